@@ -1,0 +1,136 @@
+package koggestone
+
+import (
+	"math/bits"
+	"strconv"
+)
+
+// A Direction is one of the eight directions in which a queen moves. The values
+// count clockwise from NorthEast, in the order of the shift table in which
+// Steffan Westcott's method is usually printed, so that the opposite direction
+// is four away:
+//
+//	NorthWest +7   North +8   NorthEast +9
+//	              \    |    /
+//	   West -1  -     sq     -   East +1
+//	              /    |    \
+//	SouthWest -9   South -8   SouthEast -7
+//
+// A function that is given a value above North (7) panics.
+type Direction uint8
+
+// The eight directions, as indices of every [8]-array in this package.
+const (
+	NorthEast Direction = iota
+	East
+	SouthEast
+	South
+	SouthWest
+	West
+	NorthWest
+	North
+)
+
+// directions is the one table of the method: for each direction its name, the
+// number of bits that a step adds to a square's index, and its wrap mask. The
+// mask belongs to the destination of a step: it holds the squares that a step
+// in this direction can arrive on.
+var directions = [8]struct {
+	name  string
+	shift int
+	wrap  uint64
+}{
+	NorthEast: {"NorthEast", +9, 0xfefefefefefefe00},
+	East:      {"East", +1, 0xfefefefefefefefe},
+	SouthEast: {"SouthEast", -7, 0x00fefefefefefefe},
+	South:     {"South", -8, 0x00ffffffffffffff},
+	SouthWest: {"SouthWest", -9, 0x007f7f7f7f7f7f7f},
+	West:      {"West", -1, 0x7f7f7f7f7f7f7f7f},
+	NorthWest: {"NorthWest", +7, 0x7f7f7f7f7f7f7f00},
+	North:     {"North", +8, 0xffffffffffffff00},
+}
+
+// notAFile and notHFile hold all squares but those of one edge file.
+const (
+	notAFile = 0xfefefefefefefefe
+	notHFile = 0x7f7f7f7f7f7f7f7f
+)
+
+// String returns the name of the constant, "NorthEast" for NorthEast.
+func (d Direction) String() string {
+	if d > North {
+		return "Direction(" + strconv.Itoa(int(d)) + ")"
+	}
+	return directions[d].name
+}
+
+// Opposite returns the direction that leads back: South for North.
+// It panics if d is not a direction.
+func (d Direction) Opposite() Direction {
+	d.check()
+	return (d + 4) & 7
+}
+
+// Shift returns what a step in direction d adds to the index of a square: +9
+// for NorthEast, -8 for South. It panics if d is not a direction.
+func (d Direction) Shift() int {
+	d.check()
+	return directions[d].shift
+}
+
+// MirrorFiles returns the direction that d becomes on a board whose files run
+// the other way (see the function [MirrorFiles]): East and West, NorthEast and
+// NorthWest, SouthEast and SouthWest change places. It panics if d is not a
+// direction.
+func (d Direction) MirrorFiles() Direction {
+	d.check()
+	return (6 - d) & 7
+}
+
+// FlipRanks returns the direction that d becomes on a board whose ranks run the
+// other way (see the function [FlipRanks]): North and South, NorthEast and
+// SouthEast, NorthWest and SouthWest change places. It panics if d is not a
+// direction.
+func (d Direction) FlipRanks() Direction {
+	d.check()
+	return (2 - d) & 7
+}
+
+// check panics unless d is a direction.
+func (d Direction) check() {
+	if d > North {
+		badDirection(d)
+	}
+}
+
+// badDirection is kept out of line so that its callers stay small.
+//
+//go:noinline
+func badDirection(d Direction) {
+	panic("koggestone: " + d.String() + " is not one of the eight directions")
+}
+
+// MirrorFiles returns b with file a and file h, b and g, c and f, d and e
+// exchanged. It converts boards that count files from h to a (h1 = bit 0) to
+// and from this package's mapping, and is its own inverse.
+//
+//	1 . . . . . . .      . . . . . . . 1
+//	1 . . . . . . .      . . . . . . . 1
+//	1 1 1 . . . . .      . . . . . 1 1 1
+//	1 . . 1 . . . .  ->  . . . . 1 . . 1
+func MirrorFiles(b uint64) uint64 {
+	const k1, k2, k4 = 0x5555555555555555, 0x3333333333333333, 0x0f0f0f0f0f0f0f0f
+	b = b>>1&k1 | b&k1<<1
+	b = b>>2&k2 | b&k2<<2
+	return b>>4&k4 | b&k4<<4
+}
+
+// FlipRanks returns b with rank 1 and rank 8, 2 and 7, 3 and 6, 4 and 5
+// exchanged. It converts boards that count ranks from the eighth (a8 = bit 0)
+// to and from this package's mapping, and is its own inverse.
+func FlipRanks(b uint64) uint64 { return bits.ReverseBytes64(b) }
+
+// ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i.
+// It converts boards whose a1 is the most significant bit to and from this
+// package's mapping, and is its own inverse.
+func ReverseSquares(b uint64) uint64 { return bits.Reverse64(b) }

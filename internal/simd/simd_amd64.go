@@ -1,0 +1,42 @@
+//go:build gc && !purego
+
+package simd
+
+import "golang.org/x/sys/cpu"
+
+const (
+	compiled       = true
+	whyNotCompiled = ""
+)
+
+// Needs returns the extensions that path p uses beyond those of the path below
+// it. Flags of x/sys/cpu do not imply one another, so each is named.
+func Needs(p Path) []Feature {
+	x := &cpu.X86
+	switch p {
+	case AVX2:
+		return []Feature{
+			{"AVX", x.HasAVX},
+			{"AVX2", x.HasAVX2},
+			{"BMI1", x.HasBMI1},
+			{"BMI2", x.HasBMI2},
+			{"POPCNT", x.HasPOPCNT},
+			{"LZCNT", x.HasLZCNT},
+		}
+	case AVX512:
+		return []Feature{
+			{"AVX512F", x.HasAVX512F},
+			{"AVX512CD", x.HasAVX512CD},
+			{"AVX512BW", x.HasAVX512BW},
+			{"AVX512DQ", x.HasAVX512DQ},
+			{"AVX512VL", x.HasAVX512VL},
+			{"AVX512VPOPCNTDQ", x.HasAVX512VPOPCNTDQ},
+			{"AVX512VBMI", x.HasAVX512VBMI},
+			{"AVX512VBMI2", x.HasAVX512VBMI2},
+			{"AVX512BITALG", x.HasAVX512BITALG},
+			{"GFNI", x.HasAVX512GFNI},
+			{"VPCLMULQDQ", x.HasAVX512VPCLMULQDQ},
+		}
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package koggestone
+
+import "github.com/koggestone/koggestone/internal/simd"
+
+// Implementation returns the path that the kernels take on this CPU: "avx512",
+// "avx2" or "generic".
+func Implementation() string { return simd.Active().String() }
+
+// RookAttacks returns the squares that rooks attack over the empty squares
+// empty: the first blocker of either colour is in the set, the rooks only where
+// attacked. The set may hold any number of rooks.
+//
+//	R, o occupied     RookAttacks(R, empty)
+//	. . . . . . . .   . . . . . . . .
+//	. . . o . . . .   . . . 1 . . . .
+//	. . . . . . . .   . . . 1 . . . .
+//	. . . . . . . .   . . . 1 . . . .
+//	. o . R . . . .   . 1 1 . 1 1 1 1
+//	. . . . . . . .   . . . 1 . . . .
+//	. . . . . . . .   . . . 1 . . . .
+//	. . . . . . . .   . . . 1 . . . .
+func RookAttacks(rooks, empty uint64) uint64 { return rookAttacks(rooks, empty) }
+
+// BishopAttacks returns the squares that bishops attack, as [RookAttacks] does
+// for rooks.
+//
+//	B, o occupied     BishopAttacks(B, empty)
+//	. . . . . . . .   . . . . . . . 1
+//	. . . . . . . .   1 . . . . . 1 .
+//	. . . . . . . .   . 1 . . . 1 . .
+//	. . . . . . . .   . . 1 . 1 . . .
+//	. . . B . . . .   . . . . . . . .
+//	. . . . o . . .   . . 1 . 1 . . .
+//	. . . . . . . .   . 1 . . . . . .
+//	. . . . . . . .   1 . . . . . . .
+func BishopAttacks(bishops, empty uint64) uint64 { return bishopAttacks(bishops, empty) }
+
+// QueenAttacks returns the squares that queens attack, as [RookAttacks] does for
+// rooks.
+//
+//	Q, o occupied     QueenAttacks(Q, empty)
+//	. . . . . . . .   . . . . . . . 1
+//	. . . o . . . .   1 . . 1 . . 1 .
+//	. . . . . . . .   . 1 . 1 . 1 . .
+//	. . . . . . . .   . . 1 1 1 . . .
+//	. o . Q . . . .   . 1 1 . 1 1 1 1
+//	. . . . o . . .   . . 1 1 1 . . .
+//	. . . . . . . .   . 1 . 1 . . . .
+//	. . . . . . . .   1 . . 1 . . . .
+func QueenAttacks(queens, empty uint64) uint64 { return sliderAttacks(queens, queens, empty) }
+
+// SliderAttacks returns the squares that a side's sliders attack:
+// BishopAttacks(diagonal, empty) | RookAttacks(orthogonal, empty). Queens belong
+// to both sets.
+//
+//	B, R, o occupied  SliderAttacks(B, R, empty)
+//	. . . . . . . .   . . . . . . . 1
+//	. . . . . . . .   1 . . . . . 1 .
+//	. . . . . . . .   . 1 . . . 1 . .
+//	. . . . . . . .   . . 1 . 1 . . .
+//	. . . B . . . .   1 . . . . . . .
+//	. . . . . . . .   1 . 1 . 1 . . .
+//	o . . . . . . .   1 1 . . . 1 . .
+//	R . . o . . . .   1 1 1 1 . . 1 .
+func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
+	return sliderAttacks(diagonal, orthogonal, empty)
+}
+
+// RayAttacks returns the attacks of sliders in each of the eight directions:
+// element d is Attacks(sliders, empty, d). All sliders are taken for queens.
+//
+// In one direction a square is attacked by at most one slider, so the eight sets
+// together still tell who attacks what.
+//
+//	S, o occupied     [NorthEast]       [East]            [West]
+//	. . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . . 1 .   . . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . 1 . .   . . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . 1 . . .   . . . . . . . .   . . . . . . . .
+//	. o . S . . . .   . . . . . . . .   . . . . 1 1 1 1   . 1 1 . . . . .
+//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . . . .   . . . . . . . .   . . . . . . . .
+func RayAttacks(sliders, empty uint64) (attacks [8]uint64) {
+	rayAttacks(&attacks, sliders, empty)
+	return attacks
+}
+
+// OccludedFills returns the occluded fills of gen over pro in each of the eight
+// directions: element d is Occluded(gen, pro, d).
+func OccludedFills(gen, pro uint64) (fills [8]uint64) {
+	occludedFills(&fills, gen, pro)
+	return fills
+}
+
+// MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight
+// directions and four sets of sliders. The four share the work on the
+// propagator, which is the larger part of one fill's second step. Gerd Isenberg,
+// "Multiple Kogge-Stone-Fills" (2004).
+//
+// With the four bitplanes of a quad-bitboard as gens, dst tells for each square
+// and direction what piece is seen first.
+func MultiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
+	multiAttacks(dst, gens, empty)
+}
+
+// MultiOccluded sets dst[d][i] to Occluded(gens[i], pro, d) for all eight
+// directions and four generators, as [MultiAttacks] does for attacks.
+func MultiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
+	multiOccluded(dst, gens, pro)
+}

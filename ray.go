@@ -1,0 +1,100 @@
+package koggestone
+
+import "math/bits"
+
+// Step returns the squares one step in direction d of those of b, as
+// [NorthStep] does for North. It is the generalised form: rotate by the signed
+// shift of d, then drop what wrapped around by the mask of d. Rotation by a
+// negative amount is rotation the other way, so one routine serves both signs.
+// Gerd Isenberg's "generalised ray", after Steffan Westcott (2002).
+// It panics if d is not a direction.
+func Step(b uint64, d Direction) uint64 {
+	d.check()
+	t := &directions[d]
+	return bits.RotateLeft64(b, t.shift) & t.wrap
+}
+
+// Fill returns gen and every square in direction d of it on an empty board, as
+// [NorthFill] does for North: Occluded with every square as propagator.
+// It panics if d is not a direction.
+func Fill(gen uint64, d Direction) uint64 { return Occluded(gen, ^uint64(0), d) }
+
+// Occluded returns gen and every square that it reaches going in direction d
+// over squares of pro alone, as [NorthOccluded] does for North: the generator is
+// in the set, the blockers are not. This is the generalised ray (see [Step]).
+// It panics if d is not a direction.
+//
+//	gen               pro               Occluded(gen, pro, North)
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . . .
+//	. . . . . . . .   1 1 1 1 1 1 . 1   . . . 1 . . . .
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . 1 .
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . 1 .
+//	. . . 1 . . . .   1 1 1 . 1 1 1 1   . . . 1 . . 1 .
+//	. . . . . . 1 .   1 1 1 1 1 1 . 1   . . . . . . 1 .
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
+//	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
+func Occluded(gen, pro uint64, d Direction) uint64 {
+	d.check()
+	t := &directions[d]
+	s := t.shift
+	pro &= t.wrap
+	gen |= pro & bits.RotateLeft64(gen, s)
+	pro &= bits.RotateLeft64(pro, s)
+	gen |= pro & bits.RotateLeft64(gen, 2*s)
+	pro &= bits.RotateLeft64(pro, 2*s)
+	return gen | pro&bits.RotateLeft64(gen, 4*s)
+}
+
+// Attacks returns the squares that sliders attack going in direction d, as
+// [NorthAttacks] does for North: the first blocker of either colour is in the
+// set, the sliders only where attacked. It panics if d is not a direction.
+//
+// The eight named functions are faster where the direction is a constant: they
+// are inlined and shift by constants.
+func Attacks(sliders, empty uint64, d Direction) uint64 {
+	fill := Occluded(sliders, empty, d)
+	t := &directions[d]
+	return bits.RotateLeft64(fill, t.shift) & t.wrap
+}
+
+// RayTable returns for every direction d and square sq the squares that a slider
+// on sq attacks in direction d on an empty board: one further step of the
+// empty-board fill. Lines, and the squares between two squares, follow from it:
+//
+//	between(a, b) = t[d][a] & t[d.Opposite()][b]    where t[d][a] holds b
+func RayTable() (t [8][64]uint64) {
+	for d := range t {
+		for sq := range t[d] {
+			t[d][sq] = Step(Fill(1<<sq, Direction(d)), Direction(d))
+		}
+	}
+	return t
+}
+
+// PawnAttacks returns the squares that pawns attack which move in direction
+// forward: North for white pawns, South for black ones. It is the same rotation
+// for both colours: they differ in the sign of the shift, 9 and 7 or -9 and -7.
+// It panics if forward is neither North nor South.
+//
+//	pawns             PawnAttacks(pawns, North)
+//	. . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . . . . . . .
+//	. . . . . . . .   . . 1 . 1 . . .
+//	. . . 1 . . . .   . . . . . . . .
+//	. . . . . . . .   . 1 . . . . 1 .
+//	1 . . . . . . 1   . . . . . . . .
+//	. . . . . . . .   . . . . . . . .
+func PawnAttacks(pawns uint64, forward Direction) uint64 {
+	if forward != North && forward != South {
+		badForward(forward)
+	}
+	// Counting clockwise, the captures lie on either side of forward.
+	l, r := &directions[(forward-1)&7], &directions[(forward+1)&7]
+	return bits.RotateLeft64(pawns, l.shift)&l.wrap | bits.RotateLeft64(pawns, r.shift)&r.wrap
+}
+
+//go:noinline
+func badForward(d Direction) {
+	panic("koggestone: PawnAttacks: forward is " + d.String() + ", must be North or South")
+}
