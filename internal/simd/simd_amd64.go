@@ -21,7 +21,6 @@ func Needs(p Path) []Feature {
 			{"BMI1", x.HasBMI1},
 			{"BMI2", x.HasBMI2},
 			{"POPCNT", x.HasPOPCNT},
-			{"LZCNT", x.HasLZCNT},
 		}
 	case AVX512:
 		return []Feature{

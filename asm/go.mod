@@ -1,0 +1,17 @@
+module github.com/koggestone/koggestone/asm
+
+go 1.25.0
+
+require (
+	github.com/koggestone/koggestone v0.0.0
+	github.com/mmcloughlin/avo v0.6.0
+)
+
+require (
+	golang.org/x/mod v0.29.0 // indirect
+	golang.org/x/sync v0.17.0 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect
+)
+
+replace github.com/koggestone/koggestone => ../
