@@ -80,28 +80,226 @@ func multiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	}
 }
 
-func rookAttacksChunk(dst, rooks, empty []uint64) { rookAttacksBatchGeneric(dst, rooks, empty) }
+// Batches. Whole blocks of 32 or 64 positions go with their ranks in registers,
+// the rest with positions in lanes; on AVX2 the last one to three are left to the
+// generic twin. Nothing is read or written past the slices.
 
+//go:noinline
+func rookAttacksChunk(dst, rooks, empty []uint64) {
+	n := len(dst)
+	switch simd.Active() {
+	case simd.AVX512:
+		m := n &^ 63
+		if m > 0 {
+			rookAttacksBlocksAVX512(&dst[0], &rooks[0], &empty[0], m)
+		}
+		if m < n {
+			rookAttacksBatchAVX512(&dst[m], &rooks[m], &empty[m], n-m)
+		}
+	case simd.AVX2:
+		m := n &^ 31
+		if m > 0 {
+			var ranks [100]uint64
+			rookAttacksBlocksAVX2(&dst[0], &rooks[0], &empty[0], m, &ranks)
+		}
+		if q := n&^3 - m; q > 0 {
+			rookAttacksBatchAVX2(&dst[m], &rooks[m], &empty[m], q)
+			m += q
+		}
+		rookAttacksBatchGeneric(dst[m:], rooks[m:], empty[m:])
+	default:
+		rookAttacksBatchGeneric(dst, rooks, empty)
+	}
+}
+
+//go:noinline
 func bishopAttacksChunk(dst, bishops, empty []uint64) {
-	bishopAttacksBatchGeneric(dst, bishops, empty)
+	n := len(dst)
+	switch simd.Active() {
+	case simd.AVX512:
+		m := n &^ 63
+		if m > 0 {
+			bishopAttacksBlocksAVX512(&dst[0], &bishops[0], &empty[0], m)
+		}
+		if m < n {
+			bishopAttacksBatchAVX512(&dst[m], &bishops[m], &empty[m], n-m)
+		}
+	case simd.AVX2:
+		m := n &^ 31
+		if m > 0 {
+			var ranks [100]uint64
+			bishopAttacksBlocksAVX2(&dst[0], &bishops[0], &empty[0], m, &ranks)
+		}
+		if q := n&^3 - m; q > 0 {
+			bishopAttacksBatchAVX2(&dst[m], &bishops[m], &empty[m], q)
+			m += q
+		}
+		bishopAttacksBatchGeneric(dst[m:], bishops[m:], empty[m:])
+	default:
+		bishopAttacksBatchGeneric(dst, bishops, empty)
+	}
 }
 
-func queenAttacksChunk(dst, queens, empty []uint64) { queenAttacksBatchGeneric(dst, queens, empty) }
+//go:noinline
+func queenAttacksChunk(dst, queens, empty []uint64) {
+	n := len(dst)
+	switch simd.Active() {
+	case simd.AVX512:
+		m := n &^ 63
+		if m > 0 {
+			queenAttacksBlocksAVX512(&dst[0], &queens[0], &empty[0], m)
+		}
+		if m < n {
+			queenAttacksBatchAVX512(&dst[m], &queens[m], &empty[m], n-m)
+		}
+	case simd.AVX2:
+		m := n &^ 31
+		if m > 0 {
+			var ranks [100]uint64
+			queenAttacksBlocksAVX2(&dst[0], &queens[0], &empty[0], m, &ranks)
+		}
+		if q := n&^3 - m; q > 0 {
+			queenAttacksBatchAVX2(&dst[m], &queens[m], &empty[m], q)
+			m += q
+		}
+		queenAttacksBatchGeneric(dst[m:], queens[m:], empty[m:])
+	default:
+		queenAttacksBatchGeneric(dst, queens, empty)
+	}
+}
 
+//go:noinline
 func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
-	sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
+	n := len(dst)
+	switch simd.Active() {
+	case simd.AVX512:
+		m := n &^ 63
+		if m > 0 {
+			sliderAttacksBlocksAVX512(&dst[0], &diagonal[0], &orthogonal[0], &empty[0], m)
+		}
+		if m < n {
+			sliderAttacksBatchAVX512(&dst[m], &diagonal[m], &orthogonal[m], &empty[m], n-m)
+		}
+	case simd.AVX2:
+		m := n &^ 31
+		if m > 0 {
+			var ranks [100]uint64
+			sliderAttacksBlocksAVX2(&dst[0], &diagonal[0], &orthogonal[0], &empty[0], m, &ranks)
+		}
+		if q := n&^3 - m; q > 0 {
+			sliderAttacksBatchAVX2(&dst[m], &diagonal[m], &orthogonal[m], &empty[m], q)
+			m += q
+		}
+		sliderAttacksBatchGeneric(dst[m:], diagonal[m:], orthogonal[m:], empty[m:])
+	default:
+		sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
+	}
 }
 
+// A table of directions would need function pointers, through which arguments
+// escape; so the switch is written out.
+//
+//go:noinline
 func attacksChunk(dst, sliders, empty []uint64, d Direction) {
-	attacksBatchGeneric(dst, sliders, empty, d)
+	n := len(dst)
+	t := &directions[d]
+	switch simd.Active() {
+	case simd.AVX512:
+		switch d {
+		case East:
+			eastAttacksBatchAVX512(&dst[0], &sliders[0], &empty[0], n)
+		case West:
+			westAttacksBatchAVX512(&dst[0], &sliders[0], &empty[0], n)
+		case South:
+			southAttacksBatchAVX512(&dst[0], &sliders[0], &empty[0], n)
+		case North:
+			northAttacksBatchAVX512(&dst[0], &sliders[0], &empty[0], n)
+		default:
+			attacksBatchAVX512(&dst[0], &sliders[0], &empty[0], n, uint64(t.shift), t.wrap)
+		}
+	case simd.AVX2:
+		m := n &^ 3
+		switch {
+		case m == 0:
+		case d == East:
+			eastAttacksBatchAVX2(&dst[0], &sliders[0], &empty[0], m)
+		case t.shift > 0:
+			attacksLeftBatchAVX2(&dst[0], &sliders[0], &empty[0], m, uint64(t.shift), t.wrap)
+		default:
+			attacksRightBatchAVX2(&dst[0], &sliders[0], &empty[0], m, uint64(-t.shift), t.wrap)
+		}
+		attacksBatchGeneric(dst[m:], sliders[m:], empty[m:], d)
+	default:
+		attacksBatchGeneric(dst, sliders, empty, d)
+	}
 }
 
-func occludedChunk(dst, gen, pro []uint64, d Direction) { occludedBatchGeneric(dst, gen, pro, d) }
+// A table of directions would need function pointers, through which arguments
+// escape; so the switch is written out.
+//
+//go:noinline
+func occludedChunk(dst, gen, pro []uint64, d Direction) {
+	n := len(dst)
+	t := &directions[d]
+	switch simd.Active() {
+	case simd.AVX512:
+		switch d {
+		case East:
+			eastOccludedBatchAVX512(&dst[0], &gen[0], &pro[0], n)
+		case West:
+			westOccludedBatchAVX512(&dst[0], &gen[0], &pro[0], n)
+		case South:
+			southOccludedBatchAVX512(&dst[0], &gen[0], &pro[0], n)
+		case North:
+			northOccludedBatchAVX512(&dst[0], &gen[0], &pro[0], n)
+		default:
+			occludedBatchAVX512(&dst[0], &gen[0], &pro[0], n, uint64(t.shift), t.wrap)
+		}
+	case simd.AVX2:
+		m := n &^ 3
+		switch {
+		case m == 0:
+		case d == East:
+			eastOccludedBatchAVX2(&dst[0], &gen[0], &pro[0], m)
+		case t.shift > 0:
+			occludedLeftBatchAVX2(&dst[0], &gen[0], &pro[0], m, uint64(t.shift), t.wrap)
+		default:
+			occludedRightBatchAVX2(&dst[0], &gen[0], &pro[0], m, uint64(-t.shift), t.wrap)
+		}
+		occludedBatchGeneric(dst[m:], gen[m:], pro[m:], d)
+	default:
+		occludedBatchGeneric(dst, gen, pro, d)
+	}
+}
 
+//go:noinline
 func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64) {
-	rayAttacksBatchGeneric(dst, sliders, empty)
+	switch n := len(empty); simd.Active() {
+	case simd.AVX512:
+		rayAttacksBatchAVX512(dst, &sliders[0], &empty[0], n)
+	case simd.AVX2:
+		m := n &^ 3
+		if m > 0 {
+			rayAttacksBatchAVX2(dst, &sliders[0], &empty[0], m)
+		}
+		rayAttacksBatchGeneric(dst, sliders, empty, m)
+	default:
+		rayAttacksBatchGeneric(dst, sliders, empty, 0)
+	}
 }
 
+//go:noinline
 func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
-	multiAttacksBatchGeneric(dst, gens, empty)
+	switch n := len(empty); simd.Active() {
+	case simd.AVX512:
+		multiAttacksBatchAVX512(dst, gens, &empty[0], n)
+	case simd.AVX2:
+		m := n &^ 3
+		if m > 0 {
+			multiAttacksBatchAVX2(dst, gens, &empty[0], m)
+		}
+		multiAttacksBatchGeneric(dst, gens, empty, m)
+	default:
+		multiAttacksBatchGeneric(dst, gens, empty, 0)
+	}
 }

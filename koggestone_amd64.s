@@ -573,6 +573,826 @@ TEXT ·multiOccludedAVX2(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// func attacksLeftBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX2
+TEXT ·attacksLeftBatchAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPBROADCASTQ wrap+40(FP), Y3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	ANDQ         $-4, BX
+	JMP          check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y4
+	VMOVDQU (DX)(SI*8), Y5
+	VPAND   Y3, Y5, Y5
+	VPSLLVQ Y0, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSLLVQ Y1, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSLLVQ Y0, Y4, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLVQ Y1, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLVQ Y2, Y4, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLVQ Y0, Y4, Y4
+	VPAND   Y3, Y4, Y4
+	VMOVDQU Y4, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func attacksRightBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX2
+TEXT ·attacksRightBatchAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPBROADCASTQ wrap+40(FP), Y3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	ANDQ         $-4, BX
+	JMP          check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y4
+	VMOVDQU (DX)(SI*8), Y5
+	VPAND   Y3, Y5, Y5
+	VPSRLVQ Y0, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSRLVQ Y1, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLVQ Y0, Y4, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLVQ Y1, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLVQ Y2, Y4, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLVQ Y0, Y4, Y4
+	VPAND   Y3, Y4, Y4
+	VMOVDQU Y4, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func eastAttacksBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·eastAttacksBatchAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ sliders+8(FP), CX
+	MOVQ empty+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+	ANDQ $-4, BX
+	JMP  check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y0
+	VMOVDQU (DX)(SI*8), Y1
+	VPANDN  Y1, Y0, Y1
+	VPADDB  Y0, Y0, Y0
+	VPADDB  Y1, Y0, Y0
+	VPXOR   Y1, Y0, Y0
+	VMOVDQU Y0, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func occludedLeftBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX2
+TEXT ·occludedLeftBatchAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPBROADCASTQ wrap+40(FP), Y3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	ANDQ         $-4, BX
+	JMP          check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y4
+	VMOVDQU (DX)(SI*8), Y5
+	VPAND   Y3, Y5, Y5
+	VPSLLVQ Y0, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSLLVQ Y1, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSLLVQ Y0, Y4, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLVQ Y1, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLVQ Y2, Y4, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VMOVDQU Y4, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func occludedRightBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX2
+TEXT ·occludedRightBatchAVX2(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y2
+	VPBROADCASTQ wrap+40(FP), Y3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	ANDQ         $-4, BX
+	JMP          check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y4
+	VMOVDQU (DX)(SI*8), Y5
+	VPAND   Y3, Y5, Y5
+	VPSRLVQ Y0, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSRLVQ Y1, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLVQ Y0, Y4, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLVQ Y1, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLVQ Y2, Y4, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VMOVDQU Y4, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func eastOccludedBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·eastOccludedBatchAVX2(SB), NOSPLIT, $0-32
+	MOVQ dst+0(FP), AX
+	MOVQ gen+8(FP), CX
+	MOVQ pro+16(FP), DX
+	MOVQ n+24(FP), BX
+	XORQ SI, SI
+	ANDQ $-4, BX
+	JMP  check
+
+loop:
+	VMOVDQU (CX)(SI*8), Y0
+	VMOVDQU (DX)(SI*8), Y1
+	VPANDN  Y1, Y0, Y2
+	VPADDB  Y0, Y0, Y3
+	VPADDB  Y2, Y3, Y3
+	VPXOR   Y2, Y3, Y2
+	VPAND   Y1, Y2, Y1
+	VPOR    Y0, Y1, Y0
+	VMOVDQU Y0, (AX)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
+// func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·rayAttacksBatchAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	MOVQ         (AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         48(AX), DI
+	MOVQ         72(AX), R8
+	MOVQ         96(AX), R9
+	MOVQ         120(AX), R10
+	MOVQ         144(AX), R11
+	MOVQ         168(AX), AX
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	MOVQ         n+24(FP), R12
+	XORQ         R13, R13
+	ANDQ         $-4, R12
+	JMP          check
+
+loop:
+	VMOVDQU (DX)(R13*8), Y2
+	VMOVDQU (CX)(R13*8), Y3
+	VPAND   Y0, Y2, Y4
+	VPSLLQ  $0x09, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSLLQ  $0x12, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSLLQ  $0x09, Y3, Y7
+	VPAND   Y4, Y7, Y7
+	VPOR    Y3, Y7, Y7
+	VPSLLQ  $0x12, Y7, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y7, Y5, Y5
+	VPSLLQ  $0x24, Y5, Y7
+	VPAND   Y6, Y7, Y6
+	VPOR    Y5, Y6, Y5
+	VPSLLQ  $0x09, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VMOVDQU Y5, (BX)(R13*8)
+	VPANDN  Y2, Y3, Y5
+	VPADDB  Y3, Y3, Y6
+	VPADDB  Y5, Y6, Y6
+	VPXOR   Y5, Y6, Y5
+	VMOVDQU Y5, (SI)(R13*8)
+	VPSRLQ  $0x07, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSRLQ  $0x0e, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSRLQ  $0x07, Y3, Y7
+	VPAND   Y4, Y7, Y4
+	VPOR    Y3, Y4, Y4
+	VPSRLQ  $0x0e, Y4, Y7
+	VPAND   Y5, Y7, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLQ  $0x1c, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLQ  $0x07, Y4, Y4
+	VPAND   Y0, Y4, Y4
+	VMOVDQU Y4, (DI)(R13*8)
+	VPSRLQ  $0x08, Y2, Y4
+	VPAND   Y2, Y4, Y4
+	VPSRLQ  $0x10, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSRLQ  $0x08, Y3, Y6
+	VPAND   Y2, Y6, Y6
+	VPOR    Y3, Y6, Y6
+	VPSRLQ  $0x10, Y6, Y7
+	VPAND   Y4, Y7, Y4
+	VPOR    Y6, Y4, Y4
+	VPSRLQ  $0x20, Y4, Y6
+	VPAND   Y5, Y6, Y5
+	VPOR    Y4, Y5, Y4
+	VPSRLQ  $0x08, Y4, Y4
+	VMOVDQU Y4, (R8)(R13*8)
+	VPAND   Y1, Y2, Y4
+	VPSRLQ  $0x09, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSRLQ  $0x12, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSRLQ  $0x09, Y3, Y7
+	VPAND   Y4, Y7, Y7
+	VPOR    Y3, Y7, Y7
+	VPSRLQ  $0x12, Y7, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y7, Y5, Y5
+	VPSRLQ  $0x24, Y5, Y7
+	VPAND   Y6, Y7, Y6
+	VPOR    Y5, Y6, Y5
+	VPSRLQ  $0x09, Y5, Y5
+	VPAND   Y1, Y5, Y5
+	VMOVDQU Y5, (R9)(R13*8)
+	VPSRLQ  $0x01, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSRLQ  $0x02, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSRLQ  $0x01, Y3, Y7
+	VPAND   Y4, Y7, Y7
+	VPOR    Y3, Y7, Y7
+	VPSRLQ  $0x02, Y7, Y8
+	VPAND   Y5, Y8, Y5
+	VPOR    Y7, Y5, Y5
+	VPSRLQ  $0x04, Y5, Y7
+	VPAND   Y6, Y7, Y6
+	VPOR    Y5, Y6, Y5
+	VPSRLQ  $0x01, Y5, Y5
+	VPAND   Y1, Y5, Y5
+	VMOVDQU Y5, (R10)(R13*8)
+	VPSLLQ  $0x07, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSLLQ  $0x0e, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSLLQ  $0x07, Y3, Y7
+	VPAND   Y4, Y7, Y4
+	VPOR    Y3, Y4, Y4
+	VPSLLQ  $0x0e, Y4, Y7
+	VPAND   Y5, Y7, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLQ  $0x1c, Y4, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y4, Y5, Y4
+	VPSLLQ  $0x07, Y4, Y4
+	VPAND   Y1, Y4, Y4
+	VMOVDQU Y4, (R11)(R13*8)
+	VPSLLQ  $0x08, Y2, Y4
+	VPAND   Y2, Y4, Y4
+	VPSLLQ  $0x10, Y4, Y5
+	VPAND   Y4, Y5, Y5
+	VPSLLQ  $0x08, Y3, Y6
+	VPAND   Y2, Y6, Y2
+	VPOR    Y3, Y2, Y2
+	VPSLLQ  $0x10, Y2, Y3
+	VPAND   Y4, Y3, Y3
+	VPOR    Y2, Y3, Y2
+	VPSLLQ  $0x20, Y2, Y3
+	VPAND   Y5, Y3, Y3
+	VPOR    Y2, Y3, Y2
+	VPSLLQ  $0x08, Y2, Y2
+	VMOVDQU Y2, (AX)(R13*8)
+	ADDQ    $+4, R13
+
+check:
+	CMPQ R13, R12
+	JLT  loop
+	VZEROUPPER
+	RET
+
+DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
+GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
+
+DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
+GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
+
+// func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// Requires: AVX, AVX2
+TEXT ·multiAttacksBatchAVX2(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gens+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	ANDQ         $-4, BX
+	JMP          check
+
+loop:
+	VMOVDQU (DX)(SI*8), Y2
+	MOVQ    (CX), DI
+	VMOVDQU (DI)(SI*8), Y3
+	MOVQ    24(CX), DI
+	VMOVDQU (DI)(SI*8), Y4
+	MOVQ    48(CX), DI
+	VMOVDQU (DI)(SI*8), Y5
+	MOVQ    72(CX), DI
+	VMOVDQU (DI)(SI*8), Y6
+	VPAND   Y0, Y2, Y7
+	VPSLLQ  $0x09, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSLLQ  $0x12, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSLLQ  $0x09, Y3, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y3, Y10, Y10
+	VPSLLQ  $0x12, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSLLQ  $0x24, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSLLQ  $0x09, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSLLQ  $0x12, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSLLQ  $0x24, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSLLQ  $0x09, Y5, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y5, Y12, Y12
+	VPSLLQ  $0x12, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSLLQ  $0x24, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSLLQ  $0x09, Y6, Y13
+	VPAND   Y7, Y13, Y13
+	VPOR    Y6, Y13, Y13
+	VPSLLQ  $0x12, Y13, Y14
+	VPAND   Y8, Y14, Y8
+	VPOR    Y13, Y8, Y8
+	VPSLLQ  $0x24, Y8, Y13
+	VPAND   Y9, Y13, Y9
+	VPOR    Y8, Y9, Y8
+	VPSLLQ  $0x09, Y10, Y9
+	VPAND   Y0, Y9, Y9
+	VPSLLQ  $0x09, Y11, Y10
+	VPAND   Y0, Y10, Y10
+	VPSLLQ  $0x09, Y12, Y11
+	VPAND   Y0, Y11, Y11
+	VPSLLQ  $0x09, Y8, Y8
+	VPAND   Y0, Y8, Y8
+	MOVQ    (AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    24(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    48(AX), DI
+	VMOVDQU Y11, (DI)(SI*8)
+	MOVQ    72(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPANDN  Y2, Y3, Y8
+	VPADDB  Y3, Y3, Y9
+	VPADDB  Y8, Y9, Y9
+	VPXOR   Y8, Y9, Y8
+	MOVQ    96(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPANDN  Y2, Y4, Y8
+	VPADDB  Y4, Y4, Y9
+	VPADDB  Y8, Y9, Y9
+	VPXOR   Y8, Y9, Y8
+	MOVQ    120(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPANDN  Y2, Y5, Y8
+	VPADDB  Y5, Y5, Y9
+	VPADDB  Y8, Y9, Y9
+	VPXOR   Y8, Y9, Y8
+	MOVQ    144(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPANDN  Y2, Y6, Y8
+	VPADDB  Y6, Y6, Y9
+	VPADDB  Y8, Y9, Y9
+	VPXOR   Y8, Y9, Y8
+	MOVQ    168(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPSRLQ  $0x07, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLQ  $0x0e, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLQ  $0x07, Y3, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y3, Y10, Y10
+	VPSRLQ  $0x0e, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x1c, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x07, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSRLQ  $0x0e, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x1c, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x07, Y5, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y5, Y12, Y12
+	VPSRLQ  $0x0e, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x1c, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x07, Y6, Y13
+	VPAND   Y7, Y13, Y7
+	VPOR    Y6, Y7, Y7
+	VPSRLQ  $0x0e, Y7, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y7, Y8, Y7
+	VPSRLQ  $0x1c, Y7, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y7, Y8, Y7
+	VPSRLQ  $0x07, Y10, Y8
+	VPAND   Y0, Y8, Y8
+	VPSRLQ  $0x07, Y11, Y9
+	VPAND   Y0, Y9, Y9
+	VPSRLQ  $0x07, Y12, Y10
+	VPAND   Y0, Y10, Y10
+	VPSRLQ  $0x07, Y7, Y7
+	VPAND   Y0, Y7, Y7
+	MOVQ    192(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	MOVQ    216(AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    240(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    264(AX), DI
+	VMOVDQU Y7, (DI)(SI*8)
+	VPSRLQ  $0x08, Y2, Y7
+	VPAND   Y2, Y7, Y7
+	VPSRLQ  $0x10, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLQ  $0x08, Y3, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y3, Y9, Y9
+	VPSRLQ  $0x10, Y9, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y9, Y10, Y9
+	VPSRLQ  $0x20, Y9, Y10
+	VPAND   Y8, Y10, Y10
+	VPOR    Y9, Y10, Y9
+	VPSRLQ  $0x08, Y4, Y10
+	VPAND   Y2, Y10, Y10
+	VPOR    Y4, Y10, Y10
+	VPSRLQ  $0x10, Y10, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x20, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x08, Y5, Y11
+	VPAND   Y2, Y11, Y11
+	VPOR    Y5, Y11, Y11
+	VPSRLQ  $0x10, Y11, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x20, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x08, Y6, Y12
+	VPAND   Y2, Y12, Y12
+	VPOR    Y6, Y12, Y12
+	VPSRLQ  $0x10, Y12, Y13
+	VPAND   Y7, Y13, Y7
+	VPOR    Y12, Y7, Y7
+	VPSRLQ  $0x20, Y7, Y12
+	VPAND   Y8, Y12, Y8
+	VPOR    Y7, Y8, Y7
+	VPSRLQ  $0x08, Y9, Y8
+	VPSRLQ  $0x08, Y10, Y9
+	VPSRLQ  $0x08, Y11, Y10
+	VPSRLQ  $0x08, Y7, Y7
+	MOVQ    288(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	MOVQ    312(AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    336(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    360(AX), DI
+	VMOVDQU Y7, (DI)(SI*8)
+	VPAND   Y1, Y2, Y7
+	VPSRLQ  $0x09, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLQ  $0x12, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLQ  $0x09, Y3, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y3, Y10, Y10
+	VPSRLQ  $0x12, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x24, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x09, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSRLQ  $0x12, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x24, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x09, Y5, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y5, Y12, Y12
+	VPSRLQ  $0x12, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x24, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x09, Y6, Y13
+	VPAND   Y7, Y13, Y13
+	VPOR    Y6, Y13, Y13
+	VPSRLQ  $0x12, Y13, Y14
+	VPAND   Y8, Y14, Y8
+	VPOR    Y13, Y8, Y8
+	VPSRLQ  $0x24, Y8, Y13
+	VPAND   Y9, Y13, Y9
+	VPOR    Y8, Y9, Y8
+	VPSRLQ  $0x09, Y10, Y9
+	VPAND   Y1, Y9, Y9
+	VPSRLQ  $0x09, Y11, Y10
+	VPAND   Y1, Y10, Y10
+	VPSRLQ  $0x09, Y12, Y11
+	VPAND   Y1, Y11, Y11
+	VPSRLQ  $0x09, Y8, Y8
+	VPAND   Y1, Y8, Y8
+	MOVQ    384(AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    408(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    432(AX), DI
+	VMOVDQU Y11, (DI)(SI*8)
+	MOVQ    456(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPSRLQ  $0x01, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLQ  $0x02, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSRLQ  $0x01, Y3, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y3, Y10, Y10
+	VPSRLQ  $0x02, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x04, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSRLQ  $0x01, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSRLQ  $0x02, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x04, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSRLQ  $0x01, Y5, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y5, Y12, Y12
+	VPSRLQ  $0x02, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x04, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSRLQ  $0x01, Y6, Y13
+	VPAND   Y7, Y13, Y13
+	VPOR    Y6, Y13, Y13
+	VPSRLQ  $0x02, Y13, Y14
+	VPAND   Y8, Y14, Y8
+	VPOR    Y13, Y8, Y8
+	VPSRLQ  $0x04, Y8, Y13
+	VPAND   Y9, Y13, Y9
+	VPOR    Y8, Y9, Y8
+	VPSRLQ  $0x01, Y10, Y9
+	VPAND   Y1, Y9, Y9
+	VPSRLQ  $0x01, Y11, Y10
+	VPAND   Y1, Y10, Y10
+	VPSRLQ  $0x01, Y12, Y11
+	VPAND   Y1, Y11, Y11
+	VPSRLQ  $0x01, Y8, Y8
+	VPAND   Y1, Y8, Y8
+	MOVQ    480(AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    504(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    528(AX), DI
+	VMOVDQU Y11, (DI)(SI*8)
+	MOVQ    552(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	VPSLLQ  $0x07, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSLLQ  $0x0e, Y8, Y9
+	VPAND   Y8, Y9, Y9
+	VPSLLQ  $0x07, Y3, Y10
+	VPAND   Y7, Y10, Y10
+	VPOR    Y3, Y10, Y10
+	VPSLLQ  $0x0e, Y10, Y11
+	VPAND   Y8, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSLLQ  $0x1c, Y10, Y11
+	VPAND   Y9, Y11, Y11
+	VPOR    Y10, Y11, Y10
+	VPSLLQ  $0x07, Y4, Y11
+	VPAND   Y7, Y11, Y11
+	VPOR    Y4, Y11, Y11
+	VPSLLQ  $0x0e, Y11, Y12
+	VPAND   Y8, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSLLQ  $0x1c, Y11, Y12
+	VPAND   Y9, Y12, Y12
+	VPOR    Y11, Y12, Y11
+	VPSLLQ  $0x07, Y5, Y12
+	VPAND   Y7, Y12, Y12
+	VPOR    Y5, Y12, Y12
+	VPSLLQ  $0x0e, Y12, Y13
+	VPAND   Y8, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSLLQ  $0x1c, Y12, Y13
+	VPAND   Y9, Y13, Y13
+	VPOR    Y12, Y13, Y12
+	VPSLLQ  $0x07, Y6, Y13
+	VPAND   Y7, Y13, Y7
+	VPOR    Y6, Y7, Y7
+	VPSLLQ  $0x0e, Y7, Y13
+	VPAND   Y8, Y13, Y8
+	VPOR    Y7, Y8, Y7
+	VPSLLQ  $0x1c, Y7, Y8
+	VPAND   Y9, Y8, Y8
+	VPOR    Y7, Y8, Y7
+	VPSLLQ  $0x07, Y10, Y8
+	VPAND   Y1, Y8, Y8
+	VPSLLQ  $0x07, Y11, Y9
+	VPAND   Y1, Y9, Y9
+	VPSLLQ  $0x07, Y12, Y10
+	VPAND   Y1, Y10, Y10
+	VPSLLQ  $0x07, Y7, Y7
+	VPAND   Y1, Y7, Y7
+	MOVQ    576(AX), DI
+	VMOVDQU Y8, (DI)(SI*8)
+	MOVQ    600(AX), DI
+	VMOVDQU Y9, (DI)(SI*8)
+	MOVQ    624(AX), DI
+	VMOVDQU Y10, (DI)(SI*8)
+	MOVQ    648(AX), DI
+	VMOVDQU Y7, (DI)(SI*8)
+	VPSLLQ  $0x08, Y2, Y7
+	VPAND   Y2, Y7, Y7
+	VPSLLQ  $0x10, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSLLQ  $0x08, Y3, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSLLQ  $0x10, Y3, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSLLQ  $0x20, Y3, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSLLQ  $0x08, Y4, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSLLQ  $0x10, Y4, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSLLQ  $0x20, Y4, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSLLQ  $0x08, Y5, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSLLQ  $0x10, Y5, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSLLQ  $0x20, Y5, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSLLQ  $0x08, Y6, Y9
+	VPAND   Y2, Y9, Y2
+	VPOR    Y6, Y2, Y2
+	VPSLLQ  $0x10, Y2, Y6
+	VPAND   Y7, Y6, Y6
+	VPOR    Y2, Y6, Y2
+	VPSLLQ  $0x20, Y2, Y6
+	VPAND   Y8, Y6, Y6
+	VPOR    Y2, Y6, Y2
+	VPSLLQ  $0x08, Y3, Y3
+	VPSLLQ  $0x08, Y4, Y4
+	VPSLLQ  $0x08, Y5, Y5
+	VPSLLQ  $0x08, Y2, Y2
+	MOVQ    672(AX), DI
+	VMOVDQU Y3, (DI)(SI*8)
+	MOVQ    696(AX), DI
+	VMOVDQU Y4, (DI)(SI*8)
+	MOVQ    720(AX), DI
+	VMOVDQU Y5, (DI)(SI*8)
+	MOVQ    744(AX), DI
+	VMOVDQU Y2, (DI)(SI*8)
+	ADDQ    $+4, SI
+
+check:
+	CMPQ SI, BX
+	JLT  loop
+	VZEROUPPER
+	RET
+
 // func sliderAttacksBatchAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
 TEXT ·sliderAttacksBatchAVX2(SB), NOSPLIT, $0-40
@@ -713,12 +1533,6 @@ check:
 	JLT  loop
 	VZEROUPPER
 	RET
-
-DATA cfefefefefefefefe<>+0(SB)/8, $0xfefefefefefefefe
-GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
-
-DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
-GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
 // func rookAttacksBatchAVX2(dst *uint64, rooks *uint64, empty *uint64, n int)
 // Requires: AVX, AVX2
@@ -3035,6 +3849,1404 @@ TEXT ·multiOccludedAVX512(SB), NOSPLIT, $0-24
 	VZEROUPPER
 	RET
 
+// func attacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·attacksBatchAVX512(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Z0
+	VPADDQ       Z0, Z0, Z1
+	VPADDQ       Z1, Z1, Z2
+	VPBROADCASTQ wrap+40(FP), Z3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64  (CX)(SI*8), Z4
+	VMOVDQU64  (DX)(SI*8), Z5
+	VPANDQ     Z3, Z5, Z5
+	VPROLVQ    Z0, Z5, Z6
+	VPANDQ     Z5, Z6, Z6
+	VPROLVQ    Z1, Z6, Z7
+	VPANDQ     Z6, Z7, Z7
+	VPROLVQ    Z0, Z4, Z8
+	VPTERNLOGQ $0xea, Z4, Z5, Z8
+	VPROLVQ    Z1, Z8, Z4
+	VPTERNLOGQ $0xea, Z8, Z6, Z4
+	VPROLVQ    Z2, Z4, Z5
+	VPTERNLOGQ $0xea, Z4, Z7, Z5
+	VPROLVQ    Z0, Z5, Z4
+	VPANDQ     Z3, Z4, Z4
+	VMOVDQU64  Z4, (AX)(SI*8)
+	ADDQ       $+8, SI
+
+check:
+	CMPQ        SI, DI
+	JLT         loop
+	ANDQ        $+7, BX
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       BX, DI, DI
+	KMOVB       DI, K1
+	VMOVDQU64.Z (CX)(SI*8), K1, Z4
+	VMOVDQU64.Z (DX)(SI*8), K1, Z5
+	VPANDQ      Z3, Z5, Z5
+	VPROLVQ     Z0, Z5, Z6
+	VPANDQ      Z5, Z6, Z6
+	VPROLVQ     Z1, Z6, Z7
+	VPANDQ      Z6, Z7, Z7
+	VPROLVQ     Z0, Z4, Z8
+	VPTERNLOGQ  $0xea, Z4, Z5, Z8
+	VPROLVQ     Z1, Z8, Z1
+	VPTERNLOGQ  $0xea, Z8, Z6, Z1
+	VPROLVQ     Z2, Z1, Z2
+	VPTERNLOGQ  $0xea, Z1, Z7, Z2
+	VPROLVQ     Z0, Z2, Z0
+	VPANDQ      Z3, Z0, Z0
+	VMOVDQU64   Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func eastAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·eastAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64 (CX)(SI*8), Z0
+	VMOVDQU64 (DX)(SI*8), Z1
+	VPANDNQ   Z1, Z0, Z1
+	VPADDB    Z0, Z0, Z0
+	VPADDB    Z1, Z0, Z0
+	VPXORQ    Z1, Z0, Z0
+	VMOVDQU64 Z0, (AX)(SI*8)
+	ADDQ      $+8, SI
+
+check:
+	CMPQ        SI, DI
+	JLT         loop
+	ANDQ        $+7, BX
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       BX, DI, DI
+	KMOVB       DI, K1
+	VMOVDQU64.Z (CX)(SI*8), K1, Z0
+	VMOVDQU64.Z (DX)(SI*8), K1, Z1
+	VPANDNQ     Z1, Z0, Z1
+	VPADDB      Z0, Z0, Z0
+	VPADDB      Z1, Z0, Z0
+	VPXORQ      Z1, Z0, Z0
+	VMOVDQU64   Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
+GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
+
+DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
+GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
+
+// func southAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·southAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z1
+	VMOVDQU64      (DX)(SI*8), Z2
+	VPANDNQ        Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z2, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
+	VMOVDQU64      Z1, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	VPANDNQ        Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z2, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func westAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·westAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z1
+	VMOVDQU64      (DX)(SI*8), Z2
+	VPANDNQ        Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z3, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VMOVDQU64      Z1, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	VPANDNQ        Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z3, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func northAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·northAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z2
+	VMOVDQU64      (DX)(SI*8), Z3
+	VPANDNQ        Z3, Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z4, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
+	VMOVDQU64      Z2, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z2
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z3
+	VPANDNQ        Z3, Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z4, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z0
+	VPXORQ         Z3, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func occludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI2
+TEXT ·occludedBatchAVX512(SB), NOSPLIT, $0-48
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ shift+32(FP), Z0
+	VPADDQ       Z0, Z0, Z1
+	VPADDQ       Z1, Z1, Z2
+	VPBROADCASTQ wrap+40(FP), Z3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64  (CX)(SI*8), Z4
+	VMOVDQU64  (DX)(SI*8), Z5
+	VPANDQ     Z3, Z5, Z5
+	VPROLVQ    Z0, Z5, Z6
+	VPANDQ     Z5, Z6, Z6
+	VPROLVQ    Z1, Z6, Z7
+	VPANDQ     Z6, Z7, Z7
+	VPROLVQ    Z0, Z4, Z8
+	VPTERNLOGQ $0xea, Z4, Z5, Z8
+	VPROLVQ    Z1, Z8, Z4
+	VPTERNLOGQ $0xea, Z8, Z6, Z4
+	VPROLVQ    Z2, Z4, Z5
+	VPTERNLOGQ $0xea, Z4, Z7, Z5
+	VMOVDQU64  Z5, (AX)(SI*8)
+	ADDQ       $+8, SI
+
+check:
+	CMPQ        SI, DI
+	JLT         loop
+	ANDQ        $+7, BX
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       BX, DI, DI
+	KMOVB       DI, K1
+	VMOVDQU64.Z (CX)(SI*8), K1, Z4
+	VMOVDQU64.Z (DX)(SI*8), K1, Z5
+	VPANDQ      Z3, Z5, Z3
+	VPROLVQ     Z0, Z3, Z5
+	VPANDQ      Z3, Z5, Z5
+	VPROLVQ     Z1, Z5, Z6
+	VPANDQ      Z5, Z6, Z6
+	VPROLVQ     Z0, Z4, Z0
+	VPTERNLOGQ  $0xea, Z4, Z3, Z0
+	VPROLVQ     Z1, Z0, Z1
+	VPTERNLOGQ  $0xea, Z0, Z5, Z1
+	VPROLVQ     Z2, Z1, Z0
+	VPTERNLOGQ  $0xea, Z1, Z6, Z0
+	VMOVDQU64   Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func eastOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
+TEXT ·eastOccludedBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64  (CX)(SI*8), Z0
+	VMOVDQU64  (DX)(SI*8), Z1
+	VPANDNQ    Z1, Z0, Z2
+	VPADDB     Z0, Z0, Z3
+	VPADDB     Z2, Z3, Z3
+	VPXORQ     Z2, Z3, Z2
+	VPTERNLOGQ $0xea, Z0, Z1, Z2
+	VMOVDQU64  Z2, (AX)(SI*8)
+	ADDQ       $+8, SI
+
+check:
+	CMPQ        SI, DI
+	JLT         loop
+	ANDQ        $+7, BX
+	JZ          done
+	MOVQ        $-1, DI
+	BZHIQ       BX, DI, DI
+	KMOVB       DI, K1
+	VMOVDQU64.Z (CX)(SI*8), K1, Z0
+	VMOVDQU64.Z (DX)(SI*8), K1, Z1
+	VPANDNQ     Z1, Z0, Z2
+	VPADDB      Z0, Z0, Z3
+	VPADDB      Z2, Z3, Z3
+	VPXORQ      Z2, Z3, Z2
+	VPTERNLOGQ  $0xea, Z0, Z1, Z2
+	VMOVDQU64   Z2, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func southOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·southOccludedBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z1
+	VMOVDQU64      (DX)(SI*8), Z2
+	VPANDNQ        Z2, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPTERNLOGQ     $0xea, Z1, Z2, Z3
+	VMOVDQU64      Z3, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	VPANDNQ        Z2, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
+	VPTERNLOGQ     $0xea, Z1, Z2, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func westOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·westOccludedBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z1
+	VMOVDQU64      (DX)(SI*8), Z2
+	VPANDNQ        Z2, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z3, Z4, Z3
+	VPTERNLOGQ     $0xea, Z1, Z2, Z3
+	VMOVDQU64      Z3, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	VPANDNQ        Z2, Z1, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z0
+	VPXORQ         Z3, Z0, Z0
+	VPTERNLOGQ     $0xea, Z1, Z2, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func northOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·northOccludedBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gen+8(FP), CX
+	MOVQ         pro+16(FP), DX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (CX)(SI*8), Z2
+	VMOVDQU64      (DX)(SI*8), Z3
+	VPANDNQ        Z3, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z6, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
+	VPTERNLOGQ     $0xea, Z2, Z3, Z4
+	VMOVDQU64      Z4, (AX)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z2
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z3
+	VPANDNQ        Z3, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z6, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z0
+	VPXORQ         Z4, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPTERNLOGQ     $0xea, Z2, Z3, Z0
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·rayAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         sliders+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	MOVQ         (AX), BX
+	MOVQ         24(AX), SI
+	MOVQ         48(AX), DI
+	MOVQ         72(AX), R8
+	MOVQ         96(AX), R9
+	MOVQ         120(AX), R10
+	MOVQ         144(AX), R11
+	MOVQ         168(AX), AX
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
+	MOVQ         n+24(FP), R12
+	XORQ         R13, R13
+	MOVQ         R12, R14
+	ANDQ         $-8, R14
+	JMP          check
+
+loop:
+	VMOVDQU64      (DX)(R13*8), Z4
+	VMOVDQU64      (CX)(R13*8), Z5
+	VPANDQ         Z0, Z4, Z6
+	VPSLLQ         $0x09, Z6, Z7
+	VPANDQ         Z6, Z7, Z7
+	VPSLLQ         $0x12, Z7, Z8
+	VPANDQ         Z7, Z8, Z8
+	VPSLLQ         $0x09, Z5, Z9
+	VPTERNLOGQ     $0xea, Z5, Z6, Z9
+	VPSLLQ         $0x12, Z9, Z10
+	VPTERNLOGQ     $0xea, Z9, Z7, Z10
+	VPSLLQ         $0x24, Z10, Z7
+	VPTERNLOGQ     $0xea, Z10, Z8, Z7
+	VPSLLQ         $0x09, Z7, Z7
+	VPANDQ         Z0, Z7, Z7
+	VMOVDQU64      Z7, (BX)(R13*8)
+	VPANDNQ        Z4, Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, (SI)(R13*8)
+	VPSRLQ         $0x07, Z6, Z8
+	VPANDQ         Z6, Z8, Z8
+	VPSRLQ         $0x0e, Z8, Z9
+	VPANDQ         Z8, Z9, Z9
+	VPSRLQ         $0x07, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z6, Z10
+	VPSRLQ         $0x0e, Z10, Z6
+	VPTERNLOGQ     $0xea, Z10, Z8, Z6
+	VPSRLQ         $0x1c, Z6, Z8
+	VPTERNLOGQ     $0xea, Z6, Z9, Z8
+	VPSRLQ         $0x07, Z8, Z6
+	VPANDQ         Z0, Z6, Z6
+	VMOVDQU64      Z6, (DI)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z6
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z3, Z9
+	VMOVDQU64      Z9, (R8)(R13*8)
+	VPANDQ         Z1, Z4, Z4
+	VPSRLQ         $0x09, Z4, Z9
+	VPANDQ         Z4, Z9, Z9
+	VPSRLQ         $0x12, Z9, Z10
+	VPANDQ         Z9, Z10, Z10
+	VPSRLQ         $0x09, Z5, Z11
+	VPTERNLOGQ     $0xea, Z5, Z4, Z11
+	VPSRLQ         $0x12, Z11, Z12
+	VPTERNLOGQ     $0xea, Z11, Z9, Z12
+	VPSRLQ         $0x24, Z12, Z9
+	VPTERNLOGQ     $0xea, Z12, Z10, Z9
+	VPSRLQ         $0x09, Z9, Z9
+	VPANDQ         Z1, Z9, Z9
+	VMOVDQU64      Z9, (R9)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z10
+	VPADDB         Z10, Z10, Z10
+	VPADDB         Z9, Z10, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
+	VPXORQ         Z7, Z9, Z7
+	VMOVDQU64      Z7, (R10)(R13*8)
+	VPSLLQ         $0x07, Z4, Z7
+	VPANDQ         Z4, Z7, Z7
+	VPSLLQ         $0x0e, Z7, Z9
+	VPANDQ         Z7, Z9, Z9
+	VPSLLQ         $0x07, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z4, Z10
+	VPSLLQ         $0x0e, Z10, Z4
+	VPTERNLOGQ     $0xea, Z10, Z7, Z4
+	VPSLLQ         $0x1c, Z4, Z5
+	VPTERNLOGQ     $0xea, Z4, Z9, Z5
+	VPSLLQ         $0x07, Z5, Z4
+	VPANDQ         Z1, Z4, Z4
+	VMOVDQU64      Z4, (R11)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z8, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, (AX)(R13*8)
+	ADDQ           $+8, R13
+
+check:
+	CMPQ           R13, R14
+	JLT            loop
+	ANDQ           $+7, R12
+	JZ             done
+	MOVQ           $-1, R14
+	BZHIQ          R12, R14, R14
+	KMOVB          R14, K1
+	VMOVDQU64.Z    (DX)(R13*8), K1, Z4
+	VMOVDQU64.Z    (CX)(R13*8), K1, Z5
+	VPANDQ         Z0, Z4, Z6
+	VPSLLQ         $0x09, Z6, Z7
+	VPANDQ         Z6, Z7, Z7
+	VPSLLQ         $0x12, Z7, Z8
+	VPANDQ         Z7, Z8, Z8
+	VPSLLQ         $0x09, Z5, Z9
+	VPTERNLOGQ     $0xea, Z5, Z6, Z9
+	VPSLLQ         $0x12, Z9, Z10
+	VPTERNLOGQ     $0xea, Z9, Z7, Z10
+	VPSLLQ         $0x24, Z10, Z7
+	VPTERNLOGQ     $0xea, Z10, Z8, Z7
+	VPSLLQ         $0x09, Z7, Z7
+	VPANDQ         Z0, Z7, Z7
+	VMOVDQU64      Z7, K1, (BX)(R13*8)
+	VPANDNQ        Z4, Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, K1, (SI)(R13*8)
+	VPSRLQ         $0x07, Z6, Z8
+	VPANDQ         Z6, Z8, Z8
+	VPSRLQ         $0x0e, Z8, Z9
+	VPANDQ         Z8, Z9, Z9
+	VPSRLQ         $0x07, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z6, Z10
+	VPSRLQ         $0x0e, Z10, Z6
+	VPTERNLOGQ     $0xea, Z10, Z8, Z6
+	VPSRLQ         $0x1c, Z6, Z8
+	VPTERNLOGQ     $0xea, Z6, Z9, Z8
+	VPSRLQ         $0x07, Z8, Z6
+	VPANDQ         Z0, Z6, Z0
+	VMOVDQU64      Z0, K1, (DI)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z0
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z6
+	VPADDB         Z0, Z0, Z8
+	VPADDB         Z6, Z8, Z8
+	VPXORQ         Z6, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VMOVDQU64      Z8, K1, (R8)(R13*8)
+	VPANDQ         Z1, Z4, Z4
+	VPSRLQ         $0x09, Z4, Z8
+	VPANDQ         Z4, Z8, Z8
+	VPSRLQ         $0x12, Z8, Z9
+	VPANDQ         Z8, Z9, Z9
+	VPSRLQ         $0x09, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z4, Z10
+	VPSRLQ         $0x12, Z10, Z11
+	VPTERNLOGQ     $0xea, Z10, Z8, Z11
+	VPSRLQ         $0x24, Z11, Z8
+	VPTERNLOGQ     $0xea, Z11, Z9, Z8
+	VPSRLQ         $0x09, Z8, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQU64      Z8, K1, (R9)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z9
+	VPADDB         Z9, Z9, Z9
+	VPADDB         Z8, Z9, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z8
+	VPXORQ         Z7, Z8, Z7
+	VMOVDQU64      Z7, K1, (R10)(R13*8)
+	VPSLLQ         $0x07, Z4, Z7
+	VPANDQ         Z4, Z7, Z7
+	VPSLLQ         $0x0e, Z7, Z8
+	VPANDQ         Z7, Z8, Z8
+	VPSLLQ         $0x07, Z5, Z9
+	VPTERNLOGQ     $0xea, Z5, Z4, Z9
+	VPSLLQ         $0x0e, Z9, Z4
+	VPTERNLOGQ     $0xea, Z9, Z7, Z4
+	VPSLLQ         $0x1c, Z4, Z5
+	VPTERNLOGQ     $0xea, Z4, Z8, Z5
+	VPSLLQ         $0x07, Z5, Z4
+	VPANDQ         Z1, Z4, Z1
+	VMOVDQU64      Z1, K1, (R11)(R13*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPADDB         Z0, Z0, Z0
+	VPADDB         Z1, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPXORQ         Z6, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VMOVDQU64      Z0, K1, (AX)(R13*8)
+
+done:
+	VZEROUPPER
+	RET
+
+// func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
+TEXT ·multiAttacksBatchAVX512(SB), NOSPLIT, $0-32
+	MOVQ         dst+0(FP), AX
+	MOVQ         gens+8(FP), CX
+	MOVQ         empty+16(FP), DX
+	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
+	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
+	MOVQ         n+24(FP), BX
+	XORQ         SI, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	JMP          check
+
+loop:
+	VMOVDQU64      (DX)(SI*8), Z4
+	MOVQ           (CX), R8
+	VMOVDQU64      (R8)(SI*8), Z5
+	MOVQ           24(CX), R8
+	VMOVDQU64      (R8)(SI*8), Z6
+	MOVQ           48(CX), R8
+	VMOVDQU64      (R8)(SI*8), Z7
+	MOVQ           72(CX), R8
+	VMOVDQU64      (R8)(SI*8), Z8
+	VPANDQ         Z0, Z4, Z9
+	VPSLLQ         $0x09, Z9, Z10
+	VPANDQ         Z9, Z10, Z10
+	VPSLLQ         $0x12, Z10, Z11
+	VPANDQ         Z10, Z11, Z11
+	VPSLLQ         $0x09, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z9, Z12
+	VPSLLQ         $0x12, Z12, Z13
+	VPTERNLOGQ     $0xea, Z12, Z10, Z13
+	VPSLLQ         $0x24, Z13, Z12
+	VPTERNLOGQ     $0xea, Z13, Z11, Z12
+	VPSLLQ         $0x09, Z6, Z13
+	VPTERNLOGQ     $0xea, Z6, Z9, Z13
+	VPSLLQ         $0x12, Z13, Z14
+	VPTERNLOGQ     $0xea, Z13, Z10, Z14
+	VPSLLQ         $0x24, Z14, Z13
+	VPTERNLOGQ     $0xea, Z14, Z11, Z13
+	VPSLLQ         $0x09, Z7, Z14
+	VPTERNLOGQ     $0xea, Z7, Z9, Z14
+	VPSLLQ         $0x12, Z14, Z15
+	VPTERNLOGQ     $0xea, Z14, Z10, Z15
+	VPSLLQ         $0x24, Z15, Z14
+	VPTERNLOGQ     $0xea, Z15, Z11, Z14
+	VPSLLQ         $0x09, Z8, Z15
+	VPTERNLOGQ     $0xea, Z8, Z9, Z15
+	VPSLLQ         $0x12, Z15, Z16
+	VPTERNLOGQ     $0xea, Z15, Z10, Z16
+	VPSLLQ         $0x24, Z16, Z10
+	VPTERNLOGQ     $0xea, Z16, Z11, Z10
+	VPSLLQ         $0x09, Z12, Z11
+	VPANDQ         Z0, Z11, Z11
+	VPSLLQ         $0x09, Z13, Z12
+	VPANDQ         Z0, Z12, Z12
+	VPSLLQ         $0x09, Z14, Z13
+	VPANDQ         Z0, Z13, Z13
+	VPSLLQ         $0x09, Z10, Z10
+	VPANDQ         Z0, Z10, Z10
+	MOVQ           (AX), R8
+	VMOVDQU64      Z11, (R8)(SI*8)
+	MOVQ           24(AX), R8
+	VMOVDQU64      Z12, (R8)(SI*8)
+	MOVQ           48(AX), R8
+	VMOVDQU64      Z13, (R8)(SI*8)
+	MOVQ           72(AX), R8
+	VMOVDQU64      Z10, (R8)(SI*8)
+	VPANDNQ        Z4, Z5, Z10
+	VPADDB         Z5, Z5, Z11
+	VPADDB         Z10, Z11, Z11
+	VPXORQ         Z10, Z11, Z11
+	MOVQ           96(AX), R8
+	VMOVDQU64      Z11, (R8)(SI*8)
+	VPANDNQ        Z4, Z6, Z11
+	VPADDB         Z6, Z6, Z12
+	VPADDB         Z11, Z12, Z12
+	VPXORQ         Z11, Z12, Z12
+	MOVQ           120(AX), R8
+	VMOVDQU64      Z12, (R8)(SI*8)
+	VPANDNQ        Z4, Z7, Z12
+	VPADDB         Z7, Z7, Z13
+	VPADDB         Z12, Z13, Z13
+	VPXORQ         Z12, Z13, Z13
+	MOVQ           144(AX), R8
+	VMOVDQU64      Z13, (R8)(SI*8)
+	VPANDNQ        Z4, Z8, Z13
+	VPADDB         Z8, Z8, Z14
+	VPADDB         Z13, Z14, Z14
+	VPXORQ         Z13, Z14, Z14
+	MOVQ           168(AX), R8
+	VMOVDQU64      Z14, (R8)(SI*8)
+	VPSRLQ         $0x07, Z9, Z14
+	VPANDQ         Z9, Z14, Z14
+	VPSRLQ         $0x0e, Z14, Z15
+	VPANDQ         Z14, Z15, Z15
+	VPSRLQ         $0x07, Z5, Z16
+	VPTERNLOGQ     $0xea, Z5, Z9, Z16
+	VPSRLQ         $0x0e, Z16, Z17
+	VPTERNLOGQ     $0xea, Z16, Z14, Z17
+	VPSRLQ         $0x1c, Z17, Z16
+	VPTERNLOGQ     $0xea, Z17, Z15, Z16
+	VPSRLQ         $0x07, Z6, Z17
+	VPTERNLOGQ     $0xea, Z6, Z9, Z17
+	VPSRLQ         $0x0e, Z17, Z18
+	VPTERNLOGQ     $0xea, Z17, Z14, Z18
+	VPSRLQ         $0x1c, Z18, Z17
+	VPTERNLOGQ     $0xea, Z18, Z15, Z17
+	VPSRLQ         $0x07, Z7, Z18
+	VPTERNLOGQ     $0xea, Z7, Z9, Z18
+	VPSRLQ         $0x0e, Z18, Z19
+	VPTERNLOGQ     $0xea, Z18, Z14, Z19
+	VPSRLQ         $0x1c, Z19, Z18
+	VPTERNLOGQ     $0xea, Z19, Z15, Z18
+	VPSRLQ         $0x07, Z8, Z19
+	VPTERNLOGQ     $0xea, Z8, Z9, Z19
+	VPSRLQ         $0x0e, Z19, Z9
+	VPTERNLOGQ     $0xea, Z19, Z14, Z9
+	VPSRLQ         $0x1c, Z9, Z14
+	VPTERNLOGQ     $0xea, Z9, Z15, Z14
+	VPSRLQ         $0x07, Z16, Z9
+	VPANDQ         Z0, Z9, Z9
+	VPSRLQ         $0x07, Z17, Z15
+	VPANDQ         Z0, Z15, Z15
+	VPSRLQ         $0x07, Z18, Z16
+	VPANDQ         Z0, Z16, Z16
+	VPSRLQ         $0x07, Z14, Z14
+	VPANDQ         Z0, Z14, Z14
+	MOVQ           192(AX), R8
+	VMOVDQU64      Z9, (R8)(SI*8)
+	MOVQ           216(AX), R8
+	VMOVDQU64      Z15, (R8)(SI*8)
+	MOVQ           240(AX), R8
+	VMOVDQU64      Z16, (R8)(SI*8)
+	MOVQ           264(AX), R8
+	VMOVDQU64      Z14, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z9
+	VGF2P8AFFINEQB $0x00, Z10, Z3, Z14
+	VPADDB         Z9, Z9, Z15
+	VPADDB         Z14, Z15, Z15
+	VPXORQ         Z14, Z15, Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z3, Z15
+	MOVQ           288(AX), R8
+	VMOVDQU64      Z15, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z15
+	VGF2P8AFFINEQB $0x00, Z11, Z3, Z16
+	VPADDB         Z15, Z15, Z17
+	VPADDB         Z16, Z17, Z17
+	VPXORQ         Z16, Z17, Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z3, Z17
+	MOVQ           312(AX), R8
+	VMOVDQU64      Z17, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z17
+	VGF2P8AFFINEQB $0x00, Z12, Z3, Z18
+	VPADDB         Z17, Z17, Z19
+	VPADDB         Z18, Z19, Z19
+	VPXORQ         Z18, Z19, Z19
+	VGF2P8AFFINEQB $0x00, Z19, Z3, Z19
+	MOVQ           336(AX), R8
+	VMOVDQU64      Z19, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z19
+	VGF2P8AFFINEQB $0x00, Z13, Z3, Z20
+	VPADDB         Z19, Z19, Z21
+	VPADDB         Z20, Z21, Z21
+	VPXORQ         Z20, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z21, Z3, Z21
+	MOVQ           360(AX), R8
+	VMOVDQU64      Z21, (R8)(SI*8)
+	VPANDQ         Z1, Z4, Z4
+	VPSRLQ         $0x09, Z4, Z21
+	VPANDQ         Z4, Z21, Z21
+	VPSRLQ         $0x12, Z21, Z22
+	VPANDQ         Z21, Z22, Z22
+	VPSRLQ         $0x09, Z5, Z23
+	VPTERNLOGQ     $0xea, Z5, Z4, Z23
+	VPSRLQ         $0x12, Z23, Z24
+	VPTERNLOGQ     $0xea, Z23, Z21, Z24
+	VPSRLQ         $0x24, Z24, Z23
+	VPTERNLOGQ     $0xea, Z24, Z22, Z23
+	VPSRLQ         $0x09, Z6, Z24
+	VPTERNLOGQ     $0xea, Z6, Z4, Z24
+	VPSRLQ         $0x12, Z24, Z25
+	VPTERNLOGQ     $0xea, Z24, Z21, Z25
+	VPSRLQ         $0x24, Z25, Z24
+	VPTERNLOGQ     $0xea, Z25, Z22, Z24
+	VPSRLQ         $0x09, Z7, Z25
+	VPTERNLOGQ     $0xea, Z7, Z4, Z25
+	VPSRLQ         $0x12, Z25, Z26
+	VPTERNLOGQ     $0xea, Z25, Z21, Z26
+	VPSRLQ         $0x24, Z26, Z25
+	VPTERNLOGQ     $0xea, Z26, Z22, Z25
+	VPSRLQ         $0x09, Z8, Z26
+	VPTERNLOGQ     $0xea, Z8, Z4, Z26
+	VPSRLQ         $0x12, Z26, Z27
+	VPTERNLOGQ     $0xea, Z26, Z21, Z27
+	VPSRLQ         $0x24, Z27, Z21
+	VPTERNLOGQ     $0xea, Z27, Z22, Z21
+	VPSRLQ         $0x09, Z23, Z22
+	VPANDQ         Z1, Z22, Z22
+	VPSRLQ         $0x09, Z24, Z23
+	VPANDQ         Z1, Z23, Z23
+	VPSRLQ         $0x09, Z25, Z24
+	VPANDQ         Z1, Z24, Z24
+	VPSRLQ         $0x09, Z21, Z21
+	VPANDQ         Z1, Z21, Z21
+	MOVQ           384(AX), R8
+	VMOVDQU64      Z22, (R8)(SI*8)
+	MOVQ           408(AX), R8
+	VMOVDQU64      Z23, (R8)(SI*8)
+	MOVQ           432(AX), R8
+	VMOVDQU64      Z24, (R8)(SI*8)
+	MOVQ           456(AX), R8
+	VMOVDQU64      Z21, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z21
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z22
+	VPADDB         Z22, Z22, Z22
+	VPADDB         Z21, Z22, Z21
+	VGF2P8AFFINEQB $0x00, Z2, Z21, Z21
+	VPXORQ         Z10, Z21, Z10
+	MOVQ           480(AX), R8
+	VMOVDQU64      Z10, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z21
+	VPADDB         Z21, Z21, Z21
+	VPADDB         Z10, Z21, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z11, Z10, Z10
+	MOVQ           504(AX), R8
+	VMOVDQU64      Z10, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z11
+	VPADDB         Z11, Z11, Z11
+	VPADDB         Z10, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z12, Z10, Z10
+	MOVQ           528(AX), R8
+	VMOVDQU64      Z10, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z11
+	VPADDB         Z11, Z11, Z11
+	VPADDB         Z10, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z13, Z10, Z10
+	MOVQ           552(AX), R8
+	VMOVDQU64      Z10, (R8)(SI*8)
+	VPSLLQ         $0x07, Z4, Z10
+	VPANDQ         Z4, Z10, Z10
+	VPSLLQ         $0x0e, Z10, Z11
+	VPANDQ         Z10, Z11, Z11
+	VPSLLQ         $0x07, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z4, Z12
+	VPSLLQ         $0x0e, Z12, Z5
+	VPTERNLOGQ     $0xea, Z12, Z10, Z5
+	VPSLLQ         $0x1c, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z11, Z12
+	VPSLLQ         $0x07, Z6, Z5
+	VPTERNLOGQ     $0xea, Z6, Z4, Z5
+	VPSLLQ         $0x0e, Z5, Z6
+	VPTERNLOGQ     $0xea, Z5, Z10, Z6
+	VPSLLQ         $0x1c, Z6, Z5
+	VPTERNLOGQ     $0xea, Z6, Z11, Z5
+	VPSLLQ         $0x07, Z7, Z6
+	VPTERNLOGQ     $0xea, Z7, Z4, Z6
+	VPSLLQ         $0x0e, Z6, Z7
+	VPTERNLOGQ     $0xea, Z6, Z10, Z7
+	VPSLLQ         $0x1c, Z7, Z6
+	VPTERNLOGQ     $0xea, Z7, Z11, Z6
+	VPSLLQ         $0x07, Z8, Z7
+	VPTERNLOGQ     $0xea, Z8, Z4, Z7
+	VPSLLQ         $0x0e, Z7, Z4
+	VPTERNLOGQ     $0xea, Z7, Z10, Z4
+	VPSLLQ         $0x1c, Z4, Z7
+	VPTERNLOGQ     $0xea, Z4, Z11, Z7
+	VPSLLQ         $0x07, Z12, Z4
+	VPANDQ         Z1, Z4, Z4
+	VPSLLQ         $0x07, Z5, Z5
+	VPANDQ         Z1, Z5, Z5
+	VPSLLQ         $0x07, Z6, Z6
+	VPANDQ         Z1, Z6, Z6
+	VPSLLQ         $0x07, Z7, Z7
+	VPANDQ         Z1, Z7, Z7
+	MOVQ           576(AX), R8
+	VMOVDQU64      Z4, (R8)(SI*8)
+	MOVQ           600(AX), R8
+	VMOVDQU64      Z5, (R8)(SI*8)
+	MOVQ           624(AX), R8
+	VMOVDQU64      Z6, (R8)(SI*8)
+	MOVQ           648(AX), R8
+	VMOVDQU64      Z7, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z14, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	MOVQ           672(AX), R8
+	VMOVDQU64      Z4, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z16, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z15, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z16, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	MOVQ           696(AX), R8
+	VMOVDQU64      Z4, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z18, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z18, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	MOVQ           720(AX), R8
+	VMOVDQU64      Z4, (R8)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z20, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z20, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	MOVQ           744(AX), R8
+	VMOVDQU64      Z4, (R8)(SI*8)
+	ADDQ           $+8, SI
+
+check:
+	CMPQ           SI, DI
+	JLT            loop
+	ANDQ           $+7, BX
+	JZ             done
+	MOVQ           $-1, DI
+	BZHIQ          BX, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z4
+	MOVQ           (CX), DX
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z5
+	MOVQ           24(CX), DX
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z6
+	MOVQ           48(CX), DX
+	VMOVDQU64.Z    (DX)(SI*8), K1, Z7
+	MOVQ           72(CX), CX
+	VMOVDQU64.Z    (CX)(SI*8), K1, Z8
+	VPANDQ         Z0, Z4, Z9
+	VPSLLQ         $0x09, Z9, Z10
+	VPANDQ         Z9, Z10, Z10
+	VPSLLQ         $0x12, Z10, Z11
+	VPANDQ         Z10, Z11, Z11
+	VPSLLQ         $0x09, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z9, Z12
+	VPSLLQ         $0x12, Z12, Z13
+	VPTERNLOGQ     $0xea, Z12, Z10, Z13
+	VPSLLQ         $0x24, Z13, Z12
+	VPTERNLOGQ     $0xea, Z13, Z11, Z12
+	VPSLLQ         $0x09, Z6, Z13
+	VPTERNLOGQ     $0xea, Z6, Z9, Z13
+	VPSLLQ         $0x12, Z13, Z14
+	VPTERNLOGQ     $0xea, Z13, Z10, Z14
+	VPSLLQ         $0x24, Z14, Z13
+	VPTERNLOGQ     $0xea, Z14, Z11, Z13
+	VPSLLQ         $0x09, Z7, Z14
+	VPTERNLOGQ     $0xea, Z7, Z9, Z14
+	VPSLLQ         $0x12, Z14, Z15
+	VPTERNLOGQ     $0xea, Z14, Z10, Z15
+	VPSLLQ         $0x24, Z15, Z14
+	VPTERNLOGQ     $0xea, Z15, Z11, Z14
+	VPSLLQ         $0x09, Z8, Z15
+	VPTERNLOGQ     $0xea, Z8, Z9, Z15
+	VPSLLQ         $0x12, Z15, Z16
+	VPTERNLOGQ     $0xea, Z15, Z10, Z16
+	VPSLLQ         $0x24, Z16, Z10
+	VPTERNLOGQ     $0xea, Z16, Z11, Z10
+	VPSLLQ         $0x09, Z12, Z11
+	VPANDQ         Z0, Z11, Z11
+	VPSLLQ         $0x09, Z13, Z12
+	VPANDQ         Z0, Z12, Z12
+	VPSLLQ         $0x09, Z14, Z13
+	VPANDQ         Z0, Z13, Z13
+	VPSLLQ         $0x09, Z10, Z10
+	VPANDQ         Z0, Z10, Z10
+	MOVQ           (AX), CX
+	VMOVDQU64      Z11, K1, (CX)(SI*8)
+	MOVQ           24(AX), CX
+	VMOVDQU64      Z12, K1, (CX)(SI*8)
+	MOVQ           48(AX), CX
+	VMOVDQU64      Z13, K1, (CX)(SI*8)
+	MOVQ           72(AX), CX
+	VMOVDQU64      Z10, K1, (CX)(SI*8)
+	VPANDNQ        Z4, Z5, Z10
+	VPADDB         Z5, Z5, Z11
+	VPADDB         Z10, Z11, Z11
+	VPXORQ         Z10, Z11, Z11
+	MOVQ           96(AX), CX
+	VMOVDQU64      Z11, K1, (CX)(SI*8)
+	VPANDNQ        Z4, Z6, Z11
+	VPADDB         Z6, Z6, Z12
+	VPADDB         Z11, Z12, Z12
+	VPXORQ         Z11, Z12, Z12
+	MOVQ           120(AX), CX
+	VMOVDQU64      Z12, K1, (CX)(SI*8)
+	VPANDNQ        Z4, Z7, Z12
+	VPADDB         Z7, Z7, Z13
+	VPADDB         Z12, Z13, Z13
+	VPXORQ         Z12, Z13, Z13
+	MOVQ           144(AX), CX
+	VMOVDQU64      Z13, K1, (CX)(SI*8)
+	VPANDNQ        Z4, Z8, Z13
+	VPADDB         Z8, Z8, Z14
+	VPADDB         Z13, Z14, Z14
+	VPXORQ         Z13, Z14, Z14
+	MOVQ           168(AX), CX
+	VMOVDQU64      Z14, K1, (CX)(SI*8)
+	VPSRLQ         $0x07, Z9, Z14
+	VPANDQ         Z9, Z14, Z14
+	VPSRLQ         $0x0e, Z14, Z15
+	VPANDQ         Z14, Z15, Z15
+	VPSRLQ         $0x07, Z5, Z16
+	VPTERNLOGQ     $0xea, Z5, Z9, Z16
+	VPSRLQ         $0x0e, Z16, Z17
+	VPTERNLOGQ     $0xea, Z16, Z14, Z17
+	VPSRLQ         $0x1c, Z17, Z16
+	VPTERNLOGQ     $0xea, Z17, Z15, Z16
+	VPSRLQ         $0x07, Z6, Z17
+	VPTERNLOGQ     $0xea, Z6, Z9, Z17
+	VPSRLQ         $0x0e, Z17, Z18
+	VPTERNLOGQ     $0xea, Z17, Z14, Z18
+	VPSRLQ         $0x1c, Z18, Z17
+	VPTERNLOGQ     $0xea, Z18, Z15, Z17
+	VPSRLQ         $0x07, Z7, Z18
+	VPTERNLOGQ     $0xea, Z7, Z9, Z18
+	VPSRLQ         $0x0e, Z18, Z19
+	VPTERNLOGQ     $0xea, Z18, Z14, Z19
+	VPSRLQ         $0x1c, Z19, Z18
+	VPTERNLOGQ     $0xea, Z19, Z15, Z18
+	VPSRLQ         $0x07, Z8, Z19
+	VPTERNLOGQ     $0xea, Z8, Z9, Z19
+	VPSRLQ         $0x0e, Z19, Z9
+	VPTERNLOGQ     $0xea, Z19, Z14, Z9
+	VPSRLQ         $0x1c, Z9, Z14
+	VPTERNLOGQ     $0xea, Z9, Z15, Z14
+	VPSRLQ         $0x07, Z16, Z9
+	VPANDQ         Z0, Z9, Z9
+	VPSRLQ         $0x07, Z17, Z15
+	VPANDQ         Z0, Z15, Z15
+	VPSRLQ         $0x07, Z18, Z16
+	VPANDQ         Z0, Z16, Z16
+	VPSRLQ         $0x07, Z14, Z14
+	VPANDQ         Z0, Z14, Z0
+	MOVQ           192(AX), CX
+	VMOVDQU64      Z9, K1, (CX)(SI*8)
+	MOVQ           216(AX), CX
+	VMOVDQU64      Z15, K1, (CX)(SI*8)
+	MOVQ           240(AX), CX
+	VMOVDQU64      Z16, K1, (CX)(SI*8)
+	MOVQ           264(AX), CX
+	VMOVDQU64      Z0, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z0
+	VGF2P8AFFINEQB $0x00, Z10, Z3, Z9
+	VPADDB         Z0, Z0, Z14
+	VPADDB         Z9, Z14, Z14
+	VPXORQ         Z9, Z14, Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z3, Z14
+	MOVQ           288(AX), CX
+	VMOVDQU64      Z14, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z14
+	VGF2P8AFFINEQB $0x00, Z11, Z3, Z15
+	VPADDB         Z14, Z14, Z16
+	VPADDB         Z15, Z16, Z16
+	VPXORQ         Z15, Z16, Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z3, Z16
+	MOVQ           312(AX), CX
+	VMOVDQU64      Z16, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z16
+	VGF2P8AFFINEQB $0x00, Z12, Z3, Z17
+	VPADDB         Z16, Z16, Z18
+	VPADDB         Z17, Z18, Z18
+	VPXORQ         Z17, Z18, Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z3, Z18
+	MOVQ           336(AX), CX
+	VMOVDQU64      Z18, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z18
+	VGF2P8AFFINEQB $0x00, Z13, Z3, Z19
+	VPADDB         Z18, Z18, Z20
+	VPADDB         Z19, Z20, Z20
+	VPXORQ         Z19, Z20, Z20
+	VGF2P8AFFINEQB $0x00, Z20, Z3, Z20
+	MOVQ           360(AX), CX
+	VMOVDQU64      Z20, K1, (CX)(SI*8)
+	VPANDQ         Z1, Z4, Z4
+	VPSRLQ         $0x09, Z4, Z20
+	VPANDQ         Z4, Z20, Z20
+	VPSRLQ         $0x12, Z20, Z21
+	VPANDQ         Z20, Z21, Z21
+	VPSRLQ         $0x09, Z5, Z22
+	VPTERNLOGQ     $0xea, Z5, Z4, Z22
+	VPSRLQ         $0x12, Z22, Z23
+	VPTERNLOGQ     $0xea, Z22, Z20, Z23
+	VPSRLQ         $0x24, Z23, Z22
+	VPTERNLOGQ     $0xea, Z23, Z21, Z22
+	VPSRLQ         $0x09, Z6, Z23
+	VPTERNLOGQ     $0xea, Z6, Z4, Z23
+	VPSRLQ         $0x12, Z23, Z24
+	VPTERNLOGQ     $0xea, Z23, Z20, Z24
+	VPSRLQ         $0x24, Z24, Z23
+	VPTERNLOGQ     $0xea, Z24, Z21, Z23
+	VPSRLQ         $0x09, Z7, Z24
+	VPTERNLOGQ     $0xea, Z7, Z4, Z24
+	VPSRLQ         $0x12, Z24, Z25
+	VPTERNLOGQ     $0xea, Z24, Z20, Z25
+	VPSRLQ         $0x24, Z25, Z24
+	VPTERNLOGQ     $0xea, Z25, Z21, Z24
+	VPSRLQ         $0x09, Z8, Z25
+	VPTERNLOGQ     $0xea, Z8, Z4, Z25
+	VPSRLQ         $0x12, Z25, Z26
+	VPTERNLOGQ     $0xea, Z25, Z20, Z26
+	VPSRLQ         $0x24, Z26, Z20
+	VPTERNLOGQ     $0xea, Z26, Z21, Z20
+	VPSRLQ         $0x09, Z22, Z21
+	VPANDQ         Z1, Z21, Z21
+	VPSRLQ         $0x09, Z23, Z22
+	VPANDQ         Z1, Z22, Z22
+	VPSRLQ         $0x09, Z24, Z23
+	VPANDQ         Z1, Z23, Z23
+	VPSRLQ         $0x09, Z20, Z20
+	VPANDQ         Z1, Z20, Z20
+	MOVQ           384(AX), CX
+	VMOVDQU64      Z21, K1, (CX)(SI*8)
+	MOVQ           408(AX), CX
+	VMOVDQU64      Z22, K1, (CX)(SI*8)
+	MOVQ           432(AX), CX
+	VMOVDQU64      Z23, K1, (CX)(SI*8)
+	MOVQ           456(AX), CX
+	VMOVDQU64      Z20, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z21
+	VPADDB         Z21, Z21, Z21
+	VPADDB         Z20, Z21, Z20
+	VGF2P8AFFINEQB $0x00, Z2, Z20, Z20
+	VPXORQ         Z10, Z20, Z10
+	MOVQ           480(AX), CX
+	VMOVDQU64      Z10, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z20
+	VPADDB         Z20, Z20, Z20
+	VPADDB         Z10, Z20, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z11, Z10, Z10
+	MOVQ           504(AX), CX
+	VMOVDQU64      Z10, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z11
+	VPADDB         Z11, Z11, Z11
+	VPADDB         Z10, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z12, Z10, Z10
+	MOVQ           528(AX), CX
+	VMOVDQU64      Z10, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z13, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z11
+	VPADDB         Z11, Z11, Z11
+	VPADDB         Z10, Z11, Z10
+	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
+	VPXORQ         Z13, Z10, Z10
+	MOVQ           552(AX), CX
+	VMOVDQU64      Z10, K1, (CX)(SI*8)
+	VPSLLQ         $0x07, Z4, Z10
+	VPANDQ         Z4, Z10, Z10
+	VPSLLQ         $0x0e, Z10, Z11
+	VPANDQ         Z10, Z11, Z11
+	VPSLLQ         $0x07, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z4, Z12
+	VPSLLQ         $0x0e, Z12, Z5
+	VPTERNLOGQ     $0xea, Z12, Z10, Z5
+	VPSLLQ         $0x1c, Z5, Z12
+	VPTERNLOGQ     $0xea, Z5, Z11, Z12
+	VPSLLQ         $0x07, Z6, Z5
+	VPTERNLOGQ     $0xea, Z6, Z4, Z5
+	VPSLLQ         $0x0e, Z5, Z6
+	VPTERNLOGQ     $0xea, Z5, Z10, Z6
+	VPSLLQ         $0x1c, Z6, Z5
+	VPTERNLOGQ     $0xea, Z6, Z11, Z5
+	VPSLLQ         $0x07, Z7, Z6
+	VPTERNLOGQ     $0xea, Z7, Z4, Z6
+	VPSLLQ         $0x0e, Z6, Z7
+	VPTERNLOGQ     $0xea, Z6, Z10, Z7
+	VPSLLQ         $0x1c, Z7, Z6
+	VPTERNLOGQ     $0xea, Z7, Z11, Z6
+	VPSLLQ         $0x07, Z8, Z7
+	VPTERNLOGQ     $0xea, Z8, Z4, Z7
+	VPSLLQ         $0x0e, Z7, Z4
+	VPTERNLOGQ     $0xea, Z7, Z10, Z4
+	VPSLLQ         $0x1c, Z4, Z7
+	VPTERNLOGQ     $0xea, Z4, Z11, Z7
+	VPSLLQ         $0x07, Z12, Z4
+	VPANDQ         Z1, Z4, Z4
+	VPSLLQ         $0x07, Z5, Z5
+	VPANDQ         Z1, Z5, Z5
+	VPSLLQ         $0x07, Z6, Z6
+	VPANDQ         Z1, Z6, Z6
+	VPSLLQ         $0x07, Z7, Z7
+	VPANDQ         Z1, Z7, Z1
+	MOVQ           576(AX), CX
+	VMOVDQU64      Z4, K1, (CX)(SI*8)
+	MOVQ           600(AX), CX
+	VMOVDQU64      Z5, K1, (CX)(SI*8)
+	MOVQ           624(AX), CX
+	VMOVDQU64      Z6, K1, (CX)(SI*8)
+	MOVQ           648(AX), CX
+	VMOVDQU64      Z1, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z9, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPADDB         Z0, Z0, Z0
+	VPADDB         Z1, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPXORQ         Z9, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	MOVQ           672(AX), CX
+	VMOVDQU64      Z0, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z15, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z14, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z0, Z1, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPXORQ         Z15, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	MOVQ           696(AX), CX
+	VMOVDQU64      Z0, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z17, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z16, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z0, Z1, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPXORQ         Z17, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	MOVQ           720(AX), CX
+	VMOVDQU64      Z0, K1, (CX)(SI*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z19, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z18, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z0, Z1, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VPXORQ         Z19, Z0, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	MOVQ           744(AX), AX
+	VMOVDQU64      Z0, K1, (AX)(SI*8)
+
+done:
+	VZEROUPPER
+	RET
+
 // func sliderAttacksBatchAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
 TEXT ·sliderAttacksBatchAVX512(SB), NOSPLIT, $0-40
@@ -3217,12 +5429,6 @@ check:
 done:
 	VZEROUPPER
 	RET
-
-DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
-GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
-
-DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
-GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
 
 // func rookAttacksBatchAVX512(dst *uint64, rooks *uint64, empty *uint64, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI

@@ -1,7 +1,5 @@
 package koggestone
 
-import "math/bits"
-
 // The pure-Go twin of every kernel: always compiled, always tested, and what
 // runs where no assembly does. The twins are written for speed, not as a model:
 // the model is the ray walk of internal/raywalk.
@@ -72,36 +70,31 @@ func occludedFillsGeneric(dst *[8]uint64, gen, pro uint64) {
 	dst[North] = NorthOccluded(gen, pro)
 }
 
-// chain returns the propagators of a fill's three steps: pro itself, wrap mask
-// applied, and the squares with 2 and 4 propagating squares in a row behind them.
-// It is what several generators share.
-func chain(pro uint64, d Direction) (p1, p2, p4 uint64) {
-	t := &directions[d]
-	p1 = pro & t.wrap
-	p2 = p1 & bits.RotateLeft64(p1, t.shift)
-	p4 = p2 & bits.RotateLeft64(p2, 2*t.shift)
-	return p1, p2, p4
-}
+// Several generators: after inlining, the four calls of a line have the steps on
+// the propagator in common, and the compiler computes them once.
 
 func multiOccludedGeneric(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
-	for d := range dst {
-		p1, p2, p4 := chain(pro, Direction(d))
-		s := directions[d].shift
-		for i, gen := range gens {
-			gen |= p1 & bits.RotateLeft64(gen, s)
-			gen |= p2 & bits.RotateLeft64(gen, 2*s)
-			dst[d][i] = gen | p4&bits.RotateLeft64(gen, 4*s)
-		}
-	}
+	a, b, c, d := gens[0], gens[1], gens[2], gens[3]
+	dst[NorthEast] = [4]uint64{NorthEastOccluded(a, pro), NorthEastOccluded(b, pro), NorthEastOccluded(c, pro), NorthEastOccluded(d, pro)}
+	dst[East] = [4]uint64{EastOccluded(a, pro), EastOccluded(b, pro), EastOccluded(c, pro), EastOccluded(d, pro)}
+	dst[SouthEast] = [4]uint64{SouthEastOccluded(a, pro), SouthEastOccluded(b, pro), SouthEastOccluded(c, pro), SouthEastOccluded(d, pro)}
+	dst[South] = [4]uint64{SouthOccluded(a, pro), SouthOccluded(b, pro), SouthOccluded(c, pro), SouthOccluded(d, pro)}
+	dst[SouthWest] = [4]uint64{SouthWestOccluded(a, pro), SouthWestOccluded(b, pro), SouthWestOccluded(c, pro), SouthWestOccluded(d, pro)}
+	dst[West] = [4]uint64{WestOccluded(a, pro), WestOccluded(b, pro), WestOccluded(c, pro), WestOccluded(d, pro)}
+	dst[NorthWest] = [4]uint64{NorthWestOccluded(a, pro), NorthWestOccluded(b, pro), NorthWestOccluded(c, pro), NorthWestOccluded(d, pro)}
+	dst[North] = [4]uint64{NorthOccluded(a, pro), NorthOccluded(b, pro), NorthOccluded(c, pro), NorthOccluded(d, pro)}
 }
 
 func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
-	multiOccludedGeneric(dst, gens, empty)
-	for d := range dst {
-		for i := range dst[d] {
-			dst[d][i] = Step(dst[d][i], Direction(d))
-		}
-	}
+	a, b, c, d := gens[0], gens[1], gens[2], gens[3]
+	dst[NorthEast] = [4]uint64{NorthEastAttacks(a, empty), NorthEastAttacks(b, empty), NorthEastAttacks(c, empty), NorthEastAttacks(d, empty)}
+	dst[East] = [4]uint64{eastAttacksSub(a, empty), eastAttacksSub(b, empty), eastAttacksSub(c, empty), eastAttacksSub(d, empty)}
+	dst[SouthEast] = [4]uint64{SouthEastAttacks(a, empty), SouthEastAttacks(b, empty), SouthEastAttacks(c, empty), SouthEastAttacks(d, empty)}
+	dst[South] = [4]uint64{SouthAttacks(a, empty), SouthAttacks(b, empty), SouthAttacks(c, empty), SouthAttacks(d, empty)}
+	dst[SouthWest] = [4]uint64{SouthWestAttacks(a, empty), SouthWestAttacks(b, empty), SouthWestAttacks(c, empty), SouthWestAttacks(d, empty)}
+	dst[West] = [4]uint64{WestAttacks(a, empty), WestAttacks(b, empty), WestAttacks(c, empty), WestAttacks(d, empty)}
+	dst[NorthWest] = [4]uint64{NorthWestAttacks(a, empty), NorthWestAttacks(b, empty), NorthWestAttacks(c, empty), NorthWestAttacks(d, empty)}
+	dst[North] = [4]uint64{NorthAttacks(a, empty), NorthAttacks(b, empty), NorthAttacks(c, empty), NorthAttacks(d, empty)}
 }
 
 // The batch twins. They read every input of an index before they write its
@@ -143,8 +136,9 @@ func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
 	}
 }
 
-func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64) {
-	for i := range sliders {
+// rayAttacksBatchGeneric begins at index from.
+func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, from int) {
+	for i := from; i < len(empty); i++ {
 		var out [8]uint64
 		rayAttacksGeneric(&out, sliders[i], empty[i])
 		for d := range dst {
@@ -153,8 +147,9 @@ func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64) {
 	}
 }
 
-func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
-	for i := range empty {
+// multiAttacksBatchGeneric begins at index from.
+func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, from int) {
+	for i := from; i < len(empty); i++ {
 		var out [8][4]uint64
 		multiAttacksGeneric(&out, &[4]uint64{gens[0][i], gens[1][i], gens[2][i], gens[3][i]}, empty[i])
 		for d := range dst {

@@ -41,9 +41,9 @@ func attacksChunk(dst, sliders, empty []uint64, d Direction) {
 func occludedChunk(dst, gen, pro []uint64, d Direction) { occludedBatchGeneric(dst, gen, pro, d) }
 
 func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64) {
-	rayAttacksBatchGeneric(dst, sliders, empty)
+	rayAttacksBatchGeneric(dst, sliders, empty, 0)
 }
 
 func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
-	multiAttacksBatchGeneric(dst, gens, empty)
+	multiAttacksBatchGeneric(dst, gens, empty, 0)
 }

@@ -32,6 +32,30 @@ func multiAttacksAVX2(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 // It works like multiOccludedGeneric.
 func multiOccludedAVX2(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 
+// attacksLeftBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func attacksLeftBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+
+// attacksRightBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func attacksRightBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+
+// eastAttacksBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func eastAttacksBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int)
+
+// occludedLeftBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func occludedLeftBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+
+// occludedRightBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func occludedRightBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+
+// eastOccludedBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func eastOccludedBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int)
+
+// rayAttacksBatchAVX2 sets dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+
+// multiAttacksBatchAVX2 sets dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+
 // sliderAttacksBatchAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 func sliderAttacksBatchAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 
@@ -83,6 +107,42 @@ func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 // multiOccludedAVX512 sets dst[d][i] to the occluded fill of gens[i] in direction d.
 // It works like multiOccludedGeneric.
 func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
+
+// attacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func attacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
+
+// eastAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func eastAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+
+// southAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], South) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func southAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+
+// westAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], West) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func westAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+
+// northAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], North) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func northAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
+
+// occludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func occludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
+
+// eastOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func eastOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+
+// southOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], South) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func southOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+
+// westOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], West) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func westOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+
+// northOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], North) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func northOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
+
+// rayAttacksBatchAVX512 sets dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+
+// multiAttacksBatchAVX512 sets dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
 
 // sliderAttacksBatchAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 func sliderAttacksBatchAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)

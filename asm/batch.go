@@ -7,6 +7,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
 )
 
 // Positions in lanes: a register holds one bitboard of 4 or 8 positions, and the
@@ -67,17 +69,22 @@ func (v *isa) stream(body func(loader, storer)) {
 // batchKernel starts a function of arrays, given by the names of its pointers.
 func (v *isa) batchKernel(name string, params []string, extra, sets string) map[string]reg.Register {
 	TEXT(name+v.name, NOSPLIT, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
+	v.batchComment(name, sets)
+	p := map[string]reg.Register{}
+	for _, s := range params {
+		p[s] = Load(Param(s), GP64())
+	}
+	return p
+}
+
+// batchComment is the comment of a kernel that streams over n positions.
+func (v *isa) batchComment(name, sets string) {
 	rest := "n must be a multiple of 4."
 	if v.wide() {
 		rest = "The last n%8 positions go through a mask."
 	}
 	Doc(fmt.Sprintf("%s%s sets %s for 0 <= i < n, %d positions at a time. %s",
 		name, v.name, sets, v.words(), rest))
-	p := map[string]reg.Register{}
-	for _, s := range params {
-		p[s] = Load(Param(s), GP64())
-	}
-	return p
 }
 
 func (v *isa) masks() map[uint64]Op {
@@ -98,10 +105,7 @@ func (v *isa) unionBatch(name, diagonal, orthogonal string) {
 	p := v.batchKernel(name+"Batch", params, "",
 		fmt.Sprintf("dst[i] to %sGeneric(%s[i], empty[i])", name, args))
 	masks := v.masks()
-	var lines *byteLines
-	if v.wide() {
-		lines = newByteLines()
-	}
+	lines := v.lines()
 	v.stream(func(load loader, store storer) {
 		e := load(p["empty"])
 		pro := v.propagator(e, masks)
@@ -133,7 +137,7 @@ func (v *isa) unionBatch(name, diagonal, orthogonal string) {
 func (v *isa) unionOf(sum reg.VecVirtual, pro *propagator, s Op, diagonal bool) reg.VecVirtual {
 	byFiles := map[uint64][]direction{}
 	for _, d := range directions {
-		if d.diagonal() == diagonal && d.String() != "East" {
+		if d.diagonal() == diagonal && d.Direction != koggestone.East {
 			byFiles[d.files()] = append(byFiles[d.files()], d)
 		}
 	}
@@ -159,3 +163,142 @@ func (v *isa) unionOf(sum reg.VecVirtual, pro *propagator, s Op, diagonal bool) 
 	}
 	return sum
 }
+
+// directionBatch emits AttacksBatch and OccludedBatch. The generalised ray takes
+// shift and wrap mask of the direction as parameters; on AVX2, which has no
+// rotation, there is one kernel for the left and one for the right shifts.
+func (v *isa) directionBatch(attacks bool) {
+	gen, pro, kind := "gen", "pro", "occluded"
+	if attacks {
+		gen, pro, kind = "sliders", "empty", "attacks"
+	}
+	sets := func(d string) string { return fmt.Sprintf("dst[i] to %s(%s[i], %s[i], %s)", title(kind), gen, pro, d) }
+	params := []string{"dst", gen, pro}
+	rays := []*bundle{{v: v}}
+	suffix := []string{""}
+	if !v.wide() {
+		rays = []*bundle{{v: v, left: true}, {v: v}}
+		suffix = []string{"Left", "Right"}
+	}
+	for i, b := range rays {
+		p := v.batchKernel(kind+suffix[i]+"Batch", params, ", shift, wrap uint64",
+			sets("d")+", where d has the given amount of shift and wrap mask,")
+		b.s[0] = v.broadcastParam("shift")
+		for i := 1; i < 3; i++ {
+			b.s[i] = v.vec()
+			VPADDQ(b.s[i-1], b.s[i-1], b.s[i])
+		}
+		b.wrap = v.broadcastParam("wrap")
+		v.stream(func(load loader, store storer) {
+			x := b.fill(load(p[gen]), b.chain(load(p[pro])))
+			if attacks {
+				x = b.onto(x)
+			}
+			store(x, p["dst"])
+		})
+	}
+	for _, d := range directions {
+		if d.diagonal() || !v.wide() && d.Direction != koggestone.East {
+			continue
+		}
+		p := v.batchKernel(strings.ToLower(d.String())+title(kind)+"Batch", params, "", sets(d.String()))
+		lines := v.lines()
+		v.stream(func(load loader, store storer) {
+			g, e := load(p[gen]), load(p[pro])
+			var x reg.VecVirtual
+			if v.wide() {
+				x = lines.single(g, e)(d)
+			} else {
+				x = v.east(g, e)
+			}
+			if !attacks {
+				// The fill is the generator and what it attacks of the propagator.
+				x = v.orAndInto(x, e, g)
+			}
+			store(x, p["dst"])
+		})
+	}
+}
+
+// rayBatch emits RayAttacksBatch.
+func (v *isa) rayBatch() {
+	name := "rayAttacksBatch"
+	TEXT(name+v.name, NOSPLIT, "func(dst *[8][]uint64, sliders, empty *uint64, n int)")
+	v.batchComment(name, "dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and")
+	headers := pointer("dst")
+	sliders, empty := Load(Param("sliders"), GP64()), Load(Param("empty"), GP64())
+	var dst [8]reg.GPVirtual
+	for d := range dst {
+		dst[d] = GP64()
+		MOVQ(headers.Offset(24*d), dst[d])
+	}
+	masks := v.masks()
+	lines := v.lines()
+	v.stream(func(load loader, store storer) {
+		e, s := load(empty), load(sliders)
+		v.eachRay(v.propagator(e, masks), lines, []Op{s}, func(d, _ int, x reg.VecVirtual) {
+			store(x, dst[d])
+		})
+	})
+}
+
+// multiBatch emits MultiAttacksBatch. The 32 addresses of the outputs are loaded
+// where they are needed.
+func (v *isa) multiBatch() {
+	name := "multiAttacksBatch"
+	TEXT(name+v.name, NOSPLIT, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)")
+	v.batchComment(name, "dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and")
+	headers, inputs := pointer("dst"), pointer("gens")
+	empty := Load(Param("empty"), GP64())
+	masks := v.masks()
+	lines := v.lines()
+	v.stream(func(load loader, store storer) {
+		e := load(empty)
+		var gens []Op
+		for g := range 4 {
+			p := GP64()
+			MOVQ(inputs.Offset(24*g), p)
+			gens = append(gens, load(p))
+		}
+		v.eachRay(v.propagator(e, masks), lines, gens, func(d, g int, x reg.VecVirtual) {
+			p := GP64()
+			MOVQ(headers.Offset(24*(4*d+g)), p)
+			store(x, p)
+		})
+	})
+}
+
+// lines returns the constants of the byte lines where there are any.
+func (v *isa) lines() *byteLines {
+	if !v.wide() {
+		return nil
+	}
+	return newByteLines()
+}
+
+// eachRay emits the attacks of several generators in every direction.
+func (v *isa) eachRay(pro *propagator, lines *byteLines, gens []Op, use func(d, g int, x reg.VecVirtual)) {
+	single := map[int]func(direction) reg.VecVirtual{}
+	for i, d := range directions {
+		switch {
+		case d.Direction == koggestone.East && !v.wide():
+			for g, s := range gens {
+				use(i, g, v.east(s, pro.pro))
+			}
+		case d.diagonal() || !v.wide():
+			for g, x := range pro.attacks(d, gens...) {
+				use(i, g, x)
+			}
+		default:
+			for g, s := range gens {
+				if single[g] == nil {
+					single[g] = lines.single(s, pro.pro)
+				}
+				use(i, g, single[g](d))
+			}
+		}
+	}
+}
+
+// title returns s with its first letter in upper case.
+func title(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

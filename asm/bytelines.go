@@ -4,6 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
 )
 
 // Fill by subtraction. With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the
@@ -74,21 +76,27 @@ func (b *byteLines) orthogonal(s, e Op) reg.VecVirtual {
 	return v.or(ranks, b.mirrored(files))
 }
 
-// attacks returns the attacks of s in one of the four orthogonal directions.
-func (b *byteLines) attacks(d direction, s, e Op) reg.VecVirtual {
+// single returns a function that gives the attacks of s over e in one of the
+// four orthogonal directions. What the directions share is emitted once.
+func (b *byteLines) single(s, e Op) func(direction) reg.VecVirtual {
 	v := avx512
 	f := v.free(s, e)
-	switch d.String() {
-	case "East":
-		return v.xor(v.ripple(f, s), f)
-	case "West":
-		return b.downward(s, f)
+	var ms, mf reg.VecVirtual
+	return func(d direction) reg.VecVirtual {
+		switch d.Direction {
+		case koggestone.East:
+			return v.xor(v.ripple(f, s), f)
+		case koggestone.West:
+			return b.downward(s, f)
+		}
+		if ms == nil {
+			ms, mf = b.mirrored(s), b.mirrored(f)
+		}
+		if d.Direction == koggestone.South {
+			return b.mirrored(v.xor(v.ripple(mf, ms), mf))
+		}
+		return b.mirrored(b.downward(ms, mf))
 	}
-	s, f = b.mirrored(s), b.mirrored(f)
-	if d.String() == "South" {
-		return b.mirrored(v.xor(v.ripple(f, s), f))
-	}
-	return b.mirrored(b.downward(s, f))
 }
 
 // affine returns the bytes of x multiplied by the 8x8 bit matrix m (GFNI).

@@ -11,6 +11,11 @@ func koggestonePackage() {
 		v.multi("multiAttacks", "empty", "sets dst[d][i] to the attacks of gens[i] in direction d.", true)
 		v.multi("multiOccluded", "pro", "sets dst[d][i] to the occluded fill of gens[i] in direction d.", false)
 
+		v.directionBatch(true)
+		v.directionBatch(false)
+		v.rayBatch()
+		v.multiBatch()
+
 		v.unionBatch("sliderAttacks", "diagonal", "orthogonal")
 		v.unionBatch("rookAttacks", "", "rooks")
 		v.unionBatch("bishopAttacks", "bishops", "")
