@@ -38,28 +38,65 @@ func (v *isa) stage(x *[8]reg.VecVirtual, bit int) {
 	}
 }
 
-// gather is the byte order in which a lane's two boards become eight pairs: the
-// byte index (q b2 b1 b0) of rank b of board q becomes (b2 b1 b0 q).
-func (v *isa) gather() Mem {
-	return table(fmt.Sprintf("gather%d", v.bytes), func() (w []uint64) {
-		for range v.bytes / 16 {
-			w = append(w, 0x0b030a0209010800, 0x0f070e060d050c04)
-		}
-		return w
-	}())
+// A slicer holds what the transposition keeps in registers.
+type slicer struct {
+	v         *isa
+	gather    Op
+	even, odd reg.OpmaskVirtual // AVX-512: every other dword
 }
 
-// slice transposes eight registers of boards at base into eight of ranks. With
-// the register's number (i2 i1 i0) and the byte index in a lane (q b2 b1 b0) it
-// goes by (b2 b1 b0 q), (b1 b0 q i2), (b0 q i2 i1), (q i2 i1 i0), the bits that
-// leave the byte index entering the register number in their places.
-func (v *isa) slice(base Mem, gather Op) (x [8]reg.VecVirtual) {
-	for i := range x {
-		x[i] = v.pick(VPSHUFB, VPSHUFB, v.load(base.Offset(i*v.bytes)), gather)
+// gatherBytes is the byte order in which a lane's four half boards become four
+// quadruples: (q i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
+var gatherBytes = []uint64{0x0d0905010c080400, 0x0f0b07030e0a0602}
+
+func newSlicer(v *isa) *slicer {
+	var w []uint64
+	for range v.bytes / 16 {
+		w = append(w, gatherBytes...)
 	}
-	v.stage(&x, 4)
+	t := &slicer{v: v, gather: table(fmt.Sprintf("gather%d", v.bytes), w)}
+	if v.wide() {
+		t.gather = v.load(t.gather.(Mem))
+		r := GP32()
+		t.even, t.odd = K(), K()
+		MOVL(U32(0x5555), r)
+		KMOVW(r, t.even)
+		MOVL(U32(0xaaaa), r)
+		KMOVW(r, t.odd)
+	}
+	return t
+}
+
+// slice transposes eight registers of boards at base into eight of ranks.
+//
+// Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) a byte's index in
+// its 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It
+// blends the lower halves of the boards of two registers, and the upper halves,
+// by loading one of the two from four bytes off its place, which costs no
+// shuffle. The byte shuffle makes (b1 b0 q i2) of (q i2 b1 b0), and two stages
+// more lead to the number (b2 b1 b0) and the index (q i2 i1 i0).
+func (t *slicer) slice(base Mem) (x [8]reg.VecVirtual) {
+	v := t.v
+	for i := range 4 {
+		lo, hi := base.Offset(i*v.bytes), base.Offset((i+4)*v.bytes)
+		x[i] = t.blend(v.load(lo), hi.Offset(-4), 0xaa, t.odd)
+		x[i+4] = t.blend(v.load(hi), lo.Offset(4), 0x55, t.even)
+	}
+	for i := range x {
+		x[i] = v.pick(VPSHUFB, VPSHUFB, x[i], t.gather)
+	}
 	v.stage(&x, 2)
 	v.stage(&x, 1)
+	return x
+}
+
+// blend returns x with every other dword from m.
+func (t *slicer) blend(x reg.VecVirtual, m Mem, bits uint8, mask Op) reg.VecVirtual {
+	if t.v.wide() {
+		VMOVDQU32(m, mask, x)
+		return x
+	}
+	VPBLENDD(U8(bits), m, x, x)
 	return x
 }
 
@@ -288,15 +325,13 @@ func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 		p[s] = Load(Param(s), GP64())
 	}
 	w := &rankWalk{v: v}
-	var gather Op
+	t := newSlicer(v)
 	var scratch [3]Mem
 	if v.wide() {
 		w.lines = &byteLines{reverse: v.broadcast(reverseMatrix)}
 		w.right = v.broadcast(shiftWestMatrix)
-		gather = v.load(v.gather())
 	} else {
 		w.notH = v.broadcast(notHFile)
-		gather = v.gather()
 		base := Load(Param("ranks"), GP64())
 		ADDQ(I32(v.bytes-1), base)
 		ANDQ(I32(-v.bytes), base)
@@ -306,7 +341,7 @@ func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 	v.blocks(p, func(at func(string) Mem) {
 		w.out = [8]reg.VecVirtual{}
 		sliced := func(name string, spill Mem) ranks {
-			x := v.slice(at(name), gather)
+			x := t.slice(at(name))
 			if v.wide() {
 				return ranksOf(x)
 			}
