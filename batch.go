@@ -8,6 +8,10 @@ import "strconv"
 // garbage collector in.
 const chunk = 4096
 
+// multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still
+// in the first cache when the kernel passes over them for the eighth direction.
+const multiChunk = 256
+
 // RookAttacksBatch sets dst[i] to RookAttacks(rooks[i], empty[i]) for every i.
 //
 // All slices must have one length. dst may be exactly one of the inputs; any
@@ -126,12 +130,7 @@ func RayAttacksBatch(dst *[8][]uint64, sliders, empty []uint64) {
 	in := [2]span{{start(sliders), 0}, {start(empty), 1}}
 	checkApart(name, out[:], in[:], n, rayName, rayInName)
 	for lo := 0; lo < n; lo += chunk {
-		hi := min(n, lo+chunk)
-		var part [8][]uint64
-		for d := range part {
-			part[d] = dst[d][lo:hi]
-		}
-		rayAttacksChunk(&part, sliders[lo:hi], empty[lo:hi])
+		rayAttacksChunk(dst, sliders, empty, lo, min(n, lo+chunk))
 	}
 }
 
@@ -162,16 +161,8 @@ func MultiAttacksBatch(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
 	checkLen(name, "empty", empty, n)
 	in[4] = span{start(empty), 4}
 	checkApart(name, out[:], in[:], n, multiName, multiInName)
-	for lo := 0; lo < n; lo += chunk / 4 {
-		hi := min(n, lo+chunk/4)
-		var part [8][4][]uint64
-		for d := range part {
-			for g := range part[d] {
-				part[d][g] = dst[d][g][lo:hi]
-			}
-		}
-		partGens := [4][]uint64{gens[0][lo:hi], gens[1][lo:hi], gens[2][lo:hi], gens[3][lo:hi]}
-		multiAttacksChunk(&part, &partGens, empty[lo:hi])
+	for lo := 0; lo < n; lo += multiChunk {
+		multiAttacksChunk(dst, gens, empty, lo, min(n, lo+multiChunk))
 	}
 }
 

@@ -273,33 +273,29 @@ func occludedChunk(dst, gen, pro []uint64, d Direction) {
 }
 
 //go:noinline
-func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64) {
-	switch n := len(empty); simd.Active() {
+func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
+	switch simd.Active() {
 	case simd.AVX512:
-		rayAttacksBatchAVX512(dst, &sliders[0], &empty[0], n)
+		rayAttacksBatchAVX512(dst, &sliders[0], &empty[0], lo, hi-lo)
 	case simd.AVX2:
-		m := n &^ 3
-		if m > 0 {
-			rayAttacksBatchAVX2(dst, &sliders[0], &empty[0], m)
-		}
-		rayAttacksBatchGeneric(dst, sliders, empty, m)
+		n := (hi - lo) &^ 3
+		rayAttacksBatchAVX2(dst, &sliders[0], &empty[0], lo, n)
+		rayAttacksBatchGeneric(dst, sliders, empty, lo+n, hi)
 	default:
-		rayAttacksBatchGeneric(dst, sliders, empty, 0)
+		rayAttacksBatchGeneric(dst, sliders, empty, lo, hi)
 	}
 }
 
 //go:noinline
-func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
-	switch n := len(empty); simd.Active() {
+func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
+	switch simd.Active() {
 	case simd.AVX512:
-		multiAttacksBatchAVX512(dst, gens, &empty[0], n)
+		multiAttacksBatchAVX512(dst, gens, &empty[0], lo, hi-lo)
 	case simd.AVX2:
-		m := n &^ 3
-		if m > 0 {
-			multiAttacksBatchAVX2(dst, gens, &empty[0], m)
-		}
-		multiAttacksBatchGeneric(dst, gens, empty, m)
+		n := (hi - lo) &^ 3
+		multiAttacksBatchAVX2(dst, gens, &empty[0], lo, n)
+		multiAttacksBatchGeneric(dst, gens, empty, lo+n, hi)
 	default:
-		multiAttacksBatchGeneric(dst, gens, empty, 0)
+		multiAttacksBatchGeneric(dst, gens, empty, lo, hi)
 	}
 }

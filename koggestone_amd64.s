@@ -583,14 +583,16 @@ TEXT ·attacksLeftBatchAVX2(SB), NOSPLIT, $0-48
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VPBROADCASTQ wrap+40(FP), Y3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y4
-	VMOVDQU (DX)(SI*8), Y5
+	VMOVDQU (CX)(DI*8), Y4
+	VMOVDQU (DX)(DI*8), Y5
 	VPAND   Y3, Y5, Y5
 	VPSLLVQ Y0, Y5, Y6
 	VPAND   Y5, Y6, Y6
@@ -607,11 +609,11 @@ loop:
 	VPOR    Y4, Y5, Y4
 	VPSLLVQ Y0, Y4, Y4
 	VPAND   Y3, Y4, Y4
-	VMOVDQU Y4, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y4, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -626,14 +628,16 @@ TEXT ·attacksRightBatchAVX2(SB), NOSPLIT, $0-48
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VPBROADCASTQ wrap+40(FP), Y3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y4
-	VMOVDQU (DX)(SI*8), Y5
+	VMOVDQU (CX)(DI*8), Y4
+	VMOVDQU (DX)(DI*8), Y5
 	VPAND   Y3, Y5, Y5
 	VPSRLVQ Y0, Y5, Y6
 	VPAND   Y5, Y6, Y6
@@ -650,11 +654,11 @@ loop:
 	VPOR    Y4, Y5, Y4
 	VPSRLVQ Y0, Y4, Y4
 	VPAND   Y3, Y4, Y4
-	VMOVDQU Y4, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y4, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -665,23 +669,25 @@ TEXT ·eastAttacksBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), AX
 	MOVQ sliders+8(FP), CX
 	MOVQ empty+16(FP), DX
-	MOVQ n+24(FP), BX
-	XORQ SI, SI
-	ANDQ $-4, BX
+	XORQ BX, BX
+	MOVQ n+24(FP), SI
+	MOVQ BX, DI
+	ANDQ $-4, SI
+	ADDQ BX, SI
 	JMP  check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y0
-	VMOVDQU (DX)(SI*8), Y1
+	VMOVDQU (CX)(DI*8), Y0
+	VMOVDQU (DX)(DI*8), Y1
 	VPANDN  Y1, Y0, Y1
 	VPADDB  Y0, Y0, Y0
 	VPADDB  Y1, Y0, Y0
 	VPXOR   Y1, Y0, Y0
-	VMOVDQU Y0, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y0, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -696,14 +702,16 @@ TEXT ·occludedLeftBatchAVX2(SB), NOSPLIT, $0-48
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VPBROADCASTQ wrap+40(FP), Y3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y4
-	VMOVDQU (DX)(SI*8), Y5
+	VMOVDQU (CX)(DI*8), Y4
+	VMOVDQU (DX)(DI*8), Y5
 	VPAND   Y3, Y5, Y5
 	VPSLLVQ Y0, Y5, Y6
 	VPAND   Y5, Y6, Y6
@@ -718,11 +726,11 @@ loop:
 	VPSLLVQ Y2, Y4, Y5
 	VPAND   Y7, Y5, Y5
 	VPOR    Y4, Y5, Y4
-	VMOVDQU Y4, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y4, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -737,14 +745,16 @@ TEXT ·occludedRightBatchAVX2(SB), NOSPLIT, $0-48
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VPBROADCASTQ wrap+40(FP), Y3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y4
-	VMOVDQU (DX)(SI*8), Y5
+	VMOVDQU (CX)(DI*8), Y4
+	VMOVDQU (DX)(DI*8), Y5
 	VPAND   Y3, Y5, Y5
 	VPSRLVQ Y0, Y5, Y6
 	VPAND   Y5, Y6, Y6
@@ -759,11 +769,11 @@ loop:
 	VPSRLVQ Y2, Y4, Y5
 	VPAND   Y7, Y5, Y5
 	VPOR    Y4, Y5, Y4
-	VMOVDQU Y4, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y4, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -774,32 +784,34 @@ TEXT ·eastOccludedBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ dst+0(FP), AX
 	MOVQ gen+8(FP), CX
 	MOVQ pro+16(FP), DX
-	MOVQ n+24(FP), BX
-	XORQ SI, SI
-	ANDQ $-4, BX
+	XORQ BX, BX
+	MOVQ n+24(FP), SI
+	MOVQ BX, DI
+	ANDQ $-4, SI
+	ADDQ BX, SI
 	JMP  check
 
 loop:
-	VMOVDQU (CX)(SI*8), Y0
-	VMOVDQU (DX)(SI*8), Y1
+	VMOVDQU (CX)(DI*8), Y0
+	VMOVDQU (DX)(DI*8), Y1
 	VPANDN  Y1, Y0, Y2
 	VPADDB  Y0, Y0, Y3
 	VPADDB  Y2, Y3, Y3
 	VPXOR   Y2, Y3, Y2
 	VPAND   Y1, Y2, Y1
 	VPOR    Y0, Y1, Y0
-	VMOVDQU Y0, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y0, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
 
-// func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX2
-TEXT ·rayAttacksBatchAVX2(SB), NOSPLIT, $0-32
+TEXT ·rayAttacksBatchAVX2(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         sliders+8(FP), CX
 	MOVQ         empty+16(FP), DX
@@ -813,14 +825,16 @@ TEXT ·rayAttacksBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ         168(AX), AX
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	MOVQ         n+24(FP), R12
-	XORQ         R13, R13
-	ANDQ         $-4, R12
+	MOVQ         from+24(FP), R12
+	MOVQ         n+32(FP), R13
+	MOVQ         R12, R14
+	ANDQ         $-4, R13
+	ADDQ         R12, R13
 	JMP          check
 
 loop:
-	VMOVDQU (DX)(R13*8), Y2
-	VMOVDQU (CX)(R13*8), Y3
+	VMOVDQU (DX)(R14*8), Y2
+	VMOVDQU (CX)(R14*8), Y3
 	VPAND   Y0, Y2, Y4
 	VPSLLQ  $0x09, Y4, Y5
 	VPAND   Y4, Y5, Y5
@@ -837,12 +851,12 @@ loop:
 	VPOR    Y5, Y6, Y5
 	VPSLLQ  $0x09, Y5, Y5
 	VPAND   Y0, Y5, Y5
-	VMOVDQU Y5, (BX)(R13*8)
+	VMOVDQU Y5, (BX)(R14*8)
 	VPANDN  Y2, Y3, Y5
 	VPADDB  Y3, Y3, Y6
 	VPADDB  Y5, Y6, Y6
 	VPXOR   Y5, Y6, Y5
-	VMOVDQU Y5, (SI)(R13*8)
+	VMOVDQU Y5, (SI)(R14*8)
 	VPSRLQ  $0x07, Y4, Y5
 	VPAND   Y4, Y5, Y5
 	VPSRLQ  $0x0e, Y5, Y6
@@ -858,7 +872,7 @@ loop:
 	VPOR    Y4, Y5, Y4
 	VPSRLQ  $0x07, Y4, Y4
 	VPAND   Y0, Y4, Y4
-	VMOVDQU Y4, (DI)(R13*8)
+	VMOVDQU Y4, (DI)(R14*8)
 	VPSRLQ  $0x08, Y2, Y4
 	VPAND   Y2, Y4, Y4
 	VPSRLQ  $0x10, Y4, Y5
@@ -873,7 +887,7 @@ loop:
 	VPAND   Y5, Y6, Y5
 	VPOR    Y4, Y5, Y4
 	VPSRLQ  $0x08, Y4, Y4
-	VMOVDQU Y4, (R8)(R13*8)
+	VMOVDQU Y4, (R8)(R14*8)
 	VPAND   Y1, Y2, Y4
 	VPSRLQ  $0x09, Y4, Y5
 	VPAND   Y4, Y5, Y5
@@ -890,7 +904,7 @@ loop:
 	VPOR    Y5, Y6, Y5
 	VPSRLQ  $0x09, Y5, Y5
 	VPAND   Y1, Y5, Y5
-	VMOVDQU Y5, (R9)(R13*8)
+	VMOVDQU Y5, (R9)(R14*8)
 	VPSRLQ  $0x01, Y4, Y5
 	VPAND   Y4, Y5, Y5
 	VPSRLQ  $0x02, Y5, Y6
@@ -906,7 +920,7 @@ loop:
 	VPOR    Y5, Y6, Y5
 	VPSRLQ  $0x01, Y5, Y5
 	VPAND   Y1, Y5, Y5
-	VMOVDQU Y5, (R10)(R13*8)
+	VMOVDQU Y5, (R10)(R14*8)
 	VPSLLQ  $0x07, Y4, Y5
 	VPAND   Y4, Y5, Y5
 	VPSLLQ  $0x0e, Y5, Y6
@@ -922,7 +936,7 @@ loop:
 	VPOR    Y4, Y5, Y4
 	VPSLLQ  $0x07, Y4, Y4
 	VPAND   Y1, Y4, Y4
-	VMOVDQU Y4, (R11)(R13*8)
+	VMOVDQU Y4, (R11)(R14*8)
 	VPSLLQ  $0x08, Y2, Y4
 	VPAND   Y2, Y4, Y4
 	VPSLLQ  $0x10, Y4, Y5
@@ -937,11 +951,11 @@ loop:
 	VPAND   Y5, Y3, Y3
 	VPOR    Y2, Y3, Y2
 	VPSLLQ  $0x08, Y2, Y2
-	VMOVDQU Y2, (AX)(R13*8)
-	ADDQ    $+4, R13
+	VMOVDQU Y2, (AX)(R14*8)
+	ADDQ    $+4, R14
 
 check:
-	CMPQ R13, R12
+	CMPQ R14, R13
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -952,444 +966,568 @@ GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
-// func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX2
-TEXT ·multiAttacksBatchAVX2(SB), NOSPLIT, $0-32
+TEXT ·multiAttacksBatchAVX2(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         gens+8(FP), CX
 	MOVQ         empty+16(FP), DX
+	MOVQ         (CX), BX
+	MOVQ         24(CX), SI
+	MOVQ         48(CX), DI
+	MOVQ         72(CX), R10
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
-	JMP          check
+	MOVQ         from+24(FP), R12
+	MOVQ         (AX), CX
+	MOVQ         24(AX), R8
+	MOVQ         48(AX), R9
+	MOVQ         72(AX), R11
+	MOVQ         n+32(FP), R13
+	MOVQ         R12, R14
+	ANDQ         $-4, R13
+	ADDQ         R12, R13
+	JMP          checkNorthEast
 
-loop:
-	VMOVDQU (DX)(SI*8), Y2
-	MOVQ    (CX), DI
-	VMOVDQU (DI)(SI*8), Y3
-	MOVQ    24(CX), DI
-	VMOVDQU (DI)(SI*8), Y4
-	MOVQ    48(CX), DI
-	VMOVDQU (DI)(SI*8), Y5
-	MOVQ    72(CX), DI
-	VMOVDQU (DI)(SI*8), Y6
-	VPAND   Y0, Y2, Y7
-	VPSLLQ  $0x09, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSLLQ  $0x12, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSLLQ  $0x09, Y3, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y3, Y10, Y10
-	VPSLLQ  $0x12, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSLLQ  $0x24, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSLLQ  $0x09, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSLLQ  $0x12, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSLLQ  $0x24, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSLLQ  $0x09, Y5, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y5, Y12, Y12
-	VPSLLQ  $0x12, Y12, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSLLQ  $0x24, Y12, Y13
-	VPAND   Y9, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSLLQ  $0x09, Y6, Y13
-	VPAND   Y7, Y13, Y13
-	VPOR    Y6, Y13, Y13
-	VPSLLQ  $0x12, Y13, Y14
-	VPAND   Y8, Y14, Y8
-	VPOR    Y13, Y8, Y8
-	VPSLLQ  $0x24, Y8, Y13
-	VPAND   Y9, Y13, Y9
-	VPOR    Y8, Y9, Y8
-	VPSLLQ  $0x09, Y10, Y9
-	VPAND   Y0, Y9, Y9
-	VPSLLQ  $0x09, Y11, Y10
-	VPAND   Y0, Y10, Y10
-	VPSLLQ  $0x09, Y12, Y11
-	VPAND   Y0, Y11, Y11
-	VPSLLQ  $0x09, Y8, Y8
-	VPAND   Y0, Y8, Y8
-	MOVQ    (AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    24(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    48(AX), DI
-	VMOVDQU Y11, (DI)(SI*8)
-	MOVQ    72(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPANDN  Y2, Y3, Y8
-	VPADDB  Y3, Y3, Y9
-	VPADDB  Y8, Y9, Y9
-	VPXOR   Y8, Y9, Y8
-	MOVQ    96(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPANDN  Y2, Y4, Y8
-	VPADDB  Y4, Y4, Y9
-	VPADDB  Y8, Y9, Y9
-	VPXOR   Y8, Y9, Y8
-	MOVQ    120(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPANDN  Y2, Y5, Y8
-	VPADDB  Y5, Y5, Y9
-	VPADDB  Y8, Y9, Y9
-	VPXOR   Y8, Y9, Y8
-	MOVQ    144(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPANDN  Y2, Y6, Y8
-	VPADDB  Y6, Y6, Y9
-	VPADDB  Y8, Y9, Y9
-	VPXOR   Y8, Y9, Y8
-	MOVQ    168(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPSRLQ  $0x07, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSRLQ  $0x0e, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSRLQ  $0x07, Y3, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y3, Y10, Y10
-	VPSRLQ  $0x0e, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x1c, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x07, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSRLQ  $0x0e, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x1c, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x07, Y5, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y5, Y12, Y12
-	VPSRLQ  $0x0e, Y12, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x1c, Y12, Y13
-	VPAND   Y9, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x07, Y6, Y13
-	VPAND   Y7, Y13, Y7
-	VPOR    Y6, Y7, Y7
-	VPSRLQ  $0x0e, Y7, Y13
-	VPAND   Y8, Y13, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLQ  $0x1c, Y7, Y8
-	VPAND   Y9, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLQ  $0x07, Y10, Y8
-	VPAND   Y0, Y8, Y8
-	VPSRLQ  $0x07, Y11, Y9
-	VPAND   Y0, Y9, Y9
-	VPSRLQ  $0x07, Y12, Y10
-	VPAND   Y0, Y10, Y10
-	VPSRLQ  $0x07, Y7, Y7
-	VPAND   Y0, Y7, Y7
-	MOVQ    192(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	MOVQ    216(AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    240(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    264(AX), DI
-	VMOVDQU Y7, (DI)(SI*8)
-	VPSRLQ  $0x08, Y2, Y7
+loopNorthEast:
+	VMOVDQU (DX)(R14*8), Y2
+	VMOVDQU (BX)(R14*8), Y3
+	VMOVDQU (SI)(R14*8), Y4
+	VMOVDQU (DI)(R14*8), Y5
+	VMOVDQU (R10)(R14*8), Y6
+	VPAND   Y0, Y2, Y2
+	VPSLLQ  $0x09, Y2, Y7
 	VPAND   Y2, Y7, Y7
-	VPSRLQ  $0x10, Y7, Y8
+	VPSLLQ  $0x12, Y7, Y8
 	VPAND   Y7, Y8, Y8
-	VPSRLQ  $0x08, Y3, Y9
-	VPAND   Y2, Y9, Y9
-	VPOR    Y3, Y9, Y9
-	VPSRLQ  $0x10, Y9, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLQ  $0x20, Y9, Y10
-	VPAND   Y8, Y10, Y10
-	VPOR    Y9, Y10, Y9
-	VPSRLQ  $0x08, Y4, Y10
-	VPAND   Y2, Y10, Y10
-	VPOR    Y4, Y10, Y10
-	VPSRLQ  $0x10, Y10, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x20, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x08, Y5, Y11
-	VPAND   Y2, Y11, Y11
-	VPOR    Y5, Y11, Y11
-	VPSRLQ  $0x10, Y11, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x20, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x08, Y6, Y12
-	VPAND   Y2, Y12, Y12
-	VPOR    Y6, Y12, Y12
-	VPSRLQ  $0x10, Y12, Y13
-	VPAND   Y7, Y13, Y7
-	VPOR    Y12, Y7, Y7
-	VPSRLQ  $0x20, Y7, Y12
-	VPAND   Y8, Y12, Y8
-	VPOR    Y7, Y8, Y7
-	VPSRLQ  $0x08, Y9, Y8
-	VPSRLQ  $0x08, Y10, Y9
-	VPSRLQ  $0x08, Y11, Y10
-	VPSRLQ  $0x08, Y7, Y7
-	MOVQ    288(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	MOVQ    312(AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    336(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    360(AX), DI
-	VMOVDQU Y7, (DI)(SI*8)
-	VPAND   Y1, Y2, Y7
-	VPSRLQ  $0x09, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSRLQ  $0x12, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSRLQ  $0x09, Y3, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y3, Y10, Y10
-	VPSRLQ  $0x12, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x24, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x09, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSRLQ  $0x12, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x24, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x09, Y5, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y5, Y12, Y12
-	VPSRLQ  $0x12, Y12, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x24, Y12, Y13
-	VPAND   Y9, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x09, Y6, Y13
-	VPAND   Y7, Y13, Y13
-	VPOR    Y6, Y13, Y13
-	VPSRLQ  $0x12, Y13, Y14
-	VPAND   Y8, Y14, Y8
-	VPOR    Y13, Y8, Y8
-	VPSRLQ  $0x24, Y8, Y13
-	VPAND   Y9, Y13, Y9
-	VPOR    Y8, Y9, Y8
-	VPSRLQ  $0x09, Y10, Y9
-	VPAND   Y1, Y9, Y9
-	VPSRLQ  $0x09, Y11, Y10
-	VPAND   Y1, Y10, Y10
-	VPSRLQ  $0x09, Y12, Y11
-	VPAND   Y1, Y11, Y11
-	VPSRLQ  $0x09, Y8, Y8
-	VPAND   Y1, Y8, Y8
-	MOVQ    384(AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    408(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    432(AX), DI
-	VMOVDQU Y11, (DI)(SI*8)
-	MOVQ    456(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPSRLQ  $0x01, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSRLQ  $0x02, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSRLQ  $0x01, Y3, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y3, Y10, Y10
-	VPSRLQ  $0x02, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x04, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSRLQ  $0x01, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSRLQ  $0x02, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x04, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSRLQ  $0x01, Y5, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y5, Y12, Y12
-	VPSRLQ  $0x02, Y12, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x04, Y12, Y13
-	VPAND   Y9, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSRLQ  $0x01, Y6, Y13
-	VPAND   Y7, Y13, Y13
-	VPOR    Y6, Y13, Y13
-	VPSRLQ  $0x02, Y13, Y14
-	VPAND   Y8, Y14, Y8
-	VPOR    Y13, Y8, Y8
-	VPSRLQ  $0x04, Y8, Y13
-	VPAND   Y9, Y13, Y9
-	VPOR    Y8, Y9, Y8
-	VPSRLQ  $0x01, Y10, Y9
-	VPAND   Y1, Y9, Y9
-	VPSRLQ  $0x01, Y11, Y10
-	VPAND   Y1, Y10, Y10
-	VPSRLQ  $0x01, Y12, Y11
-	VPAND   Y1, Y11, Y11
-	VPSRLQ  $0x01, Y8, Y8
-	VPAND   Y1, Y8, Y8
-	MOVQ    480(AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    504(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    528(AX), DI
-	VMOVDQU Y11, (DI)(SI*8)
-	MOVQ    552(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	VPSLLQ  $0x07, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSLLQ  $0x0e, Y8, Y9
-	VPAND   Y8, Y9, Y9
-	VPSLLQ  $0x07, Y3, Y10
-	VPAND   Y7, Y10, Y10
-	VPOR    Y3, Y10, Y10
-	VPSLLQ  $0x0e, Y10, Y11
-	VPAND   Y8, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSLLQ  $0x1c, Y10, Y11
-	VPAND   Y9, Y11, Y11
-	VPOR    Y10, Y11, Y10
-	VPSLLQ  $0x07, Y4, Y11
-	VPAND   Y7, Y11, Y11
-	VPOR    Y4, Y11, Y11
-	VPSLLQ  $0x0e, Y11, Y12
-	VPAND   Y8, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSLLQ  $0x1c, Y11, Y12
-	VPAND   Y9, Y12, Y12
-	VPOR    Y11, Y12, Y11
-	VPSLLQ  $0x07, Y5, Y12
-	VPAND   Y7, Y12, Y12
-	VPOR    Y5, Y12, Y12
-	VPSLLQ  $0x0e, Y12, Y13
-	VPAND   Y8, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSLLQ  $0x1c, Y12, Y13
-	VPAND   Y9, Y13, Y13
-	VPOR    Y12, Y13, Y12
-	VPSLLQ  $0x07, Y6, Y13
-	VPAND   Y7, Y13, Y7
-	VPOR    Y6, Y7, Y7
-	VPSLLQ  $0x0e, Y7, Y13
-	VPAND   Y8, Y13, Y8
-	VPOR    Y7, Y8, Y7
-	VPSLLQ  $0x1c, Y7, Y8
-	VPAND   Y9, Y8, Y8
-	VPOR    Y7, Y8, Y7
-	VPSLLQ  $0x07, Y10, Y8
-	VPAND   Y1, Y8, Y8
-	VPSLLQ  $0x07, Y11, Y9
-	VPAND   Y1, Y9, Y9
-	VPSLLQ  $0x07, Y12, Y10
-	VPAND   Y1, Y10, Y10
-	VPSLLQ  $0x07, Y7, Y7
-	VPAND   Y1, Y7, Y7
-	MOVQ    576(AX), DI
-	VMOVDQU Y8, (DI)(SI*8)
-	MOVQ    600(AX), DI
-	VMOVDQU Y9, (DI)(SI*8)
-	MOVQ    624(AX), DI
-	VMOVDQU Y10, (DI)(SI*8)
-	MOVQ    648(AX), DI
-	VMOVDQU Y7, (DI)(SI*8)
-	VPSLLQ  $0x08, Y2, Y7
-	VPAND   Y2, Y7, Y7
-	VPSLLQ  $0x10, Y7, Y8
-	VPAND   Y7, Y8, Y8
-	VPSLLQ  $0x08, Y3, Y9
+	VPSLLQ  $0x09, Y3, Y9
 	VPAND   Y2, Y9, Y9
 	VPOR    Y3, Y9, Y3
-	VPSLLQ  $0x10, Y3, Y9
+	VPSLLQ  $0x12, Y3, Y9
 	VPAND   Y7, Y9, Y9
 	VPOR    Y3, Y9, Y3
-	VPSLLQ  $0x20, Y3, Y9
+	VPSLLQ  $0x24, Y3, Y9
 	VPAND   Y8, Y9, Y9
 	VPOR    Y3, Y9, Y3
-	VPSLLQ  $0x08, Y4, Y9
+	VPSLLQ  $0x09, Y4, Y9
 	VPAND   Y2, Y9, Y9
 	VPOR    Y4, Y9, Y4
-	VPSLLQ  $0x10, Y4, Y9
+	VPSLLQ  $0x12, Y4, Y9
 	VPAND   Y7, Y9, Y9
 	VPOR    Y4, Y9, Y4
-	VPSLLQ  $0x20, Y4, Y9
+	VPSLLQ  $0x24, Y4, Y9
 	VPAND   Y8, Y9, Y9
 	VPOR    Y4, Y9, Y4
-	VPSLLQ  $0x08, Y5, Y9
+	VPSLLQ  $0x09, Y5, Y9
 	VPAND   Y2, Y9, Y9
 	VPOR    Y5, Y9, Y5
-	VPSLLQ  $0x10, Y5, Y9
+	VPSLLQ  $0x12, Y5, Y9
 	VPAND   Y7, Y9, Y9
 	VPOR    Y5, Y9, Y5
-	VPSLLQ  $0x20, Y5, Y9
+	VPSLLQ  $0x24, Y5, Y9
 	VPAND   Y8, Y9, Y9
 	VPOR    Y5, Y9, Y5
-	VPSLLQ  $0x08, Y6, Y9
+	VPSLLQ  $0x09, Y6, Y9
 	VPAND   Y2, Y9, Y2
 	VPOR    Y6, Y2, Y2
-	VPSLLQ  $0x10, Y2, Y6
+	VPSLLQ  $0x12, Y2, Y6
 	VPAND   Y7, Y6, Y6
 	VPOR    Y2, Y6, Y2
-	VPSLLQ  $0x20, Y2, Y6
+	VPSLLQ  $0x24, Y2, Y6
 	VPAND   Y8, Y6, Y6
 	VPOR    Y2, Y6, Y2
-	VPSLLQ  $0x08, Y3, Y3
-	VPSLLQ  $0x08, Y4, Y4
-	VPSLLQ  $0x08, Y5, Y5
-	VPSLLQ  $0x08, Y2, Y2
-	MOVQ    672(AX), DI
-	VMOVDQU Y3, (DI)(SI*8)
-	MOVQ    696(AX), DI
-	VMOVDQU Y4, (DI)(SI*8)
-	MOVQ    720(AX), DI
-	VMOVDQU Y5, (DI)(SI*8)
-	MOVQ    744(AX), DI
-	VMOVDQU Y2, (DI)(SI*8)
-	ADDQ    $+4, SI
+	VPSLLQ  $0x09, Y3, Y3
+	VPAND   Y0, Y3, Y3
+	VPSLLQ  $0x09, Y4, Y4
+	VPAND   Y0, Y4, Y4
+	VPSLLQ  $0x09, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VPSLLQ  $0x09, Y2, Y2
+	VPAND   Y0, Y2, Y2
+	VMOVDQU Y3, (CX)(R14*8)
+	VMOVDQU Y4, (R8)(R14*8)
+	VMOVDQU Y5, (R9)(R14*8)
+	VMOVDQU Y2, (R11)(R14*8)
+	ADDQ    $+4, R14
 
-check:
-	CMPQ SI, BX
-	JLT  loop
+checkNorthEast:
+	CMPQ R14, R13
+	JLT  loopNorthEast
+	MOVQ 96(AX), CX
+	MOVQ 120(AX), R8
+	MOVQ 144(AX), R9
+	MOVQ 168(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkEast
+
+loopEast:
+	VMOVDQU (DX)(R14*8), Y2
+	VMOVDQU (BX)(R14*8), Y3
+	VMOVDQU (SI)(R14*8), Y4
+	VMOVDQU (DI)(R14*8), Y5
+	VMOVDQU (R10)(R14*8), Y6
+	VPANDN  Y2, Y3, Y7
+	VPADDB  Y3, Y3, Y3
+	VPADDB  Y7, Y3, Y3
+	VPXOR   Y7, Y3, Y3
+	VMOVDQU Y3, (CX)(R14*8)
+	VPANDN  Y2, Y4, Y3
+	VPADDB  Y4, Y4, Y4
+	VPADDB  Y3, Y4, Y4
+	VPXOR   Y3, Y4, Y3
+	VMOVDQU Y3, (R8)(R14*8)
+	VPANDN  Y2, Y5, Y3
+	VPADDB  Y5, Y5, Y4
+	VPADDB  Y3, Y4, Y4
+	VPXOR   Y3, Y4, Y3
+	VMOVDQU Y3, (R9)(R14*8)
+	VPANDN  Y2, Y6, Y2
+	VPADDB  Y6, Y6, Y3
+	VPADDB  Y2, Y3, Y3
+	VPXOR   Y2, Y3, Y2
+	VMOVDQU Y2, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkEast:
+	CMPQ R14, R13
+	JLT  loopEast
+	MOVQ 192(AX), CX
+	MOVQ 216(AX), R8
+	MOVQ 240(AX), R9
+	MOVQ 264(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkSouthEast
+
+loopSouthEast:
+	VMOVDQU (DX)(R14*8), Y2
+	VMOVDQU (BX)(R14*8), Y3
+	VMOVDQU (SI)(R14*8), Y4
+	VMOVDQU (DI)(R14*8), Y5
+	VMOVDQU (R10)(R14*8), Y6
+	VPAND   Y0, Y2, Y2
+	VPSRLQ  $0x07, Y2, Y7
+	VPAND   Y2, Y7, Y7
+	VPSRLQ  $0x0e, Y7, Y8
+	VPAND   Y7, Y8, Y8
+	VPSRLQ  $0x07, Y3, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSRLQ  $0x0e, Y3, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSRLQ  $0x1c, Y3, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y3, Y9, Y3
+	VPSRLQ  $0x07, Y4, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSRLQ  $0x0e, Y4, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSRLQ  $0x1c, Y4, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y4, Y9, Y4
+	VPSRLQ  $0x07, Y5, Y9
+	VPAND   Y2, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSRLQ  $0x0e, Y5, Y9
+	VPAND   Y7, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSRLQ  $0x1c, Y5, Y9
+	VPAND   Y8, Y9, Y9
+	VPOR    Y5, Y9, Y5
+	VPSRLQ  $0x07, Y6, Y9
+	VPAND   Y2, Y9, Y2
+	VPOR    Y6, Y2, Y2
+	VPSRLQ  $0x0e, Y2, Y6
+	VPAND   Y7, Y6, Y6
+	VPOR    Y2, Y6, Y2
+	VPSRLQ  $0x1c, Y2, Y6
+	VPAND   Y8, Y6, Y6
+	VPOR    Y2, Y6, Y2
+	VPSRLQ  $0x07, Y3, Y3
+	VPAND   Y0, Y3, Y3
+	VPSRLQ  $0x07, Y4, Y4
+	VPAND   Y0, Y4, Y4
+	VPSRLQ  $0x07, Y5, Y5
+	VPAND   Y0, Y5, Y5
+	VPSRLQ  $0x07, Y2, Y2
+	VPAND   Y0, Y2, Y2
+	VMOVDQU Y3, (CX)(R14*8)
+	VMOVDQU Y4, (R8)(R14*8)
+	VMOVDQU Y5, (R9)(R14*8)
+	VMOVDQU Y2, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkSouthEast:
+	CMPQ R14, R13
+	JLT  loopSouthEast
+	MOVQ 288(AX), CX
+	MOVQ 312(AX), R8
+	MOVQ 336(AX), R9
+	MOVQ 360(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkSouth
+
+loopSouth:
+	VMOVDQU (DX)(R14*8), Y0
+	VMOVDQU (BX)(R14*8), Y2
+	VMOVDQU (SI)(R14*8), Y3
+	VMOVDQU (DI)(R14*8), Y4
+	VMOVDQU (R10)(R14*8), Y5
+	VPSRLQ  $0x08, Y0, Y6
+	VPAND   Y0, Y6, Y6
+	VPSRLQ  $0x10, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLQ  $0x08, Y2, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x10, Y2, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x20, Y2, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x08, Y3, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x10, Y3, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x20, Y3, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x08, Y4, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x10, Y4, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x20, Y4, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x08, Y5, Y8
+	VPAND   Y0, Y8, Y0
+	VPOR    Y5, Y0, Y0
+	VPSRLQ  $0x10, Y0, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x20, Y0, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x08, Y2, Y2
+	VPSRLQ  $0x08, Y3, Y3
+	VPSRLQ  $0x08, Y4, Y4
+	VPSRLQ  $0x08, Y0, Y0
+	VMOVDQU Y2, (CX)(R14*8)
+	VMOVDQU Y3, (R8)(R14*8)
+	VMOVDQU Y4, (R9)(R14*8)
+	VMOVDQU Y0, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkSouth:
+	CMPQ R14, R13
+	JLT  loopSouth
+	MOVQ 384(AX), CX
+	MOVQ 408(AX), R8
+	MOVQ 432(AX), R9
+	MOVQ 456(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkSouthWest
+
+loopSouthWest:
+	VMOVDQU (DX)(R14*8), Y0
+	VMOVDQU (BX)(R14*8), Y2
+	VMOVDQU (SI)(R14*8), Y3
+	VMOVDQU (DI)(R14*8), Y4
+	VMOVDQU (R10)(R14*8), Y5
+	VPAND   Y1, Y0, Y0
+	VPSRLQ  $0x09, Y0, Y6
+	VPAND   Y0, Y6, Y6
+	VPSRLQ  $0x12, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLQ  $0x09, Y2, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x12, Y2, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x24, Y2, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x09, Y3, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x12, Y3, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x24, Y3, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x09, Y4, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x12, Y4, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x24, Y4, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x09, Y5, Y8
+	VPAND   Y0, Y8, Y0
+	VPOR    Y5, Y0, Y0
+	VPSRLQ  $0x12, Y0, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x24, Y0, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x09, Y2, Y2
+	VPAND   Y1, Y2, Y2
+	VPSRLQ  $0x09, Y3, Y3
+	VPAND   Y1, Y3, Y3
+	VPSRLQ  $0x09, Y4, Y4
+	VPAND   Y1, Y4, Y4
+	VPSRLQ  $0x09, Y0, Y0
+	VPAND   Y1, Y0, Y0
+	VMOVDQU Y2, (CX)(R14*8)
+	VMOVDQU Y3, (R8)(R14*8)
+	VMOVDQU Y4, (R9)(R14*8)
+	VMOVDQU Y0, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkSouthWest:
+	CMPQ R14, R13
+	JLT  loopSouthWest
+	MOVQ 480(AX), CX
+	MOVQ 504(AX), R8
+	MOVQ 528(AX), R9
+	MOVQ 552(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkWest
+
+loopWest:
+	VMOVDQU (DX)(R14*8), Y0
+	VMOVDQU (BX)(R14*8), Y2
+	VMOVDQU (SI)(R14*8), Y3
+	VMOVDQU (DI)(R14*8), Y4
+	VMOVDQU (R10)(R14*8), Y5
+	VPAND   Y1, Y0, Y0
+	VPSRLQ  $0x01, Y0, Y6
+	VPAND   Y0, Y6, Y6
+	VPSRLQ  $0x02, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSRLQ  $0x01, Y2, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x02, Y2, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x04, Y2, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSRLQ  $0x01, Y3, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x02, Y3, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x04, Y3, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSRLQ  $0x01, Y4, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x02, Y4, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x04, Y4, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSRLQ  $0x01, Y5, Y8
+	VPAND   Y0, Y8, Y0
+	VPOR    Y5, Y0, Y0
+	VPSRLQ  $0x02, Y0, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x04, Y0, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSRLQ  $0x01, Y2, Y2
+	VPAND   Y1, Y2, Y2
+	VPSRLQ  $0x01, Y3, Y3
+	VPAND   Y1, Y3, Y3
+	VPSRLQ  $0x01, Y4, Y4
+	VPAND   Y1, Y4, Y4
+	VPSRLQ  $0x01, Y0, Y0
+	VPAND   Y1, Y0, Y0
+	VMOVDQU Y2, (CX)(R14*8)
+	VMOVDQU Y3, (R8)(R14*8)
+	VMOVDQU Y4, (R9)(R14*8)
+	VMOVDQU Y0, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkWest:
+	CMPQ R14, R13
+	JLT  loopWest
+	MOVQ 576(AX), CX
+	MOVQ 600(AX), R8
+	MOVQ 624(AX), R9
+	MOVQ 648(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkNorthWest
+
+loopNorthWest:
+	VMOVDQU (DX)(R14*8), Y0
+	VMOVDQU (BX)(R14*8), Y2
+	VMOVDQU (SI)(R14*8), Y3
+	VMOVDQU (DI)(R14*8), Y4
+	VMOVDQU (R10)(R14*8), Y5
+	VPAND   Y1, Y0, Y0
+	VPSLLQ  $0x07, Y0, Y6
+	VPAND   Y0, Y6, Y6
+	VPSLLQ  $0x0e, Y6, Y7
+	VPAND   Y6, Y7, Y7
+	VPSLLQ  $0x07, Y2, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSLLQ  $0x0e, Y2, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSLLQ  $0x1c, Y2, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y2, Y8, Y2
+	VPSLLQ  $0x07, Y3, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSLLQ  $0x0e, Y3, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSLLQ  $0x1c, Y3, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y3, Y8, Y3
+	VPSLLQ  $0x07, Y4, Y8
+	VPAND   Y0, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSLLQ  $0x0e, Y4, Y8
+	VPAND   Y6, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSLLQ  $0x1c, Y4, Y8
+	VPAND   Y7, Y8, Y8
+	VPOR    Y4, Y8, Y4
+	VPSLLQ  $0x07, Y5, Y8
+	VPAND   Y0, Y8, Y0
+	VPOR    Y5, Y0, Y0
+	VPSLLQ  $0x0e, Y0, Y5
+	VPAND   Y6, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSLLQ  $0x1c, Y0, Y5
+	VPAND   Y7, Y5, Y5
+	VPOR    Y0, Y5, Y0
+	VPSLLQ  $0x07, Y2, Y2
+	VPAND   Y1, Y2, Y2
+	VPSLLQ  $0x07, Y3, Y3
+	VPAND   Y1, Y3, Y3
+	VPSLLQ  $0x07, Y4, Y4
+	VPAND   Y1, Y4, Y4
+	VPSLLQ  $0x07, Y0, Y0
+	VPAND   Y1, Y0, Y0
+	VMOVDQU Y2, (CX)(R14*8)
+	VMOVDQU Y3, (R8)(R14*8)
+	VMOVDQU Y4, (R9)(R14*8)
+	VMOVDQU Y0, (R11)(R14*8)
+	ADDQ    $+4, R14
+
+checkNorthWest:
+	CMPQ R14, R13
+	JLT  loopNorthWest
+	MOVQ 672(AX), CX
+	MOVQ 696(AX), R8
+	MOVQ 720(AX), R9
+	MOVQ 744(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, AX
+	ANDQ $-4, R13
+	ADDQ R12, R13
+	JMP  checkNorth
+
+loopNorth:
+	VMOVDQU (DX)(AX*8), Y0
+	VMOVDQU (BX)(AX*8), Y1
+	VMOVDQU (SI)(AX*8), Y2
+	VMOVDQU (DI)(AX*8), Y3
+	VMOVDQU (R10)(AX*8), Y4
+	VPSLLQ  $0x08, Y0, Y5
+	VPAND   Y0, Y5, Y5
+	VPSLLQ  $0x10, Y5, Y6
+	VPAND   Y5, Y6, Y6
+	VPSLLQ  $0x08, Y1, Y7
+	VPAND   Y0, Y7, Y7
+	VPOR    Y1, Y7, Y1
+	VPSLLQ  $0x10, Y1, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y1, Y7, Y1
+	VPSLLQ  $0x20, Y1, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y1, Y7, Y1
+	VPSLLQ  $0x08, Y2, Y7
+	VPAND   Y0, Y7, Y7
+	VPOR    Y2, Y7, Y2
+	VPSLLQ  $0x10, Y2, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y2, Y7, Y2
+	VPSLLQ  $0x20, Y2, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y2, Y7, Y2
+	VPSLLQ  $0x08, Y3, Y7
+	VPAND   Y0, Y7, Y7
+	VPOR    Y3, Y7, Y3
+	VPSLLQ  $0x10, Y3, Y7
+	VPAND   Y5, Y7, Y7
+	VPOR    Y3, Y7, Y3
+	VPSLLQ  $0x20, Y3, Y7
+	VPAND   Y6, Y7, Y7
+	VPOR    Y3, Y7, Y3
+	VPSLLQ  $0x08, Y4, Y7
+	VPAND   Y0, Y7, Y0
+	VPOR    Y4, Y0, Y0
+	VPSLLQ  $0x10, Y0, Y4
+	VPAND   Y5, Y4, Y4
+	VPOR    Y0, Y4, Y0
+	VPSLLQ  $0x20, Y0, Y4
+	VPAND   Y6, Y4, Y4
+	VPOR    Y0, Y4, Y0
+	VPSLLQ  $0x08, Y1, Y1
+	VPSLLQ  $0x08, Y2, Y2
+	VPSLLQ  $0x08, Y3, Y3
+	VPSLLQ  $0x08, Y0, Y0
+	VMOVDQU Y1, (CX)(AX*8)
+	VMOVDQU Y2, (R8)(AX*8)
+	VMOVDQU Y3, (R9)(AX*8)
+	VMOVDQU Y0, (R11)(AX*8)
+	ADDQ    $+4, AX
+
+checkNorth:
+	CMPQ AX, R13
+	JLT  loopNorth
 	VZEROUPPER
 	RET
 
@@ -1402,19 +1540,21 @@ TEXT ·sliderAttacksBatchAVX2(SB), NOSPLIT, $0-40
 	MOVQ         empty+24(FP), BX
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	MOVQ         n+32(FP), SI
-	XORQ         DI, DI
-	ANDQ         $-4, SI
+	XORQ         SI, SI
+	MOVQ         n+32(FP), DI
+	MOVQ         SI, R8
+	ANDQ         $-4, DI
+	ADDQ         SI, DI
 	JMP          check
 
 loop:
-	VMOVDQU (BX)(DI*8), Y2
-	VMOVDQU (DX)(DI*8), Y3
+	VMOVDQU (BX)(R8*8), Y2
+	VMOVDQU (DX)(R8*8), Y3
 	VPANDN  Y2, Y3, Y4
 	VPADDB  Y3, Y3, Y5
 	VPADDB  Y4, Y5, Y5
 	VPXOR   Y4, Y5, Y4
-	VMOVDQU (CX)(DI*8), Y5
+	VMOVDQU (CX)(R8*8), Y5
 	VPAND   Y0, Y2, Y6
 	VPSLLQ  $0x09, Y6, Y7
 	VPAND   Y6, Y7, Y7
@@ -1525,11 +1665,11 @@ loop:
 	VPSLLQ  $0x08, Y2, Y2
 	VPOR    Y2, Y5, Y2
 	VPOR    Y2, Y4, Y2
-	VMOVDQU Y2, (AX)(DI*8)
-	ADDQ    $+4, DI
+	VMOVDQU Y2, (AX)(R8*8)
+	ADDQ    $+4, R8
 
 check:
-	CMPQ DI, SI
+	CMPQ R8, DI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -1542,14 +1682,16 @@ TEXT ·rookAttacksBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (DX)(SI*8), Y1
-	VMOVDQU (CX)(SI*8), Y2
+	VMOVDQU (DX)(DI*8), Y1
+	VMOVDQU (CX)(DI*8), Y2
 	VPANDN  Y1, Y2, Y3
 	VPADDB  Y2, Y2, Y4
 	VPADDB  Y3, Y4, Y4
@@ -1601,11 +1743,11 @@ loop:
 	VPSLLQ  $0x08, Y1, Y1
 	VPOR    Y1, Y4, Y1
 	VPOR    Y1, Y3, Y1
-	VMOVDQU Y1, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y1, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -1618,14 +1760,16 @@ TEXT ·bishopAttacksBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (DX)(SI*8), Y2
-	VMOVDQU (CX)(SI*8), Y3
+	VMOVDQU (DX)(DI*8), Y2
+	VMOVDQU (CX)(DI*8), Y3
 	VPAND   Y0, Y2, Y4
 	VPSLLQ  $0x09, Y4, Y5
 	VPAND   Y4, Y5, Y5
@@ -1689,11 +1833,11 @@ loop:
 	VPOR    Y2, Y5, Y2
 	VPAND   Y1, Y2, Y2
 	VPOR    Y2, Y4, Y2
-	VMOVDQU Y2, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y2, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -1706,14 +1850,16 @@ TEXT ·queenAttacksBatchAVX2(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	ANDQ         $-4, BX
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
+	MOVQ         BX, DI
+	ANDQ         $-4, SI
+	ADDQ         BX, SI
 	JMP          check
 
 loop:
-	VMOVDQU (DX)(SI*8), Y2
-	VMOVDQU (CX)(SI*8), Y3
+	VMOVDQU (DX)(DI*8), Y2
+	VMOVDQU (CX)(DI*8), Y3
 	VPANDN  Y2, Y3, Y4
 	VPADDB  Y3, Y3, Y5
 	VPADDB  Y4, Y5, Y5
@@ -1828,11 +1974,11 @@ loop:
 	VPOR    Y3, Y4, Y3
 	VPAND   Y1, Y3, Y3
 	VPOR    Y3, Y2, Y2
-	VMOVDQU Y2, (AX)(SI*8)
-	ADDQ    $+4, SI
+	VMOVDQU Y2, (AX)(DI*8)
+	ADDQ    $+4, DI
 
 check:
-	CMPQ SI, BX
+	CMPQ DI, SI
 	JLT  loop
 	VZEROUPPER
 	RET
@@ -2220,6 +2366,13 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y1, Y1
 	VPOR        Y10, Y1, Y1
+	VMOVDQU     736(SI), Y11
+	VPADDB      Y11, Y11, Y11
+	VMOVDQU     736(SI), Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y6, Y6
+	VPOR        Y12, Y6, Y6
 	VPAND       32(SI), Y9, Y9
 	VPOR        544(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2229,6 +2382,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y2, Y2
 	VPOR        Y10, Y2, Y2
+	VPAND       192(SI), Y11, Y11
+	VPOR        704(SI), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       192(SI), Y12, Y12
+	VPOR        704(SI), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y5, Y5
+	VPOR        Y12, Y5, Y5
 	VPAND       64(SI), Y9, Y9
 	VPOR        576(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2238,6 +2400,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y3, Y3
 	VPOR        Y10, Y3, Y3
+	VPAND       160(SI), Y11, Y11
+	VPOR        672(SI), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       160(SI), Y12, Y12
+	VPOR        672(SI), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y4, Y4
+	VPOR        Y12, Y4, Y4
 	VPAND       96(SI), Y9, Y9
 	VPOR        608(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2247,6 +2418,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y4, Y4
 	VPOR        Y10, Y4, Y4
+	VPAND       128(SI), Y11, Y11
+	VPOR        640(SI), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       128(SI), Y12, Y12
+	VPOR        640(SI), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y3, Y3
+	VPOR        Y12, Y3, Y3
 	VPAND       128(SI), Y9, Y9
 	VPOR        640(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2256,6 +2436,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y5, Y5
 	VPOR        Y10, Y5, Y5
+	VPAND       96(SI), Y11, Y11
+	VPOR        608(SI), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       96(SI), Y12, Y12
+	VPOR        608(SI), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y2, Y2
+	VPOR        Y12, Y2, Y2
 	VPAND       160(SI), Y9, Y9
 	VPOR        672(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2265,6 +2454,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y6, Y6
 	VPOR        Y10, Y6, Y6
+	VPAND       64(SI), Y11, Y11
+	VPOR        576(SI), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       64(SI), Y12, Y12
+	VPOR        576(SI), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y1, Y1
+	VPOR        Y12, Y1, Y1
 	VPAND       192(SI), Y9, Y9
 	VPOR        704(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -2274,62 +2472,10 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y7, Y7
 	VPOR        Y10, Y7, Y7
-	VMOVDQU     736(SI), Y9
-	VPADDB      Y9, Y9, Y9
-	VMOVDQU     736(SI), Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y6, Y6
-	VPOR        Y10, Y6, Y6
-	VPAND       192(SI), Y9, Y9
-	VPOR        704(SI), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       192(SI), Y10, Y10
-	VPOR        704(SI), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y5, Y5
-	VPOR        Y10, Y5, Y5
-	VPAND       160(SI), Y9, Y9
-	VPOR        672(SI), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       160(SI), Y10, Y10
-	VPOR        672(SI), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y4, Y4
-	VPOR        Y10, Y4, Y4
-	VPAND       128(SI), Y9, Y9
-	VPOR        640(SI), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       128(SI), Y10, Y10
-	VPOR        640(SI), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y3, Y3
-	VPOR        Y10, Y3, Y3
-	VPAND       96(SI), Y9, Y9
-	VPOR        608(SI), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       96(SI), Y10, Y10
-	VPOR        608(SI), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y2, Y2
-	VPOR        Y10, Y2, Y2
-	VPAND       64(SI), Y9, Y9
-	VPOR        576(SI), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       64(SI), Y10, Y10
-	VPOR        576(SI), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y1, Y1
-	VPOR        Y10, Y1, Y1
-	VPAND       32(SI), Y9, Y9
+	VPAND       32(SI), Y11, Y9
 	VPOR        544(SI), Y9, Y9
 	VPADDB      Y9, Y9, Y9
-	VPAND       32(SI), Y10, Y10
+	VPAND       32(SI), Y12, Y10
 	VPOR        544(SI), Y10, Y10
 	VPSRLW      $0x01, Y10, Y10
 	VPAND       Y0, Y10, Y10
@@ -2881,6 +3027,12 @@ loop:
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
 	VPOR        Y2, Y1, Y3
+	VMOVDQU     736(BX), Y4
+	VPADDB      Y4, Y4, Y4
+	VMOVDQU     736(BX), Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y5, Y4, Y6
 	VPAND       32(BX), Y1, Y1
 	VPOR        544(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2888,7 +3040,15 @@ loop:
 	VPOR        544(BX), Y2, Y2
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
-	VPOR        Y2, Y1, Y4
+	VPOR        Y2, Y1, Y7
+	VPAND       192(BX), Y4, Y4
+	VPOR        704(BX), Y4, Y4
+	VPADDB      Y4, Y4, Y4
+	VPAND       192(BX), Y5, Y5
+	VPOR        704(BX), Y5, Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y5, Y4, Y8
 	VPAND       64(BX), Y1, Y1
 	VPOR        576(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2896,7 +3056,15 @@ loop:
 	VPOR        576(BX), Y2, Y2
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
-	VPOR        Y2, Y1, Y5
+	VPOR        Y2, Y1, Y9
+	VPAND       160(BX), Y4, Y4
+	VPOR        672(BX), Y4, Y4
+	VPADDB      Y4, Y4, Y4
+	VPAND       160(BX), Y5, Y5
+	VPOR        672(BX), Y5, Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y5, Y4, Y10
 	VPAND       96(BX), Y1, Y1
 	VPOR        608(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2904,7 +3072,17 @@ loop:
 	VPOR        608(BX), Y2, Y2
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
-	VPOR        Y2, Y1, Y6
+	VPOR        Y1, Y10, Y10
+	VPOR        Y2, Y10, Y10
+	VPAND       128(BX), Y4, Y4
+	VPOR        640(BX), Y4, Y4
+	VPADDB      Y4, Y4, Y4
+	VPAND       128(BX), Y5, Y5
+	VPOR        640(BX), Y5, Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y4, Y9, Y9
+	VPOR        Y5, Y9, Y9
 	VPAND       128(BX), Y1, Y1
 	VPOR        640(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2912,7 +3090,17 @@ loop:
 	VPOR        640(BX), Y2, Y2
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
-	VPOR        Y2, Y1, Y7
+	VPOR        Y1, Y8, Y8
+	VPOR        Y2, Y8, Y8
+	VPAND       96(BX), Y4, Y4
+	VPOR        608(BX), Y4, Y4
+	VPADDB      Y4, Y4, Y4
+	VPAND       96(BX), Y5, Y5
+	VPOR        608(BX), Y5, Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y4, Y7, Y7
+	VPOR        Y5, Y7, Y7
 	VPAND       160(BX), Y1, Y1
 	VPOR        672(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2920,7 +3108,17 @@ loop:
 	VPOR        672(BX), Y2, Y2
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
-	VPOR        Y2, Y1, Y8
+	VPOR        Y1, Y6, Y6
+	VPOR        Y2, Y6, Y6
+	VPAND       64(BX), Y4, Y4
+	VPOR        576(BX), Y4, Y4
+	VPADDB      Y4, Y4, Y4
+	VPAND       64(BX), Y5, Y5
+	VPOR        576(BX), Y5, Y5
+	VPSRLW      $0x01, Y5, Y5
+	VPAND       Y0, Y5, Y5
+	VPOR        Y4, Y3, Y3
+	VPOR        Y5, Y3, Y3
 	VPAND       192(BX), Y1, Y1
 	VPOR        704(BX), Y1, Y1
 	VPADDB      Y1, Y1, Y1
@@ -2929,104 +3127,52 @@ loop:
 	VPSRLW      $0x01, Y2, Y2
 	VPAND       Y0, Y2, Y2
 	VPOR        Y2, Y1, Y1
-	VMOVDQU     736(BX), Y2
-	VPADDB      Y2, Y2, Y2
-	VMOVDQU     736(BX), Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y8, Y8
-	VPOR        Y9, Y8, Y8
-	VPAND       192(BX), Y2, Y2
-	VPOR        704(BX), Y2, Y2
-	VPADDB      Y2, Y2, Y2
-	VPAND       192(BX), Y9, Y9
-	VPOR        704(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y7, Y7
-	VPOR        Y9, Y7, Y7
-	VPAND       160(BX), Y2, Y2
-	VPOR        672(BX), Y2, Y2
-	VPADDB      Y2, Y2, Y2
-	VPAND       160(BX), Y9, Y9
-	VPOR        672(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y6, Y6
-	VPOR        Y9, Y6, Y6
-	VPAND       128(BX), Y2, Y2
-	VPOR        640(BX), Y2, Y2
-	VPADDB      Y2, Y2, Y2
-	VPAND       128(BX), Y9, Y9
-	VPOR        640(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y5, Y5
-	VPOR        Y9, Y5, Y5
-	VPAND       96(BX), Y2, Y2
-	VPOR        608(BX), Y2, Y2
-	VPADDB      Y2, Y2, Y2
-	VPAND       96(BX), Y9, Y9
-	VPOR        608(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y4, Y4
-	VPOR        Y9, Y4, Y4
-	VPAND       64(BX), Y2, Y2
-	VPOR        576(BX), Y2, Y2
-	VPADDB      Y2, Y2, Y2
-	VPAND       64(BX), Y9, Y9
-	VPOR        576(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y2, Y3, Y3
-	VPOR        Y9, Y3, Y3
-	VPAND       32(BX), Y2, Y2
+	VPAND       32(BX), Y4, Y2
 	VPOR        544(BX), Y2, Y2
 	VPADDB      Y2, Y2, Y2
-	VPAND       32(BX), Y9, Y9
-	VPOR        544(BX), Y9, Y9
-	VPSRLW      $0x01, Y9, Y9
-	VPAND       Y0, Y9, Y9
-	VPOR        Y9, Y2, Y2
-	VPUNPCKLBW  Y6, Y2, Y9
-	VPUNPCKHBW  Y6, Y2, Y2
-	VPUNPCKLBW  Y7, Y3, Y6
-	VPUNPCKHBW  Y7, Y3, Y3
-	VPUNPCKLBW  Y8, Y4, Y7
-	VPUNPCKHBW  Y8, Y4, Y4
-	VPUNPCKLBW  Y1, Y5, Y8
-	VPUNPCKHBW  Y1, Y5, Y1
-	VPUNPCKLBW  Y7, Y9, Y5
-	VPUNPCKHBW  Y7, Y9, Y7
-	VPUNPCKLBW  Y8, Y6, Y9
-	VPUNPCKHBW  Y8, Y6, Y6
-	VPUNPCKLBW  Y4, Y2, Y8
-	VPUNPCKHBW  Y4, Y2, Y2
-	VPUNPCKLBW  Y1, Y3, Y4
-	VPUNPCKHBW  Y1, Y3, Y1
-	VPUNPCKLBW  Y9, Y5, Y3
-	VPUNPCKHBW  Y9, Y5, Y5
-	VPUNPCKLBW  Y6, Y7, Y9
+	VPAND       32(BX), Y5, Y4
+	VPOR        544(BX), Y4, Y4
+	VPSRLW      $0x01, Y4, Y4
+	VPAND       Y0, Y4, Y4
+	VPOR        Y4, Y2, Y2
+	VPUNPCKLBW  Y10, Y2, Y4
+	VPUNPCKHBW  Y10, Y2, Y2
+	VPUNPCKLBW  Y8, Y3, Y5
+	VPUNPCKHBW  Y8, Y3, Y3
+	VPUNPCKLBW  Y6, Y7, Y8
 	VPUNPCKHBW  Y6, Y7, Y6
-	VPUNPCKLBW  Y4, Y8, Y7
-	VPUNPCKHBW  Y4, Y8, Y4
-	VPUNPCKLBW  Y1, Y2, Y8
+	VPUNPCKLBW  Y1, Y9, Y7
+	VPUNPCKHBW  Y1, Y9, Y1
+	VPUNPCKLBW  Y8, Y4, Y9
+	VPUNPCKHBW  Y8, Y4, Y4
+	VPUNPCKLBW  Y7, Y5, Y8
+	VPUNPCKHBW  Y7, Y5, Y5
+	VPUNPCKLBW  Y6, Y2, Y7
+	VPUNPCKHBW  Y6, Y2, Y2
+	VPUNPCKLBW  Y1, Y3, Y6
+	VPUNPCKHBW  Y1, Y3, Y1
+	VPUNPCKLBW  Y8, Y9, Y3
+	VPUNPCKHBW  Y8, Y9, Y8
+	VPUNPCKLBW  Y5, Y4, Y9
+	VPUNPCKHBW  Y5, Y4, Y4
+	VPUNPCKLBW  Y6, Y7, Y5
+	VPUNPCKHBW  Y6, Y7, Y6
+	VPUNPCKLBW  Y1, Y2, Y7
 	VPUNPCKHBW  Y1, Y2, Y1
-	VPUNPCKLQDQ Y7, Y3, Y2
-	VPUNPCKHQDQ Y7, Y3, Y3
+	VPUNPCKLQDQ Y5, Y3, Y2
+	VPUNPCKHQDQ Y5, Y3, Y3
 	VMOVDQU     Y2, (AX)(DI*8)
 	VMOVDQU     Y3, 32(AX)(DI*8)
-	VPUNPCKLQDQ Y4, Y5, Y2
-	VPUNPCKHQDQ Y4, Y5, Y3
+	VPUNPCKLQDQ Y6, Y8, Y2
+	VPUNPCKHQDQ Y6, Y8, Y3
 	VMOVDQU     Y2, 64(AX)(DI*8)
 	VMOVDQU     Y3, 96(AX)(DI*8)
-	VPUNPCKLQDQ Y8, Y9, Y2
-	VPUNPCKHQDQ Y8, Y9, Y3
+	VPUNPCKLQDQ Y7, Y9, Y2
+	VPUNPCKHQDQ Y7, Y9, Y3
 	VMOVDQU     Y2, 128(AX)(DI*8)
 	VMOVDQU     Y3, 160(AX)(DI*8)
-	VPUNPCKLQDQ Y1, Y6, Y2
-	VPUNPCKHQDQ Y1, Y6, Y1
+	VPUNPCKLQDQ Y1, Y4, Y2
+	VPUNPCKHQDQ Y1, Y4, Y1
 	VMOVDQU     Y2, 192(AX)(DI*8)
 	VMOVDQU     Y1, 224(AX)(DI*8)
 	ADDQ        $+32, DI
@@ -3371,6 +3517,13 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y1, Y1
 	VPOR        Y10, Y1, Y1
+	VMOVDQU     480(BX), Y11
+	VPADDB      Y11, Y11, Y11
+	VMOVDQU     480(BX), Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y6, Y6
+	VPOR        Y12, Y6, Y6
 	VPAND       32(BX), Y9, Y9
 	VPOR        288(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3380,6 +3533,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y2, Y2
 	VPOR        Y10, Y2, Y2
+	VPAND       192(BX), Y11, Y11
+	VPOR        448(BX), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       192(BX), Y12, Y12
+	VPOR        448(BX), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y5, Y5
+	VPOR        Y12, Y5, Y5
 	VPAND       64(BX), Y9, Y9
 	VPOR        320(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3389,6 +3551,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y3, Y3
 	VPOR        Y10, Y3, Y3
+	VPAND       160(BX), Y11, Y11
+	VPOR        416(BX), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       160(BX), Y12, Y12
+	VPOR        416(BX), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y4, Y4
+	VPOR        Y12, Y4, Y4
 	VPAND       96(BX), Y9, Y9
 	VPOR        352(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3398,6 +3569,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y4, Y4
 	VPOR        Y10, Y4, Y4
+	VPAND       128(BX), Y11, Y11
+	VPOR        384(BX), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       128(BX), Y12, Y12
+	VPOR        384(BX), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y3, Y3
+	VPOR        Y12, Y3, Y3
 	VPAND       128(BX), Y9, Y9
 	VPOR        384(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3407,6 +3587,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y5, Y5
 	VPOR        Y10, Y5, Y5
+	VPAND       96(BX), Y11, Y11
+	VPOR        352(BX), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       96(BX), Y12, Y12
+	VPOR        352(BX), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y2, Y2
+	VPOR        Y12, Y2, Y2
 	VPAND       160(BX), Y9, Y9
 	VPOR        416(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3416,6 +3605,15 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y6, Y6
 	VPOR        Y10, Y6, Y6
+	VPAND       64(BX), Y11, Y11
+	VPOR        320(BX), Y11, Y11
+	VPADDB      Y11, Y11, Y11
+	VPAND       64(BX), Y12, Y12
+	VPOR        320(BX), Y12, Y12
+	VPSRLW      $0x01, Y12, Y12
+	VPAND       Y0, Y12, Y12
+	VPOR        Y11, Y1, Y1
+	VPOR        Y12, Y1, Y1
 	VPAND       192(BX), Y9, Y9
 	VPOR        448(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
@@ -3425,62 +3623,10 @@ loop:
 	VPAND       Y0, Y10, Y10
 	VPOR        Y9, Y7, Y7
 	VPOR        Y10, Y7, Y7
-	VMOVDQU     480(BX), Y9
-	VPADDB      Y9, Y9, Y9
-	VMOVDQU     480(BX), Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y6, Y6
-	VPOR        Y10, Y6, Y6
-	VPAND       192(BX), Y9, Y9
-	VPOR        448(BX), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       192(BX), Y10, Y10
-	VPOR        448(BX), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y5, Y5
-	VPOR        Y10, Y5, Y5
-	VPAND       160(BX), Y9, Y9
-	VPOR        416(BX), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       160(BX), Y10, Y10
-	VPOR        416(BX), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y4, Y4
-	VPOR        Y10, Y4, Y4
-	VPAND       128(BX), Y9, Y9
-	VPOR        384(BX), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       128(BX), Y10, Y10
-	VPOR        384(BX), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y3, Y3
-	VPOR        Y10, Y3, Y3
-	VPAND       96(BX), Y9, Y9
-	VPOR        352(BX), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       96(BX), Y10, Y10
-	VPOR        352(BX), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y2, Y2
-	VPOR        Y10, Y2, Y2
-	VPAND       64(BX), Y9, Y9
-	VPOR        320(BX), Y9, Y9
-	VPADDB      Y9, Y9, Y9
-	VPAND       64(BX), Y10, Y10
-	VPOR        320(BX), Y10, Y10
-	VPSRLW      $0x01, Y10, Y10
-	VPAND       Y0, Y10, Y10
-	VPOR        Y9, Y1, Y1
-	VPOR        Y10, Y1, Y1
-	VPAND       32(BX), Y9, Y9
+	VPAND       32(BX), Y11, Y9
 	VPOR        288(BX), Y9, Y9
 	VPADDB      Y9, Y9, Y9
-	VPAND       32(BX), Y10, Y10
+	VPAND       32(BX), Y12, Y10
 	VPOR        288(BX), Y10, Y10
 	VPSRLW      $0x01, Y10, Y10
 	VPAND       Y0, Y10, Y10
@@ -3859,15 +4005,17 @@ TEXT ·attacksBatchAVX512(SB), NOSPLIT, $0-48
 	VPADDQ       Z0, Z0, Z1
 	VPADDQ       Z1, Z1, Z2
 	VPBROADCASTQ wrap+40(FP), Z3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64  (CX)(SI*8), Z4
-	VMOVDQU64  (DX)(SI*8), Z5
+	VMOVDQU64  (CX)(DI*8), Z4
+	VMOVDQU64  (DX)(DI*8), Z5
 	VPANDQ     Z3, Z5, Z5
 	VPROLVQ    Z0, Z5, Z6
 	VPANDQ     Z5, Z6, Z6
@@ -3881,19 +4029,20 @@ loop:
 	VPTERNLOGQ $0xea, Z4, Z7, Z5
 	VPROLVQ    Z0, Z5, Z4
 	VPANDQ     Z3, Z4, Z4
-	VMOVDQU64  Z4, (AX)(SI*8)
-	ADDQ       $+8, SI
+	VMOVDQU64  Z4, (AX)(DI*8)
+	ADDQ       $+8, DI
 
 check:
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JLT         loop
+	MOVQ        SI, BX
 	ANDQ        $+7, BX
 	JZ          done
-	MOVQ        $-1, DI
-	BZHIQ       BX, DI, DI
-	KMOVB       DI, K1
-	VMOVDQU64.Z (CX)(SI*8), K1, Z4
-	VMOVDQU64.Z (DX)(SI*8), K1, Z5
+	MOVQ        $-1, SI
+	BZHIQ       BX, SI, SI
+	KMOVB       SI, K1
+	VMOVDQU64.Z (CX)(DI*8), K1, Z4
+	VMOVDQU64.Z (DX)(DI*8), K1, Z5
 	VPANDQ      Z3, Z5, Z5
 	VPROLVQ     Z0, Z5, Z6
 	VPANDQ      Z5, Z6, Z6
@@ -3907,7 +4056,7 @@ check:
 	VPTERNLOGQ  $0xea, Z1, Z7, Z2
 	VPROLVQ     Z0, Z2, Z0
 	VPANDQ      Z3, Z0, Z0
-	VMOVDQU64   Z0, K1, (AX)(SI*8)
+	VMOVDQU64   Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -3921,37 +4070,40 @@ TEXT ·eastAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64 (CX)(SI*8), Z0
-	VMOVDQU64 (DX)(SI*8), Z1
+	VMOVDQU64 (CX)(DI*8), Z0
+	VMOVDQU64 (DX)(DI*8), Z1
 	VPANDNQ   Z1, Z0, Z1
 	VPADDB    Z0, Z0, Z0
 	VPADDB    Z1, Z0, Z0
 	VPXORQ    Z1, Z0, Z0
-	VMOVDQU64 Z0, (AX)(SI*8)
-	ADDQ      $+8, SI
+	VMOVDQU64 Z0, (AX)(DI*8)
+	ADDQ      $+8, DI
 
 check:
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JLT         loop
+	MOVQ        SI, BX
 	ANDQ        $+7, BX
 	JZ          done
-	MOVQ        $-1, DI
-	BZHIQ       BX, DI, DI
-	KMOVB       DI, K1
-	VMOVDQU64.Z (CX)(SI*8), K1, Z0
-	VMOVDQU64.Z (DX)(SI*8), K1, Z1
+	MOVQ        $-1, SI
+	BZHIQ       BX, SI, SI
+	KMOVB       SI, K1
+	VMOVDQU64.Z (CX)(DI*8), K1, Z0
+	VMOVDQU64.Z (DX)(DI*8), K1, Z1
 	VPANDNQ     Z1, Z0, Z1
 	VPADDB      Z0, Z0, Z0
 	VPADDB      Z1, Z0, Z0
 	VPXORQ      Z1, Z0, Z0
-	VMOVDQU64   Z0, K1, (AX)(SI*8)
+	VMOVDQU64   Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -3971,15 +4123,17 @@ TEXT ·southAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z1
-	VMOVDQU64      (DX)(SI*8), Z2
+	VMOVDQU64      (CX)(DI*8), Z1
+	VMOVDQU64      (DX)(DI*8), Z2
 	VPANDNQ        Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
@@ -3987,19 +4141,20 @@ loop:
 	VPADDB         Z2, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
-	VMOVDQU64      Z1, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z1, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z2
 	VPANDNQ        Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z2
@@ -4007,7 +4162,7 @@ check:
 	VPADDB         Z2, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4021,15 +4176,17 @@ TEXT ·westAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z1
-	VMOVDQU64      (DX)(SI*8), Z2
+	VMOVDQU64      (CX)(DI*8), Z1
+	VMOVDQU64      (DX)(DI*8), Z2
 	VPANDNQ        Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
@@ -4037,19 +4194,20 @@ loop:
 	VPADDB         Z3, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VMOVDQU64      Z1, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z1, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z2
 	VPANDNQ        Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
@@ -4057,7 +4215,7 @@ check:
 	VPADDB         Z3, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4071,15 +4229,17 @@ TEXT ·northAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         empty+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z2
-	VMOVDQU64      (DX)(SI*8), Z3
+	VMOVDQU64      (CX)(DI*8), Z2
+	VMOVDQU64      (DX)(DI*8), Z3
 	VPANDNQ        Z3, Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
@@ -4090,19 +4250,20 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
 	VPXORQ         Z3, Z2, Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
-	VMOVDQU64      Z2, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z2, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z2
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z3
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z2
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z3
 	VPANDNQ        Z3, Z2, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z3
@@ -4113,7 +4274,7 @@ check:
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z0
 	VPXORQ         Z3, Z0, Z0
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4129,15 +4290,17 @@ TEXT ·occludedBatchAVX512(SB), NOSPLIT, $0-48
 	VPADDQ       Z0, Z0, Z1
 	VPADDQ       Z1, Z1, Z2
 	VPBROADCASTQ wrap+40(FP), Z3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64  (CX)(SI*8), Z4
-	VMOVDQU64  (DX)(SI*8), Z5
+	VMOVDQU64  (CX)(DI*8), Z4
+	VMOVDQU64  (DX)(DI*8), Z5
 	VPANDQ     Z3, Z5, Z5
 	VPROLVQ    Z0, Z5, Z6
 	VPANDQ     Z5, Z6, Z6
@@ -4149,19 +4312,20 @@ loop:
 	VPTERNLOGQ $0xea, Z8, Z6, Z4
 	VPROLVQ    Z2, Z4, Z5
 	VPTERNLOGQ $0xea, Z4, Z7, Z5
-	VMOVDQU64  Z5, (AX)(SI*8)
-	ADDQ       $+8, SI
+	VMOVDQU64  Z5, (AX)(DI*8)
+	ADDQ       $+8, DI
 
 check:
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JLT         loop
+	MOVQ        SI, BX
 	ANDQ        $+7, BX
 	JZ          done
-	MOVQ        $-1, DI
-	BZHIQ       BX, DI, DI
-	KMOVB       DI, K1
-	VMOVDQU64.Z (CX)(SI*8), K1, Z4
-	VMOVDQU64.Z (DX)(SI*8), K1, Z5
+	MOVQ        $-1, SI
+	BZHIQ       BX, SI, SI
+	KMOVB       SI, K1
+	VMOVDQU64.Z (CX)(DI*8), K1, Z4
+	VMOVDQU64.Z (DX)(DI*8), K1, Z5
 	VPANDQ      Z3, Z5, Z3
 	VPROLVQ     Z0, Z3, Z5
 	VPANDQ      Z3, Z5, Z5
@@ -4173,7 +4337,7 @@ check:
 	VPTERNLOGQ  $0xea, Z0, Z5, Z1
 	VPROLVQ     Z2, Z1, Z0
 	VPTERNLOGQ  $0xea, Z1, Z6, Z0
-	VMOVDQU64   Z0, K1, (AX)(SI*8)
+	VMOVDQU64   Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4187,39 +4351,42 @@ TEXT ·eastOccludedBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         pro+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64  (CX)(SI*8), Z0
-	VMOVDQU64  (DX)(SI*8), Z1
+	VMOVDQU64  (CX)(DI*8), Z0
+	VMOVDQU64  (DX)(DI*8), Z1
 	VPANDNQ    Z1, Z0, Z2
 	VPADDB     Z0, Z0, Z3
 	VPADDB     Z2, Z3, Z3
 	VPXORQ     Z2, Z3, Z2
 	VPTERNLOGQ $0xea, Z0, Z1, Z2
-	VMOVDQU64  Z2, (AX)(SI*8)
-	ADDQ       $+8, SI
+	VMOVDQU64  Z2, (AX)(DI*8)
+	ADDQ       $+8, DI
 
 check:
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JLT         loop
+	MOVQ        SI, BX
 	ANDQ        $+7, BX
 	JZ          done
-	MOVQ        $-1, DI
-	BZHIQ       BX, DI, DI
-	KMOVB       DI, K1
-	VMOVDQU64.Z (CX)(SI*8), K1, Z0
-	VMOVDQU64.Z (DX)(SI*8), K1, Z1
+	MOVQ        $-1, SI
+	BZHIQ       BX, SI, SI
+	KMOVB       SI, K1
+	VMOVDQU64.Z (CX)(DI*8), K1, Z0
+	VMOVDQU64.Z (DX)(DI*8), K1, Z1
 	VPANDNQ     Z1, Z0, Z2
 	VPADDB      Z0, Z0, Z3
 	VPADDB      Z2, Z3, Z3
 	VPXORQ      Z2, Z3, Z2
 	VPTERNLOGQ  $0xea, Z0, Z1, Z2
-	VMOVDQU64   Z2, K1, (AX)(SI*8)
+	VMOVDQU64   Z2, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4233,15 +4400,17 @@ TEXT ·southOccludedBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         pro+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z0
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z1
-	VMOVDQU64      (DX)(SI*8), Z2
+	VMOVDQU64      (CX)(DI*8), Z1
+	VMOVDQU64      (DX)(DI*8), Z2
 	VPANDNQ        Z2, Z1, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z4
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
@@ -4250,19 +4419,20 @@ loop:
 	VPXORQ         Z3, Z4, Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
 	VPTERNLOGQ     $0xea, Z1, Z2, Z3
-	VMOVDQU64      Z3, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z3, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z2
 	VPANDNQ        Z2, Z1, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z0, Z4
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
@@ -4271,7 +4441,7 @@ check:
 	VPXORQ         Z3, Z4, Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
 	VPTERNLOGQ     $0xea, Z1, Z2, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4285,15 +4455,17 @@ TEXT ·westOccludedBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         pro+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z1
-	VMOVDQU64      (DX)(SI*8), Z2
+	VMOVDQU64      (CX)(DI*8), Z1
+	VMOVDQU64      (DX)(DI*8), Z2
 	VPANDNQ        Z2, Z1, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z5
@@ -4302,19 +4474,20 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z3, Z4, Z3
 	VPTERNLOGQ     $0xea, Z1, Z2, Z3
-	VMOVDQU64      Z3, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z3, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z2
 	VPANDNQ        Z2, Z1, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z5
@@ -4323,7 +4496,7 @@ check:
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z0
 	VPXORQ         Z3, Z0, Z0
 	VPTERNLOGQ     $0xea, Z1, Z2, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -4337,15 +4510,17 @@ TEXT ·northOccludedBatchAVX512(SB), NOSPLIT, $0-32
 	MOVQ         pro+16(FP), DX
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (CX)(SI*8), Z2
-	VMOVDQU64      (DX)(SI*8), Z3
+	VMOVDQU64      (CX)(DI*8), Z2
+	VMOVDQU64      (DX)(DI*8), Z3
 	VPANDNQ        Z3, Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
 	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
@@ -4357,19 +4532,20 @@ loop:
 	VPXORQ         Z4, Z5, Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
 	VPTERNLOGQ     $0xea, Z2, Z3, Z4
-	VMOVDQU64      Z4, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z4, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z2
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z3
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z2
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z3
 	VPANDNQ        Z3, Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
 	VGF2P8AFFINEQB $0x00, Z4, Z1, Z4
@@ -4381,15 +4557,15 @@ check:
 	VPXORQ         Z4, Z0, Z0
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPTERNLOGQ     $0xea, Z2, Z3, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
 	RET
 
-// func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
-TEXT ·rayAttacksBatchAVX512(SB), NOSPLIT, $0-32
+TEXT ·rayAttacksBatchAVX512(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         sliders+8(FP), CX
 	MOVQ         empty+16(FP), DX
@@ -4405,54 +4581,56 @@ TEXT ·rayAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
-	MOVQ         n+24(FP), R12
-	XORQ         R13, R13
+	MOVQ         from+24(FP), R12
+	MOVQ         n+32(FP), R13
 	MOVQ         R12, R14
-	ANDQ         $-8, R14
+	MOVQ         R13, R15
+	ANDQ         $-8, R15
+	ADDQ         R12, R15
 	JMP          check
 
 loop:
-	VMOVDQU64      (DX)(R13*8), Z4
-	VMOVDQU64      (CX)(R13*8), Z5
-	VPANDQ         Z0, Z4, Z6
-	VPSLLQ         $0x09, Z6, Z7
-	VPANDQ         Z6, Z7, Z7
-	VPSLLQ         $0x12, Z7, Z8
+	VMOVDQU64      (DX)(R14*8), Z4
+	VMOVDQU64      (CX)(R14*8), Z5
+	VPANDNQ        Z4, Z5, Z6
+	VPANDQ         Z0, Z4, Z7
+	VPSLLQ         $0x09, Z7, Z8
 	VPANDQ         Z7, Z8, Z8
-	VPSLLQ         $0x09, Z5, Z9
-	VPTERNLOGQ     $0xea, Z5, Z6, Z9
-	VPSLLQ         $0x12, Z9, Z10
-	VPTERNLOGQ     $0xea, Z9, Z7, Z10
-	VPSLLQ         $0x24, Z10, Z7
-	VPTERNLOGQ     $0xea, Z10, Z8, Z7
-	VPSLLQ         $0x09, Z7, Z7
-	VPANDQ         Z0, Z7, Z7
-	VMOVDQU64      Z7, (BX)(R13*8)
-	VPANDNQ        Z4, Z5, Z7
+	VPSLLQ         $0x12, Z8, Z9
+	VPANDQ         Z8, Z9, Z9
+	VPSLLQ         $0x09, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z7, Z10
+	VPSLLQ         $0x12, Z10, Z11
+	VPTERNLOGQ     $0xea, Z10, Z8, Z11
+	VPSLLQ         $0x24, Z11, Z8
+	VPTERNLOGQ     $0xea, Z11, Z9, Z8
+	VPSLLQ         $0x09, Z8, Z8
+	VPANDQ         Z0, Z8, Z8
+	VMOVDQU64      Z8, (BX)(R14*8)
 	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, (SI)(R13*8)
-	VPSRLQ         $0x07, Z6, Z8
-	VPANDQ         Z6, Z8, Z8
+	VPADDB         Z6, Z8, Z8
+	VPXORQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, (SI)(R14*8)
+	VPSRLQ         $0x07, Z7, Z8
+	VPANDQ         Z7, Z8, Z8
 	VPSRLQ         $0x0e, Z8, Z9
 	VPANDQ         Z8, Z9, Z9
 	VPSRLQ         $0x07, Z5, Z10
-	VPTERNLOGQ     $0xea, Z5, Z6, Z10
-	VPSRLQ         $0x0e, Z10, Z6
-	VPTERNLOGQ     $0xea, Z10, Z8, Z6
-	VPSRLQ         $0x1c, Z6, Z8
-	VPTERNLOGQ     $0xea, Z6, Z9, Z8
-	VPSRLQ         $0x07, Z8, Z6
-	VPANDQ         Z0, Z6, Z6
-	VMOVDQU64      Z6, (DI)(R13*8)
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z6
-	VGF2P8AFFINEQB $0x00, Z7, Z3, Z8
-	VPADDB         Z6, Z6, Z9
+	VPTERNLOGQ     $0xea, Z5, Z7, Z10
+	VPSRLQ         $0x0e, Z10, Z7
+	VPTERNLOGQ     $0xea, Z10, Z8, Z7
+	VPSRLQ         $0x1c, Z7, Z8
+	VPTERNLOGQ     $0xea, Z7, Z9, Z8
+	VPSRLQ         $0x07, Z8, Z7
+	VPANDQ         Z0, Z7, Z7
+	VMOVDQU64      Z7, (DI)(R14*8)
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z7
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z8
+	VPADDB         Z7, Z7, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z3, Z9
-	VMOVDQU64      Z9, (R8)(R13*8)
+	VMOVDQU64      Z9, (R8)(R14*8)
 	VPANDQ         Z1, Z4, Z4
 	VPSRLQ         $0x09, Z4, Z9
 	VPANDQ         Z4, Z9, Z9
@@ -4466,86 +4644,87 @@ loop:
 	VPTERNLOGQ     $0xea, Z12, Z10, Z9
 	VPSRLQ         $0x09, Z9, Z9
 	VPANDQ         Z1, Z9, Z9
-	VMOVDQU64      Z9, (R9)(R13*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z7, Z9
+	VMOVDQU64      Z9, (R9)(R14*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z9
 	VGF2P8AFFINEQB $0x00, Z2, Z5, Z10
 	VPADDB         Z10, Z10, Z10
 	VPADDB         Z9, Z10, Z9
 	VGF2P8AFFINEQB $0x00, Z2, Z9, Z9
-	VPXORQ         Z7, Z9, Z7
-	VMOVDQU64      Z7, (R10)(R13*8)
-	VPSLLQ         $0x07, Z4, Z7
-	VPANDQ         Z4, Z7, Z7
-	VPSLLQ         $0x0e, Z7, Z9
-	VPANDQ         Z7, Z9, Z9
+	VPXORQ         Z6, Z9, Z6
+	VMOVDQU64      Z6, (R10)(R14*8)
+	VPSLLQ         $0x07, Z4, Z6
+	VPANDQ         Z4, Z6, Z6
+	VPSLLQ         $0x0e, Z6, Z9
+	VPANDQ         Z6, Z9, Z9
 	VPSLLQ         $0x07, Z5, Z10
 	VPTERNLOGQ     $0xea, Z5, Z4, Z10
 	VPSLLQ         $0x0e, Z10, Z4
-	VPTERNLOGQ     $0xea, Z10, Z7, Z4
+	VPTERNLOGQ     $0xea, Z10, Z6, Z4
 	VPSLLQ         $0x1c, Z4, Z5
 	VPTERNLOGQ     $0xea, Z4, Z9, Z5
 	VPSLLQ         $0x07, Z5, Z4
 	VPANDQ         Z1, Z4, Z4
-	VMOVDQU64      Z4, (R11)(R13*8)
+	VMOVDQU64      Z4, (R11)(R14*8)
 	VGF2P8AFFINEQB $0x00, Z2, Z8, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z4, Z5, Z4
 	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
 	VPXORQ         Z8, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VMOVDQU64      Z4, (AX)(R13*8)
-	ADDQ           $+8, R13
+	VMOVDQU64      Z4, (AX)(R14*8)
+	ADDQ           $+8, R14
 
 check:
-	CMPQ           R13, R14
+	CMPQ           R14, R15
 	JLT            loop
+	MOVQ           R13, R12
 	ANDQ           $+7, R12
 	JZ             done
-	MOVQ           $-1, R14
-	BZHIQ          R12, R14, R14
-	KMOVB          R14, K1
-	VMOVDQU64.Z    (DX)(R13*8), K1, Z4
-	VMOVDQU64.Z    (CX)(R13*8), K1, Z5
-	VPANDQ         Z0, Z4, Z6
-	VPSLLQ         $0x09, Z6, Z7
-	VPANDQ         Z6, Z7, Z7
-	VPSLLQ         $0x12, Z7, Z8
+	MOVQ           $-1, R13
+	BZHIQ          R12, R13, R13
+	KMOVB          R13, K1
+	VMOVDQU64.Z    (DX)(R14*8), K1, Z4
+	VMOVDQU64.Z    (CX)(R14*8), K1, Z5
+	VPANDNQ        Z4, Z5, Z6
+	VPANDQ         Z0, Z4, Z7
+	VPSLLQ         $0x09, Z7, Z8
 	VPANDQ         Z7, Z8, Z8
-	VPSLLQ         $0x09, Z5, Z9
-	VPTERNLOGQ     $0xea, Z5, Z6, Z9
-	VPSLLQ         $0x12, Z9, Z10
-	VPTERNLOGQ     $0xea, Z9, Z7, Z10
-	VPSLLQ         $0x24, Z10, Z7
-	VPTERNLOGQ     $0xea, Z10, Z8, Z7
-	VPSLLQ         $0x09, Z7, Z7
-	VPANDQ         Z0, Z7, Z7
-	VMOVDQU64      Z7, K1, (BX)(R13*8)
-	VPANDNQ        Z4, Z5, Z7
+	VPSLLQ         $0x12, Z8, Z9
+	VPANDQ         Z8, Z9, Z9
+	VPSLLQ         $0x09, Z5, Z10
+	VPTERNLOGQ     $0xea, Z5, Z7, Z10
+	VPSLLQ         $0x12, Z10, Z11
+	VPTERNLOGQ     $0xea, Z10, Z8, Z11
+	VPSLLQ         $0x24, Z11, Z8
+	VPTERNLOGQ     $0xea, Z11, Z9, Z8
+	VPSLLQ         $0x09, Z8, Z8
+	VPANDQ         Z0, Z8, Z8
+	VMOVDQU64      Z8, K1, (BX)(R14*8)
 	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, K1, (SI)(R13*8)
-	VPSRLQ         $0x07, Z6, Z8
-	VPANDQ         Z6, Z8, Z8
+	VPADDB         Z6, Z8, Z8
+	VPXORQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, K1, (SI)(R14*8)
+	VPSRLQ         $0x07, Z7, Z8
+	VPANDQ         Z7, Z8, Z8
 	VPSRLQ         $0x0e, Z8, Z9
 	VPANDQ         Z8, Z9, Z9
 	VPSRLQ         $0x07, Z5, Z10
-	VPTERNLOGQ     $0xea, Z5, Z6, Z10
-	VPSRLQ         $0x0e, Z10, Z6
-	VPTERNLOGQ     $0xea, Z10, Z8, Z6
-	VPSRLQ         $0x1c, Z6, Z8
-	VPTERNLOGQ     $0xea, Z6, Z9, Z8
-	VPSRLQ         $0x07, Z8, Z6
-	VPANDQ         Z0, Z6, Z0
-	VMOVDQU64      Z0, K1, (DI)(R13*8)
+	VPTERNLOGQ     $0xea, Z5, Z7, Z10
+	VPSRLQ         $0x0e, Z10, Z7
+	VPTERNLOGQ     $0xea, Z10, Z8, Z7
+	VPSRLQ         $0x1c, Z7, Z8
+	VPTERNLOGQ     $0xea, Z7, Z9, Z8
+	VPSRLQ         $0x07, Z8, Z7
+	VPANDQ         Z0, Z7, Z0
+	VMOVDQU64      Z0, K1, (DI)(R14*8)
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z0
-	VGF2P8AFFINEQB $0x00, Z7, Z3, Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z7
 	VPADDB         Z0, Z0, Z8
-	VPADDB         Z6, Z8, Z8
-	VPXORQ         Z6, Z8, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
-	VMOVDQU64      Z8, K1, (R8)(R13*8)
+	VMOVDQU64      Z8, K1, (R8)(R14*8)
 	VPANDQ         Z1, Z4, Z4
 	VPSRLQ         $0x09, Z4, Z8
 	VPANDQ         Z4, Z8, Z8
@@ -4559,691 +4738,912 @@ check:
 	VPTERNLOGQ     $0xea, Z11, Z9, Z8
 	VPSRLQ         $0x09, Z8, Z8
 	VPANDQ         Z1, Z8, Z8
-	VMOVDQU64      Z8, K1, (R9)(R13*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z7, Z8
+	VMOVDQU64      Z8, K1, (R9)(R14*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z8
 	VGF2P8AFFINEQB $0x00, Z2, Z5, Z9
 	VPADDB         Z9, Z9, Z9
 	VPADDB         Z8, Z9, Z8
 	VGF2P8AFFINEQB $0x00, Z2, Z8, Z8
-	VPXORQ         Z7, Z8, Z7
-	VMOVDQU64      Z7, K1, (R10)(R13*8)
-	VPSLLQ         $0x07, Z4, Z7
-	VPANDQ         Z4, Z7, Z7
-	VPSLLQ         $0x0e, Z7, Z8
-	VPANDQ         Z7, Z8, Z8
+	VPXORQ         Z6, Z8, Z6
+	VMOVDQU64      Z6, K1, (R10)(R14*8)
+	VPSLLQ         $0x07, Z4, Z6
+	VPANDQ         Z4, Z6, Z6
+	VPSLLQ         $0x0e, Z6, Z8
+	VPANDQ         Z6, Z8, Z8
 	VPSLLQ         $0x07, Z5, Z9
 	VPTERNLOGQ     $0xea, Z5, Z4, Z9
 	VPSLLQ         $0x0e, Z9, Z4
-	VPTERNLOGQ     $0xea, Z9, Z7, Z4
+	VPTERNLOGQ     $0xea, Z9, Z6, Z4
 	VPSLLQ         $0x1c, Z4, Z5
 	VPTERNLOGQ     $0xea, Z4, Z8, Z5
 	VPSLLQ         $0x07, Z5, Z4
 	VPANDQ         Z1, Z4, Z1
-	VMOVDQU64      Z1, K1, (R11)(R13*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z1
+	VMOVDQU64      Z1, K1, (R11)(R14*8)
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z1
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
 	VPADDB         Z0, Z0, Z0
 	VPADDB         Z1, Z0, Z0
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPXORQ         Z6, Z0, Z0
+	VPXORQ         Z7, Z0, Z0
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
-	VMOVDQU64      Z0, K1, (AX)(R13*8)
+	VMOVDQU64      Z0, K1, (AX)(R14*8)
 
 done:
 	VZEROUPPER
 	RET
 
-// func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI
-TEXT ·multiAttacksBatchAVX512(SB), NOSPLIT, $0-32
+TEXT ·multiAttacksBatchAVX512(SB), NOSPLIT, $0-40
 	MOVQ         dst+0(FP), AX
 	MOVQ         gens+8(FP), CX
 	MOVQ         empty+16(FP), DX
+	MOVQ         (CX), BX
+	MOVQ         24(CX), SI
+	MOVQ         48(CX), DI
+	MOVQ         72(CX), R10
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
-	MOVQ         BX, DI
-	ANDQ         $-8, DI
-	JMP          check
+	MOVQ         from+24(FP), R12
+	MOVQ         (AX), CX
+	MOVQ         24(AX), R8
+	MOVQ         48(AX), R9
+	MOVQ         72(AX), R11
+	MOVQ         n+32(FP), R13
+	MOVQ         R12, R14
+	MOVQ         R13, R15
+	ANDQ         $-8, R15
+	ADDQ         R12, R15
+	JMP          checkNorthEast
 
-loop:
-	VMOVDQU64      (DX)(SI*8), Z4
-	MOVQ           (CX), R8
-	VMOVDQU64      (R8)(SI*8), Z5
-	MOVQ           24(CX), R8
-	VMOVDQU64      (R8)(SI*8), Z6
-	MOVQ           48(CX), R8
-	VMOVDQU64      (R8)(SI*8), Z7
-	MOVQ           72(CX), R8
-	VMOVDQU64      (R8)(SI*8), Z8
-	VPANDQ         Z0, Z4, Z9
-	VPSLLQ         $0x09, Z9, Z10
-	VPANDQ         Z9, Z10, Z10
-	VPSLLQ         $0x12, Z10, Z11
-	VPANDQ         Z10, Z11, Z11
-	VPSLLQ         $0x09, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z9, Z12
-	VPSLLQ         $0x12, Z12, Z13
-	VPTERNLOGQ     $0xea, Z12, Z10, Z13
-	VPSLLQ         $0x24, Z13, Z12
-	VPTERNLOGQ     $0xea, Z13, Z11, Z12
-	VPSLLQ         $0x09, Z6, Z13
-	VPTERNLOGQ     $0xea, Z6, Z9, Z13
-	VPSLLQ         $0x12, Z13, Z14
-	VPTERNLOGQ     $0xea, Z13, Z10, Z14
-	VPSLLQ         $0x24, Z14, Z13
-	VPTERNLOGQ     $0xea, Z14, Z11, Z13
-	VPSLLQ         $0x09, Z7, Z14
-	VPTERNLOGQ     $0xea, Z7, Z9, Z14
-	VPSLLQ         $0x12, Z14, Z15
-	VPTERNLOGQ     $0xea, Z14, Z10, Z15
-	VPSLLQ         $0x24, Z15, Z14
-	VPTERNLOGQ     $0xea, Z15, Z11, Z14
-	VPSLLQ         $0x09, Z8, Z15
-	VPTERNLOGQ     $0xea, Z8, Z9, Z15
-	VPSLLQ         $0x12, Z15, Z16
-	VPTERNLOGQ     $0xea, Z15, Z10, Z16
-	VPSLLQ         $0x24, Z16, Z10
-	VPTERNLOGQ     $0xea, Z16, Z11, Z10
-	VPSLLQ         $0x09, Z12, Z11
-	VPANDQ         Z0, Z11, Z11
-	VPSLLQ         $0x09, Z13, Z12
-	VPANDQ         Z0, Z12, Z12
-	VPSLLQ         $0x09, Z14, Z13
-	VPANDQ         Z0, Z13, Z13
-	VPSLLQ         $0x09, Z10, Z10
-	VPANDQ         Z0, Z10, Z10
-	MOVQ           (AX), R8
-	VMOVDQU64      Z11, (R8)(SI*8)
-	MOVQ           24(AX), R8
-	VMOVDQU64      Z12, (R8)(SI*8)
-	MOVQ           48(AX), R8
-	VMOVDQU64      Z13, (R8)(SI*8)
-	MOVQ           72(AX), R8
-	VMOVDQU64      Z10, (R8)(SI*8)
-	VPANDNQ        Z4, Z5, Z10
-	VPADDB         Z5, Z5, Z11
-	VPADDB         Z10, Z11, Z11
-	VPXORQ         Z10, Z11, Z11
-	MOVQ           96(AX), R8
-	VMOVDQU64      Z11, (R8)(SI*8)
-	VPANDNQ        Z4, Z6, Z11
-	VPADDB         Z6, Z6, Z12
-	VPADDB         Z11, Z12, Z12
-	VPXORQ         Z11, Z12, Z12
-	MOVQ           120(AX), R8
-	VMOVDQU64      Z12, (R8)(SI*8)
-	VPANDNQ        Z4, Z7, Z12
-	VPADDB         Z7, Z7, Z13
-	VPADDB         Z12, Z13, Z13
-	VPXORQ         Z12, Z13, Z13
-	MOVQ           144(AX), R8
-	VMOVDQU64      Z13, (R8)(SI*8)
-	VPANDNQ        Z4, Z8, Z13
-	VPADDB         Z8, Z8, Z14
-	VPADDB         Z13, Z14, Z14
-	VPXORQ         Z13, Z14, Z14
-	MOVQ           168(AX), R8
-	VMOVDQU64      Z14, (R8)(SI*8)
-	VPSRLQ         $0x07, Z9, Z14
-	VPANDQ         Z9, Z14, Z14
-	VPSRLQ         $0x0e, Z14, Z15
-	VPANDQ         Z14, Z15, Z15
-	VPSRLQ         $0x07, Z5, Z16
-	VPTERNLOGQ     $0xea, Z5, Z9, Z16
-	VPSRLQ         $0x0e, Z16, Z17
-	VPTERNLOGQ     $0xea, Z16, Z14, Z17
-	VPSRLQ         $0x1c, Z17, Z16
-	VPTERNLOGQ     $0xea, Z17, Z15, Z16
-	VPSRLQ         $0x07, Z6, Z17
-	VPTERNLOGQ     $0xea, Z6, Z9, Z17
-	VPSRLQ         $0x0e, Z17, Z18
-	VPTERNLOGQ     $0xea, Z17, Z14, Z18
-	VPSRLQ         $0x1c, Z18, Z17
-	VPTERNLOGQ     $0xea, Z18, Z15, Z17
-	VPSRLQ         $0x07, Z7, Z18
-	VPTERNLOGQ     $0xea, Z7, Z9, Z18
-	VPSRLQ         $0x0e, Z18, Z19
-	VPTERNLOGQ     $0xea, Z18, Z14, Z19
-	VPSRLQ         $0x1c, Z19, Z18
-	VPTERNLOGQ     $0xea, Z19, Z15, Z18
-	VPSRLQ         $0x07, Z8, Z19
-	VPTERNLOGQ     $0xea, Z8, Z9, Z19
-	VPSRLQ         $0x0e, Z19, Z9
-	VPTERNLOGQ     $0xea, Z19, Z14, Z9
-	VPSRLQ         $0x1c, Z9, Z14
-	VPTERNLOGQ     $0xea, Z9, Z15, Z14
-	VPSRLQ         $0x07, Z16, Z9
-	VPANDQ         Z0, Z9, Z9
-	VPSRLQ         $0x07, Z17, Z15
-	VPANDQ         Z0, Z15, Z15
-	VPSRLQ         $0x07, Z18, Z16
-	VPANDQ         Z0, Z16, Z16
-	VPSRLQ         $0x07, Z14, Z14
-	VPANDQ         Z0, Z14, Z14
-	MOVQ           192(AX), R8
-	VMOVDQU64      Z9, (R8)(SI*8)
-	MOVQ           216(AX), R8
-	VMOVDQU64      Z15, (R8)(SI*8)
-	MOVQ           240(AX), R8
-	VMOVDQU64      Z16, (R8)(SI*8)
-	MOVQ           264(AX), R8
-	VMOVDQU64      Z14, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z9
-	VGF2P8AFFINEQB $0x00, Z10, Z3, Z14
-	VPADDB         Z9, Z9, Z15
-	VPADDB         Z14, Z15, Z15
-	VPXORQ         Z14, Z15, Z15
-	VGF2P8AFFINEQB $0x00, Z15, Z3, Z15
-	MOVQ           288(AX), R8
-	VMOVDQU64      Z15, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z6, Z3, Z15
-	VGF2P8AFFINEQB $0x00, Z11, Z3, Z16
-	VPADDB         Z15, Z15, Z17
-	VPADDB         Z16, Z17, Z17
-	VPXORQ         Z16, Z17, Z17
-	VGF2P8AFFINEQB $0x00, Z17, Z3, Z17
-	MOVQ           312(AX), R8
-	VMOVDQU64      Z17, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z7, Z3, Z17
-	VGF2P8AFFINEQB $0x00, Z12, Z3, Z18
-	VPADDB         Z17, Z17, Z19
-	VPADDB         Z18, Z19, Z19
-	VPXORQ         Z18, Z19, Z19
-	VGF2P8AFFINEQB $0x00, Z19, Z3, Z19
-	MOVQ           336(AX), R8
-	VMOVDQU64      Z19, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z8, Z3, Z19
-	VGF2P8AFFINEQB $0x00, Z13, Z3, Z20
-	VPADDB         Z19, Z19, Z21
-	VPADDB         Z20, Z21, Z21
-	VPXORQ         Z20, Z21, Z21
-	VGF2P8AFFINEQB $0x00, Z21, Z3, Z21
-	MOVQ           360(AX), R8
-	VMOVDQU64      Z21, (R8)(SI*8)
-	VPANDQ         Z1, Z4, Z4
-	VPSRLQ         $0x09, Z4, Z21
-	VPANDQ         Z4, Z21, Z21
-	VPSRLQ         $0x12, Z21, Z22
-	VPANDQ         Z21, Z22, Z22
-	VPSRLQ         $0x09, Z5, Z23
-	VPTERNLOGQ     $0xea, Z5, Z4, Z23
-	VPSRLQ         $0x12, Z23, Z24
-	VPTERNLOGQ     $0xea, Z23, Z21, Z24
-	VPSRLQ         $0x24, Z24, Z23
-	VPTERNLOGQ     $0xea, Z24, Z22, Z23
-	VPSRLQ         $0x09, Z6, Z24
-	VPTERNLOGQ     $0xea, Z6, Z4, Z24
-	VPSRLQ         $0x12, Z24, Z25
-	VPTERNLOGQ     $0xea, Z24, Z21, Z25
-	VPSRLQ         $0x24, Z25, Z24
-	VPTERNLOGQ     $0xea, Z25, Z22, Z24
-	VPSRLQ         $0x09, Z7, Z25
-	VPTERNLOGQ     $0xea, Z7, Z4, Z25
-	VPSRLQ         $0x12, Z25, Z26
-	VPTERNLOGQ     $0xea, Z25, Z21, Z26
-	VPSRLQ         $0x24, Z26, Z25
-	VPTERNLOGQ     $0xea, Z26, Z22, Z25
-	VPSRLQ         $0x09, Z8, Z26
-	VPTERNLOGQ     $0xea, Z8, Z4, Z26
-	VPSRLQ         $0x12, Z26, Z27
-	VPTERNLOGQ     $0xea, Z26, Z21, Z27
-	VPSRLQ         $0x24, Z27, Z21
-	VPTERNLOGQ     $0xea, Z27, Z22, Z21
-	VPSRLQ         $0x09, Z23, Z22
-	VPANDQ         Z1, Z22, Z22
-	VPSRLQ         $0x09, Z24, Z23
-	VPANDQ         Z1, Z23, Z23
-	VPSRLQ         $0x09, Z25, Z24
-	VPANDQ         Z1, Z24, Z24
-	VPSRLQ         $0x09, Z21, Z21
-	VPANDQ         Z1, Z21, Z21
-	MOVQ           384(AX), R8
-	VMOVDQU64      Z22, (R8)(SI*8)
-	MOVQ           408(AX), R8
-	VMOVDQU64      Z23, (R8)(SI*8)
-	MOVQ           432(AX), R8
-	VMOVDQU64      Z24, (R8)(SI*8)
-	MOVQ           456(AX), R8
-	VMOVDQU64      Z21, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z21
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z22
-	VPADDB         Z22, Z22, Z22
-	VPADDB         Z21, Z22, Z21
-	VGF2P8AFFINEQB $0x00, Z2, Z21, Z21
-	VPXORQ         Z10, Z21, Z10
-	MOVQ           480(AX), R8
-	VMOVDQU64      Z10, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z21
-	VPADDB         Z21, Z21, Z21
-	VPADDB         Z10, Z21, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z11, Z10, Z10
-	MOVQ           504(AX), R8
-	VMOVDQU64      Z10, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z7, Z11
-	VPADDB         Z11, Z11, Z11
-	VPADDB         Z10, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z12, Z10, Z10
-	MOVQ           528(AX), R8
-	VMOVDQU64      Z10, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z8, Z11
-	VPADDB         Z11, Z11, Z11
-	VPADDB         Z10, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z13, Z10, Z10
-	MOVQ           552(AX), R8
-	VMOVDQU64      Z10, (R8)(SI*8)
-	VPSLLQ         $0x07, Z4, Z10
-	VPANDQ         Z4, Z10, Z10
-	VPSLLQ         $0x0e, Z10, Z11
-	VPANDQ         Z10, Z11, Z11
-	VPSLLQ         $0x07, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z4, Z12
-	VPSLLQ         $0x0e, Z12, Z5
-	VPTERNLOGQ     $0xea, Z12, Z10, Z5
-	VPSLLQ         $0x1c, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z11, Z12
-	VPSLLQ         $0x07, Z6, Z5
-	VPTERNLOGQ     $0xea, Z6, Z4, Z5
-	VPSLLQ         $0x0e, Z5, Z6
-	VPTERNLOGQ     $0xea, Z5, Z10, Z6
-	VPSLLQ         $0x1c, Z6, Z5
-	VPTERNLOGQ     $0xea, Z6, Z11, Z5
-	VPSLLQ         $0x07, Z7, Z6
-	VPTERNLOGQ     $0xea, Z7, Z4, Z6
-	VPSLLQ         $0x0e, Z6, Z7
-	VPTERNLOGQ     $0xea, Z6, Z10, Z7
-	VPSLLQ         $0x1c, Z7, Z6
-	VPTERNLOGQ     $0xea, Z7, Z11, Z6
-	VPSLLQ         $0x07, Z8, Z7
-	VPTERNLOGQ     $0xea, Z8, Z4, Z7
-	VPSLLQ         $0x0e, Z7, Z4
-	VPTERNLOGQ     $0xea, Z7, Z10, Z4
-	VPSLLQ         $0x1c, Z4, Z7
-	VPTERNLOGQ     $0xea, Z4, Z11, Z7
-	VPSLLQ         $0x07, Z12, Z4
-	VPANDQ         Z1, Z4, Z4
-	VPSLLQ         $0x07, Z5, Z5
-	VPANDQ         Z1, Z5, Z5
-	VPSLLQ         $0x07, Z6, Z6
-	VPANDQ         Z1, Z6, Z6
-	VPSLLQ         $0x07, Z7, Z7
-	VPANDQ         Z1, Z7, Z7
-	MOVQ           576(AX), R8
-	VMOVDQU64      Z4, (R8)(SI*8)
-	MOVQ           600(AX), R8
-	VMOVDQU64      Z5, (R8)(SI*8)
-	MOVQ           624(AX), R8
-	VMOVDQU64      Z6, (R8)(SI*8)
-	MOVQ           648(AX), R8
-	VMOVDQU64      Z7, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z14, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z9, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z4, Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
-	VPXORQ         Z14, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	MOVQ           672(AX), R8
-	VMOVDQU64      Z4, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z16, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z15, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z4, Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
-	VPXORQ         Z16, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	MOVQ           696(AX), R8
-	VMOVDQU64      Z4, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z18, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z17, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z4, Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
-	VPXORQ         Z18, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	MOVQ           720(AX), R8
-	VMOVDQU64      Z4, (R8)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z20, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z19, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z4, Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
-	VPXORQ         Z20, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	MOVQ           744(AX), R8
-	VMOVDQU64      Z4, (R8)(SI*8)
-	ADDQ           $+8, SI
+loopNorthEast:
+	VMOVDQU64  (DX)(R14*8), Z4
+	VMOVDQU64  (BX)(R14*8), Z5
+	VMOVDQU64  (SI)(R14*8), Z6
+	VMOVDQU64  (DI)(R14*8), Z7
+	VMOVDQU64  (R10)(R14*8), Z8
+	VPANDQ     Z0, Z4, Z4
+	VPSLLQ     $0x09, Z4, Z9
+	VPANDQ     Z4, Z9, Z9
+	VPSLLQ     $0x12, Z9, Z10
+	VPANDQ     Z9, Z10, Z10
+	VPSLLQ     $0x09, Z5, Z11
+	VPTERNLOGQ $0xea, Z5, Z4, Z11
+	VPSLLQ     $0x12, Z11, Z5
+	VPTERNLOGQ $0xea, Z11, Z9, Z5
+	VPSLLQ     $0x24, Z5, Z11
+	VPTERNLOGQ $0xea, Z5, Z10, Z11
+	VPSLLQ     $0x09, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z4, Z5
+	VPSLLQ     $0x12, Z5, Z6
+	VPTERNLOGQ $0xea, Z5, Z9, Z6
+	VPSLLQ     $0x24, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z10, Z5
+	VPSLLQ     $0x09, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z4, Z6
+	VPSLLQ     $0x12, Z6, Z7
+	VPTERNLOGQ $0xea, Z6, Z9, Z7
+	VPSLLQ     $0x24, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z10, Z6
+	VPSLLQ     $0x09, Z8, Z7
+	VPTERNLOGQ $0xea, Z8, Z4, Z7
+	VPSLLQ     $0x12, Z7, Z4
+	VPTERNLOGQ $0xea, Z7, Z9, Z4
+	VPSLLQ     $0x24, Z4, Z7
+	VPTERNLOGQ $0xea, Z4, Z10, Z7
+	VPSLLQ     $0x09, Z11, Z4
+	VPANDQ     Z0, Z4, Z4
+	VPSLLQ     $0x09, Z5, Z5
+	VPANDQ     Z0, Z5, Z5
+	VPSLLQ     $0x09, Z6, Z6
+	VPANDQ     Z0, Z6, Z6
+	VPSLLQ     $0x09, Z7, Z7
+	VPANDQ     Z0, Z7, Z7
+	VMOVDQU64  Z4, (CX)(R14*8)
+	VMOVDQU64  Z5, (R8)(R14*8)
+	VMOVDQU64  Z6, (R9)(R14*8)
+	VMOVDQU64  Z7, (R11)(R14*8)
+	ADDQ       $+8, R14
 
-check:
-	CMPQ           SI, DI
-	JLT            loop
-	ANDQ           $+7, BX
-	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z4
-	MOVQ           (CX), DX
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z5
-	MOVQ           24(CX), DX
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z6
-	MOVQ           48(CX), DX
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z7
-	MOVQ           72(CX), CX
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z8
-	VPANDQ         Z0, Z4, Z9
-	VPSLLQ         $0x09, Z9, Z10
-	VPANDQ         Z9, Z10, Z10
-	VPSLLQ         $0x12, Z10, Z11
-	VPANDQ         Z10, Z11, Z11
-	VPSLLQ         $0x09, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z9, Z12
-	VPSLLQ         $0x12, Z12, Z13
-	VPTERNLOGQ     $0xea, Z12, Z10, Z13
-	VPSLLQ         $0x24, Z13, Z12
-	VPTERNLOGQ     $0xea, Z13, Z11, Z12
-	VPSLLQ         $0x09, Z6, Z13
-	VPTERNLOGQ     $0xea, Z6, Z9, Z13
-	VPSLLQ         $0x12, Z13, Z14
-	VPTERNLOGQ     $0xea, Z13, Z10, Z14
-	VPSLLQ         $0x24, Z14, Z13
-	VPTERNLOGQ     $0xea, Z14, Z11, Z13
-	VPSLLQ         $0x09, Z7, Z14
-	VPTERNLOGQ     $0xea, Z7, Z9, Z14
-	VPSLLQ         $0x12, Z14, Z15
-	VPTERNLOGQ     $0xea, Z14, Z10, Z15
-	VPSLLQ         $0x24, Z15, Z14
-	VPTERNLOGQ     $0xea, Z15, Z11, Z14
-	VPSLLQ         $0x09, Z8, Z15
-	VPTERNLOGQ     $0xea, Z8, Z9, Z15
-	VPSLLQ         $0x12, Z15, Z16
-	VPTERNLOGQ     $0xea, Z15, Z10, Z16
-	VPSLLQ         $0x24, Z16, Z10
-	VPTERNLOGQ     $0xea, Z16, Z11, Z10
-	VPSLLQ         $0x09, Z12, Z11
-	VPANDQ         Z0, Z11, Z11
-	VPSLLQ         $0x09, Z13, Z12
-	VPANDQ         Z0, Z12, Z12
-	VPSLLQ         $0x09, Z14, Z13
-	VPANDQ         Z0, Z13, Z13
-	VPSLLQ         $0x09, Z10, Z10
-	VPANDQ         Z0, Z10, Z10
-	MOVQ           (AX), CX
-	VMOVDQU64      Z11, K1, (CX)(SI*8)
-	MOVQ           24(AX), CX
-	VMOVDQU64      Z12, K1, (CX)(SI*8)
-	MOVQ           48(AX), CX
-	VMOVDQU64      Z13, K1, (CX)(SI*8)
-	MOVQ           72(AX), CX
-	VMOVDQU64      Z10, K1, (CX)(SI*8)
-	VPANDNQ        Z4, Z5, Z10
-	VPADDB         Z5, Z5, Z11
-	VPADDB         Z10, Z11, Z11
-	VPXORQ         Z10, Z11, Z11
-	MOVQ           96(AX), CX
-	VMOVDQU64      Z11, K1, (CX)(SI*8)
-	VPANDNQ        Z4, Z6, Z11
-	VPADDB         Z6, Z6, Z12
-	VPADDB         Z11, Z12, Z12
-	VPXORQ         Z11, Z12, Z12
-	MOVQ           120(AX), CX
-	VMOVDQU64      Z12, K1, (CX)(SI*8)
-	VPANDNQ        Z4, Z7, Z12
-	VPADDB         Z7, Z7, Z13
-	VPADDB         Z12, Z13, Z13
-	VPXORQ         Z12, Z13, Z13
-	MOVQ           144(AX), CX
-	VMOVDQU64      Z13, K1, (CX)(SI*8)
-	VPANDNQ        Z4, Z8, Z13
-	VPADDB         Z8, Z8, Z14
-	VPADDB         Z13, Z14, Z14
-	VPXORQ         Z13, Z14, Z14
-	MOVQ           168(AX), CX
-	VMOVDQU64      Z14, K1, (CX)(SI*8)
-	VPSRLQ         $0x07, Z9, Z14
-	VPANDQ         Z9, Z14, Z14
-	VPSRLQ         $0x0e, Z14, Z15
-	VPANDQ         Z14, Z15, Z15
-	VPSRLQ         $0x07, Z5, Z16
-	VPTERNLOGQ     $0xea, Z5, Z9, Z16
-	VPSRLQ         $0x0e, Z16, Z17
-	VPTERNLOGQ     $0xea, Z16, Z14, Z17
-	VPSRLQ         $0x1c, Z17, Z16
-	VPTERNLOGQ     $0xea, Z17, Z15, Z16
-	VPSRLQ         $0x07, Z6, Z17
-	VPTERNLOGQ     $0xea, Z6, Z9, Z17
-	VPSRLQ         $0x0e, Z17, Z18
-	VPTERNLOGQ     $0xea, Z17, Z14, Z18
-	VPSRLQ         $0x1c, Z18, Z17
-	VPTERNLOGQ     $0xea, Z18, Z15, Z17
-	VPSRLQ         $0x07, Z7, Z18
-	VPTERNLOGQ     $0xea, Z7, Z9, Z18
-	VPSRLQ         $0x0e, Z18, Z19
-	VPTERNLOGQ     $0xea, Z18, Z14, Z19
-	VPSRLQ         $0x1c, Z19, Z18
-	VPTERNLOGQ     $0xea, Z19, Z15, Z18
-	VPSRLQ         $0x07, Z8, Z19
-	VPTERNLOGQ     $0xea, Z8, Z9, Z19
-	VPSRLQ         $0x0e, Z19, Z9
-	VPTERNLOGQ     $0xea, Z19, Z14, Z9
-	VPSRLQ         $0x1c, Z9, Z14
-	VPTERNLOGQ     $0xea, Z9, Z15, Z14
-	VPSRLQ         $0x07, Z16, Z9
-	VPANDQ         Z0, Z9, Z9
-	VPSRLQ         $0x07, Z17, Z15
-	VPANDQ         Z0, Z15, Z15
-	VPSRLQ         $0x07, Z18, Z16
-	VPANDQ         Z0, Z16, Z16
-	VPSRLQ         $0x07, Z14, Z14
-	VPANDQ         Z0, Z14, Z0
-	MOVQ           192(AX), CX
-	VMOVDQU64      Z9, K1, (CX)(SI*8)
-	MOVQ           216(AX), CX
-	VMOVDQU64      Z15, K1, (CX)(SI*8)
-	MOVQ           240(AX), CX
-	VMOVDQU64      Z16, K1, (CX)(SI*8)
-	MOVQ           264(AX), CX
-	VMOVDQU64      Z0, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z0
-	VGF2P8AFFINEQB $0x00, Z10, Z3, Z9
-	VPADDB         Z0, Z0, Z14
-	VPADDB         Z9, Z14, Z14
-	VPXORQ         Z9, Z14, Z14
-	VGF2P8AFFINEQB $0x00, Z14, Z3, Z14
-	MOVQ           288(AX), CX
-	VMOVDQU64      Z14, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z6, Z3, Z14
-	VGF2P8AFFINEQB $0x00, Z11, Z3, Z15
-	VPADDB         Z14, Z14, Z16
-	VPADDB         Z15, Z16, Z16
-	VPXORQ         Z15, Z16, Z16
-	VGF2P8AFFINEQB $0x00, Z16, Z3, Z16
-	MOVQ           312(AX), CX
-	VMOVDQU64      Z16, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z7, Z3, Z16
-	VGF2P8AFFINEQB $0x00, Z12, Z3, Z17
-	VPADDB         Z16, Z16, Z18
-	VPADDB         Z17, Z18, Z18
-	VPXORQ         Z17, Z18, Z18
-	VGF2P8AFFINEQB $0x00, Z18, Z3, Z18
-	MOVQ           336(AX), CX
-	VMOVDQU64      Z18, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z8, Z3, Z18
-	VGF2P8AFFINEQB $0x00, Z13, Z3, Z19
-	VPADDB         Z18, Z18, Z20
-	VPADDB         Z19, Z20, Z20
-	VPXORQ         Z19, Z20, Z20
-	VGF2P8AFFINEQB $0x00, Z20, Z3, Z20
-	MOVQ           360(AX), CX
-	VMOVDQU64      Z20, K1, (CX)(SI*8)
-	VPANDQ         Z1, Z4, Z4
-	VPSRLQ         $0x09, Z4, Z20
-	VPANDQ         Z4, Z20, Z20
-	VPSRLQ         $0x12, Z20, Z21
-	VPANDQ         Z20, Z21, Z21
-	VPSRLQ         $0x09, Z5, Z22
-	VPTERNLOGQ     $0xea, Z5, Z4, Z22
-	VPSRLQ         $0x12, Z22, Z23
-	VPTERNLOGQ     $0xea, Z22, Z20, Z23
-	VPSRLQ         $0x24, Z23, Z22
-	VPTERNLOGQ     $0xea, Z23, Z21, Z22
-	VPSRLQ         $0x09, Z6, Z23
-	VPTERNLOGQ     $0xea, Z6, Z4, Z23
-	VPSRLQ         $0x12, Z23, Z24
-	VPTERNLOGQ     $0xea, Z23, Z20, Z24
-	VPSRLQ         $0x24, Z24, Z23
-	VPTERNLOGQ     $0xea, Z24, Z21, Z23
-	VPSRLQ         $0x09, Z7, Z24
-	VPTERNLOGQ     $0xea, Z7, Z4, Z24
-	VPSRLQ         $0x12, Z24, Z25
-	VPTERNLOGQ     $0xea, Z24, Z20, Z25
-	VPSRLQ         $0x24, Z25, Z24
-	VPTERNLOGQ     $0xea, Z25, Z21, Z24
-	VPSRLQ         $0x09, Z8, Z25
-	VPTERNLOGQ     $0xea, Z8, Z4, Z25
-	VPSRLQ         $0x12, Z25, Z26
-	VPTERNLOGQ     $0xea, Z25, Z20, Z26
-	VPSRLQ         $0x24, Z26, Z20
-	VPTERNLOGQ     $0xea, Z26, Z21, Z20
-	VPSRLQ         $0x09, Z22, Z21
-	VPANDQ         Z1, Z21, Z21
-	VPSRLQ         $0x09, Z23, Z22
-	VPANDQ         Z1, Z22, Z22
-	VPSRLQ         $0x09, Z24, Z23
-	VPANDQ         Z1, Z23, Z23
-	VPSRLQ         $0x09, Z20, Z20
-	VPANDQ         Z1, Z20, Z20
-	MOVQ           384(AX), CX
-	VMOVDQU64      Z21, K1, (CX)(SI*8)
-	MOVQ           408(AX), CX
-	VMOVDQU64      Z22, K1, (CX)(SI*8)
-	MOVQ           432(AX), CX
-	VMOVDQU64      Z23, K1, (CX)(SI*8)
-	MOVQ           456(AX), CX
-	VMOVDQU64      Z20, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z20
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z21
-	VPADDB         Z21, Z21, Z21
-	VPADDB         Z20, Z21, Z20
-	VGF2P8AFFINEQB $0x00, Z2, Z20, Z20
-	VPXORQ         Z10, Z20, Z10
-	MOVQ           480(AX), CX
-	VMOVDQU64      Z10, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z6, Z20
-	VPADDB         Z20, Z20, Z20
-	VPADDB         Z10, Z20, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z11, Z10, Z10
-	MOVQ           504(AX), CX
-	VMOVDQU64      Z10, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z7, Z11
-	VPADDB         Z11, Z11, Z11
-	VPADDB         Z10, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z12, Z10, Z10
-	MOVQ           528(AX), CX
-	VMOVDQU64      Z10, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z13, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z8, Z11
-	VPADDB         Z11, Z11, Z11
-	VPADDB         Z10, Z11, Z10
-	VGF2P8AFFINEQB $0x00, Z2, Z10, Z10
-	VPXORQ         Z13, Z10, Z10
-	MOVQ           552(AX), CX
-	VMOVDQU64      Z10, K1, (CX)(SI*8)
-	VPSLLQ         $0x07, Z4, Z10
-	VPANDQ         Z4, Z10, Z10
-	VPSLLQ         $0x0e, Z10, Z11
-	VPANDQ         Z10, Z11, Z11
-	VPSLLQ         $0x07, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z4, Z12
-	VPSLLQ         $0x0e, Z12, Z5
-	VPTERNLOGQ     $0xea, Z12, Z10, Z5
-	VPSLLQ         $0x1c, Z5, Z12
-	VPTERNLOGQ     $0xea, Z5, Z11, Z12
-	VPSLLQ         $0x07, Z6, Z5
-	VPTERNLOGQ     $0xea, Z6, Z4, Z5
-	VPSLLQ         $0x0e, Z5, Z6
-	VPTERNLOGQ     $0xea, Z5, Z10, Z6
-	VPSLLQ         $0x1c, Z6, Z5
-	VPTERNLOGQ     $0xea, Z6, Z11, Z5
-	VPSLLQ         $0x07, Z7, Z6
-	VPTERNLOGQ     $0xea, Z7, Z4, Z6
-	VPSLLQ         $0x0e, Z6, Z7
-	VPTERNLOGQ     $0xea, Z6, Z10, Z7
-	VPSLLQ         $0x1c, Z7, Z6
-	VPTERNLOGQ     $0xea, Z7, Z11, Z6
-	VPSLLQ         $0x07, Z8, Z7
-	VPTERNLOGQ     $0xea, Z8, Z4, Z7
-	VPSLLQ         $0x0e, Z7, Z4
-	VPTERNLOGQ     $0xea, Z7, Z10, Z4
-	VPSLLQ         $0x1c, Z4, Z7
-	VPTERNLOGQ     $0xea, Z4, Z11, Z7
-	VPSLLQ         $0x07, Z12, Z4
-	VPANDQ         Z1, Z4, Z4
-	VPSLLQ         $0x07, Z5, Z5
-	VPANDQ         Z1, Z5, Z5
-	VPSLLQ         $0x07, Z6, Z6
-	VPANDQ         Z1, Z6, Z6
-	VPSLLQ         $0x07, Z7, Z7
-	VPANDQ         Z1, Z7, Z1
-	MOVQ           576(AX), CX
-	VMOVDQU64      Z4, K1, (CX)(SI*8)
-	MOVQ           600(AX), CX
-	VMOVDQU64      Z5, K1, (CX)(SI*8)
-	MOVQ           624(AX), CX
-	VMOVDQU64      Z6, K1, (CX)(SI*8)
-	MOVQ           648(AX), CX
-	VMOVDQU64      Z1, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z9, Z1
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPADDB         Z0, Z0, Z0
-	VPADDB         Z1, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPXORQ         Z9, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
-	MOVQ           672(AX), CX
-	VMOVDQU64      Z0, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z15, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z14, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z0, Z1, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPXORQ         Z15, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
-	MOVQ           696(AX), CX
-	VMOVDQU64      Z0, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z17, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z16, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z0, Z1, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPXORQ         Z17, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
-	MOVQ           720(AX), CX
-	VMOVDQU64      Z0, K1, (CX)(SI*8)
-	VGF2P8AFFINEQB $0x00, Z2, Z19, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z18, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z0, Z1, Z0
-	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VPXORQ         Z19, Z0, Z0
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
-	MOVQ           744(AX), AX
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+checkNorthEast:
+	CMPQ        R14, R15
+	JLT         loopNorthEast
+	ANDQ        $+7, R13
+	JZ          doneNorthEast
+	MOVQ        $-1, R15
+	BZHIQ       R13, R15, R15
+	KMOVB       R15, K1
+	VMOVDQU64.Z (DX)(R14*8), K1, Z4
+	VMOVDQU64.Z (BX)(R14*8), K1, Z5
+	VMOVDQU64.Z (SI)(R14*8), K1, Z6
+	VMOVDQU64.Z (DI)(R14*8), K1, Z7
+	VMOVDQU64.Z (R10)(R14*8), K1, Z8
+	VPANDQ      Z0, Z4, Z4
+	VPSLLQ      $0x09, Z4, Z9
+	VPANDQ      Z4, Z9, Z9
+	VPSLLQ      $0x12, Z9, Z10
+	VPANDQ      Z9, Z10, Z10
+	VPSLLQ      $0x09, Z5, Z11
+	VPTERNLOGQ  $0xea, Z5, Z4, Z11
+	VPSLLQ      $0x12, Z11, Z5
+	VPTERNLOGQ  $0xea, Z11, Z9, Z5
+	VPSLLQ      $0x24, Z5, Z11
+	VPTERNLOGQ  $0xea, Z5, Z10, Z11
+	VPSLLQ      $0x09, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z4, Z5
+	VPSLLQ      $0x12, Z5, Z6
+	VPTERNLOGQ  $0xea, Z5, Z9, Z6
+	VPSLLQ      $0x24, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z10, Z5
+	VPSLLQ      $0x09, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z4, Z6
+	VPSLLQ      $0x12, Z6, Z7
+	VPTERNLOGQ  $0xea, Z6, Z9, Z7
+	VPSLLQ      $0x24, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z10, Z6
+	VPSLLQ      $0x09, Z8, Z7
+	VPTERNLOGQ  $0xea, Z8, Z4, Z7
+	VPSLLQ      $0x12, Z7, Z4
+	VPTERNLOGQ  $0xea, Z7, Z9, Z4
+	VPSLLQ      $0x24, Z4, Z7
+	VPTERNLOGQ  $0xea, Z4, Z10, Z7
+	VPSLLQ      $0x09, Z11, Z4
+	VPANDQ      Z0, Z4, Z4
+	VPSLLQ      $0x09, Z5, Z5
+	VPANDQ      Z0, Z5, Z5
+	VPSLLQ      $0x09, Z6, Z6
+	VPANDQ      Z0, Z6, Z6
+	VPSLLQ      $0x09, Z7, Z7
+	VPANDQ      Z0, Z7, Z7
+	VMOVDQU64   Z4, K1, (CX)(R14*8)
+	VMOVDQU64   Z5, K1, (R8)(R14*8)
+	VMOVDQU64   Z6, K1, (R9)(R14*8)
+	VMOVDQU64   Z7, K1, (R11)(R14*8)
 
-done:
+doneNorthEast:
+	MOVQ 96(AX), CX
+	MOVQ 120(AX), R8
+	MOVQ 144(AX), R9
+	MOVQ 168(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkEast
+
+loopEast:
+	VMOVDQU64 (DX)(R14*8), Z4
+	VMOVDQU64 (BX)(R14*8), Z5
+	VMOVDQU64 (SI)(R14*8), Z6
+	VMOVDQU64 (DI)(R14*8), Z7
+	VMOVDQU64 (R10)(R14*8), Z8
+	VPANDNQ   Z4, Z5, Z9
+	VPADDB    Z5, Z5, Z5
+	VPADDB    Z9, Z5, Z5
+	VPXORQ    Z9, Z5, Z5
+	VMOVDQU64 Z5, (CX)(R14*8)
+	VPANDNQ   Z4, Z6, Z5
+	VPADDB    Z6, Z6, Z6
+	VPADDB    Z5, Z6, Z6
+	VPXORQ    Z5, Z6, Z5
+	VMOVDQU64 Z5, (R8)(R14*8)
+	VPANDNQ   Z4, Z7, Z5
+	VPADDB    Z7, Z7, Z6
+	VPADDB    Z5, Z6, Z6
+	VPXORQ    Z5, Z6, Z5
+	VMOVDQU64 Z5, (R9)(R14*8)
+	VPANDNQ   Z4, Z8, Z4
+	VPADDB    Z8, Z8, Z5
+	VPADDB    Z4, Z5, Z5
+	VPXORQ    Z4, Z5, Z4
+	VMOVDQU64 Z4, (R11)(R14*8)
+	ADDQ      $+8, R14
+
+checkEast:
+	CMPQ        R14, R15
+	JLT         loopEast
+	ANDQ        $+7, R13
+	JZ          doneEast
+	MOVQ        $-1, R15
+	BZHIQ       R13, R15, R15
+	KMOVB       R15, K1
+	VMOVDQU64.Z (DX)(R14*8), K1, Z4
+	VMOVDQU64.Z (BX)(R14*8), K1, Z5
+	VMOVDQU64.Z (SI)(R14*8), K1, Z6
+	VMOVDQU64.Z (DI)(R14*8), K1, Z7
+	VMOVDQU64.Z (R10)(R14*8), K1, Z8
+	VPANDNQ     Z4, Z5, Z9
+	VPADDB      Z5, Z5, Z5
+	VPADDB      Z9, Z5, Z5
+	VPXORQ      Z9, Z5, Z5
+	VMOVDQU64   Z5, K1, (CX)(R14*8)
+	VPANDNQ     Z4, Z6, Z5
+	VPADDB      Z6, Z6, Z6
+	VPADDB      Z5, Z6, Z6
+	VPXORQ      Z5, Z6, Z5
+	VMOVDQU64   Z5, K1, (R8)(R14*8)
+	VPANDNQ     Z4, Z7, Z5
+	VPADDB      Z7, Z7, Z6
+	VPADDB      Z5, Z6, Z6
+	VPXORQ      Z5, Z6, Z5
+	VMOVDQU64   Z5, K1, (R9)(R14*8)
+	VPANDNQ     Z4, Z8, Z4
+	VPADDB      Z8, Z8, Z5
+	VPADDB      Z4, Z5, Z5
+	VPXORQ      Z4, Z5, Z4
+	VMOVDQU64   Z4, K1, (R11)(R14*8)
+
+doneEast:
+	MOVQ 192(AX), CX
+	MOVQ 216(AX), R8
+	MOVQ 240(AX), R9
+	MOVQ 264(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkSouthEast
+
+loopSouthEast:
+	VMOVDQU64  (DX)(R14*8), Z4
+	VMOVDQU64  (BX)(R14*8), Z5
+	VMOVDQU64  (SI)(R14*8), Z6
+	VMOVDQU64  (DI)(R14*8), Z7
+	VMOVDQU64  (R10)(R14*8), Z8
+	VPANDQ     Z0, Z4, Z4
+	VPSRLQ     $0x07, Z4, Z9
+	VPANDQ     Z4, Z9, Z9
+	VPSRLQ     $0x0e, Z9, Z10
+	VPANDQ     Z9, Z10, Z10
+	VPSRLQ     $0x07, Z5, Z11
+	VPTERNLOGQ $0xea, Z5, Z4, Z11
+	VPSRLQ     $0x0e, Z11, Z5
+	VPTERNLOGQ $0xea, Z11, Z9, Z5
+	VPSRLQ     $0x1c, Z5, Z11
+	VPTERNLOGQ $0xea, Z5, Z10, Z11
+	VPSRLQ     $0x07, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z4, Z5
+	VPSRLQ     $0x0e, Z5, Z6
+	VPTERNLOGQ $0xea, Z5, Z9, Z6
+	VPSRLQ     $0x1c, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z10, Z5
+	VPSRLQ     $0x07, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z4, Z6
+	VPSRLQ     $0x0e, Z6, Z7
+	VPTERNLOGQ $0xea, Z6, Z9, Z7
+	VPSRLQ     $0x1c, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z10, Z6
+	VPSRLQ     $0x07, Z8, Z7
+	VPTERNLOGQ $0xea, Z8, Z4, Z7
+	VPSRLQ     $0x0e, Z7, Z4
+	VPTERNLOGQ $0xea, Z7, Z9, Z4
+	VPSRLQ     $0x1c, Z4, Z7
+	VPTERNLOGQ $0xea, Z4, Z10, Z7
+	VPSRLQ     $0x07, Z11, Z4
+	VPANDQ     Z0, Z4, Z4
+	VPSRLQ     $0x07, Z5, Z5
+	VPANDQ     Z0, Z5, Z5
+	VPSRLQ     $0x07, Z6, Z6
+	VPANDQ     Z0, Z6, Z6
+	VPSRLQ     $0x07, Z7, Z7
+	VPANDQ     Z0, Z7, Z7
+	VMOVDQU64  Z4, (CX)(R14*8)
+	VMOVDQU64  Z5, (R8)(R14*8)
+	VMOVDQU64  Z6, (R9)(R14*8)
+	VMOVDQU64  Z7, (R11)(R14*8)
+	ADDQ       $+8, R14
+
+checkSouthEast:
+	CMPQ        R14, R15
+	JLT         loopSouthEast
+	ANDQ        $+7, R13
+	JZ          doneSouthEast
+	MOVQ        $-1, R15
+	BZHIQ       R13, R15, R15
+	KMOVB       R15, K1
+	VMOVDQU64.Z (DX)(R14*8), K1, Z4
+	VMOVDQU64.Z (BX)(R14*8), K1, Z5
+	VMOVDQU64.Z (SI)(R14*8), K1, Z6
+	VMOVDQU64.Z (DI)(R14*8), K1, Z7
+	VMOVDQU64.Z (R10)(R14*8), K1, Z8
+	VPANDQ      Z0, Z4, Z4
+	VPSRLQ      $0x07, Z4, Z9
+	VPANDQ      Z4, Z9, Z9
+	VPSRLQ      $0x0e, Z9, Z10
+	VPANDQ      Z9, Z10, Z10
+	VPSRLQ      $0x07, Z5, Z11
+	VPTERNLOGQ  $0xea, Z5, Z4, Z11
+	VPSRLQ      $0x0e, Z11, Z5
+	VPTERNLOGQ  $0xea, Z11, Z9, Z5
+	VPSRLQ      $0x1c, Z5, Z11
+	VPTERNLOGQ  $0xea, Z5, Z10, Z11
+	VPSRLQ      $0x07, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z4, Z5
+	VPSRLQ      $0x0e, Z5, Z6
+	VPTERNLOGQ  $0xea, Z5, Z9, Z6
+	VPSRLQ      $0x1c, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z10, Z5
+	VPSRLQ      $0x07, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z4, Z6
+	VPSRLQ      $0x0e, Z6, Z7
+	VPTERNLOGQ  $0xea, Z6, Z9, Z7
+	VPSRLQ      $0x1c, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z10, Z6
+	VPSRLQ      $0x07, Z8, Z7
+	VPTERNLOGQ  $0xea, Z8, Z4, Z7
+	VPSRLQ      $0x0e, Z7, Z4
+	VPTERNLOGQ  $0xea, Z7, Z9, Z4
+	VPSRLQ      $0x1c, Z4, Z7
+	VPTERNLOGQ  $0xea, Z4, Z10, Z7
+	VPSRLQ      $0x07, Z11, Z4
+	VPANDQ      Z0, Z4, Z4
+	VPSRLQ      $0x07, Z5, Z5
+	VPANDQ      Z0, Z5, Z5
+	VPSRLQ      $0x07, Z6, Z6
+	VPANDQ      Z0, Z6, Z6
+	VPSRLQ      $0x07, Z7, Z7
+	VPANDQ      Z0, Z7, Z0
+	VMOVDQU64   Z4, K1, (CX)(R14*8)
+	VMOVDQU64   Z5, K1, (R8)(R14*8)
+	VMOVDQU64   Z6, K1, (R9)(R14*8)
+	VMOVDQU64   Z0, K1, (R11)(R14*8)
+
+doneSouthEast:
+	MOVQ 288(AX), CX
+	MOVQ 312(AX), R8
+	MOVQ 336(AX), R9
+	MOVQ 360(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkSouth
+
+loopSouth:
+	VMOVDQU64      (DX)(R14*8), Z0
+	VMOVDQU64      (BX)(R14*8), Z4
+	VMOVDQU64      (SI)(R14*8), Z5
+	VMOVDQU64      (DI)(R14*8), Z6
+	VMOVDQU64      (R10)(R14*8), Z7
+	VPANDNQ        Z0, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z8, Z4, Z4
+	VPXORQ         Z8, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, (CX)(R14*8)
+	VPANDNQ        Z0, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, (R8)(R14*8)
+	VPANDNQ        Z0, Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, (R9)(R14*8)
+	VPANDNQ        Z0, Z7, Z0
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z0, Z4, Z4
+	VPXORQ         Z0, Z4, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VMOVDQU64      Z0, (R11)(R14*8)
+	ADDQ           $+8, R14
+
+checkSouth:
+	CMPQ           R14, R15
+	JLT            loopSouth
+	ANDQ           $+7, R13
+	JZ             doneSouth
+	MOVQ           $-1, R15
+	BZHIQ          R13, R15, R15
+	KMOVB          R15, K1
+	VMOVDQU64.Z    (DX)(R14*8), K1, Z0
+	VMOVDQU64.Z    (BX)(R14*8), K1, Z4
+	VMOVDQU64.Z    (SI)(R14*8), K1, Z5
+	VMOVDQU64.Z    (DI)(R14*8), K1, Z6
+	VMOVDQU64.Z    (R10)(R14*8), K1, Z7
+	VPANDNQ        Z0, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z8, Z3, Z8
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z8, Z4, Z4
+	VPXORQ         Z8, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, K1, (CX)(R14*8)
+	VPANDNQ        Z0, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, K1, (R8)(R14*8)
+	VPANDNQ        Z0, Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VMOVDQU64      Z4, K1, (R9)(R14*8)
+	VPANDNQ        Z0, Z7, Z0
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z0, Z4, Z4
+	VPXORQ         Z0, Z4, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VMOVDQU64      Z0, K1, (R11)(R14*8)
+
+doneSouth:
+	MOVQ 384(AX), CX
+	MOVQ 408(AX), R8
+	MOVQ 432(AX), R9
+	MOVQ 456(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkSouthWest
+
+loopSouthWest:
+	VMOVDQU64  (DX)(R14*8), Z0
+	VMOVDQU64  (BX)(R14*8), Z4
+	VMOVDQU64  (SI)(R14*8), Z5
+	VMOVDQU64  (DI)(R14*8), Z6
+	VMOVDQU64  (R10)(R14*8), Z7
+	VPANDQ     Z1, Z0, Z0
+	VPSRLQ     $0x09, Z0, Z8
+	VPANDQ     Z0, Z8, Z8
+	VPSRLQ     $0x12, Z8, Z9
+	VPANDQ     Z8, Z9, Z9
+	VPSRLQ     $0x09, Z4, Z10
+	VPTERNLOGQ $0xea, Z4, Z0, Z10
+	VPSRLQ     $0x12, Z10, Z4
+	VPTERNLOGQ $0xea, Z10, Z8, Z4
+	VPSRLQ     $0x24, Z4, Z10
+	VPTERNLOGQ $0xea, Z4, Z9, Z10
+	VPSRLQ     $0x09, Z5, Z4
+	VPTERNLOGQ $0xea, Z5, Z0, Z4
+	VPSRLQ     $0x12, Z4, Z5
+	VPTERNLOGQ $0xea, Z4, Z8, Z5
+	VPSRLQ     $0x24, Z5, Z4
+	VPTERNLOGQ $0xea, Z5, Z9, Z4
+	VPSRLQ     $0x09, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z0, Z5
+	VPSRLQ     $0x12, Z5, Z6
+	VPTERNLOGQ $0xea, Z5, Z8, Z6
+	VPSRLQ     $0x24, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z9, Z5
+	VPSRLQ     $0x09, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z0, Z6
+	VPSRLQ     $0x12, Z6, Z0
+	VPTERNLOGQ $0xea, Z6, Z8, Z0
+	VPSRLQ     $0x24, Z0, Z6
+	VPTERNLOGQ $0xea, Z0, Z9, Z6
+	VPSRLQ     $0x09, Z10, Z0
+	VPANDQ     Z1, Z0, Z0
+	VPSRLQ     $0x09, Z4, Z4
+	VPANDQ     Z1, Z4, Z4
+	VPSRLQ     $0x09, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSRLQ     $0x09, Z6, Z6
+	VPANDQ     Z1, Z6, Z6
+	VMOVDQU64  Z0, (CX)(R14*8)
+	VMOVDQU64  Z4, (R8)(R14*8)
+	VMOVDQU64  Z5, (R9)(R14*8)
+	VMOVDQU64  Z6, (R11)(R14*8)
+	ADDQ       $+8, R14
+
+checkSouthWest:
+	CMPQ        R14, R15
+	JLT         loopSouthWest
+	ANDQ        $+7, R13
+	JZ          doneSouthWest
+	MOVQ        $-1, R15
+	BZHIQ       R13, R15, R15
+	KMOVB       R15, K1
+	VMOVDQU64.Z (DX)(R14*8), K1, Z0
+	VMOVDQU64.Z (BX)(R14*8), K1, Z4
+	VMOVDQU64.Z (SI)(R14*8), K1, Z5
+	VMOVDQU64.Z (DI)(R14*8), K1, Z6
+	VMOVDQU64.Z (R10)(R14*8), K1, Z7
+	VPANDQ      Z1, Z0, Z0
+	VPSRLQ      $0x09, Z0, Z8
+	VPANDQ      Z0, Z8, Z8
+	VPSRLQ      $0x12, Z8, Z9
+	VPANDQ      Z8, Z9, Z9
+	VPSRLQ      $0x09, Z4, Z10
+	VPTERNLOGQ  $0xea, Z4, Z0, Z10
+	VPSRLQ      $0x12, Z10, Z4
+	VPTERNLOGQ  $0xea, Z10, Z8, Z4
+	VPSRLQ      $0x24, Z4, Z10
+	VPTERNLOGQ  $0xea, Z4, Z9, Z10
+	VPSRLQ      $0x09, Z5, Z4
+	VPTERNLOGQ  $0xea, Z5, Z0, Z4
+	VPSRLQ      $0x12, Z4, Z5
+	VPTERNLOGQ  $0xea, Z4, Z8, Z5
+	VPSRLQ      $0x24, Z5, Z4
+	VPTERNLOGQ  $0xea, Z5, Z9, Z4
+	VPSRLQ      $0x09, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z0, Z5
+	VPSRLQ      $0x12, Z5, Z6
+	VPTERNLOGQ  $0xea, Z5, Z8, Z6
+	VPSRLQ      $0x24, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z9, Z5
+	VPSRLQ      $0x09, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z0, Z6
+	VPSRLQ      $0x12, Z6, Z0
+	VPTERNLOGQ  $0xea, Z6, Z8, Z0
+	VPSRLQ      $0x24, Z0, Z6
+	VPTERNLOGQ  $0xea, Z0, Z9, Z6
+	VPSRLQ      $0x09, Z10, Z0
+	VPANDQ      Z1, Z0, Z0
+	VPSRLQ      $0x09, Z4, Z4
+	VPANDQ      Z1, Z4, Z4
+	VPSRLQ      $0x09, Z5, Z5
+	VPANDQ      Z1, Z5, Z5
+	VPSRLQ      $0x09, Z6, Z6
+	VPANDQ      Z1, Z6, Z6
+	VMOVDQU64   Z0, K1, (CX)(R14*8)
+	VMOVDQU64   Z4, K1, (R8)(R14*8)
+	VMOVDQU64   Z5, K1, (R9)(R14*8)
+	VMOVDQU64   Z6, K1, (R11)(R14*8)
+
+doneSouthWest:
+	MOVQ 480(AX), CX
+	MOVQ 504(AX), R8
+	MOVQ 528(AX), R9
+	MOVQ 552(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkWest
+
+loopWest:
+	VMOVDQU64      (DX)(R14*8), Z0
+	VMOVDQU64      (BX)(R14*8), Z4
+	VMOVDQU64      (SI)(R14*8), Z5
+	VMOVDQU64      (DI)(R14*8), Z6
+	VMOVDQU64      (R10)(R14*8), Z7
+	VPANDNQ        Z0, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z9, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z8, Z4, Z4
+	VMOVDQU64      Z4, (CX)(R14*8)
+	VPANDNQ        Z0, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VMOVDQU64      Z4, (R8)(R14*8)
+	VPANDNQ        Z0, Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z5, Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VMOVDQU64      Z4, (R9)(R14*8)
+	VPANDNQ        Z0, Z7, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z0, Z4, Z0
+	VMOVDQU64      Z0, (R11)(R14*8)
+	ADDQ           $+8, R14
+
+checkWest:
+	CMPQ           R14, R15
+	JLT            loopWest
+	ANDQ           $+7, R13
+	JZ             doneWest
+	MOVQ           $-1, R15
+	BZHIQ          R13, R15, R15
+	KMOVB          R15, K1
+	VMOVDQU64.Z    (DX)(R14*8), K1, Z0
+	VMOVDQU64.Z    (BX)(R14*8), K1, Z4
+	VMOVDQU64.Z    (SI)(R14*8), K1, Z5
+	VMOVDQU64.Z    (DI)(R14*8), K1, Z6
+	VMOVDQU64.Z    (R10)(R14*8), K1, Z7
+	VPANDNQ        Z0, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z8, Z9
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z9, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z8, Z4, Z4
+	VMOVDQU64      Z4, K1, (CX)(R14*8)
+	VPANDNQ        Z0, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VMOVDQU64      Z4, K1, (R8)(R14*8)
+	VPANDNQ        Z0, Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z5, Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPXORQ         Z4, Z5, Z4
+	VMOVDQU64      Z4, K1, (R9)(R14*8)
+	VPANDNQ        Z0, Z7, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z4, Z5, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z0, Z4, Z0
+	VMOVDQU64      Z0, K1, (R11)(R14*8)
+
+doneWest:
+	MOVQ 576(AX), CX
+	MOVQ 600(AX), R8
+	MOVQ 624(AX), R9
+	MOVQ 648(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, R14
+	MOVQ R13, R15
+	ANDQ $-8, R15
+	ADDQ R12, R15
+	JMP  checkNorthWest
+
+loopNorthWest:
+	VMOVDQU64  (DX)(R14*8), Z0
+	VMOVDQU64  (BX)(R14*8), Z4
+	VMOVDQU64  (SI)(R14*8), Z5
+	VMOVDQU64  (DI)(R14*8), Z6
+	VMOVDQU64  (R10)(R14*8), Z7
+	VPANDQ     Z1, Z0, Z0
+	VPSLLQ     $0x07, Z0, Z8
+	VPANDQ     Z0, Z8, Z8
+	VPSLLQ     $0x0e, Z8, Z9
+	VPANDQ     Z8, Z9, Z9
+	VPSLLQ     $0x07, Z4, Z10
+	VPTERNLOGQ $0xea, Z4, Z0, Z10
+	VPSLLQ     $0x0e, Z10, Z4
+	VPTERNLOGQ $0xea, Z10, Z8, Z4
+	VPSLLQ     $0x1c, Z4, Z10
+	VPTERNLOGQ $0xea, Z4, Z9, Z10
+	VPSLLQ     $0x07, Z5, Z4
+	VPTERNLOGQ $0xea, Z5, Z0, Z4
+	VPSLLQ     $0x0e, Z4, Z5
+	VPTERNLOGQ $0xea, Z4, Z8, Z5
+	VPSLLQ     $0x1c, Z5, Z4
+	VPTERNLOGQ $0xea, Z5, Z9, Z4
+	VPSLLQ     $0x07, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z0, Z5
+	VPSLLQ     $0x0e, Z5, Z6
+	VPTERNLOGQ $0xea, Z5, Z8, Z6
+	VPSLLQ     $0x1c, Z6, Z5
+	VPTERNLOGQ $0xea, Z6, Z9, Z5
+	VPSLLQ     $0x07, Z7, Z6
+	VPTERNLOGQ $0xea, Z7, Z0, Z6
+	VPSLLQ     $0x0e, Z6, Z0
+	VPTERNLOGQ $0xea, Z6, Z8, Z0
+	VPSLLQ     $0x1c, Z0, Z6
+	VPTERNLOGQ $0xea, Z0, Z9, Z6
+	VPSLLQ     $0x07, Z10, Z0
+	VPANDQ     Z1, Z0, Z0
+	VPSLLQ     $0x07, Z4, Z4
+	VPANDQ     Z1, Z4, Z4
+	VPSLLQ     $0x07, Z5, Z5
+	VPANDQ     Z1, Z5, Z5
+	VPSLLQ     $0x07, Z6, Z6
+	VPANDQ     Z1, Z6, Z6
+	VMOVDQU64  Z0, (CX)(R14*8)
+	VMOVDQU64  Z4, (R8)(R14*8)
+	VMOVDQU64  Z5, (R9)(R14*8)
+	VMOVDQU64  Z6, (R11)(R14*8)
+	ADDQ       $+8, R14
+
+checkNorthWest:
+	CMPQ        R14, R15
+	JLT         loopNorthWest
+	ANDQ        $+7, R13
+	JZ          doneNorthWest
+	MOVQ        $-1, R15
+	BZHIQ       R13, R15, R15
+	KMOVB       R15, K1
+	VMOVDQU64.Z (DX)(R14*8), K1, Z0
+	VMOVDQU64.Z (BX)(R14*8), K1, Z4
+	VMOVDQU64.Z (SI)(R14*8), K1, Z5
+	VMOVDQU64.Z (DI)(R14*8), K1, Z6
+	VMOVDQU64.Z (R10)(R14*8), K1, Z7
+	VPANDQ      Z1, Z0, Z0
+	VPSLLQ      $0x07, Z0, Z8
+	VPANDQ      Z0, Z8, Z8
+	VPSLLQ      $0x0e, Z8, Z9
+	VPANDQ      Z8, Z9, Z9
+	VPSLLQ      $0x07, Z4, Z10
+	VPTERNLOGQ  $0xea, Z4, Z0, Z10
+	VPSLLQ      $0x0e, Z10, Z4
+	VPTERNLOGQ  $0xea, Z10, Z8, Z4
+	VPSLLQ      $0x1c, Z4, Z10
+	VPTERNLOGQ  $0xea, Z4, Z9, Z10
+	VPSLLQ      $0x07, Z5, Z4
+	VPTERNLOGQ  $0xea, Z5, Z0, Z4
+	VPSLLQ      $0x0e, Z4, Z5
+	VPTERNLOGQ  $0xea, Z4, Z8, Z5
+	VPSLLQ      $0x1c, Z5, Z4
+	VPTERNLOGQ  $0xea, Z5, Z9, Z4
+	VPSLLQ      $0x07, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z0, Z5
+	VPSLLQ      $0x0e, Z5, Z6
+	VPTERNLOGQ  $0xea, Z5, Z8, Z6
+	VPSLLQ      $0x1c, Z6, Z5
+	VPTERNLOGQ  $0xea, Z6, Z9, Z5
+	VPSLLQ      $0x07, Z7, Z6
+	VPTERNLOGQ  $0xea, Z7, Z0, Z6
+	VPSLLQ      $0x0e, Z6, Z0
+	VPTERNLOGQ  $0xea, Z6, Z8, Z0
+	VPSLLQ      $0x1c, Z0, Z6
+	VPTERNLOGQ  $0xea, Z0, Z9, Z6
+	VPSLLQ      $0x07, Z10, Z0
+	VPANDQ      Z1, Z0, Z0
+	VPSLLQ      $0x07, Z4, Z4
+	VPANDQ      Z1, Z4, Z4
+	VPSLLQ      $0x07, Z5, Z5
+	VPANDQ      Z1, Z5, Z5
+	VPSLLQ      $0x07, Z6, Z6
+	VPANDQ      Z1, Z6, Z1
+	VMOVDQU64   Z0, K1, (CX)(R14*8)
+	VMOVDQU64   Z4, K1, (R8)(R14*8)
+	VMOVDQU64   Z5, K1, (R9)(R14*8)
+	VMOVDQU64   Z1, K1, (R11)(R14*8)
+
+doneNorthWest:
+	MOVQ 672(AX), CX
+	MOVQ 696(AX), R8
+	MOVQ 720(AX), R9
+	MOVQ 744(AX), R11
+	MOVQ n+32(FP), R13
+	MOVQ R12, AX
+	MOVQ R13, R14
+	ANDQ $-8, R14
+	ADDQ R12, R14
+	JMP  checkNorth
+
+loopNorth:
+	VMOVDQU64      (DX)(AX*8), Z0
+	VMOVDQU64      (BX)(AX*8), Z1
+	VMOVDQU64      (SI)(AX*8), Z4
+	VMOVDQU64      (DI)(AX*8), Z5
+	VMOVDQU64      (R10)(AX*8), Z6
+	VPANDNQ        Z0, Z1, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z8, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPXORQ         Z7, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, (CX)(AX*8)
+	VPANDNQ        Z0, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z1, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, (R8)(AX*8)
+	VPANDNQ        Z0, Z5, Z1
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z5, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z1, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, (R9)(AX*8)
+	VPANDNQ        Z0, Z6, Z0
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPXORQ         Z0, Z1, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VMOVDQU64      Z0, (R11)(AX*8)
+	ADDQ           $+8, AX
+
+checkNorth:
+	CMPQ           AX, R14
+	JLT            loopNorth
+	MOVQ           R13, R12
+	ANDQ           $+7, R12
+	JZ             doneNorth
+	MOVQ           $-1, R13
+	BZHIQ          R12, R13, R13
+	KMOVB          R13, K1
+	VMOVDQU64.Z    (DX)(AX*8), K1, Z0
+	VMOVDQU64.Z    (BX)(AX*8), K1, Z1
+	VMOVDQU64.Z    (SI)(AX*8), K1, Z4
+	VMOVDQU64.Z    (DI)(AX*8), K1, Z5
+	VMOVDQU64.Z    (R10)(AX*8), K1, Z6
+	VPANDNQ        Z0, Z1, Z7
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z7, Z3, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z7, Z8
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z8, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPXORQ         Z7, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, K1, (CX)(AX*8)
+	VPANDNQ        Z0, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z7
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z1, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, K1, (R8)(AX*8)
+	VPANDNQ        Z0, Z5, Z1
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z5, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z4, Z4
+	VPXORQ         Z1, Z4, Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z1
+	VMOVDQU64      Z1, K1, (R9)(AX*8)
+	VPANDNQ        Z0, Z6, Z0
+	VGF2P8AFFINEQB $0x00, Z6, Z3, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z4
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPXORQ         Z0, Z1, Z0
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z0
+	VMOVDQU64      Z0, K1, (R11)(AX*8)
+
+doneNorth:
 	VZEROUPPER
 	RET
 
@@ -5258,15 +5658,17 @@ TEXT ·sliderAttacksBatchAVX512(SB), NOSPLIT, $0-40
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
-	MOVQ         n+32(FP), SI
-	XORQ         DI, DI
+	XORQ         SI, SI
+	MOVQ         n+32(FP), DI
 	MOVQ         SI, R8
-	ANDQ         $-8, R8
+	MOVQ         DI, R9
+	ANDQ         $-8, R9
+	ADDQ         SI, R9
 	JMP          check
 
 loop:
-	VMOVDQU64      (BX)(DI*8), Z4
-	VMOVDQU64      (DX)(DI*8), Z5
+	VMOVDQU64      (BX)(R8*8), Z4
+	VMOVDQU64      (DX)(R8*8), Z5
 	VPANDNQ        Z4, Z5, Z6
 	VPADDB         Z5, Z5, Z7
 	VPADDB         Z6, Z7, Z7
@@ -5288,7 +5690,7 @@ loop:
 	VPTERNLOGQ     $0x7e, Z5, Z6, Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z3, Z5
 	VPORQ          Z5, Z7, Z5
-	VMOVDQU64      (CX)(DI*8), Z6
+	VMOVDQU64      (CX)(R8*8), Z6
 	VPANDQ         Z0, Z4, Z7
 	VPSLLQ         $0x09, Z7, Z8
 	VPANDQ         Z7, Z8, Z8
@@ -5339,19 +5741,20 @@ loop:
 	VPSLLQ         $0x07, Z6, Z4
 	VPORQ          Z4, Z7, Z4
 	VPTERNLOGQ     $0xf8, Z1, Z4, Z5
-	VMOVDQU64      Z5, (AX)(DI*8)
-	ADDQ           $+8, DI
+	VMOVDQU64      Z5, (AX)(R8*8)
+	ADDQ           $+8, R8
 
 check:
-	CMPQ           DI, R8
+	CMPQ           R8, R9
 	JLT            loop
+	MOVQ           DI, SI
 	ANDQ           $+7, SI
 	JZ             done
-	MOVQ           $-1, R8
-	BZHIQ          SI, R8, R8
-	KMOVB          R8, K1
-	VMOVDQU64.Z    (BX)(DI*8), K1, Z4
-	VMOVDQU64.Z    (DX)(DI*8), K1, Z5
+	MOVQ           $-1, DI
+	BZHIQ          SI, DI, DI
+	KMOVB          DI, K1
+	VMOVDQU64.Z    (BX)(R8*8), K1, Z4
+	VMOVDQU64.Z    (DX)(R8*8), K1, Z5
 	VPANDNQ        Z4, Z5, Z6
 	VPADDB         Z5, Z5, Z7
 	VPADDB         Z6, Z7, Z7
@@ -5373,7 +5776,7 @@ check:
 	VPTERNLOGQ     $0x7e, Z2, Z6, Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z3, Z2
 	VPORQ          Z2, Z7, Z2
-	VMOVDQU64.Z    (CX)(DI*8), K1, Z3
+	VMOVDQU64.Z    (CX)(R8*8), K1, Z3
 	VPANDQ         Z0, Z4, Z5
 	VPSLLQ         $0x09, Z5, Z6
 	VPANDQ         Z5, Z6, Z6
@@ -5424,7 +5827,7 @@ check:
 	VPSLLQ         $0x07, Z3, Z0
 	VPORQ          Z0, Z4, Z0
 	VPTERNLOGQ     $0xf8, Z1, Z0, Z2
-	VMOVDQU64      Z2, K1, (AX)(DI*8)
+	VMOVDQU64      Z2, K1, (AX)(R8*8)
 
 done:
 	VZEROUPPER
@@ -5440,15 +5843,17 @@ TEXT ·rookAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z0
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z1
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (DX)(SI*8), Z2
-	VMOVDQU64      (CX)(SI*8), Z3
+	VMOVDQU64      (DX)(DI*8), Z2
+	VMOVDQU64      (CX)(DI*8), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VPADDB         Z3, Z3, Z4
 	VPADDB         Z2, Z4, Z4
@@ -5470,19 +5875,20 @@ loop:
 	VPTERNLOGQ     $0x7e, Z3, Z2, Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z1, Z2
 	VPORQ          Z2, Z4, Z2
-	VMOVDQU64      Z2, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z2, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z2
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z3
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z2
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z3
 	VPANDNQ        Z2, Z3, Z2
 	VPADDB         Z3, Z3, Z4
 	VPADDB         Z2, Z4, Z4
@@ -5504,7 +5910,7 @@ check:
 	VPTERNLOGQ     $0x7e, Z0, Z2, Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z1, Z0
 	VPORQ          Z0, Z4, Z0
-	VMOVDQU64      Z0, K1, (AX)(SI*8)
+	VMOVDQU64      Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -5520,15 +5926,17 @@ TEXT ·bishopAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z2
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64  (DX)(SI*8), Z2
-	VMOVDQU64  (CX)(SI*8), Z3
+	VMOVDQU64  (DX)(DI*8), Z2
+	VMOVDQU64  (CX)(DI*8), Z3
 	VPANDQ     Z0, Z2, Z4
 	VPSLLQ     $0x09, Z4, Z5
 	VPANDQ     Z4, Z5, Z5
@@ -5579,19 +5987,20 @@ loop:
 	VPSLLQ     $0x07, Z3, Z2
 	VPORQ      Z2, Z5, Z2
 	VPTERNLOGQ $0xf8, Z1, Z2, Z4
-	VMOVDQU64  Z4, (AX)(SI*8)
-	ADDQ       $+8, SI
+	VMOVDQU64  Z4, (AX)(DI*8)
+	ADDQ       $+8, DI
 
 check:
-	CMPQ        SI, DI
+	CMPQ        DI, R8
 	JLT         loop
+	MOVQ        SI, BX
 	ANDQ        $+7, BX
 	JZ          done
-	MOVQ        $-1, DI
-	BZHIQ       BX, DI, DI
-	KMOVB       DI, K1
-	VMOVDQU64.Z (DX)(SI*8), K1, Z2
-	VMOVDQU64.Z (CX)(SI*8), K1, Z3
+	MOVQ        $-1, SI
+	BZHIQ       BX, SI, SI
+	KMOVB       SI, K1
+	VMOVDQU64.Z (DX)(DI*8), K1, Z2
+	VMOVDQU64.Z (CX)(DI*8), K1, Z3
 	VPANDQ      Z0, Z2, Z4
 	VPSLLQ      $0x09, Z4, Z5
 	VPANDQ      Z4, Z5, Z5
@@ -5642,7 +6051,7 @@ check:
 	VPSLLQ      $0x07, Z3, Z2
 	VPORQ       Z2, Z4, Z2
 	VPTERNLOGQ  $0xf8, Z1, Z2, Z0
-	VMOVDQU64   Z0, K1, (AX)(SI*8)
+	VMOVDQU64   Z0, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -5658,15 +6067,17 @@ TEXT ·queenAttacksBatchAVX512(SB), NOSPLIT, $0-32
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z2
 	VPBROADCASTQ c0102040810204080<>+0(SB), Z3
-	MOVQ         n+24(FP), BX
-	XORQ         SI, SI
+	XORQ         BX, BX
+	MOVQ         n+24(FP), SI
 	MOVQ         BX, DI
-	ANDQ         $-8, DI
+	MOVQ         SI, R8
+	ANDQ         $-8, R8
+	ADDQ         BX, R8
 	JMP          check
 
 loop:
-	VMOVDQU64      (DX)(SI*8), Z4
-	VMOVDQU64      (CX)(SI*8), Z5
+	VMOVDQU64      (DX)(DI*8), Z4
+	VMOVDQU64      (CX)(DI*8), Z5
 	VPANDNQ        Z4, Z5, Z6
 	VPADDB         Z5, Z5, Z7
 	VPADDB         Z6, Z7, Z7
@@ -5738,19 +6149,20 @@ loop:
 	VPSLLQ         $0x07, Z5, Z4
 	VPORQ          Z4, Z7, Z4
 	VPTERNLOGQ     $0xf8, Z1, Z4, Z6
-	VMOVDQU64      Z6, (AX)(SI*8)
-	ADDQ           $+8, SI
+	VMOVDQU64      Z6, (AX)(DI*8)
+	ADDQ           $+8, DI
 
 check:
-	CMPQ           SI, DI
+	CMPQ           DI, R8
 	JLT            loop
+	MOVQ           SI, BX
 	ANDQ           $+7, BX
 	JZ             done
-	MOVQ           $-1, DI
-	BZHIQ          BX, DI, DI
-	KMOVB          DI, K1
-	VMOVDQU64.Z    (DX)(SI*8), K1, Z4
-	VMOVDQU64.Z    (CX)(SI*8), K1, Z5
+	MOVQ           $-1, SI
+	BZHIQ          BX, SI, SI
+	KMOVB          SI, K1
+	VMOVDQU64.Z    (DX)(DI*8), K1, Z4
+	VMOVDQU64.Z    (CX)(DI*8), K1, Z5
 	VPANDNQ        Z4, Z5, Z6
 	VPADDB         Z5, Z5, Z7
 	VPADDB         Z6, Z7, Z7
@@ -5822,7 +6234,7 @@ check:
 	VPSLLQ         $0x07, Z4, Z0
 	VPORQ          Z0, Z3, Z0
 	VPTERNLOGQ     $0xf8, Z1, Z0, Z2
-	VMOVDQU64      Z2, K1, (AX)(SI*8)
+	VMOVDQU64      Z2, K1, (AX)(DI*8)
 
 done:
 	VZEROUPPER
@@ -6069,66 +6481,66 @@ loop:
 	VPADDB         Z22, Z22, Z18
 	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
 	VPTERNLOGQ     $0xfe, Z22, Z18, Z14
+	VPADDB         Z12, Z12, Z26
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z26, Z25
 	VPTERNLOGQ     $0xea, Z19, Z7, Z18
 	VPADDB         Z18, Z18, Z18
 	VPTERNLOGQ     $0xea, Z19, Z7, Z22
 	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
 	VPTERNLOGQ     $0xfe, Z22, Z18, Z13
+	VPTERNLOGQ     $0xea, Z21, Z9, Z26
+	VPADDB         Z26, Z26, Z26
+	VPTERNLOGQ     $0xea, Z21, Z9, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z26, Z23
 	VPTERNLOGQ     $0xea, Z24, Z11, Z18
 	VPADDB         Z18, Z18, Z18
 	VPTERNLOGQ     $0xea, Z24, Z11, Z22
 	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
 	VPTERNLOGQ     $0xfe, Z22, Z18, Z16
+	VPTERNLOGQ     $0xea, Z20, Z8, Z26
+	VPADDB         Z26, Z26, Z26
+	VPTERNLOGQ     $0xea, Z20, Z8, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z26, Z17
 	VPTERNLOGQ     $0xea, Z10, Z3, Z18
 	VPADDB         Z18, Z18, Z18
 	VPTERNLOGQ     $0xea, Z10, Z3, Z22
 	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
 	VPTERNLOGQ     $0xfe, Z22, Z18, Z17
+	VPTERNLOGQ     $0xea, Z15, Z5, Z26
+	VPADDB         Z26, Z26, Z26
+	VPTERNLOGQ     $0xea, Z15, Z5, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z26, Z16
 	VPTERNLOGQ     $0xea, Z15, Z5, Z18
 	VPADDB         Z18, Z18, Z18
 	VPTERNLOGQ     $0xea, Z15, Z5, Z22
-	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
-	VPTERNLOGQ     $0xfe, Z22, Z18, Z23
+	VGF2P8AFFINEQB $0x00, Z2, Z22, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z18, Z23
+	VPTERNLOGQ     $0xea, Z10, Z3, Z26
+	VPADDB         Z26, Z26, Z15
+	VPTERNLOGQ     $0xea, Z10, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z3
+	VPTERNLOGQ     $0xfe, Z3, Z15, Z13
 	VPTERNLOGQ     $0xea, Z20, Z8, Z18
-	VPADDB         Z18, Z18, Z18
-	VPTERNLOGQ     $0xea, Z20, Z8, Z22
-	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
-	VPTERNLOGQ     $0xfe, Z22, Z18, Z25
-	VPTERNLOGQ     $0xea, Z21, Z9, Z18
-	VPADDB         Z18, Z18, Z18
-	VPTERNLOGQ     $0xea, Z21, Z9, Z22
-	VGF2P8AFFINEQB $0x00, Z2, Z22, Z22
-	VPTERNLOGQ     $0xfe, Z22, Z18, Z4
-	VPADDB         Z12, Z12, Z18
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
-	VPTERNLOGQ     $0xfe, Z12, Z18, Z25
-	VPTERNLOGQ     $0xea, Z21, Z9, Z18
-	VPADDB         Z18, Z18, Z18
-	VPTERNLOGQ     $0xea, Z21, Z9, Z12
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z9
-	VPTERNLOGQ     $0xfe, Z9, Z18, Z23
-	VPTERNLOGQ     $0xea, Z20, Z8, Z18
-	VPADDB         Z18, Z18, Z12
-	VPTERNLOGQ     $0xea, Z20, Z8, Z9
-	VGF2P8AFFINEQB $0x00, Z2, Z9, Z8
-	VPTERNLOGQ     $0xfe, Z8, Z12, Z17
-	VPTERNLOGQ     $0xea, Z15, Z5, Z12
-	VPADDB         Z12, Z12, Z9
-	VPTERNLOGQ     $0xea, Z15, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z2, Z8, Z5
-	VPTERNLOGQ     $0xfe, Z5, Z9, Z16
-	VPTERNLOGQ     $0xea, Z10, Z3, Z9
-	VPADDB         Z9, Z9, Z8
-	VPTERNLOGQ     $0xea, Z10, Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z3
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z13
-	VPTERNLOGQ     $0xea, Z24, Z11, Z8
-	VPADDB         Z8, Z8, Z5
+	VPADDB         Z18, Z18, Z10
+	VPTERNLOGQ     $0xea, Z20, Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z10, Z25
+	VPTERNLOGQ     $0xea, Z24, Z11, Z15
+	VPADDB         Z15, Z15, Z8
 	VPTERNLOGQ     $0xea, Z24, Z11, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
-	VPTERNLOGQ     $0xea, Z19, Z7, Z5
-	VPADDB         Z5, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z14
+	VPTERNLOGQ     $0xea, Z21, Z9, Z10
+	VPADDB         Z10, Z10, Z10
+	VPTERNLOGQ     $0xea, Z21, Z9, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z10, Z4
+	VPTERNLOGQ     $0xea, Z19, Z7, Z8
+	VPADDB         Z8, Z8, Z5
 	VPTERNLOGQ     $0xea, Z19, Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VPTERNLOGQ     $0xfe, Z3, Z5, Z6
@@ -6539,108 +6951,108 @@ loop:
 	VPADDB         Z15, Z15, Z11
 	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
 	VPORQ          Z15, Z11, Z17
+	VPADDB         Z5, Z5, Z18
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPORQ          Z5, Z18, Z19
 	VPTERNLOGQ     $0xea, Z12, Z6, Z11
 	VPADDB         Z11, Z11, Z11
 	VPTERNLOGQ     $0xea, Z12, Z6, Z15
 	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z18
+	VPORQ          Z15, Z11, Z20
+	VPTERNLOGQ     $0xea, Z14, Z8, Z18
+	VPADDB         Z18, Z18, Z18
+	VPTERNLOGQ     $0xea, Z14, Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPORQ          Z5, Z18, Z21
 	VPTERNLOGQ     $0xea, Z16, Z9, Z11
 	VPADDB         Z11, Z11, Z11
 	VPTERNLOGQ     $0xea, Z16, Z9, Z15
 	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z19
+	VPORQ          Z15, Z11, Z22
+	VPTERNLOGQ     $0xea, Z13, Z7, Z18
+	VPADDB         Z18, Z18, Z18
+	VPTERNLOGQ     $0xea, Z13, Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPORQ          Z5, Z18, Z23
 	VPTERNLOGQ     $0xea, Z3, Z2, Z11
 	VPADDB         Z11, Z11, Z11
 	VPTERNLOGQ     $0xea, Z3, Z2, Z15
 	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z20
+	VPTERNLOGQ     $0xfe, Z15, Z11, Z23
+	VPTERNLOGQ     $0xea, Z10, Z4, Z18
+	VPADDB         Z18, Z18, Z18
+	VPTERNLOGQ     $0xea, Z10, Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z18, Z22
 	VPTERNLOGQ     $0xea, Z10, Z4, Z11
 	VPADDB         Z11, Z11, Z11
 	VPTERNLOGQ     $0xea, Z10, Z4, Z15
-	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z21
+	VGF2P8AFFINEQB $0x00, Z1, Z15, Z4
+	VPTERNLOGQ     $0xfe, Z4, Z11, Z21
+	VPTERNLOGQ     $0xea, Z3, Z2, Z18
+	VPADDB         Z18, Z18, Z10
+	VPTERNLOGQ     $0xea, Z3, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z2
+	VPTERNLOGQ     $0xfe, Z2, Z10, Z20
 	VPTERNLOGQ     $0xea, Z13, Z7, Z11
-	VPADDB         Z11, Z11, Z11
-	VPTERNLOGQ     $0xea, Z13, Z7, Z15
-	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z22
-	VPTERNLOGQ     $0xea, Z14, Z8, Z11
-	VPADDB         Z11, Z11, Z11
-	VPTERNLOGQ     $0xea, Z14, Z8, Z15
-	VGF2P8AFFINEQB $0x00, Z1, Z15, Z15
-	VPORQ          Z15, Z11, Z11
-	VPADDB         Z5, Z5, Z15
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z5, Z15, Z22
-	VPTERNLOGQ     $0xea, Z14, Z8, Z15
-	VPADDB         Z15, Z15, Z15
-	VPTERNLOGQ     $0xea, Z14, Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z5, Z15, Z21
-	VPTERNLOGQ     $0xea, Z13, Z7, Z15
-	VPADDB         Z15, Z15, Z8
-	VPTERNLOGQ     $0xea, Z13, Z7, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z20
-	VPTERNLOGQ     $0xea, Z10, Z4, Z8
-	VPADDB         Z8, Z8, Z7
-	VPTERNLOGQ     $0xea, Z10, Z4, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z19
-	VPTERNLOGQ     $0xea, Z3, Z2, Z7
-	VPADDB         Z7, Z7, Z5
-	VPTERNLOGQ     $0xea, Z3, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VPTERNLOGQ     $0xfe, Z2, Z5, Z18
-	VPTERNLOGQ     $0xea, Z16, Z9, Z5
-	VPADDB         Z5, Z5, Z3
+	VPADDB         Z11, Z11, Z3
+	VPTERNLOGQ     $0xea, Z13, Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z19
+	VPTERNLOGQ     $0xea, Z16, Z9, Z10
+	VPADDB         Z10, Z10, Z5
 	VPTERNLOGQ     $0xea, Z16, Z9, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VPTERNLOGQ     $0xfe, Z2, Z3, Z17
-	VPTERNLOGQ     $0xea, Z12, Z6, Z3
+	VPTERNLOGQ     $0xfe, Z2, Z5, Z17
+	VPTERNLOGQ     $0xea, Z14, Z8, Z3
 	VPADDB         Z3, Z3, Z3
+	VPTERNLOGQ     $0xea, Z14, Z8, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VPTERNLOGQ     $0xea, Z12, Z6, Z5
+	VPADDB         Z5, Z5, Z4
 	VPTERNLOGQ     $0xea, Z12, Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VPUNPCKLBW     Z20, Z2, Z3
-	VPUNPCKHBW     Z20, Z2, Z2
-	VPUNPCKLBW     Z21, Z17, Z4
-	VPUNPCKHBW     Z21, Z17, Z5
-	VPUNPCKLBW     Z22, Z18, Z6
-	VPUNPCKHBW     Z22, Z18, Z7
-	VPUNPCKLBW     Z11, Z19, Z8
-	VPUNPCKHBW     Z11, Z19, Z9
-	VPUNPCKLBW     Z6, Z3, Z10
-	VPUNPCKHBW     Z6, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z6
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z7, Z2, Z8
-	VPUNPCKHBW     Z7, Z2, Z2
+	VPORQ          Z2, Z4, Z2
+	VPUNPCKLBW     Z23, Z2, Z4
+	VPUNPCKHBW     Z23, Z2, Z2
+	VPUNPCKLBW     Z21, Z17, Z5
+	VPUNPCKHBW     Z21, Z17, Z6
+	VPUNPCKLBW     Z19, Z20, Z7
+	VPUNPCKHBW     Z19, Z20, Z8
+	VPUNPCKLBW     Z3, Z22, Z9
+	VPUNPCKHBW     Z3, Z22, Z3
+	VPUNPCKLBW     Z7, Z4, Z10
+	VPUNPCKHBW     Z7, Z4, Z4
 	VPUNPCKLBW     Z9, Z5, Z7
 	VPUNPCKHBW     Z9, Z5, Z5
-	VPUNPCKLBW     Z6, Z10, Z9
-	VPUNPCKHBW     Z6, Z10, Z6
-	VPUNPCKLBW     Z4, Z3, Z10
-	VPUNPCKHBW     Z4, Z3, Z3
-	VPUNPCKLBW     Z7, Z8, Z4
-	VPUNPCKHBW     Z7, Z8, Z7
-	VPUNPCKLBW     Z5, Z2, Z8
-	VPUNPCKHBW     Z5, Z2, Z2
-	VPUNPCKLQDQ    Z4, Z9, Z5
-	VPUNPCKHQDQ    Z4, Z9, Z4
-	VMOVDQU64      Z5, (AX)(SI*8)
-	VMOVDQU64      Z4, 64(AX)(SI*8)
-	VPUNPCKLQDQ    Z7, Z6, Z4
-	VPUNPCKHQDQ    Z7, Z6, Z5
-	VMOVDQU64      Z4, 128(AX)(SI*8)
+	VPUNPCKLBW     Z8, Z2, Z9
+	VPUNPCKHBW     Z8, Z2, Z2
+	VPUNPCKLBW     Z3, Z6, Z8
+	VPUNPCKHBW     Z3, Z6, Z3
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z4, Z10
+	VPUNPCKHBW     Z5, Z4, Z4
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z3, Z2, Z9
+	VPUNPCKHBW     Z3, Z2, Z2
+	VPUNPCKLQDQ    Z5, Z6, Z3
+	VPUNPCKHQDQ    Z5, Z6, Z5
+	VMOVDQU64      Z3, (AX)(SI*8)
+	VMOVDQU64      Z5, 64(AX)(SI*8)
+	VPUNPCKLQDQ    Z8, Z7, Z3
+	VPUNPCKHQDQ    Z8, Z7, Z5
+	VMOVDQU64      Z3, 128(AX)(SI*8)
 	VMOVDQU64      Z5, 192(AX)(SI*8)
-	VPUNPCKLQDQ    Z8, Z10, Z4
-	VPUNPCKHQDQ    Z8, Z10, Z5
-	VMOVDQU64      Z4, 256(AX)(SI*8)
+	VPUNPCKLQDQ    Z9, Z10, Z3
+	VPUNPCKHQDQ    Z9, Z10, Z5
+	VMOVDQU64      Z3, 256(AX)(SI*8)
 	VMOVDQU64      Z5, 320(AX)(SI*8)
-	VPUNPCKLQDQ    Z2, Z3, Z4
-	VPUNPCKHQDQ    Z2, Z3, Z2
-	VMOVDQU64      Z4, 384(AX)(SI*8)
+	VPUNPCKLQDQ    Z2, Z4, Z3
+	VPUNPCKHQDQ    Z2, Z4, Z2
+	VMOVDQU64      Z3, 384(AX)(SI*8)
 	VMOVDQU64      Z2, 448(AX)(SI*8)
 	ADDQ           $+64, SI
 
@@ -6850,66 +7262,66 @@ loop:
 	VPADDB         Z18, Z18, Z14
 	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
 	VPTERNLOGQ     $0xfe, Z18, Z14, Z20
+	VPADDB         Z12, Z12, Z23
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z23, Z25
 	VPTERNLOGQ     $0xea, Z15, Z7, Z14
 	VPADDB         Z14, Z14, Z14
 	VPTERNLOGQ     $0xea, Z15, Z7, Z18
 	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
 	VPTERNLOGQ     $0xfe, Z18, Z14, Z21
+	VPTERNLOGQ     $0xea, Z17, Z9, Z23
+	VPADDB         Z23, Z23, Z23
+	VPTERNLOGQ     $0xea, Z17, Z9, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z23, Z26
 	VPTERNLOGQ     $0xea, Z19, Z11, Z14
 	VPADDB         Z14, Z14, Z14
 	VPTERNLOGQ     $0xea, Z19, Z11, Z18
 	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
 	VPTERNLOGQ     $0xfe, Z18, Z14, Z22
+	VPTERNLOGQ     $0xea, Z16, Z8, Z23
+	VPADDB         Z23, Z23, Z23
+	VPTERNLOGQ     $0xea, Z16, Z8, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z23, Z24
 	VPTERNLOGQ     $0xea, Z6, Z3, Z14
 	VPADDB         Z14, Z14, Z14
 	VPTERNLOGQ     $0xea, Z6, Z3, Z18
 	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
 	VPTERNLOGQ     $0xfe, Z18, Z14, Z24
+	VPTERNLOGQ     $0xea, Z13, Z5, Z23
+	VPADDB         Z23, Z23, Z23
+	VPTERNLOGQ     $0xea, Z13, Z5, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
+	VPTERNLOGQ     $0xfe, Z12, Z23, Z22
 	VPTERNLOGQ     $0xea, Z13, Z5, Z14
 	VPADDB         Z14, Z14, Z14
 	VPTERNLOGQ     $0xea, Z13, Z5, Z18
-	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
-	VPTERNLOGQ     $0xfe, Z18, Z14, Z26
+	VGF2P8AFFINEQB $0x00, Z2, Z18, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z14, Z26
+	VPTERNLOGQ     $0xea, Z6, Z3, Z23
+	VPADDB         Z23, Z23, Z13
+	VPTERNLOGQ     $0xea, Z6, Z3, Z12
+	VGF2P8AFFINEQB $0x00, Z2, Z12, Z3
+	VPTERNLOGQ     $0xfe, Z3, Z13, Z21
 	VPTERNLOGQ     $0xea, Z16, Z8, Z14
-	VPADDB         Z14, Z14, Z14
-	VPTERNLOGQ     $0xea, Z16, Z8, Z18
-	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
-	VPTERNLOGQ     $0xfe, Z18, Z14, Z25
-	VPTERNLOGQ     $0xea, Z17, Z9, Z14
-	VPADDB         Z14, Z14, Z14
-	VPTERNLOGQ     $0xea, Z17, Z9, Z18
-	VGF2P8AFFINEQB $0x00, Z2, Z18, Z18
-	VPTERNLOGQ     $0xfe, Z18, Z14, Z4
-	VPADDB         Z12, Z12, Z14
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z12
-	VPTERNLOGQ     $0xfe, Z12, Z14, Z25
-	VPTERNLOGQ     $0xea, Z17, Z9, Z14
-	VPADDB         Z14, Z14, Z14
-	VPTERNLOGQ     $0xea, Z17, Z9, Z12
-	VGF2P8AFFINEQB $0x00, Z2, Z12, Z9
-	VPTERNLOGQ     $0xfe, Z9, Z14, Z26
-	VPTERNLOGQ     $0xea, Z16, Z8, Z14
-	VPADDB         Z14, Z14, Z12
-	VPTERNLOGQ     $0xea, Z16, Z8, Z9
-	VGF2P8AFFINEQB $0x00, Z2, Z9, Z8
-	VPTERNLOGQ     $0xfe, Z8, Z12, Z24
-	VPTERNLOGQ     $0xea, Z13, Z5, Z12
-	VPADDB         Z12, Z12, Z9
-	VPTERNLOGQ     $0xea, Z13, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z2, Z8, Z5
-	VPTERNLOGQ     $0xfe, Z5, Z9, Z22
-	VPTERNLOGQ     $0xea, Z6, Z3, Z9
-	VPADDB         Z9, Z9, Z8
-	VPTERNLOGQ     $0xea, Z6, Z3, Z5
-	VGF2P8AFFINEQB $0x00, Z2, Z5, Z3
-	VPTERNLOGQ     $0xfe, Z3, Z8, Z21
-	VPTERNLOGQ     $0xea, Z19, Z11, Z8
-	VPADDB         Z8, Z8, Z5
+	VPADDB         Z14, Z14, Z6
+	VPTERNLOGQ     $0xea, Z16, Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z25
+	VPTERNLOGQ     $0xea, Z19, Z11, Z13
+	VPADDB         Z13, Z13, Z8
 	VPTERNLOGQ     $0xea, Z19, Z11, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
-	VPTERNLOGQ     $0xfe, Z3, Z5, Z20
-	VPTERNLOGQ     $0xea, Z15, Z7, Z5
-	VPADDB         Z5, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z20
+	VPTERNLOGQ     $0xea, Z17, Z9, Z6
+	VPADDB         Z6, Z6, Z6
+	VPTERNLOGQ     $0xea, Z17, Z9, Z5
+	VGF2P8AFFINEQB $0x00, Z2, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z5, Z6, Z4
+	VPTERNLOGQ     $0xea, Z15, Z7, Z8
+	VPADDB         Z8, Z8, Z5
 	VPTERNLOGQ     $0xea, Z15, Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z2, Z3, Z3
 	VPTERNLOGQ     $0xfe, Z3, Z5, Z10

@@ -136,9 +136,8 @@ func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
 	}
 }
 
-// rayAttacksBatchGeneric begins at index from.
-func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, from int) {
-	for i := from; i < len(empty); i++ {
+func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		var out [8]uint64
 		rayAttacksGeneric(&out, sliders[i], empty[i])
 		for d := range dst {
@@ -147,9 +146,8 @@ func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, from int)
 	}
 }
 
-// multiAttacksBatchGeneric begins at index from.
-func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, from int) {
-	for i := from; i < len(empty); i++ {
+func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		var out [8][4]uint64
 		multiAttacksGeneric(&out, &[4]uint64{gens[0][i], gens[1][i], gens[2][i], gens[3][i]}, empty[i])
 		for d := range dst {

@@ -50,11 +50,11 @@ func occludedRightBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift 
 // eastOccludedBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 func eastOccludedBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// rayAttacksBatchAVX2 sets dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
-func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// rayAttacksBatchAVX2 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 
-// multiAttacksBatchAVX2 sets dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
-func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// multiAttacksBatchAVX2 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 
 // sliderAttacksBatchAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 func sliderAttacksBatchAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
@@ -138,11 +138,11 @@ func westOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 // northOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], North) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 func northOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// rayAttacksBatchAVX512 sets dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
-func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, n int)
+// rayAttacksBatchAVX512 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 
-// multiAttacksBatchAVX512 sets dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
-func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)
+// multiAttacksBatchAVX512 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 
 // sliderAttacksBatchAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 func sliderAttacksBatchAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)

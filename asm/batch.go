@@ -20,7 +20,7 @@ type (
 	storer func(x Op, base reg.Register)
 )
 
-// stream emits a loop over n positions, a register of them at a time:
+// stream emits a kernel's loop over n positions, a register of them at a time:
 //
 //	for i := 0; i+words <= n; i += words {
 //		body
@@ -29,41 +29,50 @@ type (
 //
 // On AVX2 the caller sees to the last n%4.
 func (v *isa) stream(body func(loader, storer)) {
-	n := Load(Param("n"), GP64())
+	zero := GP64()
+	XORQ(zero, zero)
+	v.streamFrom("", zero, Load(Param("n"), GP64()).(reg.GPVirtual), body)
+	finish()
+}
+
+// streamFrom emits the loop for n positions from index from. Labels end in
+// suffix, so that a kernel may have several loops.
+func (v *isa) streamFrom(suffix string, from, n reg.GPVirtual, body func(loader, storer)) {
 	i, end := GP64(), GP64()
-	XORQ(i, i)
+	MOVQ(from, i)
 	MOVQ(n, end)
 	ANDQ(I32(-v.words()), end)
+	ADDQ(from, end)
 	at := func(base reg.Register) Mem { return Mem{Base: base, Index: i, Scale: 8} }
-	JMP(LabelRef("check"))
-	Label("loop")
+	JMP(LabelRef("check" + suffix))
+	Label("loop" + suffix)
 	body(
 		func(base reg.Register) reg.VecVirtual { return v.load(at(base)) },
 		func(x Op, base reg.Register) { v.store(x, at(base)) },
 	)
 	ADDQ(I32(v.words()), i)
-	Label("check")
+	Label("check" + suffix)
 	CMPQ(i, end)
-	JLT(LabelRef("loop"))
-	if v.wide() {
-		rest, ones, mask := GP64(), GP64(), K()
-		MOVQ(n, rest)
-		ANDQ(I32(7), rest)
-		JZ(LabelRef("done"))
-		MOVQ(I32(-1), ones)
-		BZHIQ(rest, ones, ones)
-		KMOVB(ones.As32(), mask)
-		body(
-			func(base reg.Register) reg.VecVirtual {
-				r := v.vec()
-				VMOVDQU64_Z(at(base), mask, r)
-				return r
-			},
-			func(x Op, base reg.Register) { VMOVDQU64(x, mask, at(base)) },
-		)
-		Label("done")
+	JLT(LabelRef("loop" + suffix))
+	if !v.wide() {
+		return
 	}
-	finish()
+	rest, ones, mask := GP64(), GP64(), K()
+	MOVQ(n, rest)
+	ANDQ(I32(7), rest)
+	JZ(LabelRef("done" + suffix))
+	MOVQ(I32(-1), ones)
+	BZHIQ(rest, ones, ones)
+	KMOVB(ones.As32(), mask)
+	body(
+		func(base reg.Register) reg.VecVirtual {
+			r := v.vec()
+			VMOVDQU64_Z(at(base), mask, r)
+			return r
+		},
+		func(x Op, base reg.Register) { VMOVDQU64(x, mask, at(base)) },
+	)
+	Label("done" + suffix)
 }
 
 // batchKernel starts a function of arrays, given by the names of its pointers.
@@ -198,19 +207,14 @@ func (v *isa) directionBatch(attacks bool) {
 		})
 	}
 	for _, d := range directions {
-		if d.diagonal() || !v.wide() && d.Direction != koggestone.East {
+		if !v.byLine(d) {
 			continue
 		}
 		p := v.batchKernel(strings.ToLower(d.String())+title(kind)+"Batch", params, "", sets(d.String()))
 		lines := v.lines()
 		v.stream(func(load loader, store storer) {
 			g, e := load(p[gen]), load(p[pro])
-			var x reg.VecVirtual
-			if v.wide() {
-				x = lines.single(g, e)(d)
-			} else {
-				x = v.east(g, e)
-			}
+			x := v.singleLines(lines, g, e)(d)
 			if !attacks {
 				// The fill is the generator and what it attacks of the propagator.
 				x = v.orAndInto(x, e, g)
@@ -223,8 +227,8 @@ func (v *isa) directionBatch(attacks bool) {
 // rayBatch emits RayAttacksBatch.
 func (v *isa) rayBatch() {
 	name := "rayAttacksBatch"
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8][]uint64, sliders, empty *uint64, n int)")
-	v.batchComment(name, "dst[d][i] to Attacks(sliders[i], empty[i], d) for every direction d and")
+	TEXT(name+v.name, NOSPLIT, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
+	v.batchComment(name, "dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and")
 	headers := pointer("dst")
 	sliders, empty := Load(Param("sliders"), GP64()), Load(Param("empty"), GP64())
 	var dst [8]reg.GPVirtual
@@ -234,38 +238,63 @@ func (v *isa) rayBatch() {
 	}
 	masks := v.masks()
 	lines := v.lines()
-	v.stream(func(load loader, store storer) {
+	from, n := Load(Param("from"), GP64()), Load(Param("n"), GP64())
+	v.streamFrom("", from.(reg.GPVirtual), n.(reg.GPVirtual), func(load loader, store storer) {
 		e, s := load(empty), load(sliders)
-		v.eachRay(v.propagator(e, masks), lines, []Op{s}, func(d, _ int, x reg.VecVirtual) {
-			store(x, dst[d])
-		})
+		pro := v.propagator(e, masks)
+		single := v.singleLines(lines, s, e)
+		for i, d := range directions {
+			if v.byLine(d) {
+				store(single(d), dst[i])
+			} else {
+				store(pro.attacks(d, s)[0], dst[i])
+			}
+		}
 	})
+	finish()
 }
 
-// multiBatch emits MultiAttacksBatch. The 32 addresses of the outputs are loaded
-// where they are needed.
+// multiBatch emits MultiAttacksBatch: a loop for each direction, so that no more
+// than four outputs are written side by side. With all 32, arrays that lie powers
+// of two apart would throw one another out of the first cache.
 func (v *isa) multiBatch() {
 	name := "multiAttacksBatch"
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, n int)")
-	v.batchComment(name, "dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for every direction d, generator g and")
+	TEXT(name+v.name, NOSPLIT, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")
+	v.batchComment(name, "dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and")
 	headers, inputs := pointer("dst"), pointer("gens")
 	empty := Load(Param("empty"), GP64())
+	var gens, dst [4]reg.GPVirtual
+	for g := range gens {
+		gens[g], dst[g] = GP64(), GP64()
+		MOVQ(inputs.Offset(24*g), gens[g])
+	}
 	masks := v.masks()
 	lines := v.lines()
-	v.stream(func(load loader, store storer) {
-		e := load(empty)
-		var gens []Op
-		for g := range 4 {
-			p := GP64()
-			MOVQ(inputs.Offset(24*g), p)
-			gens = append(gens, load(p))
+	from, n := GP64(), GP64()
+	Load(Param("from"), from)
+	for i, d := range directions {
+		for g := range dst {
+			MOVQ(headers.Offset(24*(4*i+g)), dst[g])
 		}
-		v.eachRay(v.propagator(e, masks), lines, gens, func(d, g int, x reg.VecVirtual) {
-			p := GP64()
-			MOVQ(headers.Offset(24*(4*d+g)), p)
-			store(x, p)
+		Load(Param("n"), n)
+		v.streamFrom(d.String(), from, n, func(load loader, store storer) {
+			e := load(empty)
+			var x []Op
+			for _, p := range gens {
+				x = append(x, load(p))
+			}
+			if v.byLine(d) {
+				for g, s := range x {
+					store(v.singleLines(lines, s, e)(d), dst[g])
+				}
+				return
+			}
+			for g, y := range v.propagator(e, masks).attacks(d, x...) {
+				store(y, dst[g])
+			}
 		})
-	})
+	}
+	finish()
 }
 
 // lines returns the constants of the byte lines where there are any.
@@ -276,28 +305,18 @@ func (v *isa) lines() *byteLines {
 	return newByteLines()
 }
 
-// eachRay emits the attacks of several generators in every direction.
-func (v *isa) eachRay(pro *propagator, lines *byteLines, gens []Op, use func(d, g int, x reg.VecVirtual)) {
-	single := map[int]func(direction) reg.VecVirtual{}
-	for i, d := range directions {
-		switch {
-		case d.Direction == koggestone.East && !v.wide():
-			for g, s := range gens {
-				use(i, g, v.east(s, pro.pro))
-			}
-		case d.diagonal() || !v.wide():
-			for g, x := range pro.attacks(d, gens...) {
-				use(i, g, x)
-			}
-		default:
-			for g, s := range gens {
-				if single[g] == nil {
-					single[g] = lines.single(s, pro.pro)
-				}
-				use(i, g, single[g](d))
-			}
-		}
+// byLine tells whether a direction is filled by subtraction.
+func (v *isa) byLine(d direction) bool {
+	return d.Direction == koggestone.East || v.wide() && !d.diagonal()
+}
+
+// singleLines returns what emits the attacks of s over e in the directions that
+// are filled by subtraction.
+func (v *isa) singleLines(lines *byteLines, s, e Op) func(direction) reg.VecVirtual {
+	if v.wide() {
+		return lines.single(s, e)
 	}
+	return func(direction) reg.VecVirtual { return v.east(s, e) }
 }
 
 // title returns s with its first letter in upper case.

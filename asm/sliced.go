@@ -221,23 +221,21 @@ func (w *rankWalk) join(r int, sets ...reg.VecVirtual) {
 	w.out[r] = sets[0]
 }
 
-// diagonals adds the attacks of sliders along both diagonals, up (dr = 1) or
-// down (-1).
-func (w *rankWalk) diagonals(sliders ranks, dr int) {
-	var east, west reg.VecVirtual
-	for r := first(dr); r+dr >= 0 && r+dr < 8; r += dr {
-		east = w.step(east, sliders[r], w.empty[r], +1, false)
-		west = w.step(west, sliders[r], w.empty[r], -1, false)
-		w.join(r+dr, east, west)
+// diagonals adds the attacks of sliders along both diagonals. The walks up and
+// down alternate, so that four chains of dependent steps run side by side.
+func (w *rankWalk) diagonals(sliders ranks) {
+	var east, west [2]reg.VecVirtual
+	for i := range 7 {
+		for k, dr := range []int{+1, -1} {
+			r := i
+			if dr < 0 {
+				r = 7 - i
+			}
+			east[k] = w.step(east[k], sliders[r], w.empty[r], +1, false)
+			west[k] = w.step(west[k], sliders[r], w.empty[r], -1, false)
+			w.join(r+dr, east[k], west[k])
+		}
 	}
-}
-
-// first returns the rank where a walk up or down begins.
-func first(dr int) int {
-	if dr > 0 {
-		return 0
-	}
-	return 7
 }
 
 // orthogonals adds the attacks of sliders along files and ranks. On AVX-512 the
@@ -365,8 +363,7 @@ func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 				// Not before the registers of the other sliders are free.
 				diag = sliced(diagonal, Mem{})
 			}
-			w.diagonals(diag, +1)
-			w.diagonals(diag, -1)
+			w.diagonals(diag)
 		}
 		v.unslice(w.out, at("dst"))
 	})
