@@ -1,0 +1,130 @@
+package quad
+
+import "strconv"
+
+// A Board is a position without its side to move and clocks, four bits a square
+// in four planes: g0, g1, g2 and gB (see the package's comment for the codes).
+// The zero Board is empty. Any 256 bits are a Board, and every function that
+// takes one gives some answer; [Board.Validate] tells whether it makes sense.
+type Board [4]uint64
+
+// The planes of a Board by index.
+const (
+	G0 = iota // sliders
+	G1
+	G2
+	GB // black pieces, and the en-passant target
+)
+
+// Occupied returns the squares where a piece stands.
+func (b Board) Occupied() uint64 { return b[G0] | b[G1] | b[G2] }
+
+// Empty returns the squares where none stands, an en-passant target among them.
+func (b Board) Empty() uint64 { return ^b.Occupied() }
+
+// EnPassant returns the en-passant target as a set: gB where no piece stands.
+// Of a valid board it holds one square or none.
+func (b Board) EnPassant() uint64 { return b[GB] &^ b.Occupied() }
+
+// Black returns the squares of the black pieces, gB without an en-passant target.
+func (b Board) Black() uint64 { return b[GB] & b.Occupied() }
+
+// White returns the squares of the white pieces.
+func (b Board) White() uint64 { return b.Occupied() &^ b[GB] }
+
+// ByColor returns the squares of the pieces of colour c.
+func (b Board) ByColor(c Color) uint64 { return b.Occupied() & (b[GB] ^ ^c.mask()) }
+
+// Pawns returns the pawns of both colours.
+func (b Board) Pawns() uint64 { return b[G1] &^ (b[G0] | b[G2]) }
+
+// Knights returns the knights of both colours.
+func (b Board) Knights() uint64 { return b[G2] &^ (b[G0] | b[G1]) }
+
+// Bishops returns the bishops of both colours.
+func (b Board) Bishops() uint64 { return b[G0] & b[G1] &^ b[G2] }
+
+// Rooks returns the rooks of both colours, those that may castle included.
+func (b Board) Rooks() uint64 { return b[G0] &^ b[G1] }
+
+// CastlingRooks returns the rooks of both colours that may still castle.
+func (b Board) CastlingRooks() uint64 { return b[G0] &^ (b[G1] | b[G2]) }
+
+// Queens returns the queens of both colours.
+func (b Board) Queens() uint64 { return b[G0] & b[G1] & b[G2] }
+
+// Kings returns the kings of both colours.
+func (b Board) Kings() uint64 { return b[G1] & b[G2] &^ b[G0] }
+
+// Sliders returns the bishops, rooks and queens of both colours.
+func (b Board) Sliders() uint64 { return b[G0] }
+
+// Diagonal returns the bishops and queens of both colours.
+func (b Board) Diagonal() uint64 { return b[G0] & b[G1] }
+
+// Orthogonal returns the rooks and queens of both colours.
+func (b Board) Orthogonal() uint64 { return b[G0] & (b[G2] | ^b[G1]) }
+
+// ByKind returns the squares of both colours' pieces of kind k: Rook means all
+// rooks, CastlingRook those that may still castle, None the empty squares. It
+// panics if k is not a kind.
+func (b Board) ByKind(k Kind) uint64 {
+	k.check()
+	if k == Rook {
+		return b.Rooks()
+	}
+	return match((*[4]uint64)(&b), k)
+}
+
+// Pieces returns the squares of the pieces of colour c and kind k, and nothing
+// for None. Rook means all rooks, CastlingRook those that may still castle. It
+// panics if k is not a kind.
+func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c) }
+
+// match returns the squares where the planes hold code k.
+func match(planes *[4]uint64, k Kind) uint64 {
+	return ^((planes[G0] ^ -uint64(k&1)) | (planes[G1] ^ -uint64(k>>1&1)) | (planes[G2] ^ -uint64(k>>2&1)))
+}
+
+// At returns what stands on square sq, EnPassantTarget included. It panics if sq
+// is not 0 to 63.
+func (b Board) At(sq int) Piece {
+	checkSquare(sq)
+	return Piece(b[G0]>>sq&1 | b[G1]>>sq&1<<1 | b[G2]>>sq&1<<2 | b[GB]>>sq&1<<3)
+}
+
+// Set puts p on square sq in place of what is there. It panics if sq is not 0 to
+// 63 or p is above 15.
+func (b *Board) Set(sq int, p Piece) {
+	checkSquare(sq)
+	checkPiece(p)
+	for i := range b {
+		b[i] = b[i]&^(1<<sq) | uint64(p>>i&1)<<sq
+	}
+}
+
+// Generators returns the four planes as generators of a fill: gB without the
+// en-passant target, which would flood the empty squares.
+func (b Board) Generators() [4]uint64 {
+	return [4]uint64{b[G0], b[G1], b[G2], b.Black()}
+}
+
+func checkSquare(sq int) {
+	if uint(sq) > 63 {
+		badSquare(sq)
+	}
+}
+
+func checkPiece(p Piece) {
+	if p > BlackQueen {
+		badPiece(p)
+	}
+}
+
+//go:noinline
+func badSquare(sq int) {
+	panic("quad: square " + strconv.Itoa(sq) + " is not on the board (0 to 63)")
+}
+
+//go:noinline
+func badPiece(p Piece) { panic("quad: " + p.String() + " is not one of the sixteen pieces") }

@@ -1,0 +1,328 @@
+package quad
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/quad/internal/mailbox"
+)
+
+// suites returns the boards of testdata, and for each the side to move.
+func suites(tb testing.TB) (boards []Board, us []Color) {
+	tb.Helper()
+	cells, black, err := mailbox.Read("testdata")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if len(cells) < 900 {
+		tb.Fatalf("%d positions in testdata, expected over 900", len(cells))
+	}
+	for i := range cells {
+		boards = append(boards, fromCells(&cells[i]))
+		us = append(us, White)
+		if black[i] {
+			us[i] = Black
+		}
+	}
+	return boards, us
+}
+
+// fromFEN returns the board of a FEN and its side to move.
+func fromFEN(tb testing.TB, fen string) (Board, Color) {
+	tb.Helper()
+	cells, black, err := mailbox.FromFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if black {
+		return fromCells(&cells), Black
+	}
+	return fromCells(&cells), White
+}
+
+func fromCells(cells *mailbox.Board) Board {
+	var squares [64]Piece
+	for sq, code := range cells {
+		squares[sq] = Piece(code)
+	}
+	return FromSquares(&squares)
+}
+
+func toCells(b Board) (cells mailbox.Board) {
+	for sq, p := range b.Squares() {
+		cells[sq] = uint8(p)
+	}
+	return cells
+}
+
+// nonsense returns 256 random bits, of varying density.
+func nonsense(rng *rand.Rand) (b Board) {
+	for i := range b {
+		b[i] = rng.Uint64()
+		for range rng.IntN(3) {
+			b[i] &= rng.Uint64()
+		}
+	}
+	return b
+}
+
+// scattered returns a board with one king a side and random pieces around them,
+// pawns on the middle ranks.
+func scattered(rng *rand.Rand) Board {
+	var squares [64]Piece
+	order := rng.Perm(64)
+	squares[order[0]], squares[order[1]] = WhiteKing, BlackKing
+	for _, sq := range order[2 : 3+rng.IntN(30)] {
+		k := [...]Kind{Pawn, Pawn, Bishop, Knight, Rook, Queen}[rng.IntN(6)]
+		if k == Pawn && (sq < 8 || sq >= 56) {
+			continue
+		}
+		squares[sq] = MakePiece(Color(rng.IntN(2)), k)
+	}
+	return FromSquares(&squares)
+}
+
+func TestBoardSets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	boards, _ := suites(t)
+	for range 500 {
+		boards = append(boards, nonsense(rng))
+	}
+	for _, b := range boards {
+		var byKind [8]uint64
+		var byColor [2]uint64
+		var target uint64
+		for sq := range 64 {
+			bit := uint64(1) << sq
+			p := b.At(sq)
+			byKind[p.Kind()] |= bit
+			if p.Kind() != None {
+				byColor[p.Color()] |= bit
+			}
+			if p == EnPassantTarget {
+				target |= bit
+			}
+		}
+		if b.EnPassant() != target || b.CastlingRooks() != byKind[CastlingRook] {
+			t.Fatalf("en passant %x, want %x; castling rooks %x, want %x", b.EnPassant(), target,
+				b.CastlingRooks(), byKind[CastlingRook])
+		}
+		byKind[Rook] |= byKind[CastlingRook]
+		for _, c := range []struct {
+			name      string
+			got, want uint64
+		}{
+			{"White", b.White(), byColor[White]},
+			{"Black", b.Black(), byColor[Black]},
+			{"ByColor(White)", b.ByColor(White), byColor[White]},
+			{"ByColor(Black)", b.ByColor(Black), byColor[Black]},
+			{"Occupied", b.Occupied(), ^byKind[None]},
+			{"Empty", b.Empty(), byKind[None]},
+			{"Pawns", b.Pawns(), byKind[Pawn]},
+			{"Knights", b.Knights(), byKind[Knight]},
+			{"Bishops", b.Bishops(), byKind[Bishop]},
+			{"Rooks", b.Rooks(), byKind[Rook]},
+			{"Queens", b.Queens(), byKind[Queen]},
+			{"Kings", b.Kings(), byKind[King]},
+			{"Sliders", b.Sliders(), byKind[Bishop] | byKind[Rook] | byKind[Queen]},
+			{"Diagonal", b.Diagonal(), byKind[Bishop] | byKind[Queen]},
+			{"Orthogonal", b.Orthogonal(), byKind[Rook] | byKind[Queen]},
+		} {
+			if c.got != c.want {
+				t.Fatalf("%s: %x, want %x\n%v", c.name, c.got, c.want, b)
+			}
+		}
+		for k := None; k <= Queen; k++ {
+			if b.ByKind(k) != byKind[k] {
+				t.Fatalf("ByKind(%v) = %x, want %x\n%v", k, b.ByKind(k), byKind[k], b)
+			}
+			for _, c := range []Color{White, Black} {
+				if got, want := b.Pieces(c, k), byKind[k]&byColor[c]; got != want {
+					t.Fatalf("Pieces(%v, %v) = %x, want %x\n%v", c, k, got, want, b)
+				}
+			}
+		}
+	}
+}
+
+func TestBoardConversions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 1000 {
+		b := nonsense(rng)
+		squares := b.Squares()
+		if got := FromSquares(&squares); got != b {
+			t.Fatalf("FromSquares(Squares()) = %x, want %x", got, b)
+		}
+		bb := b.Bitboards()
+		if err := bb.Check(); err != nil {
+			t.Fatalf("%x: %v", b, err)
+		}
+		if got := bb.Board(); got != b {
+			t.Fatalf("Bitboards().Board() = %x, want %x", got, b)
+		}
+		var set Board
+		for _, sq := range rng.Perm(64) {
+			set.Set(sq, Piece(rng.IntN(16)))
+			set.Set(sq, squares[sq])
+		}
+		if set != b {
+			t.Fatalf("board by Set %x, want %x", set, b)
+		}
+		for sq := range 64 {
+			file, rank := sq%8, sq/8
+			other := squares[sq]
+			if other.Kind() != None {
+				other ^= black
+			}
+			for _, c := range []struct {
+				name string
+				got  Piece
+				want Piece
+			}{
+				{"MirrorFiles", b.MirrorFiles().At(8*rank + 7 - file), squares[sq]},
+				{"FlipRanks", b.FlipRanks().At(8*(7-rank) + file), squares[sq]},
+				{"ReverseSquares", b.ReverseSquares().At(63 - sq), squares[sq]},
+				{"SwapColors", b.SwapColors().At(sq), other},
+				{"FlipColors", b.FlipColors().At(8*(7-rank) + file), other},
+			} {
+				if c.got != c.want {
+					t.Fatalf("%s: %s holds %v, image %v", c.name, SquareName(sq), c.want, c.got)
+				}
+			}
+		}
+	}
+}
+
+func TestBitboardsCheck(t *testing.T) {
+	b, _ := fromFEN(t, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
+	for _, c := range []struct {
+		name  string
+		spoil func(bb *Bitboards)
+		want  string
+	}{
+		{"two kinds", func(bb *Bitboards) { bb.Knights |= 1 }, "quad: a1: in the bitboards of two kinds"},
+		{"two colours", func(bb *Bitboards) { bb.Black |= 2 }, "quad: b1: in the bitboards of both colours"},
+		{"no colour", func(bb *Bitboards) { bb.White &^= 4 }, "quad: c1: in the bitboard of a kind, but of neither colour"},
+		{"no kind", func(bb *Bitboards) { bb.Queens &^= 8 }, "quad: d1: in the bitboard of a colour, but of no kind"},
+		{"castling king", func(bb *Bitboards) { bb.CastlingRooks |= 16 }, "quad: e1: a castling rook, but not in the bitboard of the rooks"},
+		{"occupied target", func(bb *Bitboards) { bb.EnPassant = 32 }, "quad: f1: the en-passant target, but occupied"},
+	} {
+		bb := b.Bitboards()
+		c.spoil(&bb)
+		if err := bb.Check(); err == nil || err.Error() != c.want {
+			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+func TestValidate(t *testing.T) {
+	for _, c := range []struct{ fen, want string }{
+		{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ""},
+		{"QQQQQQQQ/QQQQQQQQ/k6Q/8/8/8/8/K7 w - - 0 1", ""},
+		{"8/8/8/8/8/8/8/4K3 w - - 0 1", "quad: no black king on the board, expected one"},
+		{"k1k5/8/8/8/8/8/8/K1K5 w - - 0 1", "quad: a1, c1: more than one white king, expected one"},
+		{"k6p/8/8/8/8/8/8/K2P4 w - - 0 1", "quad: d1, h8: pawn on an end rank"},
+		{"4k3/8/8/8/8/8/4K3/R6R w KQ - 0 1", "quad: a1, h1: castling rook of white, but the king on e2 has left its first rank"},
+		{"4k3/8/8/8/8/8/8/RR2K2R w QBK - 0 1", "quad: a1, b1: more than one castling rook of white on one side of the king"},
+		{"r3kr1r/8/8/8/8/8/8/4K3 w qfh - 0 1", "quad: f8, h8: more than one castling rook of black on one side of the king"},
+		{"4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1", ""},
+		{"4k3/8/8/2p5/8/8/8/4K3 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"4k3/8/8/K1pP3r/8/8/8/8 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"3rk3/8/8/2pP4/8/8/8/3K4 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"4k3/8/8/1PpP4/8/8/1n6/3K4 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
+		{"4k3/8/8/1PpP4/1K6/8/8/8 w - c6 0 1", ""}, // the pawn to be captured gives check
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", ""},
+		{"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "quad: d3: en-passant target without a legal capture"},
+		{"4k3/8/8/8/2pP4/8/8/4K3 b - d5 0 1", "quad: d5: en-passant target without a legal capture"},
+	} {
+		b, _ := fromFEN(t, c.fen)
+		got := ""
+		if err := b.Validate(); err != nil {
+			got = err.Error()
+		}
+		if got != c.want {
+			t.Errorf("%s: error %q, want %q", c.fen, got, c.want)
+		}
+		if c.want == "" {
+			if err := b.FlipColors().Validate(); err != nil {
+				t.Errorf("%s with colours flipped: %v", c.fen, err)
+			}
+		}
+	}
+	b, _ := fromFEN(t, "4k3/8/8/2pP4/8/8/8/4K3 w - c6 0 1")
+	b.Set(16, EnPassantTarget)
+	if err := b.Validate(); err == nil || !strings.Contains(err.Error(), "a3, c6: more than one") {
+		t.Errorf("two en-passant targets: error %v", err)
+	}
+	b, _ = fromFEN(t, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+	b.Set(26, WhiteCastlingRook)
+	if err := b.Validate(); err == nil || err.Error() != "quad: c4: castling rook of white is not on its first rank" {
+		t.Errorf("castling rook on c4: error %v", err)
+	}
+}
+
+// TestValidateNeverPanics also holds Validate to what it promises: of a board
+// that it accepts, the kings are single and each en-passant target is playable.
+func TestValidateNeverPanics(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 20000 {
+		b := nonsense(rng)
+		if rng.IntN(2) == 0 {
+			b = scattered(rng)
+			b[GB] |= 1 << rng.IntN(64) & b.Empty()
+		}
+		if b.Validate() != nil {
+			continue
+		}
+		if bits.OnesCount64(b.Pieces(White, King)) != 1 || bits.OnesCount64(b.Pieces(Black, King)) != 1 {
+			t.Fatalf("accepted\n%v", b)
+		}
+		if target := b.EnPassant(); target != 0 && b.EnPassantCapturers(target) == 0 {
+			t.Fatalf("accepted\n%v", b)
+		}
+	}
+}
+
+func TestSuitesValidate(t *testing.T) {
+	boards, _ := suites(t)
+	for _, b := range boards {
+		if target := b.EnPassant(); target != 0 && b.EnPassantCapturers(target) == 0 {
+			b[GB] &^= target // FEN writes every target; a board keeps the playable ones
+		}
+		if err := b.Validate(); err != nil {
+			t.Errorf("%v\n%v", err, b)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for sq := range 64 {
+		if got, ok := ParseSquare(SquareName(sq)); !ok || got != sq {
+			t.Errorf("ParseSquare(%q) = %d, %v", SquareName(sq), got, ok)
+		}
+	}
+	for _, bad := range []string{"", "a", "a9", "i1", "a0", "A1", "a1 "} {
+		if sq, ok := ParseSquare(bad); ok {
+			t.Errorf("ParseSquare(%q) = %d", bad, sq)
+		}
+	}
+	for p := NoPiece; p <= BlackQueen; p++ {
+		back, ok := PieceFromLetter(p.Letter())
+		want := p
+		if p.Kind() == CastlingRook {
+			want = MakePiece(p.Color(), Rook)
+		}
+		if (p.Kind() != None) != ok || ok && back != want {
+			t.Errorf("%v: letter %c, which means %v, %v", p, p.Letter(), back, ok)
+		}
+	}
+	for p, want := range map[Piece]string{NoPiece: "nothing", EnPassantTarget: "en-passant target",
+		WhiteCastlingRook: "white castling rook", BlackQueen: "black queen", 16: "Piece(16)"} {
+		if p.String() != want {
+			t.Errorf("Piece(%d).String() = %q, want %q", p, p.String(), want)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// EnPassantCapturers returns the pawns that may legally capture en passant on
+// the square of target, whether b stores it or not: on the sixth rank white
+// pawns, on the third black ones. It returns nothing if target is not one empty
+// square of those ranks, if the pawn that would be captured is not in front of it
+// or the square that it came from is not empty, and leaves out captures that
+// would leave the capturer's king attacked.
+//
+//	. . . . . . . .
+//	. . x . . . . .   came from here
+//	. . * . . . . .   target
+//	. P p . . . . .   P captures p
+//
+// A board stores a target only where this set is not empty: so says
+// [Board.Validate]. Positions that differ in nothing that can be played then
+// compare equal.
+func (b Board) EnPassantCapturers(target uint64) uint64 {
+	var us Color
+	var victim, origin uint64
+	switch {
+	case target == 0 || target&(target-1) != 0 || target&b.Occupied() != 0:
+		return 0
+	case target&rank6 != 0:
+		us, victim, origin = White, target>>8, target<<8
+	case target&rank3 != 0:
+		us, victim, origin = Black, target<<8, target>>8
+	default:
+		return 0
+	}
+	if victim&b.Pieces(us.Other(), Pawn) == 0 || origin&b.Occupied() != 0 {
+		return 0
+	}
+	var legal uint64
+	near := pawnAttacks(target, us.Other()) & b.Pieces(us, Pawn)
+	for ; near != 0; near &= near - 1 {
+		from := near & -near
+		if !b.attackedAfter(from, target, victim, us) {
+			legal |= from
+		}
+	}
+	return legal
+}
+
+// attackedAfter reports whether a king of us is attacked once the pawn of us on
+// from has gone to and the piece on victim is off the board.
+func (b Board) attackedAfter(from, to, victim uint64, us Color) bool {
+	them := b.ByColor(us.Other()) &^ victim
+	empty := ^(b.Occupied()&^(from|victim) | to)
+	attacks := koggestone.SliderAttacks(b.Diagonal()&them, b.Orthogonal()&them, empty) |
+		knightAttacks(b.Knights()&them) | kingAttacks(b.Kings()&them) |
+		pawnAttacks(b.Pawns()&them, us.Other())
+	return attacks&b.Pieces(us, King) != 0
+}

@@ -1,0 +1,57 @@
+// Package mailbox answers the questions of package quad the slow way: it walks
+// one piece and one square at a time over an array of 64 squares. It is the
+// oracle of quad's tests and shares nothing with quad but the sixteen codes.
+package mailbox
+
+// A Board holds the code of each square, a1 first: the kind, plus 8 if black.
+type Board [64]uint8
+
+// The codes.
+const (
+	Empty = iota
+	CastlingRook
+	Pawn
+	Bishop
+	Knight
+	Rook
+	King
+	Queen
+	Target // black and nothing: the en-passant target
+	Black  = 8
+)
+
+// compass holds file and rank steps clockwise from north-east.
+var compass = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
+
+var jumps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
+
+// next returns the square one step away from sq, and whether it is on the board.
+func next(sq int, step [2]int) (int, bool) {
+	file, rank := sq%8+step[0], sq/8+step[1]
+	return 8*rank + file, file >= 0 && file < 8 && rank >= 0 && rank < 8
+}
+
+// Kind returns what stands on sq, CastlingRook as Rook.
+func (b *Board) Kind(sq int) int {
+	k := int(b[sq] % 8)
+	if k == CastlingRook {
+		return Rook
+	}
+	return k
+}
+
+// Is reports whether a piece of the colour (0 white, 1 black) stands on sq.
+func (b *Board) Is(sq, color int) bool { return b[sq]%8 != 0 && int(b[sq]/8) == color }
+
+// slides reports whether a piece of the kind moves along direction d.
+func slides(kind, d int) bool {
+	switch kind {
+	case Queen:
+		return true
+	case Bishop:
+		return d%2 == 0
+	case Rook:
+		return d%2 == 1
+	}
+	return false
+}

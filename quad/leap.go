@@ -1,0 +1,48 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+const (
+	notAFile  = 0xfefefefefefefefe
+	notABFile = 0xfcfcfcfcfcfcfcfc
+	notHFile  = 0x7f7f7f7f7f7f7f7f
+	notGHFile = 0x3f3f3f3f3f3f3f3f
+)
+
+// knightAttacks returns the squares that knights attack: the eight jumps of the
+// whole set, in four shifts and four doubled ones.
+//
+//	. . . . . . . .
+//	. . 1 . 1 . . .
+//	. 1 . . . 1 . .
+//	. . . N . . . .
+//	. 1 . . . 1 . .
+//	. . 1 . 1 . . .
+//	. . . . . . . .
+//	. . . . . . . .
+func knightAttacks(knights uint64) uint64 {
+	one := knights<<1&notAFile | knights>>1&notHFile
+	two := knights<<2&notABFile | knights>>2&notGHFile
+	return one<<16 | one>>16 | two<<8 | two>>8
+}
+
+// kingAttacks returns the squares that kings attack, their eight neighbours.
+//
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . 1 1 1 . . .
+//	. . 1 K 1 . . .
+//	. . 1 1 1 . . .
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . . . . . . .
+func kingAttacks(kings uint64) uint64 {
+	sides := kings<<1&notAFile | kings>>1&notHFile
+	row := sides | kings
+	return sides | row<<8 | row>>8
+}
+
+// pawnAttacks returns the squares that pawns of colour c attack.
+func pawnAttacks(pawns uint64, c Color) uint64 {
+	return koggestone.PawnAttacks(pawns, c.Forward())
+}

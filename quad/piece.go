@@ -1,0 +1,121 @@
+package quad
+
+import "strconv"
+
+// A Kind is the three-bit code of what stands on a square, whatever its colour:
+// bit p is the bit of plane p.
+type Kind uint8
+
+// The eight codes. CastlingRook is a rook that may still castle; where a
+// function takes a kind, Rook means rooks of both codes unless it says
+// otherwise.
+const (
+	None Kind = iota
+	CastlingRook
+	Pawn
+	Bishop
+	Knight
+	Rook
+	King
+	Queen
+)
+
+var kindNames = [8]string{"nothing", "castling rook", "pawn", "bishop", "knight", "rook", "king", "queen"}
+
+// String returns the name of the kind in lower case: "pawn", "castling rook",
+// and "nothing" for None.
+func (k Kind) String() string {
+	if k > Queen {
+		return "Kind(" + strconv.Itoa(int(k)) + ")"
+	}
+	return kindNames[k]
+}
+
+// check panics unless k is one of the eight codes.
+func (k Kind) check() {
+	if k > Queen {
+		badKind(k)
+	}
+}
+
+//go:noinline
+func badKind(k Kind) { panic("quad: " + k.String() + " is not one of the eight kinds") }
+
+// A Piece is the four-bit code of a square: its Kind, plus 8 if black. Value 8,
+// black and nothing, is the en-passant target.
+type Piece uint8
+
+// What can stand on a square.
+const (
+	NoPiece           = Piece(None)
+	WhiteCastlingRook = Piece(CastlingRook)
+	WhitePawn         = Piece(Pawn)
+	WhiteBishop       = Piece(Bishop)
+	WhiteKnight       = Piece(Knight)
+	WhiteRook         = Piece(Rook)
+	WhiteKing         = Piece(King)
+	WhiteQueen        = Piece(Queen)
+
+	EnPassantTarget   = black | NoPiece
+	BlackCastlingRook = black | WhiteCastlingRook
+	BlackPawn         = black | WhitePawn
+	BlackBishop       = black | WhiteBishop
+	BlackKnight       = black | WhiteKnight
+	BlackRook         = black | WhiteRook
+	BlackKing         = black | WhiteKing
+	BlackQueen        = black | WhiteQueen
+
+	black = Piece(8)
+)
+
+// MakePiece returns the piece of colour c and kind k.
+func MakePiece(c Color, k Kind) Piece { return Piece(c&1)<<3 | Piece(k&7) }
+
+// Kind returns the kind of p, None for NoPiece and EnPassantTarget.
+func (p Piece) Kind() Kind { return Kind(p & 7) }
+
+// Color returns the colour of p. It means nothing for NoPiece and
+// EnPassantTarget.
+func (p Piece) Color() Color { return Color(p >> 3 & 1) }
+
+// letters are those of FEN, with '.' for an empty square and '*' for an
+// en-passant target.
+const letters = ".RPBNRKQ*rpbnrkq"
+
+// Letter returns the letter that FEN uses for p, upper case for white, the same
+// for a rook that may castle and one that may not; '.' for NoPiece and '*' for
+// EnPassantTarget; '?' for a value above 15.
+func (p Piece) Letter() byte {
+	if p > BlackQueen {
+		return '?'
+	}
+	return letters[p]
+}
+
+// PieceFromLetter returns the piece that FEN writes with letter, a rook as
+// WhiteRook or BlackRook, and whether letter is one of PNBRQKpnbrqk.
+func PieceFromLetter(letter byte) (Piece, bool) {
+	for _, p := range [...]Piece{WhitePawn, WhiteBishop, WhiteKnight, WhiteRook, WhiteKing, WhiteQueen} {
+		switch letter {
+		case letters[p]:
+			return p, true
+		case letters[p|black]:
+			return p | black, true
+		}
+	}
+	return NoPiece, false
+}
+
+// String returns colour and kind, "black bishop"; "nothing" for NoPiece and
+// "en-passant target" for EnPassantTarget.
+func (p Piece) String() string {
+	switch {
+	case p > BlackQueen:
+		return "Piece(" + strconv.Itoa(int(p)) + ")"
+	case p == NoPiece:
+		return kindNames[None]
+	case p == EnPassantTarget:
+		return "en-passant target"
+	}
+	return p.Color().String() + " " + p.Kind().String()
+}
