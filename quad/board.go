@@ -1,6 +1,10 @@
 package quad
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/koggestone/koggestone"
+)
 
 // A Board is a position without its side to move and clocks, four bits a square
 // in four planes: g0, g1, g2 and gB (see the package's comment for the codes).
@@ -84,6 +88,19 @@ func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c
 // match returns the squares where the planes hold code k.
 func match(planes *[4]uint64, k Kind) uint64 {
 	return ^((planes[G0] ^ -uint64(k&1)) | (planes[G1] ^ -uint64(k>>1&1)) | (planes[G2] ^ -uint64(k>>2&1)))
+}
+
+// Attacks returns all squares that the pieces of colour c attack, as
+// [Vision.Attacks] does, without a vision.
+func (b Board) Attacks(c Color) uint64 {
+	own := b.ByColor(c)
+	return koggestone.SliderAttacks(b.Diagonal()&own, b.Orthogonal()&own, b.Empty()) | b.leaps(own, c)
+}
+
+// leaps returns the attacks of the pawns, knights and kings in own, which are
+// pieces of c.
+func (b Board) leaps(own uint64, c Color) uint64 {
+	return knightAttacks(b.Knights()&own) | kingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
 
 // At returns what stands on square sq, EnPassantTarget included. It panics if sq

@@ -1,7 +1,5 @@
 package quad
 
-import "github.com/koggestone/koggestone"
-
 // EnPassantCapturers returns the pawns that may legally capture en passant on
 // the square of target, whether b stores it or not: on the sixth rank white
 // pawns, on the third black ones. It returns nothing if target is not one empty
@@ -45,12 +43,12 @@ func (b Board) EnPassantCapturers(target uint64) uint64 {
 }
 
 // attackedAfter reports whether a king of us is attacked once the pawn of us on
-// from has gone to and the piece on victim is off the board.
+// from has gone to the empty square to and the piece on victim is off the board.
 func (b Board) attackedAfter(from, to, victim uint64, us Color) bool {
-	them := b.ByColor(us.Other()) &^ victim
-	empty := ^(b.Occupied()&^(from|victim) | to)
-	attacks := koggestone.SliderAttacks(b.Diagonal()&them, b.Orthogonal()&them, empty) |
-		knightAttacks(b.Knights()&them) | kingAttacks(b.Kings()&them) |
-		pawnAttacks(b.Pawns()&them, us.Other())
-	return attacks&b.Pieces(us, King) != 0
+	for i := range b {
+		b[i] &^= from | to | victim
+	}
+	b[G1] |= to
+	b[GB] |= to & us.mask()
+	return b.Attacks(us.Other())&b.Pieces(us, King) != 0
 }

@@ -1,6 +1,10 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+)
 
 const (
 	notAFile  = 0xfefefefefefefefe
@@ -45,4 +49,23 @@ func kingAttacks(kings uint64) uint64 {
 // pawnAttacks returns the squares that pawns of colour c attack.
 func pawnAttacks(pawns uint64, c Color) uint64 {
 	return koggestone.PawnAttacks(pawns, c.Forward())
+}
+
+// A jump is one of the eight of a knight: a signed shift and the squares that it
+// can end on.
+type jump struct {
+	shift int
+	wrap  uint64
+}
+
+var jumps = [8]jump{
+	{+17, notAFile << 16 & notAFile}, {+10, notABFile << 8 & notABFile},
+	{-6, notABFile >> 8}, {-15, notAFile >> 16},
+	{-17, notHFile >> 16}, {-10, notGHFile >> 8},
+	{+6, notGHFile << 8 & notGHFile}, {+15, notHFile << 16 & notHFile},
+}
+
+// from returns where knights arrive by the jump.
+func (j *jump) from(knights uint64) uint64 {
+	return bits.RotateLeft64(knights, j.shift) & j.wrap
 }

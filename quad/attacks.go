@@ -1,0 +1,76 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// AttacksBy returns the squares that the pieces of colour c and kind k attack:
+// sliders by what they are seen from, the others by one step or jump. Rook means
+// all rooks, CastlingRook those that may still castle; None attacks nothing. It
+// panics if k is not a kind.
+func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
+	k.check()
+	switch k {
+	case None:
+		return 0
+	case Pawn:
+		return pawnAttacks(v.Board.Pieces(c, Pawn), c)
+	case Knight:
+		return knightAttacks(v.Board.Pieces(c, Knight))
+	case King:
+		return kingAttacks(v.Board.Pieces(c, King))
+	}
+	var attacks uint64
+	for _, d := range directions {
+		attacks |= v.slidesOf(d, k) & (v.Rays[d][GB] ^ ^c.mask())
+	}
+	return attacks
+}
+
+// slidesOf returns the squares that sliders of kind k of either colour attack in
+// direction d.
+func (v *Vision) slidesOf(d koggestone.Direction, k Kind) uint64 {
+	return v.slides(d) & (*Board)(&v.Rays[d]).ByKind(k)
+}
+
+// Attacks returns all squares that the pieces of colour c attack.
+func (v *Vision) Attacks(c Color) uint64 {
+	attacks := v.Board.leaps(v.Board.ByColor(c), c)
+	for _, d := range directions {
+		attacks |= v.SliderAttacks(d, c)
+	}
+	return attacks
+}
+
+// LesserAttacks returns the squares that pieces of colour c attack which are
+// worth less than a piece of kind k: where a k of the other colour is in danger
+// even if it is defended. Nothing is worth less than a pawn, pawns less than
+// knights and bishops, these less than rooks, rooks less than queens, and all
+// of them less than a king. Engines index the history of quiet moves with it.
+// It panics if k is not a kind.
+func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
+	k.check()
+	var attacks uint64
+	switch k {
+	case King:
+		attacks |= v.AttacksBy(c, Queen)
+		fallthrough
+	case Queen:
+		attacks |= v.AttacksBy(c, Rook)
+		fallthrough
+	case Rook, CastlingRook:
+		attacks |= v.AttacksBy(c, Knight) | v.AttacksBy(c, Bishop)
+		fallthrough
+	case Knight, Bishop:
+		attacks |= v.AttacksBy(c, Pawn)
+	}
+	return attacks
+}
+
+// Defended returns the pieces of colour c that one of their own side defends,
+// the king among them, though a king cannot be retaken.
+func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColor(c) }
+
+// Hanging returns the pieces of colour c that the opponent attacks and nothing
+// defends. A king does not hang, it is in check.
+func (v *Vision) Hanging(c Color) uint64 {
+	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
+}

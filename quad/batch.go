@@ -1,0 +1,103 @@
+package quad
+
+import "strconv"
+
+// A Batch holds any number of boards as a structure of arrays: each of the four
+// planes is one slice, so that a vector register takes one plane of several
+// boards. The zero Batch is empty and ready to append to. Like a slice, it may be
+// read by several goroutines at once, not written.
+type Batch struct{ planes [4][]uint64 }
+
+// MakeBatch returns a batch of n empty boards.
+func MakeBatch(n int) *Batch {
+	b := new(Batch)
+	for p := range b.planes {
+		b.planes[p] = make([]uint64, n)
+	}
+	return b
+}
+
+// BatchOfPlanes returns the batch whose planes are the given slices, without a
+// copy: board i is planes[p][i] for p = G0, G1, G2, GB. It panics unless the
+// slices have one length.
+func BatchOfPlanes(planes [4][]uint64) *Batch {
+	for p, s := range planes {
+		if len(s) != len(planes[G0]) {
+			badLen("BatchOfPlanes", "planes["+strconv.Itoa(p)+"]", len(s), len(planes[G0]))
+		}
+	}
+	return &Batch{planes}
+}
+
+// BatchOf returns a batch of copies of boards.
+func BatchOf(boards ...Board) *Batch {
+	b := MakeBatch(len(boards))
+	for i := range boards {
+		b.Set(i, boards[i])
+	}
+	return b
+}
+
+// Len returns the number of boards.
+func (b *Batch) Len() int { return len(b.planes[G0]) }
+
+// Append adds boards at the end. It allocates only where there is no room.
+func (b *Batch) Append(boards ...Board) {
+	for i := range boards {
+		for p := range b.planes {
+			b.planes[p] = append(b.planes[p], boards[i][p])
+		}
+	}
+}
+
+// AppendBatch adds copies of the boards of other at the end. other may be b.
+func (b *Batch) AppendBatch(other *Batch) {
+	for p := range b.planes {
+		b.planes[p] = append(b.planes[p], other.planes[p]...)
+	}
+}
+
+// At returns board i. It panics if i is out of range.
+func (b *Batch) At(i int) Board {
+	return Board{b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i]}
+}
+
+// Set makes board the i-th. It panics if i is out of range.
+func (b *Batch) Set(i int, board Board) {
+	for p := range b.planes {
+		b.planes[p][i] = board[p]
+	}
+}
+
+// Slice returns boards low to high-1 as a batch that shares its memory with b.
+// Appending to it writes no board of b. It panics if they are out of range.
+func (b *Batch) Slice(low, high int) *Batch {
+	s := new(Batch)
+	for p := range s.planes {
+		s.planes[p] = b.planes[p][low:high:high]
+	}
+	return s
+}
+
+// Reset removes all boards and keeps their memory for the next ones.
+func (b *Batch) Reset() {
+	for p := range b.planes {
+		b.planes[p] = b.planes[p][:0]
+	}
+}
+
+// Planes returns the planes themselves, not copies: board i is element i of each.
+func (b *Batch) Planes() [4][]uint64 { return b.planes }
+
+// AppendTo appends all boards of b to dst and returns the extended slice.
+func (b *Batch) AppendTo(dst []Board) []Board {
+	for i := range b.Len() {
+		dst = append(dst, b.At(i))
+	}
+	return dst
+}
+
+// part returns the planes of boards low to high-1.
+func (b *Batch) part(low, high int) *[4][]uint64 {
+	return &[4][]uint64{b.planes[G0][low:high], b.planes[G1][low:high], b.planes[G2][low:high], b.planes[GB][low:high]}
+}

@@ -1,0 +1,128 @@
+package quad
+
+import (
+	"strconv"
+
+	"github.com/koggestone/koggestone"
+)
+
+// chunk is how many boards go through assembly at a time: 10 to 50 microseconds
+// of work. Assembly cannot be preempted; between two chunks the prologue of a Go
+// function that is not inlined lets the scheduler and the garbage collector in.
+const chunk = 1024
+
+// VisionBatch sets dst[d][p][i] to Rays[d][p] of the vision of board i, for every
+// direction d, plane p and board i.
+//
+// All 32 slices must have the length of the batch. None may overlap another or a
+// plane of the batch; overlap and lengths that differ panic before anything is
+// written.
+func VisionBatch(dst *[8][4][]uint64, b *Batch) {
+	const name = "VisionBatch"
+	var out [32][]uint64
+	for i := range out {
+		out[i] = dst[i/4][i%4]
+	}
+	checkApart(name, out[:], b, visionName)
+	n := b.Len()
+	for low := 0; low < n; low += chunk {
+		high := min(n, low+chunk)
+		var part [8][4][]uint64
+		for d := range part {
+			for p := range part[d] {
+				part[d][p] = dst[d][p][low:high]
+			}
+		}
+		visionChunk(&part, b.part(low, high))
+	}
+}
+
+func visionName(i int) string {
+	return "dst[" + koggestone.Direction(i/4).String() + "][" + strconv.Itoa(i%4) + "]"
+}
+
+// AttacksBatch sets dst[i] to all squares that the pieces of colour c attack on
+// board i, as [Board.Attacks] returns them.
+//
+// dst must have the length of the batch and overlap none of its planes; otherwise
+// it panics before anything is written.
+func AttacksBatch(dst []uint64, b *Batch, c Color) {
+	out := [1][]uint64{dst}
+	checkApart("AttacksBatch", out[:], b, func(int) string { return "dst" })
+	n := b.Len()
+	for low := 0; low < n; low += chunk {
+		high := min(n, low+chunk)
+		attacksChunk(dst[low:high], b.part(low, high), c&1)
+	}
+}
+
+// ThreatsColumns holds the sets of [Threats] of many boards, one slice a set:
+// element i of each belongs to board i.
+type ThreatsColumns struct {
+	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing []uint64
+	Attacked, Danger                                    []uint64
+	Checkers, CheckMask, Pinned, Pinners                []uint64
+	PawnChecks, KnightChecks, BishopChecks, RookChecks  []uint64
+	Discoverers                                         []uint64
+}
+
+// MakeThreatsColumns returns columns of length n.
+func MakeThreatsColumns(n int) *ThreatsColumns {
+	c := new(ThreatsColumns)
+	all := make([]uint64, threatSets*n)
+	for k, column := range c.columns() {
+		*column = all[k*n : (k+1)*n : (k+1)*n]
+	}
+	return c
+}
+
+// At returns the threats of board i. It panics if i is out of range.
+func (c *ThreatsColumns) At(i int) (t Threats) {
+	columns := c.columns()
+	for k, set := range t.sets() {
+		*set = (*columns[k])[i]
+	}
+	return t
+}
+
+// columns returns the addresses of the slices in the order of Threats.
+func (c *ThreatsColumns) columns() [threatSets]*[]uint64 {
+	return [threatSets]*[]uint64{
+		&c.ByPawn, &c.ByKnight, &c.ByBishop, &c.ByRook, &c.ByQueen, &c.ByKing,
+		&c.Attacked, &c.Danger, &c.Checkers, &c.CheckMask, &c.Pinned, &c.Pinners,
+		&c.PawnChecks, &c.KnightChecks, &c.BishopChecks, &c.RookChecks, &c.Discoverers,
+	}
+}
+
+var threatNames = [threatSets]string{
+	"ByPawn", "ByKnight", "ByBishop", "ByRook", "ByQueen", "ByKing",
+	"Attacked", "Danger", "Checkers", "CheckMask", "Pinned", "Pinners",
+	"PawnChecks", "KnightChecks", "BishopChecks", "RookChecks", "Discoverers",
+}
+
+// ThreatsBatch sets element i of every slice of dst to that set of the threats of
+// board i for side us[i] to move.
+//
+// All 17 slices of dst and us must have the length of the batch. No slice of dst
+// may overlap another or a plane of the batch; overlap and lengths that differ
+// panic before anything is written.
+func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
+	const name = "ThreatsBatch"
+	n := b.Len()
+	if len(us) != n {
+		badLen(name, "us", len(us), n)
+	}
+	var out [threatSets][]uint64
+	for k, column := range dst.columns() {
+		out[k] = *column
+	}
+	checkApart(name, out[:], b, func(k int) string { return "dst." + threatNames[k] })
+	for low := 0; low < n; low += chunk {
+		high := min(n, low+chunk)
+		var part [threatSets][]uint64
+		for k := range part {
+			part[k] = out[k][low:high]
+		}
+		threatsChunk(&part, b.part(low, high), us[low:high])
+	}
+}

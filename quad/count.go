@@ -1,0 +1,91 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// A Counter holds a number from 0 to 31 for every square, bit-sliced: bit i of
+// the number of square sq is bit sq of element i.
+type Counter [5]uint64
+
+// Add adds 1 to the number of every square of set: five half adders for the
+// whole board.
+func (n *Counter) Add(set uint64) {
+	for i := range n {
+		n[i], set = n[i]^set, n[i]&set
+	}
+}
+
+// At returns the number of square sq. It panics if sq is not 0 to 63.
+func (n *Counter) At(sq int) int {
+	checkSquare(sq)
+	number := 0
+	for i, plane := range n {
+		number |= int(plane>>sq&1) << i
+	}
+	return number
+}
+
+// AtLeast returns the squares whose number is min or more.
+func (n *Counter) AtLeast(min int) uint64 {
+	switch {
+	case min <= 0:
+		return ^uint64(0)
+	case min > 31:
+		return 0
+	}
+	// From the lowest plane up: a number is at least min if its high bits exceed
+	// those of min, or equal them and the rest is at least the rest.
+	set := ^uint64(0)
+	for i, plane := range n {
+		if min>>i&1 != 0 {
+			set &= plane
+		} else {
+			set |= plane
+		}
+	}
+	return set
+}
+
+// AttackCounts returns for each square the number of pieces of colour c that
+// attack it: at most one from each direction and eight knights.
+func (v *Vision) AttackCounts(c Color) (n Counter) {
+	for _, set := range v.attackSets(c) {
+		n.Add(set)
+	}
+	return n
+}
+
+// AttackedTwice returns the squares that two or more pieces of colour c attack.
+func (v *Vision) AttackedTwice(c Color) uint64 {
+	var once, twice uint64
+	for _, set := range v.attackSets(c) {
+		twice |= once & set
+		once |= set
+	}
+	return twice
+}
+
+// attackSets returns sixteen sets of attacks of colour c in each of which a
+// square has one attacker at most: eight directions and eight jumps.
+func (v *Vision) attackSets(c Color) (sets [16]uint64) {
+	own := v.Board.ByColor(c)
+	for _, d := range directions {
+		sets[d] = v.SliderAttacks(d, c) | koggestone.Step(v.Board.steppers(d)&own, d)
+	}
+	knights := v.Board.Knights() & own
+	for i := range jumps {
+		sets[8+i] = jumps[i].from(knights)
+	}
+	return sets
+}
+
+// steppers returns the pieces that attack their neighbour in direction d: kings,
+// and on the diagonals the pawns that move that way.
+func (b Board) steppers(d koggestone.Direction) uint64 {
+	switch d {
+	case koggestone.NorthEast, koggestone.NorthWest:
+		return b.Kings() | b.Pawns()&^b[GB]
+	case koggestone.SouthEast, koggestone.SouthWest:
+		return b.Kings() | b.Pawns()&b[GB]
+	}
+	return b.Kings()
+}

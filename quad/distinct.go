@@ -1,0 +1,92 @@
+package quad
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+)
+
+// DistinctRooks returns b with every rook a plain Rook, but for the one of each
+// side on the least square, which becomes a CastlingRook. The vision of that
+// board tells the targets of a side's two rooks apart at no further fill: the
+// sets that [Vision.Seen] returns for Rook and for CastlingRook are disjoint
+// per rook. Gerd Isenberg's use of code 001 (2004). Of castling rights the result
+// says nothing.
+func (b Board) DistinctRooks() Board {
+	b[G2] |= b.CastlingRooks()
+	for _, c := range [...]Color{White, Black} {
+		rooks := b.Pieces(c, Rook)
+		b[G2] &^= rooks & -rooks
+	}
+	return b
+}
+
+// Sources tells for each square that a slider attacks in a given direction where
+// that slider stands: the nearest piece looking back.
+type Sources struct {
+	// Vision is that of the board with distinct rooks.
+	Vision Vision
+
+	// square holds by Piece, and for bishops by the colour of their squares, where
+	// the only such slider stands. It is right for the sides marked short.
+	square [16][2]uint8
+	short  [2]bool
+}
+
+// Sources returns where the sliders of b stand by the squares that they attack.
+func (b Board) Sources() (s Sources) {
+	b = b.DistinctRooks()
+	s.Vision.Set(b)
+	for _, c := range [...]Color{White, Black} {
+		s.short[c] = s.setShort(b, c)
+	}
+	return s
+}
+
+// darkSquares are those of a1's colour.
+const darkSquares uint64 = 0xaa55aa55aa55aa55
+
+// setShort fills the squares of the sliders of c by code, and returns whether
+// each code means one slider, each square colour of bishops one bishop.
+func (s *Sources) setShort(b Board, c Color) (short bool) {
+	short = true
+	for _, k := range [...]Kind{CastlingRook, Rook, Queen, Bishop} {
+		for shade, squares := range [2]uint64{^darkSquares, darkSquares} {
+			set := match((*[4]uint64)(&b), k) & b.ByColor(c)
+			if k == Bishop {
+				set &= squares
+			}
+			short = short && set&(set-1) == 0
+			s.square[MakePiece(c, k)][shade] = uint8(bits.TrailingZeros64(set) & 63)
+		}
+	}
+	return short
+}
+
+// Short reports whether the sliders of colour c are found by their code alone:
+// at most two rooks, one queen, and one bishop on each colour of squares.
+func (s *Sources) Short(c Color) bool { return s.short[c&1] }
+
+// Source returns the square of the slider, of either colour, that attacks square
+// target in direction d, and whether there is one. It panics if d is not a
+// direction or target not a square.
+//
+// Where the slider's side is short of sliders (see [Sources.Short]) the four bits
+// that the target sees are looked up. Otherwise one fill goes back from the
+// target to the nearest piece.
+func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
+	p := (*Board)(&s.Vision.Rays[d]).At(target)
+	if !slides(p.Kind(), d) {
+		return 0, false
+	}
+	if s.short[p.Color()] {
+		return int(s.square[p][darkSquares>>target&1]), true
+	}
+	return nearest(&s.Vision.Board, d.Opposite(), target), true
+}
+
+// nearest returns the square of the first piece in direction d from square from,
+// where there is one.
+func nearest(b *Board, d koggestone.Direction, from int) int {
+	return bits.TrailingZeros64(koggestone.Attacks(1<<from, b.Empty(), d) & b.Occupied())
+}

@@ -1,0 +1,172 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// What concerns kings follows from looking at them: the squares that see a king
+// along d are those that it would see as a queen. Where these meet the attacks
+// of sliders that come the other way, there is nothing between king and slider
+// but the square itself: an empty one of a check, or a single blocker.
+//
+//	K . . P . . r      the rook's attacks going west meet the squares that see K
+//	  1 1 1            going east, on P alone: P is pinned
+//	      1 1 1
+
+// lines returns the squares alone between a king of one colour and a slider of
+// another, per direction from the king to the slider: on empty squares the lines
+// of checks, on pieces the single blockers.
+func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
+	for _, d := range directions {
+		lines[d] = v.Seen(d, King, king) & v.SliderAttacks(d.Opposite(), sliders)
+	}
+	return lines
+}
+
+// line returns the union of lines.
+func (v *Vision) line(king, sliders Color) uint64 {
+	l := v.lines(king, sliders)
+	return l[0] | l[1] | l[2] | l[3] | l[4] | l[5] | l[6] | l[7]
+}
+
+// Checkers returns the pieces that give check to the king of c. Kings give none.
+func (v *Vision) Checkers(c Color) uint64 {
+	checkers := v.leapingCheckers(c)
+	for _, d := range directions {
+		checkers |= v.Seen(d, King, c) & movers(&v.Board, d)
+	}
+	return checkers & v.Board.ByColor(c.Other())
+}
+
+func (v *Vision) leapingCheckers(c Color) uint64 {
+	king := v.Board.Pieces(c, King)
+	return knightAttacks(king)&v.Board.Knights() | pawnAttacks(king, c)&v.Board.Pawns()
+}
+
+// InDoubleCheck reports whether two pieces or more give check to the king of c.
+func (v *Vision) InDoubleCheck(c Color) bool {
+	checkers := v.Checkers(c)
+	return checkers&(checkers-1) != 0
+}
+
+// CheckMask returns the squares on which a move of c, other than the king's, ends
+// a check: all squares if there is none, nothing in double check, otherwise the
+// checker and the empty squares between it and the king.
+//
+//	K . . q      . 1 1 1
+//
+// A pawn that has just moved two squares and gives check can also be captured
+// en passant, on a square that is not in the mask.
+func (v *Vision) CheckMask(c Color) uint64 {
+	return checkMask(v.Checkers(c), v.line(c, c.Other())&v.Board.Empty())
+}
+
+func checkMask(checkers, between uint64) uint64 {
+	switch {
+	case checkers == 0:
+		return ^uint64(0)
+	case checkers&(checkers-1) != 0:
+		return 0
+	}
+	return checkers | between
+}
+
+// KingDanger returns the squares where the king of c would be attacked: those
+// that the opponent attacks, seen through the king, so that it cannot flee along
+// the line of a check.
+//
+//	. r . . K .  ->  1 . 1 1 1 1      the square behind the king is in danger, too
+//
+// With several kings of c, what any of them would see going on in a direction of
+// check counts as behind it.
+func (v *Vision) KingDanger(c Color) uint64 {
+	them := c.Other()
+	king := v.Board.Pieces(c, King)
+	danger := v.Attacks(them)
+	for _, d := range directions {
+		if v.SliderAttacks(d, them)&king != 0 {
+			danger |= v.Seen(d, King, c)
+		}
+	}
+	return danger
+}
+
+// Pinned returns the pieces of c that alone stand between their king and a slider
+// of the opponent that would otherwise give check.
+func (v *Vision) Pinned(c Color) uint64 {
+	return v.line(c, c.Other()) & v.Board.ByColor(c)
+}
+
+// PinnedAxes returns the pinned pieces of c by the line that they may move on:
+// element d&3 for directions d and d.Opposite(), so northeast-southwest,
+// east-west, southeast-northwest, north-south.
+func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
+	own := v.Board.ByColor(c)
+	for d, line := range v.lines(c, c.Other()) {
+		pinned[d&3] |= line & own
+	}
+	return pinned
+}
+
+// Pinners returns the sliders of the opponent that pin a piece of c: the next
+// piece behind each pinned one, seen from the king, which takes a further fill.
+func (v *Vision) Pinners(c Color) uint64 {
+	own := v.Board.ByColor(c)
+	lines := v.lines(c, c.Other())
+	for d := range lines {
+		lines[d] &= own
+	}
+	return pinners(&v.Board, &lines) & v.Board.ByColor(c.Other())
+}
+
+// pinners returns the sliders of either colour that are the next piece in
+// direction d from a piece of pinned[d], and move along d. Pins are rare, so
+// directions without any are skipped.
+func pinners(b *Board, pinned *[8]uint64) (pinners uint64) {
+	for d, p := range pinned {
+		if p != 0 {
+			d := koggestone.Direction(d)
+			pinners |= koggestone.Attacks(p, b.Empty(), d) & movers(b, d)
+		}
+	}
+	return pinners
+}
+
+// DiscoveredCheckers returns the pieces of c that alone stand between a slider of
+// their own and the opponent's king: whatever leaves the line gives check.
+func (v *Vision) DiscoveredCheckers(c Color) uint64 {
+	return v.line(c.Other(), c) & v.Board.ByColor(c)
+}
+
+// CheckSquares returns the squares on which a piece of colour c and kind k gives
+// check to the opponent's king, with all pieces where they stand: the king would
+// see them as a piece of that kind. Kings give no check. It panics if k is not a
+// kind.
+func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
+	k.check()
+	king := v.Board.Pieces(c.Other(), King)
+	switch k {
+	case Pawn:
+		return pawnAttacks(king, c.Other())
+	case Knight:
+		return knightAttacks(king)
+	case None, King:
+		return 0
+	}
+	var squares uint64
+	for _, d := range directions {
+		if slides(k, d) {
+			squares |= v.Seen(d, King, c.Other())
+		}
+	}
+	return squares
+}
+
+// slides reports whether pieces of kind k slide along d.
+func slides(k Kind, d koggestone.Direction) bool {
+	switch k {
+	case Bishop:
+		return d&1 == 0
+	case Rook, CastlingRook:
+		return d&1 == 1
+	}
+	return k == Queen
+}

@@ -1,0 +1,74 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// Attackers returns the pieces of colour c that attack at least one of targets:
+// those that the targets would attack as pieces of the same kind.
+func (v *Vision) Attackers(c Color, targets uint64) uint64 {
+	b := &v.Board
+	empty := b.Empty()
+	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
+		koggestone.RookAttacks(targets, empty)&b.Orthogonal() |
+		knightAttacks(targets)&b.Knights() |
+		kingAttacks(targets)&b.Kings() |
+		pawnAttacks(targets, c.Other())&b.Pawns())
+}
+
+// AttackFrom returns the squares from which a piece of colour c and kind k would
+// attack at least one of targets, all pieces staying where they stand; occupied
+// squares are among them. The colour matters for pawns alone. It returns nothing
+// for None and panics if k is not a kind.
+func (v *Vision) AttackFrom(c Color, k Kind, targets uint64) uint64 {
+	k.check()
+	empty := v.Board.Empty()
+	switch k {
+	case Pawn:
+		return pawnAttacks(targets, c.Other())
+	case Knight:
+		return knightAttacks(targets)
+	case King:
+		return kingAttacks(targets)
+	case Bishop:
+		return koggestone.BishopAttacks(targets, empty)
+	case Rook, CastlingRook:
+		return koggestone.RookAttacks(targets, empty)
+	case Queen:
+		return koggestone.QueenAttacks(targets, empty)
+	}
+	return 0
+}
+
+// Reach returns the squares that pieces of colour c and kind k reach in one move,
+// pins and checks not considered: what they attack but for their own side's
+// squares; for pawns their pushes, captures, and the capture on an en-passant
+// target. Castling is left out. It panics if k is not a kind.
+func (v *Vision) Reach(c Color, k Kind) uint64 {
+	if k == Pawn {
+		return v.Board.pawnReach(c)
+	}
+	return v.AttacksBy(c, k) &^ v.Board.ByColor(c)
+}
+
+func (b Board) pawnReach(c Color) uint64 {
+	forward := c.Forward()
+	pawns, empty := b.Pieces(c, Pawn), b.Empty()
+	doubled, target := rank4, rank6
+	if c&1 != 0 {
+		doubled, target = rank5, rank3
+	}
+	once := koggestone.Step(pawns, forward) & empty
+	twice := koggestone.Step(once, forward) & empty & doubled
+	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
+}
+
+// AttackingMoves returns the squares that pieces of colour c and kind mover reach
+// in one move and from which a piece of kind k would attack one of targets. With
+// mover = k = Bishop and the opponent's rooks and knights as targets these are
+// Isenberg's "target squares for attacking rooks or knights by bishop"; a pawn as
+// mover and another k is a promotion on the last rank.
+//
+// The mover still stands where it comes from: a slider that goes back along a
+// line hides the squares behind it from its target.
+func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
+	return v.Reach(c, mover) & v.AttackFrom(c, k, targets)
+}

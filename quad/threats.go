@@ -1,0 +1,72 @@
+package quad
+
+// Threats is what an engine wants to know at each node about a position in which
+// side us is to move: 17 sets, filled by one call. Below, them is the opponent,
+// own the pieces of us; d runs over the eight directions and opp over their
+// opposites, in terms of the [Vision] v of the board:
+//
+//	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, King, us)
+//	us(d)    = v.SliderAttacks(d, us)        their(d) = v.Seen(d, King, them)
+//	S(d)     = sliders of them on the board that move along d
+//	line     = OR over d of king(d) & them(opp)
+type Threats struct {
+	// The squares that pieces of them attack, by kind: what they defend included,
+	// pinned pieces, too. ByBishop is OR over the diagonals d of them(d) where a
+	// bishop is seen, and so on for ByRook (castling rooks, too) and ByQueen.
+	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
+
+	// Attacked is the union of these six.
+	Attacked uint64
+	// Danger holds the squares where our king would be attacked: Attacked, and
+	// king(d) for every d in which them(d) attacks our king. See [Vision.KingDanger].
+	Danger uint64
+
+	// Checkers holds the pieces of them that give check: OR of king(d) & S(d), and
+	// their knights and pawns where our king would attack as such.
+	Checkers uint64
+	// CheckMask holds the squares on which a move of another piece than the king
+	// ends the check: everything without a checker, nothing with several, else
+	// Checkers | line & empty. See [Vision.CheckMask] for en passant.
+	CheckMask uint64
+	// Pinned holds our pieces that may move only along their line with the king:
+	// line & own.
+	Pinned uint64
+	// Pinners holds the sliders of them that pin one: OR of the attacks in
+	// direction d of king(d) & them(opp) & own, & S(d): the one further fill.
+	Pinners uint64
+
+	// The squares on which a piece of ours would give check, by kind; a queen does
+	// on those of bishop and rook. BishopChecks is OR of their(d) over diagonals,
+	// RookChecks over ranks and files.
+	PawnChecks, KnightChecks, BishopChecks, RookChecks uint64
+	// Discoverers holds our pieces that give check by leaving the line between a
+	// slider of ours and their king: own & OR of their(d) & us(opp).
+	Discoverers uint64
+}
+
+// threatSets is the number of sets in a Threats.
+const threatSets = 17
+
+// QueenChecks returns the squares on which a queen of ours would give check.
+func (t *Threats) QueenChecks() uint64 { return t.BishopChecks | t.RookChecks }
+
+// Threats returns what there is to know about b for side us to move.
+// [Threats.Set] does the same in place, without a copy.
+func (b Board) Threats(us Color) (t Threats) {
+	t.Set(b, us)
+	return t
+}
+
+// Set sets t to what there is to know about b for side us to move. It allocates
+// nothing and takes any board: without a king of ours, nothing is check, pin or
+// further danger; see [Vision] for several.
+func (t *Threats) Set(b Board, us Color) { threats(t, &b, us&1) }
+
+// sets returns the addresses of the sets of t, in the order of the struct.
+func (t *Threats) sets() [threatSets]*uint64 {
+	return [threatSets]*uint64{
+		&t.ByPawn, &t.ByKnight, &t.ByBishop, &t.ByRook, &t.ByQueen, &t.ByKing,
+		&t.Attacked, &t.Danger, &t.Checkers, &t.CheckMask, &t.Pinned, &t.Pinners,
+		&t.PawnChecks, &t.KnightChecks, &t.BishopChecks, &t.RookChecks, &t.Discoverers,
+	}
+}

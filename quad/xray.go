@@ -1,0 +1,48 @@
+package quad
+
+import "github.com/koggestone/koggestone"
+
+// XRays returns the squares that sliders of colour c would attack beyond their
+// first blocker if it were not there, for blockers in through: up to and with the
+// next piece behind. With through = v.Board.ByColor(c) these are the x-rays
+// through own pieces, with v.Board.Occupied() those through first blockers of
+// either colour.
+//
+//	R . o . . o .  ->  . . . 1 1 1 .
+//
+// The blockers are known from the vision; what is behind them takes a further
+// fill a direction.
+func (v *Vision) XRays(c Color, through uint64) uint64 {
+	return v.xrays(through, func(d koggestone.Direction) uint64 { return v.SliderAttacks(d, c) })
+}
+
+// XRaysBy returns what [Vision.XRays] does for the sliders of kind k alone;
+// nothing for a kind that does not slide. It panics if k is not a kind.
+func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
+	k.check()
+	return v.xrays(through, func(d koggestone.Direction) uint64 {
+		return v.slidesOf(d, k) & (v.Rays[d][GB] ^ ^c.mask())
+	})
+}
+
+func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64) (beyond uint64) {
+	empty := v.Board.Empty()
+	through &^= empty
+	for _, d := range directions {
+		beyond |= koggestone.Attacks(attacks(d)&through, empty, d)
+	}
+	return beyond
+}
+
+// Batteries returns the sliders of colour c that stand in a battery: two of them
+// on a line along which both move, with nothing between. Doubled rooks, a queen
+// before or behind a bishop on a diagonal, both of them.
+//
+//	. . Q . R . .  ->  . . 1 . 1 . .
+func (v *Vision) Batteries(c Color) uint64 {
+	var batteries uint64
+	for _, d := range directions {
+		batteries |= v.SliderAttacks(d, c) & movers(&v.Board, d)
+	}
+	return batteries & v.Board.ByColor(c)
+}
