@@ -1,0 +1,188 @@
+package mailbox
+
+// walk returns the squares from sq on along direction d up to and with the first
+// occupied one.
+func (b *Board) walk(sq, d int) (squares []int) {
+	for {
+		var ok bool
+		if sq, ok = next(sq, compass[d]); !ok {
+			return squares
+		}
+		squares = append(squares, sq)
+		if b[sq]%8 != 0 {
+			return squares
+		}
+	}
+}
+
+// attacks returns the squares that a piece of the kind and colour attacks from
+// square sq, whatever stands there.
+func (b *Board) attacks(sq, kind, color int) (set uint64) {
+	put := func(step [2]int) {
+		if to, ok := next(sq, step); ok {
+			set |= 1 << to
+		}
+	}
+	switch kind {
+	case Pawn:
+		up := 1 - 2*color
+		put([2]int{-1, up})
+		put([2]int{1, up})
+	case Knight:
+		for _, j := range jumps {
+			put(j)
+		}
+	case King:
+		for _, s := range compass {
+			put(s)
+		}
+	default:
+		for d := range 8 {
+			if slides(kind, d) {
+				for _, to := range b.walk(sq, d) {
+					set |= 1 << to
+				}
+			}
+		}
+	}
+	return set
+}
+
+// AttacksBy returns the squares that pieces of the colour and kind attack; of
+// every kind if it is Empty, of castling rooks alone if CastlingRook.
+func (b *Board) AttacksBy(color, kind int) (set uint64) {
+	for sq := range b {
+		if b.Is(sq, color) && (kind == Empty || b.Kind(sq) == kind || int(b[sq]%8) == kind) {
+			set |= b.attacks(sq, b.Kind(sq), color)
+		}
+	}
+	return set
+}
+
+// Counts returns how many pieces of the colour attack each square.
+func (b *Board) Counts(color int) (n [64]int) {
+	for sq := range b {
+		if b.Is(sq, color) {
+			set := b.attacks(sq, b.Kind(sq), color)
+			for to := range n {
+				n[to] += int(set >> to & 1)
+			}
+		}
+	}
+	return n
+}
+
+// LookBack returns the code of the first piece met from sq against direction d,
+// and its square, or Empty.
+func (b *Board) LookBack(sq, d int) (code uint8, from int) {
+	w := b.walk(sq, (d+4)%8)
+	if len(w) == 0 || b[w[len(w)-1]]%8 == 0 {
+		return Empty, -1
+	}
+	from = w[len(w)-1]
+	return b[from], from
+}
+
+// Attackers returns the pieces of the colour that attack a square of targets.
+func (b *Board) Attackers(color int, targets uint64) (set uint64) {
+	for sq := range b {
+		if b.Is(sq, color) && b.attacks(sq, b.Kind(sq), color)&targets != 0 {
+			set |= 1 << sq
+		}
+	}
+	return set
+}
+
+// From returns the squares from which a piece of the colour and kind would attack
+// a square of targets.
+func (b *Board) From(color, kind int, targets uint64) (set uint64) {
+	for sq := range b {
+		if b.attacks(sq, kind, color)&targets != 0 {
+			set |= 1 << sq
+		}
+	}
+	return set
+}
+
+// Reach returns the squares that pieces of the colour and kind reach in one move.
+func (b *Board) Reach(color, kind int) (set uint64) {
+	for sq := range b {
+		if !b.Is(sq, color) || b.Kind(sq) != kind {
+			continue
+		}
+		for to := range b {
+			hit := b.attacks(sq, kind, color)>>to&1 != 0
+			if kind == Pawn {
+				up := 8 - 16*color
+				double := sq/8 == 1+5*color && to == sq+2*up && b[sq+up]%8 == 0
+				ep := b[to] == Target && to/8 == 5-3*color
+				hit = hit && (b.Is(to, 1-color) || ep) || b[to]%8 == 0 && (to == sq+up || double)
+			}
+			if hit && !b.Is(to, color) {
+				set |= 1 << to
+			}
+		}
+	}
+	return set
+}
+
+// Pairs returns every attack of a piece on a piece as from, to.
+func (b *Board) Pairs() (pairs [][2]int) {
+	for from := range b {
+		if b[from]%8 == 0 {
+			continue
+		}
+		set := b.attacks(from, b.Kind(from), int(b[from]/8))
+		for to := range b {
+			if set>>to&1 != 0 && b[to]%8 != 0 {
+				pairs = append(pairs, [2]int{from, to})
+			}
+		}
+	}
+	return pairs
+}
+
+// XRays returns what the sliders of the colour and kind (Empty: every kind) attack
+// behind a first blocker in through, direction by direction.
+func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
+	for sq := range b {
+		k := b.Kind(sq)
+		if !b.Is(sq, color) || kind != Empty && k != kind {
+			continue
+		}
+		for d := range 8 {
+			if !slides(k, d) {
+				continue
+			}
+			w := b.walk(sq, d)
+			if len(w) == 0 {
+				continue
+			}
+			blocker := w[len(w)-1]
+			if b[blocker]%8 == 0 || through>>blocker&1 == 0 {
+				continue
+			}
+			for _, to := range b.walk(blocker, d) {
+				set |= 1 << to
+			}
+		}
+	}
+	return set
+}
+
+// Batteries returns the sliders of the colour that have another of theirs next on
+// a line along which both move.
+func (b *Board) Batteries(color int) (set uint64) {
+	for sq := range b {
+		for d := range 8 {
+			if !b.Is(sq, color) || !slides(b.Kind(sq), d) {
+				continue
+			}
+			code, from := b.LookBack(sq, d)
+			if code != Empty && b.Is(from, color) && slides(b.Kind(from), d) {
+				set |= 1 << sq
+			}
+		}
+	}
+	return set
+}

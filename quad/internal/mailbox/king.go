@@ -1,0 +1,129 @@
+package mailbox
+
+// kings returns the squares of the kings of the colour.
+func (b *Board) kings(color int) (squares []int) {
+	for sq := range b {
+		if b.Is(sq, color) && b.Kind(sq) == King {
+			squares = append(squares, sq)
+		}
+	}
+	return squares
+}
+
+// Checkers returns the pieces, but for kings, that attack a king of the colour.
+func (b *Board) Checkers(color int) (set uint64) {
+	for _, king := range b.kings(color) {
+		for sq := range b {
+			if b.Is(sq, 1-color) && b.Kind(sq) != King && b.attacks(sq, b.Kind(sq), 1-color)>>king&1 != 0 {
+				set |= 1 << sq
+			}
+		}
+	}
+	return set
+}
+
+// CheckMask returns the squares on which another piece of the colour, put there
+// from nowhere, leaves its king without check, where it was in check; all squares
+// if it was not. It holds for one king.
+func (b *Board) CheckMask(color int) (set uint64) {
+	if b.Checkers(color) == 0 {
+		return ^uint64(0)
+	}
+	for to := range b {
+		if b.Is(to, color) {
+			continue
+		}
+		after := *b
+		after[to] = Pawn + uint8(Black*color)
+		if after.Checkers(color) == 0 {
+			set |= 1 << to
+		}
+	}
+	return set
+}
+
+// KingDanger returns the squares that the opponent of the colour attacks with the
+// king of the colour off the board.
+func (b *Board) KingDanger(color int) (set uint64) {
+	without := *b
+	for _, sq := range b.kings(color) {
+		without[sq] = Empty
+	}
+	return without.AttacksBy(1-color, Empty)
+}
+
+// Blockers returns the pieces of color own whose removal lets one more slider of
+// color sliders attack a king of color king, per axis, and these sliders.
+func (b *Board) Blockers(king, sliders, own int) (blockers [4]uint64, beyond uint64) {
+	for _, k := range b.kings(king) {
+		for d := range 8 {
+			first, ok := b.firstFrom(k, d)
+			if !ok || !b.Is(first, own) {
+				continue
+			}
+			second, ok := b.firstFrom(first, d)
+			if ok && b.Is(second, sliders) && slides(b.Kind(second), d) {
+				blockers[d%4] |= 1 << first
+				beyond |= 1 << second
+			}
+		}
+	}
+	return blockers, beyond
+}
+
+// firstFrom returns the first piece from sq along d, and whether there is one.
+func (b *Board) firstFrom(sq, d int) (int, bool) {
+	w := b.walk(sq, d)
+	if len(w) == 0 || b[w[len(w)-1]]%8 == 0 {
+		return 0, false
+	}
+	return w[len(w)-1], true
+}
+
+// CheckSquares returns the squares on which a piece of the colour and kind would
+// attack a king of the other colour.
+func (b *Board) CheckSquares(color, kind int) (set uint64) {
+	var kings uint64
+	for _, sq := range b.kings(1 - color) {
+		kings |= 1 << sq
+	}
+	return b.From(color, kind, kings)
+}
+
+// Capturers returns the pawns that may capture en passant on square target, by
+// playing each capture on the array and looking for checks.
+func (b *Board) Capturers(target int) (set uint64) {
+	var us int
+	switch target / 8 {
+	case 5:
+		us = 0
+	case 2:
+		us = 1
+	default:
+		return 0
+	}
+	up := 8 - 16*us
+	victim, origin := target-up, target+up
+	if b[target]%8 != 0 || b[origin]%8 != 0 || !b.Is(victim, 1-us) || b.Kind(victim) != Pawn {
+		return 0
+	}
+	for sq := range b {
+		if !b.Is(sq, us) || b.Kind(sq) != Pawn || b.attacks(sq, Pawn, us)>>target&1 == 0 {
+			continue
+		}
+		after := *b
+		after[sq], after[victim], after[target] = Empty, Empty, b[sq]
+		attacked := after.AttacksBy(1-us, Empty)
+		safe := true
+		for _, king := range after.kings(us) {
+			safe = safe && attacked>>king&1 == 0
+		}
+		if safe {
+			set |= 1 << sq
+		}
+	}
+	return set
+}
+
+// OneKing reports whether the colour has exactly one king.
+func (b *Board) OneKing(color int) bool { return len(b.kings(color)) == 1 }

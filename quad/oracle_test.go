@@ -1,0 +1,295 @@
+package quad
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad/internal/mailbox"
+)
+
+// onPaths runs test once on every path that this CPU has.
+func onPaths(t *testing.T, test func(t *testing.T)) {
+	for _, path := range simd.Paths() {
+		t.Run("path="+path.String(), func(t *testing.T) {
+			defer simd.Force(path)()
+			test(t)
+		})
+	}
+}
+
+// against compares everything that a vision tells with the oracle.
+type against struct {
+	tb    testing.TB
+	board Board
+}
+
+func (a against) set(got, want uint64, what ...any) {
+	if got != want {
+		a.tb.Helper()
+		a.tb.Fatalf("%s\n got %016x\nwant %016x\n%v\n%x", fmt.Sprint(what...), got, want, a.board, a.board)
+	}
+}
+
+var kinds = [...]Kind{CastlingRook, Pawn, Bishop, Knight, Rook, King, Queen}
+
+// compare holds all sets of b to the oracle's. Targets and through are any sets.
+func compare(tb testing.TB, b Board, targets, through uint64) {
+	tb.Helper()
+	a := against{tb, b}
+	m := toCells(b)
+	v := b.Vision()
+	var rays [8][64]uint8
+	for d := range rays {
+		for sq := range rays[d] {
+			rays[d][sq], _ = m.LookBack(sq, d)
+		}
+	}
+	for _, d := range directions {
+		for k := None; k <= Queen; k++ {
+			for _, c := range [...]Color{White, Black} {
+				var want uint64
+				for sq, code := range rays[d] {
+					if Piece(code) == MakePiece(c, k) {
+						want |= 1 << sq
+					}
+				}
+				a.set(v.Seen(d, k, c), want, "Seen ", d, k, c)
+			}
+		}
+	}
+	var all [2]uint64
+	for _, us := range [...]Color{White, Black} {
+		i, j := int(us), 1-int(us)
+		all[us] = m.AttacksBy(i, mailbox.Empty)
+		a.set(v.Attacks(us), all[us], "Attacks ", us)
+		a.set(b.Attacks(us), all[us], "Board.Attacks ", us)
+		for _, k := range kinds {
+			a.set(v.AttacksBy(us, k), m.AttacksBy(i, int(k)), "AttacksBy ", us, k)
+			as := k
+			if k == CastlingRook {
+				as = Rook
+			}
+			a.set(v.AttackFrom(us, k, targets), m.From(i, int(as), targets), "AttackFrom ", us, k)
+			if k != King {
+				a.set(v.CheckSquares(us, k), m.CheckSquares(i, int(as)), "CheckSquares ", us, k)
+			}
+			if k != CastlingRook {
+				a.set(v.Reach(us, k), m.Reach(i, int(k)), "Reach ", us, k)
+				a.set(v.AttackingMoves(us, k, Queen, targets),
+					m.Reach(i, int(k))&m.From(i, mailbox.Queen, targets), "AttackingMoves ", us, k)
+				a.set(v.XRaysBy(us, k, through), m.XRays(i, int(k), through), "XRaysBy ", us, k)
+			}
+			a.set(v.LesserAttacks(us, k), lesser(&m, i, k), "LesserAttacks ", us, k)
+		}
+		a.set(v.AttacksBy(us, None)|v.AttackFrom(us, None, targets)|v.CheckSquares(us, None)|
+			v.CheckSquares(us, King)|v.LesserAttacks(us, Pawn)|v.XRaysBy(us, Knight, through), 0, "sets of nothing")
+		counts, n := m.Counts(i), v.AttackCounts(us)
+		var twice, five uint64
+		for sq, want := range counts {
+			if n.At(sq) != want {
+				tb.Fatalf("AttackCounts %v: %d on %s, want %d\n%v", us, n.At(sq), SquareName(sq), want, b)
+			}
+			if want >= 2 {
+				twice |= 1 << sq
+			}
+			if want >= 5 {
+				five |= 1 << sq
+			}
+		}
+		a.set(v.AttackedTwice(us), twice, "AttackedTwice ", us)
+		a.set(n.AtLeast(2), twice, "AtLeast(2) ", us)
+		a.set(n.AtLeast(5), five, "AtLeast(5) ", us)
+		a.set(v.Attackers(us, targets), m.Attackers(i, targets), "Attackers ", us)
+		a.set(v.XRays(us, through), m.XRays(i, mailbox.Empty, through), "XRays ", us)
+		a.set(v.Batteries(us), m.Batteries(i), "Batteries ", us)
+
+		checkers := m.Checkers(i)
+		a.set(v.Checkers(us), checkers, "Checkers ", us)
+		if got, want := v.InDoubleCheck(us), checkers&(checkers-1) != 0; got != want {
+			tb.Fatalf("InDoubleCheck %v = %v\n%v", us, got, b)
+		}
+		axes, pinners := m.Blockers(i, j, i)
+		if got := v.PinnedAxes(us); got != axes {
+			tb.Fatalf("PinnedAxes %v = %x, want %x\n%v", us, got, axes, b)
+		}
+		a.set(v.Pinned(us), axes[0]|axes[1]|axes[2]|axes[3], "Pinned ", us)
+		a.set(v.Pinners(us), pinners, "Pinners ", us)
+		discoverers, _ := m.Blockers(j, i, i)
+		a.set(v.DiscoveredCheckers(us), discoverers[0]|discoverers[1]|discoverers[2]|discoverers[3],
+			"DiscoveredCheckers ", us)
+		if m.OneKing(i) {
+			a.set(v.CheckMask(us), m.CheckMask(i), "CheckMask ", us)
+			a.set(v.KingDanger(us), m.KingDanger(i), "KingDanger ", us)
+		}
+	}
+	for _, us := range [...]Color{White, Black} {
+		var own, kings uint64
+		for sq := range m {
+			if m.Is(sq, int(us)) {
+				own |= 1 << sq
+			}
+			if m.Kind(sq) == mailbox.King {
+				kings |= 1 << sq
+			}
+		}
+		a.set(v.Defended(us), own&all[us], "Defended ", us)
+		a.set(v.Hanging(us), own&^kings&all[us.Other()]&^all[us], "Hanging ", us)
+		compareThreats(a, &m, &v, us)
+	}
+	comparePairs(tb, b, &m, &v)
+	compareSources(tb, b, &m)
+	compareDistinct(a, &m)
+	for sq := range 64 {
+		a.set(b.EnPassantCapturers(1<<sq), m.Capturers(sq), "EnPassantCapturers ", SquareName(sq))
+	}
+}
+
+// lesser returns the attacks of the pieces of lesser value than k.
+func lesser(m *mailbox.Board, color int, k Kind) (set uint64) {
+	value := [8]int{Pawn: 1, Bishop: 3, Knight: 3, Rook: 5, CastlingRook: 5, Queen: 9, King: 100}
+	for _, l := range kinds {
+		if value[l] < value[k] {
+			set |= m.AttacksBy(color, int(l))
+		}
+	}
+	return set
+}
+
+func compareThreats(a against, m *mailbox.Board, v *Vision, us Color) {
+	i, j := int(us), 1-int(us)
+	t := a.board.Threats(us)
+	for _, c := range []struct {
+		name      string
+		got, want uint64
+	}{
+		{"ByPawn", t.ByPawn, m.AttacksBy(j, mailbox.Pawn)},
+		{"ByKnight", t.ByKnight, m.AttacksBy(j, mailbox.Knight)},
+		{"ByBishop", t.ByBishop, m.AttacksBy(j, mailbox.Bishop)},
+		{"ByRook", t.ByRook, m.AttacksBy(j, mailbox.Rook)},
+		{"ByQueen", t.ByQueen, m.AttacksBy(j, mailbox.Queen)},
+		{"ByKing", t.ByKing, m.AttacksBy(j, mailbox.King)},
+		{"Attacked", t.Attacked, m.AttacksBy(j, mailbox.Empty)},
+		{"Checkers", t.Checkers, m.Checkers(i)},
+		{"PawnChecks", t.PawnChecks, m.CheckSquares(i, mailbox.Pawn)},
+		{"KnightChecks", t.KnightChecks, m.CheckSquares(i, mailbox.Knight)},
+		{"BishopChecks", t.BishopChecks, m.CheckSquares(i, mailbox.Bishop)},
+		{"RookChecks", t.RookChecks, m.CheckSquares(i, mailbox.Rook)},
+		{"QueenChecks", t.QueenChecks(), m.CheckSquares(i, mailbox.Queen)},
+	} {
+		a.set(c.got, c.want, "Threats.", c.name, " ", us)
+	}
+	pinned, pinners := m.Blockers(i, j, i)
+	a.set(t.Pinned, pinned[0]|pinned[1]|pinned[2]|pinned[3], "Threats.Pinned ", us)
+	a.set(t.Pinners, pinners, "Threats.Pinners ", us)
+	discoverers, _ := m.Blockers(j, i, i)
+	a.set(t.Discoverers, discoverers[0]|discoverers[1]|discoverers[2]|discoverers[3], "Threats.Discoverers ", us)
+	if m.OneKing(i) {
+		a.set(t.Danger, m.KingDanger(i), "Threats.Danger ", us)
+		a.set(t.CheckMask, m.CheckMask(i), "Threats.CheckMask ", us)
+	} else {
+		a.set(t.Danger, v.KingDanger(us), "Threats.Danger ", us)
+		a.set(t.CheckMask, v.CheckMask(us), "Threats.CheckMask ", us)
+	}
+}
+
+func comparePairs(tb testing.TB, b Board, m *mailbox.Board, v *Vision) {
+	tb.Helper()
+	pairs := v.AppendPairs(nil)
+	got := map[[2]int]bool{}
+	for _, p := range pairs {
+		got[[2]int{int(p.From), int(p.To)}] = true
+		if int(p.Attacker.Kind()) != m.Kind(int(p.From)) || int(p.Victim.Kind()) != m.Kind(int(p.To)) ||
+			!m.Is(int(p.From), int(p.Attacker.Color())) || !m.Is(int(p.To), int(p.Victim.Color())) {
+			tb.Fatalf("pair %+v\n%v", p, b)
+		}
+	}
+	want := m.Pairs()
+	if len(pairs) != len(want) {
+		tb.Fatalf("%d pairs, want %d\n%v", len(pairs), len(want), b)
+	}
+	for _, w := range want {
+		if !got[w] {
+			tb.Fatalf("no pair %s %s\n%v", SquareName(w[0]), SquareName(w[1]), b)
+		}
+	}
+}
+
+func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
+	tb.Helper()
+	s := b.Sources()
+	general := s
+	general.short = [2]bool{}
+	for _, d := range directions {
+		for sq := range 64 {
+			_, from := m.LookBack(sq, int(d))
+			want := -1
+			if from >= 0 && (m.Kind(from) == mailbox.Queen || m.Kind(from) == mailbox.Bishop && d%2 == 0 ||
+				m.Kind(from) == mailbox.Rook && d%2 == 1) {
+				want = from
+			}
+			for _, way := range [...]*Sources{&s, &general} {
+				got, ok := way.Source(d, sq)
+				if ok != (want >= 0) || ok && got != want {
+					tb.Fatalf("Source(%v, %s) = %d, %v, want %d (short: %v)\n%v", d, SquareName(sq), got, ok,
+						want, way.short, b)
+				}
+			}
+		}
+	}
+}
+
+// compareDistinct holds the targets of each rook by its code to those of the
+// rook alone.
+func compareDistinct(a against, m *mailbox.Board) {
+	distinct := a.board.DistinctRooks()
+	v := distinct.Vision()
+	for _, c := range [...]Color{White, Black} {
+		first := true
+		var least, rest uint64
+		for sq := range m {
+			if !m.Is(sq, int(c)) || m.Kind(sq) != mailbox.Rook {
+				continue
+			}
+			var alone mailbox.Board // others stand as pieces of no attack by rooks
+			for i := range m {
+				if m[i]%8 != 0 {
+					alone[i] = mailbox.Pawn
+				}
+			}
+			alone[sq] = mailbox.Rook
+			if first {
+				least = alone.AttacksBy(0, mailbox.Rook)
+			} else {
+				rest |= alone.AttacksBy(0, mailbox.Rook)
+			}
+			first = false
+		}
+		a.set(v.AttacksBy(c, CastlingRook), least, "targets of the least rook ", c)
+		a.set(v.AttacksBy(c, Rook), least|rest, "targets of all rooks ", c)
+	}
+}
+
+// TestOracle holds every set to the oracle's on the suites' positions and on
+// scattered and crowded ones.
+func TestOracle(t *testing.T) {
+	boards, _ := suites(t)
+	onPaths(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(7, 8))
+		for i, b := range boards {
+			if testing.Short() && i%8 != 0 {
+				continue
+			}
+			compare(t, b, rng.Uint64()&rng.Uint64()&rng.Uint64(), b.Occupied())
+		}
+		for range 300 {
+			b := scattered(rng)
+			compare(t, b, 1<<rng.IntN(64), b.White())
+		}
+		// Nonsense, too: what is said of several kings holds.
+		for range 200 {
+			compare(t, nonsense(rng), rng.Uint64()&rng.Uint64(), rng.Uint64())
+		}
+	})
+}
