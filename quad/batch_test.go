@@ -1,0 +1,199 @@
+package quad
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	var want []Board
+	var b Batch
+	for i := range 50 {
+		one := nonsense(rng)
+		want = append(want, one)
+		b.Append(one)
+		if b.Len() != i+1 || b.At(i) != one {
+			t.Fatalf("board %d of %d: %x, want %x", i, b.Len(), b.At(i), one)
+		}
+	}
+	if got := b.AppendTo(nil); !slices.Equal(got, want) {
+		t.Fatal("AppendTo")
+	}
+	if got := BatchOf(want...).AppendTo(nil); !slices.Equal(got, want) {
+		t.Fatal("BatchOf")
+	}
+	if got := BatchOfPlanes(b.Planes()).AppendTo(nil); !slices.Equal(got, want) {
+		t.Fatal("BatchOfPlanes")
+	}
+	part := b.Slice(10, 20)
+	if got := part.AppendTo(nil); !slices.Equal(got, want[10:20]) {
+		t.Fatal("Slice")
+	}
+	part.Append(Board{}) // must leave board 20 alone
+	if b.At(20) != want[20] {
+		t.Fatal("appending to a slice wrote into the batch")
+	}
+	b.Slice(10, 20).Set(3, Board{1, 2, 3, 4})
+	if b.At(13) != (Board{1, 2, 3, 4}) {
+		t.Fatal("a slice does not share its memory")
+	}
+	b.Set(13, want[13])
+	b.AppendBatch(&b)
+	if got := b.AppendTo(nil); !slices.Equal(got, append(slices.Clone(want), want...)) {
+		t.Fatal("AppendBatch")
+	}
+	b.Reset()
+	if b.Len() != 0 {
+		t.Fatal("Reset")
+	}
+}
+
+// lengths are those around registers and chunks.
+var lengths = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, chunk - 1, chunk, chunk + 1, 2*chunk + 9}
+
+// TestBatchSets holds the three batches to the same questions board by board, at
+// every length around a register and a chunk, and to leaving alone what lies
+// before and behind.
+func TestBatchSets(t *testing.T) {
+	boards, us := suites(t)
+	rng := rand.New(rand.NewPCG(15, 16))
+	for len(boards) < 4*chunk {
+		boards = append(boards, nonsense(rng))
+		us = append(us, Color(rng.IntN(2)))
+	}
+	rng.Shuffle(len(boards), func(i, j int) {
+		boards[i], boards[j] = boards[j], boards[i]
+		us[i], us[j] = us[j], us[i]
+	})
+	onPaths(t, func(t *testing.T) {
+		for _, n := range lengths {
+			checkBatches(t, boards[n/2:n/2+n], us[n/2:n/2+n])
+		}
+	})
+}
+
+const guard = 0xdeadbeefdeadbeef
+
+// fenced returns a slice of n words between two guard words, and a function that
+// reports whether they still stand.
+func fenced(n int) ([]uint64, func() bool) {
+	s := make([]uint64, n+2)
+	s[0], s[n+1] = guard, guard
+	return s[1 : n+1 : n+1], func() bool { return s[0] == guard && s[n+1] == guard }
+}
+
+func checkBatches(t *testing.T, boards []Board, us []Color) {
+	t.Helper()
+	n := len(boards)
+	batch := BatchOf(boards...)
+	var whole []func() bool
+	column := func() []uint64 {
+		s, ok := fenced(n)
+		whole = append(whole, ok)
+		return s
+	}
+	var rays [8][4][]uint64
+	for d := range rays {
+		for p := range rays[d] {
+			rays[d][p] = column()
+		}
+	}
+	var columns ThreatsColumns
+	for _, c := range columns.columns() {
+		*c = column()
+	}
+	attacks := [2][]uint64{column(), column()}
+	VisionBatch(&rays, batch)
+	ThreatsBatch(&columns, batch, us)
+	AttacksBatch(attacks[White], batch, White)
+	AttacksBatch(attacks[Black], batch, Black)
+	for i, b := range boards {
+		v := b.Vision()
+		for d := range rays {
+			for p := range rays[d] {
+				if rays[d][p][i] != v.Rays[d][p] {
+					t.Fatalf("n=%d: VisionBatch[%d][%d][%d] = %x, want %x\n%x", n, d, p, i, rays[d][p][i], v.Rays[d][p], b)
+				}
+			}
+		}
+		if got, want := columns.At(i), b.Threats(us[i]); got != want {
+			t.Fatalf("n=%d: ThreatsBatch[%d] = %x, want %x\n%x", n, i, got, want, b)
+		}
+		for _, c := range [...]Color{White, Black} {
+			if attacks[c][i] != v.Attacks(c) {
+				t.Fatalf("n=%d: AttacksBatch[%d] %v = %x, want %x\n%x", n, i, c, attacks[c][i], v.Attacks(c), b)
+			}
+		}
+		if batch.At(i) != b {
+			t.Fatalf("n=%d: board %d has changed", n, i)
+		}
+	}
+	for i, ok := range whole {
+		if !ok() {
+			t.Fatalf("n=%d: column %d: written outside of it", n, i)
+		}
+	}
+}
+
+// TestBatchContracts: lengths that differ and overlap panic with a message that
+// names the slices, before anything is written.
+func TestBatchContracts(t *testing.T) {
+	boards, us := suites(t)
+	boards, us = boards[:4], us[:4]
+	batch := BatchOf(boards...)
+	newRays := func() (rays [8][4][]uint64) {
+		for d := range rays {
+			for p := range rays[d] {
+				rays[d][p] = make([]uint64, 4)
+			}
+		}
+		return rays
+	}
+	planes := batch.Planes()
+	for _, c := range []struct {
+		name, want string
+		call       func(rays *[8][4][]uint64, columns *ThreatsColumns)
+	}{
+		{"short rays", "quad: VisionBatch: len(dst[East][2]) = 3, length of the batch = 4",
+			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[1][2] = r[1][2][:3]; VisionBatch(r, batch) }},
+		{"rays overlap", "quad: VisionBatch: dst[",
+			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[1][2] = r[7][3]; VisionBatch(r, batch) }},
+		{"rays on a plane", "quad: VisionBatch: dst[North][0] overlaps plane 2 of the batch",
+			func(r *[8][4][]uint64, _ *ThreatsColumns) { r[7][0] = planes[2]; VisionBatch(r, batch) }},
+		{"short column", "quad: ThreatsBatch: len(dst.Pinned) = 0, length of the batch = 4",
+			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Pinned = nil; ThreatsBatch(c, batch, us) }},
+		{"short colours", "quad: ThreatsBatch: len(us) = 3, length of the batch = 4",
+			func(_ *[8][4][]uint64, c *ThreatsColumns) { ThreatsBatch(c, batch, us[:3]) }},
+		{"columns overlap", "overlaps dst.",
+			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Pinned = c.Pinners; ThreatsBatch(c, batch, us) }},
+		{"column on a plane", "quad: ThreatsBatch: dst.Danger overlaps plane 0 of the batch",
+			func(_ *[8][4][]uint64, c *ThreatsColumns) { c.Danger = planes[0]; ThreatsBatch(c, batch, us) }},
+		{"attacks on a plane", "quad: AttacksBatch: dst overlaps plane 3 of the batch",
+			func(*[8][4][]uint64, *ThreatsColumns) { AttacksBatch(planes[3], batch, White) }},
+		{"long attacks", "quad: AttacksBatch: len(dst) = 5, length of the batch = 4",
+			func(*[8][4][]uint64, *ThreatsColumns) { AttacksBatch(make([]uint64, 5), batch, White) }},
+		{"planes of two lengths", "quad: BatchOfPlanes: len(planes[1]) = 3, length of the batch = 4",
+			func(*[8][4][]uint64, *ThreatsColumns) {
+				BatchOfPlanes([4][]uint64{planes[0], planes[1][:3], planes[2], planes[3]})
+			}},
+	} {
+		rays, columns := newRays(), MakeThreatsColumns(4)
+		untouched := columns.Attacked
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.Contains(text, c.want) {
+					t.Errorf("%s: panic %q, want %q", c.name, text, c.want)
+				}
+			}()
+			c.call(&rays, columns)
+		}()
+		for i, b := range boards {
+			if batch.At(i) != b || untouched[i] != 0 || rays[0][0][i] != 0 {
+				t.Errorf("%s: something was written", c.name)
+			}
+		}
+	}
+}

@@ -1,0 +1,157 @@
+package quad
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// everything returns all that a vision and the threats of b tell, in one slice.
+func everything(b Board, targets uint64) (sets []uint64) {
+	v := b.Vision()
+	for d := range v.Rays {
+		sets = append(sets, v.Rays[d][:]...)
+	}
+	distinct := b.Sources()
+	for d := range distinct.Vision.Rays {
+		sets = append(sets, distinct.Vision.Rays[d][:]...)
+	}
+	for _, c := range [...]Color{White, Black} {
+		for k := None; k <= Queen; k++ {
+			sets = append(sets, v.AttacksBy(c, k), v.LesserAttacks(c, k), v.CheckSquares(c, k),
+				v.AttackFrom(c, k, targets), v.Reach(c, k), v.XRaysBy(c, k, targets))
+		}
+		axes, counts := v.PinnedAxes(c), v.AttackCounts(c)
+		sets = append(append(sets, axes[:]...), counts[:]...)
+		sets = append(sets, v.Attacks(c), b.Attacks(c), v.Defended(c), v.Hanging(c), v.AttackedTwice(c),
+			v.Checkers(c), v.CheckMask(c), v.KingDanger(c), v.Pinned(c), v.Pinners(c),
+			v.DiscoveredCheckers(c), v.XRays(c, targets), v.Batteries(c), v.Attackers(c, targets))
+		threats := b.Threats(c)
+		for _, set := range threats.sets() {
+			sets = append(sets, *set)
+		}
+	}
+	for _, p := range v.AppendPairs(nil) {
+		sets = append(sets, uint64(p.From)|uint64(p.To)<<8|uint64(p.Attacker)<<16|uint64(p.Victim)<<24)
+	}
+	for sq := range 64 {
+		sets = append(sets, b.EnPassantCapturers(1<<sq))
+	}
+	return sets
+}
+
+// samePaths fails unless all paths tell the same of b.
+func samePaths(tb testing.TB, b Board, targets uint64) {
+	tb.Helper()
+	restore := simd.Force(simd.Generic)
+	want := everything(b, targets)
+	restore()
+	for _, path := range simd.Paths() {
+		restore := simd.Force(path)
+		got := everything(b, targets)
+		restore()
+		if len(got) != len(want) {
+			tb.Fatalf("path=%v: %d sets, generic %d\n%x", path, len(got), len(want), b)
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				tb.Fatalf("path=%v: set %d is %016x, generic %016x\n%x", path, i, got[i], want[i], b)
+			}
+		}
+	}
+}
+
+// TestPathsNonsense feeds every path 256 arbitrary bits: all give the same.
+func TestPathsNonsense(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 2000 {
+		samePaths(t, nonsense(rng), rng.Uint64())
+	}
+	edge := []uint64{0, ^uint64(0), 1, 1 << 63, 0x8000000000000001, 0xff818181818181ff, darkSquares}
+	for _, g0 := range edge {
+		for _, g1 := range edge {
+			for _, g2 := range edge {
+				for _, gB := range edge {
+					samePaths(t, Board{g0, g1, g2, gB}, g0)
+				}
+			}
+		}
+	}
+}
+
+// FuzzBoard holds all paths to one another and all sets to the oracle's, on
+// any 256 bits and any targets.
+func FuzzBoard(f *testing.F) {
+	f.Fuzz(func(t *testing.T, g0, g1, g2, gB, targets uint64) {
+		b := Board{g0, g1, g2, gB}
+		samePaths(t, b, targets)
+		compare(t, b, targets, ^targets)
+		if err := b.Validate(); err != nil && err.Error() == "" {
+			t.Fatal("an error that says nothing")
+		}
+		squares, bb := b.Squares(), b.Bitboards()
+		if FromSquares(&squares) != b || bb.Board() != b {
+			t.Fatalf("%x does not come back", b)
+		}
+	})
+}
+
+// TestMirrors holds what is seen on a mirrored board to the mirror of what is
+// seen: a property that no path and no oracle can get wrong in the same way.
+func TestMirrors(t *testing.T) {
+	boards, _ := suites(t)
+	rng := rand.New(rand.NewPCG(11, 12))
+	for range 200 {
+		boards = append(boards, scattered(rng))
+	}
+	for _, b := range boards {
+		threats, flipped := b.Threats(White), b.FlipColors().Threats(Black)
+		sets := flipped.sets()
+		for i, set := range threats.sets() {
+			if got := (Board{*sets[i]}).FlipRanks()[0]; got != *set {
+				t.Fatalf("threats of flipped colours, set %s: %x, want %x\n%v", threatNames[i], got, *set, b)
+			}
+		}
+		mirrored := b.MirrorFiles().Threats(White)
+		sets = mirrored.sets()
+		for i, set := range threats.sets() {
+			if got := (Board{*sets[i]}).MirrorFiles()[0]; got != *set {
+				t.Fatalf("threats of mirrored files, set %s: %x, want %x\n%v", threatNames[i], got, *set, b)
+			}
+		}
+	}
+}
+
+// TestNoAllocations: nothing that is called per node or per batch allocates.
+func TestNoAllocations(t *testing.T) {
+	b, _ := fromFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var v Vision
+	var threats Threats
+	pairs := make([]Pair, 0, 512)
+	var sum uint64
+	batch := BatchOf(b, b, b)
+	columns, us, dst := MakeThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
+	var rays [8][4][]uint64
+	for d := range rays {
+		for p := range rays[d] {
+			rays[d][p] = make([]uint64, 3)
+		}
+	}
+	for name, f := range map[string]func(){
+		"Vision":       func() { v.Set(b) },
+		"Threats":      func() { threats.Set(b, White) },
+		"Pairs":        func() { pairs = v.AppendPairs(pairs[:0]) },
+		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
+		"Pinners":      func() { sum += v.Pinners(White) },
+		"Sources":      func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },
+		"Validate":     func() { _ = b.Validate() },
+		"VisionBatch":  func() { VisionBatch(&rays, batch) },
+		"ThreatsBatch": func() { ThreatsBatch(columns, batch, us) },
+		"AttacksBatch": func() { AttacksBatch(dst, batch, White) },
+	} {
+		if n := testing.AllocsPerRun(10, f); n != 0 {
+			t.Errorf("%s: %v allocations", name, n)
+		}
+	}
+}
