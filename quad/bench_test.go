@@ -1,0 +1,135 @@
+package quad
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// Benchmarks go round 512 boards of the suites and of games, in cache. Each
+// first holds its path's results to those of generic.
+
+const benchBoards = 512
+
+func benchmarkBoards(b *testing.B) ([]Board, []Color) {
+	boards, us := suites(b)
+	// The files are read by name, so the last ones of the list hold the middle of
+	// games and the perft suites.
+	return boards[len(boards)-benchBoards:], us[len(us)-benchBoards:]
+}
+
+// onEachPath runs bench as a sub-benchmark for each path.
+func onEachPath(b *testing.B, name string, bench func(b *testing.B)) {
+	for _, path := range simd.Paths() {
+		b.Run("path="+path.String()+name, func(b *testing.B) {
+			defer simd.Force(path)()
+			bench(b)
+		})
+	}
+}
+
+func BenchmarkVision(b *testing.B) {
+	boards, _ := benchmarkBoards(b)
+	for _, board := range boards {
+		samePaths(b, board, 0)
+	}
+	onEachPath(b, "", func(b *testing.B) {
+		var v Vision
+		for i := 0; b.Loop(); i++ {
+			v.Set(boards[i%benchBoards])
+		}
+	})
+}
+
+func BenchmarkThreats(b *testing.B) {
+	boards, us := benchmarkBoards(b)
+	for _, board := range boards {
+		samePaths(b, board, 0)
+	}
+	onEachPath(b, "", func(b *testing.B) {
+		var t Threats
+		for i := 0; b.Loop(); i++ {
+			t.Set(boards[i%benchBoards], us[i%benchBoards])
+		}
+	})
+}
+
+// BenchmarkThreatsOfBitboards includes the way from an engine's own bitboards.
+func BenchmarkThreatsOfBitboards(b *testing.B) {
+	boards, us := benchmarkBoards(b)
+	bitboards := make([]Bitboards, len(boards))
+	for i := range boards {
+		bitboards[i] = boards[i].Bitboards()
+	}
+	onEachPath(b, "", func(b *testing.B) {
+		var t Threats
+		for i := 0; b.Loop(); i++ {
+			t.Set(bitboards[i%benchBoards].Board(), us[i%benchBoards])
+		}
+	})
+}
+
+func BenchmarkPairs(b *testing.B) {
+	boards, _ := benchmarkBoards(b)
+	onEachPath(b, "", func(b *testing.B) {
+		var v Vision
+		pairs := make([]Pair, 0, 512)
+		for i := 0; b.Loop(); i++ {
+			v.Set(boards[i%benchBoards])
+			pairs = v.AppendPairs(pairs[:0])
+		}
+	})
+}
+
+func BenchmarkSource(b *testing.B) {
+	board, _ := fromFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	short := board.Sources()
+	general := short
+	general.short = [2]bool{}
+	for _, way := range []struct {
+		name string
+		s    *Sources
+	}{{"way=short", &short}, {"way=general", &general}} {
+		b.Run(way.name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				way.s.Source(directions[i%8], i/8%64)
+			}
+		})
+	}
+}
+
+// BenchmarkBatch reports ns per position as ns/op divided by n.
+func BenchmarkBatch(b *testing.B) {
+	all, allUs := benchmarkBoards(b)
+	const n = benchBoards
+	batch, columns := BatchOf(all...), MakeThreatsColumns(n)
+	attacks := make([]uint64, n)
+	var rays [8][4][]uint64
+	for d := range rays {
+		for p := range rays[d] {
+			rays[d][p] = make([]uint64, n)
+		}
+	}
+	for _, f := range []struct {
+		name string
+		call func()
+	}{
+		{"sets=vision", func() { VisionBatch(&rays, batch) }},
+		{"sets=threats", func() { ThreatsBatch(columns, batch, allUs) }},
+		{"sets=attacks", func() { AttacksBatch(attacks, batch, White) }},
+	} {
+		onEachPath(b, "/"+f.name+"/n="+strconv.Itoa(n), func(b *testing.B) {
+			for b.Loop() {
+				f.call()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/position")
+		})
+	}
+	for i, board := range all {
+		v := board.Vision()
+		if columns.At(i) != board.Threats(allUs[i]) || attacks[i] != v.Attacks(White) || rays[3][2][i] != v.Rays[3][2] {
+			b.Fatalf("board %d: the batch says something else\n%v", i, board)
+		}
+	}
+}
