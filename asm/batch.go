@@ -77,7 +77,7 @@ func (v *isa) streamFrom(suffix string, from, n reg.GPVirtual, body func(loader,
 
 // batchKernel starts a function of arrays, given by the names of its pointers.
 func (v *isa) batchKernel(name string, params []string, extra, sets string) map[string]reg.Register {
-	TEXT(name+v.name, NOSPLIT, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
+	kernel(name+v.name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
 	v.batchComment(name, sets)
 	p := map[string]reg.Register{}
 	for _, s := range params {
@@ -227,7 +227,7 @@ func (v *isa) directionBatch(attacks bool) {
 // rayBatch emits RayAttacksBatch.
 func (v *isa) rayBatch() {
 	name := "rayAttacksBatch"
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
+	kernel(name+v.name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
 	v.batchComment(name, "dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and")
 	headers := pointer("dst")
 	sliders, empty := Load(Param("sliders"), GP64()), Load(Param("empty"), GP64())
@@ -259,7 +259,7 @@ func (v *isa) rayBatch() {
 // of two apart would throw one another out of the first cache.
 func (v *isa) multiBatch() {
 	name := "multiAttacksBatch"
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")
+	kernel(name+v.name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")
 	v.batchComment(name, "dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and")
 	headers, inputs := pointer("dst"), pointer("gens")
 	empty := Load(Param("empty"), GP64())

@@ -161,3 +161,9 @@ func (v *isa) or3(a reg.VecVirtual, b, c Op) reg.VecVirtual {
 	}
 	return v.or(v.or(a, b), c)
 }
+
+// kernel starts an assembly function whose arguments do not escape.
+func kernel(name, signature string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+}

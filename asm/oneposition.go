@@ -148,7 +148,7 @@ func finish() {
 
 // rays emits RayAttacks or OccludedFills for one position.
 func (v *isa) rays(name, gen, pro, doc string, attacks bool) {
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8]uint64, "+gen+", "+pro+" uint64)")
+	kernel(name+v.name, "func(dst *[8]uint64, "+gen+", "+pro+" uint64)")
 	Doc(name+v.name+" "+doc, "It works like "+name+"Generic.")
 	dst := pointer("dst")
 	g, p := v.broadcastParam(gen), v.broadcastParam(pro)
@@ -173,7 +173,7 @@ func (v *isa) union(name, diagonal, orthogonal string, doc string) {
 	case orthogonal == "":
 		params = diagonal
 	}
-	TEXT(name+v.name, NOSPLIT, "func("+params+", empty uint64) uint64")
+	kernel(name+v.name, "func("+params+", empty uint64) uint64")
 	Doc(name+v.name+" "+doc, "It works like "+name+"Generic.")
 	pro := v.broadcastParam("empty")
 	var gen reg.VecVirtual
@@ -252,7 +252,7 @@ func result() Mem {
 // bundle's propagators, and 4x4 transpositions bring lanes from directions to
 // the order dst[direction][generator].
 func (v *isa) multi(name, pro, doc string, attacks bool) {
-	TEXT(name+v.name, NOSPLIT, "func(dst *[8][4]uint64, gens *[4]uint64, "+pro+" uint64)")
+	kernel(name+v.name, "func(dst *[8][4]uint64, gens *[4]uint64, "+pro+" uint64)")
 	Doc(name+v.name+" "+doc, "It works like "+name+"Generic.")
 	dst, gens := pointer("dst"), pointer("gens")
 	p := v.broadcastParam(pro)

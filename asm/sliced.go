@@ -311,7 +311,7 @@ func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 		extra = ", ranks *[100]uint64"
 	}
 	name += "Blocks"
-	TEXT(name+v.name, NOSPLIT, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
+	kernel(name+v.name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
 	doc := fmt.Sprintf("%s%s sets dst[i] to %sGeneric(%s[i], empty[i]) for 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
 		name, v.name, strings.TrimSuffix(name, "Blocks"), args, v.bytes, v.bytes)
 	if !v.wide() {
