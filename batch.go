@@ -1,6 +1,10 @@
 package koggestone
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/koggestone/koggestone/internal/slicecheck"
+)
 
 // chunk is how many positions go through assembly at a time: 10 to 50
 // microseconds of work. Assembly cannot be preempted; between two chunks the
@@ -17,9 +21,9 @@ const multiChunk = 256
 // All slices must have one length. dst may be exactly one of the inputs; any
 // other overlap, and lengths that differ, panic before anything is written.
 func RookAttacksBatch(dst, rooks, empty []uint64) {
-	const name = "RookAttacksBatch"
-	checkIn(name, "rooks", rooks, dst)
-	checkIn(name, "empty", empty, dst)
+	const name = "koggestone: RookAttacksBatch"
+	slicecheck.In(name, "rooks", rooks, dst)
+	slicecheck.In(name, "empty", empty, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		rookAttacksChunk(dst[:n], rooks[:n], empty[:n])
@@ -33,9 +37,9 @@ func RookAttacksBatch(dst, rooks, empty []uint64) {
 // All slices must have one length. dst may be exactly one of the inputs; any
 // other overlap, and lengths that differ, panic before anything is written.
 func BishopAttacksBatch(dst, bishops, empty []uint64) {
-	const name = "BishopAttacksBatch"
-	checkIn(name, "bishops", bishops, dst)
-	checkIn(name, "empty", empty, dst)
+	const name = "koggestone: BishopAttacksBatch"
+	slicecheck.In(name, "bishops", bishops, dst)
+	slicecheck.In(name, "empty", empty, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		bishopAttacksChunk(dst[:n], bishops[:n], empty[:n])
@@ -48,9 +52,9 @@ func BishopAttacksBatch(dst, bishops, empty []uint64) {
 // All slices must have one length. dst may be exactly one of the inputs; any
 // other overlap, and lengths that differ, panic before anything is written.
 func QueenAttacksBatch(dst, queens, empty []uint64) {
-	const name = "QueenAttacksBatch"
-	checkIn(name, "queens", queens, dst)
-	checkIn(name, "empty", empty, dst)
+	const name = "koggestone: QueenAttacksBatch"
+	slicecheck.In(name, "queens", queens, dst)
+	slicecheck.In(name, "empty", empty, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		queenAttacksChunk(dst[:n], queens[:n], empty[:n])
@@ -64,10 +68,10 @@ func QueenAttacksBatch(dst, queens, empty []uint64) {
 // All slices must have one length. dst may be exactly one of the inputs; any
 // other overlap, and lengths that differ, panic before anything is written.
 func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
-	const name = "SliderAttacksBatch"
-	checkIn(name, "diagonal", diagonal, dst)
-	checkIn(name, "orthogonal", orthogonal, dst)
-	checkIn(name, "empty", empty, dst)
+	const name = "koggestone: SliderAttacksBatch"
+	slicecheck.In(name, "diagonal", diagonal, dst)
+	slicecheck.In(name, "orthogonal", orthogonal, dst)
+	slicecheck.In(name, "empty", empty, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		sliderAttacksChunk(dst[:n], diagonal[:n], orthogonal[:n], empty[:n])
@@ -81,10 +85,10 @@ func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
 // other overlap, lengths that differ, and a d that is not a direction panic
 // before anything is written.
 func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
-	const name = "AttacksBatch"
+	const name = "koggestone: AttacksBatch"
 	d.check()
-	checkIn(name, "sliders", sliders, dst)
-	checkIn(name, "empty", empty, dst)
+	slicecheck.In(name, "sliders", sliders, dst)
+	slicecheck.In(name, "empty", empty, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		attacksChunk(dst[:n], sliders[:n], empty[:n], d)
@@ -98,10 +102,10 @@ func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
 // other overlap, lengths that differ, and a d that is not a direction panic
 // before anything is written.
 func OccludedBatch(dst, gen, pro []uint64, d Direction) {
-	const name = "OccludedBatch"
+	const name = "koggestone: OccludedBatch"
 	d.check()
-	checkIn(name, "gen", gen, dst)
-	checkIn(name, "pro", pro, dst)
+	slicecheck.In(name, "gen", gen, dst)
+	slicecheck.In(name, "pro", pro, dst)
 	for len(dst) > 0 {
 		n := min(len(dst), chunk)
 		occludedChunk(dst[:n], gen[:n], pro[:n], d)
@@ -116,19 +120,14 @@ func OccludedBatch(dst, gen, pro []uint64, d Direction) {
 // overlap any other; overlap and lengths that differ panic before anything is
 // written.
 func RayAttacksBatch(dst *[8][]uint64, sliders, empty []uint64) {
-	const name = "RayAttacksBatch"
+	const name = "koggestone: RayAttacksBatch"
 	n := len(dst[0])
-	var out [8]span
+	var out [8]slicecheck.Span
 	for d, s := range dst {
-		if len(s) != n {
-			badLen(name, rayName(d), len(s), n)
-		}
-		out[d] = span{start(s), d}
+		out[d] = slicecheck.Of(s, d)
 	}
-	checkLen(name, "sliders", sliders, n)
-	checkLen(name, "empty", empty, n)
-	in := [2]span{{start(sliders), 0}, {start(empty), 1}}
-	checkApart(name, out[:], in[:], n, rayName, rayInName)
+	in := [2]slicecheck.Span{slicecheck.Of(sliders, 0), slicecheck.Of(empty, 1)}
+	slicecheck.Apart(name, out[:], in[:], rayName, rayInName)
 	for lo := 0; lo < n; lo += chunk {
 		rayAttacksChunk(dst, sliders, empty, lo, min(n, lo+chunk))
 	}
@@ -141,26 +140,18 @@ func RayAttacksBatch(dst *[8][]uint64, sliders, empty []uint64) {
 // overlap any other; overlap and lengths that differ panic before anything is
 // written.
 func MultiAttacksBatch(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
-	const name = "MultiAttacksBatch"
+	const name = "koggestone: MultiAttacksBatch"
 	n := len(dst[0][0])
-	var out [32]span
+	var out [32]slicecheck.Span
 	for i := range out {
-		s := dst[i/4][i%4]
-		if len(s) != n {
-			badLen(name, multiName(i), len(s), n)
-		}
-		out[i] = span{start(s), i}
+		out[i] = slicecheck.Of(dst[i/4][i%4], i)
 	}
-	var in [5]span
+	var in [5]slicecheck.Span
 	for g, s := range gens {
-		if len(s) != n {
-			badLen(name, multiInName(g), len(s), n)
-		}
-		in[g] = span{start(s), g}
+		in[g] = slicecheck.Of(s, g)
 	}
-	checkLen(name, "empty", empty, n)
-	in[4] = span{start(empty), 4}
-	checkApart(name, out[:], in[:], n, multiName, multiInName)
+	in[4] = slicecheck.Of(empty, 4)
+	slicecheck.Apart(name, out[:], in[:], multiName, multiInName)
 	for lo := 0; lo < n; lo += multiChunk {
 		multiAttacksChunk(dst, gens, empty, lo, min(n, lo+multiChunk))
 	}

@@ -1,0 +1,85 @@
+// Package slicecheck holds the contract of every batch: all slices of a call
+// have one length, and no output overlaps another slice, but that a single
+// output may be exactly one of the inputs. The checks panic, and are made before
+// anything is written. Messages begin with the function's full name, such as
+// "koggestone: RookAttacksBatch".
+package slicecheck
+
+import (
+	"strconv"
+	"unsafe"
+)
+
+// In panics unless in, called name in the message, has the length of dst and is
+// dst or apart from it.
+func In(function, name string, in, dst []uint64) {
+	if len(in) != len(dst) {
+		badLen(function, name, len(in), len(dst))
+	}
+	if a, b := start(in), start(dst); a != b && overlap(a, b, len(dst)) {
+		badOverlap(function, name, "dst, and is not dst itself")
+	}
+}
+
+// A Span is a slice by its address and length, with the index that names it in
+// a message.
+type Span struct {
+	start uintptr
+	len   int
+	index int
+}
+
+// Of returns the span of s, which index names.
+func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
+
+// Apart panics unless all spans have the length of dst[0], and those of dst are
+// disjoint from one another and from the inputs. It sorts dst, which in practice
+// comes sorted.
+func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
+	n := dst[0].len
+	for _, s := range dst {
+		if s.len != n {
+			badLen(function, dstName(s.index), s.len, n)
+		}
+	}
+	for _, s := range in {
+		if s.len != n {
+			badLen(function, inName(s.index), s.len, n)
+		}
+	}
+	for i := 1; i < len(dst); i++ {
+		for j := i; j > 0 && dst[j].start < dst[j-1].start; j-- {
+			dst[j], dst[j-1] = dst[j-1], dst[j]
+		}
+	}
+	for i := 1; i < len(dst); i++ {
+		if overlap(dst[i-1].start, dst[i].start, n) {
+			badOverlap(function, dstName(dst[i].index), dstName(dst[i-1].index))
+		}
+	}
+	for _, s := range in {
+		for _, d := range dst {
+			if overlap(s.start, d.start, n) {
+				badOverlap(function, inName(s.index), dstName(d.index))
+			}
+		}
+	}
+}
+
+// start returns the address of the first element, or of where it would be.
+func start(s []uint64) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
+
+// overlap reports whether n words at a and n words at b share one.
+func overlap(a, b uintptr, n int) bool {
+	return a < b+8*uintptr(n) && b < a+8*uintptr(n)
+}
+
+//go:noinline
+func badLen(function, name string, got, want int) {
+	panic(function + ": len(" + name + ") = " + strconv.Itoa(got) + ", len(dst) = " + strconv.Itoa(want))
+}
+
+//go:noinline
+func badOverlap(function, name, other string) {
+	panic(function + ": " + name + " overlaps " + other)
+}
