@@ -21,12 +21,6 @@ func (s sight) queen() uint64     { return s.them & s.mark }
 func (s sight) ours() uint64      { return s.mark &^ (s.them | s.king) }
 func (s sight) ourKing() uint64   { return s.king &^ s.mark }
 func (s sight) theirKing() uint64 { return s.king & s.mark }
-func (s sight) checked(k uint64) uint64 {
-	if s.them&k != 0 {
-		return s.ourKing()
-	}
-	return 0
-}
 
 // chainUp returns the propagators of the three steps of a fill by left shifts of
 // s: what the generators of a direction share. All arguments but empty are
@@ -68,7 +62,8 @@ func attackEast(gen, free7 uint64) uint64 {
 	return (free7 + s2&low7) ^ free7 ^ s2&^low7
 }
 
-// threatsGeneric sets t as Threats says. us is White or Black.
+// threatsGeneric sets t as Threats says. us is White or Black. The two directions
+// of an axis are filled and used up before the next two, to spare registers.
 func threatsGeneric(t *Threats, b *Board, us Color) {
 	empty := b.Empty()
 	own := b.ByColor(us)
@@ -76,79 +71,98 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	king := b.Kings() & own
 	queens, foeKing := b.Queens()&foe, b.Kings()&foe
 	kings := king | foeKing
-	theirDiagonal, theirOrthogonal := b.Diagonal()&foe, b.Orthogonal()&foe
+	var line [8]uint64 // ourKing(d) & them(opp)
+	var others, queen, ourRays, theirRays, discoverers uint64
 
-	// Diagonals.
-	g := sight{theirDiagonal, queens | foeKing | b.Diagonal()&own, kings}
+	theirs := b.Diagonal() & foe
+	marks := queens | foeKing | b.Diagonal()&own
 	p1, p2, p4 := chainUp(empty, 9, notAFile)
-	ne := sight{attackUp(g.them, p1, p2, p4, 9, notAFile), attackUp(g.mark, p1, p2, p4, 9, notAFile), attackUp(g.king, p1, p2, p4, 9, notAFile)}
+	up := sight{attackUp(theirs, p1, p2, p4, 9, notAFile), attackUp(marks, p1, p2, p4, 9, notAFile), attackUp(kings, p1, p2, p4, 9, notAFile)}
 	p1, p2, p4 = chainDown(empty, 9, notHFile)
-	sw := sight{attackDown(g.them, p1, p2, p4, 9, notHFile), attackDown(g.mark, p1, p2, p4, 9, notHFile), attackDown(g.king, p1, p2, p4, 9, notHFile)}
-	p1, p2, p4 = chainDown(empty, 7, notAFile)
-	se := sight{attackDown(g.them, p1, p2, p4, 7, notAFile), attackDown(g.mark, p1, p2, p4, 7, notAFile), attackDown(g.king, p1, p2, p4, 7, notAFile)}
-	p1, p2, p4 = chainUp(empty, 7, notHFile)
-	nw := sight{attackUp(g.them, p1, p2, p4, 7, notHFile), attackUp(g.mark, p1, p2, p4, 7, notHFile), attackUp(g.king, p1, p2, p4, 7, notHFile)}
+	down := sight{attackDown(theirs, p1, p2, p4, 9, notHFile), attackDown(marks, p1, p2, p4, 9, notHFile), attackDown(kings, p1, p2, p4, 9, notHFile)}
+	line[koggestone.NorthEast], line[koggestone.SouthWest] = up.ourKing()&down.them, down.ourKing()&up.them
+	others |= up.other() | down.other()
+	queen |= up.queen() | down.queen()
+	ourRays |= up.ourKing() | down.ourKing()
+	theirRays |= up.theirKing() | down.theirKing()
+	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
 
-	// Ranks and files.
-	g = sight{theirOrthogonal, queens | foeKing | b.Orthogonal()&own, kings}
+	p1, p2, p4 = chainUp(empty, 7, notHFile)
+	up = sight{attackUp(theirs, p1, p2, p4, 7, notHFile), attackUp(marks, p1, p2, p4, 7, notHFile), attackUp(kings, p1, p2, p4, 7, notHFile)}
+	p1, p2, p4 = chainDown(empty, 7, notAFile)
+	down = sight{attackDown(theirs, p1, p2, p4, 7, notAFile), attackDown(marks, p1, p2, p4, 7, notAFile), attackDown(kings, p1, p2, p4, 7, notAFile)}
+	line[koggestone.NorthWest], line[koggestone.SouthEast] = up.ourKing()&down.them, down.ourKing()&up.them
+	others |= up.other() | down.other()
+	queen |= up.queen() | down.queen()
+	ourRays |= up.ourKing() | down.ourKing()
+	theirRays |= up.theirKing() | down.theirKing()
+	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
+
+	t.ByBishop, t.BishopChecks, others, theirRays = others, theirRays, 0, 0
+	sliding := ourRays & theirs
+	ourRays = 0
+	theirs = b.Orthogonal() & foe
+	marks = queens | foeKing | b.Orthogonal()&own
 	free7 := empty & 0x7f7f7f7f7f7f7f7f
-	e := sight{attackEast(g.them, free7), attackEast(g.mark, free7), attackEast(g.king, free7)}
+	up = sight{attackEast(theirs, free7), attackEast(marks, free7), attackEast(kings, free7)}
 	p1, p2, p4 = chainDown(empty, 1, notHFile)
-	w := sight{attackDown(g.them, p1, p2, p4, 1, notHFile), attackDown(g.mark, p1, p2, p4, 1, notHFile), attackDown(g.king, p1, p2, p4, 1, notHFile)}
+	down = sight{attackDown(theirs, p1, p2, p4, 1, notHFile), attackDown(marks, p1, p2, p4, 1, notHFile), attackDown(kings, p1, p2, p4, 1, notHFile)}
+	line[koggestone.East], line[koggestone.West] = up.ourKing()&down.them, down.ourKing()&up.them
+	others |= up.other() | down.other()
+	queen |= up.queen() | down.queen()
+	ourRays |= up.ourKing() | down.ourKing()
+	theirRays |= up.theirKing() | down.theirKing()
+	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
+
 	const all = ^uint64(0)
 	p1, p2, p4 = chainUp(empty, 8, all)
-	n := sight{attackUp(g.them, p1, p2, p4, 8, all), attackUp(g.mark, p1, p2, p4, 8, all), attackUp(g.king, p1, p2, p4, 8, all)}
-	// k empty squares in a row, counted from the other end.
-	p2, p4 = p2>>8, p4>>24
-	s := sight{attackDown(g.them, p1, p2, p4, 8, all), attackDown(g.mark, p1, p2, p4, 8, all), attackDown(g.king, p1, p2, p4, 8, all)}
+	up = sight{attackUp(theirs, p1, p2, p4, 8, all), attackUp(marks, p1, p2, p4, 8, all), attackUp(kings, p1, p2, p4, 8, all)}
+	p2, p4 = p2>>8, p4>>24 // k empty squares in a row, counted from the other end
+	down = sight{attackDown(theirs, p1, p2, p4, 8, all), attackDown(marks, p1, p2, p4, 8, all), attackDown(kings, p1, p2, p4, 8, all)}
+	line[koggestone.North], line[koggestone.South] = up.ourKing()&down.them, down.ourKing()&up.them
+	others |= up.other() | down.other()
+	queen |= up.queen() | down.queen()
+	ourRays |= up.ourKing() | down.ourKing()
+	theirRays |= up.theirKing() | down.theirKing()
+	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
 
+	t.ByRook, t.RookChecks = others, theirRays
+	sliding |= ourRays & theirs
+	t.ByQueen = queen
 	t.ByPawn = pawnAttacks(b.Pawns()&foe, us.Other())
 	t.ByKnight = knightAttacks(b.Knights() & foe)
-	t.ByBishop = ne.other() | sw.other() | se.other() | nw.other()
-	t.ByRook = e.other() | w.other() | n.other() | s.other()
-	t.ByQueen = ne.queen() | sw.queen() | se.queen() | nw.queen() | e.queen() | w.queen() | n.queen() | s.queen()
 	t.ByKing = kingAttacks(foeKing)
 	t.Attacked = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | t.ByKing
-
-	// line, king(d) & them(opp) by direction.
-	lines := [8]uint64{
-		koggestone.NorthEast: ne.ourKing() & sw.them,
-		koggestone.East:      e.ourKing() & w.them,
-		koggestone.SouthEast: se.ourKing() & nw.them,
-		koggestone.South:     s.ourKing() & n.them,
-		koggestone.SouthWest: sw.ourKing() & ne.them,
-		koggestone.West:      w.ourKing() & e.them,
-		koggestone.NorthWest: nw.ourKing() & se.them,
-		koggestone.North:     n.ourKing() & s.them,
-	}
-	line := lines[0] | lines[1] | lines[2] | lines[3] | lines[4] | lines[5] | lines[6] | lines[7]
-	sliding := (ne.ourKing()|sw.ourKing()|se.ourKing()|nw.ourKing())&theirDiagonal |
-		(e.ourKing()|w.ourKing()|n.ourKing()|s.ourKing())&theirOrthogonal
-
-	t.Checkers = sliding | knightAttacks(king)&b.Knights()&foe | pawnAttacks(king, us)&b.Pawns()&foe
-	t.CheckMask = checkMask(t.Checkers, line&empty)
-	t.Danger = t.Attacked
-	if sliding != 0 {
-		t.Danger |= ne.checked(king) | sw.checked(king) | se.checked(king) | nw.checked(king) |
-			e.checked(king) | w.checked(king) | n.checked(king) | s.checked(king)
-	}
-	t.Pinned = line & own
-	t.Pinners = 0
-	if t.Pinned != 0 {
-		for d := range lines {
-			lines[d] &= own
-		}
-		t.Pinners = pinners(b, &lines) & foe
-	}
-
 	t.PawnChecks = pawnAttacks(foeKing, us.Other())
 	t.KnightChecks = knightAttacks(foeKing)
-	t.BishopChecks = ne.theirKing() | sw.theirKing() | se.theirKing() | nw.theirKing()
-	t.RookChecks = e.theirKing() | w.theirKing() | n.theirKing() | s.theirKing()
-	t.Discoverers = own & (ne.theirKing()&sw.ours() | sw.theirKing()&ne.ours() |
-		se.theirKing()&nw.ours() | nw.theirKing()&se.ours() |
-		e.theirKing()&w.ours() | w.theirKing()&e.ours() |
-		n.theirKing()&s.ours() | s.theirKing()&n.ours())
+	t.Discoverers = own & discoverers
+
+	lines := line[0] | line[1] | line[2] | line[3] | line[4] | line[5] | line[6] | line[7]
+	t.Checkers = sliding | knightAttacks(king)&b.Knights()&foe | pawnAttacks(king, us)&b.Pawns()&foe
+	t.CheckMask = checkMask(t.Checkers, lines&empty)
+	t.Danger = t.Attacked
+	if sliding != 0 {
+		t.Danger |= behind(b, king, foe)
+	}
+	t.Pinned = lines & own
+	t.Pinners = 0
+	if t.Pinned != 0 {
+		for d := range line {
+			line[d] &= own
+		}
+		t.Pinners = pinners(b, &line) & foe
+	}
+}
+
+// behind returns what a king sees going on in the directions in which sliders
+// among foe check it: the way it came from is known by looking at them.
+func behind(b *Board, king, foe uint64) (rays uint64) {
+	for _, d := range directions {
+		if koggestone.Attacks(king, b.Empty(), d.Opposite())&movers(b, d)&foe != 0 {
+			rays |= koggestone.Attacks(king, b.Empty(), d)
+		}
+	}
+	return rays
 }
 
 // threatsBatchGeneric sets dst[k][i] to set k of the threats of board i of planes
