@@ -234,7 +234,9 @@ func TestValidate(t *testing.T) {
 		{"4k3/2n5/8/2pP4/8/8/8/4K3 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
 		{"4k3/8/8/1PpP4/8/8/1n6/3K4 w - c6 0 1", "quad: c6: en-passant target without a legal capture"},
 		{"4k3/8/8/1PpP4/1K6/8/8/8 w - c6 0 1", ""}, // the pawn to be captured gives check
+		{"4k3/8/8/1KpP4/8/8/8/8 w - c6 0 1", ""},   // a white pawn on c6 does not attack b5
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d3 0 1", ""},
+		{"8/8/8/8/2pPk3/8/8/4K3 b - d3 0 1", ""},
 		{"4k3/8/8/8/2pP4/8/3N4/4K3 b - d3 0 1", "quad: d3: en-passant target without a legal capture"},
 		{"4k3/8/8/8/2pP4/8/8/4K3 b - d5 0 1", "quad: d5: en-passant target without a legal capture"},
 	} {

@@ -110,21 +110,20 @@ func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
 // piece behind each pinned one, seen from the king, which takes a further fill.
 func (v *Vision) Pinners(c Color) uint64 {
 	own := v.Board.ByColor(c)
-	lines := v.lines(c, c.Other())
-	for d := range lines {
-		lines[d] &= own
+	pinned := v.lines(c, c.Other())
+	for d := range pinned {
+		pinned[d] &= own
 	}
-	return pinners(&v.Board, &lines) & v.Board.ByColor(c.Other())
+	return pinners(&pinned, v.Board.Empty())
 }
 
-// pinners returns the sliders of either colour that are the next piece in
-// direction d from a piece of pinned[d], and move along d. Pins are rare, so
-// directions without any are skipped.
-func pinners(b *Board, pinned *[8]uint64) (pinners uint64) {
+// pinners returns the next piece in direction d from each of pinned[d]: what a
+// pin was found by is a slider that moves along d. Pins are rare, so directions
+// without any are skipped.
+func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	for d, p := range pinned {
 		if p != 0 {
-			d := koggestone.Direction(d)
-			pinners |= koggestone.Attacks(p, b.Empty(), d) & movers(b, d)
+			pinners |= koggestone.Attacks(p, empty, koggestone.Direction(d)) &^ empty
 		}
 	}
 	return pinners

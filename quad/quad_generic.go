@@ -150,7 +150,7 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 		for d := range line {
 			line[d] &= own
 		}
-		t.Pinners = pinners(b, &line) & foe
+		t.Pinners = pinners(&line, empty)
 	}
 }
 

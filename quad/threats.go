@@ -31,8 +31,9 @@ type Threats struct {
 	// Pinned holds our pieces that may move only along their line with the king:
 	// line & own.
 	Pinned uint64
-	// Pinners holds the sliders of them that pin one: OR of the attacks in
-	// direction d of king(d) & them(opp) & own, & S(d): the one further fill.
+	// Pinners holds the sliders of them that pin one: the squares that pieces of
+	// king(d) & them(opp) & own attack in direction d, OR over d, where not empty:
+	// the one further fill.
 	Pinners uint64
 
 	// The squares on which a piece of ours would give check, by kind; a queen does
