@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
 // chunk is how many boards go through assembly at a time: 10 to 50 microseconds
@@ -18,12 +19,11 @@ const chunk = 1024
 // plane of the batch; overlap and lengths that differ panic before anything is
 // written.
 func VisionBatch(dst *[8][4][]uint64, b *Batch) {
-	const name = "VisionBatch"
-	var out [32][]uint64
+	var out [32]slicecheck.Span
 	for i := range out {
-		out[i] = dst[i/4][i%4]
+		out[i] = slicecheck.Of(dst[i/4][i%4], i)
 	}
-	checkApart(name, out[:], b, visionName)
+	b.checkApart("quad: VisionBatch", out[:], visionName)
 	n := b.Len()
 	for low := 0; low < n; low += chunk {
 		high := min(n, low+chunk)
@@ -47,8 +47,8 @@ func visionName(i int) string {
 // dst must have the length of the batch and overlap none of its planes; otherwise
 // it panics before anything is written.
 func AttacksBatch(dst []uint64, b *Batch, c Color) {
-	out := [1][]uint64{dst}
-	checkApart("AttacksBatch", out[:], b, func(int) string { return "dst" })
+	out := [1]slicecheck.Span{slicecheck.Of(dst, 0)}
+	b.checkApart("quad: AttacksBatch", out[:], func(int) string { return "dst" })
 	n := b.Len()
 	for low := 0; low < n; low += chunk {
 		high := min(n, low+chunk)
@@ -100,6 +100,8 @@ var threatNames = [threatSets]string{
 	"PawnChecks", "KnightChecks", "BishopChecks", "RookChecks", "Discoverers",
 }
 
+func threatName(k int) string { return "dst." + threatNames[k] }
+
 // ThreatsBatch sets element i of every slice of dst to that set of the threats of
 // board i for side us[i] to move.
 //
@@ -107,22 +109,40 @@ var threatNames = [threatSets]string{
 // may overlap another or a plane of the batch; overlap and lengths that differ
 // panic before anything is written.
 func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
-	const name = "ThreatsBatch"
 	n := b.Len()
 	if len(us) != n {
-		badLen(name, "us", len(us), n)
+		badLen("ThreatsBatch", "us", len(us), n)
 	}
-	var out [threatSets][]uint64
-	for k, column := range dst.columns() {
-		out[k] = *column
+	var out [threatSets]slicecheck.Span
+	columns := dst.columns()
+	for k, column := range columns {
+		out[k] = slicecheck.Of(*column, k)
 	}
-	checkApart(name, out[:], b, func(k int) string { return "dst." + threatNames[k] })
+	b.checkApart("quad: ThreatsBatch", out[:], threatName)
 	for low := 0; low < n; low += chunk {
 		high := min(n, low+chunk)
 		var part [threatSets][]uint64
 		for k := range part {
-			part[k] = out[k][low:high]
+			part[k] = (*columns[k])[low:high]
 		}
 		threatsChunk(&part, b.part(low, high), us[low:high])
 	}
+}
+
+// checkApart panics unless the slices of dst have the length of b and are apart
+// from one another and from the planes of b.
+func (b *Batch) checkApart(function string, dst []slicecheck.Span, name func(i int) string) {
+	var in [4]slicecheck.Span
+	for p, plane := range b.planes {
+		in[p] = slicecheck.Of(plane, p)
+	}
+	slicecheck.Apart(function, dst, in[:], name, planeName)
+}
+
+func planeName(p int) string { return "plane " + strconv.Itoa(p) + " of the batch" }
+
+//go:noinline
+func badLen(function, name string, got, want int) {
+	panic("quad: " + function + ": len(" + name + ") = " + strconv.Itoa(got) +
+		", length of the batch = " + strconv.Itoa(want))
 }
