@@ -271,8 +271,8 @@ func compareDistinct(a against, m *mailbox.Board) {
 	}
 }
 
-// TestOracle holds every set to the oracle's on the suites' positions and on
-// scattered and crowded ones.
+// TestOracle holds every set to the oracle's on the suites' positions, on
+// random legal ones, and on scattered and crowded ones.
 func TestOracle(t *testing.T) {
 	boards, _ := suites(t)
 	onPaths(t, func(t *testing.T) {
@@ -287,6 +287,15 @@ func TestOracle(t *testing.T) {
 			b := scattered(rng)
 			compare(t, b, 1<<rng.IntN(64), b.White())
 		}
+		randomGames(t, rng, 30, func(m *mailbox.Board, _ int) {
+			if rng.IntN(6) == 0 {
+				b := fromCells(m)
+				if err := b.Validate(); err != nil {
+					t.Fatalf("%v\n%v", err, b)
+				}
+				compare(t, b, rng.Uint64()&rng.Uint64(), b.Black())
+			}
+		})
 		// Nonsense, too: what is said of several kings holds.
 		for range 200 {
 			compare(t, nonsense(rng), rng.Uint64()&rng.Uint64(), rng.Uint64())

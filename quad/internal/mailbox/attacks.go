@@ -107,20 +107,27 @@ func (b *Board) From(color, kind int, targets uint64) (set uint64) {
 // Reach returns the squares that pieces of the colour and kind reach in one move.
 func (b *Board) Reach(color, kind int) (set uint64) {
 	for sq := range b {
-		if !b.Is(sq, color) || b.Kind(sq) != kind {
-			continue
+		if b.Is(sq, color) && b.Kind(sq) == kind {
+			set |= b.reach(sq)
 		}
-		for to := range b {
-			hit := b.attacks(sq, kind, color)>>to&1 != 0
-			if kind == Pawn {
-				up := 8 - 16*color
-				double := sq/8 == 1+5*color && to == sq+2*up && b[sq+up]%8 == 0
-				ep := b[to] == Target && to/8 == 5-3*color
-				hit = hit && (b.Is(to, 1-color) || ep) || b[to]%8 == 0 && (to == sq+up || double)
-			}
-			if hit && !b.Is(to, color) {
-				set |= 1 << to
-			}
+	}
+	return set
+}
+
+// reach returns the squares that the piece on sq reaches in one move.
+func (b *Board) reach(sq int) (set uint64) {
+	color, kind := int(b[sq]/8), b.Kind(sq)
+	attacks := b.attacks(sq, kind, color)
+	for to := range b {
+		hit := attacks>>to&1 != 0
+		if kind == Pawn {
+			up := 8 - 16*color
+			double := sq/8 == 1+5*color && to == sq+2*up && b[sq+up]%8 == 0
+			ep := b[to] == Target && to/8 == 5-3*color
+			hit = hit && (b.Is(to, 1-color) || ep) || b[to]%8 == 0 && (to == sq+up || double)
+		}
+		if hit && !b.Is(to, color) {
+			set |= 1 << to
 		}
 	}
 	return set
