@@ -28,7 +28,7 @@ func (v *Vision) AppendPairs(dst []Pair) []Pair {
 		victims := occupied & (v.slides(d) | koggestone.Step(b.steppers(d), d))
 		for ; victims != 0; victims &= victims - 1 {
 			to := bits.TrailingZeros64(victims)
-			dst = append(dst, b.pair(nearest(&b, d.Opposite(), to), to))
+			dst = append(dst, b.pair(source(occupied, d, to), to))
 		}
 	}
 	knights := b.Knights()
