@@ -38,6 +38,12 @@ func (v *isa) stream(body func(loader, storer)) {
 // streamFrom emits the loop for n positions from index from. Labels end in
 // suffix, so that a kernel may have several loops.
 func (v *isa) streamFrom(suffix string, from, n reg.GPVirtual, body func(loader, storer)) {
+	v.streamBytes(suffix, from, n, func(load loader, store storer, _ loader) { body(load, store) })
+}
+
+// streamBytes is streamFrom for a body that also reads arrays of bytes, each as
+// a word.
+func (v *isa) streamBytes(suffix string, from, n reg.GPVirtual, body func(load loader, store storer, bytes loader)) {
 	i, end := GP64(), GP64()
 	MOVQ(from, i)
 	MOVQ(n, end)
@@ -49,6 +55,11 @@ func (v *isa) streamFrom(suffix string, from, n reg.GPVirtual, body func(loader,
 	body(
 		func(base reg.Register) reg.VecVirtual { return v.load(at(base)) },
 		func(x Op, base reg.Register) { v.store(x, at(base)) },
+		func(base reg.Register) reg.VecVirtual {
+			r := v.vec()
+			VPMOVZXBQ(Mem{Base: base, Index: i, Scale: 1}, r)
+			return r
+		},
 	)
 	ADDQ(I32(v.words()), i)
 	Label("check" + suffix)
@@ -71,6 +82,11 @@ func (v *isa) streamFrom(suffix string, from, n reg.GPVirtual, body func(loader,
 			return r
 		},
 		func(x Op, base reg.Register) { VMOVDQU64(x, mask, at(base)) },
+		func(base reg.Register) reg.VecVirtual {
+			r := v.vec()
+			VPMOVZXBQ_Z(Mem{Base: base, Index: i, Scale: 1}, mask, r)
+			return r
+		},
 	)
 	Label("done" + suffix)
 }
@@ -263,6 +279,18 @@ func (v *isa) multiBatch() {
 	v.batchComment(name, "dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and")
 	headers, inputs := pointer("dst"), pointer("gens")
 	empty := Load(Param("empty"), GP64())
+	v.multiLoops(headers, inputs, func(load loader, gens [4]reg.GPVirtual) (x []Op, e Op) {
+		for _, p := range gens {
+			x = append(x, load(p))
+		}
+		return x, load(empty)
+	})
+	finish()
+}
+
+// multiLoops emits the loops of multiBatch. board loads, at each position, the
+// four generators from arrays and the propagator.
+func (v *isa) multiLoops(headers, inputs Mem, board func(loader, [4]reg.GPVirtual) ([]Op, Op)) {
 	var gens, dst [4]reg.GPVirtual
 	for g := range gens {
 		gens[g], dst[g] = GP64(), GP64()
@@ -278,11 +306,7 @@ func (v *isa) multiBatch() {
 		}
 		Load(Param("n"), n)
 		v.streamFrom(d.String(), from, n, func(load loader, store storer) {
-			e := load(empty)
-			var x []Op
-			for _, p := range gens {
-				x = append(x, load(p))
-			}
+			x, e := board(load, gens)
 			if v.byLine(d) {
 				for g, s := range x {
 					store(v.singleLines(lines, s, e)(d), dst[g])
@@ -294,7 +318,6 @@ func (v *isa) multiBatch() {
 			}
 		})
 	}
-	finish()
 }
 
 // lines returns the constants of the byte lines where there are any.

@@ -21,6 +21,7 @@ import (
 // keep of them: shift amounts of the three steps, and wrap masks.
 type bundle struct {
 	v    *isa
+	name string
 	dirs []koggestone.Direction
 	left bool
 	s    [3]reg.VecVirtual // amounts of s, 2s, 4s
@@ -40,7 +41,7 @@ func (v *isa) bundles(yield func(*bundle) bool) {
 }
 
 func newBundle(v *isa, name string, left bool, dirs []koggestone.Direction) *bundle {
-	b := &bundle{v: v, dirs: dirs, left: left}
+	b := &bundle{v: v, name: name, dirs: dirs, left: left}
 	var amounts, wraps []uint64
 	for _, d := range dirs {
 		s := directions[d].shift
@@ -71,15 +72,18 @@ func table(name string, xs []uint64) Mem {
 }
 
 // step returns x moved 1, 2 or 4 squares (i is 0, 1 or 2), before any mask.
-func (b *bundle) step(x Op, i int) reg.VecVirtual {
+func (b *bundle) step(x Op, i int) reg.VecVirtual { return b.moved(x, b.s[i]) }
+
+// moved returns x shifted by an amount of its own in each lane.
+func (b *bundle) moved(x Op, by reg.VecVirtual) reg.VecVirtual {
 	r := b.v.vec()
 	switch {
 	case b.v.wide():
-		VPROLVQ(b.s[i], x, r)
+		VPROLVQ(by, x, r)
 	case b.left:
-		VPSLLVQ(b.s[i], x, r)
+		VPSLLVQ(by, x, r)
 	default:
-		VPSRLVQ(b.s[i], x, r)
+		VPSRLVQ(by, x, r)
 	}
 	return r
 }
@@ -256,12 +260,18 @@ func (v *isa) multi(name, pro, doc string, attacks bool) {
 	Doc(name+v.name+" "+doc, "It works like "+name+"Generic.")
 	dst, gens := pointer("dst"), pointer("gens")
 	p := v.broadcastParam(pro)
+	g := v.planesParam(gens)
+	v.multiOf(dst, []Op{g[0], g[1], g[2], g[3]}, p, attacks)
+	finish()
+}
+
+// multiOf emits the fills or attacks of four generators over pro, all in every
+// lane.
+func (v *isa) multiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	for b := range v.bundles {
-		chain := b.chain(p)
+		chain := b.chain(pro)
 		var x [4]reg.VecVirtual
-		for i := range x {
-			g := v.vec()
-			VPBROADCASTQ(gens.Offset(8*i), g)
+		for i, g := range gens {
 			x[i] = b.fill(g, chain)
 			if attacks {
 				x[i] = b.onto(x[i])
@@ -275,7 +285,6 @@ func (v *isa) multi(name, pro, doc string, attacks bool) {
 		}
 		v.storeMulti(b, lo, hi, dst)
 	}
-	finish()
 }
 
 // storeMulti stores four generators' results, the pairs of generators 0, 1 and

@@ -25,15 +25,8 @@ func VisionBatch(dst *[8][4][]uint64, b *Batch) {
 	}
 	b.checkApart("quad: VisionBatch", out[:], visionName)
 	n := b.Len()
-	for low := 0; low < n; low += chunk {
-		high := min(n, low+chunk)
-		var part [8][4][]uint64
-		for d := range part {
-			for p := range part[d] {
-				part[d][p] = dst[d][p][low:high]
-			}
-		}
-		visionChunk(&part, b.part(low, high))
+	for lo := 0; lo < n; lo += chunk {
+		visionChunk(dst, &b.planes, lo, min(n, lo+chunk))
 	}
 }
 
@@ -50,9 +43,13 @@ func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	out := [1]slicecheck.Span{slicecheck.Of(dst, 0)}
 	b.checkApart("quad: AttacksBatch", out[:], func(int) string { return "dst" })
 	n := b.Len()
-	for low := 0; low < n; low += chunk {
-		high := min(n, low+chunk)
-		attacksChunk(dst[low:high], b.part(low, high), c&1)
+	var diagonal, orthogonal, empty [chunk]uint64
+	for lo := 0; lo < n; lo += chunk {
+		hi := min(n, lo+chunk)
+		slidersChunk(diagonal[:], orthogonal[:], empty[:], &b.planes, c&1, lo, hi)
+		part := dst[lo:hi]
+		koggestone.SliderAttacksBatch(part, diagonal[:hi-lo], orthogonal[:hi-lo], empty[:hi-lo])
+		leapsChunk(part, &b.planes, c&1, lo, hi)
 	}
 }
 
@@ -114,18 +111,14 @@ func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 		badLen("ThreatsBatch", "us", len(us), n)
 	}
 	var out [threatSets]slicecheck.Span
+	var sets [threatSets][]uint64
 	columns := dst.columns()
 	for k, column := range columns {
-		out[k] = slicecheck.Of(*column, k)
+		out[k], sets[k] = slicecheck.Of(*column, k), *column
 	}
 	b.checkApart("quad: ThreatsBatch", out[:], threatName)
-	for low := 0; low < n; low += chunk {
-		high := min(n, low+chunk)
-		var part [threatSets][]uint64
-		for k := range part {
-			part[k] = (*columns[k])[low:high]
-		}
-		threatsChunk(&part, b.part(low, high), us[low:high])
+	for lo := 0; lo < n; lo += chunk {
+		threatsChunk(&sets, &b.planes, us, lo, min(n, lo+chunk))
 	}
 }
 

@@ -166,9 +166,9 @@ func behind(b *Board, king, foe uint64) (rays uint64) {
 }
 
 // threatsBatchGeneric sets dst[k][i] to set k of the threats of board i of planes
-// for side us[i].
-func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color) {
-	for i := range us {
+// for side us[i], for lo <= i < hi.
+func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		var t Threats
 		threatsGeneric(&t, &Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}, us[i]&1)
 		for k, set := range t.sets() {
@@ -177,32 +177,41 @@ func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Co
 	}
 }
 
-// visionBatchGeneric sets dst[d][p][i] to plane p of what is seen in direction d
-// on board i of planes. The fills are the root package's, which has its own twins.
-func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64) {
-	n := len(planes[G0])
-	var black, empty [chunk]uint64
-	for i := range n {
-		occupied := planes[G0][i] | planes[G1][i] | planes[G2][i]
-		black[i], empty[i] = planes[GB][i]&occupied, ^occupied
-	}
-	gens := [4][]uint64{planes[G0], planes[G1], planes[G2], black[:n]}
-	koggestone.MultiAttacksBatch(dst, &gens, empty[:n])
+func visionGeneric(dst *[8][4]uint64, b *Board) {
+	gens := b.Generators()
+	koggestone.MultiAttacks(dst, &gens, b.Empty())
 }
 
-// attacksBatchGeneric sets dst[i] to all attacks of colour c on board i of
-// planes, the sliders' by the root package.
-func attacksBatchGeneric(dst []uint64, planes *[4][]uint64, c Color) {
-	var diagonal, orthogonal, empty [chunk]uint64
-	n := len(dst)
-	for i := range n {
+// visionBatchGeneric sets dst[d][p][i] to plane p of what is seen in direction d
+// on board i of planes, for lo <= i < hi. The fills are the root package's, which
+// has its own twins.
+func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		var rays [8][4]uint64
+		visionGeneric(&rays, &Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]})
+		for d := range dst {
+			for p := range dst[d] {
+				dst[d][p][i] = rays[d][p]
+			}
+		}
+	}
+}
+
+// slidersBatchGeneric sets diagonal[i], orthogonal[i] and empty[i] to the sliders
+// of c and the empty squares of board lo+i.
+func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}
 		own := b.ByColor(c)
-		diagonal[i], orthogonal[i], empty[i] = b.Diagonal()&own, b.Orthogonal()&own, b.Empty()
+		diagonal[i-lo], orthogonal[i-lo], empty[i-lo] = b.Diagonal()&own, b.Orthogonal()&own, b.Empty()
 	}
-	koggestone.SliderAttacksBatch(dst, diagonal[:n], orthogonal[:n], empty[:n])
-	for i := range n {
+}
+
+// leapsBatchGeneric adds to dst[i] what pawns, knights and kings of c attack on
+// board lo+i.
+func leapsBatchGeneric(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
+	for i := lo; i < hi; i++ {
 		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}
-		dst[i] |= b.leaps(b.ByColor(c), c)
+		dst[i-lo] |= b.leaps(b.ByColor(c), c)
 	}
 }

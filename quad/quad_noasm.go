@@ -1,14 +1,27 @@
+//go:build !amd64 || !gc || purego
+
 package quad
 
 func threats(t *Threats, b *Board, us Color) { threatsGeneric(t, b, us) }
 
-//go:noinline
-func visionChunk(dst *[8][4][]uint64, planes *[4][]uint64) { visionBatchGeneric(dst, planes) }
+func vision(dst *[8][4]uint64, b *Board) { visionGeneric(dst, b) }
 
 //go:noinline
-func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color) {
-	threatsBatchGeneric(dst, planes, us)
+func visionChunk(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
+	visionBatchGeneric(dst, planes, lo, hi)
 }
 
 //go:noinline
-func attacksChunk(dst []uint64, planes *[4][]uint64, c Color) { attacksBatchGeneric(dst, planes, c) }
+func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
+	threatsBatchGeneric(dst, planes, us, lo, hi)
+}
+
+//go:noinline
+func slidersChunk(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
+	slidersBatchGeneric(diagonal, orthogonal, empty, planes, c, lo, hi)
+}
+
+//go:noinline
+func leapsChunk(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
+	leapsBatchGeneric(dst, planes, c, lo, hi)
+}

@@ -31,9 +31,8 @@ func (b Board) Vision() (v Vision) {
 // Set sets v to what the pieces of b see: Rays[d][p] to
 // koggestone.Attacks(b.Generators()[p], b.Empty(), d).
 func (v *Vision) Set(b Board) {
-	gens := b.Generators()
-	koggestone.MultiAttacks(&v.Rays, &gens, b.Empty())
 	v.Board = b
+	vision(&v.Rays, &v.Board)
 }
 
 // Seen returns the squares whose first piece looking back along d is of colour c
