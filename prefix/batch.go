@@ -1,0 +1,130 @@
+package prefix
+
+import "github.com/koggestone/koggestone/internal/slicecheck"
+
+// chunk is how many words go through assembly at a time: about 10 microseconds of
+// work. Assembly cannot be preempted; between two chunks the prologue of a Go
+// function that is not inlined lets the scheduler and the garbage collector in.
+const chunk = 16384
+
+// ParityUpBatch sets dst[i] to ParityUp(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func ParityUpBatch(dst, x []uint64) {
+	slicecheck.In("prefix: ParityUpBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		parityUpChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// ParityDownBatch sets dst[i] to ParityDown(x[i]) for every i. It decodes Gray
+// codes: [GrayDecode] is ParityDown.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func ParityDownBatch(dst, x []uint64) {
+	slicecheck.In("prefix: ParityDownBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		parityDownChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// GrayEncodeBatch sets dst[i] to GrayEncode(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func GrayEncodeBatch(dst, x []uint64) {
+	slicecheck.In("prefix: GrayEncodeBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		grayEncodeChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// GrayEncodeBytesBatch sets dst[i] to GrayEncodeBytes(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func GrayEncodeBytesBatch(dst, x []uint64) {
+	slicecheck.In("prefix: GrayEncodeBytesBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		grayEncodeBytesChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// GrayDecodeBytesBatch sets dst[i] to GrayDecodeBytes(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func GrayDecodeBytesBatch(dst, x []uint64) {
+	slicecheck.In("prefix: GrayDecodeBytesBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		grayDecodeBytesChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// GrayEncodeNibblesBatch sets dst[i] to GrayEncodeNibbles(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func GrayEncodeNibblesBatch(dst, x []uint64) {
+	slicecheck.In("prefix: GrayEncodeNibblesBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		grayEncodeNibblesChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// GrayDecodeNibblesBatch sets dst[i] to GrayDecodeNibbles(x[i]) for every i.
+//
+// Both slices must have one length. dst may be x itself; any other overlap, and
+// lengths that differ, panic before anything is written.
+func GrayDecodeNibblesBatch(dst, x []uint64) {
+	slicecheck.In("prefix: GrayDecodeNibblesBatch", "x", x, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		grayDecodeNibblesChunk(dst[:n], x[:n])
+		dst, x = dst[n:], x[n:]
+	}
+}
+
+// ByteAddBatch sets dst[i] to ByteAdd(a[i], b[i]) for every i.
+//
+// All slices must have one length. dst may be exactly one of the inputs; any
+// other overlap, and lengths that differ, panic before anything is written.
+func ByteAddBatch(dst, a, b []uint64) {
+	const name = "prefix: ByteAddBatch"
+	slicecheck.In(name, "a", a, dst)
+	slicecheck.In(name, "b", b, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		byteAddChunk(dst[:n], a[:n], b[:n])
+		dst, a, b = dst[n:], a[n:], b[n:]
+	}
+}
+
+// ByteSubBatch sets dst[i] to ByteSub(a[i], b[i]) for every i.
+//
+// All slices must have one length. dst may be exactly one of the inputs; any
+// other overlap, and lengths that differ, panic before anything is written.
+func ByteSubBatch(dst, a, b []uint64) {
+	const name = "prefix: ByteSubBatch"
+	slicecheck.In(name, "a", a, dst)
+	slicecheck.In(name, "b", b, dst)
+	for len(dst) > 0 {
+		n := min(len(dst), chunk)
+		byteSubChunk(dst[:n], a[:n], b[:n])
+		dst, a, b = dst[n:], a[n:], b[n:]
+	}
+}

@@ -1,0 +1,214 @@
+package prefix
+
+import (
+	"slices"
+	"strconv"
+)
+
+// A Node is one operator of a network: it replaces the value of line To by what
+// line From and line To make together, From the earlier operand. From < To.
+type Node struct{ From, To int }
+
+// A Network is the wiring of an inclusive scan: lines 0 to n-1 that run from the
+// inputs to the outputs, and levels of operators that join them. All operators of
+// a level read before any of them writes, so that a level takes the time of one.
+// Line i brings in input i and carries out the prefix of inputs 0 to i. Make one
+// with [Serial], [KoggeStone] or [BrentKung]; the zero Network has no lines.
+//
+//	          Depth()               Operators()                (n a power of two)
+//	Serial       n-1                      n-1
+//	KoggeStone   log2(n)      n*log2(n) - n+1
+//	BrentKung  2*log2(n) - 2   2n - 2 - log2(n)                (n > 2)
+type Network struct {
+	name   string
+	lines  int
+	levels [][]Node
+}
+
+// Serial returns the network that adds one input at a time: the fewest
+// operators, and no two at once. It is the loop, and the dumb7fill of chess.
+//
+//	x1 x2 x3 x4
+//	|\ |  |  |
+//	| \|  |  |
+//	|  #  |  |
+//	|  |\ |  |
+//	|  | \|  |
+//	|  |  #  |
+//	|  |  |\ |
+//	|  |  | \|
+//	|  |  |  #
+//	q1 q2 q3 q4
+//
+// It panics if n < 1.
+func Serial(n int) Network {
+	w := newWiring("Serial", n)
+	for to := 1; to < n; to++ {
+		w.add(to-1, to)
+	}
+	return w.network()
+}
+
+// KoggeStone returns the network of the least depth in which no line feeds more
+// than two operators: at level k every line takes in the line 2^k before it.
+// Peter Kogge and Harold Stone (1973).
+//
+//	x1 x2 x3 x4
+//	|\ |\ |\ |
+//	| \| \| \|
+//	|  #  #  #
+//	|\ |\ |  |
+//	| \| \|  |
+//	|  \  \  |
+//	|  |\ |\ |
+//	|  | \| \|
+//	|  |  #  #
+//	q1 q2 q3 q4
+//
+// It panics if n < 1.
+func KoggeStone(n int) Network {
+	w := newWiring("KoggeStone", n)
+	for d := 1; d < n; d *= 2 {
+		for to := n - 1; to >= d; to-- {
+			w.add(to-d, to)
+		}
+	}
+	return w.network()
+}
+
+// BrentKung returns the network that first joins pairs, pairs of pairs and so on,
+// and then hands the joined stretches down to the lines between: nearly as few
+// operators as Serial, in at most twice the depth of KoggeStone. Richard Brent
+// and H. T. Kung (1982).
+//
+//	x1 x2 x3 x4
+//	|\ |  |\ |
+//	| \|  | \|
+//	|  #  |  #
+//	|  |\ |  |
+//	|  | \|  |
+//	|  |  \  |
+//	|  |  |\ |
+//	|  |  | \|
+//	|  |  |  #
+//	|  |\ |  |
+//	|  | \|  |
+//	|  |  #  |
+//	q1 q2 q3 q4
+//
+// It panics if n < 1.
+func BrentKung(n int) Network {
+	w := newWiring("BrentKung", n)
+	d := 1
+	for ; 2*d <= n; d *= 2 {
+		for to := 2*d - 1; to < n; to += 2 * d {
+			w.add(to-d, to)
+		}
+	}
+	for ; d >= 1; d /= 2 {
+		for to := 3*d - 1; to < n; to += 2 * d {
+			w.add(to-d, to)
+		}
+	}
+	return w.network()
+}
+
+// Name returns the name of the function that made the network: "KoggeStone".
+func (n Network) Name() string { return n.name }
+
+// Lines returns the number of inputs, which is that of outputs.
+func (n Network) Lines() int { return n.lines }
+
+// Depth returns the number of levels: how many operators are, at most, between
+// an input and an output.
+func (n Network) Depth() int { return len(n.levels) }
+
+// Operators returns the number of operators in all levels.
+func (n Network) Operators() (count int) {
+	for _, level := range n.levels {
+		count += len(level)
+	}
+	return count
+}
+
+// Levels returns the wiring: the operators of each level in the order of their
+// lines To, which differ within a level. The caller may change the result.
+func (n Network) Levels() [][]Node {
+	levels := make([][]Node, len(n.levels))
+	for i, level := range n.levels {
+		levels[i] = slices.Clone(level)
+	}
+	return levels
+}
+
+// A Trace is what one output of a network depends on.
+type Trace struct {
+	// Output is the line whose output was traced.
+	Output int
+	// Nodes[l] holds the operators of level l that have a part in the output, in
+	// the order of their lines To.
+	Nodes [][]Node
+	// Wires[l] holds the lines that carry a part of the output into level l, in
+	// order; the last element, after all levels, is the output alone.
+	Wires [][]int
+}
+
+// Inputs returns the inputs that the output depends on, in order.
+func (t Trace) Inputs() []int { return t.Wires[0] }
+
+// Trace follows an output through the operators up to the inputs that it depends
+// on. Output i of a prefix network depends on inputs 0 to i, all of them and no
+// others. It panics if the network has no line of that number.
+func (n Network) Trace(output int) Trace {
+	if output < 0 || output >= n.lines {
+		panic("prefix: Trace(" + strconv.Itoa(output) + "): the network has " + strconv.Itoa(n.lines) + " lines")
+	}
+	depth := len(n.levels)
+	t := Trace{output, make([][]Node, depth), make([][]int, depth+1)}
+	t.Wires[depth] = []int{output}
+	for l := depth - 1; l >= 0; l-- {
+		wires := slices.Clone(t.Wires[l+1])
+		for _, node := range n.levels[l] {
+			if slices.Contains(t.Wires[l+1], node.To) {
+				t.Nodes[l] = append(t.Nodes[l], node)
+				wires = append(wires, node.From)
+			}
+		}
+		slices.Sort(wires)
+		t.Wires[l] = slices.Compact(wires)
+	}
+	return t
+}
+
+// A wiring is a network in the making. Operators are added in an order in which
+// they could run one by one; each goes to the first level at which its operands
+// are ready and nobody reads the line that it writes any more.
+type wiring struct {
+	net   Network
+	ready []int // the first level that may read the line's present value
+	read  []int // the last level that reads it
+}
+
+func newWiring(name string, n int) *wiring {
+	if n < 1 {
+		panic("prefix: " + name + "(" + strconv.Itoa(n) + "): a network has at least one line")
+	}
+	return &wiring{Network{name: name, lines: n}, make([]int, n), make([]int, n)}
+}
+
+func (w *wiring) add(from, to int) {
+	level := max(w.ready[from], w.ready[to], w.read[to])
+	w.ready[to] = level + 1
+	w.read[from] = max(w.read[from], level)
+	if level == len(w.net.levels) {
+		w.net.levels = append(w.net.levels, nil)
+	}
+	w.net.levels[level] = append(w.net.levels[level], Node{from, to})
+}
+
+func (w *wiring) network() Network {
+	for _, level := range w.net.levels {
+		slices.SortFunc(level, func(a, b Node) int { return a.To - b.To })
+	}
+	return w.net
+}
