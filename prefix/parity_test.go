@@ -1,0 +1,70 @@
+package prefix
+
+import "testing"
+
+// parityWord returns the word whose bit i is the parity of bits lo(i) to hi(i).
+func parityWord(x uint64, lo, hi func(i int) int) uint64 {
+	return collect(func(i int) bool {
+		odd := false
+		for j := lo(i); j <= hi(i); j++ {
+			odd = odd != has(x, j)
+		}
+		return odd
+	})
+}
+
+func self(i int) int { return i }
+
+func always(n int) func(int) int { return func(int) int { return n } }
+
+func checkParity(t *testing.T, x uint64) {
+	t.Helper()
+	up, down := parityWord(x, always(0), self), parityWord(x, self, always(63))
+	equal(t, ParityUp(x), up, "ParityUp(%#x)", x)
+	equal(t, ParityDown(x), down, "ParityDown(%#x)", x)
+	equal(t, ParityUpInverse(up), x, "ParityUpInverse(%#x)", up)
+	equal(t, GrayEncode(down), x, "GrayEncode(%#x)", down)
+	equal(t, ParityUp(ParityUpInverse(x)), x, "ParityUp(ParityUpInverse(%#x))", x)
+	equal(t, uint64(Parity(x)), up>>63, "Parity(%#x)", x)
+	equal(t, uint64(Parity(x)), down&1, "Parity(%#x)", x)
+	// Parity up is the carry-less product by all ones.
+	product := uint64(0)
+	for i := range 64 {
+		product ^= x << i
+	}
+	equal(t, ParityUp(x), product, "ParityUp(%#x) as a carry-less product", x)
+}
+
+func TestParity(t *testing.T) {
+	for v := range uint64(1 << 16) {
+		checkParity(t, v<<(v%49))
+	}
+	for _, x := range words(1, 2000) {
+		checkParity(t, x)
+	}
+}
+
+// TestParity16 checks all words of 16 bits in four places, over zeros and over
+// ones, against a running parity.
+func TestParity16(t *testing.T) {
+	small(func(x uint64) {
+		up := ParityUp(x)
+		for i, odd := 0, uint64(0); i < 64; i++ {
+			odd ^= x >> i & 1
+			if up>>i&1 != odd {
+				t.Fatalf("ParityUp(%#x) bit %d is %d, want %d", x, i, up>>i&1, odd)
+			}
+		}
+		down := ParityDown(x)
+		for i, odd := 63, uint64(0); i >= 0; i-- {
+			odd ^= x >> i & 1
+			if down>>i&1 != odd {
+				t.Fatalf("ParityDown(%#x) bit %d is %d, want %d", x, i, down>>i&1, odd)
+			}
+		}
+	})
+}
+
+func FuzzParity(f *testing.F) {
+	f.Fuzz(checkParity)
+}

@@ -1,0 +1,53 @@
+package prefix
+
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/raywalk"
+)
+
+func checkAttacks(t *testing.T, sliders, empty uint64) {
+	t.Helper()
+	for _, c := range []struct {
+		name string
+		got  func(sliders, empty uint64) uint64
+		d    koggestone.Direction
+	}{
+		{"EastAttacks", EastAttacks, koggestone.East},
+		{"WestAttacks", WestAttacks, koggestone.West},
+		{"NorthAttacks", NorthAttacks, koggestone.North},
+		{"SouthAttacks", SouthAttacks, koggestone.South},
+		{"KoggeStoneEastAttacks", KoggeStoneEastAttacks, koggestone.East},
+	} {
+		got := c.got(sliders, empty)
+		equal(t, got, koggestone.Attacks(sliders, empty, c.d), "%s(%#x, %#x) against koggestone", c.name, sliders, empty)
+		equal(t, got, raywalk.Attacks(sliders, empty, int(c.d)), "%s(%#x, %#x) against the ray walk", c.name, sliders, empty)
+	}
+}
+
+// TestAttacks8 holds the attacks to the others for every line of sliders and
+// every line of empty squares, sense or nonsense, on every rank and file.
+func TestAttacks8(t *testing.T) {
+	around := words(8, 64)
+	for v := range uint64(1 << 16) {
+		line := v * 5 % 8
+		noise := around[v%64]
+		rank := uint64(0xff) << (8 * line)
+		s, e := v>>8<<(8*line)|noise&^rank, v&0xff<<(8*line)|^noise&^rank
+		checkAttacks(t, s, e)
+		checkAttacks(t, Transpose(s), Transpose(e))
+	}
+}
+
+func TestAttacks(t *testing.T) {
+	as, bs := words(9, 3000), words(10, 3000)
+	for i, s := range as {
+		checkAttacks(t, s, bs[i])
+		checkAttacks(t, s&bs[i], ^bs[i]) // sliders on a board that makes sense
+	}
+}
+
+func FuzzAttacks(f *testing.F) {
+	f.Fuzz(checkAttacks)
+}
