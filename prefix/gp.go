@@ -37,7 +37,7 @@ func (later GP) Compose(earlier GP) GP {
 //	a + b = p ^ ScanUp().G << 1
 func (x GP) ScanUp() GP {
 	for k := 1; k < 64; k *= 2 {
-		x = x.Compose(GP{x.G << k, x.P<<k | 1<<k - 1})
+		x = x.Compose(GP{x.G << k, x.P<<k | (1<<k - 1)})
 	}
 	return x
 }
