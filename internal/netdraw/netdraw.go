@@ -1,0 +1,74 @@
+// Package netdraw draws the networks of package prefix: the classic diagram of
+// vertical lines, inputs at the top and outputs at the bottom, with a # where two
+// lines are joined. Given a trace of one output it lights what the output depends
+// on and dims the rest.
+package netdraw
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// diagram is what the drawings have in common: the wiring, and what is lit.
+type diagram struct {
+	net    prefix.Network
+	levels [][]prefix.Node
+	trace  *prefix.Trace
+}
+
+func newDiagram(net prefix.Network, trace *prefix.Trace) diagram {
+	return diagram{net, net.Levels(), trace}
+}
+
+// wire reports whether the line is lit from above level l on to the level.
+func (d diagram) wire(l, line int) bool {
+	return d.trace == nil || slices.Contains(d.trace.Wires[l], line)
+}
+
+// node reports whether the operator of level l is lit.
+func (d diagram) node(l int, n prefix.Node) bool {
+	return d.trace == nil || slices.Contains(d.trace.Nodes[l], n)
+}
+
+// span returns how many lines the longest diagonal of level l crosses to.
+func (d diagram) span(l int) (span int) {
+	for _, n := range d.levels[l] {
+		span = max(span, n.To-n.From)
+	}
+	return span
+}
+
+// captions returns "KoggeStone, 8 lines: depth 3, 17 operators" and "q5 takes x1 to
+// x5, by 4 operators", which is empty without a trace.
+func (d diagram) captions() (caption, traced string) {
+	caption = d.net.Name() + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
+		", " + count(d.net.Operators(), "operator")
+	if d.trace != nil {
+		operators := 0
+		for _, level := range d.trace.Nodes {
+			operators += len(level)
+		}
+		traced = "q" + strconv.Itoa(d.trace.Output+1) + " takes " + inputs(d.trace.Inputs()) + ", by " + count(operators, "operator")
+	}
+	return caption, traced
+}
+
+// inputs names the inputs of an output, which are those from the first on: "x1",
+// "x1 to x5".
+func inputs(lines []int) string {
+	if len(lines) == 1 {
+		return "x1"
+	}
+	return "x1 to x" + strconv.Itoa(len(lines))
+}
+
+// count returns "1 line", "2 lines".
+func count(n int, what string) string {
+	s := strconv.Itoa(n) + " " + what
+	if n != 1 {
+		s += "s"
+	}
+	return s
+}

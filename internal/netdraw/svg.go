@@ -1,0 +1,125 @@
+package netdraw
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// Sizes of the picture, in user units.
+const (
+	pitchX  = 48 // from line to line
+	marginX = 44
+	top     = 112 // of the first level, below captions and labels
+	bottom  = 54  // below the last level, for the labels
+	tap     = 14  // from the top of a level to where it takes lines in
+	sign    = 14  // from an operator to the bottom of its level
+	radius  = 11  // of an operator
+	letter  = 10  // of the captions, about
+)
+
+// levelHeight returns the height of a level: higher where diagonals are longer, so
+// that they stay apart from the operators that they pass.
+func (d diagram) levelHeight(l int) int { return 54 + 10*min(d.span(l), 12) }
+
+const style = `
+  text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle }
+  .caption { font-size: 17px; font-weight: bold; text-anchor: start }
+  .traced { font-size: 15px; text-anchor: start; fill: #c8401c }
+  .name { font-size: 15px }
+  .sign { font-size: 14px; font-weight: bold; fill: #ffffff }
+  .wire { stroke: #3d4c5c; stroke-width: 2; fill: none; stroke-linecap: round }
+  .tap { fill: #3d4c5c }
+  .op { fill: #2f6db3; stroke: #1f4e84; stroke-width: 1.5 }
+  .lit.wire { stroke: #c8401c; stroke-width: 3 }
+  .lit.tap, .lit.op { fill: #c8401c; stroke: #8f2a0e }
+  .lit.name { fill: #c8401c; font-weight: bold }
+  .dim.wire { stroke: #c4ccd4 }
+  .dim.tap { fill: #c4ccd4 }
+  .dim.op { fill: #dde3e9; stroke: #b4bec8 }
+  .dim.sign { fill: #8e9aa6 }
+  .dim.name { fill: #8e9aa6 }
+`
+
+// SVG returns the network as a picture in SVG, complete in itself. With a trace
+// the lines and operators that the output depends on are lit; the trace must be
+// one of the network, nil draws all alike.
+func SVG(net prefix.Network, trace *prefix.Trace) string {
+	d := newDiagram(net, trace)
+	caption, traced := d.captions()
+	width := max(2*marginX+(net.Lines()-1)*pitchX, marginX+letter*max(len(caption), len(traced)))
+	ys := []int{top}
+	for l := range d.levels {
+		ys = append(ys, ys[l]+d.levelHeight(l))
+	}
+	end := ys[len(ys)-1]
+
+	var out strings.Builder
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, end+bottom)
+	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s</style>\n", caption, style)
+	fmt.Fprintf(&out, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, end+bottom)
+	fmt.Fprintf(&out, `<text class="caption" x="%d" y="30">%s</text>`+"\n", marginX-14, caption)
+	fmt.Fprintf(&out, `<text class="traced" x="%d" y="54">%s</text>`+"\n", marginX-14, traced)
+
+	// Dim parts first, so that lit ones lie over them; within each, operators over
+	// lines.
+	for _, lit := range []bool{false, true} {
+		class := "lit"
+		switch {
+		case trace == nil && !lit:
+			continue
+		case trace == nil:
+			class = "plain"
+		case !lit:
+			class = "dim"
+		}
+		for line := range net.Lines() {
+			for l := range ys {
+				if d.wire(l, line) != lit {
+					continue
+				}
+				// From where the level above takes lines in to where this one does.
+				from, to := top-20, end+20
+				if l > 0 {
+					from = ys[l-1] + tap
+				} else {
+					name(&out, class, 'x', line, top-30)
+				}
+				if l < len(d.levels) {
+					to = ys[l] + tap
+				} else {
+					name(&out, class, 'q', line, end+40)
+				}
+				fmt.Fprintf(&out, `<path class="wire %s" d="M%d %dV%d"/>`+"\n", class, column(line), from, to)
+			}
+		}
+		for l, level := range d.levels {
+			for _, n := range level {
+				if d.node(l, n) != lit {
+					continue
+				}
+				fmt.Fprintf(&out, `<path class="wire %s" d="M%d %dL%d %d"/>`+"\n", class, column(n.From), ys[l]+tap, column(n.To), ys[l+1]-sign)
+				fmt.Fprintf(&out, `<circle class="tap %s" cx="%d" cy="%d" r="3.5"/>`+"\n", class, column(n.From), ys[l]+tap)
+			}
+		}
+		for l, level := range d.levels {
+			for _, n := range level {
+				if d.node(l, n) != lit {
+					continue
+				}
+				fmt.Fprintf(&out, `<circle class="op %s" cx="%d" cy="%d" r="%d"/>`+"\n", class, column(n.To), ys[l+1]-sign, radius)
+				fmt.Fprintf(&out, `<text class="sign %s" x="%d" y="%d">#</text>`+"\n", class, column(n.To), ys[l+1]-sign+5)
+			}
+		}
+	}
+	out.WriteString("</svg>\n")
+	return out.String()
+}
+
+func column(line int) int { return marginX + line*pitchX }
+
+// name writes the label of an input or output.
+func name(out *strings.Builder, class string, letter rune, line, y int) {
+	fmt.Fprintf(out, `<text class="name %s" x="%d" y="%d">%c<tspan font-size="11" dy="4">%d</tspan></text>`+"\n", class, column(line), y, letter, line+1)
+}

@@ -1,0 +1,89 @@
+package netdraw
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// Text returns the network as lines of characters: | is a line, \ leads from a
+// line to the operator # that takes it in. With a trace, what the output does not
+// depend on is drawn with : for |, . for \ and o for #. The trace must be one of
+// the network; nil draws all alike.
+//
+//	x1 x2 x3 x4
+//	|\ |\ |\ |
+//	| \| \| \|
+//	|  #  #  #
+//	|\ |\ |  |
+//	| \| \|  |
+//	|  \  \  |
+//	|  |\ |\ |
+//	|  | \| \|
+//	|  |  #  #
+//	q1 q2 q3 q4
+func Text(net prefix.Network, trace *prefix.Trace) string {
+	d := newDiagram(net, trace)
+	pitch := len(strconv.Itoa(net.Lines())) + 2 // columns from line to line, to fit "x8 "
+	var out strings.Builder
+	label := func(letter string, lit func(line int) bool) {
+		row := ""
+		for line := range net.Lines() {
+			name := letter + strconv.Itoa(line+1)
+			if !lit(line) {
+				name = ":"
+			}
+			row += name + strings.Repeat(" ", pitch-len(name))
+		}
+		out.WriteString(strings.TrimRight(row, " ") + "\n")
+	}
+	label("x", func(line int) bool { return d.wire(0, line) })
+	for l := range d.levels {
+		for _, row := range d.textLevel(l, pitch) {
+			out.WriteString(strings.TrimRight(string(row), " ") + "\n")
+		}
+	}
+	label("q", func(line int) bool { return d.wire(len(d.levels), line) })
+	return out.String()
+}
+
+// textLevel returns the rows of a level. A diagonal moves one column a row, so
+// that the longest decides the height; the shorter ones start further down.
+func (d diagram) textLevel(l, pitch int) [][]byte {
+	height := d.span(l) * pitch
+	rows := make([][]byte, height)
+	for y := range rows {
+		rows[y] = []byte(strings.Repeat(" ", (d.net.Lines()-1)*pitch+1))
+		for line := range d.net.Lines() {
+			rows[y][line*pitch] = pick(d.wire(l+1, line), '|', ':')
+		}
+	}
+	// Dim parts first, so that lit ones are drawn over them.
+	for _, lit := range []bool{false, true} {
+		for _, n := range d.levels[l] {
+			if d.node(l, n) != lit {
+				continue
+			}
+			steps := (n.To - n.From) * pitch
+			// A line that goes nowhere else is lit down to where it is taken in.
+			for y := range height - steps + 1 {
+				if lit {
+					rows[y][n.From*pitch] = '|'
+				}
+			}
+			for i := 1; i < steps; i++ {
+				rows[height-1-steps+i][n.From*pitch+i] = pick(lit, '\\', '.')
+			}
+			rows[height-1][n.To*pitch] = pick(lit, '#', 'o')
+		}
+	}
+	return rows
+}
+
+func pick(lit bool, yes, no byte) byte {
+	if lit {
+		return yes
+	}
+	return no
+}
