@@ -53,7 +53,14 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 	for l := range d.levels {
 		ys = append(ys, ys[l]+d.levelHeight(l))
 	}
-	end := ys[len(ys)-1]
+	depth, end := len(d.levels), ys[len(ys)-1]
+	// Where a line may change from dim to lit: at its ends and where the levels take
+	// lines in.
+	joints := []int{top - 20}
+	for l := range d.levels {
+		joints = append(joints, ys[l]+tap)
+	}
+	joints = append(joints, end+20)
 
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, end+bottom)
@@ -75,23 +82,21 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 			class = "dim"
 		}
 		for line := range net.Lines() {
-			for l := range ys {
+			if d.wire(0, line) == lit {
+				name(&out, class, 'x', line, top-30)
+			}
+			if d.wire(depth, line) == lit {
+				name(&out, class, 'q', line, end+40)
+			}
+			for l := 0; l <= depth; l++ {
 				if d.wire(l, line) != lit {
 					continue
 				}
-				// From where the level above takes lines in to where this one does.
-				from, to := top-20, end+20
-				if l > 0 {
-					from = ys[l-1] + tap
-				} else {
-					name(&out, class, 'x', line, top-30)
+				first := l
+				for l < depth && d.wire(l+1, line) == lit {
+					l++
 				}
-				if l < len(d.levels) {
-					to = ys[l] + tap
-				} else {
-					name(&out, class, 'q', line, end+40)
-				}
-				fmt.Fprintf(&out, `<path class="wire %s" d="M%d %dV%d"/>`+"\n", class, column(line), from, to)
+				fmt.Fprintf(&out, `<path class="wire %s" d="M%d %dV%d"/>`+"\n", class, column(line), joints[first], joints[l+1])
 			}
 		}
 		for l, level := range d.levels {

@@ -55,23 +55,31 @@ func (d diagram) textLevel(l, pitch int) [][]byte {
 	rows := make([][]byte, height)
 	for y := range rows {
 		rows[y] = []byte(strings.Repeat(" ", (d.net.Lines()-1)*pitch+1))
-		for line := range d.net.Lines() {
-			rows[y][line*pitch] = pick(d.wire(l+1, line), '|', ':')
+	}
+	vertical := func(line, to int, c byte) {
+		for _, row := range rows[:to] {
+			row[line*pitch] = c
 		}
 	}
-	// Dim parts first, so that lit ones are drawn over them.
+	// Dim parts first, so that lit ones are drawn over them, and lines before what
+	// crosses them.
 	for _, lit := range []bool{false, true} {
+		for line := range d.net.Lines() {
+			if d.wire(l+1, line) == lit {
+				vertical(line, height, pick(lit, '|', ':'))
+			}
+		}
+		for _, n := range d.levels[l] {
+			// A line that is lit for this operator only ends where it is taken in.
+			if d.node(l, n) && lit {
+				vertical(n.From, height-(n.To-n.From)*pitch+1, '|')
+			}
+		}
 		for _, n := range d.levels[l] {
 			if d.node(l, n) != lit {
 				continue
 			}
 			steps := (n.To - n.From) * pitch
-			// A line that goes nowhere else is lit down to where it is taken in.
-			for y := range height - steps + 1 {
-				if lit {
-					rows[y][n.From*pitch] = '|'
-				}
-			}
 			for i := 1; i < steps; i++ {
 				rows[height-1-steps+i][n.From*pitch+i] = pick(lit, '\\', '.')
 			}
