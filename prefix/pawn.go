@@ -7,18 +7,19 @@ import (
 )
 
 // What engines derive from spans. Each function takes sets of pawns, white and
-// black or those of one side, and returns a subset of them, or files. All are
-// set-wise. Pawns on ranks 1 and 8 are treated as any others.
+// black or those of one side, and returns a subset of them, or files. Candidates are
+// counted pawn by pawn, all else is set-wise. Pawns on ranks 1 and 8 are treated as
+// any others.
 //
-// The examples mark the pawns of this position:
+// The examples take the pawns of this position, P white and p black:
 //
-//	. . . . . . . .     white P, black p
-//	p p . . . . . .
-//	. . . . p . p .
-//	. . p . . . . .
-//	. . P . . . . .
-//	. P . . . P . .
-//	P . . . . P . P
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . p . . . p .
+//	P . . p . . . p
+//	. . P . . P . .
+//	. . P . P . . .
+//	. . . . . . P .
 //	. . . . . . . .
 
 // WhitePassedPawns returns the pawns of white that no pawn of black can stop or
@@ -45,8 +46,8 @@ func DoubledPawns(pawns uint64) uint64 {
 }
 
 // WhiteBackwardPawns returns the pawns of white whose next square a black pawn
-// attacks and no white pawn attacks, now or after pushes. Isolated pawns before
-// such a square are among them.
+// attacks and no white pawn attacks, now or after pushes; whether a piece stands
+// there is not asked. Isolated pawns before such a square are among them.
 func WhiteBackwardPawns(white, black uint64) uint64 {
 	stops := koggestone.NorthStep(white) & koggestone.PawnAttacks(black, koggestone.South)
 	return koggestone.SouthStep(stops &^ WhiteAttackFrontSpans(white))
