@@ -14,14 +14,14 @@ import (
 // It is its own inverse, and FlipRanks of package koggestone.
 //
 //	b                 FlipVertical(b)
-//	. . . . . . . .   . . . . . . . .
-//	. 1 1 1 1 . . .   . 1 . . . 1 . .
-//	. 1 . . . 1 . .   . 1 . . 1 . . .
+//	. . . . . . . .   . 1 . . . 1 . .
+//	. 1 1 1 1 . . .   . 1 . . 1 . . .
 //	. 1 . . . 1 . .   . 1 . 1 . . . .
-//	. 1 1 1 1 . . .   . 1 1 1 1 . . .
-//	. 1 . 1 . . . .   . 1 . . . 1 . .
-//	. 1 . . 1 . . .   . 1 . . . 1 . .
 //	. 1 . . . 1 . .   . 1 1 1 1 . . .
+//	. 1 1 1 1 . . .   . 1 . . . 1 . .
+//	. 1 . 1 . . . .   . 1 . . . 1 . .
+//	. 1 . . 1 . . .   . 1 1 1 1 . . .
+//	. 1 . . . 1 . .   . . . . . . . .
 func FlipVertical(b uint64) uint64 { return koggestone.FlipRanks(b) }
 
 // MirrorHorizontal returns b with the files in reverse order: file a becomes file

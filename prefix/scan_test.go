@@ -3,7 +3,9 @@ package prefix
 import (
 	"fmt"
 	"math/bits"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -69,15 +71,15 @@ func compose(earlier, later GP) GP { return later.Compose(earlier) }
 func TestScan(t *testing.T) {
 	ws, vs := words(18, 130), words(19, 130)
 	eachNetwork(t, func(t *testing.T, n Network) {
-		strings := make([]string, n.Lines())
+		letters := make([]string, n.Lines())
 		matrices := make([]matrix, n.Lines())
 		pairs := make([]GP, n.Lines())
 		for i := range n.Lines() {
-			strings[i] = string(rune('A' + i%57))
+			letters[i] = string(rune('A' + i%57))
 			matrices[i] = matrix{uint32(ws[i]), uint32(ws[i] >> 32), uint32(vs[i]), uint32(vs[i] >> 32)}
 			pairs[i] = GP{ws[i] & vs[i], ws[i] ^ vs[i]}
 		}
-		holds(t, n, strings, concat)
+		holds(t, n, letters, concat)
 		holds(t, n, matrices, multiply)
 		holds(t, n, pairs, compose)
 	})
@@ -235,15 +237,38 @@ func FuzzScan(f *testing.F) {
 		if len(data) == 0 || len(data) > 300 {
 			return
 		}
-		strings := make([]string, len(data))
+		letters := make([]string, len(data))
 		pairs := make([]GP, len(data))
 		for i, c := range data {
-			strings[i] = string(data[i : i+1])
+			letters[i] = string(data[i : i+1])
 			pairs[i] = GP{uint64(c >> 4), uint64(c & 15)}
 		}
 		for _, b := range builders {
-			holds(t, b.make(len(data)), strings, concat)
+			holds(t, b.make(len(data)), letters, concat)
 			holds(t, b.make(len(data)), pairs, compose)
 		}
 	})
+}
+
+// TestNetworkTable holds the numbers that the package's documentation prints.
+func TestNetworkTable(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range builders {
+		row := fmt.Sprintf("//\t%-10s", b.name)
+		for i, value := range []func(Network) int{Network.Depth, Network.Operators} {
+			for j, n := range []int{8, 16, 64} {
+				width := 5
+				if j == 0 {
+					width = 9 - 4*i
+				}
+				row += fmt.Sprintf("%*d", width, value(b.make(n)))
+			}
+		}
+		if !strings.Contains(string(doc), row+"\n") {
+			t.Errorf("doc.go lacks the row %q", row)
+		}
+	}
 }

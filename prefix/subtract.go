@@ -5,7 +5,7 @@ import "github.com/koggestone/koggestone"
 // Fill by subtraction: o - 2r, the trick behind hyperbola quintessence, for a
 // whole set of rooks at once. Taking twice a rook from the occupied squares of its
 // rank borrows through the empty squares up to the first blocker, and the digits
-// that change are the attacks. Every borrow ends where the next one could begin,
+// that change are the attacks. Every borrow ends at the next piece at the latest,
 // so it is set-wise. Other directions are east on a board that is turned: west on
 // the mirrored one, north on the transposed one, south on the anti-transposed one.
 // Gerd Isenberg.
