@@ -179,24 +179,22 @@ func (n Network) Trace(output int) Trace {
 
 // A wiring is a network in the making. Operators are added in an order in which
 // they could run one by one; each goes to the first level at which its operands
-// are ready and nobody reads the line that it writes any more.
+// are ready.
 type wiring struct {
 	net   Network
 	ready []int // the first level that may read the line's present value
-	read  []int // the last level that reads it
 }
 
 func newWiring(name string, n int) *wiring {
 	if n < 1 {
 		panic("prefix: " + name + "(" + strconv.Itoa(n) + "): a network has at least one line")
 	}
-	return &wiring{Network{name: name, lines: n}, make([]int, n), make([]int, n)}
+	return &wiring{Network{name: name, lines: n}, make([]int, n)}
 }
 
 func (w *wiring) add(from, to int) {
-	level := max(w.ready[from], w.ready[to], w.read[to])
+	level := max(w.ready[from], w.ready[to])
 	w.ready[to] = level + 1
-	w.read[from] = max(w.read[from], level)
 	if level == len(w.net.levels) {
 		w.net.levels = append(w.net.levels, nil)
 	}
