@@ -11,6 +11,16 @@ import (
 	"github.com/koggestone/koggestone/prefix"
 )
 
+// Caption returns "KoggeStone, 8 lines: depth 3, 17 operators", and with a trace
+// "; q5 takes x1 to x5, by 4 operators".
+func Caption(net prefix.Network, trace *prefix.Trace) string {
+	caption, traced := newDiagram(net, trace).captions()
+	if trace != nil {
+		caption += "; " + traced
+	}
+	return caption
+}
+
 // diagram is what the drawings have in common: the wiring, and what is lit.
 type diagram struct {
 	net    prefix.Network

@@ -14,13 +14,16 @@ import (
 
 var builders = []func(n int) prefix.Network{prefix.Serial, prefix.KoggeStone, prefix.BrentKung}
 
-// eachTrace calls f with the networks of up to n lines, untraced and with every
-// trace.
-func eachTrace(n int, f func(net prefix.Network, trace *prefix.Trace)) {
+// eachTrace calls f with the networks of up to 64 lines, and with every trace of
+// those of up to 18.
+func eachTrace(f func(net prefix.Network, trace *prefix.Trace)) {
 	for _, build := range builders {
-		for lines := 1; lines <= n; lines++ {
+		for lines := 1; lines <= 64; lines++ {
 			net := build(lines)
 			f(net, nil)
+			if lines > 18 {
+				continue
+			}
 			for out := range lines {
 				trace := net.Trace(out)
 				f(net, &trace)
@@ -78,7 +81,7 @@ func (r reader) up(y, x int) error {
 // TestText reads the drawings back: each output leads to exactly its inputs, by
 // as many # as the trace has operators.
 func TestText(t *testing.T) {
-	eachTrace(18, func(net prefix.Network, trace *prefix.Trace) {
+	eachTrace(func(net prefix.Network, trace *prefix.Trace) {
 		rows := strings.Split(strings.TrimSuffix(Text(net, trace), "\n"), "\n")
 		last := len(rows) - 1
 		pitch := 3
@@ -123,7 +126,7 @@ func TestText(t *testing.T) {
 // TestSVG parses the pictures and counts operators, diagonals and labels by their
 // classes.
 func TestSVG(t *testing.T) {
-	eachTrace(18, func(net prefix.Network, trace *prefix.Trace) {
+	eachTrace(func(net prefix.Network, trace *prefix.Trace) {
 		classes := map[string]int{}
 		var text []string
 		d := xml.NewDecoder(strings.NewReader(SVG(net, trace)))
@@ -180,8 +183,12 @@ func TestSVG(t *testing.T) {
 func ExampleText() {
 	net := prefix.KoggeStone(8)
 	trace := net.Trace(4)
+	fmt.Println(Caption(net, nil))
+	fmt.Println(Caption(net, &trace))
 	fmt.Print(Text(net, &trace))
 	// Output:
+	// KoggeStone, 8 lines: depth 3, 17 operators
+	// KoggeStone, 8 lines: depth 3, 17 operators; q5 takes x1 to x5, by 4 operators
 	// x1 x2 x3 x4 x5 :  :  :
 	// |. |\ |. |\ |. :. :. :
 	// | .: \| .: \| .: .: .:
