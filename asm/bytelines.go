@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -16,11 +18,11 @@ import (
 // board mirrored in its anti-diagonal. On AVX-512 one GFNI instruction reverses,
 // another mirrors.
 
-// The GFNI constants: reverseMatrix as a matrix reverses the bits of every byte;
-// with the board for a matrix, mirrorVector mirrors it in the anti-diagonal.
-const (
-	reverseMatrix = 0x8040201008040201
-	mirrorVector  = 0x0102040810204080
+// reverseMatrix as a matrix reverses the bits of every byte. With the board for
+// a matrix, mirrorVector mirrors it in the anti-diagonal.
+var (
+	reverseMatrix = bitMatrix(bits.Reverse8)
+	mirrorVector  = bitMatrix(func(x uint8) uint8 { return x })
 )
 
 // byteLines holds the constants in registers.

@@ -292,10 +292,6 @@ func (w *rankWalk) along(s, e Op) []reg.VecVirtual {
 	return []reg.VecVirtual{v.xor(v.ripple(f, sr), f), w.westByOne(g)}
 }
 
-// shiftWestMatrix is the GFNI matrix of x >> 1 in bytes: row 7-i of the result's
-// bit i picks bit i+1.
-const shiftWestMatrix = 0x0204081020408000
-
 // unionBlocks emits the batch of unionBatch for whole blocks.
 func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 	params := []string{"dst"}
@@ -327,7 +323,7 @@ func (v *isa) unionBlocks(name, diagonal, orthogonal string) {
 	var scratch [3]Mem
 	if v.wide() {
 		w.lines = &byteLines{reverse: v.broadcast(reverseMatrix)}
-		w.right = v.broadcast(shiftWestMatrix)
+		w.right = v.broadcast(bitMatrix(func(x uint8) uint8 { return x >> 1 }))
 	} else {
 		w.notH = v.broadcast(notHFile)
 		base := Load(Param("ranks"), GP64())
