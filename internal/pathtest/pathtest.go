@@ -1,0 +1,74 @@
+// Package pathtest runs tests and benchmarks once for every path that this CPU
+// has, by name: "path=generic", "path=avx2", "path=avx512".
+package pathtest
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// Env names the variable that holds the path that must have been selected:
+// without it, a path whose feature went undetected would go untested unnoticed.
+const Env = "KOGGESTONE_TEST_REQUIRE"
+
+// Main runs the tests of a package, unless the path that [Env] names is not the
+// selected one, which is a failure. Every package with kernels calls it from
+// TestMain. It returns the status to exit with.
+func Main(m *testing.M) int {
+	if err := required(os.Getenv(Env)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return m.Run()
+}
+
+// required returns an error unless the path called name is the one selected, or
+// name is empty.
+func required(name string) error {
+	if name == "" || name == simd.Active().String() {
+		return nil
+	}
+	for p := simd.Generic; p <= simd.AVX512; p++ {
+		if p.String() != name {
+			continue
+		}
+		why := simd.WhyNot(p)
+		if why == "" {
+			why = "this CPU has a better one"
+		}
+		return fmt.Errorf("%s=%s: path %s was selected: %s", Env, name, simd.Active(), why)
+	}
+	return fmt.Errorf("%s=%s: want generic, avx2 or avx512", Env, name)
+}
+
+// Each runs f once for every path, as a subtest in which that path is forced.
+// The subtests must not be parallel.
+func Each(t *testing.T, f func(t *testing.T, p simd.Path)) {
+	t.Helper()
+	for _, p := range simd.Paths() {
+		t.Run("path="+p.String(), func(t *testing.T) {
+			defer simd.Force(p)()
+			f(t, p)
+		})
+	}
+}
+
+// EachB runs f once for every path, as a sub-benchmark in which it is forced.
+func EachB(b *testing.B, f func(b *testing.B, p simd.Path)) {
+	b.Helper()
+	for _, p := range simd.Paths() {
+		b.Run("path="+p.String(), func(b *testing.B) {
+			defer simd.Force(p)()
+			f(b, p)
+		})
+	}
+}
+
+// On runs f with path p forced.
+func On(p simd.Path, f func()) {
+	defer simd.Force(p)()
+	f()
+}
