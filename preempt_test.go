@@ -1,0 +1,111 @@
+package koggestone
+
+import (
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// Assembly cannot be preempted, and the world does not stop before every
+// goroutine has. A batch must therefore let the scheduler in between chunks.
+
+// inPlace is a batch in which one slice is output and all inputs, so that a long
+// batch needs little memory. Element by element 1 becomes something else.
+func inPlace(words []uint64) { RookAttacksBatch(words, words, words) }
+
+// fillOnes sets all words to 1: a rook on a1, and every other square occupied.
+func fillOnes(words []uint64) {
+	for i := range words {
+		words[i] = 1
+	}
+}
+
+// TestPreemption proves by order, not by the clock, that a garbage collection
+// completes while a batch runs: it begins after the batch has set its first
+// chunk, and when it has ended the batch has not set its last element.
+func TestPreemption(t *testing.T) {
+	if raceEnabled {
+		t.Skip("looks at a slice while a batch writes it")
+	}
+	if runtime.GOARCH == "wasm" {
+		t.Skip("has one thread and no preemption")
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		// A batch may end before the collector gets to run, on a busy machine;
+		// then a longer one is tried. A batch that is not preempted lets no
+		// collection complete, however long it is.
+		for n := 1 << 20; n <= 1<<24; n *= 2 {
+			words := make([]uint64, n)
+			fillOnes(words)
+			returned := make(chan bool)
+			go func() {
+				inPlace(words)
+				close(returned)
+			}()
+			for atomic.LoadUint64(&words[chunk-1]) == 1 {
+				runtime.Gosched()
+			}
+			runtime.GC()
+			last := atomic.LoadUint64(&words[n-1])
+			<-returned
+			if last == 1 {
+				return
+			}
+		}
+		t.Error("no garbage collection completed while a batch ran")
+	})
+}
+
+// BenchmarkStopTheWorld reports how long it takes to stop and start the world
+// while one long batch runs: median and worst, in nanoseconds, and the median
+// with nothing running.
+func BenchmarkStopTheWorld(b *testing.B) {
+	// ReadMemStats stops the world.
+	stop := func() time.Duration {
+		var stats runtime.MemStats
+		start := time.Now()
+		runtime.ReadMemStats(&stats)
+		return time.Since(start)
+	}
+	median := func(times []time.Duration) float64 {
+		slices.Sort(times)
+		return float64(times[len(times)/2].Nanoseconds())
+	}
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+		var idle, busy []time.Duration
+		words := make([]uint64, 1<<24)
+		for b.Loop() {
+			b.StopTimer()
+			fillOnes(words)
+			for range 10 {
+				idle = append(idle, stop())
+			}
+			b.StartTimer()
+			returned := make(chan bool)
+			go func() {
+				inPlace(words)
+				close(returned)
+			}()
+			for running := true; running; {
+				time.Sleep(time.Millisecond / 2)
+				took := stop()
+				select {
+				case <-returned:
+					running = false
+				default:
+					busy = append(busy, took)
+				}
+			}
+		}
+		b.ReportMetric(median(idle), "idle-p50-ns")
+		if len(busy) > 0 {
+			b.ReportMetric(median(busy), "stop-p50-ns")
+			b.ReportMetric(float64(slices.Max(busy).Nanoseconds()), "stop-max-ns")
+		}
+	})
+}

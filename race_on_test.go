@@ -1,0 +1,5 @@
+//go:build race
+
+package koggestone
+
+const raceEnabled = true
