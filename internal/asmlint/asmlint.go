@@ -1,0 +1,117 @@
+// Package asmlint reads generated assembly and finds what the assembler lets
+// pass but a CPU, or the caller, does not.
+package asmlint
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// A Function is one TEXT block.
+type Function struct {
+	Name     string
+	Line     int      // of TEXT
+	Requires []string // the extensions of the comment above it
+	body     []instruction
+}
+
+type instruction struct {
+	line     int
+	opcode   string
+	operands string
+}
+
+var (
+	text     = regexp.MustCompile(`^TEXT\s+·(\w+)\(SB\)`)
+	requires = regexp.MustCompile(`^// Requires: (.*)$`)
+	// Vector registers that only EVEX encodes, and registers wider than XMM.
+	highVector = regexp.MustCompile(`\b[XY](1[6-9]|2[0-9]|3[01])\b`)
+	wideVector = regexp.MustCompile(`\b[YZ]([0-9]|[12][0-9]|3[01])\b`)
+	evex       = regexp.MustCompile(`\b(Z([0-9]|[12][0-9]|3[01])|K[0-7])\b`)
+)
+
+// Parse returns the functions of Go assembly as avo prints it: the comment with
+// the required extensions directly above each TEXT.
+func Parse(r io.Reader) (functions []Function, err error) {
+	var needs []string
+	lines := bufio.NewScanner(r)
+	for n := 1; lines.Scan(); n++ {
+		line := strings.TrimSpace(lines.Text())
+		if m := requires.FindStringSubmatch(line); m != nil {
+			needs = strings.Split(m[1], ", ")
+			continue
+		}
+		if m := text.FindStringSubmatch(line); m != nil {
+			functions = append(functions, Function{Name: m[1], Line: n, Requires: needs})
+			needs = nil
+			continue
+		}
+		code, _, _ := strings.Cut(line, "//")
+		fields := strings.Fields(code)
+		if len(fields) == 0 || strings.HasSuffix(fields[0], ":") || fields[0][0] == '#' || len(functions) == 0 {
+			continue
+		}
+		if fields[0] == "DATA" || fields[0] == "GLOBL" {
+			continue
+		}
+		f := &functions[len(functions)-1]
+		f.body = append(f.body, instruction{n, fields[0], strings.Join(fields[1:], " ")})
+	}
+	return functions, lines.Err()
+}
+
+// names maps the extensions that avo names otherwise than x/sys/cpu.
+var names = map[string]string{"BMI": "BMI1"}
+
+// baseline holds the extensions that every amd64 CPU has.
+var baseline = []string{"CMOV", "MMX", "SSE", "SSE2"}
+
+// Check returns what is wrong with f, if the guard of its path has seen all the
+// extensions of guarded: registers that the path has not, extensions that the
+// guard does not cover, and returns that leave the upper halves of registers
+// dirty, which slows down the SSE code of the caller.
+func (f *Function) Check(guarded []string) (problems []string) {
+	report := func(line int, format string, args ...any) {
+		problems = append(problems, fmt.Sprintf("line %d: %s: ", line, f.Name)+fmt.Sprintf(format, args...))
+	}
+	avx512 := false
+	for _, isa := range f.Requires {
+		avx512 = avx512 || strings.HasPrefix(isa, "AVX512")
+		if name, ok := names[isa]; ok {
+			isa = name
+		}
+		if !slices.Contains(guarded, isa) && !slices.Contains(baseline, isa) {
+			report(f.Line, "requires %s, which the guard of its path does not cover", isa)
+		}
+	}
+	wide, returns := false, false
+	for _, in := range f.body {
+		wide = wide || wideVector.MatchString(in.operands)
+		if r := highVector.FindString(in.operands); r != "" && !avx512 {
+			report(in.line, "%s needs AVX-512, which is not required", r)
+		}
+		if r := evex.FindString(in.operands); r != "" && !avx512 {
+			report(in.line, "%s needs AVX-512, which is not required", r)
+		}
+	}
+	for i, in := range f.body {
+		if in.opcode == "JMP" && strings.Contains(in.operands, "(SB)") {
+			report(in.line, "leaves by a jump to another function")
+		}
+		if in.opcode != "RET" {
+			continue
+		}
+		returns = true
+		if wide && (i == 0 || f.body[i-1].opcode != "VZEROUPPER") {
+			report(in.line, "RET without VZEROUPPER before it")
+		}
+	}
+	if !returns {
+		report(f.Line, "does not return")
+	}
+	return problems
+}
