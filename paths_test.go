@@ -60,7 +60,7 @@ const margin = 72
 
 // canary returns what word i of an output of seed holds before a call: never the
 // same in two places, so that a wrong store is seen.
-func canary(seed, i int) uint64 { return 0x9e3779b97f4a7c15 * uint64(seed<<32+i+1) }
+func canary(seed, i int) uint64 { return 0x9e3779b97f4a7c15 * (uint64(seed)<<32 + uint64(i+200)) }
 
 // A placement says where in its buffer slice k of a call lies.
 type placement struct {
