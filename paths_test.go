@@ -62,36 +62,41 @@ const margin = 72
 // same in two places, so that a wrong store is seen.
 func canary(seed, i int) uint64 { return 0x9e3779b97f4a7c15 * (uint64(seed)<<32 + uint64(i+200)) }
 
-// A placement says where in its buffer slice k of a call lies.
+// A placement says where in its buffer slice k of a call lies: the index of its
+// first word.
 type placement struct {
 	name string
-	at   func(b *guard.Buffer, k, n int) []uint64
+	at   func(b *guard.Buffer, k, n int) int
 }
 
 var placements = append([]placement{
-	{"before memory ends", func(b *guard.Buffer, _, n int) []uint64 { return b.AtEnd(n) }},
-	{"after memory begins", func(b *guard.Buffer, _, n int) []uint64 { return b.AtStart(n) }},
+	{"before memory ends", func(b *guard.Buffer, _, n int) int { return len(b.All()) - n }},
+	{"after memory begins", func(*guard.Buffer, int, int) int { return 0 }},
 }, offsets()...)
 
 // offsets returns a placement for each offset from a cache line, the same for
 // all slices of a call, and one in which every slice has another.
 func offsets() (ps []placement) {
-	at := func(b *guard.Buffer, offset, n int) []uint64 {
-		return b.All()[margin+offset : margin+offset+n : margin+offset+n]
-	}
 	for o := range 8 {
-		ps = append(ps, placement{fmt.Sprintf("%d words from a cache line", o), func(b *guard.Buffer, _, n int) []uint64 {
-			return at(b, o, n)
+		ps = append(ps, placement{fmt.Sprintf("%d words from a cache line", o), func(*guard.Buffer, int, int) int {
+			return margin + o
 		}})
 	}
-	return append(ps, placement{"each slice at another offset", func(b *guard.Buffer, k, n int) []uint64 {
-		return at(b, 5*k%8, n)
+	return append(ps, placement{"each slice at another offset", func(_ *guard.Buffer, k, _ int) int {
+		return margin + 5*k%8
 	}})
 }
 
-// A bench holds what it takes to call one batch again and again: guarded
+// place returns slice k of a call, n words in b with no capacity to spare, and
+// the index of its first word.
+func (p placement) place(b *guard.Buffer, k, n int) (s []uint64, lo int) {
+	lo = p.at(b, k, n)
+	return b.All()[lo : lo+n : lo+n], lo
+}
+
+// A rig holds what it takes to call one batch again and again: guarded
 // buffers, and a long list of positions with what the twin makes of them.
-type bench struct {
+type rig struct {
 	*batch
 	dst, in  []*guard.Buffer
 	pool     [][]uint64
@@ -99,8 +104,8 @@ type bench struct {
 	rng      *rand.Rand
 }
 
-func newBench(t *testing.T, b *batch, n int) *bench {
-	x := &bench{batch: b, rng: newRand(3)}
+func newRig(t *testing.T, b *batch, n int) *rig {
+	x := &rig{batch: b, rng: newRand(3)}
 	for range b.inputs() {
 		x.in = append(x.in, guard.New(t, n+2*margin+8))
 	}
@@ -123,28 +128,19 @@ func surroundings(b *guard.Buffer, s []uint64, lo int, f func(i int, word *uint6
 	}
 }
 
-// place returns a slice of n words in b, and the index of its first word.
-func place(p placement, b *guard.Buffer, k, n int) (s []uint64, lo int) {
-	s = p.at(b, k, n)
-	if n == 0 {
-		return s, 0 // of no place
-	}
-	return s, int(start(s)-start(b.All())) / 8
-}
-
 // run calls the batch on n positions from the pool, placed as p says, and checks
 // that it sets what the twin sets, writes nowhere else and faults nowhere.
-func (x *bench) run(t *testing.T, p placement, n int) {
+func (x *rig) run(t *testing.T, p placement, n int) {
 	t.Helper()
 	from := x.rng.IntN(len(x.pool[0]) - n + 1)
 	in, dst := make([][]uint64, len(x.in)), make([][]uint64, len(x.dst))
 	for k, b := range x.in {
-		in[k], _ = place(p, b, k+len(dst), n)
+		in[k], _ = p.place(b, k+len(dst), n)
 		copy(in[k], x.pool[k][from:])
 	}
 	los := make([]int, len(dst))
 	for k, b := range x.dst {
-		dst[k], los[k] = place(p, b, k, n)
+		dst[k], los[k] = p.place(b, k, n)
 		for i := range dst[k] {
 			dst[k][i] = canary(k, i)
 		}
@@ -170,7 +166,7 @@ func (x *bench) run(t *testing.T, p placement, n int) {
 }
 
 // safely calls the batch and returns the fault or panic if there is one.
-func (x *bench) safely(dst, in [][]uint64) (fault any) {
+func (x *rig) safely(dst, in [][]uint64) (fault any) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { fault = recover() }()
 	x.call(dst, in)
@@ -196,7 +192,7 @@ func lengths() (ns []int) {
 // TestPathsBatch compares the batches, for every length and placement.
 func TestPathsBatch(t *testing.T) {
 	for i := range batches {
-		x := newBench(t, &batches[i], 2*chunk+1)
+		x := newRig(t, &batches[i], 2*chunk+1)
 		t.Run(x.name, func(t *testing.T) {
 			pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 				for _, n := range lengths() {
@@ -217,7 +213,7 @@ func TestPathsBatch(t *testing.T) {
 // all inputs one slice, and with both.
 func TestAliasing(t *testing.T) {
 	for i := range batches {
-		x := newBench(t, &batches[i], 2*chunk+1)
+		x := newRig(t, &batches[i], 2*chunk+1)
 		t.Run(x.name, func(t *testing.T) {
 			pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 				for _, n := range []int{0, 1, 3, 4, 5, 8, 13, 31, 67, 130, 193, chunk + 1} {
@@ -230,7 +226,7 @@ func TestAliasing(t *testing.T) {
 	}
 }
 
-func (x *bench) runAliased(t *testing.T, p placement, n int) {
+func (x *rig) runAliased(t *testing.T, p placement, n int) {
 	t.Helper()
 	// dst is input k, and all inputs are one slice where k is past the last.
 	for k := range len(x.in) + 1 {
@@ -241,12 +237,12 @@ func (x *bench) runAliased(t *testing.T, p placement, n int) {
 			if k == len(x.in) {
 				b, source = x.in[0], 0
 			}
-			in[j], _ = place(p, b, j, n)
+			in[j], _ = p.place(b, j, n)
 			pool[j] = x.pool[source][:n]
 			copy(in[j], pool[j])
 		}
 		for j, b := range x.dst {
-			dst[j], _ = place(p, b, j, n)
+			dst[j], _ = p.place(b, j, n)
 		}
 		if len(dst) == 1 {
 			dst[0] = in[k%len(in)]
