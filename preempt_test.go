@@ -36,29 +36,36 @@ func TestPreemption(t *testing.T) {
 		t.Skip("has one thread and no preemption")
 	}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		// A batch may end before the collector gets to run, on a busy machine;
-		// then a longer one is tried. A batch that is not preempted lets no
-		// collection complete, however long it is.
-		for n := 1 << 20; n <= 1<<24; n *= 2 {
-			words := make([]uint64, n)
-			fillOnes(words)
-			returned := make(chan bool)
-			go func() {
-				inPlace(words)
-				close(returned)
-			}()
-			for atomic.LoadUint64(&words[chunk-1]) == 1 {
-				runtime.Gosched()
-			}
-			runtime.GC()
-			last := atomic.LoadUint64(&words[n-1])
-			<-returned
-			if last == 1 {
+		// On a busy machine a batch may end before the collector gets to run; then
+		// another is tried, and a longer one. A batch that lets nobody in lets no
+		// collection complete, however often it is tried.
+		words := make([]uint64, 1<<24)
+		for attempt := range 64 {
+			n := min(len(words), 1<<20<<attempt)
+			if preempted(words[:n]) {
 				return
 			}
 		}
 		t.Error("no garbage collection completed while a batch ran")
 	})
+}
+
+// preempted reports whether a garbage collection began and ended between the
+// first chunk and the last element of a batch over words.
+func preempted(words []uint64) bool {
+	fillOnes(words)
+	returned := make(chan bool)
+	go func() {
+		inPlace(words)
+		close(returned)
+	}()
+	for atomic.LoadUint64(&words[chunk-1]) == 1 {
+		runtime.Gosched()
+	}
+	runtime.GC()
+	last := atomic.LoadUint64(&words[len(words)-1])
+	<-returned
+	return last == 1
 }
 
 // BenchmarkStopTheWorld reports how long it takes to stop and start the world
