@@ -1,0 +1,89 @@
+package main
+
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+// A sliderSet says which sliders of a colour are meant.
+type sliderSet int
+
+const (
+	bishops sliderSet = iota
+	rooks
+	queens
+	sliders // all of them
+)
+
+func (k sliderSet) String() string {
+	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
+}
+
+// An attackBatch holds positions and the squares that their sliders attack, as
+// columns, one word a position.
+type attackBatch struct {
+	placements []positions.Placement
+	lines      []int
+	empty      []uint64
+	pieces     [2][4][]uint64 // by colour and sliderSet
+	attacks    [2][4][]uint64
+}
+
+// newAttackBatch returns a batch for n positions.
+func newAttackBatch(n int) *attackBatch {
+	a := &attackBatch{
+		placements: make([]positions.Placement, 0, n),
+		lines:      make([]int, 0, n),
+		empty:      make([]uint64, 0, n),
+	}
+	for c := range a.pieces {
+		for k := range a.pieces[c] {
+			a.pieces[c][k] = make([]uint64, 0, n)
+			a.attacks[c][k] = make([]uint64, n)
+		}
+	}
+	return a
+}
+
+// reset empties the batch.
+func (a *attackBatch) reset() {
+	a.placements, a.lines, a.empty = a.placements[:0], a.lines[:0], a.empty[:0]
+	for c := range a.pieces {
+		for k := range a.pieces[c] {
+			a.pieces[c][k] = a.pieces[c][k][:0]
+		}
+	}
+}
+
+// append adds a position that stands on the given line.
+func (a *attackBatch) append(p *positions.Placement, line int) {
+	a.placements = append(a.placements, *p)
+	a.lines = append(a.lines, line)
+	a.empty = append(a.empty, ^p.Occupied())
+	for c := range a.pieces {
+		b, r, q := p[c][positions.Bishop], p[c][positions.Rook], p[c][positions.Queen]
+		for k, set := range [4]uint64{bishops: b, rooks: r, queens: q, sliders: b | r | q} {
+			a.pieces[c][k] = append(a.pieces[c][k], set)
+		}
+	}
+}
+
+// compute sets the attacks of all positions, through the batch kernels.
+func (a *attackBatch) compute() {
+	n := len(a.placements)
+	diagonal, orthogonal := make([]uint64, n), make([]uint64, n)
+	for c := range a.pieces {
+		p, dst := &a.pieces[c], &a.attacks[c]
+		for k := range dst {
+			dst[k] = dst[k][:n]
+		}
+		for i := range n {
+			diagonal[i] = p[bishops][i] | p[queens][i]
+			orthogonal[i] = p[rooks][i] | p[queens][i]
+		}
+		koggestone.BishopAttacksBatch(dst[bishops], p[bishops], a.empty)
+		koggestone.RookAttacksBatch(dst[rooks], p[rooks], a.empty)
+		koggestone.QueenAttacksBatch(dst[queens], p[queens], a.empty)
+		koggestone.SliderAttacksBatch(dst[sliders], diagonal, orthogonal, a.empty)
+	}
+}

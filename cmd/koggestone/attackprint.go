@@ -1,0 +1,145 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+// attacksJSON is a line of attacks --json.
+type attacksJSON struct {
+	Line      int           `json:"line"`
+	Placement string        `json:"placement"`
+	White     sliderSetJSON `json:"white"`
+	Black     sliderSetJSON `json:"black"`
+}
+
+type sliderSetJSON struct {
+	Bishops setJSON `json:"bishops"`
+	Rooks   setJSON `json:"rooks"`
+	Queens  setJSON `json:"queens"`
+	Sliders setJSON `json:"sliders"`
+}
+
+// setJSON is a set of sliders and what it attacks.
+type setJSON struct {
+	Squares []string `json:"squares"`
+	Attacks hex      `json:"attacks"`
+	Count   int      `json:"count"` // attacked squares
+}
+
+// hex is a bitboard, a1 = bit 0, that prints as 0x and 16 hexadecimal digits.
+type hex uint64
+
+func (h hex) String() string               { return fmt.Sprintf("0x%016x", uint64(h)) }
+func (h hex) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+
+// writeMany writes a line for each position, under a heading if head is set.
+func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
+	if c.JSON {
+		return writeJSONLines(w, a)
+	}
+	if head {
+		columns := fmt.Sprintf("%2s %2s %2s %3s  %-18s", "B", "R", "Q", "all", "set of all")
+		fmt.Fprintf(w, "%8s  %-*s  %s\n", "", len(columns), "white attacks", "black attacks")
+		fmt.Fprintf(w, "%8s  %s  %s  %s\n", "line", columns, columns, "position")
+	}
+	for i := range a.placements {
+		fmt.Fprintf(w, "%8d", a.lines[i])
+		for _, attacks := range a.attacks {
+			var n [4]int
+			for k := range n {
+				n[k] = bits.OnesCount64(attacks[k][i])
+			}
+			fmt.Fprintf(w, "  %2d %2d %2d %3d  %v", n[bishops], n[rooks], n[queens], n[sliders], hex(attacks[sliders][i]))
+		}
+		fmt.Fprintf(w, "  %s\n", a.placements[i].String())
+	}
+	return nil
+}
+
+// writeJSONLines writes a JSON object for each position.
+func writeJSONLines(w io.Writer, a *attackBatch) error {
+	enc := json.NewEncoder(w)
+	for i := range a.placements {
+		side := func(c positions.Colour) sliderSetJSON {
+			set := func(k sliderSet) setJSON {
+				b := a.attacks[c][k][i]
+				return setJSON{positions.SquareNames(a.pieces[c][k][i]), hex(b), bits.OnesCount64(b)}
+			}
+			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
+		}
+		line := attacksJSON{a.lines[i], a.placements[i].String(), side(positions.White), side(positions.Black)}
+		if err := enc.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeOne writes the one position of a as boards, or as --json and --svg ask.
+func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
+	if c.SVG != "" {
+		d := attacksDrawing(&a.placements[0])
+		if err := writeSVG(c.SVG, s.out, d); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return writeJSONLines(s.out, a)
+	}
+	writeAttackBoards(s, a)
+	return nil
+}
+
+// writeAttackBoards writes the boards of the one position of a: the position, and
+// for each colour what its bishops, rooks, queens and all its sliders attack.
+func writeAttackBoards(s *streams, a *attackBatch) {
+	p := &a.placements[0]
+	fmt.Fprintf(s.out, "%s\n\n", p.String())
+	writeBoards(s.out, s.colour, 1, pieceBoard("position", p))
+	for _, c := range []positions.Colour{positions.White, positions.Black} {
+		var row []board
+		for k := range a.attacks[c] {
+			row = append(row, setBoard(c.String()+" "+sliderSet(k).String(), a.attacks[c][k][0]))
+		}
+		// All sliders: the number of directions that attack the square.
+		for sq, n := range directionCounts(p, c) {
+			if n > 0 {
+				row[sliders].squares[sq].mark = '0' + byte(n)
+			}
+		}
+		io.WriteString(s.out, "\n")
+		writeBoards(s.out, s.colour, len(row), row...)
+		for k := range a.attacks[c] {
+			if names := positions.SquareNames(a.pieces[c][k][0]); len(names) > 0 && sliderSet(k) != sliders {
+				fmt.Fprintf(s.out, "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(a.attacks[c][k][0]))
+			}
+		}
+	}
+	fmt.Fprint(s.out, "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
+}
+
+// directionCounts returns for each square from how many directions the sliders
+// of colour c attack it.
+func directionCounts(p *positions.Placement, c positions.Colour) (n [64]int) {
+	empty := ^p.Occupied()
+	diagonal := koggestone.RayAttacks(p.Diagonal(c), empty)
+	orthogonal := koggestone.RayAttacks(p.Orthogonal(c), empty)
+	for d := range diagonal {
+		b := orthogonal[d]
+		if isDiagonal(koggestone.Direction(d)) {
+			b = diagonal[d]
+		}
+		for ; b != 0; b &= b - 1 {
+			n[bits.TrailingZeros64(b)]++
+		}
+	}
+	return n
+}

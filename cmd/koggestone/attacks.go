@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+type attacksCmd struct {
+	FEN       string `name:"fen" placeholder:"FEN" xor:"input" help:"One position; only the first field (the pieces) matters."`
+	Demo      bool   `xor:"input,json,svg" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
+	JSON      bool   `name:"json" xor:"json,svgjson" help:"Write one JSON object a line: line, placement, and for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0."`
+	SVG       string `name:"svg" placeholder:"OUT" xor:"svg,svgjson" help:"Also draw the one position as an SVG file, squares shaded by the number of directions that attack them; - writes to standard output in place of the text."`
+	KeepGoing bool   `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
+	File      string `arg:"" optional:"" xor:"input" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+}
+
+// Run reads positions in batches and writes their attacks.
+func (c *attacksCmd) Run(s *streams) error {
+	if c.Demo {
+		return demo(s)
+	}
+	name, in, err := c.open(s)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	src := source{reader: positions.NewReader(in), keepGoing: c.KeepGoing, errs: s.err, name: name}
+	a := newAttackBatch(batchSize)
+	for many := false; src.fill(a); many = true {
+		if single := !many && len(a.placements) == 1 && src.err == io.EOF; single {
+			err = c.writeOne(s, a)
+		} else if c.SVG != "" {
+			err = fmt.Errorf("%s: --svg draws one position, found more", name)
+		} else {
+			err = c.writeMany(s.out, a, !many)
+		}
+		if err == nil {
+			err = s.out.Flush()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return src.close()
+}
+
+// open returns the input that the flags name.
+func (c *attacksCmd) open(s *streams) (name string, in io.ReadCloser, err error) {
+	switch {
+	case c.FEN != "":
+		return "--fen", io.NopCloser(strings.NewReader(c.FEN)), nil
+	case c.File == "-":
+		return "standard input", io.NopCloser(s.in), nil
+	case c.File != "":
+		f, err := os.Open(c.File)
+		return c.File, f, err
+	}
+	return "", nil, errors.New("attacks: no input: expected --fen FEN, a FILE, - for standard input, or --demo")
+}
+
+// batchSize is how many positions are read and computed at a time.
+const batchSize = 4096
+
+// A source fills batches from a reader, and keeps account of malformed lines.
+type source struct {
+	name      string
+	reader    *positions.Reader
+	keepGoing bool
+	errs      io.Writer
+	err       error // why the last batch ended early, io.EOF at the end of the input
+	good, bad int
+}
+
+// fill reads the next positions into a and computes their attacks. It returns
+// false if there are none.
+func (s *source) fill(a *attackBatch) bool {
+	a.reset()
+	for s.err == nil && len(a.placements) < cap(a.placements) {
+		p, line, err := s.reader.Next()
+		var malformed *positions.LineError
+		switch {
+		case err == nil:
+			a.append(&p, line)
+			s.good++
+		case s.keepGoing && errors.As(err, &malformed):
+			fmt.Fprintf(s.errs, "koggestone: %s: %v\n", s.name, err)
+			s.bad++
+		default:
+			s.err = err
+		}
+	}
+	a.compute()
+	return len(a.placements) > 0
+}
+
+// close returns why the input is bad, if it is, and sums up what was skipped.
+func (s *source) close() error {
+	switch {
+	case s.err != io.EOF:
+		return fmt.Errorf("%s: %w", s.name, s.err)
+	case s.good == 0 && s.bad > 0:
+		return fmt.Errorf("%s: expected FEN or EPD lines, found %d malformed and no good one", s.name, s.bad)
+	case s.good == 0:
+		return fmt.Errorf("%s: expected FEN or EPD lines, found none", s.name)
+	}
+	if s.bad > 0 {
+		fmt.Fprintf(s.errs, "koggestone: %s: %d positions, %d malformed lines skipped\n", s.name, s.good, s.bad)
+	}
+	return nil
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+// A square is what a text board shows of one square.
+type square struct {
+	mark  byte
+	style style
+}
+
+// A style is how a square is coloured on a terminal.
+type style uint8
+
+const (
+	unstyled style = iota
+	faint          // empty and not in the set
+	inSet          // in the set
+	fresh          // new in the set, or wrong
+	whiteP         // a white piece
+	blackP         // a black piece
+)
+
+// sgr holds the terminal's codes for the styles.
+var sgr = [...]string{faint: "2", inSet: "1;32", fresh: "1;30;43", whiteP: "1", blackP: "1;35"}
+
+// A board is a text board with a title.
+type board struct {
+	title   string
+	squares [64]square
+}
+
+// titleWidth is the width of a board and the longest title.
+const boardWidth = 17
+
+// writeBoards writes boards side by side, perRow in a row, the eighth rank on top.
+func writeBoards(w io.Writer, colour bool, perRow int, boards ...board) {
+	for len(boards) > 0 {
+		row := boards[:min(perRow, len(boards))]
+		boards = boards[len(row):]
+		var b strings.Builder
+		line := func(cell func(x *board)) {
+			for i := range row {
+				if i > 0 {
+					b.WriteString("   ")
+				}
+				cell(&row[i])
+			}
+			text := strings.TrimRight(b.String(), " ")
+			io.WriteString(w, text+"\n")
+			b.Reset()
+		}
+		line(func(x *board) { b.WriteString(pad("  "+x.title, boardWidth)) })
+		for rank := 7; rank >= 0; rank-- {
+			line(func(x *board) {
+				b.WriteByte('1' + byte(rank))
+				for file := range 8 {
+					b.WriteByte(' ')
+					s := x.squares[8*rank+file]
+					if colour && sgr[s.style] != "" {
+						b.WriteString("\x1b[" + sgr[s.style] + "m" + string(s.mark) + "\x1b[0m")
+					} else {
+						b.WriteByte(s.mark)
+					}
+				}
+			})
+		}
+		line(func(*board) { b.WriteString("  a b c d e f g h") })
+		if len(boards) > 0 {
+			io.WriteString(w, "\n")
+		}
+	}
+}
+
+// pad returns s with spaces up to width.
+func pad(s string, width int) string { return s + strings.Repeat(" ", max(0, width-len(s))) }
+
+// mark sets the squares of b to show ch in style st.
+func (x *board) mark(b uint64, ch byte, st style) {
+	for sq := range x.squares {
+		if b>>sq&1 != 0 {
+			x.squares[sq] = square{ch, st}
+		}
+	}
+}
+
+// setBoard returns a board that shows the squares of b as 1.
+func setBoard(title string, b uint64) board {
+	x := board{title: title}
+	x.mark(^b, '.', faint)
+	x.mark(b, '1', inSet)
+	return x
+}
+
+// pieceBoard returns a board of the pieces of p.
+func pieceBoard(title string, p *positions.Placement) board {
+	x := setBoard(title, 0)
+	for sq := range x.squares {
+		if l := p.Letter(sq); l >= 'a' {
+			x.squares[sq] = square{l, blackP}
+		} else if l != 0 {
+			x.squares[sq] = square{l, whiteP}
+		}
+	}
+	return x
+}

@@ -1,0 +1,106 @@
+// Command koggestone computes, shows and checks slider attacks on chess boards.
+//
+//	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
+//	koggestone trace --fen FEN -d north        one fill, step by step
+//	koggestone verify                          every function and path against an oracle
+//	koggestone bench                           time of every function and path
+//	koggestone info                            which path runs here, and why
+//
+// It exits with 0 if all is well, 1 if verify or bench found a difference, and 2,
+// with one line on standard error, if an input or an argument is bad.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+)
+
+// Exit codes.
+const (
+	exitOK         = 0
+	exitDifference = 1
+	exitBadInput   = 2
+)
+
+// cli is the command line.
+type cli struct {
+	Attacks attacksCmd `cmd:"" help:"Show the squares that bishops, rooks, queens and all sliders of each colour attack."`
+	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
+	Verify  verifyCmd  `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
+	Bench   benchCmd   `cmd:"" help:"Time every function on every path of this CPU."`
+	Info    infoCmd    `cmd:"" help:"Show version, CPU, and which path runs and why."`
+}
+
+// streams is what a command reads and writes. What is written to out is complete
+// when the command returns; long commands flush it on the way.
+type streams struct {
+	in          io.Reader
+	out         *bufio.Writer
+	err         io.Writer
+	colour      bool // out is a terminal that may be sent colours
+	errTerminal bool // err is a terminal
+}
+
+// errDifference says that a difference was found and has been shown.
+var errDifference = errors.New("difference found")
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run runs the command with the given arguments and returns its exit code.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	err := parseAndRun(args, &streams{
+		in:          stdin,
+		out:         bufio.NewWriterSize(stdout, 1<<16),
+		err:         stderr,
+		colour:      isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		errTerminal: isTerminal(stderr),
+	})
+	switch {
+	case err == nil, errors.Is(err, syscall.EPIPE): // the reader of a pipe has seen enough
+		return exitOK
+	case errors.Is(err, errDifference):
+		return exitDifference
+	}
+	fmt.Fprintln(stderr, "koggestone:", strings.ReplaceAll(err.Error(), "\n", " "))
+	return exitBadInput
+}
+
+func parseAndRun(args []string, s *streams) error {
+	var c cli
+	helped := false
+	parser, err := kong.New(&c,
+		kong.Name("koggestone"),
+		kong.Description("Slider attacks on chess boards by Kogge-Stone fills."),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		return err
+	}
+	ctx, err := parser.Parse(args)
+	if helped {
+		return s.out.Flush()
+	}
+	if err == nil {
+		err = ctx.Run(s)
+	}
+	if flushErr := s.out.Flush(); err == nil {
+		err = flushErr
+	}
+	return err
+}
+
+// isTerminal tells whether w is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

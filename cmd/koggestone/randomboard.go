@@ -1,0 +1,84 @@
+package main
+
+import (
+	"math/rand/v2"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+const (
+	edges     = 0xff818181818181ff
+	edgeFiles = 0x8181818181818181
+)
+
+// randomBoard sets position i of in to a random board of a random kind: positions
+// from games and boards that no game shows.
+func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
+	var gens [4]uint64
+	var empty uint64
+	sets := func(f func() uint64) {
+		for g := range gens {
+			gens[g] = f()
+		}
+	}
+	sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
+	dense := func() uint64 { return r.Uint64() | r.Uint64() | r.Uint64() }
+	few := func() uint64 { return 1<<r.IntN(64) | 1<<r.IntN(64) }
+	apartFrom := func(free uint64) uint64 {
+		for _, g := range gens {
+			free &^= g
+		}
+		return free
+	}
+	switch r.IntN(10) {
+	case 0: // few sliders, few other pieces
+		sets(few)
+		empty = apartFrom(^sparse())
+	case 1: // many of both
+		sets(sparse)
+		empty = apartFrom(sparse())
+	case 2: // every square empty: long rays, sliders stand on empty squares
+		sets(few)
+		empty = ^uint64(0)
+	case 3: // no square empty: one step
+		sets(r.Uint64)
+		empty = 0
+	case 4: // pieces on the edge files and ranks, where rays wrap if they can
+		sets(func() uint64 { return r.Uint64() & edges })
+		empty = apartFrom(^(r.Uint64() & edges))
+	case 5: // edge files empty or not as a whole
+		sets(func() uint64 { return r.Uint64() & edgeFiles })
+		empty = r.Uint64()&^edgeFiles | edgeFiles&-uint64(r.IntN(2))
+	case 6: // sliders on empty squares
+		sets(sparse)
+		empty = dense()
+		for _, g := range gens {
+			empty |= g
+		}
+	case 7: // noise
+		sets(r.Uint64)
+		empty = r.Uint64()
+	case 8: // one slider, any blockers
+		sets(func() uint64 { return 1 << r.IntN(64) })
+		empty = apartFrom(r.Uint64() | r.Uint64())
+	default: // a game position, in one of the four orientations
+		p := games[r.IntN(len(games))]
+		c := positions.Colour(r.IntN(2))
+		empty = ^p.Occupied()
+		d, o := p.Diagonal(c), p.Orthogonal(c)
+		gens = [4]uint64{d, o, d | o, p[1-c][positions.King]}
+		turn := [...]func(uint64) uint64{
+			func(b uint64) uint64 { return b }, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares,
+		}[r.IntN(4)]
+		sets := gens
+		for g := range gens {
+			gens[g] = turn(sets[g])
+		}
+		empty = turn(empty)
+	}
+	for g := range gens {
+		in.gens[g][i] = gens[g]
+	}
+	in.empty[i] = empty
+}

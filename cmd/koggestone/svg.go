@@ -1,0 +1,178 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+//go:embed board.svg.tmpl
+var boardTemplate string
+
+var svgTemplate = template.Must(template.New("board").Parse(boardTemplate))
+
+// The measures of a drawing, in pixels: a board of eight squares with coordinates
+// below and to the left, and a title above.
+const (
+	squareSize  = 45
+	boardSize   = 8 * squareSize
+	marginLeft  = 34
+	marginTop   = 64
+	titleHeight = 40
+	panelWidth  = boardSize + 42
+	panelHeight = boardSize + titleHeight + 30
+	legendSize  = 44
+)
+
+// A drawing is an SVG picture: panels in rows and a legend.
+type drawing struct {
+	Title  string
+	Panels []panel
+	Legend []legendItem
+	Width  int
+	Height int
+}
+
+// A panel is one board of a drawing.
+type panel struct {
+	X, Y    int // of the board's upper left corner
+	Title   string
+	Note    string
+	Squares []svgSquare
+}
+
+// An svgSquare is one square of a panel.
+type svgSquare struct {
+	X, Y  int
+	Class string // its shade: "light", "dark", or one of the template's styles
+	Piece string // the id of a shape of the template, without colour: "R"
+	Side  string // "white" or "black"
+	Text  string // a small number in the corner
+}
+
+// A legendItem explains a shade.
+type legendItem struct {
+	X, Y  int
+	Class string
+	Text  string
+}
+
+// layout places the panels, perRow in a row, and the legend below them.
+func (d *drawing) layout(perRow int) *drawing {
+	for i := range d.Panels {
+		d.Panels[i].X = marginLeft + i%perRow*panelWidth
+		d.Panels[i].Y = marginTop + titleHeight/2 + i/perRow*panelHeight
+	}
+	rows := (len(d.Panels) + perRow - 1) / perRow
+	y := marginTop + rows*panelHeight
+	x := marginLeft
+	d.Width = marginLeft + min(perRow, len(d.Panels))*panelWidth
+	for i := range d.Legend {
+		l := &d.Legend[i]
+		width := 40 + 8*len(l.Text)
+		if x+width > d.Width {
+			x, y = marginLeft, y+30
+		}
+		l.X, l.Y = x, y
+		x += width
+	}
+	d.Height = y + legendSize
+	return d
+}
+
+// newPanel returns a panel of an empty board.
+func newPanel(title, note string) panel {
+	p := panel{Title: title, Note: note, Squares: make([]svgSquare, 64)}
+	for sq := range p.Squares {
+		file, rank := sq%8, sq/8
+		s := &p.Squares[sq]
+		s.X, s.Y = file*squareSize, (7-rank)*squareSize
+		s.Class = [...]string{"dark", "light"}[(file+rank)%2]
+	}
+	return p
+}
+
+// setPieces puts the pieces of pos on the board.
+func (p *panel) setPieces(pos *positions.Placement) {
+	for sq := range p.Squares {
+		if l := pos.Letter(sq); l >= 'a' {
+			p.Squares[sq].Piece, p.Squares[sq].Side = string(l-'a'+'A'), "black"
+		} else if l != 0 {
+			p.Squares[sq].Piece, p.Squares[sq].Side = string(l), "white"
+		}
+	}
+}
+
+// setClass shades the squares of b.
+func (p *panel) setClass(b uint64, class string) {
+	for sq := range p.Squares {
+		if b>>sq&1 != 0 {
+			p.Squares[sq].Class = class
+		}
+	}
+}
+
+// attacksDrawing returns a drawing of what the sliders of each colour attack, shaded by the
+// number of directions that attack a square.
+func attacksDrawing(pos *positions.Placement) *drawing {
+	d := &drawing{Title: pos.String()}
+	most := 1
+	for c, title := range []string{"White's sliders attack", "Black's sliders attack"} {
+		p := newPanel(title, "")
+		p.setPieces(pos)
+		for sq, n := range directionCounts(pos, positions.Colour(c)) {
+			if n > 0 {
+				p.Squares[sq].Class = fmt.Sprint("n", n)
+				p.Squares[sq].Text = fmt.Sprint(n)
+				most = max(most, n)
+			}
+		}
+		d.Panels = append(d.Panels, p)
+	}
+	for n := range most {
+		text := fmt.Sprintf("%d directions", n+1)
+		if n == 0 {
+			text = "attacked from 1 direction"
+		}
+		d.Legend = append(d.Legend, legendItem{Class: fmt.Sprint("n", n+1), Text: text})
+	}
+	return d.layout(2)
+}
+
+// writeSVG writes the drawing to the file path, or to stdout if path is "-".
+func writeSVG(path string, stdout io.Writer, d *drawing) error {
+	if path == "-" {
+		return svgTemplate.Execute(stdout, d)
+	}
+	return replaceFile(path, func(w io.Writer) error { return svgTemplate.Execute(w, d) })
+}
+
+// replaceFile writes a file under a temporary name beside path and then renames
+// it, so that path holds either what it held before or all of what write wrote.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), ".koggestone-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			f.Close()
+			os.Remove(f.Name())
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if err := f.Chmod(0o644); err != nil { // CreateTemp makes files for the owner only
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

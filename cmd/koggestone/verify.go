@@ -1,0 +1,260 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/schollz/progressbar/v3"
+)
+
+type verifyCmd struct {
+	Positions int    `default:"1000000" placeholder:"N" help:"How many boards to check. Default: ${default}."`
+	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards: the same seed checks the same boards on every machine. Default: ${default}."`
+}
+
+// Run checks and reports.
+func (c *verifyCmd) Run(s *streams) error {
+	if c.Positions < 1 {
+		return fmt.Errorf("--positions: expected 1 or more, found %d", c.Positions)
+	}
+	start := time.Now()
+	bar := newProgress(s, c.Positions, "verify")
+	v := &verifier{subjects: subjects(), paths: simd.Paths(), seed: c.Seed, games: positions.Games()}
+	found := v.run(c.Positions, func(n int) { bar.Add(n) })
+	bar.Clear()
+	if found != nil {
+		found.report(s)
+		return errDifference
+	}
+	fmt.Fprintf(s.out, "%d positions, %d functions, paths %s: %d results compared with the ray walk, no difference (seed %d, %.1f s)\n",
+		c.Positions, v.functions(), pathNames(v.paths), v.compared, c.Seed, time.Since(start).Seconds())
+	return nil
+}
+
+// newProgress returns a progress bar of n steps on standard error, invisible
+// unless that is a terminal.
+func newProgress(s *streams, n int, what string) *progressbar.ProgressBar {
+	return progressbar.NewOptions(n,
+		progressbar.OptionSetWriter(s.err),
+		progressbar.OptionSetVisibility(s.errTerminal),
+		progressbar.OptionSetDescription(what),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetPredictTime(true))
+}
+
+// pathNames returns the names of the paths.
+func pathNames(paths []simd.Path) string {
+	var names []string
+	for _, p := range paths {
+		names = append(names, p.String())
+	}
+	return strings.Join(names, " ")
+}
+
+// A verifier holds functions to the oracle.
+type verifier struct {
+	subjects []subject
+	paths    []simd.Path
+	seed     uint64
+	games    []positions.Placement
+	compared int64 // results compared so far
+}
+
+// functions returns how many functions of the library the subjects are.
+func (v *verifier) functions() int {
+	n, seen := 0, map[string]bool{}
+	for i := range v.subjects {
+		if name, named := strings.CutPrefix(v.subjects[i].name, "8 named "); named {
+			n += 8
+		} else if name, _, _ = strings.Cut(name, " "); !seen[name] { // "AttacksBatch East"
+			seen[name] = true
+			n++
+		}
+	}
+	return n
+}
+
+// run checks n positions and returns the first difference, or nil. It calls
+// progress with the number of positions done since the last call.
+//
+// A round gives each worker a tile of boards. The oracle is walked once a round,
+// then each path is forced in turn, while no kernel runs, and checked by all
+// workers. Tiles are numbered and seeded by their number, so that the result does
+// not depend on the number of workers.
+func (v *verifier) run(n int, progress func(int)) *difference {
+	tiles := make([]*tile, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
+	for w := range tiles {
+		tiles[w] = newTile()
+	}
+	for first := 0; n > 0; first += len(tiles) {
+		round := tiles[:0:0]
+		done := 0
+		for w, t := range tiles {
+			t.n = min(tileSize, n)
+			if n -= t.n; t.n > 0 {
+				round = append(round, tiles[w])
+				t.number = first + w
+				done += t.n
+			}
+		}
+		each(round, func(t *tile) { t.prepare(v.seed, v.games) })
+		for p, path := range v.paths {
+			restore := simd.Force(path)
+			each(round, func(t *tile) { t.check(v.subjects, path, p == 0) })
+			restore()
+		}
+		for _, t := range round {
+			if t.found != nil {
+				return t.found
+			}
+			v.compared += t.compared
+		}
+		progress(done)
+	}
+	return nil
+}
+
+// each calls f for every tile at the same time and waits for all.
+func each(tiles []*tile, f func(*tile)) {
+	var wg sync.WaitGroup
+	for _, t := range tiles {
+		wg.Go(func() { f(t) })
+	}
+	wg.Wait()
+}
+
+// tileSize is a chunk of the batch functions and a bit, so that a tile holds a call of a chunk
+// and one more position and many short ones.
+const tileSize = 4096 + 512
+
+// canary fills outputs before a call, and room is how many words past the end of
+// a tile's outputs are there to be looked at.
+const (
+	canary = 0xcafe5eed0ddba115
+	room   = 8
+)
+
+// A tile is some boards with their oracle, and room for results.
+type tile struct {
+	number   int // from 0; the seed of its boards
+	n        int // positions
+	in       *input
+	oracle   *oracle
+	out      *output
+	calls    []work // how batch functions cut up the tile
+	compared int64
+	found    *difference
+}
+
+func newTile() *tile {
+	in := newInput(tileSize)
+	return &tile{in: in, oracle: newOracle(in), out: newOutput(tileSize + room)}
+}
+
+// prepare makes the boards of the tile, how calls cut it up, and the oracle.
+func (t *tile) prepare(seed uint64, games []positions.Placement) {
+	r := rand.New(rand.NewPCG(seed, uint64(t.number)))
+	for i := range t.n {
+		randomBoard(r, games, t.in, i)
+		t.oracle.walk(i)
+	}
+	// Short calls of every length to 33 (three vectors of eight and more), at
+	// every offset, with one about as long as a chunk among them.
+	t.calls = t.calls[:0]
+	long := r.IntN(tileSize - 4097)
+	for lo := 0; lo < t.n; {
+		n := r.IntN(34)
+		if lo >= long {
+			n, long = 4095+r.IntN(3), tileSize
+		}
+		hi := min(lo+n, t.n)
+		t.calls = append(t.calls, work{t.in, t.out, lo, hi, alias(r.IntN(4))})
+		lo = hi
+	}
+	t.compared, t.found = 0, nil
+}
+
+// check runs the subjects on the path that is forced and compares, up to the
+// first difference. Those that are the same on all paths only run if all is set.
+func (t *tile) check(subjects []subject, path simd.Path, all bool) {
+	for k := range subjects {
+		if t.found != nil {
+			return
+		}
+		s := &subjects[k]
+		if s.onePath && !all {
+			continue
+		}
+		if s.inPlace || s.shape.isBatch() {
+			t.callBatch(s, path)
+		} else {
+			s.run(work{t.in, t.out, 0, t.n, apart})
+		}
+		if t.found == nil {
+			t.compare(s, path)
+		}
+	}
+}
+
+// callBatch runs a batch function over the calls of the tile and looks after each
+// at the words past its end. (A word written before the beginning spoils the
+// result of the call before.)
+func (t *tile) callBatch(s *subject, path simd.Path) {
+	slots := s.shape.slots()
+	for i := range t.n + room {
+		for slot := range slots {
+			t.out.set(s.shape, i, slot, canary)
+		}
+	}
+	for _, w := range t.calls {
+		s.run(w)
+		for i := w.hi; i < w.hi+room; i++ {
+			for slot := range slots {
+				if got := t.out.at(s.shape, i, slot); got != canary {
+					t.found = &difference{s: s, path: path, t: t, call: w, at: site{i, slot, w.alias, true}, got: got}
+					return
+				}
+			}
+		}
+	}
+}
+
+// compare compares the results of s with the oracle's.
+func (t *tile) compare(s *subject, path simd.Path) {
+	const block = 64 // positions at a time, so that columns and rows both stay in the cache
+	for lo := 0; lo < t.n; lo += block {
+		for slot := range s.shape.slots() {
+			for i := lo; i < min(lo+block, t.n); i++ {
+				if s.applies != nil && !s.applies(t.in, i) {
+					continue
+				}
+				t.compared++
+				got, want := t.out.at(s.shape, i, slot), s.want(t.oracle, i, slot)
+				if got != want {
+					t.found = &difference{s: s, path: path, t: t, call: t.callOf(s, i), at: site{i: i, slot: slot}, got: got, want: want}
+					t.found.at.alias = t.found.call.alias
+					return
+				}
+			}
+		}
+	}
+}
+
+// callOf returns the call of s that position i was in.
+func (t *tile) callOf(s *subject, i int) work {
+	if s.inPlace || s.shape.isBatch() {
+		for _, w := range t.calls {
+			if w.lo <= i && i < w.hi {
+				return w
+			}
+		}
+	}
+	return work{t.in, t.out, 0, t.n, apart}
+}
