@@ -1,10 +1,128 @@
 package main
 
-type benchCmd struct{}
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
 
-func (*benchCmd) Run(s *streams) error { return nil }
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/simd"
+)
 
-type infoCmd struct{}
+type infoCmd struct {
+	JSON bool `name:"json" help:"Write one JSON object."`
+}
 
-func (*infoCmd) Run(s *streams) error { return nil }
-func demo(s *streams) error           { return nil }
+// infoJSON is what info --json writes.
+type infoJSON struct {
+	Version        string     `json:"version"`
+	Revision       string     `json:"revision,omitempty"` // of the source, if built from a checkout
+	Go             string     `json:"go"`
+	Platform       string     `json:"platform"`
+	CPU            string     `json:"cpu"`
+	Implementation string     `json:"implementation"`
+	Paths          []pathJSON `json:"paths"`
+	GODEBUG        string     `json:"godebug,omitempty"` // if it says something of the CPU
+}
+
+// pathJSON tells of one path whether it can run, and if not why.
+type pathJSON struct {
+	Path     string        `json:"path"`
+	Runs     bool          `json:"can_run"`
+	WhyNot   string        `json:"why_not,omitempty"`
+	Features []featureJSON `json:"features"`
+}
+
+type featureJSON struct {
+	Name string `json:"name"`
+	Has  bool   `json:"has"`
+}
+
+// Run reports.
+func (c *infoCmd) Run(s *streams) error {
+	r := collectInfo()
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(r)
+	}
+	version := r.Version
+	if r.Revision != "" {
+		version += ", revision " + r.Revision
+	}
+	fmt.Fprintf(s.out, "koggestone  %s\nGo          %s, %s\nCPU         %s\npath        %s\n", version, r.Go, r.Platform, r.CPU, r.Implementation)
+	for _, p := range r.Paths {
+		state := "can run"
+		if !p.Runs {
+			state = "cannot run: " + p.WhyNot
+		}
+		fmt.Fprintf(s.out, "\n%-11s %s\n", p.Path, state)
+		var has, lacks []string
+		for _, f := range p.Features {
+			if f.Has {
+				has = append(has, f.Name)
+			} else {
+				lacks = append(lacks, f.Name)
+			}
+		}
+		if len(has) > 0 {
+			fmt.Fprintf(s.out, "  has       %s\n", strings.Join(has, " "))
+		}
+		if len(lacks) > 0 {
+			fmt.Fprintf(s.out, "  lacks     %s\n", strings.Join(lacks, " "))
+		}
+	}
+	if r.GODEBUG != "" {
+		fmt.Fprintf(s.out, "\nGODEBUG=%s may hide features of the CPU.\n", r.GODEBUG)
+	}
+	return nil
+}
+
+// collectInfo returns what info shows.
+func collectInfo() *infoJSON {
+	r := &infoJSON{
+		Version:        "unknown version",
+		Go:             runtime.Version(),
+		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
+		CPU:            cpuName(),
+		Implementation: koggestone.Implementation(),
+	}
+	if b, ok := debug.ReadBuildInfo(); ok {
+		r.Version = b.Main.Version
+		for _, s := range b.Settings {
+			if s.Key == "vcs.revision" {
+				r.Revision = s.Value
+			}
+		}
+	}
+	for p := simd.Generic; p <= simd.AVX512; p++ {
+		why := simd.WhyNot(p)
+		path := pathJSON{Path: p.String(), Runs: why == "", WhyNot: why, Features: []featureJSON{}}
+		for _, f := range simd.Needs(p) {
+			path.Features = append(path.Features, featureJSON(f))
+		}
+		r.Paths = append(r.Paths, path)
+	}
+	if g := os.Getenv("GODEBUG"); strings.Contains(g, "cpu.") {
+		r.GODEBUG = g
+	}
+	return r
+}
+
+// cpuName returns the name of the CPU where the system tells it in a file, and
+// otherwise its architecture.
+func cpuName() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if key, name, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
+			return strings.TrimSpace(name)
+		}
+	}
+	return runtime.GOARCH
+}

@@ -289,13 +289,17 @@ func subjects() []subject {
 		multiAttacksBatch(),
 	}
 	for d := range koggestone.North + 1 {
-		arg := ", koggestone." + d.String()
-		s = append(s,
-			batch("AttacksBatch", []int{sliderGen}, arg, func(o *oracle, i, _ int) uint64 { return wantRay(o, i, int(d)) }, func(w work) {
+		s = append(s, batch("AttacksBatch", []int{sliderGen}, ", koggestone."+d.String(),
+			func(o *oracle, i, _ int) uint64 { return wantRay(o, i, int(d)) },
+			func(w work) {
 				dst, a := w.args(w.in.gens[sliderGen], w.in.empty)
 				koggestone.AttacksBatch(dst, a[0], a[1], d)
-			}),
-			batch("OccludedBatch", []int{sliderGen}, arg, func(o *oracle, i, _ int) uint64 { return wantFill(o, i, int(d)) }, func(w work) {
+			}))
+	}
+	for d := range koggestone.North + 1 {
+		s = append(s, batch("OccludedBatch", []int{sliderGen}, ", koggestone."+d.String(),
+			func(o *oracle, i, _ int) uint64 { return wantFill(o, i, int(d)) },
+			func(w work) {
 				dst, a := w.args(w.in.gens[sliderGen], w.in.empty)
 				koggestone.OccludedBatch(dst, a[0], a[1], d)
 			}))

@@ -108,6 +108,9 @@ func plainSubjects() []subject {
 	}
 }
 
+// namedPrefix begins the names of subjects that are eight functions.
+const namedPrefix = "8 named "
+
 // plain returns the subject of the functions of one kind in the eight directions,
 // named or generalised, with the empty squares as argument or without.
 func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*input, int) bool, run runFunc) subject {
@@ -124,7 +127,7 @@ func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*inp
 	}
 	name := kind
 	if named {
-		name = "8 named " + kind
+		name = namedPrefix + kind
 	}
 	return subject{name: name, shape: eight, onePath: true, run: run, want: want, call: call, applies: applies}
 }

@@ -71,7 +71,7 @@ type verifier struct {
 func (v *verifier) functions() int {
 	n, seen := 0, map[string]bool{}
 	for i := range v.subjects {
-		if name, named := strings.CutPrefix(v.subjects[i].name, "8 named "); named {
+		if name, named := strings.CutPrefix(v.subjects[i].name, namedPrefix); named {
 			n += 8
 		} else if name, _, _ = strings.Cut(name, " "); !seen[name] { // "AttacksBatch East"
 			seen[name] = true

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"fmt"
+	"math/bits"
+	"time"
+
+	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// demoTime is how long the demonstration measures.
+const demoTime = time.Second
+
+// demo computes the attacks in the positions from games on every path, checks
+// them against the ray walk, shows one position and the throughput of every path.
+func demo(s *streams) error {
+	src := source{name: "games", reader: positions.NewReader(positions.GamesReader())}
+	a := newAttackBatch(batchSize)
+	src.fill(a)
+	if err := src.close(); err != nil {
+		return err
+	}
+	paths := simd.Paths()
+	for _, p := range paths {
+		restore := simd.Force(p)
+		a.compute()
+		restore()
+		if err := a.checkAttacks(); err != nil {
+			fmt.Fprintf(s.out, "difference on path %v: %v\n", p, err)
+			return errDifference
+		}
+	}
+	squares := 0
+	for c := range a.attacks {
+		for _, b := range a.attacks[c][sliders] {
+			squares += bits.OnesCount64(b)
+		}
+	}
+	// One position of many.
+	one := newAttackBatch(1)
+	one.append(&a.placements[0], a.lines[0])
+	one.compute()
+	writeAttackBoards(s, one)
+
+	n := len(a.placements)
+	fmt.Fprintf(s.out, "\nAttacks of bishops, rooks, queens and all sliders of either colour in %d positions from games,\n", n)
+	fmt.Fprintf(s.out, "on paths %s: as the ray walk has them. A colour's sliders attack %.1f squares on average.\n", pathNames(paths), float64(squares)/float64(2*n))
+	writeThroughput(s, paths)
+	return nil
+}
+
+// checkAttacks compares all attacks with the ray walk's.
+func (a *attackBatch) checkAttacks() error {
+	for i := range a.placements {
+		for c := range a.pieces {
+			p, empty := &a.pieces[c], a.empty[i]
+			b, r, q := p[bishops][i], p[rooks][i], p[queens][i]
+			for k, want := range [4]uint64{
+				bishops: raywalk.Slider(b, 0, empty),
+				rooks:   raywalk.Slider(0, r, empty),
+				queens:  raywalk.Slider(q, q, empty),
+				sliders: raywalk.Slider(b|q, r|q, empty),
+			} {
+				if got := a.attacks[c][k][i]; got != want {
+					return fmt.Errorf("%s, %s %s attack %v, the ray walk says %v",
+						a.placements[i].String(), positions.Colour(c), sliderSet(k), hex(got), hex(want))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// writeThroughput measures SliderAttacksBatch on every path.
+func writeThroughput(s *streams, paths []simd.Path) {
+	var timed []subject
+	for _, sub := range subjects() {
+		if sub.name == "SliderAttacksBatch" {
+			timed = append(timed, sub)
+		}
+	}
+	b := newBencher(timed, paths)
+	b.measure(demoTime, func() {})
+	fmt.Fprintf(s.out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", benchSize, cpuName())
+	for p, path := range paths {
+		ns := b.median(0, p)
+		fmt.Fprintf(s.out, "  %-8s %6.2f ns a position  %7.1f million positions/s  %5.2fx generic\n", path, ns, 1e3/ns, b.median(0, 0)/ns)
+	}
+}
