@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
+	"strconv"
 	"strings"
 
 	"github.com/koggestone/koggestone"
@@ -37,8 +38,17 @@ type setJSON struct {
 // hex is a bitboard, a1 = bit 0, that prints as 0x and 16 hexadecimal digits.
 type hex uint64
 
-func (h hex) String() string               { return fmt.Sprintf("0x%016x", uint64(h)) }
-func (h hex) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
+func (h hex) String() string               { return string(h.append(nil)) }
+func (h hex) MarshalText() ([]byte, error) { return h.append(nil), nil }
+
+// append appends what String returns to b.
+func (h hex) append(b []byte) []byte {
+	b = append(b, "0x"...)
+	for shift := 60; shift >= 0; shift -= 4 {
+		b = append(b, "0123456789abcdef"[h>>shift&15])
+	}
+	return b
+}
 
 // writeMany writes a line for each position, under a heading if head is set.
 func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
@@ -50,18 +60,32 @@ func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error
 		fmt.Fprintf(w, "%8s  %-*s  %s\n", "", len(columns), "white attacks", "black attacks")
 		fmt.Fprintf(w, "%8s  %s  %s  %s\n", "line", columns, columns, "position")
 	}
+	var line []byte
 	for i := range a.placements {
-		fmt.Fprintf(w, "%8d", a.lines[i])
-		for _, attacks := range a.attacks {
-			var n [4]int
-			for k := range n {
-				n[k] = bits.OnesCount64(attacks[k][i])
+		line = appendRight(line[:0], a.lines[i], 8)
+		for c := range a.attacks {
+			line = append(line, ' ')
+			for k, width := range [4]int{bishops: 3, rooks: 3, queens: 3, sliders: 4} {
+				line = appendRight(line, bits.OnesCount64(a.attacks[c][k][i]), width)
 			}
-			fmt.Fprintf(w, "  %2d %2d %2d %3d  %v", n[bishops], n[rooks], n[queens], n[sliders], hex(attacks[sliders][i]))
+			line = hex(a.attacks[c][sliders][i]).append(append(line, "  "...))
 		}
-		fmt.Fprintf(w, "  %s\n", a.placements[i].String())
+		line, _ = a.placements[i].AppendText(append(line, "  "...))
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// appendRight appends n to b, with spaces before it up to width.
+func appendRight(b []byte, n, width int) []byte {
+	var digits [20]byte
+	text := strconv.AppendInt(digits[:0], int64(n), 10)
+	for range width - len(text) {
+		b = append(b, ' ')
+	}
+	return append(b, text...)
 }
 
 // writeJSONLines writes a JSON object for each position.

@@ -104,12 +104,12 @@ func (s *source) close() error {
 	case s.err != io.EOF:
 		return fmt.Errorf("%s: %w", s.name, s.err)
 	case s.good == 0 && s.bad > 0:
-		return fmt.Errorf("%s: expected FEN or EPD lines, found %d malformed and no good one", s.name, s.bad)
+		return fmt.Errorf("%s: expected FEN or EPD lines, found only malformed ones: %d", s.name, s.bad)
 	case s.good == 0:
 		return fmt.Errorf("%s: expected FEN or EPD lines, found none", s.name)
 	}
 	if s.bad > 0 {
-		fmt.Fprintf(s.errs, "koggestone: %s: %d positions, %d malformed lines skipped\n", s.name, s.good, s.bad)
+		fmt.Fprintf(s.errs, "koggestone: %s: positions: %d, malformed lines skipped: %d\n", s.name, s.good, s.bad)
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ type board struct {
 	squares [64]square
 }
 
-// titleWidth is the width of a board and the longest title.
+// boardWidth is the width of a board, and of its title at most.
 const boardWidth = 17
 
 // writeBoards writes boards side by side, perRow in a row, the eighth rank on top.
@@ -99,8 +99,8 @@ func setBoard(title string, b uint64) board {
 // pieceBoard returns a board of the pieces of p.
 func pieceBoard(title string, p *positions.Placement) board {
 	x := setBoard(title, 0)
-	for sq := range x.squares {
-		if l := p.Letter(sq); l >= 'a' {
+	for sq, l := range p.Letters() {
+		if l >= 'a' {
 			x.squares[sq] = square{l, blackP}
 		} else if l != 0 {
 			x.squares[sq] = square{l, whiteP}

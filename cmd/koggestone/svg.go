@@ -2,6 +2,7 @@ package main
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -99,8 +100,8 @@ func newPanel(title, note string) panel {
 
 // setPieces puts the pieces of pos on the board.
 func (p *panel) setPieces(pos *positions.Placement) {
-	for sq := range p.Squares {
-		if l := pos.Letter(sq); l >= 'a' {
+	for sq, l := range pos.Letters() {
+		if l >= 'a' {
 			p.Squares[sq].Piece, p.Squares[sq].Side = string(l-'a'+'A'), "black"
 		} else if l != 0 {
 			p.Squares[sq].Piece, p.Squares[sq].Side = string(l), "white"
@@ -149,7 +150,15 @@ func writeSVG(path string, stdout io.Writer, d *drawing) error {
 	if path == "-" {
 		return svgTemplate.Execute(stdout, d)
 	}
-	return replaceFile(path, func(w io.Writer) error { return svgTemplate.Execute(w, d) })
+	err := replaceFile(path, func(w io.Writer) error { return svgTemplate.Execute(w, d) })
+	var about *os.PathError
+	if errors.As(err, &about) { // it names the temporary file
+		err = about.Err
+	}
+	if err != nil {
+		return fmt.Errorf("--svg: cannot write %s: %w", path, err)
+	}
+	return nil
 }
 
 // replaceFile writes a file under a temporary name beside path and then renames

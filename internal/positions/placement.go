@@ -63,42 +63,47 @@ func (p *Placement) Diagonal(c Colour) uint64 { return p[c][Bishop] | p[c][Queen
 // rooks and queens.
 func (p *Placement) Orthogonal(c Colour) uint64 { return p[c][Rook] | p[c][Queen] }
 
-// Letter returns the FEN letter of the piece on square sq (0 to 63), upper case
-// for White, or 0 if the square is empty.
-func (p *Placement) Letter(sq int) byte {
+// Letters returns for each square the FEN letter of its piece, upper case for
+// White, or 0 if it is empty.
+func (p *Placement) Letters() (l [64]byte) {
 	for i := range letters {
-		if p[i/6][i%6]>>sq&1 != 0 {
-			return letters[i]
+		for b := p[i/6][i%6]; b != 0; b &= b - 1 {
+			l[bits.TrailingZeros64(b)] = letters[i]
 		}
 	}
-	return 0
+	return l
 }
 
-// String returns the piece-placement field of FEN.
-func (p *Placement) String() string {
-	var b strings.Builder
+// AppendText appends the piece-placement field of FEN to b. The error is nil.
+func (p *Placement) AppendText(b []byte) ([]byte, error) {
+	on := p.Letters()
 	for rank := 7; rank >= 0; rank-- {
-		empty := 0
-		for file := range 8 {
-			l := p.Letter(8*rank + file)
+		empty := byte(0)
+		for _, l := range on[8*rank : 8*rank+8] {
 			if l == 0 {
 				empty++
 				continue
 			}
 			if empty > 0 {
-				b.WriteByte('0' + byte(empty))
+				b = append(b, '0'+empty)
 				empty = 0
 			}
-			b.WriteByte(l)
+			b = append(b, l)
 		}
 		if empty > 0 {
-			b.WriteByte('0' + byte(empty))
+			b = append(b, '0'+empty)
 		}
 		if rank > 0 {
-			b.WriteByte('/')
+			b = append(b, '/')
 		}
 	}
-	return b.String()
+	return b, nil
+}
+
+// String returns the piece-placement field of FEN.
+func (p *Placement) String() string {
+	b, _ := p.AppendText(make([]byte, 0, 71))
+	return string(b)
 }
 
 // SquareName returns the name of square sq (0 to 63): "a1", "h8".

@@ -32,8 +32,8 @@ func TestParsePlacement(t *testing.T) {
 	if got := p.Orthogonal(Black); got != 0x89<<56 {
 		t.Errorf("Orthogonal(Black) = %#x", got)
 	}
-	if got := string([]byte{p.Letter(0), p.Letter(4), p.Letter(59)}); got != "RKq" || p.Letter(32) != 0 {
-		t.Errorf("letters of a1, e1, d8 are %q, of a5 %q", got, p.Letter(32))
+	if l := p.Letters(); string([]byte{l[0], l[4], l[59]}) != "RKq" || l[32] != 0 {
+		t.Errorf("letters %q", l)
 	}
 }
 
