@@ -21,7 +21,7 @@ type benchJSON struct {
 	Implementation string            `json:"implementation"`
 	CPU            string            `json:"cpu"`
 	Go             string            `json:"go"`
-	N              int               `json:"n"`
+	N              int               `json:"n"` // positions of a batch
 	Rounds         int               `json:"rounds"`
 	Functions      []functionJSON    `json:"functions"`
 	Generalised    []generalisedJSON `json:"generalised"`
@@ -105,7 +105,7 @@ func (b *bencher) results() *benchJSON {
 // write writes the results as tables.
 func (r *benchJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
-	fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, batches of %d positions from games\n\n", r.Rounds, r.N)
+	fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n\n", r.Rounds, r.N, loopSize)
 	const name = "%-25s"
 	fmt.Fprintf(w, name, "function")
 	for i, p := range r.Functions[0].Paths {
