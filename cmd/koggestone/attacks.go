@@ -11,16 +11,25 @@ import (
 )
 
 type attacksCmd struct {
-	FEN       string `name:"fen" placeholder:"FEN" xor:"input" help:"One position; only the first field (the pieces) matters."`
-	Demo      bool   `xor:"input,json,svg" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
-	JSON      bool   `name:"json" xor:"json,svgjson" help:"Write one JSON object a line: line, placement, and for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0."`
-	SVG       string `name:"svg" placeholder:"OUT" xor:"svg,svgjson" help:"Also draw the one position as an SVG file, squares shaded by the number of directions that attack them; - writes to standard output in place of the text."`
+	FEN       string `name:"fen" placeholder:"FEN" help:"One position; only the first field (the pieces) matters."`
+	Demo      bool   `xor:"json,svg" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
+	JSON      bool   `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, and for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0."`
+	SVG       string `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw the one position as an SVG file, squares shaded by the number of directions that attack them; - writes to standard output in place of the text."`
 	KeepGoing bool   `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	File      string `arg:"" optional:"" xor:"input" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+	File      string `arg:"" optional:"" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
 }
 
 // Run reads positions in batches and writes their attacks.
 func (c *attacksCmd) Run(s *streams) error {
+	inputs := 0
+	for _, given := range []bool{c.FEN != "", c.File != "", c.Demo} {
+		if given {
+			inputs++
+		}
+	}
+	if inputs != 1 {
+		return fmt.Errorf("attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found %d", inputs)
+	}
 	if c.Demo {
 		return demo(s)
 	}
@@ -49,18 +58,16 @@ func (c *attacksCmd) Run(s *streams) error {
 	return src.close()
 }
 
-// open returns the input that the flags name.
+// open returns the input that --fen or FILE names.
 func (c *attacksCmd) open(s *streams) (name string, in io.ReadCloser, err error) {
 	switch {
 	case c.FEN != "":
 		return "--fen", io.NopCloser(strings.NewReader(c.FEN)), nil
 	case c.File == "-":
 		return "standard input", io.NopCloser(s.in), nil
-	case c.File != "":
-		f, err := os.Open(c.File)
-		return c.File, f, err
 	}
-	return "", nil, errors.New("attacks: no input: expected --fen FEN, a FILE, - for standard input, or --demo")
+	f, err := os.Open(c.File)
+	return c.File, f, err
 }
 
 // batchSize is how many positions are read and computed at a time.

@@ -110,7 +110,7 @@ func (b *bencher) measure(total time.Duration, done func()) {
 func (b *bencher) sample(k, p int, d time.Duration) float64 {
 	defer simd.Force(b.paths[p])()
 	run, w := b.subjects[k].run, b.all()
-	if s := &b.subjects[k]; !s.inPlace && !s.shape.isBatch() {
+	if s := &b.subjects[k]; !s.isBatch() {
 		w.hi = loopSize
 	}
 	run(w) // warms the caches and the vector units

@@ -28,11 +28,11 @@ func (d *difference) where() string {
 	case 32:
 		fmt.Fprintf(&b, ", direction %v, generator %d", koggestone.Direction(d.at.slot/4), d.at.slot%4)
 	}
-	if d.s.inPlace || d.s.shape.isBatch() {
+	if d.s.isBatch() {
 		fmt.Fprintf(&b, ", element %d of %d", d.at.i-d.call.lo, d.call.hi-d.call.lo)
 		if d.at.past {
 			b.WriteString(", past the end of dst")
-		} else if d.s.inPlace && d.at.alias != apart {
+		} else if d.at.alias != apart {
 			fmt.Fprintf(&b, ", dst is argument %d", d.at.alias)
 		}
 	}
@@ -44,7 +44,8 @@ func (d *difference) report(s *streams) {
 	fmt.Fprintf(s.out, "difference: %s\n\n", d.where())
 	if d.at.past {
 		// There is no board past the end; the test takes the last one of the call.
-		fmt.Fprintf(s.out, "dst has %d elements, %s was written there\n", d.call.hi-d.call.lo, hex(d.got))
+		fmt.Fprintf(s.out, "dst has %d elements; element %d held %v, then %v\n",
+			d.call.hi-d.call.lo, d.at.i-d.call.lo, hex(d.want), hex(d.got))
 	} else {
 		var boards []board
 		for g, b := range d.t.in.four(d.at.i) {
@@ -79,7 +80,7 @@ func (d *difference) goTest() string {
 	}
 	b.WriteString("\t\"testing\"\n\n\t\"github.com/koggestone/koggestone\"\n\t\"github.com/koggestone/koggestone/internal/simd\"\n)\n\n")
 	fmt.Fprintf(&b, "func TestDifference(t *testing.T) {\n\tdefer simd.Force(simd.%s)()\n", pathConstant(d.path))
-	if d.s.inPlace || d.s.shape.isBatch() {
+	if d.s.isBatch() {
 		fmt.Fprintf(&b, "\tconst n, i = %d, %d\n", d.call.hi-d.call.lo, local)
 	}
 	fmt.Fprintf(&b, "\t%s\n", body)

@@ -62,7 +62,7 @@ func batch(name string, gens []int, more string, want wantFunc, run runFunc) sub
 			fmt.Fprintf(&b, "%s := %s\n\t", names[k], repeated(in.gens[g][at.i]))
 		}
 		fmt.Fprintf(&b, "%s := %s\n\t", names[len(gens)], repeated(in.empty[at.i]))
-		dst := makeDst
+		dst := at.makeDst()
 		if at.alias != apart && !at.past {
 			dst = names[at.alias-1]
 		}
@@ -70,20 +70,26 @@ func batch(name string, gens []int, more string, want wantFunc, run runFunc) sub
 		fmt.Fprintf(&b, "koggestone.%s(dst, %s%s)\n\tgot := dst%s", name, strings.Join(names, ", "), more, at.index())
 		return b.String()
 	}
-	s := subject{name: name, inPlace: true, shape: word, run: run, want: want, call: call}
+	s := subject{name: name, inPlace: len(gens) + 1, shape: word, run: run, want: want, call: call}
 	if _, d, ok := strings.Cut(more, "."); ok {
 		s.name += " " + d
 	}
 	return s
 }
 
-// makeDst is Go source of a dst of n words with room to see what is written past it.
-const makeDst = "make([]uint64, n, n+8)"
+// makeDst returns Go source of a dst of n words, with room to see what is written
+// past it.
+func (at site) makeDst() string {
+	if at.past {
+		return fmt.Sprintf("slices.Repeat([]uint64{%s}, n+%d)[:n]", literal(canary), room)
+	}
+	return "make([]uint64, n)"
+}
 
 // index returns the Go source that picks word i of a dst.
 func (at site) index() string {
 	if at.past {
-		return "[:n+8][i]"
+		return fmt.Sprintf("[:n+%d][i]", room)
 	}
 	return "[i]"
 }
@@ -108,7 +114,7 @@ func rayAttacksBatch() subject {
 	}
 	koggestone.RayAttacksBatch(&dst, %s, %s)
 	got := dst[koggestone.%v]%s`,
-				makeDst, repeated(in.gens[sliderGen][at.i]), repeated(in.empty[at.i]),
+				at.makeDst(), repeated(in.gens[sliderGen][at.i]), repeated(in.empty[at.i]),
 				koggestone.Direction(at.slot), at.index())
 		}}
 }
@@ -143,7 +149,7 @@ func multiAttacksBatch() subject {
 	}
 	koggestone.MultiAttacksBatch(&dst, &gens, %s)
 	got := dst[koggestone.%v][%d]%s`,
-				makeDst, repeated(gens[0]), repeated(gens[1]), repeated(gens[2]), repeated(gens[3]),
+				at.makeDst(), repeated(gens[0]), repeated(gens[1]), repeated(gens[2]), repeated(gens[3]),
 				repeated(in.empty[at.i]), koggestone.Direction(at.slot/4), at.slot%4, at.index())
 		}}
 }

@@ -68,9 +68,6 @@ const (
 	columns                 // out.columns[d][g][i]
 )
 
-// isBatch tells whether shape s is that of a batch function's several dsts.
-func (s shape) isBatch() bool { return s >= rayColumns }
-
 // slots returns how many words a function of shape s returns for a position.
 func (s shape) slots() int { return [...]int{1, 8, 32, 8, 32}[s] }
 
@@ -124,6 +121,12 @@ type work struct {
 	alias  alias
 }
 
+// callOf returns w as s is called: with dst on one of the arguments that s has.
+func (w work) callOf(s *subject) work {
+	w.alias %= alias(s.inPlace + 1)
+	return w
+}
+
 // args returns dst and the arguments of a batch function with one dst. If dst
 // shall be one of the arguments, that argument is copied to it.
 func (w work) args(columns ...[]uint64) (dst []uint64, args [3][]uint64) {
@@ -141,7 +144,7 @@ func (w work) args(columns ...[]uint64) (dst []uint64, args [3][]uint64) {
 // A subject is one function of the library.
 type subject struct {
 	name    string
-	inPlace bool // a batch function with one dst, which may be an argument
+	inPlace int // of how many arguments dst may be one; 0 but for batch functions with one dst
 	shape   shape
 	onePath bool // plain Go, whatever path runs
 	untimed bool // of no interest to bench
@@ -160,6 +163,9 @@ type site struct {
 	alias   alias // of a call in place
 	past    bool  // the word lies past the end of dst
 }
+
+// isBatch tells whether s is a batch function.
+func (s *subject) isBatch() bool { return s.inPlace > 0 || s.shape >= rayColumns }
 
 // An oracle holds the ray walk's attacks of each generator in each direction for
 // the positions of an input.

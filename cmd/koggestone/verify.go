@@ -192,7 +192,7 @@ func (t *tile) check(subjects []subject, path simd.Path, all bool) {
 		if s.onePath && !all {
 			continue
 		}
-		if s.inPlace || s.shape.isBatch() {
+		if s.isBatch() {
 			t.callBatch(s, path)
 		} else {
 			s.run(work{t.in, t.out, 0, t.n, apart})
@@ -214,11 +214,12 @@ func (t *tile) callBatch(s *subject, path simd.Path) {
 		}
 	}
 	for _, w := range t.calls {
+		w = w.callOf(s)
 		s.run(w)
 		for i := w.hi; i < w.hi+room; i++ {
 			for slot := range slots {
 				if got := t.out.at(s.shape, i, slot); got != canary {
-					t.found = &difference{s: s, path: path, t: t, call: w, at: site{i, slot, w.alias, true}, got: got}
+					t.found = &difference{s: s, path: path, t: t, call: w, at: site{i, slot, w.alias, true}, got: got, want: canary}
 					return
 				}
 			}
@@ -249,10 +250,10 @@ func (t *tile) compare(s *subject, path simd.Path) {
 
 // callOf returns the call of s that position i was in.
 func (t *tile) callOf(s *subject, i int) work {
-	if s.inPlace || s.shape.isBatch() {
+	if s.isBatch() {
 		for _, w := range t.calls {
 			if w.lo <= i && i < w.hi {
-				return w
+				return w.callOf(s)
 			}
 		}
 	}

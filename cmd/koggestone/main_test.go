@@ -1,0 +1,275 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"testing/iotest"
+
+	"github.com/koggestone/koggestone/internal/positions"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata")
+
+// command runs the command on the given standard input.
+func command(stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = run(args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+const (
+	castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
+	twoFENs = "# two positions\n\n" + castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
+)
+
+func TestGolden(t *testing.T) {
+	for _, c := range []struct {
+		file, stdin string
+		args        []string
+	}{
+		{"attacks.txt", "", []string{"attacks", "--fen", castled}},
+		{"attacks.json", "", []string{"attacks", "--fen", castled, "--json"}},
+		{"attacks.svg", "", []string{"attacks", "--fen", castled, "--svg", "-"}},
+		{"attacks_many.txt", twoFENs, []string{"attacks", "-"}},
+		{"attacks_many.json", twoFENs, []string{"attacks", "-", "--json"}},
+		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
+		{"trace_southwest.txt", "", []string{"trace", "--fen", castled, "-d", "south-west", "--sliders", "white"}},
+		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
+		{"trace_north.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			code, got, stderr := command(c.stdin, c.args...)
+			if code != exitOK || stderr != "" {
+				t.Fatalf("exit %d, standard error %q", code, stderr)
+			}
+			path := filepath.Join("testdata", c.file)
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("differs from %s; got\n%s", path, got)
+			}
+		})
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, stdin, want string // want is a part of the line on standard error
+		args              []string
+	}{
+		{"no command", "", `expected one of "attacks", "trace", "verify", "bench", "info"`, nil},
+		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
+		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
+		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},
+		{"two inputs", "", "and --demo, found 2", []string{"attacks", "--fen", castled, "-"}},
+		{"file and demo", "", "and --demo, found 2", []string{"attacks", "--demo", "-"}},
+		{"json and demo", "", "can't be used together", []string{"attacks", "--json", "--demo"}},
+		{"no such file", "", "no such file", []string{"attacks", filepath.Join(dir, "none.fen")}},
+		{"a directory", "", "is a directory", []string{"attacks", dir}},
+		{"empty input", "", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
+		{"only comments", "# a\n\n#b\n", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
+		{"malformed line", twoFENs + "8/8/8/9\n", "standard input: line 5: piece placement, character 7: expected a piece letter of PNBRQKpnbrqk or a count from 1 to 8 (after 0 squares of rank 5), found '9'", []string{"attacks", "-"}},
+		{"all malformed", "x\ny\n", "expected FEN or EPD lines, found only malformed ones: 2", []string{"attacks", "-", "--keep-going"}},
+		{"malformed --fen", "", "--fen: line 1: piece placement, character 2: expected", []string{"attacks", "--fen", "8"}},
+		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
+		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
+		{"trace without position", "", "missing flags: --fen=FEN", []string{"trace", "-d", "n"}},
+		{"trace of a bad position", "", "--fen: line 1: piece placement, character 1: expected", []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
+		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
+		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},
+		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
+		{"no number", "", "--positions: expected a valid 64 bit int", []string{"verify", "--positions", "x"}},
+		{"no time to bench", "", "--duration: expected more than 0, found -1s", []string{"bench", "--duration=-1s"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, _, stderr := command(c.stdin, c.args...)
+			if code != exitBadInput {
+				t.Errorf("exit %d, want %d", code, exitBadInput)
+			}
+			lines := strings.Split(strings.TrimSuffix(stderr, "\n"), "\n")
+			if last := lines[len(lines)-1]; !strings.HasPrefix(last, "koggestone: ") || !strings.Contains(last, c.want) {
+				t.Errorf("standard error %q, want a line with %q", stderr, c.want)
+			}
+			if len(lines) > 1 && c.name != "all malformed" {
+				t.Errorf("%d lines on standard error: %q", len(lines), stderr)
+			}
+		})
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("files left behind: %v", left)
+	}
+}
+
+func TestKeepGoing(t *testing.T) {
+	in := "8/8/8/8/8/8/8/R7\nbad\n\n8/8\n8/8/8/8/8/8/8/B7\n"
+	code, stdout, stderr := command(in, "attacks", "-", "--keep-going", "--json")
+	if code != exitOK {
+		t.Errorf("exit %d", code)
+	}
+	var lines []int
+	for dec := json.NewDecoder(strings.NewReader(stdout)); ; {
+		var a struct{ Line int }
+		if err := dec.Decode(&a); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, a.Line)
+	}
+	if len(lines) != 2 || lines[0] != 1 || lines[1] != 5 {
+		t.Errorf("positions of lines %v, want 1 and 5", lines)
+	}
+	errs := strings.Split(stderr, "\n")
+	if len(errs) != 4 || !strings.Contains(errs[0], "line 2:") || !strings.Contains(errs[1], "line 4:") ||
+		errs[2] != "koggestone: standard input: positions: 2, malformed lines skipped: 2" {
+		t.Errorf("standard error %q", stderr)
+	}
+}
+
+// What stands before a malformed line is shown, then the command stops.
+func TestStopsAtMalformedLine(t *testing.T) {
+	code, stdout, _ := command("8/8/8/8/8/8/8/R7\nbad\n8/8/8/8/8/8/8/B7\n", "attacks", "-", "--json")
+	if code != exitBadInput || strings.Count(stdout, "\n") != 1 || !strings.Contains(stdout, `"line":1,`) {
+		t.Errorf("exit %d, output %q", code, stdout)
+	}
+}
+
+// Batches follow one another: line numbers go on, and there is one heading.
+func TestManyBatches(t *testing.T) {
+	games, err := io.ReadAll(positions.GamesReader())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.Repeat(string(games), 14) // 8400 positions on 8414 lines
+	code, stdout, _ := command(text, "attacks", "-")
+	lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+	if code != exitOK || len(lines) != 2+8400 {
+		t.Fatalf("exit %d, %d lines", code, len(lines))
+	}
+	if first, last := strings.Fields(lines[2]), strings.Fields(lines[8401]); first[0] != "2" || last[0] != "8414" {
+		t.Errorf("first line %q, last line %q", lines[2], lines[8401])
+	}
+	for i, line := range lines[2+600:] { // the same positions again and again
+		if line[8:] != lines[2+i][8:] {
+			t.Fatalf("output line %d: %q, want the attacks of %q", 2+600+i, line, lines[2+i])
+		}
+	}
+}
+
+func TestReadError(t *testing.T) {
+	var out, errs bytes.Buffer
+	code := run([]string{"attacks", "-"}, iotest.ErrReader(errors.New("torn tape")), &out, &errs)
+	if code != exitBadInput || errs.String() != "koggestone: standard input: torn tape\n" {
+		t.Errorf("exit %d, standard error %q", code, errs.String())
+	}
+}
+
+// errWriter fails with err after n bytes.
+type errWriter struct {
+	n   int
+	err error
+}
+
+func (w *errWriter) Write(p []byte) (int, error) {
+	if len(p) > w.n {
+		return 0, w.err
+	}
+	w.n -= len(p)
+	return len(p), nil
+}
+
+// endless is an input that never ends.
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	return copy(p, "8/8/8/8/8/8/8/R7\n"), nil
+}
+
+func TestWriteErrors(t *testing.T) {
+	for _, c := range []struct {
+		err    error
+		code   int
+		stderr string
+	}{
+		{&os.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}, exitOK, ""},
+		{syscall.ENOSPC, exitBadInput, "koggestone: no space left on device\n"},
+	} {
+		for _, args := range [][]string{{"attacks", "-"}, {"attacks", "-", "--json"}} {
+			var errs bytes.Buffer
+			code := run(args, endless{}, &errWriter{100_000, c.err}, &errs)
+			if code != c.code || errs.String() != c.stderr {
+				t.Errorf("%v, %v: exit %d, standard error %q", args, c.err, code, errs.String())
+			}
+		}
+	}
+}
+
+func TestSVGFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.svg")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := command("", "attacks", "--fen", castled, "--svg", path); code != exitOK || !strings.Contains(stdout, "white rooks") {
+		t.Fatalf("exit %d, standard error %q", code, stderr)
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile("testdata/attacks.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Error("the file differs from what --svg - writes")
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Errorf("files left behind: %v", files)
+	}
+	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o644 {
+		t.Errorf("mode %v", info.Mode())
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"attacks", "--help"}, {"trace", "--help"}, {"bench", "--help"}} {
+		code, stdout, stderr := command("", args...)
+		if code != exitOK || stderr != "" || !strings.Contains(stdout, "Usage: koggestone") {
+			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)
+		}
+	}
+}
+
+func TestColour(t *testing.T) {
+	p, err := positions.ParsePlacement("8/8/8/8/8/8/8/Rk6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var plain, colour bytes.Buffer
+	writeBoards(&plain, false, 1, pieceBoard("position", &p))
+	writeBoards(&colour, true, 1, pieceBoard("position", &p))
+	if strings.Contains(plain.String(), "\x1b") {
+		t.Error("escape sequences without colour")
+	}
+	if !strings.Contains(colour.String(), "1 \x1b[1mR\x1b[0m \x1b[1;35mk\x1b[0m \x1b[2m.\x1b[0m") {
+		t.Errorf("got %q", colour.String())
+	}
+}

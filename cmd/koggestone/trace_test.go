@@ -1,0 +1,47 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/raywalk"
+)
+
+// The trace ends where the library's functions and the ray walk do.
+func TestTraceFill(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 2000 {
+		gen, empty := r.Uint64()&r.Uint64(), r.Uint64()|r.Uint64()
+		for d := range koggestone.North + 1 {
+			tr := traceFill(gen, empty, d)
+			if got, want := uint64(tr.Fill), raywalk.Occluded(gen, empty, int(d)); got != want {
+				t.Fatalf("fill of %#x over %#x, %v: got %#x, want %#x", gen, empty, d, got, want)
+			}
+			if got, want := uint64(tr.Attacks), raywalk.Attacks(gen, empty, int(d)); got != want {
+				t.Fatalf("attacks of %#x over %#x, %v: got %#x, want %#x", gen, empty, d, got, want)
+			}
+			for i := range 2 {
+				if tr.Steps[i].Gen != tr.Steps[i+1].GenBefore || tr.Steps[i].Pro != tr.Steps[i+1].ProBefore {
+					t.Fatalf("step %d does not begin where step %d ends", i+2, i+1)
+				}
+			}
+		}
+	}
+}
+
+func TestDirectionFlag(t *testing.T) {
+	for d := range koggestone.North + 1 {
+		name := d.String()
+		for _, text := range []string{name, strings.ToUpper(name), directionFlags[d], strings.ToUpper(directionFlags[d]), words(d)} {
+			var got direction
+			if err := got.UnmarshalText([]byte(text)); err != nil || koggestone.Direction(got) != d {
+				t.Errorf("%q: %v, %v, want %v", text, koggestone.Direction(got), err, d)
+			}
+		}
+		if got, want := isDiagonal(d), len(directionFlags[d]) == 2; got != want {
+			t.Errorf("isDiagonal(%v) = %v", d, got)
+		}
+	}
+}
