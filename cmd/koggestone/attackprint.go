@@ -111,7 +111,7 @@ func writeJSONLines(w io.Writer, a *attackBatch) error {
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
 		d := attacksDrawing(&a.placements[0])
-		if err := writeSVG(c.SVG, s.out, d); err != nil || c.SVG == "-" {
+		if err := writeSVG(c.SVG, s.out, d.write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

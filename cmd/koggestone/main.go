@@ -2,6 +2,7 @@
 //
 //	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
 //	koggestone trace --fen FEN -d north        one fill, step by step
+//	koggestone network --n 8 --trace q5        a parallel-prefix network
 //	koggestone verify                          every function and path against an oracle
 //	koggestone bench                           time of every function and path
 //	koggestone info                            which path runs here, and why
@@ -34,6 +35,7 @@ const (
 type cli struct {
 	Attacks attacksCmd `cmd:"" help:"Show the squares that bishops, rooks, queens and all sliders of each colour attack."`
 	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
+	Network networkCmd `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
 	Verify  verifyCmd  `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
 	Bench   benchCmd   `cmd:"" help:"Time every function on every path of this CPU."`
 	Info    infoCmd    `cmd:"" help:"Show version, CPU, and which path runs and why."`

@@ -44,6 +44,10 @@ func TestGolden(t *testing.T) {
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
+		{"network.txt", "", []string{"network", "--n", "8"}},
+		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
+		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
+		{"network_trace.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
 		{"trace_north.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
 	} {
 		t.Run(c.file, func(t *testing.T) {
@@ -74,7 +78,7 @@ func TestBadInput(t *testing.T) {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
 	}{
-		{"no command", "", `expected one of "attacks", "trace", "verify", "bench", "info"`, nil},
+		{"no command", "", `expected one of "attacks", "trace", "network", "verify", "bench", ...`, nil},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
 		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},
@@ -94,6 +98,11 @@ func TestBadInput(t *testing.T) {
 		{"trace of a bad position", "", "--fen: line 1: piece placement, character 1: expected", []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},
+		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
+		{"network of too many lines", "", "--n: expected 1 to 64, found 65", []string{"network", "--n", "65"}},
+		{"unknown network", "", `--network must be one of "serial","kogge-stone","brent-kung" but got "x"`, []string{"network", "--network", "x"}},
+		{"no such output", "", `--trace: expected an output from q1 to q8, found "q9"`, []string{"network", "--trace", "q9"}},
+		{"no output", "", `--trace: expected an output from q1 to q8, found "5"`, []string{"network", "--trace", "5"}},
 		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
 		{"no number", "", "--positions: expected a valid 64 bit int", []string{"verify", "--positions", "x"}},
 		{"no time to bench", "", "--duration: expected more than 0, found -1s", []string{"bench", "--duration=-1s"}},

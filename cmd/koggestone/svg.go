@@ -145,12 +145,15 @@ func attacksDrawing(pos *positions.Placement) *drawing {
 	return d.layout(2)
 }
 
-// writeSVG writes the drawing to the file path, or to stdout if path is "-".
-func writeSVG(path string, stdout io.Writer, d *drawing) error {
+// write writes the drawing as SVG.
+func (d *drawing) write(w io.Writer) error { return svgTemplate.Execute(w, d) }
+
+// writeSVG writes what draw draws to the file path, or to stdout if path is "-".
+func writeSVG(path string, stdout io.Writer, draw func(io.Writer) error) error {
 	if path == "-" {
-		return svgTemplate.Execute(stdout, d)
+		return draw(stdout)
 	}
-	err := replaceFile(path, func(w io.Writer) error { return svgTemplate.Execute(w, d) })
+	err := replaceFile(path, draw)
 	var about *os.PathError
 	if errors.As(err, &about) { // it names the temporary file
 		err = about.Err

@@ -32,7 +32,7 @@ func (c *traceCmd) Run(s *streams) error {
 	}
 	t := traceFill(gen, ^p.Occupied(), d)
 	if c.SVG != "" {
-		if err := writeSVG(c.SVG, s.out, t.drawing(&p)); err != nil || c.SVG == "-" {
+		if err := writeSVG(c.SVG, s.out, t.drawing(&p).write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

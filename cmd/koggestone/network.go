@@ -1,0 +1,109 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/netdraw"
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// maxLines is how many lines a drawing of a network may have: those of a word.
+const maxLines = 64
+
+type networkCmd struct {
+	N       int    `name:"n" default:"8" placeholder:"LINES" help:"How many inputs, 1 to 64. Default: ${default}."`
+	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"Which network: ${enum}. Default: ${default}."`
+	Trace   string `placeholder:"OUTPUT" help:"Light what an output depends on: q1, q2, ..."`
+	JSON    bool   `name:"json" help:"Write one JSON object: the operators of each level, as pairs of lines from 1."`
+	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network as an SVG file; - writes to standard output in place of the text."`
+}
+
+// Run draws one network.
+func (c *networkCmd) Run(s *streams) error {
+	if c.N < 1 || c.N > maxLines {
+		return fmt.Errorf("--n: expected 1 to %d, found %d", maxLines, c.N)
+	}
+	build := map[string]func(n int) prefix.Network{
+		"serial": prefix.Serial, "kogge-stone": prefix.KoggeStone, "brent-kung": prefix.BrentKung,
+	}[c.Network]
+	net := build(c.N)
+	trace, err := c.trace(net)
+	if err != nil {
+		return err
+	}
+	if c.SVG != "" {
+		draw := func(w io.Writer) error {
+			_, err := io.WriteString(w, netdraw.SVG(net, trace))
+			return err
+		}
+		if err := writeSVG(c.SVG, s.out, draw); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(describe(net, trace))
+	}
+	fmt.Fprintf(s.out, "%s\n\n%s", netdraw.Caption(net, trace), netdraw.Text(net, trace))
+	return nil
+}
+
+// trace returns the trace that --trace asks for, nil if for none.
+func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
+	if c.Trace == "" {
+		return nil, nil
+	}
+	number, isOutput := strings.CutPrefix(strings.ToLower(c.Trace), "q")
+	q, err := strconv.Atoi(number)
+	if !isOutput || err != nil || q < 1 || q > c.N {
+		return nil, fmt.Errorf("--trace: expected an output from q1 to q%d, found %q", c.N, c.Trace)
+	}
+	t := net.Trace(q - 1)
+	return &t, nil
+}
+
+// A networkJSON is a network as JSON. Lines count from 1, as in the drawing.
+type networkJSON struct {
+	Network   string            `json:"network"`
+	Lines     int               `json:"lines"`
+	Depth     int               `json:"depth"`
+	Operators int               `json:"operators"`
+	Levels    [][]nodeJSON      `json:"levels"`
+	Trace     *networkTraceJSON `json:"trace,omitempty"`
+}
+
+type nodeJSON struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// A networkTraceJSON is what an output depends on.
+type networkTraceJSON struct {
+	Output int          `json:"output"`
+	Inputs []int        `json:"inputs"`
+	Levels [][]nodeJSON `json:"levels"`
+}
+
+func describe(net prefix.Network, trace *prefix.Trace) networkJSON {
+	levels := func(from [][]prefix.Node) [][]nodeJSON {
+		out := make([][]nodeJSON, len(from))
+		for l, level := range from {
+			out[l] = make([]nodeJSON, len(level))
+			for i, n := range level {
+				out[l][i] = nodeJSON{n.From + 1, n.To + 1}
+			}
+		}
+		return out
+	}
+	d := networkJSON{Network: net.Name(), Lines: net.Lines(), Depth: net.Depth(), Operators: net.Operators(), Levels: levels(net.Levels())}
+	if trace != nil {
+		d.Trace = &networkTraceJSON{Output: trace.Output + 1, Levels: levels(trace.Nodes)}
+		for _, i := range trace.Inputs() {
+			d.Trace.Inputs = append(d.Trace.Inputs, i+1)
+		}
+	}
+	return d
+}
