@@ -120,6 +120,9 @@ func TestVerifyFindsFaults(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if testing.Short() && !strings.HasPrefix(c.name, "R") {
+				t.Skip("slow under emulation")
+			}
 			found := faulty(t, c.name, c.fault).run(100_000, func(int) {})
 			if found == nil {
 				t.Fatal("not found")
@@ -152,6 +155,9 @@ func TestVerifyFindsFaults(t *testing.T) {
 
 // The first difference does not depend on the number of workers.
 func TestVerifyIsDeterministic(t *testing.T) {
+	if testing.Short() {
+		t.Skip("slow under emulation")
+	}
 	fault := func(w work) {
 		for i := w.lo; i < w.hi; i++ {
 			if w.in.gens[1][i]%1021 == 17 {
