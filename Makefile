@@ -18,7 +18,7 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
 run: ## attacks of the sliders in positions of played games, and the throughput
-	$(GO) run ./cmd/koggestone demo
+	$(GO) run ./cmd/koggestone attacks --demo
 
 test: ## all tests of the library
 	$(GO) test ./...

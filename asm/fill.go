@@ -106,20 +106,3 @@ func (p *propagator) attacks(d direction, gens ...Op) []reg.VecVirtual {
 	}
 	return fills
 }
-
-// accAttacks returns acc | the attacks of gen in direction d; acc may be nil.
-func (p *propagator) accAttacks(acc reg.VecVirtual, d direction, gen Op) reg.VecVirtual {
-	v := p.v
-	x := v.shift(p.occluded(d, gen)[0], d.shift)
-	m := d.files()
-	switch {
-	case acc == nil && m == ^uint64(0):
-		return x
-	case acc == nil:
-		return v.and(x, p.mask[m])
-	case m == ^uint64(0):
-		return v.or(acc, x)
-	default:
-		return v.accAnd(acc, x, p.mask[m])
-	}
-}

@@ -96,8 +96,3 @@ func (b *Batch) AppendTo(dst []Board) []Board {
 	}
 	return dst
 }
-
-// part returns the planes of boards low to high-1.
-func (b *Batch) part(low, high int) *[4][]uint64 {
-	return &[4][]uint64{b.planes[G0][low:high], b.planes[G1][low:high], b.planes[G2][low:high], b.planes[GB][low:high]}
-}

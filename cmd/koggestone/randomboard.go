@@ -24,7 +24,8 @@ func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
 	}
 	sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
 	dense := func() uint64 { return r.Uint64() | r.Uint64() | r.Uint64() }
-	few := func() uint64 { return 1<<r.IntN(64) | 1<<r.IntN(64) }
+	one := func() uint64 { return 1 << r.IntN(64) }
+	few := func() uint64 { a := one(); return a | one() }
 	apartFrom := func(free uint64) uint64 {
 		for _, g := range gens {
 			free &^= g
