@@ -4,6 +4,8 @@
 // of the command's verify.
 package raywalk
 
+import "math/bits"
+
 // steps holds the file and rank steps of the eight directions, in the order of
 // koggestone.Direction: clockwise from north-east.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
@@ -22,10 +24,8 @@ func Occluded(gen, pro uint64, d int) uint64 {
 }
 
 func walk(from, over uint64, d int, blockers bool) (seen uint64) {
-	for sq := range 64 {
-		if from>>sq&1 == 0 {
-			continue
-		}
+	for ; from != 0; from &= from - 1 {
+		sq := bits.TrailingZeros64(from)
 		file, rank := sq%8, sq/8
 		for {
 			file, rank = file+steps[d][0], rank+steps[d][1]
