@@ -75,30 +75,102 @@ func (v *isa) row(m Mem, i reg.GPVirtual) Mem {
 }
 
 // frameSlots is the number of registers that threats keeps in its frame on AVX2.
-const frameSlots = 30
+const frameSlots = 22
+
+// The words in the frame: the sets of pieces that the threats start from, made
+// in general registers, whose ports the vector work leaves free. A broadcast from
+// memory costs no vector port either.
+const (
+	wordEmpty = iota
+	wordOwn
+	wordKing
+	wordFoeKing
+	wordKings
+	wordDiagonal // of the foe's sliders
+	wordOrthogonal
+	wordMarkDiagonal // see sight
+	wordMarkOrthogonal
+	wordFoePawns
+	wordFoeKnights
+	words
+)
+
+// scalarSides sets the words for a board of four planes.
+func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
+	op := func(f func(a, b Op), a, b Op) reg.GPVirtual {
+		r := GP64()
+		MOVQ(a, r)
+		f(b, r)
+		return r
+	}
+	and := func(a, b Op) reg.GPVirtual { return op(ANDQ, a, b) }
+	or := func(a, b Op) reg.GPVirtual { return op(ORQ, a, b) }
+	without := func(a, b Op) reg.GPVirtual { // a &^ b
+		r := GP64()
+		ANDNQ(a, b, r)
+		return r
+	}
+	var g [4]reg.GPVirtual
+	for i := range g {
+		g[i] = GP64()
+		MOVQ(board.Offset(8*i), g[i])
+	}
+	occ := or(or(g[0], g[1]), g[2])
+	own, foe := GP64(), GP64()
+	MOVQ(us, own)
+	DECQ(own) // all for white, nothing for black
+	ANDQ(occ, own)
+	XORQ(and(g[3], occ), own)
+	MOVQ(own, foe)
+	XORQ(occ, foe)
+	MOVQ(own, word(wordOwn))
+	NOTQ(occ)
+	MOVQ(occ, word(wordEmpty))
+
+	kings := without(and(g[1], g[2]), g[0])
+	foeKing := and(kings, foe)
+	MOVQ(foeKing, word(wordFoeKing))
+	MOVQ(kings, word(wordKings))
+	ANDQ(own, kings)
+	MOVQ(kings, word(wordKing))
+	MOVQ(without(and(g[2], foe), or(g[0], g[1])), word(wordFoeKnights))
+
+	low := without(g[1], g[2]) // pawns and bishops
+	MOVQ(and(without(low, g[0]), foe), word(wordFoePawns))
+	diagonal, orthogonal := and(g[0], g[1]), without(g[0], low)
+	heavy := and(and(diagonal, g[2]), foe)
+	ORQ(foeKing, heavy)
+	MOVQ(and(diagonal, foe), word(wordDiagonal))
+	MOVQ(and(orthogonal, foe), word(wordOrthogonal))
+	ANDQ(own, diagonal)
+	ORQ(heavy, diagonal)
+	MOVQ(diagonal, word(wordMarkDiagonal))
+	ANDQ(own, orthogonal)
+	ORQ(heavy, orthogonal)
+	MOVQ(orthogonal, word(wordMarkOrthogonal))
+}
 
 // threats emits the kernel. On AVX2 what outlives a bundle goes to the frame.
 func (v *isa) threats() {
 	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", threatSets)
+	size := 8 * words
 	if v.wide() {
 		kernel("threats"+v.name, signature)
 	} else {
 		// The frame is too large for NOSPLIT: let the assembler check the stack.
 		TEXT("threats"+v.name, 0, signature)
 		Pragma("noescape")
+		size += 32 * frameSlots
 	}
 	Doc("threats"+v.name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
+	frame := AllocLocal(size)
 	slot := 0
-	frame := Mem{}
-	if !v.wide() {
-		frame = AllocLocal(32 * frameSlots)
-	}
 	// keep puts x where it does not take a register on AVX2.
 	keep := func(x reg.VecVirtual) Op {
 		if v.wide() {
 			return x
 		}
-		m := frame.Offset(32 * slot)
+		m := frame.Offset(8*words + 32*slot)
 		if slot++; slot > frameSlots {
 			panic("threats: the frame is too small")
 		}
@@ -107,43 +179,49 @@ func (v *isa) threats() {
 	}
 
 	us := Load(Param("us"), GP64()).(reg.GPVirtual)
-	s := v.codeBoard(v.planesParam(pointer("board"))).sides(v.negated(v.broadcastParam("us")))
-	// Lanes alternate: diagonal, orthogonal. S is the generator of them, too.
-	alternate := func(x [2]reg.VecVirtual) reg.VecVirtual {
+	word := func(i int) Mem { return frame.Offset(8 * i) }
+	scalarSides(pointer("board"), us, word)
+	broadcast := map[int]reg.VecVirtual{}
+	// all returns a word in every lane; on AVX2 it is loaded where it is used.
+	all := func(i int) reg.VecVirtual {
+		if r, ok := broadcast[i]; ok && v.wide() {
+			return r
+		}
 		r := v.vec()
+		VPBROADCASTQ(word(i), r)
+		broadcast[i] = r
+		return r
+	}
+	// alternate returns the words i and i+1 in even and odd lanes.
+	alternate := func(i int) reg.VecVirtual {
+		r := v.vec()
+		VPBROADCASTQ(word(i), r)
 		if v.wide() {
 			bits, odd := GP32(), K()
 			MOVL(U32(0xaa), bits)
 			KMOVB(bits, odd)
-			VPBLENDMQ(x[1], x[0], odd, r)
-		} else {
-			VPBLENDD(U8(0xcc), x[1], x[0], r)
+			VPBROADCASTQ(word(i+1), odd, r)
+			return r
 		}
+		odd := v.vec()
+		VPBROADCASTQ(word(i+1), odd)
+		VPBLENDD(U8(0xcc), odd, r, r)
 		return r
 	}
-	S, mark := keep(alternate(s.them)), keep(alternate(s.mark))
-	empty, own, king, foeKing := keep(s.empty.(reg.VecVirtual)), keep(s.own.(reg.VecVirtual)), keep(s.king.(reg.VecVirtual)), keep(s.foeKing.(reg.VecVirtual))
-	kings, foePawns, foeKnights := keep(s.kings.(reg.VecVirtual)), keep(s.foePawns), keep(s.foeKnights)
+	S := keep(alternate(wordDiagonal)) // the generator of them, too
 
-	// quantities by set; on AVX2 those of the first bundle wait in the frame.
-	var q [threatSets]Op
-	add := func(k int, x reg.VecVirtual) {
-		if q[k] != nil {
-			x = v.or(x, q[k])
-		}
-		if m, ok := q[k].(Mem); ok {
-			v.store(x, m)
-			return
-		}
-		q[k] = keep(x)
+	// A part of the board as the directions of a bundle see it.
+	type sighting struct {
+		b                *bundle
+		p                [3]reg.VecVirtual
+		them, mark, king Op
 	}
-
-	type sighting struct{ them, mark, king Op }
 	var seen []sighting
 	for b := range v.bundles {
-		p := b.chain(v.inRegister(empty))
-		onto := func(gen Op) reg.VecVirtual { return b.onto(b.fill(gen, p)) }
-		seen = append(seen, sighting{keep(onto(v.inRegister(S))), keep(onto(v.inRegister(mark))), keep(onto(v.inRegister(kings)))})
+		p := b.chain(all(wordEmpty))
+		onto := func(gen reg.VecVirtual) Op { return keep(b.onto(b.fill(gen, p))) }
+		seen = append(seen, sighting{b, p,
+			onto(v.inRegister(S)), onto(alternate(wordMarkDiagonal)), onto(all(wordKings))})
 	}
 	// opposite returns the lanes of the opposite directions.
 	opposite := func(of func(sighting) Op, i int) reg.VecVirtual {
@@ -157,9 +235,19 @@ func (v *isa) threats() {
 		return r
 	}
 
-	i := 0
-	for b := range v.bundles {
-		x := sight{v, v.inRegister(seen[i].them), v.inRegister(seen[i].mark), v.inRegister(seen[i].king)}
+	// The quantities by set; on AVX2 they add up in the frame.
+	var q [threatSets]Op
+	add := func(k int, x reg.VecVirtual) {
+		if q[k] != nil {
+			x = v.or(x, q[k])
+			v.store(x, q[k].(Mem))
+			return
+		}
+		q[k] = keep(x)
+	}
+	part := func(i int, b *bundle, p [3]reg.VecVirtual) {
+		s := seen[i]
+		x := sight{v, v.inRegister(s.them), v.inRegister(s.mark), v.inRegister(s.king)}
 		add(byBishop, x.other()) // and byRook in the odd lanes
 		add(byQueen, x.queen())
 		their := x.theirKing()
@@ -168,37 +256,43 @@ func (v *isa) threats() {
 			opposite(func(s sighting) Op { return s.them }, i),
 			opposite(func(s sighting) Op { return s.mark }, i),
 			opposite(func(s sighting) Op { return s.king }, i)}
-		add(discoverers, v.and(v.and(their, opp.ours()), own))
+		add(discoverers, v.and(v.and(their, opp.ours()), all(wordOwn)))
 		our := x.ourKing()
 		line := v.and(our, opp.them)
 		add(pinned, line) // with the empty squares of the line
+		// The one further fill, from pinned pieces to what pins them.
+		add(pinners, v.and(b.onto(b.fill(v.and(line, all(wordOwn)), p)), S))
 
 		l := b.leapers()
-		kingStep := b.onto(v.inRegister(foeKing))
+		kingStep := b.onto(all(wordFoeKing))
 		add(byKing, kingStep)
-		knights := b.jump(v.inRegister(foeKnights), l)
+		knights := b.jump(all(wordFoeKnights), l)
 		add(byKnight, knights)
-		add(knightChecks, b.jump(v.inRegister(foeKing), l))
+		add(knightChecks, b.jump(all(wordFoeKing), l))
 		// Their pawns capture to the south where we are white.
-		theirs, ours := us, GP64()
+		ours := GP64()
 		MOVQ(us, ours)
 		XORQ(I32(1), ours)
-		theirWrap := v.load(v.row(l.pawns, theirs))
-		pawns := v.and(b.step(v.inRegister(foePawns), 0), theirWrap)
+		theirWrap := v.load(v.row(l.pawns, us))
+		pawns := v.and(b.step(all(wordFoePawns), 0), theirWrap)
 		add(byPawn, pawns)
 		add(pawnChecks, v.and(kingStep, theirWrap))
-		all := v.or(v.or(x.them, kingStep), v.or(knights, pawns))
-		add(attacked, all)
-		add(danger, v.or(all, v.whereHit(our, x.them, king)))
+		reached := v.or(v.or(x.them, kingStep), v.or(knights, pawns))
+		add(attacked, reached)
+		add(danger, v.or(reached, v.whereHit(our, x.them, all(wordKing))))
 		check := v.and(our, S)
-		check = v.or(check, v.and(b.jump(v.inRegister(king), l), foeKnights))
-		ourWrap := v.and(b.step(v.inRegister(king), 0), v.row(l.pawns, ours))
-		add(checkers, v.or(check, v.and(ourWrap, foePawns)))
-
-		// The one further fill, from pinned pieces to what pins them.
-		p := b.chain(v.inRegister(empty))
-		add(pinners, v.and(b.onto(b.fill(v.and(line, own), p)), S))
-		i++
+		check = v.accAnd(check, b.jump(all(wordKing), l), all(wordFoeKnights))
+		pawnCheck := v.and(b.step(all(wordKing), 0), v.row(l.pawns, ours))
+		add(checkers, v.accAnd(check, pawnCheck, all(wordFoePawns)))
+	}
+	if v.wide() {
+		part(0, seen[0].b, seen[0].p)
+	} else {
+		i := 0
+		for b := range v.bundles {
+			part(i, b, b.chain(all(wordEmpty)))
+			i++
+		}
 	}
 
 	// Two quantities share a register, in even and odd lanes.
@@ -226,10 +320,10 @@ func (v *isa) threats() {
 	MOVQ(dst.Offset(8*checkMask), x)
 	MOVQ(x, dst.Offset(8*discoverers))
 	MOVQ(dst.Offset(8*pinned), x)
-	v.firstWord(own, y)
+	MOVQ(word(wordOwn), y)
 	ANDQ(x, y)
 	MOVQ(y, dst.Offset(8*pinned))
-	v.firstWord(empty, mask)
+	MOVQ(word(wordEmpty), mask)
 	ANDQ(x, mask)
 	c := GP64()
 	MOVQ(dst.Offset(8*checkers), c)
@@ -242,15 +336,6 @@ func (v *isa) threats() {
 	CMOVQEQ(z, mask)
 	MOVQ(mask, dst.Offset(8*checkMask))
 	finish()
-}
-
-// firstWord moves lane 0 of x to r.
-func (v *isa) firstWord(x Op, r reg.GPVirtual) {
-	if m, ok := x.(Mem); ok {
-		MOVQ(m, r)
-		return
-	}
-	VMOVQ(x.(reg.VecVirtual).AsX(), r)
 }
 
 // orHalves ORs the pairs of words of four registers each and stores the four

@@ -177,78 +177,79 @@ GLOBL rightwraps<>(SB), RODATA|NOPTR, $32
 
 // func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX2, BMI, CMOV
-TEXT ·threatsAVX2(SB), $960-24
+TEXT ·threatsAVX2(SB), $792-24
 	MOVQ         us+16(FP), AX
 	MOVQ         board+8(FP), CX
-	VPBROADCASTQ (CX), Y0
-	VPBROADCASTQ 8(CX), Y1
-	VPBROADCASTQ 16(CX), Y2
-	VPBROADCASTQ 24(CX), Y3
-	VPOR         Y1, Y0, Y4
-	VPOR         Y2, Y4, Y4
-	VPBROADCASTQ us+16(FP), Y5
-	VPXOR        Y6, Y6, Y6
-	VPSUBQ       Y5, Y6, Y6
-	VPCMPEQQ     Y5, Y5, Y5
-	VPANDN       Y5, Y4, Y5
-	VPAND        Y4, Y3, Y3
-	VPANDN       Y4, Y3, Y3
-	VPAND        Y6, Y4, Y6
-	VPXOR        Y6, Y3, Y3
-	VPXOR        Y4, Y3, Y4
-	VPAND        Y2, Y1, Y6
-	VPANDN       Y6, Y0, Y6
-	VPAND        Y3, Y6, Y6
-	VPAND        Y2, Y1, Y7
-	VPANDN       Y7, Y0, Y7
-	VPAND        Y4, Y7, Y7
-	VPOR         Y7, Y6, Y8
-	VPAND        Y1, Y0, Y9
-	VPAND        Y2, Y9, Y9
-	VPAND        Y4, Y9, Y9
-	VPOR         Y7, Y9, Y9
-	VPAND        Y1, Y0, Y10
-	VPAND        Y4, Y10, Y10
-	VPANDN       Y0, Y1, Y11
-	VPOR         Y11, Y2, Y11
-	VPAND        Y11, Y0, Y11
-	VPAND        Y4, Y11, Y11
-	VPAND        Y1, Y0, Y12
-	VPAND        Y3, Y12, Y12
-	VPOR         Y12, Y9, Y12
-	VPANDN       Y0, Y1, Y13
-	VPOR         Y13, Y2, Y13
-	VPAND        Y13, Y0, Y13
-	VPAND        Y3, Y13, Y13
-	VPOR         Y13, Y9, Y9
-	VPANDN       Y1, Y2, Y13
-	VPANDN       Y13, Y0, Y13
-	VPAND        Y4, Y13, Y13
-	VPANDN       Y2, Y1, Y1
-	VPANDN       Y1, Y0, Y0
-	VPAND        Y4, Y0, Y0
-	VPBLENDD     $0xcc, Y11, Y10, Y1
-	VMOVDQU      Y1, (SP)
-	VPBLENDD     $0xcc, Y9, Y12, Y1
-	VMOVDQU      Y1, 32(SP)
-	VMOVDQU      Y5, 64(SP)
-	VMOVDQU      Y3, 96(SP)
-	VMOVDQU      Y6, 128(SP)
-	VMOVDQU      Y7, 160(SP)
-	VMOVDQU      Y8, 192(SP)
-	VMOVDQU      Y13, 224(SP)
-	VMOVDQU      Y0, 256(SP)
+	MOVQ         (CX), DX
+	MOVQ         8(CX), BX
+	MOVQ         16(CX), SI
+	MOVQ         24(CX), CX
+	MOVQ         DX, DI
+	ORQ          BX, DI
+	ORQ          SI, DI
+	MOVQ         AX, R8
+	DECQ         R8
+	ANDQ         DI, R8
+	ANDQ         DI, CX
+	XORQ         CX, R8
+	MOVQ         R8, CX
+	XORQ         DI, CX
+	MOVQ         R8, 8(SP)
+	NOTQ         DI
+	MOVQ         DI, (SP)
+	MOVQ         BX, DI
+	ANDQ         SI, DI
+	ANDNQ        DI, DX, DI
+	MOVQ         DI, R9
+	ANDQ         CX, R9
+	MOVQ         R9, 24(SP)
+	MOVQ         DI, 32(SP)
+	ANDQ         R8, DI
+	MOVQ         DI, 16(SP)
+	MOVQ         SI, DI
+	ANDQ         CX, DI
+	MOVQ         DX, R10
+	ORQ          BX, R10
+	ANDNQ        DI, R10, DI
+	MOVQ         DI, 80(SP)
+	ANDNQ        BX, SI, DI
+	ANDNQ        DI, DX, R10
+	ANDQ         CX, R10
+	MOVQ         R10, 72(SP)
+	MOVQ         DX, R10
+	ANDQ         BX, R10
+	ANDNQ        DX, DI, DX
+	MOVQ         R10, BX
+	ANDQ         SI, BX
+	ANDQ         CX, BX
+	ORQ          R9, BX
+	MOVQ         R10, SI
+	ANDQ         CX, SI
+	MOVQ         SI, 40(SP)
+	MOVQ         DX, SI
+	ANDQ         CX, SI
+	MOVQ         SI, 48(SP)
+	ANDQ         R8, R10
+	ORQ          BX, R10
+	MOVQ         R10, 56(SP)
+	ANDQ         R8, DX
+	ORQ          BX, DX
+	MOVQ         DX, 64(SP)
+	VPBROADCASTQ 40(SP), Y0
+	VPBROADCASTQ 48(SP), Y1
+	VPBLENDD     $0xcc, Y1, Y0, Y0
+	VMOVDQU      Y0, 88(SP)
 	VMOVDQU      leftshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VMOVDQU      leftwraps<>+0(SB), Y3
-	VMOVDQU      64(SP), Y4
+	VPBROADCASTQ (SP), Y4
 	VPAND        Y3, Y4, Y4
 	VPSLLVQ      Y0, Y4, Y5
 	VPAND        Y4, Y5, Y5
 	VPSLLVQ      Y1, Y5, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      (SP), Y7
+	VMOVDQU      88(SP), Y7
 	VPSLLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y8
 	VPOR         Y7, Y8, Y7
@@ -260,8 +261,10 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y7, Y8, Y7
 	VPSLLVQ      Y0, Y7, Y7
 	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 288(SP)
-	VMOVDQU      32(SP), Y7
+	VMOVDQU      Y7, 120(SP)
+	VPBROADCASTQ 56(SP), Y7
+	VPBROADCASTQ 64(SP), Y8
+	VPBLENDD     $0xcc, Y8, Y7, Y7
 	VPSLLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y8
 	VPOR         Y7, Y8, Y7
@@ -273,8 +276,8 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y7, Y8, Y7
 	VPSLLVQ      Y0, Y7, Y7
 	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 320(SP)
-	VMOVDQU      192(SP), Y7
+	VMOVDQU      Y7, 152(SP)
+	VPBROADCASTQ 32(SP), Y7
 	VPSLLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y4
 	VPOR         Y7, Y4, Y4
@@ -286,18 +289,18 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y1, Y2, Y1
 	VPSLLVQ      Y0, Y1, Y0
 	VPAND        Y3, Y0, Y0
-	VMOVDQU      Y0, 352(SP)
+	VMOVDQU      Y0, 184(SP)
 	VMOVDQU      rightshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VMOVDQU      rightwraps<>+0(SB), Y3
-	VMOVDQU      64(SP), Y4
+	VPBROADCASTQ (SP), Y4
 	VPAND        Y3, Y4, Y4
 	VPSRLVQ      Y0, Y4, Y5
 	VPAND        Y4, Y5, Y5
 	VPSRLVQ      Y1, Y5, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      (SP), Y7
+	VMOVDQU      88(SP), Y7
 	VPSRLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y8
 	VPOR         Y7, Y8, Y7
@@ -309,8 +312,10 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y7, Y8, Y7
 	VPSRLVQ      Y0, Y7, Y7
 	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 384(SP)
-	VMOVDQU      32(SP), Y7
+	VMOVDQU      Y7, 216(SP)
+	VPBROADCASTQ 56(SP), Y7
+	VPBROADCASTQ 64(SP), Y8
+	VPBLENDD     $0xcc, Y8, Y7, Y7
 	VPSRLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y8
 	VPOR         Y7, Y8, Y7
@@ -322,8 +327,8 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y7, Y8, Y7
 	VPSRLVQ      Y0, Y7, Y7
 	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 416(SP)
-	VMOVDQU      192(SP), Y7
+	VMOVDQU      Y7, 248(SP)
+	VPBROADCASTQ 32(SP), Y7
 	VPSRLVQ      Y0, Y7, Y8
 	VPAND        Y4, Y8, Y4
 	VPOR         Y7, Y4, Y4
@@ -335,233 +340,243 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y1, Y2, Y1
 	VPSRLVQ      Y0, Y1, Y0
 	VPAND        Y3, Y0, Y0
-	VMOVDQU      Y0, 448(SP)
+	VMOVDQU      Y0, 280(SP)
 	VMOVDQU      leftshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VMOVDQU      leftwraps<>+0(SB), Y3
-	VMOVDQU      288(SP), Y4
-	VMOVDQU      320(SP), Y5
-	VMOVDQU      352(SP), Y6
-	VPANDN       Y4, Y5, Y7
-	VMOVDQU      Y7, 480(SP)
-	VPAND        Y5, Y4, Y7
-	VMOVDQU      Y7, 512(SP)
-	VPAND        Y5, Y6, Y7
-	VMOVDQU      Y7, 544(SP)
-	VPERMQ       $0x4e, 384(SP), Y8
-	VPERMQ       $0x4e, 416(SP), Y9
-	VPERMQ       $0x4e, 448(SP), Y10
-	VPANDN       Y9, Y10, Y9
-	VPANDN       Y9, Y8, Y9
-	VPAND        Y9, Y7, Y7
-	VPAND        96(SP), Y7, Y7
-	VMOVDQU      Y7, 576(SP)
-	VPANDN       Y6, Y5, Y5
-	VPAND        Y8, Y5, Y6
-	VMOVDQU      Y6, 608(SP)
-	VMOVDQU      160(SP), Y7
-	VPSLLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VMOVDQU      Y7, 640(SP)
-	VMOVDQU      256(SP), Y8
-	VMOVDQU      leftknightshifts<>+0(SB), Y9
-	VPSLLVQ      Y9, Y8, Y8
-	VPAND        leftknightwraps<>+0(SB), Y8, Y8
-	VMOVDQU      Y8, 672(SP)
-	VMOVDQU      160(SP), Y9
-	VMOVDQU      leftknightshifts<>+0(SB), Y10
-	VPSLLVQ      Y10, Y9, Y9
-	VPAND        leftknightwraps<>+0(SB), Y9, Y9
-	VMOVDQU      Y9, 704(SP)
+	VPBROADCASTQ (SP), Y4
+	VPAND        Y3, Y4, Y4
+	VPSLLVQ      Y0, Y4, Y5
+	VPAND        Y4, Y5, Y5
+	VPSLLVQ      Y1, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      120(SP), Y7
+	VMOVDQU      152(SP), Y8
+	VMOVDQU      184(SP), Y9
+	VPANDN       Y7, Y8, Y10
+	VMOVDQU      Y10, 312(SP)
+	VPAND        Y8, Y7, Y10
+	VMOVDQU      Y10, 344(SP)
+	VPAND        Y8, Y9, Y10
+	VMOVDQU      Y10, 376(SP)
+	VPERMQ       $0x4e, 216(SP), Y11
+	VPERMQ       $0x4e, 248(SP), Y12
+	VPERMQ       $0x4e, 280(SP), Y13
+	VPANDN       Y12, Y13, Y12
+	VPANDN       Y12, Y11, Y12
+	VPAND        Y12, Y10, Y10
+	VPBROADCASTQ 8(SP), Y12
+	VPAND        Y12, Y10, Y10
+	VMOVDQU      Y10, 408(SP)
+	VPANDN       Y9, Y8, Y8
+	VPAND        Y11, Y8, Y9
+	VMOVDQU      Y9, 440(SP)
+	VPBROADCASTQ 8(SP), Y10
+	VPAND        Y10, Y9, Y9
+	VPSLLVQ      Y0, Y9, Y10
+	VPAND        Y4, Y10, Y4
+	VPOR         Y9, Y4, Y4
+	VPSLLVQ      Y1, Y4, Y1
+	VPAND        Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSLLVQ      Y2, Y1, Y2
+	VPAND        Y6, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSLLVQ      Y0, Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPAND        88(SP), Y1, Y1
+	VMOVDQU      Y1, 472(SP)
+	VPBROADCASTQ 24(SP), Y1
+	VPSLLVQ      Y0, Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, 504(SP)
+	VPBROADCASTQ 80(SP), Y2
+	VMOVDQU      leftknightshifts<>+0(SB), Y3
+	VPSLLVQ      Y3, Y2, Y2
+	VPAND        leftknightwraps<>+0(SB), Y2, Y2
+	VMOVDQU      Y2, 536(SP)
+	VPBROADCASTQ 24(SP), Y3
+	VMOVDQU      leftknightshifts<>+0(SB), Y4
+	VPSLLVQ      Y4, Y3, Y3
+	VPAND        leftknightwraps<>+0(SB), Y3, Y3
+	VMOVDQU      Y3, 568(SP)
 	MOVQ         AX, CX
 	XORQ         $+1, CX
 	LEAQ         leftpawnwraps<>+0(SB), DX
 	MOVQ         AX, BX
 	SHLQ         $0x05, BX
 	ADDQ         BX, DX
-	VMOVDQU      (DX), Y9
-	VMOVDQU      224(SP), Y10
-	VPSLLVQ      Y0, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, 736(SP)
-	VPAND        Y9, Y7, Y9
-	VMOVDQU      Y9, 768(SP)
-	VPOR         Y7, Y4, Y7
-	VPOR         Y10, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 800(SP)
-	VPAND        128(SP), Y4, Y4
-	VPXOR        Y8, Y8, Y8
-	VPCMPEQQ     Y8, Y4, Y4
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y7, Y4
-	VMOVDQU      Y4, 832(SP)
-	VPAND        (SP), Y5, Y4
-	VMOVDQU      128(SP), Y5
-	VMOVDQU      leftknightshifts<>+0(SB), Y7
-	VPSLLVQ      Y7, Y5, Y5
-	VPAND        leftknightwraps<>+0(SB), Y5, Y5
-	VPAND        256(SP), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      128(SP), Y5
-	VPSLLVQ      Y0, Y5, Y5
+	VMOVDQU      (DX), Y3
+	VPBROADCASTQ 72(SP), Y4
+	VPSLLVQ      Y0, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VMOVDQU      Y4, 600(SP)
+	VPAND        Y3, Y1, Y3
+	VMOVDQU      Y3, 632(SP)
+	VPOR         Y1, Y7, Y1
+	VPOR         Y4, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 664(SP)
+	VPBROADCASTQ 16(SP), Y2
+	VPAND        Y2, Y7, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VPANDN       Y8, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 696(SP)
+	VPAND        88(SP), Y8, Y1
+	VPBROADCASTQ 16(SP), Y2
+	VMOVDQU      leftknightshifts<>+0(SB), Y3
+	VPSLLVQ      Y3, Y2, Y2
+	VPAND        leftknightwraps<>+0(SB), Y2, Y2
+	VPBROADCASTQ 80(SP), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPBROADCASTQ 16(SP), Y2
+	VPSLLVQ      Y0, Y2, Y0
 	LEAQ         leftpawnwraps<>+0(SB), DX
 	SHLQ         $0x05, CX
 	ADDQ         CX, DX
-	VPAND        (DX), Y5, Y5
-	VPAND        224(SP), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 864(SP)
-	VMOVDQU      64(SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSLLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSLLVQ      Y1, Y5, Y7
-	VPAND        Y5, Y7, Y7
-	VPAND        96(SP), Y6, Y6
-	VPSLLVQ      Y0, Y6, Y8
-	VPAND        Y4, Y8, Y4
-	VPOR         Y6, Y4, Y4
-	VPSLLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSLLVQ      Y2, Y1, Y2
-	VPAND        Y7, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSLLVQ      Y0, Y1, Y0
-	VPAND        Y3, Y0, Y0
-	VPAND        (SP), Y0, Y0
-	VMOVDQU      Y0, 896(SP)
+	VPAND        (DX), Y0, Y0
+	VPBROADCASTQ 72(SP), Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y1, Y0
+	VMOVDQU      Y0, 728(SP)
 	VMOVDQU      rightshifts<>+0(SB), Y0
 	VPADDQ       Y0, Y0, Y1
 	VPADDQ       Y1, Y1, Y2
 	VMOVDQU      rightwraps<>+0(SB), Y3
-	VMOVDQU      384(SP), Y4
-	VMOVDQU      416(SP), Y5
-	VMOVDQU      448(SP), Y6
-	VPANDN       Y4, Y5, Y7
-	VPOR         480(SP), Y7, Y7
-	VMOVDQU      Y7, 480(SP)
-	VPAND        Y5, Y4, Y7
-	VPOR         512(SP), Y7, Y7
-	VMOVDQU      Y7, 512(SP)
-	VPAND        Y5, Y6, Y7
-	VPOR         544(SP), Y7, Y8
-	VMOVDQU      Y8, 544(SP)
-	VPERMQ       $0x4e, 288(SP), Y8
-	VPERMQ       $0x4e, 320(SP), Y9
-	VPERMQ       $0x4e, 352(SP), Y10
-	VPANDN       Y9, Y10, Y9
-	VPANDN       Y9, Y8, Y9
-	VPAND        Y9, Y7, Y7
-	VPAND        96(SP), Y7, Y7
-	VPOR         576(SP), Y7, Y7
-	VMOVDQU      Y7, 576(SP)
-	VPANDN       Y6, Y5, Y5
-	VPAND        Y8, Y5, Y6
-	VPOR         608(SP), Y6, Y7
-	VMOVDQU      Y7, 608(SP)
-	VMOVDQU      160(SP), Y7
-	VPSRLVQ      Y0, Y7, Y7
-	VPAND        Y3, Y7, Y7
-	VPOR         640(SP), Y7, Y8
-	VMOVDQU      Y8, 640(SP)
-	VMOVDQU      256(SP), Y8
-	VMOVDQU      rightknightshifts<>+0(SB), Y9
-	VPSRLVQ      Y9, Y8, Y8
-	VPAND        rightknightwraps<>+0(SB), Y8, Y8
-	VPOR         672(SP), Y8, Y9
-	VMOVDQU      Y9, 672(SP)
-	VMOVDQU      160(SP), Y9
-	VMOVDQU      rightknightshifts<>+0(SB), Y10
-	VPSRLVQ      Y10, Y9, Y9
-	VPAND        rightknightwraps<>+0(SB), Y9, Y9
-	VPOR         704(SP), Y9, Y9
-	VMOVDQU      Y9, 704(SP)
+	VPBROADCASTQ (SP), Y4
+	VPAND        Y3, Y4, Y4
+	VPSRLVQ      Y0, Y4, Y5
+	VPAND        Y4, Y5, Y5
+	VPSRLVQ      Y1, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      216(SP), Y7
+	VMOVDQU      248(SP), Y8
+	VMOVDQU      280(SP), Y9
+	VPANDN       Y7, Y8, Y10
+	VPOR         312(SP), Y10, Y10
+	VMOVDQU      Y10, 312(SP)
+	VPAND        Y8, Y7, Y10
+	VPOR         344(SP), Y10, Y10
+	VMOVDQU      Y10, 344(SP)
+	VPAND        Y8, Y9, Y10
+	VPOR         376(SP), Y10, Y11
+	VMOVDQU      Y11, 376(SP)
+	VPERMQ       $0x4e, 120(SP), Y11
+	VPERMQ       $0x4e, 152(SP), Y12
+	VPERMQ       $0x4e, 184(SP), Y13
+	VPANDN       Y12, Y13, Y12
+	VPANDN       Y12, Y11, Y12
+	VPAND        Y12, Y10, Y10
+	VPBROADCASTQ 8(SP), Y12
+	VPAND        Y12, Y10, Y10
+	VPOR         408(SP), Y10, Y10
+	VMOVDQU      Y10, 408(SP)
+	VPANDN       Y9, Y8, Y8
+	VPAND        Y11, Y8, Y9
+	VPOR         440(SP), Y9, Y10
+	VMOVDQU      Y10, 440(SP)
+	VPBROADCASTQ 8(SP), Y10
+	VPAND        Y10, Y9, Y9
+	VPSRLVQ      Y0, Y9, Y10
+	VPAND        Y4, Y10, Y4
+	VPOR         Y9, Y4, Y4
+	VPSRLVQ      Y1, Y4, Y1
+	VPAND        Y5, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPSRLVQ      Y2, Y1, Y2
+	VPAND        Y6, Y2, Y2
+	VPOR         Y1, Y2, Y1
+	VPSRLVQ      Y0, Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPAND        88(SP), Y1, Y1
+	VPOR         472(SP), Y1, Y1
+	VMOVDQU      Y1, 472(SP)
+	VPBROADCASTQ 24(SP), Y1
+	VPSRLVQ      Y0, Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPOR         504(SP), Y1, Y2
+	VMOVDQU      Y2, 504(SP)
+	VPBROADCASTQ 80(SP), Y2
+	VMOVDQU      rightknightshifts<>+0(SB), Y3
+	VPSRLVQ      Y3, Y2, Y2
+	VPAND        rightknightwraps<>+0(SB), Y2, Y2
+	VPOR         536(SP), Y2, Y3
+	VMOVDQU      Y3, 536(SP)
+	VPBROADCASTQ 24(SP), Y3
+	VMOVDQU      rightknightshifts<>+0(SB), Y4
+	VPSRLVQ      Y4, Y3, Y3
+	VPAND        rightknightwraps<>+0(SB), Y3, Y3
+	VPOR         568(SP), Y3, Y3
+	VMOVDQU      Y3, 568(SP)
 	MOVQ         AX, CX
 	XORQ         $+1, CX
 	LEAQ         rightpawnwraps<>+0(SB), DX
 	SHLQ         $0x05, AX
 	ADDQ         AX, DX
-	VMOVDQU      (DX), Y9
-	VMOVDQU      224(SP), Y10
-	VPSRLVQ      Y0, Y10, Y10
-	VPAND        Y9, Y10, Y10
-	VPOR         736(SP), Y10, Y11
-	VMOVDQU      Y11, 736(SP)
-	VPAND        Y9, Y7, Y9
-	VPOR         768(SP), Y9, Y9
-	VMOVDQU      Y9, 768(SP)
-	VPOR         Y7, Y4, Y7
-	VPOR         Y10, Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         800(SP), Y7, Y8
-	VMOVDQU      Y8, 800(SP)
-	VPAND        128(SP), Y4, Y4
-	VPXOR        Y8, Y8, Y8
-	VPCMPEQQ     Y8, Y4, Y4
-	VPANDN       Y5, Y4, Y4
-	VPOR         Y4, Y7, Y4
-	VPOR         832(SP), Y4, Y4
-	VMOVDQU      Y4, 832(SP)
-	VPAND        (SP), Y5, Y4
-	VMOVDQU      128(SP), Y5
-	VMOVDQU      rightknightshifts<>+0(SB), Y7
-	VPSRLVQ      Y7, Y5, Y5
-	VPAND        rightknightwraps<>+0(SB), Y5, Y5
-	VPAND        256(SP), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      128(SP), Y5
-	VPSRLVQ      Y0, Y5, Y5
+	VMOVDQU      (DX), Y3
+	VPBROADCASTQ 72(SP), Y4
+	VPSRLVQ      Y0, Y4, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         600(SP), Y4, Y5
+	VMOVDQU      Y5, 600(SP)
+	VPAND        Y3, Y1, Y3
+	VPOR         632(SP), Y3, Y3
+	VMOVDQU      Y3, 632(SP)
+	VPOR         Y1, Y7, Y1
+	VPOR         Y4, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         664(SP), Y1, Y2
+	VMOVDQU      Y2, 664(SP)
+	VPBROADCASTQ 16(SP), Y2
+	VPAND        Y2, Y7, Y2
+	VPXOR        Y3, Y3, Y3
+	VPCMPEQQ     Y3, Y2, Y2
+	VPANDN       Y8, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPOR         696(SP), Y1, Y1
+	VMOVDQU      Y1, 696(SP)
+	VPAND        88(SP), Y8, Y1
+	VPBROADCASTQ 16(SP), Y2
+	VMOVDQU      rightknightshifts<>+0(SB), Y3
+	VPSRLVQ      Y3, Y2, Y2
+	VPAND        rightknightwraps<>+0(SB), Y2, Y2
+	VPBROADCASTQ 80(SP), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPBROADCASTQ 16(SP), Y2
+	VPSRLVQ      Y0, Y2, Y0
 	LEAQ         rightpawnwraps<>+0(SB), AX
 	SHLQ         $0x05, CX
 	ADDQ         CX, AX
-	VPAND        (AX), Y5, Y5
-	VPAND        224(SP), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPOR         864(SP), Y4, Y4
-	VMOVDQU      Y4, 864(SP)
-	VMOVDQU      64(SP), Y4
-	VPAND        Y3, Y4, Y4
-	VPSRLVQ      Y0, Y4, Y5
-	VPAND        Y4, Y5, Y5
-	VPSRLVQ      Y1, Y5, Y7
-	VPAND        Y5, Y7, Y7
-	VPAND        96(SP), Y6, Y6
-	VPSRLVQ      Y0, Y6, Y8
-	VPAND        Y4, Y8, Y4
-	VPOR         Y6, Y4, Y4
-	VPSRLVQ      Y1, Y4, Y1
-	VPAND        Y5, Y1, Y1
-	VPOR         Y4, Y1, Y1
-	VPSRLVQ      Y2, Y1, Y2
-	VPAND        Y7, Y2, Y2
-	VPOR         Y1, Y2, Y1
-	VPSRLVQ      Y0, Y1, Y0
-	VPAND        Y3, Y0, Y0
-	VPAND        (SP), Y0, Y0
-	VPOR         896(SP), Y0, Y0
-	VMOVDQU      Y0, 896(SP)
+	VPAND        (AX), Y0, Y0
+	VPBROADCASTQ 72(SP), Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y1, Y0
+	VPOR         728(SP), Y0, Y0
+	VMOVDQU      Y0, 728(SP)
 	MOVQ         dst+0(FP), AX
-	VMOVDQU      736(SP), Y0
-	VMOVDQU      672(SP), Y1
+	VMOVDQU      600(SP), Y0
+	VMOVDQU      536(SP), Y1
 	VPUNPCKLQDQ  Y1, Y0, Y2
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VMOVDQU      480(SP), Y1
+	VMOVDQU      312(SP), Y1
 	VPERM2I128   $0x20, Y1, Y0, Y2
 	VPERM2I128   $0x31, Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
 	VMOVDQU      X0, (AX)
 	VEXTRACTI128 $0x01, Y0, 16(AX)
-	VMOVDQU      512(SP), Y0
-	VMOVDQU      640(SP), Y1
+	VMOVDQU      344(SP), Y0
+	VMOVDQU      504(SP), Y1
 	VPUNPCKLQDQ  Y1, Y0, Y2
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VMOVDQU      800(SP), Y1
-	VMOVDQU      832(SP), Y2
+	VMOVDQU      664(SP), Y1
+	VMOVDQU      696(SP), Y2
 	VPUNPCKLQDQ  Y2, Y1, Y3
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
@@ -570,13 +585,13 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y0, Y2, Y0
 	VMOVDQU      X0, 32(AX)
 	VEXTRACTI128 $0x01, Y0, 48(AX)
-	VMOVDQU      864(SP), Y0
-	VMOVDQU      576(SP), Y1
+	VMOVDQU      728(SP), Y0
+	VMOVDQU      408(SP), Y1
 	VPUNPCKLQDQ  Y1, Y0, Y2
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VMOVDQU      608(SP), Y1
-	VMOVDQU      896(SP), Y2
+	VMOVDQU      440(SP), Y1
+	VMOVDQU      472(SP), Y2
 	VPUNPCKLQDQ  Y2, Y1, Y3
 	VPUNPCKHQDQ  Y2, Y1, Y1
 	VPOR         Y1, Y3, Y1
@@ -585,12 +600,12 @@ TEXT ·threatsAVX2(SB), $960-24
 	VPOR         Y0, Y2, Y0
 	VMOVDQU      X0, 64(AX)
 	VEXTRACTI128 $0x01, Y0, 80(AX)
-	VMOVDQU      768(SP), Y0
-	VMOVDQU      704(SP), Y1
+	VMOVDQU      632(SP), Y0
+	VMOVDQU      568(SP), Y1
 	VPUNPCKLQDQ  Y1, Y0, Y2
 	VPUNPCKHQDQ  Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
-	VMOVDQU      544(SP), Y1
+	VMOVDQU      376(SP), Y1
 	VPERM2I128   $0x20, Y1, Y0, Y2
 	VPERM2I128   $0x31, Y1, Y0, Y0
 	VPOR         Y0, Y2, Y0
@@ -599,10 +614,10 @@ TEXT ·threatsAVX2(SB), $960-24
 	MOVQ         72(AX), CX
 	MOVQ         CX, 128(AX)
 	MOVQ         80(AX), CX
-	MOVQ         96(SP), DX
+	MOVQ         8(SP), DX
 	ANDQ         CX, DX
 	MOVQ         DX, 80(AX)
-	MOVQ         64(SP), BX
+	MOVQ         (SP), BX
 	ANDQ         CX, BX
 	MOVQ         64(AX), SI
 	ORQ          SI, BX
@@ -2477,197 +2492,205 @@ GLOBL allwraps<>(SB), RODATA|NOPTR, $64
 
 // func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI, CMOV
-TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
+TEXT ·threatsAVX512(SB), NOSPLIT, $88-24
 	MOVQ          us+16(FP), AX
 	MOVQ          board+8(FP), CX
-	VPBROADCASTQ  (CX), Z0
-	VPBROADCASTQ  8(CX), Z1
-	VPBROADCASTQ  16(CX), Z2
-	VPBROADCASTQ  24(CX), Z3
-	VMOVDQA64     Z0, Z4
-	VPTERNLOGQ    $0xfe, Z2, Z1, Z4
-	VPBROADCASTQ  us+16(FP), Z5
-	VPXORQ        Z6, Z6, Z6
-	VPSUBQ        Z5, Z6, Z6
-	VMOVDQA64     Z0, Z5
-	VPTERNLOGQ    $0x01, Z2, Z1, Z5
-	VPANDQ        Z4, Z3, Z3
-	VPANDNQ       Z4, Z3, Z3
-	VPANDQ        Z6, Z4, Z6
-	VPXORQ        Z6, Z3, Z3
-	VPXORQ        Z4, Z3, Z4
-	VMOVDQA64     Z0, Z6
-	VPTERNLOGQ    $0x08, Z2, Z1, Z6
-	VPANDQ        Z3, Z6, Z6
-	VMOVDQA64     Z0, Z9
-	VPTERNLOGQ    $0x08, Z2, Z1, Z9
-	VPANDQ        Z4, Z9, Z9
-	VPORQ         Z9, Z6, Z10
-	VMOVDQA64     Z0, Z11
-	VPTERNLOGQ    $0x80, Z2, Z1, Z11
-	VPANDQ        Z4, Z11, Z11
-	VPORQ         Z9, Z11, Z11
-	VMOVDQA64     Z0, Z12
-	VPTERNLOGQ    $0x80, Z4, Z1, Z12
-	VMOVDQA64     Z0, Z13
-	VPTERNLOGQ    $0xb0, Z2, Z1, Z13
-	VPANDQ        Z4, Z13, Z13
-	VMOVDQA64     Z0, Z14
-	VPTERNLOGQ    $0x80, Z3, Z1, Z14
-	VPORQ         Z14, Z11, Z14
-	VMOVDQA64     Z0, Z15
-	VPTERNLOGQ    $0xb0, Z2, Z1, Z15
-	VPANDQ        Z3, Z15, Z15
-	VPORQ         Z15, Z11, Z11
-	VMOVDQA64     Z0, Z15
-	VPTERNLOGQ    $0x04, Z2, Z1, Z15
-	VPANDQ        Z4, Z15, Z15
-	VMOVDQA64     Z0, Z0
-	VPTERNLOGQ    $0x02, Z2, Z1, Z0
-	VPANDQ        Z4, Z0, Z0
+	MOVQ          (CX), DX
+	MOVQ          8(CX), BX
+	MOVQ          16(CX), SI
+	MOVQ          24(CX), CX
+	MOVQ          DX, DI
+	ORQ           BX, DI
+	ORQ           SI, DI
+	MOVQ          AX, R8
+	DECQ          R8
+	ANDQ          DI, R8
+	ANDQ          DI, CX
+	XORQ          CX, R8
+	MOVQ          R8, CX
+	XORQ          DI, CX
+	MOVQ          R8, 8(SP)
+	NOTQ          DI
+	MOVQ          DI, (SP)
+	MOVQ          BX, DI
+	ANDQ          SI, DI
+	ANDNQ         DI, DX, DI
+	MOVQ          DI, R9
+	ANDQ          CX, R9
+	MOVQ          R9, 24(SP)
+	MOVQ          DI, 32(SP)
+	ANDQ          R8, DI
+	MOVQ          DI, 16(SP)
+	MOVQ          SI, DI
+	ANDQ          CX, DI
+	MOVQ          DX, R10
+	ORQ           BX, R10
+	ANDNQ         DI, R10, DI
+	MOVQ          DI, 80(SP)
+	ANDNQ         BX, SI, DI
+	ANDNQ         DI, DX, R10
+	ANDQ          CX, R10
+	MOVQ          R10, 72(SP)
+	MOVQ          DX, R10
+	ANDQ          BX, R10
+	ANDNQ         DX, DI, DX
+	MOVQ          R10, BX
+	ANDQ          SI, BX
+	ANDQ          CX, BX
+	ORQ           R9, BX
+	MOVQ          R10, SI
+	ANDQ          CX, SI
+	MOVQ          SI, 40(SP)
+	MOVQ          DX, SI
+	ANDQ          CX, SI
+	MOVQ          SI, 48(SP)
+	ANDQ          R8, R10
+	ORQ           BX, R10
+	MOVQ          R10, 56(SP)
+	ANDQ          R8, DX
+	ORQ           BX, DX
+	MOVQ          DX, 64(SP)
+	VPBROADCASTQ  40(SP), Z0
 	MOVL          $0x000000aa, CX
 	KMOVB         CX, K1
-	VPBLENDMQ     Z13, Z12, K1, Z7
-	MOVL          $0x000000aa, CX
-	KMOVB         CX, K1
-	VPBLENDMQ     Z11, Z14, K1, Z8
+	VPBROADCASTQ  48(SP), K1, Z0
 	VMOVDQU64     allshifts<>+0(SB), Z1
 	VPADDQ        Z1, Z1, Z2
-	VPADDQ        Z2, Z2, Z4
-	VMOVDQU64     allwraps<>+0(SB), Z11
-	VPANDQ        Z11, Z5, Z12
-	VPROLVQ       Z1, Z12, Z13
-	VPANDQ        Z12, Z13, Z13
-	VPROLVQ       Z2, Z13, Z14
-	VPANDQ        Z13, Z14, Z14
-	VPROLVQ       Z1, Z7, Z16
-	VPTERNLOGQ    $0xea, Z7, Z12, Z16
-	VPROLVQ       Z2, Z16, Z17
-	VPTERNLOGQ    $0xea, Z16, Z13, Z17
-	VPROLVQ       Z4, Z17, Z16
-	VPTERNLOGQ    $0xea, Z17, Z14, Z16
-	VPROLVQ       Z1, Z16, Z16
-	VPANDQ        Z11, Z16, Z16
-	VPROLVQ       Z1, Z8, Z17
-	VPTERNLOGQ    $0xea, Z8, Z12, Z17
-	VPROLVQ       Z2, Z17, Z8
-	VPTERNLOGQ    $0xea, Z17, Z13, Z8
-	VPROLVQ       Z4, Z8, Z17
-	VPTERNLOGQ    $0xea, Z8, Z14, Z17
-	VPROLVQ       Z1, Z17, Z8
-	VPANDQ        Z11, Z8, Z8
-	VPROLVQ       Z1, Z10, Z17
-	VPTERNLOGQ    $0xea, Z10, Z12, Z17
-	VPROLVQ       Z2, Z17, Z2
-	VPTERNLOGQ    $0xea, Z17, Z13, Z2
-	VPROLVQ       Z4, Z2, Z4
-	VPTERNLOGQ    $0xea, Z2, Z14, Z4
-	VPROLVQ       Z1, Z4, Z1
-	VPANDQ        Z11, Z1, Z1
-	VMOVDQU64     allshifts<>+0(SB), Z2
-	VPADDQ        Z2, Z2, Z4
-	VPADDQ        Z4, Z4, Z10
-	VMOVDQU64     allwraps<>+0(SB), Z11
-	VPANDNQ       Z16, Z8, Z12
-	VPANDQ        Z8, Z16, Z13
-	VPANDQ        Z8, Z1, Z14
-	VSHUFI64X2    $0x4e, Z16, Z16, Z17
-	VSHUFI64X2    $0x4e, Z8, Z8, Z18
-	VSHUFI64X2    $0x4e, Z1, Z1, Z19
-	VMOVDQA64     Z18, Z18
-	VPTERNLOGQ    $0x10, Z19, Z17, Z18
-	VPANDQ        Z18, Z14, Z18
-	VPANDQ        Z3, Z18, Z18
-	VPANDNQ       Z1, Z8, Z1
-	VPANDQ        Z17, Z1, Z8
-	VPROLVQ       Z2, Z9, Z17
-	VPANDQ        Z11, Z17, Z17
-	VMOVDQU64     allknightshifts<>+0(SB), Z19
-	VPROLVQ       Z19, Z0, Z19
-	VPANDQ        allknightwraps<>+0(SB), Z19, Z19
-	VMOVDQU64     allknightshifts<>+0(SB), Z20
-	VPROLVQ       Z20, Z9, Z9
-	VPANDQ        allknightwraps<>+0(SB), Z9, Z9
+	VPADDQ        Z2, Z2, Z3
+	VMOVDQU64     allwraps<>+0(SB), Z4
+	VPBROADCASTQ  (SP), Z5
+	VPANDQ        Z4, Z5, Z5
+	VPROLVQ       Z1, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPROLVQ       Z1, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z5, Z8
+	VPROLVQ       Z2, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z6, Z9
+	VPROLVQ       Z3, Z9, Z8
+	VPTERNLOGQ    $0xea, Z9, Z7, Z8
+	VPROLVQ       Z1, Z8, Z8
+	VPANDQ        Z4, Z8, Z8
+	VPBROADCASTQ  56(SP), Z9
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  64(SP), K1, Z9
+	VPROLVQ       Z1, Z9, Z10
+	VPTERNLOGQ    $0xea, Z9, Z5, Z10
+	VPROLVQ       Z2, Z10, Z9
+	VPTERNLOGQ    $0xea, Z10, Z6, Z9
+	VPROLVQ       Z3, Z9, Z10
+	VPTERNLOGQ    $0xea, Z9, Z7, Z10
+	VPROLVQ       Z1, Z10, Z9
+	VPANDQ        Z4, Z9, Z9
+	VPBROADCASTQ  32(SP), Z10
+	VPROLVQ       Z1, Z10, Z11
+	VPTERNLOGQ    $0xea, Z10, Z5, Z11
+	VPROLVQ       Z2, Z11, Z10
+	VPTERNLOGQ    $0xea, Z11, Z6, Z10
+	VPROLVQ       Z3, Z10, Z11
+	VPTERNLOGQ    $0xea, Z10, Z7, Z11
+	VPROLVQ       Z1, Z11, Z10
+	VPANDQ        Z4, Z10, Z10
+	VPANDNQ       Z8, Z9, Z11
+	VPANDQ        Z9, Z8, Z12
+	VPANDQ        Z9, Z10, Z13
+	VSHUFI64X2    $0x4e, Z8, Z8, Z14
+	VSHUFI64X2    $0x4e, Z9, Z9, Z15
+	VSHUFI64X2    $0x4e, Z10, Z10, Z16
+	VMOVDQA64     Z15, Z15
+	VPTERNLOGQ    $0x10, Z16, Z14, Z15
+	VPANDQ        Z15, Z13, Z15
+	VPBROADCASTQ  8(SP), Z16
+	VPANDQ        Z16, Z15, Z15
+	VPANDNQ       Z10, Z9, Z9
+	VPANDQ        Z14, Z9, Z10
+	VPANDQ        Z16, Z10, Z14
+	VPROLVQ       Z1, Z14, Z16
+	VPTERNLOGQ    $0xea, Z14, Z5, Z16
+	VPROLVQ       Z2, Z16, Z2
+	VPTERNLOGQ    $0xea, Z16, Z6, Z2
+	VPROLVQ       Z3, Z2, Z3
+	VPTERNLOGQ    $0xea, Z2, Z7, Z3
+	VPROLVQ       Z1, Z3, Z2
+	VPANDQ        Z4, Z2, Z2
+	VPANDQ        Z0, Z2, Z2
+	VPBROADCASTQ  24(SP), Z3
+	VPROLVQ       Z1, Z3, Z5
+	VPANDQ        Z4, Z5, Z4
+	VPBROADCASTQ  80(SP), Z5
+	VMOVDQU64     allknightshifts<>+0(SB), Z6
+	VPROLVQ       Z6, Z5, Z6
+	VPANDQ        allknightwraps<>+0(SB), Z6, Z6
+	VMOVDQU64     allknightshifts<>+0(SB), Z7
+	VPROLVQ       Z7, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
 	MOVQ          AX, CX
 	XORQ          $+1, CX
 	LEAQ          allpawnwraps<>+0(SB), DX
 	SHLQ          $0x06, AX
 	ADDQ          AX, DX
-	VMOVDQU64     (DX), Z20
-	VPROLVQ       Z2, Z15, Z21
-	VPANDQ        Z20, Z21, Z21
-	VPANDQ        Z20, Z17, Z20
-	VPORQ         Z17, Z16, Z22
-	VPORQ         Z21, Z19, Z23
-	VPORQ         Z23, Z22, Z22
-	VPTESTMQ      Z6, Z16, K1
-	VMOVDQA64.Z   Z1, K1, Z16
-	VPORQ         Z16, Z22, Z16
-	VPANDQ        Z7, Z1, Z1
-	VMOVDQU64     allknightshifts<>+0(SB), Z23
-	VPROLVQ       Z23, Z6, Z23
-	VPANDQ        allknightwraps<>+0(SB), Z23, Z23
-	VPANDQ        Z0, Z23, Z0
-	VPORQ         Z0, Z1, Z0
-	VPROLVQ       Z2, Z6, Z1
+	VMOVDQU64     (DX), Z7
+	VPBROADCASTQ  72(SP), Z14
+	VPROLVQ       Z1, Z14, Z16
+	VPANDQ        Z7, Z16, Z16
+	VPANDQ        Z7, Z4, Z7
+	VPORQ         Z4, Z8, Z17
+	VPORQ         Z16, Z6, Z18
+	VPORQ         Z18, Z17, Z17
+	VPBROADCASTQ  16(SP), Z18
+	VPTESTMQ      Z18, Z8, K1
+	VMOVDQA64.Z   Z9, K1, Z8
+	VPORQ         Z8, Z17, Z8
+	VPANDQ        Z0, Z9, Z0
+	VMOVDQU64     allknightshifts<>+0(SB), Z9
+	VPROLVQ       Z9, Z18, Z9
+	VPANDQ        allknightwraps<>+0(SB), Z9, Z9
+	VPTERNLOGQ    $0xf8, Z5, Z9, Z0
+	VPROLVQ       Z1, Z18, Z1
 	LEAQ          allpawnwraps<>+0(SB), AX
 	SHLQ          $0x06, CX
 	ADDQ          CX, AX
 	VPANDQ        (AX), Z1, Z1
-	VPANDQ        Z15, Z1, Z1
-	VPORQ         Z1, Z0, Z0
-	VPANDQ        Z11, Z5, Z1
-	VPROLVQ       Z2, Z1, Z6
-	VPANDQ        Z1, Z6, Z6
-	VPROLVQ       Z4, Z6, Z15
-	VPANDQ        Z6, Z15, Z15
-	VPANDQ        Z3, Z8, Z23
-	VPROLVQ       Z2, Z23, Z24
-	VPTERNLOGQ    $0xea, Z23, Z1, Z24
-	VPROLVQ       Z4, Z24, Z1
-	VPTERNLOGQ    $0xea, Z24, Z6, Z1
-	VPROLVQ       Z10, Z1, Z4
-	VPTERNLOGQ    $0xea, Z1, Z15, Z4
-	VPROLVQ       Z2, Z4, Z1
-	VPANDQ        Z11, Z1, Z1
-	VPANDQ        Z7, Z1, Z1
+	VPTERNLOGQ    $0xf8, Z14, Z1, Z0
 	MOVQ          dst+0(FP), AX
-	VPUNPCKLQDQ   Z19, Z21, Z2
-	VPUNPCKHQDQ   Z19, Z21, Z4
-	VPORQ         Z4, Z2, Z2
-	VSHUFI64X2    $0x44, Z12, Z2, Z4
-	VSHUFI64X2    $0xee, Z12, Z2, Z2
-	VPORQ         Z2, Z4, Z2
-	VPUNPCKLQDQ   Z17, Z13, Z4
-	VPUNPCKHQDQ   Z17, Z13, Z6
-	VPORQ         Z6, Z4, Z4
-	VPUNPCKLQDQ   Z16, Z22, Z6
-	VPUNPCKHQDQ   Z16, Z22, Z7
-	VPORQ         Z7, Z6, Z6
-	VSHUFI64X2    $0x44, Z6, Z4, Z7
-	VSHUFI64X2    $0xee, Z6, Z4, Z4
-	VPORQ         Z4, Z7, Z4
-	VSHUFI64X2    $0x88, Z4, Z2, Z6
-	VSHUFI64X2    $0xdd, Z4, Z2, Z2
-	VPORQ         Z2, Z6, Z2
-	VMOVDQU       X2, (AX)
-	VEXTRACTI64X2 $0x01, Z2, 16(AX)
-	VEXTRACTI64X2 $0x02, Z2, 32(AX)
-	VEXTRACTI64X2 $0x03, Z2, 48(AX)
-	VPUNPCKLQDQ   Z18, Z0, Z2
-	VPUNPCKHQDQ   Z18, Z0, Z0
-	VPORQ         Z0, Z2, Z0
-	VPUNPCKLQDQ   Z1, Z8, Z2
-	VPUNPCKHQDQ   Z1, Z8, Z1
-	VPORQ         Z1, Z2, Z1
+	VPUNPCKLQDQ   Z6, Z16, Z1
+	VPUNPCKHQDQ   Z6, Z16, Z5
+	VPORQ         Z5, Z1, Z1
+	VSHUFI64X2    $0x44, Z11, Z1, Z5
+	VSHUFI64X2    $0xee, Z11, Z1, Z1
+	VPORQ         Z1, Z5, Z1
+	VPUNPCKLQDQ   Z4, Z12, Z5
+	VPUNPCKHQDQ   Z4, Z12, Z4
+	VPORQ         Z4, Z5, Z4
+	VPUNPCKLQDQ   Z8, Z17, Z5
+	VPUNPCKHQDQ   Z8, Z17, Z6
+	VPORQ         Z6, Z5, Z5
+	VSHUFI64X2    $0x44, Z5, Z4, Z6
+	VSHUFI64X2    $0xee, Z5, Z4, Z4
+	VPORQ         Z4, Z6, Z4
+	VSHUFI64X2    $0x88, Z4, Z1, Z5
+	VSHUFI64X2    $0xdd, Z4, Z1, Z1
+	VPORQ         Z1, Z5, Z1
+	VMOVDQU       X1, (AX)
+	VEXTRACTI64X2 $0x01, Z1, 16(AX)
+	VEXTRACTI64X2 $0x02, Z1, 32(AX)
+	VEXTRACTI64X2 $0x03, Z1, 48(AX)
+	VPUNPCKLQDQ   Z15, Z0, Z1
+	VPUNPCKHQDQ   Z15, Z0, Z0
+	VPORQ         Z0, Z1, Z0
+	VPUNPCKLQDQ   Z2, Z10, Z1
+	VPUNPCKHQDQ   Z2, Z10, Z2
+	VPORQ         Z2, Z1, Z1
 	VSHUFI64X2    $0x44, Z1, Z0, Z2
 	VSHUFI64X2    $0xee, Z1, Z0, Z0
 	VPORQ         Z0, Z2, Z0
-	VPUNPCKLQDQ   Z9, Z20, Z1
-	VPUNPCKHQDQ   Z9, Z20, Z2
+	VPUNPCKLQDQ   Z3, Z7, Z1
+	VPUNPCKHQDQ   Z3, Z7, Z2
 	VPORQ         Z2, Z1, Z1
-	VSHUFI64X2    $0x44, Z14, Z1, Z2
-	VSHUFI64X2    $0xee, Z14, Z1, Z1
+	VSHUFI64X2    $0x44, Z13, Z1, Z2
+	VSHUFI64X2    $0xee, Z13, Z1, Z1
 	VPORQ         Z1, Z2, Z1
 	VSHUFI64X2    $0x88, Z1, Z0, Z2
 	VSHUFI64X2    $0xdd, Z1, Z0, Z0
@@ -2679,10 +2702,10 @@ TEXT ·threatsAVX512(SB), NOSPLIT, $0-24
 	MOVQ          72(AX), CX
 	MOVQ          CX, 128(AX)
 	MOVQ          80(AX), CX
-	VMOVQ         X3, DX
+	MOVQ          8(SP), DX
 	ANDQ          CX, DX
 	MOVQ          DX, 80(AX)
-	VMOVQ         X5, BX
+	MOVQ          (SP), BX
 	ANDQ          CX, BX
 	MOVQ          64(AX), SI
 	ORQ           SI, BX
