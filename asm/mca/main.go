@@ -1,0 +1,202 @@
+// Command mca counts the instructions of the kernels against the ports of a CPU:
+// it builds the packages' test binaries, takes the innermost loop of each kernel
+// (or all of it where there is none) out of the disassembly, and asks llvm-mca
+// for its throughput. It needs GNU objdump and LLVM's llvm-mca, by default
+// llvm-mca-19.
+//
+//	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [pattern]
+//
+// A row gives the instructions of a turn of the loop and the positions that it
+// takes; then, in cycles a position, what the single busiest resource allows and
+// what the simulated CPU takes, which shares out the ports.
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("mca: ")
+	mca := flag.String("mca", "llvm-mca-19", "program that simulates")
+	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs")
+	root := flag.String("root", "..", "the library")
+	flag.Parse()
+	pattern, err := regexp.Compile(flag.Arg(0))
+	if err != nil {
+		log.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "mca")
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprint(w, "kernel\tpositions\tinstructions\t")
+	for _, cpu := range strings.Split(*cpus, ",") {
+		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
+	}
+	fmt.Fprintln(w, "\tcycles a position")
+	for _, pkg := range []string{".", "quad", "prefix"} {
+		binary := filepath.Join(dir, "test")
+		run(*root, "go", "test", "-c", "-o", binary, "./"+pkg)
+		for _, k := range kernels(*root, pkg) {
+			if !pattern.MatchString(k.name) {
+				continue
+			}
+			body := k.loop(binary)
+			fmt.Fprintf(w, "%s\t%d\t%d\t", k.name, k.positions(), len(body))
+			for _, cpu := range strings.Split(*cpus, ",") {
+				bound, simulated := simulate(*mca, cpu, body)
+				n := float64(k.positions())
+				fmt.Fprintf(w, "%.2f\t%.2f\t", bound/n, simulated/n)
+			}
+			fmt.Fprintln(w)
+		}
+	}
+	w.Flush()
+}
+
+// run returns the output of a command, or ends the program.
+func run(dir, name string, args ...string) []byte {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		log.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, errs.String())
+	}
+	return out
+}
+
+// A kernel is an assembly function.
+type kernel struct{ path, name string }
+
+// kernels lists the functions of a package's assembly file.
+func kernels(root, pkg string) (ks []kernel) {
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_amd64.s"))
+	if err != nil || len(files) == 0 {
+		log.Fatalf("no assembly in %s", pkg)
+	}
+	path := "github.com/koggestone/koggestone"
+	if pkg != "." {
+		path += "/" + pkg
+	}
+	text := regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
+	for _, f := range files {
+		data, err := os.ReadFile(f)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for line := range strings.Lines(string(data)) {
+			if m := text.FindStringSubmatch(line); m != nil {
+				ks = append(ks, kernel{path, m[1]})
+			}
+		}
+	}
+	return ks
+}
+
+// positions returns how many positions a turn of the kernel's loop takes.
+func (k kernel) positions() int {
+	lanes := 4
+	if strings.HasSuffix(k.name, "AVX512") {
+		lanes = 8
+	}
+	switch {
+	case strings.Contains(k.name, "Blocks"):
+		return 8 * lanes
+	case strings.Contains(k.name, "Batch"):
+		return lanes
+	}
+	return 1
+}
+
+var (
+	instruction = regexp.MustCompile(`^\s+([0-9a-f]+):\s+(.+)`)
+	backward    = regexp.MustCompile(`^j(?:l|ne|b)\s+(?:0x)?([0-9a-f]+)`)
+	control     = regexp.MustCompile(`^(?:j\w+|call|ret)\b`)
+	comment     = regexp.MustCompile(`\s*[#<].*`)
+)
+
+// loop returns the instructions of the kernel's loops that end before the
+// masked tail, or all of them. A kernel with a loop for each direction has them
+// all counted.
+func (k kernel) loop(binary string) (body []string) {
+	var addr []uint64
+	var code []string
+	out := run(".", "objdump", "-d", "--no-show-raw-insn", "--disassemble="+k.path+"."+k.name+".abi0", binary)
+	if !bytes.Contains(out, []byte(":\t")) {
+		out = run(".", "objdump", "-d", "--no-show-raw-insn", "--disassemble="+k.path+"."+k.name, binary)
+	}
+	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
+		if m := instruction.FindStringSubmatch(s.Text()); m != nil {
+			a, err := strconv.ParseUint(m[1], 16, 64)
+			if err != nil {
+				log.Fatal(err)
+			}
+			addr, code = append(addr, a), append(code, comment.ReplaceAllString(m[2], ""))
+		}
+	}
+	if len(code) == 0 {
+		log.Fatalf("objdump finds no %s", k.name)
+	}
+	for i, c := range code {
+		m := backward.FindStringSubmatch(c)
+		if m == nil {
+			continue
+		}
+		to, err := strconv.ParseUint(m[1], 16, 64)
+		if err != nil {
+			log.Fatal(err)
+		}
+		for j := range i {
+			if addr[j] == to {
+				body = append(body, code[j:i]...)
+			}
+		}
+	}
+	if body == nil {
+		for _, c := range code {
+			if !control.MatchString(c) {
+				body = append(body, c)
+			}
+		}
+	}
+	return body
+}
+
+var (
+	total      = regexp.MustCompile(`Total Cycles:\s+(\d+)`)
+	throughput = regexp.MustCompile(`Block RThroughput:\s+([0-9.]+)`)
+)
+
+// simulate returns the cycles of a turn: what the busiest resource allows, and
+// what the simulated CPU takes.
+func simulate(mca, cpu string, body []string) (bound, simulated float64) {
+	const turns = 100
+	cmd := exec.Command(mca, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
+	cmd.Stdin = strings.NewReader(strings.Join(body, "\n") + "\n")
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	t, r := total.FindSubmatch(out), throughput.FindSubmatch(out)
+	if err != nil || t == nil || r == nil {
+		log.Fatalf("%s -mcpu=%s: %v\n%s", mca, cpu, err, errs.String())
+	}
+	simulated, _ = strconv.ParseFloat(string(t[1]), 64)
+	bound, _ = strconv.ParseFloat(string(r[1]), 64)
+	return bound, simulated / turns
+}
