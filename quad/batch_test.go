@@ -88,12 +88,15 @@ func fenced(n int) ([]uint64, func() bool) {
 func checkBatches(t *testing.T, boards []Board, us []Color) {
 	t.Helper()
 	n := len(boards)
-	batch := BatchOf(boards...)
 	var whole []func() bool
 	column := func() []uint64 {
 		s, ok := fenced(n)
 		whole = append(whole, ok)
 		return s
+	}
+	batch := BatchOfPlanes([4][]uint64{column(), column(), column(), column()})
+	for i, b := range boards {
+		batch.Set(i, b)
 	}
 	var rays [8][4][]uint64
 	for d := range rays {

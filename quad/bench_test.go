@@ -5,18 +5,24 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
-// Benchmarks go round 512 boards of the suites and of games, in cache. Each
-// first holds its path's results to those of generic.
+// Benchmarks go round 512 boards of played games, 16 KB, so that no branch is
+// learnt by heart. Each first holds its path's results to those of generic.
 
 const benchBoards = 512
 
-func benchmarkBoards(b *testing.B) ([]Board, []Color) {
-	boards, us := suites(b)
-	// The files are read by name, so the last ones of the list hold the middle of
-	// games and the perft suites.
-	return boards[len(boards)-benchBoards:], us[len(us)-benchBoards:]
+func benchmarkBoards(b *testing.B) (boards []Board, us []Color) {
+	cells, black, err := mailbox.ReadFile("testdata/games.fen")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for i := range benchBoards {
+		boards = append(boards, fromCells(&cells[i]))
+		us = append(us, side(black[i]))
+	}
+	return boards, us
 }
 
 // onEachPath runs bench as a sub-benchmark for each path.
@@ -55,7 +61,10 @@ func BenchmarkThreats(b *testing.B) {
 	})
 }
 
-// BenchmarkThreatsOfBitboards includes the way from an engine's own bitboards.
+// BenchmarkThreatsOfBitboards starts from an engine's own bitboards: ours with the
+// way into a Board, and beside it the usual loop over pieces with magic lookups
+// (its tables in first- and second-level cache, which a search would not leave
+// them all).
 func BenchmarkThreatsOfBitboards(b *testing.B) {
 	boards, us := benchmarkBoards(b)
 	bitboards := make([]Bitboards, len(boards))
@@ -66,6 +75,13 @@ func BenchmarkThreatsOfBitboards(b *testing.B) {
 		var t Threats
 		for i := 0; b.Loop(); i++ {
 			t.Set(bitboards[i%benchBoards].Board(), us[i%benchBoards])
+		}
+	})
+	l := tables()
+	b.Run("path=lookups", func(b *testing.B) {
+		var t Threats
+		for i := 0; b.Loop(); i++ {
+			l.threats(&t, &bitboards[i%benchBoards], us[i%benchBoards])
 		}
 	})
 }

@@ -21,12 +21,17 @@ func suites(tb testing.TB) (boards []Board, us []Color) {
 	}
 	for i := range cells {
 		boards = append(boards, fromCells(&cells[i]))
-		us = append(us, White)
-		if black[i] {
-			us[i] = Black
-		}
+		us = append(us, side(black[i]))
 	}
 	return boards, us
+}
+
+// side returns the colour to move.
+func side(black bool) Color {
+	if black {
+		return Black
+	}
+	return White
 }
 
 // fromFEN returns the board of a FEN and its side to move.
@@ -36,10 +41,7 @@ func fromFEN(tb testing.TB, fen string) (Board, Color) {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	if black {
-		return fromCells(&cells), Black
-	}
-	return fromCells(&cells), White
+	return fromCells(&cells), side(black)
 }
 
 func fromCells(cells *mailbox.Board) Board {

@@ -87,20 +87,31 @@ func Read(dir string) (boards []Board, blackToMove []bool, err error) {
 		return nil, nil, err
 	}
 	for _, name := range names {
-		data, err := os.ReadFile(name)
+		bs, black, err := ReadFile(name)
 		if err != nil {
 			return nil, nil, err
 		}
-		for _, line := range strings.Split(string(data), "\n") {
-			if line == "" || line[0] == '#' {
-				continue
-			}
-			b, black, err := FromFEN(line)
-			if err != nil {
-				return nil, nil, fmt.Errorf("%s: %w", name, err)
-			}
-			boards, blackToMove = append(boards, b), append(blackToMove, black)
+		boards, blackToMove = append(boards, bs...), append(blackToMove, black...)
+	}
+	return boards, blackToMove, nil
+}
+
+// ReadFile returns the boards of the positions in one file, one a line, and for
+// each whether black is to move.
+func ReadFile(name string) (boards []Board, blackToMove []bool, err error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, line := range strings.Split(string(data), "\n") {
+		if line == "" || line[0] == '#' {
+			continue
 		}
+		b, black, err := FromFEN(line)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+		boards, blackToMove = append(boards, b), append(blackToMove, black)
 	}
 	return boards, blackToMove, nil
 }
