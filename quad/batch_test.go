@@ -62,7 +62,7 @@ func TestBatchSets(t *testing.T) {
 	rng := rand.New(rand.NewPCG(15, 16))
 	for len(boards) < 4*chunk {
 		boards = append(boards, nonsense(rng))
-		us = append(us, Color(rng.IntN(2)))
+		us = append(us, Color(rng.Uint32())) // its lowest bit counts
 	}
 	rng.Shuffle(len(boards), func(i, j int) {
 		boards[i], boards[j] = boards[j], boards[i]
