@@ -5,6 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 )
 
 func TestBatch(t *testing.T) {
@@ -55,8 +60,8 @@ func TestBatch(t *testing.T) {
 var lengths = []int{0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, chunk - 1, chunk, chunk + 1, 2*chunk + 9}
 
 // TestBatchSets holds the three batches to the same questions board by board, at
-// every length around a register and a chunk, and to leaving alone what lies
-// before and behind.
+// every length around a register and a chunk, all slices at the end and then at
+// the start of memory, so that one word read or written too many faults.
 func TestBatchSets(t *testing.T) {
 	boards, us := suites(t)
 	rng := rand.New(rand.NewPCG(15, 16))
@@ -68,49 +73,84 @@ func TestBatchSets(t *testing.T) {
 		boards[i], boards[j] = boards[j], boards[i]
 		us[i], us[j] = us[j], us[i]
 	})
-	onPaths(t, func(t *testing.T) {
+	w := newWorkplace(t, slices.Max(lengths))
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for _, n := range lengths {
-			checkBatches(t, boards[n/2:n/2+n], us[n/2:n/2+n])
+			w.check(t, true, boards[n/2:n/2+n], us[n/2:n/2+n])
+			w.check(t, false, boards[n/2:n/2+n], us[n/2:n/2+n])
 		}
 	})
 }
 
-const guard = 0xdeadbeefdeadbeef
-
-// fenced returns a slice of n words between two guard words, and a function that
-// reports whether they still stand.
-func fenced(n int) ([]uint64, func() bool) {
-	s := make([]uint64, n+2)
-	s[0], s[n+1] = guard, guard
-	return s[1 : n+1 : n+1], func() bool { return s[0] == guard && s[n+1] == guard }
+// A workplace has a guarded buffer for each slice that the batches read or write.
+type workplace struct {
+	planes  [4]*guard.Buffer
+	rays    [8][4]*guard.Buffer
+	threats [threatSets]*guard.Buffer
+	attacks [2]*guard.Buffer
+	us      *guard.Buffer
 }
 
-func checkBatches(t *testing.T, boards []Board, us []Color) {
+func newWorkplace(t *testing.T, n int) *workplace {
+	w := &workplace{us: guard.New(t, n)}
+	fill := func(buffers []*guard.Buffer) {
+		for i := range buffers {
+			buffers[i] = guard.New(t, n)
+		}
+	}
+	fill(w.planes[:])
+	for d := range w.rays {
+		fill(w.rays[d][:])
+	}
+	fill(w.threats[:])
+	fill(w.attacks[:])
+	return w
+}
+
+// canary is what outputs hold before a call, and outside of a slice after it.
+const canary = 0xdeadbeefdeadbeef
+
+// check asks all three batches about boards and compares them one by one.
+func (w *workplace) check(t *testing.T, atEnd bool, boards []Board, us []Color) {
 	t.Helper()
 	n := len(boards)
-	var whole []func() bool
-	column := func() []uint64 {
-		s, ok := fenced(n)
-		whole = append(whole, ok)
-		return s
+	place := (*guard.Buffer).AtStart
+	if atEnd {
+		place = (*guard.Buffer).AtEnd
 	}
-	batch := BatchOfPlanes([4][]uint64{column(), column(), column(), column()})
+	var written []*guard.Buffer
+	column := func(b *guard.Buffer) []uint64 {
+		all := b.All()
+		for i := range all {
+			all[i] = canary
+		}
+		written = append(written, b)
+		return place(b, n)
+	}
+	batch := BatchOfPlanes([4][]uint64{place(w.planes[G0], n), place(w.planes[G1], n), place(w.planes[G2], n), place(w.planes[GB], n)})
 	for i, b := range boards {
 		batch.Set(i, b)
 	}
+	// n colours at the edge of memory are the first or last bytes of n words.
+	sides := unsafe.Slice((*Color)(unsafe.Pointer(unsafe.SliceData(place(w.us, n)))), 8*n)
+	if atEnd {
+		sides = sides[7*n:]
+	}
+	sides = sides[:n:n]
+	copy(sides, us)
 	var rays [8][4][]uint64
 	for d := range rays {
 		for p := range rays[d] {
-			rays[d][p] = column()
+			rays[d][p] = column(w.rays[d][p])
 		}
 	}
 	var columns ThreatsColumns
-	for _, c := range columns.columns() {
-		*c = column()
+	for k, c := range columns.columns() {
+		*c = column(w.threats[k])
 	}
-	attacks := [2][]uint64{column(), column()}
+	attacks := [2][]uint64{column(w.attacks[White]), column(w.attacks[Black])}
 	VisionBatch(&rays, batch)
-	ThreatsBatch(&columns, batch, us)
+	ThreatsBatch(&columns, batch, sides)
 	AttacksBatch(attacks[White], batch, White)
 	AttacksBatch(attacks[Black], batch, Black)
 	for i, b := range boards {
@@ -130,13 +170,19 @@ func checkBatches(t *testing.T, boards []Board, us []Color) {
 				t.Fatalf("n=%d: AttacksBatch[%d] %v = %x, want %x\n%x", n, i, c, attacks[c][i], v.Attacks(c), b)
 			}
 		}
-		if batch.At(i) != b {
-			t.Fatalf("n=%d: board %d has changed", n, i)
+		if batch.At(i) != b || sides[i] != us[i] {
+			t.Fatalf("n=%d: board or side %d has changed", n, i)
 		}
 	}
-	for i, ok := range whole {
-		if !ok() {
-			t.Fatalf("n=%d: column %d: written outside of it", n, i)
+	for _, b := range written {
+		outside := b.All()[n:]
+		if atEnd {
+			outside = b.All()[:len(b.All())-n]
+		}
+		for _, word := range outside {
+			if word != canary {
+				t.Fatalf("n=%d: written outside of a slice", n)
+			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
@@ -25,22 +26,12 @@ func benchmarkBoards(b *testing.B) (boards []Board, us []Color) {
 	return boards, us
 }
 
-// onEachPath runs bench as a sub-benchmark for each path.
-func onEachPath(b *testing.B, name string, bench func(b *testing.B)) {
-	for _, path := range simd.Paths() {
-		b.Run("path="+path.String()+name, func(b *testing.B) {
-			defer simd.Force(path)()
-			bench(b)
-		})
-	}
-}
-
 func BenchmarkVision(b *testing.B) {
 	boards, _ := benchmarkBoards(b)
 	for _, board := range boards {
 		samePaths(b, board, 0)
 	}
-	onEachPath(b, "", func(b *testing.B) {
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		var v Vision
 		for i := 0; b.Loop(); i++ {
 			v.Set(boards[i%benchBoards])
@@ -53,7 +44,7 @@ func BenchmarkThreats(b *testing.B) {
 	for _, board := range boards {
 		samePaths(b, board, 0)
 	}
-	onEachPath(b, "", func(b *testing.B) {
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		var t Threats
 		for i := 0; b.Loop(); i++ {
 			t.Set(boards[i%benchBoards], us[i%benchBoards])
@@ -71,7 +62,7 @@ func BenchmarkThreatsOfBitboards(b *testing.B) {
 	for i := range boards {
 		bitboards[i] = boards[i].Bitboards()
 	}
-	onEachPath(b, "", func(b *testing.B) {
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		var t Threats
 		for i := 0; b.Loop(); i++ {
 			t.Set(bitboards[i%benchBoards].Board(), us[i%benchBoards])
@@ -88,7 +79,7 @@ func BenchmarkThreatsOfBitboards(b *testing.B) {
 
 func BenchmarkPairs(b *testing.B) {
 	boards, _ := benchmarkBoards(b)
-	onEachPath(b, "", func(b *testing.B) {
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		var v Vision
 		pairs := make([]Pair, 0, 512)
 		for i := 0; b.Loop(); i++ {
@@ -135,11 +126,13 @@ func BenchmarkBatch(b *testing.B) {
 		{"sets=threats", func() { ThreatsBatch(columns, batch, allUs) }},
 		{"sets=attacks", func() { AttacksBatch(attacks, batch, White) }},
 	} {
-		onEachPath(b, "/"+f.name+"/n="+strconv.Itoa(n), func(b *testing.B) {
-			for b.Loop() {
-				f.call()
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/position")
+		pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+			b.Run(f.name+"/n="+strconv.Itoa(n), func(b *testing.B) {
+				for b.Loop() {
+					f.call()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/position")
+			})
 		})
 	}
 	for i, board := range all {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
@@ -57,7 +59,7 @@ func TestThreatsDecideLegality(t *testing.T) {
 		}
 		return false
 	}
-	onPaths(t, func(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		rng := rand.New(rand.NewPCG(17, 18))
 		moves, illegal, checks := 0, 0, 0
 		randomGames(t, rng, 60, func(m *mailbox.Board, us int) {

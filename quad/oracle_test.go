@@ -5,19 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
-
-// onPaths runs test once on every path that this CPU has.
-func onPaths(t *testing.T, test func(t *testing.T)) {
-	for _, path := range simd.Paths() {
-		t.Run("path="+path.String(), func(t *testing.T) {
-			defer simd.Force(path)()
-			test(t)
-		})
-	}
-}
 
 // against compares everything that a vision tells with the oracle.
 type against struct {
@@ -275,7 +266,7 @@ func compareDistinct(a against, m *mailbox.Board) {
 // random legal ones, and on scattered and crowded ones.
 func TestOracle(t *testing.T) {
 	boards, _ := suites(t)
-	onPaths(t, func(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		rng := rand.New(rand.NewPCG(7, 8))
 		for i, b := range boards {
 			if testing.Short() && i%8 != 0 {

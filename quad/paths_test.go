@@ -3,7 +3,10 @@ package quad
 import (
 	"math/rand/v2"
 	"testing"
+	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -93,6 +96,29 @@ func FuzzBoard(f *testing.F) {
 		squares, bb := b.Squares(), b.Bitboards()
 		if FromSquares(&squares) != b || bb.Board() != b {
 			t.Fatalf("%x does not come back", b)
+		}
+	})
+}
+
+// TestOnePositionBounds fills a Vision and a Threats that end, and begin, where
+// memory does.
+func TestOnePositionBounds(t *testing.T) {
+	const visionWords = int(unsafe.Sizeof(Vision{}) / 8)
+	rng := rand.New(rand.NewPCG(21, 22))
+	buffer := guard.New(t, visionWords)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for range 50 {
+			b := nonsense(rng)
+			for _, place := range [...]func(int) []uint64{buffer.AtStart, buffer.AtEnd} {
+				v := (*Vision)(unsafe.Pointer(unsafe.SliceData(place(visionWords))))
+				if v.Set(b); *v != b.Vision() {
+					t.Fatalf("at the edge of memory, the vision of %x differs", b)
+				}
+				threats := (*Threats)(unsafe.Pointer(unsafe.SliceData(place(threatSets))))
+				if threats.Set(b, Black); *threats != b.Threats(Black) {
+					t.Fatalf("at the edge of memory, the threats of %x differ", b)
+				}
+			}
 		}
 	})
 }
