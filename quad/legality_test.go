@@ -62,7 +62,7 @@ func TestThreatsDecideLegality(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		rng := rand.New(rand.NewPCG(17, 18))
 		moves, illegal, checks := 0, 0, 0
-		randomGames(t, rng, 60, func(m *mailbox.Board, us int) {
+		randomGames(t, rng, count(60), func(m *mailbox.Board, us int) {
 			b := fromCells(m)
 			c := Color(us)
 			threats := b.Threats(c)
@@ -107,7 +107,7 @@ func TestThreatsDecideLegality(t *testing.T) {
 				}
 			}
 		})
-		if moves < 20000 || illegal < 500 || checks < 200 {
+		if moves < count(20000) || illegal < count(500) || checks < count(200) {
 			t.Fatalf("%d moves, %d illegal, %d checks: too few to tell", moves, illegal, checks)
 		}
 	})

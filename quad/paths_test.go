@@ -68,7 +68,7 @@ func samePaths(tb testing.TB, b Board, targets uint64) {
 // TestPathsNonsense feeds every path 256 arbitrary bits: all give the same.
 func TestPathsNonsense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	for range 2000 {
+	for range count(2000) {
 		samePaths(t, nonsense(rng), rng.Uint64())
 	}
 	edge := []uint64{0, ^uint64(0), 1, 1 << 63, 0x8000000000000001, 0xff818181818181ff, darkSquares}
