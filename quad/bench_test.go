@@ -126,8 +126,8 @@ func BenchmarkBatch(b *testing.B) {
 		{"sets=threats", func() { ThreatsBatch(columns, batch, allUs) }},
 		{"sets=attacks", func() { AttacksBatch(attacks, batch, White) }},
 	} {
-		pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-			b.Run(f.name+"/n="+strconv.Itoa(n), func(b *testing.B) {
+		b.Run(f.name+"/n="+strconv.Itoa(n), func(b *testing.B) {
+			pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 				for b.Loop() {
 					f.call()
 				}
