@@ -31,9 +31,7 @@ func everything(b Board, targets uint64) (sets []uint64) {
 			v.Checkers(c), v.CheckMask(c), v.KingDanger(c), v.Pinned(c), v.Pinners(c),
 			v.DiscoveredCheckers(c), v.XRays(c, targets), v.Batteries(c), v.Attackers(c, targets))
 		threats := b.Threats(c)
-		for _, set := range threats.sets() {
-			sets = append(sets, *set)
-		}
+		sets = append(sets, threats.sets()[:]...)
 	}
 	for _, p := range v.AppendPairs(nil) {
 		sets = append(sets, uint64(p.From)|uint64(p.To)<<8|uint64(p.Attacker)<<16|uint64(p.Victim)<<24)
@@ -135,15 +133,15 @@ func TestMirrors(t *testing.T) {
 		threats, flipped := b.Threats(White), b.FlipColors().Threats(Black)
 		sets := flipped.sets()
 		for i, set := range threats.sets() {
-			if got := (Board{*sets[i]}).FlipRanks()[0]; got != *set {
-				t.Fatalf("threats of flipped colours, set %s: %x, want %x\n%v", threatNames[i], got, *set, b)
+			if got := (Board{sets[i]}).FlipRanks()[0]; got != set {
+				t.Fatalf("threats of flipped colours, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
 			}
 		}
 		mirrored := b.MirrorFiles().Threats(White)
 		sets = mirrored.sets()
 		for i, set := range threats.sets() {
-			if got := (Board{*sets[i]}).MirrorFiles()[0]; got != *set {
-				t.Fatalf("threats of mirrored files, set %s: %x, want %x\n%v", threatNames[i], got, *set, b)
+			if got := (Board{sets[i]}).MirrorFiles()[0]; got != set {
+				t.Fatalf("threats of mirrored files, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
 			}
 		}
 	}

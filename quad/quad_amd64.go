@@ -8,11 +8,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A Threats is 17 words without padding, which the kernels fill in order.
-var _ = [1]struct{}{}[unsafe.Sizeof(Threats{})-8*threatSets]
-
 func threats(t *Threats, b *Board, us Color) {
-	switch dst := (*[threatSets]uint64)(unsafe.Pointer(t)); simd.Active() {
+	switch dst := t.sets(); simd.Active() {
 	case simd.AVX512:
 		threatsAVX512(dst, (*[4]uint64)(b), uint64(us))
 	case simd.AVX2:

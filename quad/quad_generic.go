@@ -172,7 +172,7 @@ func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Co
 		var t Threats
 		threatsGeneric(&t, &Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}, us[i]&1)
 		for k, set := range t.sets() {
-			dst[k][i] = *set
+			dst[k][i] = set
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package quad
 
+import "unsafe"
+
 // Threats is what an engine wants to know at each node about a position in which
 // side us is to move: 17 sets, filled by one call. Below, them is the opponent,
 // own the pieces of us; d runs over the eight directions and opp over their
@@ -63,11 +65,8 @@ func (b Board) Threats(us Color) (t Threats) {
 // further danger; see [Vision] for several.
 func (t *Threats) Set(b Board, us Color) { threats(t, &b, us&1) }
 
-// sets returns the addresses of the sets of t, in the order of the struct.
-func (t *Threats) sets() [threatSets]*uint64 {
-	return [threatSets]*uint64{
-		&t.ByPawn, &t.ByKnight, &t.ByBishop, &t.ByRook, &t.ByQueen, &t.ByKing,
-		&t.Attacked, &t.Danger, &t.Checkers, &t.CheckMask, &t.Pinned, &t.Pinners,
-		&t.PawnChecks, &t.KnightChecks, &t.BishopChecks, &t.RookChecks, &t.Discoverers,
-	}
-}
+// A Threats is its sets in order, without padding.
+var _ = [1]struct{}{}[unsafe.Sizeof(Threats{})-8*threatSets]
+
+// sets returns the sets of t in the order of the struct, in place.
+func (t *Threats) sets() *[threatSets]uint64 { return (*[threatSets]uint64)(unsafe.Pointer(t)) }
