@@ -86,7 +86,7 @@
 // (make mca prints the table for all kernels), and measured on a shared Sapphire
 // Rapids core, data in its caches (BenchmarkCycles, n = 1024, medians).
 //
-CYCLES
+// (table)
 //
 // The one-position kernels depend on what surrounds them: a call and the
 // reduction to one word are part of their cost.
