@@ -1,0 +1,90 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// CountLegal returns the number of legal moves, which is len(AppendLegalMoves(nil)),
+// from sets of target squares, without a list.
+func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
+
+func countLegal(b *quad.Board, side quad.Color) int {
+	var v view
+	v.look(b, side)
+	n := v.countKing()
+	if v.mask == 0 {
+		return n
+	}
+	targets := v.mask &^ v.own
+	n += v.countPawns(v.pawns&^v.pinned, v.mask)
+	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
+		n += bits.OnesCount64(knightTable[bits.TrailingZeros64(x)&63] & targets)
+	}
+	for x := v.diagonal &^ v.pinned; x != 0; x &= x - 1 {
+		n += bits.OnesCount64(bishopAttacks(bits.TrailingZeros64(x), v.occ) & targets)
+	}
+	for x := v.orthogonal &^ v.pinned; x != 0; x &= x - 1 {
+		n += bits.OnesCount64(rookAttacks(bits.TrailingZeros64(x), v.occ) & targets)
+	}
+	if v.pinners != 0 && v.checkers == 0 {
+		n += v.countPinned()
+	}
+	if v.target != 0 {
+		n += bits.OnesCount64(v.capturers())
+	}
+	return n
+}
+
+// countKing returns the number of the king's moves, castling included.
+func (v *view) countKing() int {
+	steps := kingTable[v.king&63] &^ v.own
+	if steps|v.rights == 0 {
+		return 0
+	}
+	danger := v.danger()
+	n := bits.OnesCount64(steps &^ danger)
+	if v.rights != 0 && v.checkers == 0 {
+		n += bits.OnesCount64(v.castlers(danger))
+	}
+	return n
+}
+
+// countPawns returns the number of moves of pawns to squares of targets, without
+// en passant.
+func (v *view) countPawns(pawns, targets uint64) int {
+	single, double, east, west := v.pawnTargets(pawns, targets)
+	n := bits.OnesCount64(single|double) + bits.OnesCount64(east) + bits.OnesCount64(west)
+	if pawns&rank7 != 0 {
+		n += 3 * (bits.OnesCount64(single&rank8) + bits.OnesCount64(east&rank8) + bits.OnesCount64(west&rank8))
+	}
+	return n
+}
+
+// pawnTargets returns where pawns go in targets, by steps, double steps, captures
+// to the east and captures to the west.
+func (v *view) pawnTargets(pawns, targets uint64) (single, double, east, west uint64) {
+	single = pawns << 8 &^ v.occ
+	double = single & rank3 << 8 &^ v.occ & targets
+	single &= targets
+	east = pawns &^ fileH << 9 & v.them & targets
+	west = pawns &^ fileA << 7 & v.them & targets
+	return
+}
+
+// countPinned returns the number of moves of pinned pieces where the king is not
+// in check: along the line of the pin.
+func (v *view) countPinned() int {
+	n := 0
+	for x := v.pinners; x != 0; x &= x - 1 {
+		line := v.lineTo(bits.TrailingZeros64(x))
+		piece := line & v.own
+		if piece&v.pawns != 0 {
+			n += v.countPawns(piece, line)
+		} else if piece&v.knights == 0 {
+			n += bits.OnesCount64(v.slides(bits.TrailingZeros64(piece)) & line &^ v.own)
+		}
+	}
+	return n
+}

@@ -1,0 +1,39 @@
+// Package movegen plays chess: positions, FEN, legal moves, SAN, and what an
+// engine wants around them, for chess and Chess960.
+//
+// A [Position] is a plain value, a [quad.Board] with a side to move and two
+// clocks. Positions compare with ==, and [Position.Play] returns a new one: there
+// is nothing to undo.
+//
+//	p, err := movegen.ParseFEN("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+//	for _, m := range p.AppendLegalMoves(nil) {
+//		child := p.Play(m)
+//		fmt.Println(m, child.CountLegal())
+//	}
+//
+// # Method
+//
+// Moves are legal as they are generated. Looking from the king along its lines on
+// the empty board to the opponent's sliders gives checkers and pinned pieces:
+// nothing between king and slider is a check, a single piece between them is
+// pinned. The checkers give the squares where a move ends the check (the check
+// mask), and the opponent's attacks, seen through the king, those that the king
+// must not enter. Every other move is legal if it ends in the check mask and, for
+// a pinned piece, on the line of its pin. En passant takes two pieces off a rank
+// at once and is tested on the occupancy that it leaves.
+//
+//	K . . P . . r     P is pinned: it has the squares up to and with r
+//	K . . . . . r     check: a move must end on them
+//
+// The board is looked at from the side to move: for Black the ranks are turned
+// over at the start, so that there is one routine, in which pawns move north.
+//
+// # Rules of this package
+//
+// An en-passant target is stored only if a legal en-passant capture exists, so
+// positions in which the same moves can be played compare equal. [ParseFEN]
+// drops other targets.
+//
+// Functions expect positions as ParseFEN and Play give them. Of others (a side
+// without a king, the opponent in check) they return something, and do not panic.
+package movegen

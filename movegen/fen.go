@@ -1,0 +1,109 @@
+package movegen
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// FEN returns p in Forsyth-Edwards notation, six fields. A castling right is
+// written K, Q, k or q where its rook is the outermost on its side of the king,
+// and as the letter of the rook's file otherwise (X-FEN).
+func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
+
+// MarshalText returns the FEN of p. The error is always nil.
+func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
+
+// UnmarshalText sets p to the position of a FEN, as [ParseFEN] does, and leaves it
+// alone if there is an error.
+func (p *Position) UnmarshalText(text []byte) error {
+	parsed, err := ParseFEN(string(text))
+	if err == nil {
+		*p = parsed
+	}
+	return err
+}
+
+func (p Position) appendFEN(dst []byte) []byte {
+	dst = appendPlacement(dst, &p.Board)
+	dst = append(dst, ' ', "wb"[p.Side&1], ' ')
+	dst = appendRights(dst, &p.Board)
+	dst = append(dst, ' ')
+	if target := p.Board.EnPassant(); target != 0 {
+		dst = append(dst, quad.SquareName(bits.TrailingZeros64(target))...)
+	} else {
+		dst = append(dst, '-')
+	}
+	dst = append(dst, ' ')
+	dst = strconv.AppendUint(dst, uint64(p.HalfMoves), 10)
+	dst = append(dst, ' ')
+	return strconv.AppendUint(dst, uint64(p.FullMoves), 10)
+}
+
+// appendPlacement appends the first field of FEN.
+func appendPlacement(dst []byte, b *quad.Board) []byte {
+	for rank := 7; rank >= 0; rank-- {
+		empty := byte(0)
+		for file := range 8 {
+			piece := b.At(rank*8 + file)
+			if piece.Kind() == quad.None {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				dst = append(dst, '0'+empty)
+				empty = 0
+			}
+			dst = append(dst, piece.Letter())
+		}
+		if empty > 0 {
+			dst = append(dst, '0'+empty)
+		}
+		if rank > 0 {
+			dst = append(dst, '/')
+		}
+	}
+	return dst
+}
+
+// appendRights appends the castling field of FEN: for each side the rook to the
+// king's east, then the one to its west.
+func appendRights(dst []byte, b *quad.Board) []byte {
+	start := len(dst)
+	for _, side := range [...]quad.Color{quad.White, quad.Black} {
+		lower := byte(side) * ('a' - 'A')
+		king := b.Pieces(side, quad.King)
+		rights := b.Pieces(side, quad.CastlingRook)
+		for i, wing := range [...]uint64{^(king - 1), king - 1} {
+			for x := rights & wing; x != 0; x &= x - 1 {
+				rook := bits.TrailingZeros64(x)
+				letter := "KQ"[i]
+				if outermostRook(b, side, wing) != x&-x {
+					letter = 'A' + byte(rook&7)
+				}
+				dst = append(dst, letter|lower)
+			}
+		}
+	}
+	if len(dst) == start {
+		dst = append(dst, '-')
+	}
+	return dst
+}
+
+// outermostRook returns the rook of side furthest from the king on its first
+// rank, as a set, among those of wing: all squares above the king's, or all below.
+func outermostRook(b *quad.Board, side quad.Color, wing uint64) uint64 {
+	rooks := b.Rooks() & b.ByColor(side) & firstRank(side) & wing
+	if wing&1 != 0 { // to the west
+		return rooks & -rooks
+	}
+	if rooks == 0 {
+		return 0
+	}
+	return 1 << (bits.Len64(rooks) - 1)
+}
+
+// firstRank returns the rank where the pieces of side start.
+func firstRank(side quad.Color) uint64 { return rank1 << (56 & blackMask(side)) }

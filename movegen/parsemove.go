@@ -1,0 +1,42 @@
+package movegen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// ParseMove returns the legal move of p that text names in UCI's notation: two
+// squares and, for promotions, the letter q, r, b or n. Castling is the king's move
+// where king and rook stand on the squares of chess ("e1g1"), and king takes rook
+// wherever they stand ("e1h1").
+func (p Position) ParseMove(text string) (Move, error) {
+	if len(text) != 4 && len(text) != 5 {
+		return 0, p.moveError(text, "two squares such as e2e4, or e7e8q")
+	}
+	from, ok1 := quad.ParseSquare(text[:2])
+	to, ok2 := quad.ParseSquare(text[2:4])
+	if !ok1 || !ok2 {
+		return 0, p.moveError(text, "two squares such as e2e4, or e7e8q")
+	}
+	kind := quad.None
+	if len(text) == 5 {
+		piece, ok := quad.PieceFromLetter(text[4])
+		if !ok || !strings.Contains("qrbn", text[4:]) {
+			return 0, p.moveError(text, "q, r, b or n to promote to")
+		}
+		kind = piece.Kind()
+	}
+	var buf [32]Move
+	for _, m := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, 1<<from) {
+		if m.Promotion() == kind && (m.To() == to || m.usualCastling() && m.kingTo() == to) {
+			return m, nil
+		}
+	}
+	return 0, p.moveError(text, "a legal move")
+}
+
+func (p Position) moveError(text, expected string) error {
+	return fmt.Errorf("movegen: move %q: expected %s in %s", text, expected, p.FEN())
+}

@@ -1,0 +1,54 @@
+package movegen
+
+import "github.com/koggestone/koggestone/quad"
+
+// A Position is a board, the side to move and the two clocks of FEN. Positions
+// with the same board, side and clocks are equal by ==; [Position.Same] leaves
+// the clocks out. The zero Position is an empty board, which is not a valid one.
+type Position struct {
+	Board quad.Board // pieces, castling rights, en-passant target
+	Side  quad.Color // the side to move
+
+	// HalfMoves counts the moves since the last capture or pawn move, FullMoves
+	// is the number of the full move, 1 at the start of a game. Both stop at
+	// 65535.
+	HalfMoves, FullMoves uint16
+}
+
+// Start returns the position at the start of a game of chess.
+func Start() Position {
+	return Position{
+		Board: quad.Board{
+			0xad000000000000ad,
+			0x3cff00000000ff3c,
+			0x5a0000000000005a,
+			0xffff000000000000,
+		},
+		FullMoves: 1,
+	}
+}
+
+// Same reports whether p and q have the same board, castling rights, en-passant
+// target and side to move, which is what repetition compares.
+func (p Position) Same(q Position) bool {
+	return p.Board == q.Board && p.Side == q.Side
+}
+
+// Repetitions returns how many of earlier, the positions of a game before p with
+// the latest last, are the [Position.Same] as p. It looks back no further than
+// p.HalfMoves plies, since no position returns after a capture or a pawn move. A
+// draw by threefold repetition needs 2.
+func (p Position) Repetitions(earlier []Position) int {
+	n := 0
+	// Only every second position has the same side to move.
+	for i := 2; i <= len(earlier) && i <= int(p.HalfMoves); i += 2 {
+		if p.Same(earlier[len(earlier)-i]) {
+			n++
+		}
+	}
+	return n
+}
+
+// String returns a picture of the board, as [quad.Board.String] draws it, and
+// the FEN below it.
+func (p Position) String() string { return p.Board.String() + "\n" + p.FEN() }
