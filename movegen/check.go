@@ -33,8 +33,8 @@ func (p Position) IsLegal(m Move) bool {
 
 // GivesCheck reports whether the legal move m leaves the opponent in check.
 func (p Position) GivesCheck(m Move) bool {
-	child := p.Board
-	play(&child, m, p.Side)
+	var child quad.Board
+	play(&child, &p.Board, m, p.Side)
 	return inCheck(&child, p.Side.Other())
 }
 

@@ -10,10 +10,25 @@ import (
 // from sets of target squares, without a list.
 func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
+// CountReplies returns the number of legal moves after each legal move, summed
+// over these: a perft of depth 2. It is faster than playing the moves one by one,
+// since it keeps no clocks and copies no positions.
+func (p Position) CountReplies() int {
+	var buf [256]Move
+	var child quad.Board
+	n := 0
+	for _, m := range p.AppendLegalMoves(buf[:0]) {
+		play(&child, &p.Board, m, p.Side)
+		n += countLegal(&child, p.Side.Other())
+	}
+	return n
+}
+
 func countLegal(b *quad.Board, side quad.Color) int {
 	var v view
 	v.look(b, side)
-	n := v.countKing()
+	steps, rooks := v.kingMoves(^v.own)
+	n := bits.OnesCount64(steps) + bits.OnesCount64(rooks)
 	if v.mask == 0 {
 		return n
 	}
@@ -33,20 +48,6 @@ func countLegal(b *quad.Board, side quad.Color) int {
 	}
 	if v.target != 0 {
 		n += bits.OnesCount64(v.capturers())
-	}
-	return n
-}
-
-// countKing returns the number of the king's moves, castling included.
-func (v *view) countKing() int {
-	steps := kingTable[v.king&63] &^ v.own
-	if steps|v.rights == 0 {
-		return 0
-	}
-	danger := v.danger()
-	n := bits.OnesCount64(steps &^ danger)
-	if v.rights != 0 && v.checkers == 0 {
-		n += bits.OnesCount64(v.castlers(danger))
 	}
 	return n
 }

@@ -99,18 +99,14 @@ func (v *view) appendTargets(dst []Move, sq int, targets uint64) []Move {
 // appendKing appends the king's moves to squares of where, castling included if
 // sel has quiets.
 func (v *view) appendKing(dst []Move, where uint64, sel selection) []Move {
-	steps := kingTable[v.king&63] & where
-	if steps|v.rights == 0 {
-		return dst
-	}
-	danger := v.danger()
-	dst = v.appendTargets(dst, v.king, steps&^danger)
-	if v.rights == 0 || v.checkers != 0 || sel&quiets == 0 {
+	steps, rooks := v.kingMoves(where)
+	dst = v.appendTargets(dst, v.king, steps)
+	if sel&quiets == 0 {
 		return dst
 	}
 	from := Move(v.king) ^ v.flip | castling
-	for x := v.castlers(danger); x != 0; x &= x - 1 {
-		dst = append(dst, from^Move(bits.TrailingZeros64(x))<<6)
+	for ; rooks != 0; rooks &= rooks - 1 {
+		dst = append(dst, from^Move(bits.TrailingZeros64(rooks))<<6)
 	}
 	return dst
 }

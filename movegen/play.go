@@ -12,18 +12,19 @@ import (
 // operations on the planes. A captured piece goes with the bits of its square,
 // and so does the right to castle with a captured rook. A rook that moves becomes
 // one that may not castle, and a king that moves makes its rooks such ones.
-func (p Position) Play(m Move) Position {
+func (p Position) Play(m Move) (child Position) {
+	play(&child.Board, &p.Board, m, p.Side)
+	child.Side = p.Side.Other()
+	child.HalfMoves, child.FullMoves = p.HalfMoves, p.FullMoves
 	if m.resetsClock(&p.Board) {
-		p.HalfMoves = 0
+		child.HalfMoves = 0
 	} else if p.HalfMoves < math.MaxUint16 {
-		p.HalfMoves++
+		child.HalfMoves++
 	}
 	if p.Side == quad.Black && p.FullMoves < math.MaxUint16 {
-		p.FullMoves++
+		child.FullMoves++
 	}
-	play(&p.Board, m, p.Side)
-	p.Side = p.Side.Other()
-	return p
+	return child
 }
 
 // resetsClock reports whether m is a capture or a pawn move on b.
@@ -38,32 +39,44 @@ func (m Move) captures(b *quad.Board) bool {
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
-// play makes the legal move m of side on b.
-func play(b *quad.Board, m Move, side quad.Color) {
-	if m.IsCastling() {
-		castle(b, m, side)
-		return
-	}
+// play sets dst to b after the legal move m of side. It reads and writes plane by
+// plane: a copy of a board just written would wait for its stores.
+func play(dst, b *quad.Board, m Move, side quad.Color) {
+	g0, g1, g2, gb := b[quad.G0], b[quad.G1], b[quad.G2], b[quad.GB]
 	f, t := m&63, m>>6&63
-	g0, g1, g2 := b[quad.G0], b[quad.G1], b[quad.G2]
 	c0, c1, c2 := g0>>f&1, g1>>f&1, g2>>f&1
 	to := uint64(1) << t
 	keep := ^(1<<f | to)
-	b[quad.G0] = g0&keep | c0<<t
-	b[quad.G1] = g1&keep | c1<<t
-	b[quad.G2] = g2&keep | (c2|c0&^c1)<<t // a rook that may castle, 001, becomes 101
-	b[quad.GB] = b[quad.GB]&(g0|g1|g2)&keep | to&blackMask(side)
+	gb &= g0 | g1 | g2 // drops the en-passant target
+	dst[quad.G0] = g0&keep | c0<<t
+	dst[quad.G1] = g1&keep | c1<<t
+	dst[quad.G2] = g2&keep | (c2|c0&^c1)<<t // a rook that may castle, 001, becomes 101
+	dst[quad.GB] = gb&keep | to&blackMask(side)
+	if m >= doublePush {
+		playSpecial(dst, m, side)
+	} else if c1&c2&^c0 != 0 {
+		endCastling(dst, side)
+	}
+}
+
+// playSpecial does what m, just played on b like an ordinary move, does besides.
+func playSpecial(b *quad.Board, m Move, side quad.Color) {
+	to := uint64(1) << m.To()
 	switch {
 	case m >= promotion:
 		put(b, to, m.Promotion(), side)
-	case m >= enPassant:
-		victim := (to>>8 | to<<8) & (rank1 << (f &^ 7)) // beside the capturer
-		b[quad.G1] &^= victim
-		b[quad.GB] &^= victim
-	case m >= doublePush:
-		offerEnPassant(b, to, side)
-	case c1&c2&^c0 != 0:
+	case m.IsCastling():
+		kingTo, rookTo := castlingFiles(m.From()&7, m.To()&7)
+		rank := m.From() &^ 7
+		put(b, to, quad.None, quad.White)
+		put(b, 1<<(rank|kingTo), quad.King, side)
+		put(b, 1<<(rank|rookTo), quad.Rook, side)
 		endCastling(b, side)
+	case m.IsEnPassant():
+		victim := (to>>8 | to<<8) & (rank1 << (m & 63 &^ 7)) // beside the capturer
+		put(b, victim, quad.None, quad.White)
+	default:
+		offerEnPassant(b, to, side)
 	}
 }
 
@@ -76,20 +89,6 @@ func put(b *quad.Board, sq uint64, kind quad.Kind, side quad.Color) {
 	b[quad.G1] = b[quad.G1]&^sq | sq&-uint64(kind>>1&1)
 	b[quad.G2] = b[quad.G2]&^sq | sq&-uint64(kind>>2&1)
 	b[quad.GB] = b[quad.GB]&^sq | sq&blackMask(side)
-}
-
-// castle makes the castling move m of side on b.
-func castle(b *quad.Board, m Move, side quad.Color) {
-	clear := uint64(1)<<m.From() | 1<<m.To()
-	b[quad.GB] &= b.Occupied()
-	for i := range b {
-		b[i] &^= clear
-	}
-	kingTo, rookTo := castlingFiles(m.From()&7, m.To()&7)
-	rank := m.From() &^ 7
-	put(b, 1<<(rank|kingTo), quad.King, side)
-	put(b, 1<<(rank|rookTo), quad.Rook, side)
-	endCastling(b, side)
 }
 
 // endCastling makes the rooks of side such that may not castle.

@@ -140,16 +140,34 @@ func (v *view) capturers() uint64 {
 	return legal
 }
 
-// castlers returns the rooks that the king may castle with. The king must not be
-// in check, and danger holds what the opponent attacks. A rook that is pinned, on
-// the first rank, would uncover the king (Chess960).
-func (v *view) castlers(danger uint64) uint64 {
-	var legal uint64
+// openRooks returns the rooks with which nothing but attacked squares may keep
+// the king from castling. A rook that is pinned, on the first rank, would uncover
+// the king (Chess960).
+func (v *view) openRooks() uint64 {
+	if v.rights == 0 || v.checkers != 0 {
+		return 0
+	}
+	var open uint64
 	for rooks := v.rights &^ v.pinned; rooks != 0; rooks &= rooks - 1 {
-		path := &castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7]
-		if uint8(v.occ)&path.empty|uint8(danger)&path.safe == 0 {
-			legal |= rooks & -rooks
+		if uint8(v.occ)&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
+			open |= rooks & -rooks
 		}
 	}
-	return legal
+	return open
+}
+
+// kingMoves returns the squares of where that the king may step to, and the rooks
+// with which it may castle.
+func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
+	steps, open := kingTable[v.king&63]&where, v.openRooks()
+	if steps|open == 0 {
+		return 0, 0
+	}
+	danger := v.danger()
+	for ; open != 0; open &= open - 1 {
+		if uint8(danger)&castlingPaths[v.king&7][bits.TrailingZeros64(open)&7].safe == 0 {
+			rooks |= open & -open
+		}
+	}
+	return steps &^ danger, rooks
 }
