@@ -54,10 +54,11 @@ func (m Move) Promotion() quad.Kind {
 	return quad.Kind(m >> 12 & 7)
 }
 
-// KingTo returns the square where the king stands after castling.
-func (m Move) kingTo() int {
-	to, _ := castlingFiles(m.From()&7, m.To()&7)
-	return m.From()&^7 | to
+// CastlingSquares returns the squares where king and rook stand after castling. It
+// means nothing for other moves.
+func (m Move) CastlingSquares() (king, rook int) {
+	king, rook = castlingFiles(m.From()&7, m.To()&7)
+	return m.From()&^7 | king, m.From()&^7 | rook
 }
 
 // String returns m in UCI's notation: "e2e4", "e7e8q". Castling is the king's
@@ -69,7 +70,7 @@ func (m Move) String() string {
 	}
 	to := m.To()
 	if m.usualCastling() {
-		to = m.kingTo()
+		to, _ = m.CastlingSquares()
 	}
 	text := quad.SquareName(m.From()) + quad.SquareName(to)
 	if m.IsPromotion() {

@@ -30,11 +30,17 @@ func (p Position) ParseMove(text string) (Move, error) {
 	}
 	var buf [32]Move
 	for _, m := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, 1<<from) {
-		if m.Promotion() == kind && (m.To() == to || m.usualCastling() && m.kingTo() == to) {
+		if m.Promotion() == kind && m.goesTo(to) {
 			return m, nil
 		}
 	}
 	return 0, p.moveError(text, "a legal move")
+}
+
+// goesTo reports whether to is a square that UCI may name as the target of m.
+func (m Move) goesTo(to int) bool {
+	kingTo, _ := m.CastlingSquares()
+	return to == m.To() || m.usualCastling() && to == kingTo
 }
 
 func (p Position) moveError(text, expected string) error {

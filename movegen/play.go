@@ -39,6 +39,9 @@ func (m Move) captures(b *quad.Board) bool {
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
+// IsCapture reports whether the legal move m captures a piece, en passant included.
+func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
+
 // play sets dst to b after the legal move m of side. It reads and writes plane by
 // plane: a copy of a board just written would wait for its stores.
 func play(dst, b *quad.Board, m Move, side quad.Color) {

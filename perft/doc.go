@@ -1,0 +1,25 @@
+// Package perft counts the leaves of the tree of legal moves, the usual test of a
+// move generator and a measure of its speed.
+//
+//	r, err := perft.Count(ctx, movegen.Start(), 6, perft.Options{})
+//	fmt.Println(r.Nodes) // 119060324
+//
+// The tree is cut a few plies below the root. The subtrees go to the workers one
+// at a time, and what these find is added up, so that the result is the same with
+// any number of workers.
+//
+// # Kinds of moves
+//
+// With [Options.Stats] the moves of the last ply are counted by kind, as the usual
+// tables do. A move may be of several kinds.
+//
+//   - Captures: a piece is taken, en passant included.
+//   - En passant: a pawn is taken by a pawn that does not go to its square.
+//   - Castles: king and rook move together.
+//   - Promotions: a pawn becomes a piece, each of the four counted.
+//   - Checks: the opponent's king is attacked after the move.
+//   - Discovered checks: it is attacked, and by no piece that has moved. With
+//     castling both king and rook have moved; a promoted pawn has moved as well.
+//   - Double checks: two pieces attack it.
+//   - Mates: it is attacked, and the opponent has no legal move.
+package perft

@@ -1,0 +1,82 @@
+package perft
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// Nodes is a number of nodes in 128 bits: from depth 14 on the game tree of chess
+// has more than 64 bits hold.
+type Nodes struct{ Hi, Lo uint64 }
+
+// Add returns n + k, modulo 2 to the 128.
+func (n Nodes) Add(k Nodes) Nodes {
+	lo, carry := bits.Add64(n.Lo, k.Lo, 0)
+	hi, _ := bits.Add64(n.Hi, k.Hi, carry)
+	return Nodes{hi, lo}
+}
+
+// Cmp returns -1 if n < k, 0 if n == k, and +1 if n > k.
+func (n Nodes) Cmp(k Nodes) int {
+	switch {
+	case n == k:
+		return 0
+	case n.Hi < k.Hi || n.Hi == k.Hi && n.Lo < k.Lo:
+		return -1
+	}
+	return 1
+}
+
+// Float64 returns n as a floating-point number, for rates.
+func (n Nodes) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
+
+// String returns n in decimal.
+func (n Nodes) String() string {
+	var digits [39]byte // 2 to the 128 has 39
+	i := len(digits)
+	for {
+		var digit uint64
+		n, digit = n.divmod10()
+		i--
+		digits[i] = '0' + byte(digit)
+		if n == (Nodes{}) {
+			return string(digits[i:])
+		}
+	}
+}
+
+func (n Nodes) divmod10() (Nodes, uint64) {
+	hi, rest := bits.Div64(0, n.Hi, 10)
+	lo, rest := bits.Div64(rest, n.Lo, 10)
+	return Nodes{hi, lo}, rest
+}
+
+// MarshalText returns n in decimal. The error is always nil.
+func (n Nodes) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
+
+// MarshalJSON returns n as a JSON number. The error is always nil.
+func (n Nodes) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
+
+var errNodes = errors.New("expected a number of nodes, decimal, below 2 to the 128")
+
+// ParseNodes returns the number that text holds in decimal.
+func ParseNodes(text string) (Nodes, error) {
+	if text == "" {
+		return Nodes{}, errNodes
+	}
+	var n Nodes
+	for _, c := range []byte(text) {
+		if c < '0' || c > '9' {
+			return Nodes{}, errNodes
+		}
+		over, hi := bits.Mul64(n.Hi, 10)
+		carry, lo := bits.Mul64(n.Lo, 10)
+		lo, c1 := bits.Add64(lo, uint64(c-'0'), 0)
+		hi, c2 := bits.Add64(hi, carry, c1)
+		if over|c2 != 0 {
+			return Nodes{}, errNodes
+		}
+		n = Nodes{hi, lo}
+	}
+	return n, nil
+}

@@ -1,0 +1,131 @@
+package perft
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Options tells how to count. The zero value is the fastest way.
+type Options struct {
+	Workers int  // goroutines; 0 means GOMAXPROCS
+	Mode    Mode // how; all modes give the same numbers
+	Stats   bool // count the moves of the last ply by kind, which plays them all
+
+	// Memory bounds the bytes that a mode may use to keep positions; 0 leaves it
+	// to the mode. Single and Bulk keep none.
+	Memory int64
+
+	// Progress, if not nil, is called after each part of the tree, never by two
+	// workers at once. It should return quickly.
+	Progress func(Progress)
+}
+
+// Progress tells how far a count has come.
+type Progress struct {
+	Nodes       Nodes // counted so far
+	Done, Parts int   // parts of the tree that are done, and all of them
+}
+
+// A Result is what was counted.
+type Result struct {
+	Nodes Nodes
+	Stats Stats // zero without Options.Stats
+}
+
+func (r *Result) add(t *Result) {
+	r.Nodes = r.Nodes.Add(t.Nodes)
+	r.Stats.add(&t.Stats)
+}
+
+// A Child is a legal move and what was counted below it.
+type Child struct {
+	Move movegen.Move
+	Result
+}
+
+// Count returns the number of ways to play depth legal moves from p: 1 at depth 0.
+// It returns an error if depth is negative or the options make no sense, and the
+// error of ctx if that ends first.
+func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
+	mode, err := opts.resolve()
+	if err != nil {
+		return Result{}, err
+	}
+	if depth < 0 {
+		return Result{}, fmt.Errorf("perft: depth %d: expected at least 0", depth)
+	}
+	if depth == 0 {
+		return Result{Nodes: Nodes{Lo: 1}}, ctx.Err()
+	}
+	children, err := count(ctx, &p, depth, mode, &opts)
+	if err != nil {
+		return Result{}, err
+	}
+	var sum Result
+	for i := range children {
+		sum.add(&children[i].Result)
+	}
+	return sum, nil
+}
+
+// Divide returns what [Count] counts, by the legal moves of p, in the order of
+// [movegen.Position.AppendLegalMoves]. The depth, that of the whole tree, must be
+// at least 1.
+func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
+	mode, err := opts.resolve()
+	if err != nil {
+		return nil, err
+	}
+	if depth < 1 {
+		return nil, fmt.Errorf("perft: depth %d: expected at least 1 to divide", depth)
+	}
+	return count(ctx, &p, depth, mode, &opts)
+}
+
+// count returns the legal moves of p and what is below them.
+func count(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
+	if depth == 1 {
+		return lastPly(p, opts.Stats), ctx.Err()
+	}
+	workers := opts.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	children, parts := split(p, depth, workers)
+	tasks := queue{ctx: ctx, parts: parts, children: children, report: opts.Progress}
+	var group sync.WaitGroup
+	for range min(workers, len(parts)) {
+		group.Go(func() {
+			for t := tasks.take(); t != nil; t = tasks.take() {
+				w := walker{done: ctx.Done(), counting: opts.Stats}
+				r := w.walk(&t.position, t.depth, mode)
+				if !w.stopped {
+					tasks.finish(t, &r)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if tasks.done < len(parts) {
+		return nil, ctx.Err()
+	}
+	return children, nil
+}
+
+// lastPly returns the legal moves of p, a leaf each.
+func lastPly(p *movegen.Position, stats bool) []Child {
+	var children []Child
+	for _, m := range p.AppendLegalMoves(nil) {
+		c := Child{m, Result{Nodes: Nodes{Lo: 1}}}
+		if stats {
+			child := p.Play(m)
+			c.Stats.count(p, m, &child)
+		}
+		children = append(children, c)
+	}
+	return children
+}
