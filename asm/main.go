@@ -19,6 +19,7 @@ import (
 // programs holds the generator of each package.
 var programs = map[string]func(){
 	"koggestone": koggestonePackage,
+	"movegen":    movegenPackage,
 	"prefix":     prefixPackage,
 	"quad":       quadPackage,
 }

@@ -62,15 +62,7 @@ func (v *isa) copyOf(x Op) reg.VecVirtual {
 	return r
 }
 
-func (v *isa) ones() reg.VecVirtual {
-	r := v.vec()
-	if v.wide() {
-		VPTERNLOGQ(U8(0xff), r, r, r)
-	} else {
-		VPCMPEQQ(r, r, r)
-	}
-	return r
-}
+func (v *isa) ones() reg.VecVirtual { return v.broadcast(^uint64(0)) }
 
 // empty returns the squares without a piece.
 func (b *codeBoard) empty() reg.VecVirtual {
@@ -379,13 +371,12 @@ func (v *isa) whereHit(x, a reg.VecVirtual, b Op) reg.VecVirtual {
 
 // ifZero returns yes in lanes where test is nothing, else no.
 func (v *isa) ifZero(test, yes, no reg.VecVirtual) reg.VecVirtual {
-	r := v.vec()
 	if v.wide() {
 		k := K()
 		VPTESTNMQ(test, test, k)
-		VPBLENDMQ(yes, no, k, r)
-		return r
+		return v.chosen(k, yes, no)
 	}
+	r := v.vec()
 	zero, mask := v.vec(), v.vec()
 	v.clear(zero)
 	VPCMPEQQ(zero, test, mask)
@@ -503,14 +494,9 @@ func (v *isa) loadBoard(load loader, planes [4]reg.GPVirtual) *codeBoard {
 	return v.codeBoard(g)
 }
 
-// clear zeroes a register.
-func (v *isa) clear(r reg.VecVirtual) {
-	if v.wide() {
-		VPXORQ(r, r, r)
-	} else {
-		VPXOR(r, r, r)
-	}
-}
+// clear zeroes a register. avo takes the xor of a register with itself for a use
+// of what it held, which would keep it alive from the start; so zeros are loaded.
+func (v *isa) clear(r reg.VecVirtual) { VPBROADCASTQ(constant(0), r) }
 
 // negated returns all bits in lanes that hold 1, none in those that hold 0.
 func (v *isa) negated(x Op) reg.VecVirtual {

@@ -192,7 +192,7 @@ func (w *rankWalk) step(prev reg.VecVirtual, sliders, empty Op, df int, keep boo
 			f = v.vec()
 			VMOVDQA64(prev, f)
 		}
-		tern(tc|ta&tb, f, empty, sliders)
+		tern(tc|ta&tb, f, v.inRegister(empty), sliders)
 	default:
 		f = v.or(v.and(prev, empty), sliders)
 	}

@@ -289,16 +289,16 @@ check:
 // func parityUpBatchAVX512(dst *uint64, x *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2, VPCLMULQDQ
 TEXT ·parityUpBatchAVX512(SB), NOSPLIT, $0-24
-	MOVQ       dst+0(FP), AX
-	MOVQ       x+8(FP), CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	XORQ       DX, DX
-	MOVQ       n+16(FP), BX
-	MOVQ       DX, SI
-	MOVQ       BX, DI
-	ANDQ       $-8, DI
-	ADDQ       DX, DI
-	JMP        check
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z0
+	XORQ         DX, DX
+	MOVQ         n+16(FP), BX
+	MOVQ         DX, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	ADDQ         DX, DI
+	JMP          check
 
 loop:
 	VMOVDQU64   (CX)(SI*8), Z1
@@ -327,19 +327,22 @@ done:
 	VZEROUPPER
 	RET
 
+DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
+
 // func parityDownBatchAVX512(dst *uint64, x *uint64, n int)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2, VPCLMULQDQ
 TEXT ·parityDownBatchAVX512(SB), NOSPLIT, $0-24
-	MOVQ       dst+0(FP), AX
-	MOVQ       x+8(FP), CX
-	VPTERNLOGQ $0xff, Z0, Z0, Z0
-	XORQ       DX, DX
-	MOVQ       n+16(FP), BX
-	MOVQ       DX, SI
-	MOVQ       BX, DI
-	ANDQ       $-8, DI
-	ADDQ       DX, DI
-	JMP        check
+	MOVQ         dst+0(FP), AX
+	MOVQ         x+8(FP), CX
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z0
+	XORQ         DX, DX
+	MOVQ         n+16(FP), BX
+	MOVQ         DX, SI
+	MOVQ         BX, DI
+	ANDQ         $-8, DI
+	ADDQ         DX, DI
+	JMP          check
 
 loop:
 	VMOVDQU64   (CX)(SI*8), Z1

@@ -16,7 +16,7 @@ TEXT ·visionAVX2(SB), NOSPLIT, $0-16
 	VPOR         Y1, Y0, Y4
 	VPOR         Y2, Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VPCMPEQQ     Y5, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y4, Y4
 	VMOVDQU      leftshifts<>+0(SB), Y5
 	VPADDQ       Y5, Y5, Y6
@@ -150,6 +150,9 @@ TEXT ·visionAVX2(SB), NOSPLIT, $0-16
 	VEXTRACTI128 $0x01, Y2, 176(AX)
 	VZEROUPPER
 	RET
+
+DATA cffffffffffffffff<>+0(SB)/8, $0xffffffffffffffff
+GLOBL cffffffffffffffff<>(SB), RODATA|NOPTR, $8
 
 DATA leftshifts<>+0(SB)/8, $0x0000000000000009
 DATA leftshifts<>+8(SB)/8, $0x0000000000000001
@@ -420,7 +423,7 @@ TEXT ·threatsAVX2(SB), $792-24
 	VMOVDQU      Y1, 664(SP)
 	VPBROADCASTQ 16(SP), Y2
 	VPAND        Y2, Y7, Y2
-	VPXOR        Y3, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQQ     Y3, Y2, Y2
 	VPANDN       Y8, Y2, Y2
 	VPOR         Y2, Y1, Y1
@@ -533,7 +536,7 @@ TEXT ·threatsAVX2(SB), $792-24
 	VMOVDQU      Y2, 664(SP)
 	VPBROADCASTQ 16(SP), Y2
 	VPAND        Y2, Y7, Y2
-	VPXOR        Y3, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQQ     Y3, Y2, Y2
 	VPANDN       Y8, Y2, Y2
 	VPOR         Y2, Y1, Y1
@@ -653,6 +656,9 @@ DATA leftpawnwraps<>+48(SB)/8, $0x7f7f7f7f7f7f7f00
 DATA leftpawnwraps<>+56(SB)/8, $0x0000000000000000
 GLOBL leftpawnwraps<>(SB), RODATA|NOPTR, $64
 
+DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
+GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
+
 DATA rightknightshifts<>+0(SB)/8, $0x0000000000000006
 DATA rightknightshifts<>+8(SB)/8, $0x000000000000000f
 DATA rightknightshifts<>+16(SB)/8, $0x0000000000000011
@@ -698,69 +704,69 @@ TEXT ·visionBatchAVX2(SB), NOSPLIT, $0-32
 	JMP          checkNorthEast
 
 loopNorthEast:
-	VMOVDQU  (DX)(R13*8), Y2
-	VMOVDQU  (BX)(R13*8), Y3
-	VMOVDQU  (SI)(R13*8), Y4
-	VMOVDQU  (R9)(R13*8), Y5
-	VPOR     Y3, Y2, Y6
-	VPOR     Y4, Y6, Y6
-	VPAND    Y6, Y5, Y5
-	VPCMPEQQ Y7, Y7, Y7
-	VPANDN   Y7, Y6, Y6
-	VPAND    Y0, Y6, Y6
-	VPSLLQ   $0x09, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSLLQ   $0x12, Y7, Y8
-	VPAND    Y7, Y8, Y8
-	VPSLLQ   $0x09, Y2, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSLLQ   $0x12, Y2, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSLLQ   $0x24, Y2, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSLLQ   $0x09, Y3, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSLLQ   $0x12, Y3, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSLLQ   $0x24, Y3, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSLLQ   $0x09, Y4, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSLLQ   $0x12, Y4, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSLLQ   $0x24, Y4, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSLLQ   $0x09, Y5, Y9
-	VPAND    Y6, Y9, Y6
-	VPOR     Y5, Y6, Y5
-	VPSLLQ   $0x12, Y5, Y6
-	VPAND    Y7, Y6, Y6
-	VPOR     Y5, Y6, Y5
-	VPSLLQ   $0x24, Y5, Y6
-	VPAND    Y8, Y6, Y6
-	VPOR     Y5, Y6, Y5
-	VPSLLQ   $0x09, Y2, Y2
-	VPAND    Y0, Y2, Y2
-	VPSLLQ   $0x09, Y3, Y3
-	VPAND    Y0, Y3, Y3
-	VPSLLQ   $0x09, Y4, Y4
-	VPAND    Y0, Y4, Y4
-	VPSLLQ   $0x09, Y5, Y5
-	VPAND    Y0, Y5, Y5
-	VMOVDQU  Y2, (CX)(R13*8)
-	VMOVDQU  Y3, (DI)(R13*8)
-	VMOVDQU  Y4, (R8)(R13*8)
-	VMOVDQU  Y5, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y2
+	VMOVDQU      (BX)(R13*8), Y3
+	VMOVDQU      (SI)(R13*8), Y4
+	VMOVDQU      (R9)(R13*8), Y5
+	VPOR         Y3, Y2, Y6
+	VPOR         Y4, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPSLLQ       $0x09, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSLLQ       $0x12, Y7, Y8
+	VPAND        Y7, Y8, Y8
+	VPSLLQ       $0x09, Y2, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSLLQ       $0x12, Y2, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSLLQ       $0x24, Y2, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSLLQ       $0x09, Y3, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSLLQ       $0x12, Y3, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSLLQ       $0x24, Y3, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSLLQ       $0x09, Y4, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSLLQ       $0x12, Y4, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSLLQ       $0x24, Y4, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSLLQ       $0x09, Y5, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLQ       $0x12, Y5, Y6
+	VPAND        Y7, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLQ       $0x24, Y5, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPSLLQ       $0x09, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPSLLQ       $0x09, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPSLLQ       $0x09, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y3, (DI)(R13*8)
+	VMOVDQU      Y4, (R8)(R13*8)
+	VMOVDQU      Y5, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkNorthEast:
 	CMPQ R13, R12
@@ -776,36 +782,36 @@ checkNorthEast:
 	JMP  checkEast
 
 loopEast:
-	VMOVDQU  (DX)(R13*8), Y2
-	VMOVDQU  (BX)(R13*8), Y3
-	VMOVDQU  (SI)(R13*8), Y4
-	VMOVDQU  (R9)(R13*8), Y5
-	VPOR     Y3, Y2, Y6
-	VPOR     Y4, Y6, Y6
-	VPAND    Y6, Y5, Y5
-	VPCMPEQQ Y7, Y7, Y7
-	VPANDN   Y7, Y6, Y6
-	VPANDN   Y6, Y2, Y7
-	VPADDB   Y2, Y2, Y2
-	VPADDB   Y7, Y2, Y2
-	VPXOR    Y7, Y2, Y2
-	VMOVDQU  Y2, (CX)(R13*8)
-	VPANDN   Y6, Y3, Y2
-	VPADDB   Y3, Y3, Y3
-	VPADDB   Y2, Y3, Y3
-	VPXOR    Y2, Y3, Y2
-	VMOVDQU  Y2, (DI)(R13*8)
-	VPANDN   Y6, Y4, Y2
-	VPADDB   Y4, Y4, Y3
-	VPADDB   Y2, Y3, Y3
-	VPXOR    Y2, Y3, Y2
-	VMOVDQU  Y2, (R8)(R13*8)
-	VPANDN   Y6, Y5, Y2
-	VPADDB   Y5, Y5, Y3
-	VPADDB   Y2, Y3, Y3
-	VPXOR    Y2, Y3, Y2
-	VMOVDQU  Y2, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y2
+	VMOVDQU      (BX)(R13*8), Y3
+	VMOVDQU      (SI)(R13*8), Y4
+	VMOVDQU      (R9)(R13*8), Y5
+	VPOR         Y3, Y2, Y6
+	VPOR         Y4, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y6, Y6
+	VPANDN       Y6, Y2, Y7
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y7, Y2, Y2
+	VPXOR        Y7, Y2, Y2
+	VMOVDQU      Y2, (CX)(R13*8)
+	VPANDN       Y6, Y3, Y2
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y2, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y2, (DI)(R13*8)
+	VPANDN       Y6, Y4, Y2
+	VPADDB       Y4, Y4, Y3
+	VPADDB       Y2, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y2, (R8)(R13*8)
+	VPANDN       Y6, Y5, Y2
+	VPADDB       Y5, Y5, Y3
+	VPADDB       Y2, Y3, Y3
+	VPXOR        Y2, Y3, Y2
+	VMOVDQU      Y2, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkEast:
 	CMPQ R13, R12
@@ -821,69 +827,69 @@ checkEast:
 	JMP  checkSouthEast
 
 loopSouthEast:
-	VMOVDQU  (DX)(R13*8), Y2
-	VMOVDQU  (BX)(R13*8), Y3
-	VMOVDQU  (SI)(R13*8), Y4
-	VMOVDQU  (R9)(R13*8), Y5
-	VPOR     Y3, Y2, Y6
-	VPOR     Y4, Y6, Y6
-	VPAND    Y6, Y5, Y5
-	VPCMPEQQ Y7, Y7, Y7
-	VPANDN   Y7, Y6, Y6
-	VPAND    Y0, Y6, Y6
-	VPSRLQ   $0x07, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSRLQ   $0x0e, Y7, Y8
-	VPAND    Y7, Y8, Y8
-	VPSRLQ   $0x07, Y2, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSRLQ   $0x0e, Y2, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSRLQ   $0x1c, Y2, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y2, Y9, Y2
-	VPSRLQ   $0x07, Y3, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSRLQ   $0x0e, Y3, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSRLQ   $0x1c, Y3, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y3, Y9, Y3
-	VPSRLQ   $0x07, Y4, Y9
-	VPAND    Y6, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSRLQ   $0x0e, Y4, Y9
-	VPAND    Y7, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSRLQ   $0x1c, Y4, Y9
-	VPAND    Y8, Y9, Y9
-	VPOR     Y4, Y9, Y4
-	VPSRLQ   $0x07, Y5, Y9
-	VPAND    Y6, Y9, Y6
-	VPOR     Y5, Y6, Y5
-	VPSRLQ   $0x0e, Y5, Y6
-	VPAND    Y7, Y6, Y6
-	VPOR     Y5, Y6, Y5
-	VPSRLQ   $0x1c, Y5, Y6
-	VPAND    Y8, Y6, Y6
-	VPOR     Y5, Y6, Y5
-	VPSRLQ   $0x07, Y2, Y2
-	VPAND    Y0, Y2, Y2
-	VPSRLQ   $0x07, Y3, Y3
-	VPAND    Y0, Y3, Y3
-	VPSRLQ   $0x07, Y4, Y4
-	VPAND    Y0, Y4, Y4
-	VPSRLQ   $0x07, Y5, Y5
-	VPAND    Y0, Y5, Y5
-	VMOVDQU  Y2, (CX)(R13*8)
-	VMOVDQU  Y3, (DI)(R13*8)
-	VMOVDQU  Y4, (R8)(R13*8)
-	VMOVDQU  Y5, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y2
+	VMOVDQU      (BX)(R13*8), Y3
+	VMOVDQU      (SI)(R13*8), Y4
+	VMOVDQU      (R9)(R13*8), Y5
+	VPOR         Y3, Y2, Y6
+	VPOR         Y4, Y6, Y6
+	VPAND        Y6, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
+	VPANDN       Y7, Y6, Y6
+	VPAND        Y0, Y6, Y6
+	VPSRLQ       $0x07, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x0e, Y7, Y8
+	VPAND        Y7, Y8, Y8
+	VPSRLQ       $0x07, Y2, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSRLQ       $0x0e, Y2, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSRLQ       $0x1c, Y2, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y2, Y9, Y2
+	VPSRLQ       $0x07, Y3, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSRLQ       $0x0e, Y3, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSRLQ       $0x1c, Y3, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPSRLQ       $0x07, Y4, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSRLQ       $0x0e, Y4, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSRLQ       $0x1c, Y4, Y9
+	VPAND        Y8, Y9, Y9
+	VPOR         Y4, Y9, Y4
+	VPSRLQ       $0x07, Y5, Y9
+	VPAND        Y6, Y9, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLQ       $0x0e, Y5, Y6
+	VPAND        Y7, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLQ       $0x1c, Y5, Y6
+	VPAND        Y8, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLQ       $0x07, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPSRLQ       $0x07, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPSRLQ       $0x07, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPSRLQ       $0x07, Y5, Y5
+	VPAND        Y0, Y5, Y5
+	VMOVDQU      Y2, (CX)(R13*8)
+	VMOVDQU      Y3, (DI)(R13*8)
+	VMOVDQU      Y4, (R8)(R13*8)
+	VMOVDQU      Y5, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkSouthEast:
 	CMPQ R13, R12
@@ -899,64 +905,64 @@ checkSouthEast:
 	JMP  checkSouth
 
 loopSouth:
-	VMOVDQU  (DX)(R13*8), Y0
-	VMOVDQU  (BX)(R13*8), Y2
-	VMOVDQU  (SI)(R13*8), Y3
-	VMOVDQU  (R9)(R13*8), Y4
-	VPOR     Y2, Y0, Y5
-	VPOR     Y3, Y5, Y5
-	VPAND    Y5, Y4, Y4
-	VPCMPEQQ Y6, Y6, Y6
-	VPANDN   Y6, Y5, Y5
-	VPSRLQ   $0x08, Y5, Y6
-	VPAND    Y5, Y6, Y6
-	VPSRLQ   $0x10, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSRLQ   $0x08, Y0, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x10, Y0, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x20, Y0, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x08, Y2, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x10, Y2, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x20, Y2, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x08, Y3, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x10, Y3, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x20, Y3, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x08, Y4, Y8
-	VPAND    Y5, Y8, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x10, Y4, Y5
-	VPAND    Y6, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x20, Y4, Y5
-	VPAND    Y7, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x08, Y0, Y0
-	VPSRLQ   $0x08, Y2, Y2
-	VPSRLQ   $0x08, Y3, Y3
-	VPSRLQ   $0x08, Y4, Y4
-	VMOVDQU  Y0, (CX)(R13*8)
-	VMOVDQU  Y2, (DI)(R13*8)
-	VMOVDQU  Y3, (R8)(R13*8)
-	VMOVDQU  Y4, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y0
+	VMOVDQU      (BX)(R13*8), Y2
+	VMOVDQU      (SI)(R13*8), Y3
+	VMOVDQU      (R9)(R13*8), Y4
+	VPOR         Y2, Y0, Y5
+	VPOR         Y3, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y5
+	VPSRLQ       $0x08, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLQ       $0x10, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x08, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x10, Y0, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x20, Y0, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x08, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x10, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x20, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x08, Y3, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x10, Y3, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x20, Y3, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x08, Y4, Y8
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x10, Y4, Y5
+	VPAND        Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x20, Y4, Y5
+	VPAND        Y7, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x08, Y0, Y0
+	VPSRLQ       $0x08, Y2, Y2
+	VPSRLQ       $0x08, Y3, Y3
+	VPSRLQ       $0x08, Y4, Y4
+	VMOVDQU      Y0, (CX)(R13*8)
+	VMOVDQU      Y2, (DI)(R13*8)
+	VMOVDQU      Y3, (R8)(R13*8)
+	VMOVDQU      Y4, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkSouth:
 	CMPQ R13, R12
@@ -972,69 +978,69 @@ checkSouth:
 	JMP  checkSouthWest
 
 loopSouthWest:
-	VMOVDQU  (DX)(R13*8), Y0
-	VMOVDQU  (BX)(R13*8), Y2
-	VMOVDQU  (SI)(R13*8), Y3
-	VMOVDQU  (R9)(R13*8), Y4
-	VPOR     Y2, Y0, Y5
-	VPOR     Y3, Y5, Y5
-	VPAND    Y5, Y4, Y4
-	VPCMPEQQ Y6, Y6, Y6
-	VPANDN   Y6, Y5, Y5
-	VPAND    Y1, Y5, Y5
-	VPSRLQ   $0x09, Y5, Y6
-	VPAND    Y5, Y6, Y6
-	VPSRLQ   $0x12, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSRLQ   $0x09, Y0, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x12, Y0, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x24, Y0, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x09, Y2, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x12, Y2, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x24, Y2, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x09, Y3, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x12, Y3, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x24, Y3, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x09, Y4, Y8
-	VPAND    Y5, Y8, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x12, Y4, Y5
-	VPAND    Y6, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x24, Y4, Y5
-	VPAND    Y7, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x09, Y0, Y0
-	VPAND    Y1, Y0, Y0
-	VPSRLQ   $0x09, Y2, Y2
-	VPAND    Y1, Y2, Y2
-	VPSRLQ   $0x09, Y3, Y3
-	VPAND    Y1, Y3, Y3
-	VPSRLQ   $0x09, Y4, Y4
-	VPAND    Y1, Y4, Y4
-	VMOVDQU  Y0, (CX)(R13*8)
-	VMOVDQU  Y2, (DI)(R13*8)
-	VMOVDQU  Y3, (R8)(R13*8)
-	VMOVDQU  Y4, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y0
+	VMOVDQU      (BX)(R13*8), Y2
+	VMOVDQU      (SI)(R13*8), Y3
+	VMOVDQU      (R9)(R13*8), Y4
+	VPOR         Y2, Y0, Y5
+	VPOR         Y3, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSRLQ       $0x09, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLQ       $0x12, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x09, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x12, Y0, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x24, Y0, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x09, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x12, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x24, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x09, Y3, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x12, Y3, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x24, Y3, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x09, Y4, Y8
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x12, Y4, Y5
+	VPAND        Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x24, Y4, Y5
+	VPAND        Y7, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x09, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSRLQ       $0x09, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSRLQ       $0x09, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSRLQ       $0x09, Y4, Y4
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      Y0, (CX)(R13*8)
+	VMOVDQU      Y2, (DI)(R13*8)
+	VMOVDQU      Y3, (R8)(R13*8)
+	VMOVDQU      Y4, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkSouthWest:
 	CMPQ R13, R12
@@ -1050,69 +1056,69 @@ checkSouthWest:
 	JMP  checkWest
 
 loopWest:
-	VMOVDQU  (DX)(R13*8), Y0
-	VMOVDQU  (BX)(R13*8), Y2
-	VMOVDQU  (SI)(R13*8), Y3
-	VMOVDQU  (R9)(R13*8), Y4
-	VPOR     Y2, Y0, Y5
-	VPOR     Y3, Y5, Y5
-	VPAND    Y5, Y4, Y4
-	VPCMPEQQ Y6, Y6, Y6
-	VPANDN   Y6, Y5, Y5
-	VPAND    Y1, Y5, Y5
-	VPSRLQ   $0x01, Y5, Y6
-	VPAND    Y5, Y6, Y6
-	VPSRLQ   $0x02, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSRLQ   $0x01, Y0, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x02, Y0, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x04, Y0, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSRLQ   $0x01, Y2, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x02, Y2, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x04, Y2, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSRLQ   $0x01, Y3, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x02, Y3, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x04, Y3, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSRLQ   $0x01, Y4, Y8
-	VPAND    Y5, Y8, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x02, Y4, Y5
-	VPAND    Y6, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x04, Y4, Y5
-	VPAND    Y7, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSRLQ   $0x01, Y0, Y0
-	VPAND    Y1, Y0, Y0
-	VPSRLQ   $0x01, Y2, Y2
-	VPAND    Y1, Y2, Y2
-	VPSRLQ   $0x01, Y3, Y3
-	VPAND    Y1, Y3, Y3
-	VPSRLQ   $0x01, Y4, Y4
-	VPAND    Y1, Y4, Y4
-	VMOVDQU  Y0, (CX)(R13*8)
-	VMOVDQU  Y2, (DI)(R13*8)
-	VMOVDQU  Y3, (R8)(R13*8)
-	VMOVDQU  Y4, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y0
+	VMOVDQU      (BX)(R13*8), Y2
+	VMOVDQU      (SI)(R13*8), Y3
+	VMOVDQU      (R9)(R13*8), Y4
+	VPOR         Y2, Y0, Y5
+	VPOR         Y3, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSRLQ       $0x01, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSRLQ       $0x02, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x01, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x02, Y0, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x04, Y0, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSRLQ       $0x01, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x02, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x04, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x01, Y3, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x02, Y3, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x04, Y3, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSRLQ       $0x01, Y4, Y8
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x02, Y4, Y5
+	VPAND        Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x04, Y4, Y5
+	VPAND        Y7, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x01, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSRLQ       $0x01, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSRLQ       $0x01, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSRLQ       $0x01, Y4, Y4
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      Y0, (CX)(R13*8)
+	VMOVDQU      Y2, (DI)(R13*8)
+	VMOVDQU      Y3, (R8)(R13*8)
+	VMOVDQU      Y4, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkWest:
 	CMPQ R13, R12
@@ -1128,69 +1134,69 @@ checkWest:
 	JMP  checkNorthWest
 
 loopNorthWest:
-	VMOVDQU  (DX)(R13*8), Y0
-	VMOVDQU  (BX)(R13*8), Y2
-	VMOVDQU  (SI)(R13*8), Y3
-	VMOVDQU  (R9)(R13*8), Y4
-	VPOR     Y2, Y0, Y5
-	VPOR     Y3, Y5, Y5
-	VPAND    Y5, Y4, Y4
-	VPCMPEQQ Y6, Y6, Y6
-	VPANDN   Y6, Y5, Y5
-	VPAND    Y1, Y5, Y5
-	VPSLLQ   $0x07, Y5, Y6
-	VPAND    Y5, Y6, Y6
-	VPSLLQ   $0x0e, Y6, Y7
-	VPAND    Y6, Y7, Y7
-	VPSLLQ   $0x07, Y0, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSLLQ   $0x0e, Y0, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSLLQ   $0x1c, Y0, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y0, Y8, Y0
-	VPSLLQ   $0x07, Y2, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSLLQ   $0x0e, Y2, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSLLQ   $0x1c, Y2, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y2, Y8, Y2
-	VPSLLQ   $0x07, Y3, Y8
-	VPAND    Y5, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSLLQ   $0x0e, Y3, Y8
-	VPAND    Y6, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSLLQ   $0x1c, Y3, Y8
-	VPAND    Y7, Y8, Y8
-	VPOR     Y3, Y8, Y3
-	VPSLLQ   $0x07, Y4, Y8
-	VPAND    Y5, Y8, Y5
-	VPOR     Y4, Y5, Y4
-	VPSLLQ   $0x0e, Y4, Y5
-	VPAND    Y6, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSLLQ   $0x1c, Y4, Y5
-	VPAND    Y7, Y5, Y5
-	VPOR     Y4, Y5, Y4
-	VPSLLQ   $0x07, Y0, Y0
-	VPAND    Y1, Y0, Y0
-	VPSLLQ   $0x07, Y2, Y2
-	VPAND    Y1, Y2, Y2
-	VPSLLQ   $0x07, Y3, Y3
-	VPAND    Y1, Y3, Y3
-	VPSLLQ   $0x07, Y4, Y4
-	VPAND    Y1, Y4, Y4
-	VMOVDQU  Y0, (CX)(R13*8)
-	VMOVDQU  Y2, (DI)(R13*8)
-	VMOVDQU  Y3, (R8)(R13*8)
-	VMOVDQU  Y4, (R10)(R13*8)
-	ADDQ     $+4, R13
+	VMOVDQU      (DX)(R13*8), Y0
+	VMOVDQU      (BX)(R13*8), Y2
+	VMOVDQU      (SI)(R13*8), Y3
+	VMOVDQU      (R9)(R13*8), Y4
+	VPOR         Y2, Y0, Y5
+	VPOR         Y3, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y5
+	VPAND        Y1, Y5, Y5
+	VPSLLQ       $0x07, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSLLQ       $0x0e, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSLLQ       $0x07, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSLLQ       $0x0e, Y0, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSLLQ       $0x1c, Y0, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y0, Y8, Y0
+	VPSLLQ       $0x07, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x0e, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x1c, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x07, Y3, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSLLQ       $0x0e, Y3, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSLLQ       $0x1c, Y3, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y3, Y8, Y3
+	VPSLLQ       $0x07, Y4, Y8
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x0e, Y4, Y5
+	VPAND        Y6, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x1c, Y4, Y5
+	VPAND        Y7, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x07, Y0, Y0
+	VPAND        Y1, Y0, Y0
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y1, Y2, Y2
+	VPSLLQ       $0x07, Y3, Y3
+	VPAND        Y1, Y3, Y3
+	VPSLLQ       $0x07, Y4, Y4
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      Y0, (CX)(R13*8)
+	VMOVDQU      Y2, (DI)(R13*8)
+	VMOVDQU      Y3, (R8)(R13*8)
+	VMOVDQU      Y4, (R10)(R13*8)
+	ADDQ         $+4, R13
 
 checkNorthWest:
 	CMPQ R13, R12
@@ -1206,64 +1212,64 @@ checkNorthWest:
 	JMP  checkNorth
 
 loopNorth:
-	VMOVDQU  (DX)(AX*8), Y0
-	VMOVDQU  (BX)(AX*8), Y1
-	VMOVDQU  (SI)(AX*8), Y2
-	VMOVDQU  (R9)(AX*8), Y3
-	VPOR     Y1, Y0, Y4
-	VPOR     Y2, Y4, Y4
-	VPAND    Y4, Y3, Y3
-	VPCMPEQQ Y5, Y5, Y5
-	VPANDN   Y5, Y4, Y4
-	VPSLLQ   $0x08, Y4, Y5
-	VPAND    Y4, Y5, Y5
-	VPSLLQ   $0x10, Y5, Y6
-	VPAND    Y5, Y6, Y6
-	VPSLLQ   $0x08, Y0, Y7
-	VPAND    Y4, Y7, Y7
-	VPOR     Y0, Y7, Y0
-	VPSLLQ   $0x10, Y0, Y7
-	VPAND    Y5, Y7, Y7
-	VPOR     Y0, Y7, Y0
-	VPSLLQ   $0x20, Y0, Y7
-	VPAND    Y6, Y7, Y7
-	VPOR     Y0, Y7, Y0
-	VPSLLQ   $0x08, Y1, Y7
-	VPAND    Y4, Y7, Y7
-	VPOR     Y1, Y7, Y1
-	VPSLLQ   $0x10, Y1, Y7
-	VPAND    Y5, Y7, Y7
-	VPOR     Y1, Y7, Y1
-	VPSLLQ   $0x20, Y1, Y7
-	VPAND    Y6, Y7, Y7
-	VPOR     Y1, Y7, Y1
-	VPSLLQ   $0x08, Y2, Y7
-	VPAND    Y4, Y7, Y7
-	VPOR     Y2, Y7, Y2
-	VPSLLQ   $0x10, Y2, Y7
-	VPAND    Y5, Y7, Y7
-	VPOR     Y2, Y7, Y2
-	VPSLLQ   $0x20, Y2, Y7
-	VPAND    Y6, Y7, Y7
-	VPOR     Y2, Y7, Y2
-	VPSLLQ   $0x08, Y3, Y7
-	VPAND    Y4, Y7, Y4
-	VPOR     Y3, Y4, Y3
-	VPSLLQ   $0x10, Y3, Y4
-	VPAND    Y5, Y4, Y4
-	VPOR     Y3, Y4, Y3
-	VPSLLQ   $0x20, Y3, Y4
-	VPAND    Y6, Y4, Y4
-	VPOR     Y3, Y4, Y3
-	VPSLLQ   $0x08, Y0, Y0
-	VPSLLQ   $0x08, Y1, Y1
-	VPSLLQ   $0x08, Y2, Y2
-	VPSLLQ   $0x08, Y3, Y3
-	VMOVDQU  Y0, (CX)(AX*8)
-	VMOVDQU  Y1, (DI)(AX*8)
-	VMOVDQU  Y2, (R8)(AX*8)
-	VMOVDQU  Y3, (R10)(AX*8)
-	ADDQ     $+4, AX
+	VMOVDQU      (DX)(AX*8), Y0
+	VMOVDQU      (BX)(AX*8), Y1
+	VMOVDQU      (SI)(AX*8), Y2
+	VMOVDQU      (R9)(AX*8), Y3
+	VPOR         Y1, Y0, Y4
+	VPOR         Y2, Y4, Y4
+	VPAND        Y4, Y3, Y3
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPSLLQ       $0x08, Y4, Y5
+	VPAND        Y4, Y5, Y5
+	VPSLLQ       $0x10, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSLLQ       $0x08, Y0, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y0, Y7, Y0
+	VPSLLQ       $0x10, Y0, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y0, Y7, Y0
+	VPSLLQ       $0x20, Y0, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y0, Y7, Y0
+	VPSLLQ       $0x08, Y1, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y1, Y7, Y1
+	VPSLLQ       $0x10, Y1, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y1, Y7, Y1
+	VPSLLQ       $0x20, Y1, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y1, Y7, Y1
+	VPSLLQ       $0x08, Y2, Y7
+	VPAND        Y4, Y7, Y7
+	VPOR         Y2, Y7, Y2
+	VPSLLQ       $0x10, Y2, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y2, Y7, Y2
+	VPSLLQ       $0x20, Y2, Y7
+	VPAND        Y6, Y7, Y7
+	VPOR         Y2, Y7, Y2
+	VPSLLQ       $0x08, Y3, Y7
+	VPAND        Y4, Y7, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLQ       $0x10, Y3, Y4
+	VPAND        Y5, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLQ       $0x20, Y3, Y4
+	VPAND        Y6, Y4, Y4
+	VPOR         Y3, Y4, Y3
+	VPSLLQ       $0x08, Y0, Y0
+	VPSLLQ       $0x08, Y1, Y1
+	VPSLLQ       $0x08, Y2, Y2
+	VPSLLQ       $0x08, Y3, Y3
+	VMOVDQU      Y0, (CX)(AX*8)
+	VMOVDQU      Y1, (DI)(AX*8)
+	VMOVDQU      Y2, (R8)(AX*8)
+	VMOVDQU      Y3, (R10)(AX*8)
+	ADDQ         $+4, AX
 
 checkNorth:
 	CMPQ AX, R12
@@ -1301,7 +1307,7 @@ loop:
 	VPMOVZXBQ    (CX)(R11*1), Y0
 	VPBROADCASTQ c0000000000000001<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
-	VPXOR        Y1, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
 	VPSUBQ       Y0, Y1, Y1
 	VMOVDQU      (SI)(R11*8), Y0
 	VMOVDQU      (DI)(R11*8), Y2
@@ -1309,7 +1315,7 @@ loop:
 	VMOVDQU      (BX)(R11*8), Y4
 	VPOR         Y2, Y0, Y5
 	VPOR         Y3, Y5, Y5
-	VPCMPEQQ     Y6, Y6, Y6
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VPAND        Y5, Y4, Y4
 	VPANDN       Y5, Y4, Y4
@@ -1473,11 +1479,11 @@ loop:
 	VPAND        Y6, Y2, Y5
 	VPAND        Y3, Y4, Y7
 	VPAND        1280(DX), Y3, Y3
-	VPXOR        Y8, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPCMPEQQ     Y8, Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        1280(DX), Y6, Y3
-	VPXOR        Y6, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPCMPEQQ     Y6, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -1640,11 +1646,11 @@ loop:
 	VPAND        Y6, Y2, Y5
 	VPAND        Y3, Y4, Y7
 	VPAND        1280(DX), Y3, Y3
-	VPXOR        Y8, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPCMPEQQ     Y8, Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        1280(DX), Y6, Y3
-	VPXOR        Y6, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPCMPEQQ     Y6, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -1812,11 +1818,11 @@ loop:
 	VPAND        Y6, Y2, Y5
 	VPAND        Y3, Y4, Y7
 	VPAND        1280(DX), Y3, Y3
-	VPXOR        Y8, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPCMPEQQ     Y8, Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        1280(DX), Y6, Y3
-	VPXOR        Y6, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPCMPEQQ     Y6, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -1976,11 +1982,11 @@ loop:
 	VPAND        Y6, Y2, Y5
 	VPAND        Y3, Y4, Y7
 	VPAND        1280(DX), Y3, Y3
-	VPXOR        Y8, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
 	VPCMPEQQ     Y8, Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        1280(DX), Y6, Y3
-	VPXOR        Y6, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPCMPEQQ     Y6, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -2157,18 +2163,18 @@ loop:
 	VPOR         448(DX), Y0, Y0
 	VMOVDQU      Y0, 448(DX)
 	VMOVDQU      512(DX), Y0
-	VPCMPEQQ     Y1, Y1, Y1
-	VPXOR        Y2, Y2, Y2
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPADDQ       Y1, Y0, Y3
 	VMOVDQA      Y0, Y4
 	VMOVDQU      1856(DX), Y5
 	VPAND        1152(DX), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y0, Y3, Y3
-	VPXOR        Y5, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPCMPEQQ     Y5, Y3, Y3
 	VPBLENDVB    Y3, Y4, Y2, Y2
-	VPXOR        Y3, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQQ     Y3, Y0, Y0
 	VPBLENDVB    Y0, Y1, Y2, Y0
 	VMOVDQU      Y0, 576(DX)
@@ -2269,28 +2275,28 @@ TEXT ·slidersBatchAVX2(SB), NOSPLIT, $0-56
 	JMP          check
 
 loop:
-	VMOVDQU  (SI)(R11*8), Y1
-	VMOVDQU  (DI)(R11*8), Y2
-	VMOVDQU  (R8)(R11*8), Y3
-	VMOVDQU  (BX)(R11*8), Y4
-	VPOR     Y2, Y1, Y5
-	VPOR     Y3, Y5, Y5
-	VPAND    Y5, Y4, Y4
-	VPANDN   Y5, Y4, Y4
-	VPAND    Y0, Y5, Y6
-	VPXOR    Y6, Y4, Y4
-	VPAND    Y2, Y1, Y6
-	VPAND    Y4, Y6, Y6
-	VMOVDQU  Y6, (AX)(R11*8)
-	VPANDN   Y1, Y2, Y2
-	VPOR     Y2, Y3, Y2
-	VPAND    Y2, Y1, Y1
-	VPAND    Y4, Y1, Y1
-	VMOVDQU  Y1, (CX)(R11*8)
-	VPCMPEQQ Y1, Y1, Y1
-	VPANDN   Y1, Y5, Y1
-	VMOVDQU  Y1, (DX)(R11*8)
-	ADDQ     $+4, R11
+	VMOVDQU      (SI)(R11*8), Y1
+	VMOVDQU      (DI)(R11*8), Y2
+	VMOVDQU      (R8)(R11*8), Y3
+	VMOVDQU      (BX)(R11*8), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPAND        Y5, Y4, Y4
+	VPANDN       Y5, Y4, Y4
+	VPAND        Y0, Y5, Y6
+	VPXOR        Y6, Y4, Y4
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, (AX)(R11*8)
+	VPANDN       Y1, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, (CX)(R11*8)
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y1
+	VPANDN       Y1, Y5, Y1
+	VMOVDQU      Y1, (DX)(R11*8)
+	ADDQ         $+4, R11
 
 check:
 	CMPQ R11, R10
@@ -3702,7 +3708,7 @@ DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
 GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
 
 // func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[256]uint64)
-// Requires: AVX, AVX512DQ, AVX512F, BMI2
+// Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2
 TEXT ·threatsBatchAVX512(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
 	MOVQ us+16(FP), CX
@@ -3726,719 +3732,719 @@ loop:
 	VPMOVZXBQ    (CX)(R11*1), Z0
 	VPBROADCASTQ c0000000000000001<>+0(SB), Z1
 	VPANDQ       Z1, Z0, Z0
-	VPXORQ       Z2, Z2, Z2
-	VPSUBQ       Z0, Z2, Z2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z1
+	VPSUBQ       Z0, Z1, Z1
 	VMOVDQU64    (SI)(R11*8), Z0
-	VMOVDQU64    (DI)(R11*8), Z1
-	VMOVDQU64    (R8)(R11*8), Z12
-	VMOVDQU64    (BX)(R11*8), Z13
+	VMOVDQU64    (DI)(R11*8), Z2
+	VMOVDQU64    (R8)(R11*8), Z3
+	VMOVDQU64    (BX)(R11*8), Z4
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x01, Z3, Z2, Z6
+	VPANDQ       Z5, Z4, Z4
+	VPANDNQ      Z5, Z4, Z4
+	VPANDQ       Z1, Z5, Z7
+	VPXORQ       Z7, Z4, Z4
+	VPXORQ       Z5, Z4, Z5
+	VMOVDQA64    Z0, Z7
+	VPTERNLOGQ   $0x08, Z3, Z2, Z7
+	VPANDQ       Z4, Z7, Z7
+	VMOVDQA64    Z0, Z8
+	VPTERNLOGQ   $0x08, Z3, Z2, Z8
+	VPANDQ       Z5, Z8, Z8
+	VPORQ        Z8, Z7, Z9
+	VMOVDQA64    Z0, Z10
+	VPTERNLOGQ   $0x80, Z3, Z2, Z10
+	VPANDQ       Z5, Z10, Z10
+	VPORQ        Z8, Z10, Z10
+	VMOVDQA64    Z0, Z11
+	VPTERNLOGQ   $0x80, Z5, Z2, Z11
+	VMOVDQA64    Z0, Z12
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z12
+	VPANDQ       Z5, Z12, Z12
+	VMOVDQA64    Z0, Z13
+	VPTERNLOGQ   $0x80, Z4, Z2, Z13
+	VPORQ        Z13, Z10, Z13
 	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0xfe, Z12, Z1, Z14
-	VMOVDQA64    Z0, Z15
-	VPTERNLOGQ   $0x01, Z12, Z1, Z15
-	VPANDQ       Z14, Z13, Z13
-	VPANDNQ      Z14, Z13, Z13
-	VPANDQ       Z2, Z14, Z16
-	VPXORQ       Z16, Z13, Z13
-	VPXORQ       Z14, Z13, Z14
-	VMOVDQA64    Z0, Z16
-	VPTERNLOGQ   $0x08, Z12, Z1, Z16
-	VPANDQ       Z13, Z16, Z16
-	VMOVDQA64    Z0, Z17
-	VPTERNLOGQ   $0x08, Z12, Z1, Z17
-	VPANDQ       Z14, Z17, Z17
-	VPORQ        Z17, Z16, Z18
-	VMOVDQA64    Z0, Z19
-	VPTERNLOGQ   $0x80, Z12, Z1, Z19
-	VPANDQ       Z14, Z19, Z19
-	VPORQ        Z17, Z19, Z19
-	VMOVDQA64    Z0, Z20
-	VPTERNLOGQ   $0x80, Z14, Z1, Z20
-	VMOVDQA64    Z0, Z21
-	VPTERNLOGQ   $0xb0, Z12, Z1, Z21
-	VPANDQ       Z14, Z21, Z21
-	VMOVDQA64    Z0, Z22
-	VPTERNLOGQ   $0x80, Z13, Z1, Z22
-	VPORQ        Z22, Z19, Z22
-	VMOVDQA64    Z0, Z23
-	VPTERNLOGQ   $0xb0, Z12, Z1, Z23
-	VPANDQ       Z13, Z23, Z23
-	VPORQ        Z23, Z19, Z19
-	VMOVDQA64    Z0, Z23
-	VPTERNLOGQ   $0x04, Z12, Z1, Z23
-	VPANDQ       Z14, Z23, Z23
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z14
+	VPANDQ       Z4, Z14, Z14
+	VPORQ        Z14, Z10, Z10
+	VMOVDQA64    Z0, Z14
+	VPTERNLOGQ   $0x04, Z3, Z2, Z14
+	VPANDQ       Z5, Z14, Z14
 	VMOVDQA64    Z0, Z0
-	VPTERNLOGQ   $0x02, Z12, Z1, Z0
-	VPANDQ       Z14, Z0, Z0
-	VMOVDQU64    Z2, 1088(DX)
-	VMOVDQU64    Z15, 1152(DX)
-	VMOVDQU64    Z13, 1216(DX)
-	VMOVDQU64    Z16, 1280(DX)
-	VMOVDQU64    Z18, 1344(DX)
-	VMOVDQU64    Z17, 1408(DX)
-	VMOVDQU64    Z20, 1472(DX)
-	VMOVDQU64    Z22, 1536(DX)
-	VMOVDQU64    Z21, 1600(DX)
-	VMOVDQU64    Z19, 1664(DX)
-	VMOVDQU64    Z23, 1728(DX)
+	VPTERNLOGQ   $0x02, Z3, Z2, Z0
+	VPANDQ       Z5, Z0, Z0
+	VMOVDQU64    Z1, 1088(DX)
+	VMOVDQU64    Z6, 1152(DX)
+	VMOVDQU64    Z4, 1216(DX)
+	VMOVDQU64    Z7, 1280(DX)
+	VMOVDQU64    Z9, 1344(DX)
+	VMOVDQU64    Z8, 1408(DX)
+	VMOVDQU64    Z11, 1472(DX)
+	VMOVDQU64    Z13, 1536(DX)
+	VMOVDQU64    Z12, 1600(DX)
+	VMOVDQU64    Z10, 1664(DX)
+	VMOVDQU64    Z14, 1728(DX)
 	VMOVDQU64    Z0, 1792(DX)
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
-	VMOVDQU64    1152(DX), Z12
-	VMOVDQU64    1472(DX), Z13
-	VMOVDQU64    1536(DX), Z14
-	VMOVDQU64    1344(DX), Z15
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x09, Z12, Z16
-	VPANDQ       Z12, Z16, Z16
-	VPSLLQ       $0x12, Z16, Z17
-	VPANDQ       Z16, Z17, Z17
-	VPSLLQ       $0x09, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z12, Z18
-	VPSLLQ       $0x12, Z18, Z13
-	VPTERNLOGQ   $0xea, Z18, Z16, Z13
-	VPSLLQ       $0x24, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z17, Z18
-	VPSLLQ       $0x09, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z12, Z13
-	VPSLLQ       $0x12, Z13, Z14
-	VPTERNLOGQ   $0xea, Z13, Z16, Z14
-	VPSLLQ       $0x24, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z17, Z13
-	VPSLLQ       $0x09, Z15, Z14
-	VPTERNLOGQ   $0xea, Z15, Z12, Z14
-	VPSLLQ       $0x12, Z14, Z12
-	VPTERNLOGQ   $0xea, Z14, Z16, Z12
-	VPSLLQ       $0x24, Z12, Z14
-	VPTERNLOGQ   $0xea, Z12, Z17, Z14
-	VPSLLQ       $0x09, Z18, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x09, Z13, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSLLQ       $0x09, Z14, Z14
-	VPANDQ       Z0, Z14, Z14
-	VMOVDQU64    1152(DX), Z15
-	VMOVDQU64    1472(DX), Z16
-	VMOVDQU64    1536(DX), Z17
-	VMOVDQU64    1344(DX), Z18
-	VPANDQ       Z1, Z15, Z15
-	VPSRLQ       $0x09, Z15, Z19
-	VPANDQ       Z15, Z19, Z19
-	VPSRLQ       $0x12, Z19, Z20
-	VPANDQ       Z19, Z20, Z20
-	VPSRLQ       $0x09, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z15, Z21
-	VPSRLQ       $0x12, Z21, Z16
-	VPTERNLOGQ   $0xea, Z21, Z19, Z16
-	VPSRLQ       $0x24, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z20, Z21
-	VPSRLQ       $0x09, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z15, Z16
-	VPSRLQ       $0x12, Z16, Z17
-	VPTERNLOGQ   $0xea, Z16, Z19, Z17
-	VPSRLQ       $0x24, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z20, Z16
-	VPSRLQ       $0x09, Z18, Z17
-	VPTERNLOGQ   $0xea, Z18, Z15, Z17
-	VPSRLQ       $0x12, Z17, Z15
-	VPTERNLOGQ   $0xea, Z17, Z19, Z15
-	VPSRLQ       $0x24, Z15, Z17
-	VPTERNLOGQ   $0xea, Z15, Z20, Z17
-	VPSRLQ       $0x09, Z21, Z15
-	VPANDQ       Z1, Z15, Z15
-	VPSRLQ       $0x09, Z16, Z16
-	VPANDQ       Z1, Z16, Z16
-	VPSRLQ       $0x09, Z17, Z17
-	VPANDQ       Z1, Z17, Z17
-	VPANDNQ      Z12, Z13, Z18
-	VPANDNQ      Z15, Z16, Z19
-	VPORQ        Z19, Z18, Z18
-	VMOVDQU64    Z18, 128(DX)
-	VPANDQ       Z13, Z12, Z18
-	VPANDQ       Z16, Z15, Z19
-	VPORQ        Z19, Z18, Z18
-	VMOVDQU64    Z18, 256(DX)
-	VPANDQ       Z13, Z14, Z18
-	VPANDQ       Z16, Z17, Z19
-	VPORQ        Z19, Z18, Z20
-	VMOVDQU64    Z20, 896(DX)
-	VMOVDQA64    Z16, Z20
-	VPTERNLOGQ   $0x10, Z17, Z15, Z20
-	VPANDQ       Z20, Z18, Z18
-	VMOVDQA64    Z13, Z20
-	VPTERNLOGQ   $0x10, Z14, Z12, Z20
-	VPANDQ       Z20, Z19, Z19
-	VPORQ        Z19, Z18, Z18
-	VMOVDQU64    Z18, 1024(DX)
-	VPANDNQ      Z14, Z13, Z13
-	VPANDNQ      Z17, Z16, Z14
-	VPORQ        Z14, Z13, Z16
-	VPANDQ       1472(DX), Z16, Z16
-	VMOVDQU64    Z16, 512(DX)
-	VPANDQ       Z15, Z13, Z16
-	VPANDQ       Z12, Z14, Z17
-	VPTESTMQ     1280(DX), Z12, K1
-	VMOVDQA64.Z  Z13, K1, Z12
-	VPTESTMQ     1280(DX), Z15, K1
-	VMOVDQA64.Z  Z14, K1, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 448(DX)
-	VPORQ        Z17, Z16, Z12
-	VMOVDQU64    Z12, 1856(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z16, Z13
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x09, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSLLQ       $0x12, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSLLQ       $0x09, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSLLQ       $0x12, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSLLQ       $0x24, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSLLQ       $0x09, Z13, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPANDQ       1472(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z17, Z13
-	VPANDQ       Z1, Z12, Z12
-	VPSRLQ       $0x09, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSRLQ       $0x12, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSRLQ       $0x09, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSRLQ       $0x12, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSRLQ       $0x24, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSRLQ       $0x09, Z13, Z12
-	VPANDQ       Z1, Z12, Z12
-	VPANDQ       1472(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VMOVDQU64    1600(DX), Z13
-	VMOVDQU64    1664(DX), Z14
-	VMOVDQU64    1344(DX), Z15
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x01, Z12, Z16
-	VPANDQ       Z12, Z16, Z16
-	VPSLLQ       $0x02, Z16, Z17
-	VPANDQ       Z16, Z17, Z17
-	VPSLLQ       $0x01, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z12, Z18
-	VPSLLQ       $0x02, Z18, Z13
-	VPTERNLOGQ   $0xea, Z18, Z16, Z13
-	VPSLLQ       $0x04, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z17, Z18
-	VPSLLQ       $0x01, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z12, Z13
-	VPSLLQ       $0x02, Z13, Z14
-	VPTERNLOGQ   $0xea, Z13, Z16, Z14
-	VPSLLQ       $0x04, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z17, Z13
-	VPSLLQ       $0x01, Z15, Z14
-	VPTERNLOGQ   $0xea, Z15, Z12, Z14
-	VPSLLQ       $0x02, Z14, Z12
-	VPTERNLOGQ   $0xea, Z14, Z16, Z12
-	VPSLLQ       $0x04, Z12, Z14
-	VPTERNLOGQ   $0xea, Z12, Z17, Z14
-	VPSLLQ       $0x01, Z18, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x01, Z13, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSLLQ       $0x01, Z14, Z14
-	VPANDQ       Z0, Z14, Z14
-	VMOVDQU64    1152(DX), Z15
-	VMOVDQU64    1600(DX), Z16
-	VMOVDQU64    1664(DX), Z17
-	VMOVDQU64    1344(DX), Z18
-	VPANDQ       Z1, Z15, Z15
-	VPSRLQ       $0x01, Z15, Z19
-	VPANDQ       Z15, Z19, Z19
-	VPSRLQ       $0x02, Z19, Z20
-	VPANDQ       Z19, Z20, Z20
-	VPSRLQ       $0x01, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z15, Z21
-	VPSRLQ       $0x02, Z21, Z16
-	VPTERNLOGQ   $0xea, Z21, Z19, Z16
-	VPSRLQ       $0x04, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z20, Z21
-	VPSRLQ       $0x01, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z15, Z16
-	VPSRLQ       $0x02, Z16, Z17
-	VPTERNLOGQ   $0xea, Z16, Z19, Z17
-	VPSRLQ       $0x04, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z20, Z16
-	VPSRLQ       $0x01, Z18, Z17
-	VPTERNLOGQ   $0xea, Z18, Z15, Z17
-	VPSRLQ       $0x02, Z17, Z15
-	VPTERNLOGQ   $0xea, Z17, Z19, Z15
-	VPSRLQ       $0x04, Z15, Z17
-	VPTERNLOGQ   $0xea, Z15, Z20, Z17
-	VPSRLQ       $0x01, Z21, Z15
-	VPANDQ       Z1, Z15, Z15
-	VPSRLQ       $0x01, Z16, Z16
-	VPANDQ       Z1, Z16, Z16
-	VPSRLQ       $0x01, Z17, Z17
-	VPANDQ       Z1, Z17, Z17
-	VPANDNQ      Z12, Z13, Z18
-	VPANDNQ      Z15, Z16, Z19
-	VPORQ        Z19, Z18, Z18
-	VMOVDQU64    Z18, 192(DX)
-	VPANDQ       Z13, Z12, Z18
-	VPANDQ       Z16, Z15, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        256(DX), Z18, Z18
-	VMOVDQU64    Z18, 256(DX)
-	VPANDQ       Z13, Z14, Z18
-	VPANDQ       Z16, Z17, Z19
-	VPORQ        Z19, Z18, Z20
-	VMOVDQU64    Z20, 960(DX)
-	VMOVDQA64    Z16, Z20
-	VPTERNLOGQ   $0x10, Z17, Z15, Z20
-	VPANDQ       Z20, Z18, Z18
-	VMOVDQA64    Z13, Z20
-	VPTERNLOGQ   $0x10, Z14, Z12, Z20
-	VPANDQ       Z20, Z19, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        1024(DX), Z18, Z18
-	VMOVDQU64    Z18, 1024(DX)
-	VPANDNQ      Z14, Z13, Z13
-	VPANDNQ      Z17, Z16, Z14
-	VPORQ        Z14, Z13, Z16
-	VPANDQ       1600(DX), Z16, Z16
-	VPORQ        512(DX), Z16, Z16
-	VMOVDQU64    Z16, 512(DX)
-	VPANDQ       Z15, Z13, Z16
-	VPANDQ       Z12, Z14, Z17
-	VPTESTMQ     1280(DX), Z12, K1
-	VMOVDQA64.Z  Z13, K1, Z12
-	VPTESTMQ     1280(DX), Z15, K1
-	VMOVDQA64.Z  Z14, K1, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        448(DX), Z12, Z12
-	VMOVDQU64    Z12, 448(DX)
-	VPORQ        Z17, Z16, Z12
-	VPORQ        1856(DX), Z12, Z12
-	VMOVDQU64    Z12, 1856(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z16, Z13
-	VPANDQ       Z0, Z12, Z12
-	VPSLLQ       $0x01, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSLLQ       $0x02, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSLLQ       $0x01, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSLLQ       $0x02, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSLLQ       $0x04, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSLLQ       $0x01, Z13, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPANDQ       1600(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z17, Z13
-	VPANDQ       Z1, Z12, Z12
-	VPSRLQ       $0x01, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSRLQ       $0x02, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSRLQ       $0x01, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSRLQ       $0x02, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSRLQ       $0x04, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSRLQ       $0x01, Z13, Z12
-	VPANDQ       Z1, Z12, Z12
-	VPANDQ       1600(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VMOVDQU64    1472(DX), Z13
-	VMOVDQU64    1536(DX), Z14
-	VMOVDQU64    1344(DX), Z15
-	VPANDQ       Z0, Z12, Z12
-	VPSRLQ       $0x07, Z12, Z16
-	VPANDQ       Z12, Z16, Z16
-	VPSRLQ       $0x0e, Z16, Z17
-	VPANDQ       Z16, Z17, Z17
-	VPSRLQ       $0x07, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z12, Z18
-	VPSRLQ       $0x0e, Z18, Z13
-	VPTERNLOGQ   $0xea, Z18, Z16, Z13
-	VPSRLQ       $0x1c, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z17, Z18
-	VPSRLQ       $0x07, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z12, Z13
-	VPSRLQ       $0x0e, Z13, Z14
-	VPTERNLOGQ   $0xea, Z13, Z16, Z14
-	VPSRLQ       $0x1c, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z17, Z13
-	VPSRLQ       $0x07, Z15, Z14
-	VPTERNLOGQ   $0xea, Z15, Z12, Z14
-	VPSRLQ       $0x0e, Z14, Z12
-	VPTERNLOGQ   $0xea, Z14, Z16, Z12
-	VPSRLQ       $0x1c, Z12, Z14
-	VPTERNLOGQ   $0xea, Z12, Z17, Z14
-	VPSRLQ       $0x07, Z18, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPSRLQ       $0x07, Z13, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSRLQ       $0x07, Z14, Z14
-	VPANDQ       Z0, Z14, Z14
-	VMOVDQU64    1152(DX), Z15
-	VMOVDQU64    1472(DX), Z16
-	VMOVDQU64    1536(DX), Z17
-	VMOVDQU64    1344(DX), Z18
-	VPANDQ       Z1, Z15, Z15
-	VPSLLQ       $0x07, Z15, Z19
-	VPANDQ       Z15, Z19, Z19
-	VPSLLQ       $0x0e, Z19, Z20
-	VPANDQ       Z19, Z20, Z20
-	VPSLLQ       $0x07, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z15, Z21
-	VPSLLQ       $0x0e, Z21, Z16
-	VPTERNLOGQ   $0xea, Z21, Z19, Z16
-	VPSLLQ       $0x1c, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z20, Z21
-	VPSLLQ       $0x07, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z15, Z16
-	VPSLLQ       $0x0e, Z16, Z17
-	VPTERNLOGQ   $0xea, Z16, Z19, Z17
-	VPSLLQ       $0x1c, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z20, Z16
-	VPSLLQ       $0x07, Z18, Z17
-	VPTERNLOGQ   $0xea, Z18, Z15, Z17
-	VPSLLQ       $0x0e, Z17, Z15
-	VPTERNLOGQ   $0xea, Z17, Z19, Z15
-	VPSLLQ       $0x1c, Z15, Z17
-	VPTERNLOGQ   $0xea, Z15, Z20, Z17
-	VPSLLQ       $0x07, Z21, Z15
-	VPANDQ       Z1, Z15, Z15
-	VPSLLQ       $0x07, Z16, Z16
-	VPANDQ       Z1, Z16, Z16
-	VPSLLQ       $0x07, Z17, Z17
-	VPANDQ       Z1, Z17, Z17
-	VPANDNQ      Z12, Z13, Z18
-	VPANDNQ      Z15, Z16, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        128(DX), Z18, Z18
-	VMOVDQU64    Z18, 128(DX)
-	VPANDQ       Z13, Z12, Z18
-	VPANDQ       Z16, Z15, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        256(DX), Z18, Z18
-	VMOVDQU64    Z18, 256(DX)
-	VPANDQ       Z13, Z14, Z18
-	VPANDQ       Z16, Z17, Z19
-	VPORQ        Z19, Z18, Z20
-	VPORQ        896(DX), Z20, Z20
-	VMOVDQU64    Z20, 896(DX)
-	VMOVDQA64    Z16, Z20
-	VPTERNLOGQ   $0x10, Z17, Z15, Z20
-	VPANDQ       Z20, Z18, Z18
-	VMOVDQA64    Z13, Z20
-	VPTERNLOGQ   $0x10, Z14, Z12, Z20
-	VPANDQ       Z20, Z19, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        1024(DX), Z18, Z18
-	VMOVDQU64    Z18, 1024(DX)
-	VPANDNQ      Z14, Z13, Z13
-	VPANDNQ      Z17, Z16, Z14
-	VPORQ        Z14, Z13, Z16
-	VPANDQ       1472(DX), Z16, Z16
-	VPORQ        512(DX), Z16, Z16
-	VMOVDQU64    Z16, 512(DX)
-	VPANDQ       Z15, Z13, Z16
-	VPANDQ       Z12, Z14, Z17
-	VPTESTMQ     1280(DX), Z12, K1
-	VMOVDQA64.Z  Z13, K1, Z12
-	VPTESTMQ     1280(DX), Z15, K1
-	VMOVDQA64.Z  Z14, K1, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        448(DX), Z12, Z12
-	VMOVDQU64    Z12, 448(DX)
-	VPORQ        Z17, Z16, Z12
-	VPORQ        1856(DX), Z12, Z12
-	VMOVDQU64    Z12, 1856(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z16, Z13
-	VPANDQ       Z0, Z12, Z12
-	VPSRLQ       $0x07, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSRLQ       $0x0e, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSRLQ       $0x07, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSRLQ       $0x0e, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSRLQ       $0x1c, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSRLQ       $0x07, Z13, Z12
-	VPANDQ       Z0, Z12, Z12
-	VPANDQ       1472(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z17, Z13
-	VPANDQ       Z1, Z12, Z12
-	VPSLLQ       $0x07, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSLLQ       $0x0e, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSLLQ       $0x07, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSLLQ       $0x0e, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSLLQ       $0x1c, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSLLQ       $0x07, Z13, Z12
-	VPANDQ       Z1, Z12, Z12
-	VPANDQ       1472(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VMOVDQU64    1600(DX), Z13
-	VMOVDQU64    1664(DX), Z14
-	VMOVDQU64    1344(DX), Z15
-	VPSRLQ       $0x08, Z12, Z16
-	VPANDQ       Z12, Z16, Z16
-	VPSRLQ       $0x10, Z16, Z17
-	VPANDQ       Z16, Z17, Z17
-	VPSRLQ       $0x08, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z12, Z18
-	VPSRLQ       $0x10, Z18, Z13
-	VPTERNLOGQ   $0xea, Z18, Z16, Z13
-	VPSRLQ       $0x20, Z13, Z18
-	VPTERNLOGQ   $0xea, Z13, Z17, Z18
-	VPSRLQ       $0x08, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z12, Z13
-	VPSRLQ       $0x10, Z13, Z14
-	VPTERNLOGQ   $0xea, Z13, Z16, Z14
-	VPSRLQ       $0x20, Z14, Z13
-	VPTERNLOGQ   $0xea, Z14, Z17, Z13
-	VPSRLQ       $0x08, Z15, Z14
-	VPTERNLOGQ   $0xea, Z15, Z12, Z14
-	VPSRLQ       $0x10, Z14, Z12
-	VPTERNLOGQ   $0xea, Z14, Z16, Z12
-	VPSRLQ       $0x20, Z12, Z14
-	VPTERNLOGQ   $0xea, Z12, Z17, Z14
-	VPSRLQ       $0x08, Z18, Z12
-	VPSRLQ       $0x08, Z13, Z13
-	VPSRLQ       $0x08, Z14, Z14
-	VMOVDQU64    1152(DX), Z15
-	VMOVDQU64    1600(DX), Z16
-	VMOVDQU64    1664(DX), Z17
-	VMOVDQU64    1344(DX), Z18
-	VPSLLQ       $0x08, Z15, Z19
-	VPANDQ       Z15, Z19, Z19
-	VPSLLQ       $0x10, Z19, Z20
-	VPANDQ       Z19, Z20, Z20
-	VPSLLQ       $0x08, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z15, Z21
-	VPSLLQ       $0x10, Z21, Z16
-	VPTERNLOGQ   $0xea, Z21, Z19, Z16
-	VPSLLQ       $0x20, Z16, Z21
-	VPTERNLOGQ   $0xea, Z16, Z20, Z21
-	VPSLLQ       $0x08, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z15, Z16
-	VPSLLQ       $0x10, Z16, Z17
-	VPTERNLOGQ   $0xea, Z16, Z19, Z17
-	VPSLLQ       $0x20, Z17, Z16
-	VPTERNLOGQ   $0xea, Z17, Z20, Z16
-	VPSLLQ       $0x08, Z18, Z17
-	VPTERNLOGQ   $0xea, Z18, Z15, Z17
-	VPSLLQ       $0x10, Z17, Z15
-	VPTERNLOGQ   $0xea, Z17, Z19, Z15
-	VPSLLQ       $0x20, Z15, Z17
-	VPTERNLOGQ   $0xea, Z15, Z20, Z17
-	VPSLLQ       $0x08, Z21, Z15
-	VPSLLQ       $0x08, Z16, Z16
-	VPSLLQ       $0x08, Z17, Z17
-	VPANDNQ      Z12, Z13, Z18
-	VPANDNQ      Z15, Z16, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        192(DX), Z18, Z18
-	VMOVDQU64    Z18, 192(DX)
-	VPANDQ       Z13, Z12, Z18
-	VPANDQ       Z16, Z15, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        256(DX), Z18, Z18
-	VMOVDQU64    Z18, 256(DX)
-	VPANDQ       Z13, Z14, Z18
-	VPANDQ       Z16, Z17, Z19
-	VPORQ        Z19, Z18, Z20
-	VPORQ        960(DX), Z20, Z20
-	VMOVDQU64    Z20, 960(DX)
-	VMOVDQA64    Z16, Z20
-	VPTERNLOGQ   $0x10, Z17, Z15, Z20
-	VPANDQ       Z20, Z18, Z18
-	VMOVDQA64    Z13, Z20
-	VPTERNLOGQ   $0x10, Z14, Z12, Z20
-	VPANDQ       Z20, Z19, Z19
-	VPORQ        Z19, Z18, Z18
-	VPORQ        1024(DX), Z18, Z18
-	VMOVDQU64    Z18, 1024(DX)
-	VPANDNQ      Z14, Z13, Z13
-	VPANDNQ      Z17, Z16, Z14
-	VPORQ        Z14, Z13, Z16
-	VPANDQ       1600(DX), Z16, Z16
-	VPORQ        512(DX), Z16, Z16
-	VMOVDQU64    Z16, 512(DX)
-	VPANDQ       Z15, Z13, Z16
-	VPANDQ       Z12, Z14, Z17
-	VPTESTMQ     1280(DX), Z12, K1
-	VMOVDQA64.Z  Z13, K1, Z12
-	VPTESTMQ     1280(DX), Z15, K1
-	VMOVDQA64.Z  Z14, K1, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        448(DX), Z12, Z12
-	VMOVDQU64    Z12, 448(DX)
-	VPORQ        Z17, Z16, Z12
-	VPORQ        1856(DX), Z12, Z12
-	VMOVDQU64    Z12, 1856(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z16, Z13
-	VPSRLQ       $0x08, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSRLQ       $0x10, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSRLQ       $0x08, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSRLQ       $0x10, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSRLQ       $0x20, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSRLQ       $0x08, Z13, Z12
-	VPANDQ       1600(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1152(DX), Z12
-	VPANDQ       1216(DX), Z17, Z13
-	VPSLLQ       $0x08, Z12, Z14
-	VPANDQ       Z12, Z14, Z14
-	VPSLLQ       $0x10, Z14, Z15
-	VPANDQ       Z14, Z15, Z15
-	VPSLLQ       $0x08, Z13, Z16
-	VPTERNLOGQ   $0xea, Z13, Z12, Z16
-	VPSLLQ       $0x10, Z16, Z12
-	VPTERNLOGQ   $0xea, Z16, Z14, Z12
-	VPSLLQ       $0x20, Z12, Z13
-	VPTERNLOGQ   $0xea, Z12, Z15, Z13
-	VPSLLQ       $0x08, Z13, Z12
-	VPANDQ       1600(DX), Z12, Z12
-	VPORQ        704(DX), Z12, Z12
-	VMOVDQU64    Z12, 704(DX)
-	VMOVDQU64    1856(DX), Z12
-	VPANDQ       1216(DX), Z12, Z12
-	VMOVDQU64    Z12, 640(DX)
-	VMOVDQU64    1024(DX), Z12
-	VPANDQ       1216(DX), Z12, Z12
-	VMOVDQU64    Z12, 1024(DX)
-	VMOVDQU64    1408(DX), Z12
-	VPSLLQ       $0x01, Z12, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSRLQ       $0x01, Z12, Z14
-	VPTERNLOGQ   $0xf8, Z1, Z14, Z13
-	VPORQ        Z12, Z13, Z12
-	VPSLLQ       $0x08, Z12, Z14
-	VPSRLQ       $0x08, Z12, Z12
-	VPTERNLOGQ   $0xfe, Z12, Z14, Z13
-	VMOVDQU64    Z13, 320(DX)
-	VMOVDQU64    1792(DX), Z12
-	VPSLLQ       $0x01, Z12, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSRLQ       $0x01, Z12, Z14
-	VPTERNLOGQ   $0xf8, Z1, Z14, Z13
-	VPSLLQ       $0x02, Z12, Z14
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z15
-	VPANDQ       Z15, Z14, Z14
-	VPSRLQ       $0x02, Z12, Z12
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z15
-	VPTERNLOGQ   $0xf8, Z15, Z12, Z14
-	VPSLLQ       $0x10, Z13, Z12
-	VPSRLQ       $0x10, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VPSLLQ       $0x08, Z14, Z13
-	VPSRLQ       $0x08, Z14, Z14
-	VPORQ        Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 64(DX)
-	VMOVDQU64    1408(DX), Z12
-	VPSLLQ       $0x01, Z12, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSRLQ       $0x01, Z12, Z14
-	VPTERNLOGQ   $0xf8, Z1, Z14, Z13
-	VPSLLQ       $0x02, Z12, Z14
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z15
-	VPANDQ       Z15, Z14, Z14
-	VPSRLQ       $0x02, Z12, Z12
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z15
-	VPTERNLOGQ   $0xf8, Z15, Z12, Z14
-	VPSLLQ       $0x10, Z13, Z12
-	VPSRLQ       $0x10, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VPSLLQ       $0x08, Z14, Z13
-	VPSRLQ       $0x08, Z14, Z14
-	VPORQ        Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 832(DX)
-	VMOVDQU64    1280(DX), Z12
-	VPSLLQ       $0x01, Z12, Z13
-	VPANDQ       Z0, Z13, Z13
-	VPSRLQ       $0x01, Z12, Z14
-	VPTERNLOGQ   $0xf8, Z1, Z14, Z13
-	VPSLLQ       $0x02, Z12, Z14
-	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z15
-	VPANDQ       Z15, Z14, Z14
-	VPSRLQ       $0x02, Z12, Z15
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z16
-	VPTERNLOGQ   $0xf8, Z16, Z15, Z14
-	VPSLLQ       $0x10, Z13, Z15
-	VPSRLQ       $0x10, Z13, Z13
-	VPORQ        Z13, Z15, Z13
-	VPSLLQ       $0x08, Z14, Z15
-	VPSRLQ       $0x08, Z14, Z14
-	VPORQ        Z14, Z15, Z14
-	VPORQ        Z14, Z13, Z13
-	VPANDQ       1792(DX), Z13, Z13
-	VPORQ        512(DX), Z13, Z13
-	VMOVDQU64    Z13, 512(DX)
-	VMOVDQU64    1728(DX), Z13
-	VPSLLQ       $0x01, Z13, Z14
-	VPANDQ       Z0, Z14, Z14
-	VPSRLQ       $0x01, Z13, Z13
-	VPTERNLOGQ   $0xf8, Z1, Z13, Z14
-	VPSLLQ       $0x08, Z14, Z13
-	VPSRLQ       $0x08, Z14, Z14
-	VPXORQ       Z14, Z13, Z13
-	VPANDQ       1088(DX), Z13, Z13
-	VPXORQ       Z14, Z13, Z13
-	VMOVDQU64    Z13, (DX)
-	VMOVDQU64    1408(DX), Z13
-	VPSLLQ       $0x01, Z13, Z14
-	VPANDQ       Z0, Z14, Z14
-	VPSRLQ       $0x01, Z13, Z13
-	VPTERNLOGQ   $0xf8, Z1, Z13, Z14
-	VPSLLQ       $0x08, Z14, Z13
-	VPSRLQ       $0x08, Z14, Z14
-	VPXORQ       Z14, Z13, Z13
-	VPANDQ       1088(DX), Z13, Z13
-	VPXORQ       Z14, Z13, Z13
-	VMOVDQU64    Z13, 768(DX)
-	VPSLLQ       $0x01, Z12, Z13
-	VPANDQ       Z0, Z13, Z0
-	VPSRLQ       $0x01, Z12, Z12
-	VPTERNLOGQ   $0xf8, Z1, Z12, Z0
+	VMOVDQU64    1152(DX), Z2
+	VMOVDQU64    1472(DX), Z3
+	VMOVDQU64    1536(DX), Z4
+	VMOVDQU64    1344(DX), Z5
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x09, Z2, Z6
+	VPANDQ       Z2, Z6, Z6
+	VPSLLQ       $0x12, Z6, Z7
+	VPANDQ       Z6, Z7, Z7
+	VPSLLQ       $0x09, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSLLQ       $0x12, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSLLQ       $0x24, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x09, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPSLLQ       $0x12, Z3, Z4
+	VPTERNLOGQ   $0xea, Z3, Z6, Z4
+	VPSLLQ       $0x24, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z7, Z3
+	VPSLLQ       $0x09, Z5, Z4
+	VPTERNLOGQ   $0xea, Z5, Z2, Z4
+	VPSLLQ       $0x12, Z4, Z2
+	VPTERNLOGQ   $0xea, Z4, Z6, Z2
+	VPSLLQ       $0x24, Z2, Z4
+	VPTERNLOGQ   $0xea, Z2, Z7, Z4
+	VPSLLQ       $0x09, Z8, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x09, Z3, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x09, Z4, Z4
+	VPANDQ       Z0, Z4, Z4
+	VMOVDQU64    1152(DX), Z5
+	VMOVDQU64    1472(DX), Z6
+	VMOVDQU64    1536(DX), Z7
+	VMOVDQU64    1344(DX), Z8
+	VPANDQ       Z1, Z5, Z5
+	VPSRLQ       $0x09, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSRLQ       $0x12, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSRLQ       $0x09, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSRLQ       $0x12, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSRLQ       $0x24, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x09, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPSRLQ       $0x12, Z6, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
+	VPSRLQ       $0x24, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSRLQ       $0x09, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
+	VPSRLQ       $0x12, Z7, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
+	VPSRLQ       $0x24, Z5, Z7
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSRLQ       $0x09, Z11, Z5
+	VPANDQ       Z1, Z5, Z5
+	VPSRLQ       $0x09, Z6, Z6
+	VPANDQ       Z1, Z6, Z6
+	VPSRLQ       $0x09, Z7, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 128(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VMOVDQU64    Z10, 896(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
+	VPANDNQ      Z4, Z3, Z3
+	VPANDNQ      Z7, Z6, Z4
+	VPORQ        Z4, Z3, Z6
+	VPANDQ       1472(DX), Z6, Z6
+	VMOVDQU64    Z6, 512(DX)
+	VPANDQ       Z5, Z3, Z6
+	VPANDQ       Z2, Z4, Z7
+	VPTESTMQ     1280(DX), Z2, K1
+	VMOVDQA64.Z  Z3, K1, Z2
+	VPTESTMQ     1280(DX), Z5, K1
+	VMOVDQA64.Z  Z4, K1, Z3
+	VPORQ        Z3, Z2, Z2
+	VMOVDQU64    Z2, 448(DX)
+	VPORQ        Z7, Z6, Z2
+	VMOVDQU64    Z2, 1856(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z6, Z3
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x09, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSLLQ       $0x12, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSLLQ       $0x09, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x12, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x24, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSLLQ       $0x09, Z3, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPANDQ       1472(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z7, Z3
+	VPANDQ       Z1, Z2, Z2
+	VPSRLQ       $0x09, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSRLQ       $0x12, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSRLQ       $0x09, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x12, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x24, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSRLQ       $0x09, Z3, Z2
+	VPANDQ       Z1, Z2, Z2
+	VPANDQ       1472(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VMOVDQU64    1600(DX), Z3
+	VMOVDQU64    1664(DX), Z4
+	VMOVDQU64    1344(DX), Z5
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x01, Z2, Z6
+	VPANDQ       Z2, Z6, Z6
+	VPSLLQ       $0x02, Z6, Z7
+	VPANDQ       Z6, Z7, Z7
+	VPSLLQ       $0x01, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSLLQ       $0x02, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSLLQ       $0x04, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x01, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPSLLQ       $0x02, Z3, Z4
+	VPTERNLOGQ   $0xea, Z3, Z6, Z4
+	VPSLLQ       $0x04, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z7, Z3
+	VPSLLQ       $0x01, Z5, Z4
+	VPTERNLOGQ   $0xea, Z5, Z2, Z4
+	VPSLLQ       $0x02, Z4, Z2
+	VPTERNLOGQ   $0xea, Z4, Z6, Z2
+	VPSLLQ       $0x04, Z2, Z4
+	VPTERNLOGQ   $0xea, Z2, Z7, Z4
+	VPSLLQ       $0x01, Z8, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x01, Z3, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x01, Z4, Z4
+	VPANDQ       Z0, Z4, Z4
+	VMOVDQU64    1152(DX), Z5
+	VMOVDQU64    1600(DX), Z6
+	VMOVDQU64    1664(DX), Z7
+	VMOVDQU64    1344(DX), Z8
+	VPANDQ       Z1, Z5, Z5
+	VPSRLQ       $0x01, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSRLQ       $0x02, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSRLQ       $0x01, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSRLQ       $0x02, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSRLQ       $0x04, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x01, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPSRLQ       $0x02, Z6, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
+	VPSRLQ       $0x04, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSRLQ       $0x01, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
+	VPSRLQ       $0x02, Z7, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
+	VPSRLQ       $0x04, Z5, Z7
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSRLQ       $0x01, Z11, Z5
+	VPANDQ       Z1, Z5, Z5
+	VPSRLQ       $0x01, Z6, Z6
+	VPANDQ       Z1, Z6, Z6
+	VPSRLQ       $0x01, Z7, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 192(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VMOVDQU64    Z10, 960(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
+	VPANDNQ      Z4, Z3, Z3
+	VPANDNQ      Z7, Z6, Z4
+	VPORQ        Z4, Z3, Z6
+	VPANDQ       1600(DX), Z6, Z6
+	VPORQ        512(DX), Z6, Z6
+	VMOVDQU64    Z6, 512(DX)
+	VPANDQ       Z5, Z3, Z6
+	VPANDQ       Z2, Z4, Z7
+	VPTESTMQ     1280(DX), Z2, K1
+	VMOVDQA64.Z  Z3, K1, Z2
+	VPTESTMQ     1280(DX), Z5, K1
+	VMOVDQA64.Z  Z4, K1, Z3
+	VPORQ        Z3, Z2, Z2
+	VPORQ        448(DX), Z2, Z2
+	VMOVDQU64    Z2, 448(DX)
+	VPORQ        Z7, Z6, Z2
+	VPORQ        1856(DX), Z2, Z2
+	VMOVDQU64    Z2, 1856(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z6, Z3
+	VPANDQ       Z0, Z2, Z2
+	VPSLLQ       $0x01, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSLLQ       $0x02, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSLLQ       $0x01, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x02, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x04, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSLLQ       $0x01, Z3, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPANDQ       1600(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z7, Z3
+	VPANDQ       Z1, Z2, Z2
+	VPSRLQ       $0x01, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSRLQ       $0x02, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSRLQ       $0x01, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x02, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x04, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSRLQ       $0x01, Z3, Z2
+	VPANDQ       Z1, Z2, Z2
+	VPANDQ       1600(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VMOVDQU64    1472(DX), Z3
+	VMOVDQU64    1536(DX), Z4
+	VMOVDQU64    1344(DX), Z5
+	VPANDQ       Z0, Z2, Z2
+	VPSRLQ       $0x07, Z2, Z6
+	VPANDQ       Z2, Z6, Z6
+	VPSRLQ       $0x0e, Z6, Z7
+	VPANDQ       Z6, Z7, Z7
+	VPSRLQ       $0x07, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSRLQ       $0x0e, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSRLQ       $0x1c, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x07, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPSRLQ       $0x0e, Z3, Z4
+	VPTERNLOGQ   $0xea, Z3, Z6, Z4
+	VPSRLQ       $0x1c, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z7, Z3
+	VPSRLQ       $0x07, Z5, Z4
+	VPTERNLOGQ   $0xea, Z5, Z2, Z4
+	VPSRLQ       $0x0e, Z4, Z2
+	VPTERNLOGQ   $0xea, Z4, Z6, Z2
+	VPSRLQ       $0x1c, Z2, Z4
+	VPTERNLOGQ   $0xea, Z2, Z7, Z4
+	VPSRLQ       $0x07, Z8, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPSRLQ       $0x07, Z3, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x07, Z4, Z4
+	VPANDQ       Z0, Z4, Z4
+	VMOVDQU64    1152(DX), Z5
+	VMOVDQU64    1472(DX), Z6
+	VMOVDQU64    1536(DX), Z7
+	VMOVDQU64    1344(DX), Z8
+	VPANDQ       Z1, Z5, Z5
+	VPSLLQ       $0x07, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSLLQ       $0x0e, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSLLQ       $0x07, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSLLQ       $0x0e, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSLLQ       $0x1c, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x07, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPSLLQ       $0x0e, Z6, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
+	VPSLLQ       $0x1c, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSLLQ       $0x07, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
+	VPSLLQ       $0x0e, Z7, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
+	VPSLLQ       $0x1c, Z5, Z7
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSLLQ       $0x07, Z11, Z5
+	VPANDQ       Z1, Z5, Z5
+	VPSLLQ       $0x07, Z6, Z6
+	VPANDQ       Z1, Z6, Z6
+	VPSLLQ       $0x07, Z7, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        128(DX), Z8, Z8
+	VMOVDQU64    Z8, 128(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VPORQ        896(DX), Z10, Z10
+	VMOVDQU64    Z10, 896(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
+	VPANDNQ      Z4, Z3, Z3
+	VPANDNQ      Z7, Z6, Z4
+	VPORQ        Z4, Z3, Z6
+	VPANDQ       1472(DX), Z6, Z6
+	VPORQ        512(DX), Z6, Z6
+	VMOVDQU64    Z6, 512(DX)
+	VPANDQ       Z5, Z3, Z6
+	VPANDQ       Z2, Z4, Z7
+	VPTESTMQ     1280(DX), Z2, K1
+	VMOVDQA64.Z  Z3, K1, Z2
+	VPTESTMQ     1280(DX), Z5, K1
+	VMOVDQA64.Z  Z4, K1, Z3
+	VPORQ        Z3, Z2, Z2
+	VPORQ        448(DX), Z2, Z2
+	VMOVDQU64    Z2, 448(DX)
+	VPORQ        Z7, Z6, Z2
+	VPORQ        1856(DX), Z2, Z2
+	VMOVDQU64    Z2, 1856(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z6, Z3
+	VPANDQ       Z0, Z2, Z2
+	VPSRLQ       $0x07, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSRLQ       $0x0e, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSRLQ       $0x07, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x0e, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x1c, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSRLQ       $0x07, Z3, Z2
+	VPANDQ       Z0, Z2, Z2
+	VPANDQ       1472(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z7, Z3
+	VPANDQ       Z1, Z2, Z2
+	VPSLLQ       $0x07, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSLLQ       $0x0e, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSLLQ       $0x07, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x0e, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x1c, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSLLQ       $0x07, Z3, Z2
+	VPANDQ       Z1, Z2, Z2
+	VPANDQ       1472(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VMOVDQU64    1600(DX), Z3
+	VMOVDQU64    1664(DX), Z4
+	VMOVDQU64    1344(DX), Z5
+	VPSRLQ       $0x08, Z2, Z6
+	VPANDQ       Z2, Z6, Z6
+	VPSRLQ       $0x10, Z6, Z7
+	VPANDQ       Z6, Z7, Z7
+	VPSRLQ       $0x08, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSRLQ       $0x10, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSRLQ       $0x20, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x08, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPSRLQ       $0x10, Z3, Z4
+	VPTERNLOGQ   $0xea, Z3, Z6, Z4
+	VPSRLQ       $0x20, Z4, Z3
+	VPTERNLOGQ   $0xea, Z4, Z7, Z3
+	VPSRLQ       $0x08, Z5, Z4
+	VPTERNLOGQ   $0xea, Z5, Z2, Z4
+	VPSRLQ       $0x10, Z4, Z2
+	VPTERNLOGQ   $0xea, Z4, Z6, Z2
+	VPSRLQ       $0x20, Z2, Z4
+	VPTERNLOGQ   $0xea, Z2, Z7, Z4
+	VPSRLQ       $0x08, Z8, Z2
+	VPSRLQ       $0x08, Z3, Z3
+	VPSRLQ       $0x08, Z4, Z4
+	VMOVDQU64    1152(DX), Z5
+	VMOVDQU64    1600(DX), Z6
+	VMOVDQU64    1664(DX), Z7
+	VMOVDQU64    1344(DX), Z8
+	VPSLLQ       $0x08, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSLLQ       $0x10, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSLLQ       $0x08, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSLLQ       $0x10, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSLLQ       $0x20, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x08, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPSLLQ       $0x10, Z6, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
+	VPSLLQ       $0x20, Z7, Z6
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSLLQ       $0x08, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
+	VPSLLQ       $0x10, Z7, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
+	VPSLLQ       $0x20, Z5, Z7
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSLLQ       $0x08, Z11, Z5
+	VPSLLQ       $0x08, Z6, Z6
+	VPSLLQ       $0x08, Z7, Z7
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        192(DX), Z8, Z8
+	VMOVDQU64    Z8, 192(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VPORQ        960(DX), Z10, Z10
+	VMOVDQU64    Z10, 960(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
+	VPANDNQ      Z4, Z3, Z3
+	VPANDNQ      Z7, Z6, Z4
+	VPORQ        Z4, Z3, Z6
+	VPANDQ       1600(DX), Z6, Z6
+	VPORQ        512(DX), Z6, Z6
+	VMOVDQU64    Z6, 512(DX)
+	VPANDQ       Z5, Z3, Z6
+	VPANDQ       Z2, Z4, Z7
+	VPTESTMQ     1280(DX), Z2, K1
+	VMOVDQA64.Z  Z3, K1, Z2
+	VPTESTMQ     1280(DX), Z5, K1
+	VMOVDQA64.Z  Z4, K1, Z3
+	VPORQ        Z3, Z2, Z2
+	VPORQ        448(DX), Z2, Z2
+	VMOVDQU64    Z2, 448(DX)
+	VPORQ        Z7, Z6, Z2
+	VPORQ        1856(DX), Z2, Z2
+	VMOVDQU64    Z2, 1856(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z6, Z3
+	VPSRLQ       $0x08, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSRLQ       $0x10, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSRLQ       $0x08, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x10, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x20, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSRLQ       $0x08, Z3, Z2
+	VPANDQ       1600(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1152(DX), Z2
+	VPANDQ       1216(DX), Z7, Z3
+	VPSLLQ       $0x08, Z2, Z4
+	VPANDQ       Z2, Z4, Z4
+	VPSLLQ       $0x10, Z4, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPSLLQ       $0x08, Z3, Z6
+	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x10, Z6, Z2
+	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x20, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z5, Z3
+	VPSLLQ       $0x08, Z3, Z2
+	VPANDQ       1600(DX), Z2, Z2
+	VPORQ        704(DX), Z2, Z2
+	VMOVDQU64    Z2, 704(DX)
+	VMOVDQU64    1856(DX), Z2
+	VPANDQ       1216(DX), Z2, Z2
+	VMOVDQU64    Z2, 640(DX)
+	VMOVDQU64    1024(DX), Z2
+	VPANDQ       1216(DX), Z2, Z2
+	VMOVDQU64    Z2, 1024(DX)
+	VMOVDQU64    1408(DX), Z2
+	VPSLLQ       $0x01, Z2, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x01, Z2, Z4
+	VPTERNLOGQ   $0xf8, Z1, Z4, Z3
+	VPORQ        Z2, Z3, Z2
+	VPSLLQ       $0x08, Z2, Z4
+	VPSRLQ       $0x08, Z2, Z2
+	VPTERNLOGQ   $0xfe, Z2, Z4, Z3
+	VMOVDQU64    Z3, 320(DX)
+	VMOVDQU64    1792(DX), Z2
+	VPSLLQ       $0x01, Z2, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x01, Z2, Z4
+	VPTERNLOGQ   $0xf8, Z1, Z4, Z3
+	VPSLLQ       $0x02, Z2, Z4
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z5
+	VPANDQ       Z5, Z4, Z4
+	VPSRLQ       $0x02, Z2, Z2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z5
+	VPTERNLOGQ   $0xf8, Z5, Z2, Z4
+	VPSLLQ       $0x10, Z3, Z2
+	VPSRLQ       $0x10, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VPSLLQ       $0x08, Z4, Z3
+	VPSRLQ       $0x08, Z4, Z4
+	VPORQ        Z4, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VMOVDQU64    Z2, 64(DX)
+	VMOVDQU64    1408(DX), Z2
+	VPSLLQ       $0x01, Z2, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x01, Z2, Z4
+	VPTERNLOGQ   $0xf8, Z1, Z4, Z3
+	VPSLLQ       $0x02, Z2, Z4
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z5
+	VPANDQ       Z5, Z4, Z4
+	VPSRLQ       $0x02, Z2, Z2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z5
+	VPTERNLOGQ   $0xf8, Z5, Z2, Z4
+	VPSLLQ       $0x10, Z3, Z2
+	VPSRLQ       $0x10, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VPSLLQ       $0x08, Z4, Z3
+	VPSRLQ       $0x08, Z4, Z4
+	VPORQ        Z4, Z3, Z3
+	VPORQ        Z3, Z2, Z2
+	VMOVDQU64    Z2, 832(DX)
+	VMOVDQU64    1280(DX), Z2
+	VPSLLQ       $0x01, Z2, Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x01, Z2, Z4
+	VPTERNLOGQ   $0xf8, Z1, Z4, Z3
+	VPSLLQ       $0x02, Z2, Z4
+	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Z5
+	VPANDQ       Z5, Z4, Z4
+	VPSRLQ       $0x02, Z2, Z5
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Z6
+	VPTERNLOGQ   $0xf8, Z6, Z5, Z4
+	VPSLLQ       $0x10, Z3, Z5
+	VPSRLQ       $0x10, Z3, Z3
+	VPORQ        Z3, Z5, Z3
+	VPSLLQ       $0x08, Z4, Z5
+	VPSRLQ       $0x08, Z4, Z4
+	VPORQ        Z4, Z5, Z4
+	VPORQ        Z4, Z3, Z3
+	VPANDQ       1792(DX), Z3, Z3
+	VPORQ        512(DX), Z3, Z3
+	VMOVDQU64    Z3, 512(DX)
+	VMOVDQU64    1728(DX), Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSRLQ       $0x01, Z3, Z3
+	VPTERNLOGQ   $0xf8, Z1, Z3, Z4
+	VPSLLQ       $0x08, Z4, Z3
+	VPSRLQ       $0x08, Z4, Z4
+	VPXORQ       Z4, Z3, Z3
+	VPANDQ       1088(DX), Z3, Z3
+	VPXORQ       Z4, Z3, Z3
+	VMOVDQU64    Z3, (DX)
+	VMOVDQU64    1408(DX), Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSRLQ       $0x01, Z3, Z3
+	VPTERNLOGQ   $0xf8, Z1, Z3, Z4
+	VPSLLQ       $0x08, Z4, Z3
+	VPSRLQ       $0x08, Z4, Z4
+	VPXORQ       Z4, Z3, Z3
+	VPANDQ       1088(DX), Z3, Z3
+	VPXORQ       Z4, Z3, Z3
+	VMOVDQU64    Z3, 768(DX)
+	VPSLLQ       $0x01, Z2, Z3
+	VPANDQ       Z0, Z3, Z0
+	VPSRLQ       $0x01, Z2, Z2
+	VPTERNLOGQ   $0xf8, Z1, Z2, Z0
 	VPSLLQ       $0x08, Z0, Z1
 	VPSRLQ       $0x08, Z0, Z0
 	VPXORQ       Z1, Z0, Z0
@@ -4457,18 +4463,20 @@ loop:
 	VPORQ        448(DX), Z0, Z0
 	VMOVDQU64    Z0, 448(DX)
 	VMOVDQU64    512(DX), Z0
-	VPTERNLOGQ   $0xff, Z3, Z3, Z3
-	VPXORQ       Z4, Z4, Z4
-	VPADDQ       Z3, Z0, Z1
-	VMOVDQA64    Z0, Z12
-	VMOVDQU64    1856(DX), Z13
-	VPTERNLOGQ   $0xf8, 1152(DX), Z13, Z12
-	VPANDQ       Z0, Z1, Z1
-	VPTESTNMQ    Z1, Z1, K1
-	VPBLENDMQ    Z12, Z4, K1, Z5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
+	VPADDQ       Z1, Z0, Z3
+	VMOVDQA64    Z0, Z4
+	VMOVDQU64    1856(DX), Z5
+	VPTERNLOGQ   $0xf8, 1152(DX), Z5, Z4
+	VPANDQ       Z0, Z3, Z3
+	VPTESTNMQ    Z3, Z3, K1
+	VMOVDQA64    Z2, Z2
+	VMOVDQU8     Z4, K1, Z2
 	VPTESTNMQ    Z0, Z0, K1
-	VPBLENDMQ    Z3, Z5, K1, Z6
-	VMOVDQU64    Z6, 576(DX)
+	VMOVDQA64    Z2, Z0
+	VMOVDQU8     Z1, K1, Z0
+	VMOVDQU64    Z0, 576(DX)
 	MOVQ         (AX), R9
 	VMOVDQU64    (DX), Z0
 	VMOVDQU64    Z0, (R9)(R11*8)
@@ -4534,61 +4542,61 @@ check:
 	VPMOVZXBQ.Z  (CX)(R11*1), K1, Z0
 	VPBROADCASTQ c0000000000000001<>+0(SB), Z1
 	VPANDQ       Z1, Z0, Z0
-	VPXORQ       Z7, Z7, Z7
-	VPSUBQ       Z0, Z7, Z7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z1
+	VPSUBQ       Z0, Z1, Z1
 	VMOVDQU64.Z  (SI)(R11*8), K1, Z0
-	VMOVDQU64.Z  (DI)(R11*8), K1, Z1
-	VMOVDQU64.Z  (R8)(R11*8), K1, Z2
-	VMOVDQU64.Z  (BX)(R11*8), K1, Z3
-	VMOVDQA64    Z0, Z4
-	VPTERNLOGQ   $0xfe, Z2, Z1, Z4
+	VMOVDQU64.Z  (DI)(R11*8), K1, Z2
+	VMOVDQU64.Z  (R8)(R11*8), K1, Z3
+	VMOVDQU64.Z  (BX)(R11*8), K1, Z4
 	VMOVDQA64    Z0, Z5
-	VPTERNLOGQ   $0x01, Z2, Z1, Z5
-	VPANDQ       Z4, Z3, Z3
-	VPANDNQ      Z4, Z3, Z3
-	VPANDQ       Z7, Z4, Z6
-	VPXORQ       Z6, Z3, Z3
-	VPXORQ       Z4, Z3, Z4
+	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
 	VMOVDQA64    Z0, Z6
-	VPTERNLOGQ   $0x08, Z2, Z1, Z6
-	VPANDQ       Z3, Z6, Z6
+	VPTERNLOGQ   $0x01, Z3, Z2, Z6
+	VPANDQ       Z5, Z4, Z4
+	VPANDNQ      Z5, Z4, Z4
+	VPANDQ       Z1, Z5, Z7
+	VPXORQ       Z7, Z4, Z4
+	VPXORQ       Z5, Z4, Z5
+	VMOVDQA64    Z0, Z7
+	VPTERNLOGQ   $0x08, Z3, Z2, Z7
+	VPANDQ       Z4, Z7, Z7
+	VMOVDQA64    Z0, Z8
+	VPTERNLOGQ   $0x08, Z3, Z2, Z8
+	VPANDQ       Z5, Z8, Z8
+	VPORQ        Z8, Z7, Z9
+	VMOVDQA64    Z0, Z10
+	VPTERNLOGQ   $0x80, Z3, Z2, Z10
+	VPANDQ       Z5, Z10, Z10
+	VPORQ        Z8, Z10, Z10
+	VMOVDQA64    Z0, Z11
+	VPTERNLOGQ   $0x80, Z5, Z2, Z11
 	VMOVDQA64    Z0, Z12
-	VPTERNLOGQ   $0x08, Z2, Z1, Z12
-	VPANDQ       Z4, Z12, Z12
-	VPORQ        Z12, Z6, Z13
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z12
+	VPANDQ       Z5, Z12, Z12
+	VMOVDQA64    Z0, Z13
+	VPTERNLOGQ   $0x80, Z4, Z2, Z13
+	VPORQ        Z13, Z10, Z13
 	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0x80, Z2, Z1, Z14
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z14
 	VPANDQ       Z4, Z14, Z14
-	VPORQ        Z12, Z14, Z14
-	VMOVDQA64    Z0, Z15
-	VPTERNLOGQ   $0x80, Z4, Z1, Z15
-	VMOVDQA64    Z0, Z16
-	VPTERNLOGQ   $0xb0, Z2, Z1, Z16
-	VPANDQ       Z4, Z16, Z16
-	VMOVDQA64    Z0, Z17
-	VPTERNLOGQ   $0x80, Z3, Z1, Z17
-	VPORQ        Z17, Z14, Z17
-	VMOVDQA64    Z0, Z18
-	VPTERNLOGQ   $0xb0, Z2, Z1, Z18
-	VPANDQ       Z3, Z18, Z18
-	VPORQ        Z18, Z14, Z14
-	VMOVDQA64    Z0, Z18
-	VPTERNLOGQ   $0x04, Z2, Z1, Z18
-	VPANDQ       Z4, Z18, Z18
+	VPORQ        Z14, Z10, Z10
+	VMOVDQA64    Z0, Z14
+	VPTERNLOGQ   $0x04, Z3, Z2, Z14
+	VPANDQ       Z5, Z14, Z14
 	VMOVDQA64    Z0, Z0
-	VPTERNLOGQ   $0x02, Z2, Z1, Z0
-	VPANDQ       Z4, Z0, Z0
-	VMOVDQU64    Z7, 1088(DX)
-	VMOVDQU64    Z5, 1152(DX)
-	VMOVDQU64    Z3, 1216(DX)
-	VMOVDQU64    Z6, 1280(DX)
-	VMOVDQU64    Z13, 1344(DX)
-	VMOVDQU64    Z12, 1408(DX)
-	VMOVDQU64    Z15, 1472(DX)
-	VMOVDQU64    Z17, 1536(DX)
-	VMOVDQU64    Z16, 1600(DX)
-	VMOVDQU64    Z14, 1664(DX)
-	VMOVDQU64    Z18, 1728(DX)
+	VPTERNLOGQ   $0x02, Z3, Z2, Z0
+	VPANDQ       Z5, Z0, Z0
+	VMOVDQU64    Z1, 1088(DX)
+	VMOVDQU64    Z6, 1152(DX)
+	VMOVDQU64    Z4, 1216(DX)
+	VMOVDQU64    Z7, 1280(DX)
+	VMOVDQU64    Z9, 1344(DX)
+	VMOVDQU64    Z8, 1408(DX)
+	VMOVDQU64    Z11, 1472(DX)
+	VMOVDQU64    Z13, 1536(DX)
+	VMOVDQU64    Z12, 1600(DX)
+	VMOVDQU64    Z10, 1664(DX)
+	VMOVDQU64    Z14, 1728(DX)
 	VMOVDQU64    Z0, 1792(DX)
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
@@ -4601,12 +4609,12 @@ check:
 	VPANDQ       Z2, Z6, Z6
 	VPSLLQ       $0x12, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x09, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z2, Z12
-	VPSLLQ       $0x12, Z12, Z3
-	VPTERNLOGQ   $0xea, Z12, Z6, Z3
-	VPSLLQ       $0x24, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z7, Z12
+	VPSLLQ       $0x09, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSLLQ       $0x12, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSLLQ       $0x24, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
 	VPSLLQ       $0x09, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z2, Z3
 	VPSLLQ       $0x12, Z3, Z4
@@ -4619,7 +4627,7 @@ check:
 	VPTERNLOGQ   $0xea, Z4, Z6, Z2
 	VPSLLQ       $0x24, Z2, Z4
 	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x09, Z12, Z2
+	VPSLLQ       $0x09, Z8, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x09, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
@@ -4628,56 +4636,56 @@ check:
 	VMOVDQU64    1152(DX), Z5
 	VMOVDQU64    1472(DX), Z6
 	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z12
+	VMOVDQU64    1344(DX), Z8
 	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x09, Z5, Z13
-	VPANDQ       Z5, Z13, Z13
-	VPSRLQ       $0x12, Z13, Z14
-	VPANDQ       Z13, Z14, Z14
-	VPSRLQ       $0x09, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z5, Z15
-	VPSRLQ       $0x12, Z15, Z6
-	VPTERNLOGQ   $0xea, Z15, Z13, Z6
-	VPSRLQ       $0x24, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z14, Z15
+	VPSRLQ       $0x09, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSRLQ       $0x12, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSRLQ       $0x09, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSRLQ       $0x12, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSRLQ       $0x24, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
 	VPSRLQ       $0x09, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z5, Z6
 	VPSRLQ       $0x12, Z6, Z7
-	VPTERNLOGQ   $0xea, Z6, Z13, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x24, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z14, Z6
-	VPSRLQ       $0x09, Z12, Z7
-	VPTERNLOGQ   $0xea, Z12, Z5, Z7
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSRLQ       $0x09, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
 	VPSRLQ       $0x12, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z13, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
 	VPSRLQ       $0x24, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z14, Z7
-	VPSRLQ       $0x09, Z15, Z5
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSRLQ       $0x09, Z11, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x09, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
 	VPSRLQ       $0x09, Z7, Z7
 	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z12
-	VPANDNQ      Z5, Z6, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 128(DX)
-	VPANDQ       Z3, Z2, Z12
-	VPANDQ       Z6, Z5, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 256(DX)
-	VPANDQ       Z3, Z4, Z12
-	VPANDQ       Z6, Z7, Z13
-	VPORQ        Z13, Z12, Z14
-	VMOVDQU64    Z14, 896(DX)
-	VMOVDQA64    Z6, Z14
-	VPTERNLOGQ   $0x10, Z7, Z5, Z14
-	VPANDQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VPTERNLOGQ   $0x10, Z4, Z2, Z14
-	VPANDQ       Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 1024(DX)
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 128(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VMOVDQU64    Z10, 896(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
 	VPANDNQ      Z4, Z3, Z3
 	VPANDNQ      Z7, Z6, Z4
 	VPORQ        Z4, Z3, Z6
@@ -4737,12 +4745,12 @@ check:
 	VPANDQ       Z2, Z6, Z6
 	VPSLLQ       $0x02, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x01, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z2, Z12
-	VPSLLQ       $0x02, Z12, Z3
-	VPTERNLOGQ   $0xea, Z12, Z6, Z3
-	VPSLLQ       $0x04, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z7, Z12
+	VPSLLQ       $0x01, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSLLQ       $0x02, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSLLQ       $0x04, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
 	VPSLLQ       $0x01, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z2, Z3
 	VPSLLQ       $0x02, Z3, Z4
@@ -4755,7 +4763,7 @@ check:
 	VPTERNLOGQ   $0xea, Z4, Z6, Z2
 	VPSLLQ       $0x04, Z2, Z4
 	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x01, Z12, Z2
+	VPSLLQ       $0x01, Z8, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x01, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
@@ -4764,58 +4772,58 @@ check:
 	VMOVDQU64    1152(DX), Z5
 	VMOVDQU64    1600(DX), Z6
 	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z12
+	VMOVDQU64    1344(DX), Z8
 	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x01, Z5, Z13
-	VPANDQ       Z5, Z13, Z13
-	VPSRLQ       $0x02, Z13, Z14
-	VPANDQ       Z13, Z14, Z14
-	VPSRLQ       $0x01, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z5, Z15
-	VPSRLQ       $0x02, Z15, Z6
-	VPTERNLOGQ   $0xea, Z15, Z13, Z6
-	VPSRLQ       $0x04, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z14, Z15
+	VPSRLQ       $0x01, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSRLQ       $0x02, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSRLQ       $0x01, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSRLQ       $0x02, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSRLQ       $0x04, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
 	VPSRLQ       $0x01, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z5, Z6
 	VPSRLQ       $0x02, Z6, Z7
-	VPTERNLOGQ   $0xea, Z6, Z13, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x04, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z14, Z6
-	VPSRLQ       $0x01, Z12, Z7
-	VPTERNLOGQ   $0xea, Z12, Z5, Z7
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSRLQ       $0x01, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
 	VPSRLQ       $0x02, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z13, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
 	VPSRLQ       $0x04, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z14, Z7
-	VPSRLQ       $0x01, Z15, Z5
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSRLQ       $0x01, Z11, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x01, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
 	VPSRLQ       $0x01, Z7, Z7
 	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z12
-	VPANDNQ      Z5, Z6, Z13
-	VPORQ        Z13, Z12, Z12
-	VMOVDQU64    Z12, 192(DX)
-	VPANDQ       Z3, Z2, Z12
-	VPANDQ       Z6, Z5, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        256(DX), Z12, Z12
-	VMOVDQU64    Z12, 256(DX)
-	VPANDQ       Z3, Z4, Z12
-	VPANDQ       Z6, Z7, Z13
-	VPORQ        Z13, Z12, Z14
-	VMOVDQU64    Z14, 960(DX)
-	VMOVDQA64    Z6, Z14
-	VPTERNLOGQ   $0x10, Z7, Z5, Z14
-	VPANDQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VPTERNLOGQ   $0x10, Z4, Z2, Z14
-	VPANDQ       Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        1024(DX), Z12, Z12
-	VMOVDQU64    Z12, 1024(DX)
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VMOVDQU64    Z8, 192(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VMOVDQU64    Z10, 960(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
 	VPANDNQ      Z4, Z3, Z3
 	VPANDNQ      Z7, Z6, Z4
 	VPORQ        Z4, Z3, Z6
@@ -4879,12 +4887,12 @@ check:
 	VPANDQ       Z2, Z6, Z6
 	VPSRLQ       $0x0e, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x07, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z2, Z12
-	VPSRLQ       $0x0e, Z12, Z3
-	VPTERNLOGQ   $0xea, Z12, Z6, Z3
-	VPSRLQ       $0x1c, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z7, Z12
+	VPSRLQ       $0x07, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSRLQ       $0x0e, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSRLQ       $0x1c, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
 	VPSRLQ       $0x07, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z2, Z3
 	VPSRLQ       $0x0e, Z3, Z4
@@ -4897,7 +4905,7 @@ check:
 	VPTERNLOGQ   $0xea, Z4, Z6, Z2
 	VPSRLQ       $0x1c, Z2, Z4
 	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x07, Z12, Z2
+	VPSRLQ       $0x07, Z8, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSRLQ       $0x07, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
@@ -4906,60 +4914,60 @@ check:
 	VMOVDQU64    1152(DX), Z5
 	VMOVDQU64    1472(DX), Z6
 	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z12
+	VMOVDQU64    1344(DX), Z8
 	VPANDQ       Z1, Z5, Z5
-	VPSLLQ       $0x07, Z5, Z13
-	VPANDQ       Z5, Z13, Z13
-	VPSLLQ       $0x0e, Z13, Z14
-	VPANDQ       Z13, Z14, Z14
-	VPSLLQ       $0x07, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z5, Z15
-	VPSLLQ       $0x0e, Z15, Z6
-	VPTERNLOGQ   $0xea, Z15, Z13, Z6
-	VPSLLQ       $0x1c, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z14, Z15
+	VPSLLQ       $0x07, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSLLQ       $0x0e, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSLLQ       $0x07, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSLLQ       $0x0e, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSLLQ       $0x1c, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
 	VPSLLQ       $0x07, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z5, Z6
 	VPSLLQ       $0x0e, Z6, Z7
-	VPTERNLOGQ   $0xea, Z6, Z13, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x1c, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z14, Z6
-	VPSLLQ       $0x07, Z12, Z7
-	VPTERNLOGQ   $0xea, Z12, Z5, Z7
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSLLQ       $0x07, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
 	VPSLLQ       $0x0e, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z13, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
 	VPSLLQ       $0x1c, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z14, Z7
-	VPSLLQ       $0x07, Z15, Z5
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSLLQ       $0x07, Z11, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSLLQ       $0x07, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
 	VPSLLQ       $0x07, Z7, Z7
 	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z12
-	VPANDNQ      Z5, Z6, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        128(DX), Z12, Z12
-	VMOVDQU64    Z12, 128(DX)
-	VPANDQ       Z3, Z2, Z12
-	VPANDQ       Z6, Z5, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        256(DX), Z12, Z12
-	VMOVDQU64    Z12, 256(DX)
-	VPANDQ       Z3, Z4, Z12
-	VPANDQ       Z6, Z7, Z13
-	VPORQ        Z13, Z12, Z14
-	VPORQ        896(DX), Z14, Z14
-	VMOVDQU64    Z14, 896(DX)
-	VMOVDQA64    Z6, Z14
-	VPTERNLOGQ   $0x10, Z7, Z5, Z14
-	VPANDQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VPTERNLOGQ   $0x10, Z4, Z2, Z14
-	VPANDQ       Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        1024(DX), Z12, Z12
-	VMOVDQU64    Z12, 1024(DX)
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        128(DX), Z8, Z8
+	VMOVDQU64    Z8, 128(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VPORQ        896(DX), Z10, Z10
+	VMOVDQU64    Z10, 896(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
 	VPANDNQ      Z4, Z3, Z3
 	VPANDNQ      Z7, Z6, Z4
 	VPORQ        Z4, Z3, Z6
@@ -5022,12 +5030,12 @@ check:
 	VPANDQ       Z2, Z6, Z6
 	VPSRLQ       $0x10, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x08, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z2, Z12
-	VPSRLQ       $0x10, Z12, Z3
-	VPTERNLOGQ   $0xea, Z12, Z6, Z3
-	VPSRLQ       $0x20, Z3, Z12
-	VPTERNLOGQ   $0xea, Z3, Z7, Z12
+	VPSRLQ       $0x08, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z2, Z8
+	VPSRLQ       $0x10, Z8, Z3
+	VPTERNLOGQ   $0xea, Z8, Z6, Z3
+	VPSRLQ       $0x20, Z3, Z8
+	VPTERNLOGQ   $0xea, Z3, Z7, Z8
 	VPSRLQ       $0x08, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z2, Z3
 	VPSRLQ       $0x10, Z3, Z4
@@ -5040,62 +5048,62 @@ check:
 	VPTERNLOGQ   $0xea, Z4, Z6, Z2
 	VPSRLQ       $0x20, Z2, Z4
 	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x08, Z12, Z2
+	VPSRLQ       $0x08, Z8, Z2
 	VPSRLQ       $0x08, Z3, Z3
 	VPSRLQ       $0x08, Z4, Z4
 	VMOVDQU64    1152(DX), Z5
 	VMOVDQU64    1600(DX), Z6
 	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z12
-	VPSLLQ       $0x08, Z5, Z13
-	VPANDQ       Z5, Z13, Z13
-	VPSLLQ       $0x10, Z13, Z14
-	VPANDQ       Z13, Z14, Z14
-	VPSLLQ       $0x08, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z5, Z15
-	VPSLLQ       $0x10, Z15, Z6
-	VPTERNLOGQ   $0xea, Z15, Z13, Z6
-	VPSLLQ       $0x20, Z6, Z15
-	VPTERNLOGQ   $0xea, Z6, Z14, Z15
+	VMOVDQU64    1344(DX), Z8
+	VPSLLQ       $0x08, Z5, Z9
+	VPANDQ       Z5, Z9, Z9
+	VPSLLQ       $0x10, Z9, Z10
+	VPANDQ       Z9, Z10, Z10
+	VPSLLQ       $0x08, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z5, Z11
+	VPSLLQ       $0x10, Z11, Z6
+	VPTERNLOGQ   $0xea, Z11, Z9, Z6
+	VPSLLQ       $0x20, Z6, Z11
+	VPTERNLOGQ   $0xea, Z6, Z10, Z11
 	VPSLLQ       $0x08, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z5, Z6
 	VPSLLQ       $0x10, Z6, Z7
-	VPTERNLOGQ   $0xea, Z6, Z13, Z7
+	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x20, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z14, Z6
-	VPSLLQ       $0x08, Z12, Z7
-	VPTERNLOGQ   $0xea, Z12, Z5, Z7
+	VPTERNLOGQ   $0xea, Z7, Z10, Z6
+	VPSLLQ       $0x08, Z8, Z7
+	VPTERNLOGQ   $0xea, Z8, Z5, Z7
 	VPSLLQ       $0x10, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z13, Z5
+	VPTERNLOGQ   $0xea, Z7, Z9, Z5
 	VPSLLQ       $0x20, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z14, Z7
-	VPSLLQ       $0x08, Z15, Z5
+	VPTERNLOGQ   $0xea, Z5, Z10, Z7
+	VPSLLQ       $0x08, Z11, Z5
 	VPSLLQ       $0x08, Z6, Z6
 	VPSLLQ       $0x08, Z7, Z7
-	VPANDNQ      Z2, Z3, Z12
-	VPANDNQ      Z5, Z6, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        192(DX), Z12, Z12
-	VMOVDQU64    Z12, 192(DX)
-	VPANDQ       Z3, Z2, Z12
-	VPANDQ       Z6, Z5, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        256(DX), Z12, Z12
-	VMOVDQU64    Z12, 256(DX)
-	VPANDQ       Z3, Z4, Z12
-	VPANDQ       Z6, Z7, Z13
-	VPORQ        Z13, Z12, Z14
-	VPORQ        960(DX), Z14, Z14
-	VMOVDQU64    Z14, 960(DX)
-	VMOVDQA64    Z6, Z14
-	VPTERNLOGQ   $0x10, Z7, Z5, Z14
-	VPANDQ       Z14, Z12, Z12
-	VMOVDQA64    Z3, Z14
-	VPTERNLOGQ   $0x10, Z4, Z2, Z14
-	VPANDQ       Z14, Z13, Z13
-	VPORQ        Z13, Z12, Z12
-	VPORQ        1024(DX), Z12, Z12
-	VMOVDQU64    Z12, 1024(DX)
+	VPANDNQ      Z2, Z3, Z8
+	VPANDNQ      Z5, Z6, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        192(DX), Z8, Z8
+	VMOVDQU64    Z8, 192(DX)
+	VPANDQ       Z3, Z2, Z8
+	VPANDQ       Z6, Z5, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        256(DX), Z8, Z8
+	VMOVDQU64    Z8, 256(DX)
+	VPANDQ       Z3, Z4, Z8
+	VPANDQ       Z6, Z7, Z9
+	VPORQ        Z9, Z8, Z10
+	VPORQ        960(DX), Z10, Z10
+	VMOVDQU64    Z10, 960(DX)
+	VMOVDQA64    Z6, Z10
+	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VPANDQ       Z10, Z8, Z8
+	VMOVDQA64    Z3, Z10
+	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VPANDQ       Z10, Z9, Z9
+	VPORQ        Z9, Z8, Z8
+	VPORQ        1024(DX), Z8, Z8
+	VMOVDQU64    Z8, 1024(DX)
 	VPANDNQ      Z4, Z3, Z3
 	VPANDNQ      Z7, Z6, Z4
 	VPORQ        Z4, Z3, Z6
@@ -5265,18 +5273,20 @@ check:
 	VPORQ        448(DX), Z0, Z0
 	VMOVDQU64    Z0, 448(DX)
 	VMOVDQU64    512(DX), Z0
-	VPTERNLOGQ   $0xff, Z8, Z8, Z8
-	VPXORQ       Z9, Z9, Z9
-	VPADDQ       Z8, Z0, Z1
-	VMOVDQA64    Z0, Z2
-	VMOVDQU64    1856(DX), Z3
-	VPTERNLOGQ   $0xf8, 1152(DX), Z3, Z2
-	VPANDQ       Z0, Z1, Z1
-	VPTESTNMQ    Z1, Z1, K2
-	VPBLENDMQ    Z2, Z9, K2, Z10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z2
+	VPADDQ       Z1, Z0, Z3
+	VMOVDQA64    Z0, Z4
+	VMOVDQU64    1856(DX), Z5
+	VPTERNLOGQ   $0xf8, 1152(DX), Z5, Z4
+	VPANDQ       Z0, Z3, Z3
+	VPTESTNMQ    Z3, Z3, K2
+	VMOVDQA64    Z2, Z2
+	VMOVDQU8     Z4, K2, Z2
 	VPTESTNMQ    Z0, Z0, K2
-	VPBLENDMQ    Z8, Z10, K2, Z11
-	VMOVDQU64    Z11, 576(DX)
+	VMOVDQA64    Z2, Z0
+	VMOVDQU8     Z1, K2, Z0
+	VMOVDQU64    Z0, 576(DX)
 	MOVQ         (AX), CX
 	VMOVDQU64    (DX), Z0
 	VMOVDQU64    Z0, K1, (CX)(R11*8)

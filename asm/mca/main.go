@@ -48,7 +48,7 @@ func main() {
 		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
 	}
 	fmt.Fprintln(w, "\tcycles a position")
-	for _, pkg := range []string{".", "quad", "prefix"} {
+	for _, pkg := range []string{".", "quad", "prefix", "movegen"} {
 		binary := filepath.Join(dir, "test")
 		run(*root, "go", "test", "-c", "-o", binary, "./"+pkg)
 		for _, k := range kernels(*root, pkg) {
