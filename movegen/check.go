@@ -40,13 +40,14 @@ func (p Position) GivesCheck(m Move) bool {
 
 func inCheck(b *quad.Board, side quad.Color) bool { return checkers(b, side) != 0 }
 
-// checkers returns the pieces that attack the king of side.
+// checkers returns the pieces that attack the king of side. The other king is one
+// only on boards that are not legal.
 func checkers(b *quad.Board, side quad.Color) uint64 {
 	them := b.ByColor(side.Other())
 	king := b.Kings() &^ them
 	sq := bits.TrailingZeros64(king) & 63
 	occ := b.Occupied()
-	return (knightTable[sq]&b.Knights() |
+	return (knightTable[sq]&b.Knights() | kingTable[sq]&b.Kings() |
 		koggestone.PawnAttacks(king, side.Forward())&b.Pawns() |
 		rookAttacks(sq, occ)&b.Orthogonal() |
 		bishopAttacks(sq, occ)&b.Diagonal()) & them

@@ -1,0 +1,193 @@
+package movegen
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+const (
+	startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+)
+
+// parse returns the position of a FEN that must be one.
+func parse(tb testing.TB, fen string) Position {
+	tb.Helper()
+	p, err := ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func TestStart(t *testing.T) {
+	if p := parse(t, startFEN); p != Start() || p.FEN() != startFEN {
+		t.Errorf("got %v, expected the start position", p)
+	}
+	want := "r n b q k b n r\np p p p p p p p\n" + strings.Repeat(". . . . . . . .\n", 4) +
+		"P P P P P P P P\nR N B Q K B N R\ncastling rooks: a1, h1, a8, h8\n" + startFEN
+	if got := Start().String(); got != want {
+		t.Errorf("got\n%s\nexpected\n%s", got, want)
+	}
+}
+
+func TestParseFEN(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+		{" 4k3/8/8/8/8/8/8/4K3  b - -\t7 \n", "4k3/8/8/8/8/8/8/4K3 b - - 7 1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 65535 65535", "4k3/8/8/8/8/8/8/4K3 w - - 65535 65535"},
+		{"4k3/8/8/8/8/8/8/4K3 w - - 00 0", "4k3/8/8/8/8/8/8/4K3 w - - 0 0"},
+		{"4k3/8/8/1111p111/4P3/8/8/4K3 w - -", "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1"},
+		// Shredder-FEN, and X-FEN where the outermost rook is not meant.
+		{"r3k2r/8/8/8/8/8/8/R3K2R w HAha -", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"r3k2r/8/8/8/8/8/8/R3K2R w qKkQ -", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w GB -", "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1"},
+		{"4k3/8/8/8/8/8/8/RR2K1RR w HQ -", "4k3/8/8/8/8/8/8/RR2K1RR w KQ - 0 1"},
+		{"r1r1k3/8/8/8/8/8/8/4K3 w c -", "r1r1k3/8/8/8/8/8/8/4K3 w c - 0 1"},
+		{"1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w FBfb - 0 9",
+			"1rqbkrbn/1ppppp1p/1n6/p1N3p1/8/2P4P/PP1PPPP1/1RQBKRBN w KQkq - 0 9"},
+		// En-passant targets stay where there is a legal capture.
+		{"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
+			"rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3"},
+		{"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+			"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"},
+		{"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1"}, // both leave the rank
+		{"8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1", "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1"},
+		{"4k3/8/8/8/8/8/8/4K3 w - a6 0 1", "4k3/8/8/8/8/8/8/4K3 w - - 0 1"},
+	} {
+		p, err := ParseFEN(c.text)
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+		} else if p.FEN() != c.want {
+			t.Errorf("%q: got %q, expected %q", c.text, p.FEN(), c.want)
+		}
+	}
+}
+
+func TestFENErrors(t *testing.T) {
+	const bare = "4k3/8/8/8/8/8/8/4K3"
+	for _, c := range []struct {
+		text, field string
+		offset      int
+		expected    string
+	}{
+		{"", "piece placement", 0, "missing, expected eight ranks"},
+		{"  ", "piece placement", 2, "missing, expected eight ranks"},
+		{"4k3/8", "piece placement", 5, "the field ends, expected / after the eighth square of rank 7"},
+		{"4k2/8/8/8/8/8/8/4K3 w - -", "piece placement", 3, `"/", expected one of PNBRQKpnbrqk or 1 (rank 8)`},
+		{"4k4/8/8/8/8/8/8/4K3 w - -", "piece placement", 2, `"4", expected one of PNBRQKpnbrqk or a digit up to 3 (rank 8)`},
+		{"9/8/8/8/8/8/8/8 w - -", "piece placement", 0, `"9", expected`},
+		{"4k3p/8/8/8/8/8/8/4K3 w - -", "piece placement", 3, `"p", expected / after`},
+		{"4k3/8/8/8/8/8/8/4K3/ w - -", "piece placement", 19, `"/", expected a space after the eighth rank`},
+		{"4k3/8/8/8/8/8/8/4K2\xff w - -", "piece placement", 19, `"\xff", expected`},
+		{"8/8/8/8/8/8/8/4K3 w - -", "piece placement", 0, "no black king on the board, expected one"},
+		{"4k3/8/8/8/8/8/8/3KK3 w - -", "piece placement", 18, "more than one white king, expected one"},
+		{"4k2p/8/8/8/8/8/8/4K3 w - -", "piece placement", 3, "pawn on an end rank"},
+		{bare, "side to move", 19, "missing, expected w or b"},
+		{bare + " W - -", "side to move", 20, `"W", expected w or b`},
+		{"4k3/8/8/8/8/8/8/4R1K1 w - -", "side to move", 22, "white to move and black in check by the rook on e1, expected"},
+		{"4k3/8/8/8/8/8/8/4r1K1 b - -", "side to move", 22, "black to move and white in check by the rook on e1, expected"},
+		{"8/8/8/4k3/4K3/8/8/8 b - -", "side to move", 20, "white in check by the king on e5"},
+		{bare + " w", "castling", 21, "missing, expected - or some of KQkq"},
+		{bare + " w K -", "castling", 22, `"K", expected a right with king and rook of white on their first rank`},
+		{"4k3/8/8/8/8/8/8/4K2R w Kx -", "castling", 24, `"x", expected - or some of KQkq`},
+		{"4k3/8/8/8/8/8/8/4K2R w KH -", "castling", 24, `"H", expected each right once`},
+		{"4k3/8/8/8/8/8/8/4K1RR w HG -", "castling", 25, `"G", expected one right on each side of the king`},
+		{"4k3/8/8/8/8/8/4K3/7R w H -", "castling", 23, `"H", expected a right with king and rook of white`},
+		{"4k3/8/8/8/8/8/4K3/7R w K -", "castling", 23, `"K", expected a right with king and rook of white`},
+		{bare + " w -- -", "castling", 22, `"-", expected - or some`},
+		{bare + " w -", "en passant", 23, "missing, expected - or a square on rank 6 with white to move"},
+		{bare + " w - e3", "en passant", 24, `"e3", expected - or a square on rank 6 with white to move`},
+		{bare + " b - e6", "en passant", 24, `"e6", expected - or a square on rank 3 with black to move`},
+		{bare + " b - i3", "en passant", 24, `"i3", expected`},
+		{bare + " w - - x", "half-move clock", 26, `"x", expected a number from 0 to 65535`},
+		{bare + " w - - 0 -1", "full-move number", 28, `"-", expected a number`},
+		{bare + " w - - 0 65536", "full-move number", 28, `"65536", expected a number from 0 to 65535`},
+		{bare + " w - - 0 1 bm", "end of the text", 30, `"bm", expected nothing after six fields`},
+	} {
+		p, err := ParseFEN(c.text)
+		var bad *FENError
+		if !errors.As(err, &bad) {
+			t.Errorf("%q: error %v, expected a *FENError", c.text, err)
+			continue
+		}
+		if bad.Field != c.field || bad.Offset != c.offset || !strings.Contains(bad.Problem, c.expected) {
+			t.Errorf("%q: got %v, expected %s, offset %d: %s", c.text, err, c.field, c.offset, c.expected)
+		}
+		if p != (Position{}) {
+			t.Errorf("%q: got %v beside the error", c.text, p)
+		}
+		q := Start()
+		if err := q.UnmarshalText([]byte(c.text)); err == nil || q != Start() {
+			t.Errorf("%q: UnmarshalText: %v, position %v", c.text, err, q)
+		}
+	}
+	want := "movegen: FEN: side to move, offset 20: \"W\", expected w or b"
+	if _, err := ParseFEN(bare + " W - -"); err.Error() != want {
+		t.Errorf("got %q, expected %q", err, want)
+	}
+}
+
+// Many queens are no error.
+func TestManyQueens(t *testing.T) {
+	p := parse(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
+	if n := p.CountLegal(); n != 218 {
+		t.Errorf("%d moves, expected 218", n)
+	}
+	p = parse(t, "QQQQQQQQ/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5pp/QQQQK1Bk w - - 0 1")
+	if got, want := p.CountLegal(), len(newOracle(p.FEN()).legal()); got != want {
+		t.Errorf("%d moves, expected %d", got, want)
+	}
+}
+
+func FuzzParseFEN(f *testing.F) {
+	for _, text := range []string{
+		startFEN, kiwipete, "4k3/8/8/8/8/8/8/RR2K1RR w GB - 0 1", "8/8/8/2k5/3Pp3/8/8/3K4 b - d3 0 1", "x", "",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := ParseFEN(text)
+		if err != nil {
+			var bad *FENError
+			if !errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > len(text) || strings.Contains(err.Error(), "\n") {
+				t.Fatalf("%q: bad error %q", text, err)
+			}
+			return
+		}
+		if err := p.Board.Validate(); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		if q, err := ParseFEN(p.FEN()); err != nil || q != p {
+			t.Fatalf("%q: %q gives %q, %v", text, p.FEN(), q.FEN(), err)
+		}
+		moves := p.AppendLegalMoves(nil)
+		if len(moves) != p.CountLegal() {
+			t.Fatalf("%q: %d moves, CountLegal %d", text, len(moves), p.CountLegal())
+		}
+		for _, m := range moves {
+			if child := p.Play(m); child.Board.Validate() != nil || checkers(&child.Board, p.Side) != 0 {
+				t.Fatalf("%q: %v leads to %q", text, m, child.FEN())
+			}
+		}
+	})
+}
+
+func FuzzParseMove(f *testing.F) {
+	p, err := ParseFEN(kiwipete)
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, text := range []string{"e1g1", "e1h1", "e2a6", "0000", "Bxa6", "O-O-O", "e8=Q+", "Nb5xd4"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if m, err := p.ParseMove(text); err == nil && !p.IsLegal(m) {
+			t.Fatalf("ParseMove(%q) is %v, which is not legal", text, m)
+		}
+		if m, err := p.ParseSAN(text); err == nil && !p.IsLegal(m) {
+			t.Fatalf("ParseSAN(%q) is %v, which is not legal", text, m)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package movegen
+
+import (
+	"strings"
+	"testing"
+)
+
+// exchange returns what a move and the best exchange after it win, by trying it
+// out: every side captures with its least valuable attacker or stops.
+func (o *oracle) exchange(m oracleMove) int {
+	if m.castles {
+		return 0
+	}
+	value := func(c byte) int {
+		return map[byte]int{'P': 100, 'N': 300, 'B': 300, 'R': 500, 'Q': 900}[c&^32]
+	}
+	child := *o
+	gain := value(o.cells[m.to])
+	if o.cells[m.from]&^32 == 'P' && m.captures && gain == 0 {
+		gain = 100
+	}
+	child.play(m)
+	if m.promotion != 0 {
+		gain += value(m.promotion) - 100
+	}
+	return gain - child.bestExchange(m.to, value)
+}
+
+// bestExchange returns what the side to move wins by captures on sq, 0 if it had
+// better not begin.
+func (o *oracle) bestExchange(sq int, value func(byte) int) int {
+	from := -1
+	for _, kind := range []byte("PNBRQK") {
+		for at := range o.cells {
+			if from < 0 && o.own(at) && o.cells[at]&^32 == kind && o.hits(at, sq) {
+				from = at
+			}
+		}
+	}
+	if from < 0 {
+		return 0
+	}
+	child := *o
+	child.cells[sq], child.cells[from] = o.cells[from], 0
+	child.black = !o.black
+	if o.cells[from]&^32 == 'K' && child.attacked(sq, child.black) {
+		return 0
+	}
+	return max(0, value(o.cells[sq])-child.bestExchange(sq, value))
+}
+
+// hits reports whether the piece on from attacks sq.
+func (o *oracle) hits(from, sq int) bool {
+	for _, at := range o.attackers(sq, o.cells[from] >= 'a') {
+		if at == from {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSEE(t *testing.T) {
+	byValue := map[bool]int{}
+	randomGames(t, 6, func(t *testing.T, s step) {
+		p := s.before
+		o := newOracle(p.FEN())
+		for _, om := range o.legal() {
+			m, err := p.ParseMove(om.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := o.exchange(om)
+			byValue[want < 0]++
+			for _, threshold := range []int{-1000, -300, -100, -1, 0, 1, 100, 200, 500, 900, want, want + 1} {
+				if got := p.SEE(m, threshold); got != (want >= threshold) {
+					t.Errorf("%s %v: SEE(%d) is %v, the exchange wins %d", p.FEN(), m, threshold, got, want)
+				}
+			}
+		}
+	})
+	if byValue[true] < 1000 || byValue[false] < 1000 {
+		t.Errorf("%v moves that lose, expected over 1000 of either sort", byValue)
+	}
+}
+
+func TestSEEByHand(t *testing.T) {
+	for _, c := range []struct {
+		fen, move string
+		value     int
+	}{
+		{"1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", "e1e5", 100},
+		{"1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - -", "d3e5", -200},
+		{"6k1/8/8/8/3pP3/8/8/6K1 b - e3", "d4e3", 100},
+		{"1n4k1/P7/8/8/8/8/8/6K1 w - -", "a7b8q", 1100},
+		{"3r2k1/P7/8/8/8/8/8/6K1 w - -", "a7a8q", -100},
+	} {
+		p := parse(t, c.fen)
+		m, err := p.ParseMove(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !p.SEE(m, c.value) || p.SEE(m, c.value+1) {
+			t.Errorf("%s %s: expected just %d", c.fen, c.move, c.value)
+		}
+	}
+}
+
+func TestInsufficientMaterial(t *testing.T) {
+	for pieces, want := range map[string]bool{
+		"": true, "N": true, "b": true, "B": true, "NN": false, "Nn": false, "Nb": false, "P": false, "r": false, "Q": false,
+		"B.B": true, "BB": false, "B.b.b": true, "Bb": false, "B.n": false,
+	} {
+		row := strings.ReplaceAll(pieces, ".", "1")
+		if len(row) < 8 {
+			row += string(rune('0' + 8 - len(row)))
+		}
+		p := parse(t, "7k/8/8/8/"+row+"/8/8/K7 w - -")
+		if got := p.HasInsufficientMaterial(); got != want {
+			t.Errorf("%s: got %v, expected %v", p.FEN(), got, want)
+		}
+	}
+}
+
+func TestRepetitions(t *testing.T) {
+	var game []Position
+	p := Start()
+	play := func(moves string) {
+		for _, text := range strings.Fields(moves) {
+			m, err := p.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			game = append(game, p)
+			p = p.Play(m)
+		}
+	}
+	expect := func(want int) {
+		t.Helper()
+		if got := p.Repetitions(game); got != want {
+			t.Errorf("after %d moves: %d repetitions, expected %d", len(game), got, want)
+		}
+	}
+	expect(0)
+	play("g1f3 g8f6 f3g1 f6g8")
+	expect(1)
+	if p == Start() || !p.Same(Start()) {
+		t.Error("clocks are compared by Same, or not by ==")
+	}
+	play("g1f3 g8f6 f3g1 f6g8")
+	expect(2)
+	play("e2e4 e7e5 e1e2 e8e7 e2e1 e7e8") // the rights are gone: not the same
+	expect(0)
+	play("e1e2 e8e7 e2e1 e7e8")
+	expect(1)
+}
