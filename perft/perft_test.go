@@ -1,18 +1,258 @@
-package perft
+package perft_test
 
 import (
 	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 
+	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
 )
 
-func TestTmp(t *testing.T) {
-	r, err := Count(context.Background(), movegen.Start(), 6, Options{Stats: true})
-	t.Log(r, err)
-	r, err = Count(context.Background(), movegen.Start(), 6, Options{})
-	t.Log(r, err)
-	p, _ := movegen.ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	r, err = Count(context.Background(), p, 4, Options{Stats: true})
-	t.Log(r, err)
+var depth = flag.String("perft.depth", "", `"full" to check every count of the suites, however long it takes`)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+func parse(tb testing.TB, fen string) movegen.Position {
+	tb.Helper()
+	p, err := movegen.ParseFEN(fen)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// suite returns the lines of a file of testdata.
+func suite(tb testing.TB, file string) (lines []epd.Line) {
+	tb.Helper()
+	f, err := os.Open(filepath.Join("testdata", file))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer f.Close()
+	for line, err := range epd.Lines(f) {
+		if err != nil {
+			tb.Fatalf("%s: %v", file, err)
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Every count of the suites is exact, up to a number of nodes.
+func TestSuites(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		lines int
+	}{{"standard.epd", 128}, {"tricky.epd", 26}, {"chess960.epd", 160}, {"deep.epd", 6}} {
+		for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
+			t.Run("suite="+strings.TrimSuffix(c.file, ".epd")+"/mode="+mode.String(), func(t *testing.T) {
+				lines := suite(t, c.file)
+				if len(lines) != c.lines {
+					t.Errorf("%d lines, expected %d", len(lines), c.lines)
+				}
+				for i := range lines {
+					checkLine(t, &lines[i], mode)
+				}
+			})
+		}
+	}
+}
+
+// checkLine checks a line of a suite: up to 5 million nodes, or fewer where every
+// move is played.
+func checkLine(t *testing.T, line *epd.Line, mode perft.Mode) {
+	limit := epd.Limit{Nodes: perft.Nodes{Lo: 5_000_000}}
+	if mode == perft.Single {
+		limit.Nodes.Lo = 500_000
+	}
+	if testing.Short() {
+		limit.Nodes.Lo = 20_000
+	}
+	if *depth == "full" {
+		limit = epd.Limit{}
+	}
+	wrong, err := line.Check(context.Background(), limit, perft.Options{Mode: mode})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range wrong {
+		t.Errorf("line %d, %s: %v", line.Number, line.FEN, w)
+	}
+}
+
+// The moves of the last ply by kind, as the chess programming wiki's tables have
+// them ("Perft Results").
+func TestStats(t *testing.T) {
+	for _, c := range []struct {
+		fen   string
+		depth int
+		nodes uint64
+		want  perft.Stats
+	}{
+		{movegen.Start().FEN(), 1, 20, perft.Stats{}},
+		{movegen.Start().FEN(), 3, 8902, perft.Stats{Captures: 34, Checks: 12}},
+		{movegen.Start().FEN(), 4, 197281, perft.Stats{Captures: 1576, Checks: 469, Mates: 8}},
+		{movegen.Start().FEN(), 5, 4865609, perft.Stats{Captures: 82719, EnPassant: 258, Checks: 27351, Discovered: 6, Mates: 347}},
+		{kiwipete, 1, 48, perft.Stats{Captures: 8, Castles: 2}},
+		{kiwipete, 2, 2039, perft.Stats{Captures: 351, EnPassant: 1, Castles: 91, Checks: 3}},
+		{kiwipete, 3, 97862, perft.Stats{Captures: 17102, EnPassant: 45, Castles: 3162, Checks: 993, Mates: 1}},
+		{kiwipete, 4, 4085603, perft.Stats{Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172,
+			Checks: 25523, Discovered: 42, Double: 6, Mates: 43}},
+		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 5, 674624, perft.Stats{Captures: 52051, EnPassant: 1165,
+			Checks: 52950, Discovered: 1292, Double: 3}},
+		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467, perft.Stats{Captures: 1021,
+			EnPassant: 4, Promotions: 120, Checks: 38, Discovered: 2, Mates: 22}},
+	} {
+		if testing.Short() && c.nodes > 100_000 {
+			continue
+		}
+		r, err := perft.Count(context.Background(), parse(t, c.fen), c.depth, perft.Options{Stats: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Nodes.Lo != c.nodes || r.Stats != c.want {
+			t.Errorf("%s depth %d: got %v nodes, %+v, expected %d, %+v", c.fen, c.depth, r.Nodes, r.Stats, c.nodes, c.want)
+		}
+	}
+}
+
+// Castling in Chess960 with a check by the rook is none discovered.
+func TestStatsCastling(t *testing.T) {
+	r, err := perft.Count(context.Background(), parse(t, "5k2/8/8/8/8/8/8/4K2R w K -"), 1, perft.Options{Stats: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := perft.Stats{Castles: 1, Checks: 3} // O-O, Rf1, Rh8
+	if r.Stats != want {
+		t.Errorf("got %+v, expected %+v", r.Stats, want)
+	}
+}
+
+// The result is the same with any number of workers, and divided it adds up.
+func TestWorkers(t *testing.T) {
+	p := parse(t, kiwipete)
+	for depth, want := range []uint64{1, 48, 2039, 97862} {
+		for _, workers := range []int{0, 1, 2, 7} {
+			var last perft.Progress
+			opts := perft.Options{Workers: workers, Progress: func(p perft.Progress) { last = p }}
+			r, err := perft.Count(context.Background(), p, depth, opts)
+			if err != nil || r.Nodes.Lo != want || r.Nodes.Hi != 0 {
+				t.Errorf("depth %d, %d workers: got %v, %v, expected %d", depth, workers, r.Nodes, err, want)
+			}
+			if depth > 1 && (last.Nodes != r.Nodes || last.Done != last.Parts || last.Done == 0) {
+				t.Errorf("depth %d, %d workers: last progress %+v, expected all of %v", depth, workers, last, r.Nodes)
+			}
+		}
+		if depth == 0 {
+			continue
+		}
+		children, err := perft.Divide(context.Background(), p, depth, perft.Options{})
+		if err != nil || len(children) != 48 {
+			t.Fatalf("depth %d: %d children, %v, expected 48", depth, len(children), err)
+		}
+		var sum perft.Nodes
+		for _, c := range children {
+			below, err := perft.Count(context.Background(), p.Play(c.Move), depth-1, perft.Options{Mode: perft.Single})
+			if err != nil || below.Nodes != c.Nodes {
+				t.Errorf("depth %d, %v: got %v, expected %v, %v", depth, c.Move, c.Nodes, below.Nodes, err)
+			}
+			sum = sum.Add(c.Nodes)
+		}
+		if sum.Lo != want {
+			t.Errorf("depth %d: the children have %v nodes, expected %d", depth, sum, want)
+		}
+	}
+}
+
+// A finished game has no leaves below it.
+func TestMate(t *testing.T) {
+	p := parse(t, "7k/5Q2/6K1/8/8/8/8/8 b - -")
+	for depth, want := range []uint64{1, 0, 0, 0, 0, 0} {
+		if r, err := perft.Count(context.Background(), p, depth, perft.Options{}); err != nil || r.Nodes.Lo != want {
+			t.Errorf("depth %d: %v, %v, expected %d", depth, r.Nodes, err, want)
+		}
+	}
+}
+
+func TestOptionErrors(t *testing.T) {
+	for _, c := range []struct {
+		depth int
+		opts  perft.Options
+		want  string
+	}{
+		{-1, perft.Options{}, "depth -1: expected at least 0"},
+		{1, perft.Options{Workers: -1}, "-1 workers: expected at least 0"},
+		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
+		{1, perft.Options{Mode: perft.Bulk, Stats: true}, "expected Single or Auto with Stats"},
+	} {
+		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("depth %d, %+v: error %v, expected %q", c.depth, c.opts, err, c.want)
+		}
+	}
+	if _, err := perft.Divide(context.Background(), movegen.Start(), 0, perft.Options{}); err == nil {
+		t.Error("Divide at depth 0 gives no error")
+	}
+	for _, mode := range []perft.Mode{perft.Auto, perft.Single, perft.Bulk} {
+		if got, err := perft.ParseMode(mode.String()); got != mode || err != nil {
+			t.Errorf("ParseMode(%q) is %v, %v", mode, got, err)
+		}
+	}
+	if _, err := perft.ParseMode("fast"); err == nil || !strings.Contains(err.Error(), `"fast": expected auto, single`) {
+		t.Errorf("ParseMode of a wrong name: error %v", err)
+	}
+}
+
+// A count that would take years ends soon after its context.
+func TestCancel(t *testing.T) {
+	for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		begin := time.Now()
+		r, err := perft.Count(ctx, parse(t, kiwipete), 12, perft.Options{Mode: mode})
+		if !errors.Is(err, context.DeadlineExceeded) || r != (perft.Result{}) {
+			t.Errorf("mode %v: got %v, %v, expected the error of the context", mode, r, err)
+		}
+		if took := time.Since(begin); took > 20*time.Second {
+			t.Errorf("mode %v: took %v to stop", mode, took)
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for depth := range 4 {
+		if _, err := perft.Count(ctx, movegen.Start(), depth, perft.Options{}); !errors.Is(err, context.Canceled) {
+			t.Errorf("depth %d: error %v, expected that of the context", depth, err)
+		}
+	}
+}
+
+func BenchmarkCount(b *testing.B) {
+	for _, c := range []struct {
+		name, fen string
+		depth     int
+		nodes     uint64
+	}{
+		{"start", movegen.Start().FEN(), 6, 119060324},
+		{"kiwipete", kiwipete, 5, 193690690},
+	} {
+		for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
+			b.Run("position="+c.name+"/mode="+mode.String(), func(b *testing.B) {
+				p := parse(b, c.fen)
+				for b.Loop() {
+					r, err := perft.Count(context.Background(), p, c.depth, perft.Options{Mode: mode, Workers: 1})
+					if err != nil || r.Nodes.Lo != c.nodes {
+						b.Fatalf("%v, %v, expected %d", r.Nodes, err, c.nodes)
+					}
+				}
+				b.ReportMetric(float64(c.nodes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+			})
+		}
+	}
 }
