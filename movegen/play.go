@@ -12,25 +12,24 @@ import (
 // operations on the planes. A captured piece goes with the bits of its square,
 // and so does the right to castle with a captured rook. A rook that moves becomes
 // one that may not castle, and a king that moves makes its rooks such ones.
-func (p Position) Play(m Move) (child Position) {
-	play(&child.Board, &p.Board, m, p.Side)
-	child.Side = p.Side.Other()
-	child.HalfMoves, child.FullMoves = p.HalfMoves, p.FullMoves
-	if m.resetsClock(&p.Board) {
-		child.HalfMoves = 0
-	} else if p.HalfMoves < math.MaxUint16 {
-		child.HalfMoves++
-	}
-	if p.Side == quad.Black && p.FullMoves < math.MaxUint16 {
-		child.FullMoves++
-	}
-	return child
+func (p Position) Play(m Move) Position {
+	p.PlayInto(&p, m)
+	return p
 }
 
-// resetsClock reports whether m is a capture or a pawn move on b.
-func (m Move) resetsClock(b *quad.Board) bool {
-	pawns := b[quad.G1] &^ (b[quad.G0] | b[quad.G2])
-	return m.captures(b) || pawns>>(m&63)&1 != 0
+// PlayInto sets *dst to what [Position.Play] returns, and so saves the copies of a
+// position, which take longer than the move. dst may be p.
+func (p *Position) PlayInto(dst *Position, m Move) {
+	side, half, full := p.Side, p.HalfMoves, p.FullMoves
+	if play(&dst.Board, &p.Board, m, side) && !m.IsCastling() {
+		half = 0
+	} else if half < math.MaxUint16 {
+		half++
+	}
+	if side == quad.Black && full < math.MaxUint16 {
+		full++
+	}
+	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
 }
 
 // captures reports whether m captures a piece of b.
@@ -42,24 +41,34 @@ func (m Move) captures(b *quad.Board) bool {
 // IsCapture reports whether the legal move m captures a piece, en passant included.
 func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
-// play sets dst to b after the legal move m of side. It reads and writes plane by
-// plane: a copy of a board just written would wait for its stores.
-func play(dst, b *quad.Board, m Move, side quad.Color) {
+// play sets dst, which may be b, to b after the legal move m of side, and reports
+// whether a pawn moves or a piece stands on the target square. It reads and writes
+// plane by plane: a copy of a board just written would wait for its stores.
+func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken bool) {
 	g0, g1, g2, gb := b[quad.G0], b[quad.G1], b[quad.G2], b[quad.GB]
-	f, t := m&63, m>>6&63
-	c0, c1, c2 := g0>>f&1, g1>>f&1, g2>>f&1
-	to := uint64(1) << t
-	keep := ^(1<<f | to)
-	gb &= g0 | g1 | g2 // drops the en-passant target
-	dst[quad.G0] = g0&keep | c0<<t
-	dst[quad.G1] = g1&keep | c1<<t
-	dst[quad.G2] = g2&keep | (c2|c0&^c1)<<t // a rook that may castle, 001, becomes 101
-	dst[quad.GB] = gb&keep | to&blackMask(side)
+	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
+	occ := g0 | g1 | g2
+	keep := ^(from | to)
+	var p0, p1, p2 uint64 // the piece on its new square; these compile to conditional moves
+	if g0&from != 0 {
+		p0 = to
+	}
+	if g1&from != 0 {
+		p1 = to
+	}
+	if g2&from != 0 {
+		p2 = to
+	}
+	dst[quad.G0] = g0&keep | p0
+	dst[quad.G1] = g1&keep | p1
+	dst[quad.G2] = g2&keep | p2 | p0&^p1            // a rook that may castle, 001, becomes 101
+	dst[quad.GB] = gb&occ&keep | to&blackMask(side) // without an en-passant target
 	if m >= doublePush {
 		playSpecial(dst, m, side)
-	} else if c1&c2&^c0 != 0 {
+	} else if p1&p2&^p0 != 0 {
 		endCastling(dst, side)
 	}
+	return occ&to|p1&^(p0|p2) != 0
 }
 
 // playSpecial does what m, just played on b like an ordinary move, does besides.

@@ -32,7 +32,7 @@ func (p Position) SEE(m Move, threshold int) bool {
 	from, to := uint64(1)<<m.From(), uint64(1)<<m.To()
 	risked := b.At(m.From()).Kind()
 	gain := exchangeValues[b.At(m.To()).Kind()]
-	occ := b.Occupied() &^ from | to
+	occ := b.Occupied()&^from | to
 	switch {
 	case m.IsPromotion():
 		risked = m.Promotion()

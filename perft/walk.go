@@ -45,7 +45,7 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	var child movegen.Position // outside the loop, where it would escape
 	n := uint64(0)
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
-		child = p.Play(m)
+		p.PlayInto(&child, m)
 		if depth == 1 && w.counting {
 			w.stats.count(p, m, &child)
 		}
@@ -69,7 +69,7 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	var child movegen.Position
 	n := uint64(0)
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
-		child = p.Play(m)
+		p.PlayInto(&child, m)
 		n += w.bulk(&child, depth-1)
 	}
 	return n
