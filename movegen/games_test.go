@@ -53,17 +53,16 @@ type step struct {
 }
 
 // randomGames calls visit with the steps of games that begin with the positions
-// of the suites: at most plies of each, in a fixed order.
+// of the suites, every 16th if short: at most plies of each, in a fixed order.
 func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
 	starts := positions(tb, standardFile, trickyFile, chess960File, gamesFile)
-	for range 20 {
-		starts = append(starts, Start())
+	every := 1
+	if testing.Short() {
+		every = 16
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
-	if testing.Short() {
-		plies = max(plies/8, 1)
-	}
-	for _, p := range starts {
+	for i := 0; i < len(starts); i += every {
+		p := starts[i]
 		for range plies {
 			moves := p.AppendLegalMoves(nil)
 			if len(moves) == 0 {
@@ -198,7 +197,11 @@ func TestRoundTrips(t *testing.T) {
 // Whatever the 16 bits of a Move, it is legal if and only if it is in the list.
 func TestIsLegal(t *testing.T) {
 	all := positions(t, trickyFile, standardFile, chess960File)
-	for i := 0; i < len(all); i += 9 {
+	step := 9
+	if testing.Short() {
+		step = 90
+	}
+	for i := 0; i < len(all); i += step {
 		legal := map[Move]bool{}
 		for _, m := range all[i].AppendLegalMoves(nil) {
 			legal[m] = true
