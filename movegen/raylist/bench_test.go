@@ -1,0 +1,157 @@
+package raylist
+
+import (
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// cyclesPerSecond returns the clock of this core, from the best of many short
+// runs of a chain of multiplications, which take 3 cycles each on the x86-64
+// cores of the last ten years. It is an estimate.
+func cyclesPerSecond() float64 {
+	const chain = 100_000
+	best := time.Hour
+	x := uint64(3)
+	for range 100 {
+		start := time.Now()
+		for range chain / 4 {
+			x *= x
+			x *= x
+			x *= x
+			x *= x
+		}
+		best = min(best, time.Since(start))
+	}
+	if x&1 == 0 {
+		panic("a power of 3 is even")
+	}
+	return 3 * chain / best.Seconds()
+}
+
+// A pass times what is done to all positions once.
+type pass struct {
+	b     *testing.B
+	best  time.Duration
+	moves int
+}
+
+// run measures f, which returns the number of moves it found in all positions,
+// of which there must be want.
+func (p *pass) run(f func() int, want int) {
+	p.best = time.Hour
+	p.moves = want
+	for p.b.Loop() {
+		start := time.Now()
+		n := f()
+		p.best = min(p.best, time.Since(start))
+		if n != want {
+			p.b.Fatalf("%d moves, want %d", n, want)
+		}
+	}
+	p.b.ReportMetric(float64(want)/p.best.Seconds()/1e6, "Mmoves/s")
+}
+
+// BenchmarkLoop measures the loop and the two plain loops beside it on positions
+// from played games: moves per second, turns per move, cycles per turn, all of
+// the best pass, and the bytes of what the loop reads.
+func BenchmarkLoop(b *testing.B) {
+	all := boards(b)
+	var l List
+	moves, turns := 0, 0
+	for _, p := range all {
+		us, _ := p.opponents()
+		turns += generateBranchy(us, &p.board, &l)
+		moves += l.Len()
+	}
+	for _, form := range []struct {
+		name string
+		f    func(s *side, board *mailbox, l *List)
+	}{
+		{"branchless", generate},
+		{"branchy", func(s *side, board *mailbox, l *List) { generateBranchy(s, board, l) }},
+	} {
+		b.Run("form="+form.name, func(b *testing.B) {
+			p := pass{b: b}
+			p.run(func() (n int) {
+				for _, p := range all {
+					us, _ := p.opponents()
+					form.f(us, &p.board, &l)
+					n += l.Len()
+				}
+				return n
+			}, moves)
+			b.ReportMetric(float64(turns)/float64(moves), "turns/move")
+			b.ReportMetric(p.best.Seconds()/float64(turns)*cyclesPerSecond(), "cycles/turn")
+			b.ReportMetric(float64(unsafe.Sizeof(mailbox{})+2*unsafe.Sizeof(side{})), "table-B")
+		})
+	}
+}
+
+// BenchmarkLegal measures the legal moves of this package beside movegen's.
+func BenchmarkLegal(b *testing.B) {
+	all := games(b)
+	own := boards(b)
+	var l List
+	moves := 0
+	for _, q := range all {
+		moves += q.CountLegal()
+	}
+	b.Run("generator=raylist", func(b *testing.B) {
+		p := pass{b: b}
+		p.run(func() (n int) {
+			for _, p := range own {
+				p.GenerateLegal(&l)
+				n += l.Len()
+			}
+			return n
+		}, moves)
+	})
+	b.Run("generator=movegen", func(b *testing.B) {
+		p := pass{b: b}
+		var buf []movegen.Move
+		p.run(func() (n int) {
+			for _, q := range all {
+				buf = q.AppendLegalMoves(buf[:0])
+				n += len(buf)
+			}
+			return n
+		}, moves)
+	})
+}
+
+// BenchmarkPerft measures whole trees, every move made.
+func BenchmarkPerft(b *testing.B) {
+	for _, tree := range []struct {
+		name, fen string
+		depth     int
+		nodes     uint64
+	}{
+		{"start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197281},
+		{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97862},
+	} {
+		b.Run("position="+tree.name, func(b *testing.B) {
+			p, _ := parse(b, tree.fen)
+			for b.Loop() {
+				if n := p.Perft(tree.depth); n != tree.nodes {
+					b.Fatalf("%d nodes, want %d", n, tree.nodes)
+				}
+			}
+			b.ReportMetric(float64(tree.nodes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
+		})
+	}
+}
+
+// boards returns the positions of games as this package holds them.
+func boards(b *testing.B) (all []*Position) {
+	for _, q := range games(b) {
+		p, err := New(q)
+		if err != nil {
+			b.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}

@@ -1,0 +1,139 @@
+package raylist
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Generate sets l to the pseudo-legal moves of p: those that the rules allow but
+// that some may leave the king to be captured. Castling is in the list only if
+// the king is not in check and crosses no attacked square. What rays do not
+// describe, promotions, double steps, en passant and castling, comes after the
+// loop, and does branch.
+func (p *Position) Generate(l *List) {
+	us, _ := p.opponents()
+	generate(us, &p.board, l)
+	p.pawns(l)
+	p.enPassants(l)
+	p.castlings(l)
+}
+
+// GenerateLegal sets l to the legal moves of p: the pseudo-legal ones after
+// which the king cannot be captured. Each is made and taken back.
+func (p *Position) GenerateLegal(l *List) {
+	p.Generate(l)
+	n := uint(0)
+	for _, m := range l.Moves() {
+		if p.isLegal(m) {
+			l.moves[n%listSize] = m
+			n++
+		}
+	}
+	l.n = n
+}
+
+// isLegal reports whether the pseudo-legal move m is legal.
+func (p *Position) isLegal(m Move) bool {
+	u := p.Do(m)
+	legal := !p.leftInCheck()
+	p.Undo(m, u)
+	return legal
+}
+
+// The ranks from which pawns do something special.
+const (
+	doubleStepRank = 1
+	promotionRank  = 6
+)
+
+// pawns makes promotions of the moves onto the last rank in l, which the loop
+// has just filled, and adds the double steps.
+func (p *Position) pawns(l *List) {
+	us, _ := p.opponents()
+	step := forward(p.turn)
+	promote := false
+	for set := us.pawns; set != 0; set &= set - 1 {
+		y := us.at[bits.TrailingZeros16(set)]
+		switch rank(y, p.turn) {
+		case doubleStepRank:
+			if p.board[y+step] == emptySq && p.board[y+2*step] == emptySq {
+				l.push(makeMove(y, y+2*step, doubleStep))
+			}
+		case promotionRank:
+			promote = true
+		}
+	}
+	if promote {
+		p.promotions(l)
+	}
+}
+
+// promotions replaces each move of a pawn onto the last rank in l by four.
+func (p *Position) promotions(l *List) {
+	us, _ := p.opponents()
+	for i, m := range l.Moves() {
+		from, to := m.from(), m.to()
+		if rank(from, p.turn) != promotionRank || !p.isPawn(us, from) {
+			continue
+		}
+		l.moves[i] = makePromotion(from, to, quad.Queen)
+		for _, k := range [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook} {
+			l.push(makePromotion(from, to, k))
+		}
+	}
+}
+
+// enPassants adds the captures en passant.
+func (p *Position) enPassants(l *List) {
+	if p.passed == noSquare {
+		return
+	}
+	us, _ := p.opponents()
+	behind := p.passed - forward(p.turn)
+	for _, from := range [...]square{behind + east, behind - east} {
+		if p.isPawn(us, from) {
+			l.push(makeMove(from, p.passed, enPassant))
+		}
+	}
+}
+
+// castled returns where king and rook go when the king castles with the rook on
+// rook: files g and f, or c and d, of their rank.
+func castled(king, rook square) (kingTo, rookTo square) {
+	rank := king & 0x70
+	if rook > king {
+		return rank | 6, rank | 5
+	}
+	return rank | 2, rank | 3
+}
+
+// castlings adds castling.
+func (p *Position) castlings(l *List) {
+	us, them := p.opponents()
+	if us.castle[0]&us.castle[1] == noSquare || p.attacked(us.king(), them) {
+		return
+	}
+	for _, rook := range us.castle {
+		if rook != noSquare && p.mayPass(us.king(), rook, them) {
+			l.push(makeMove(us.king(), rook, castling))
+		}
+	}
+}
+
+// mayPass reports whether nothing but king and rook stands on the squares that
+// they cross and go to when they castle, and them attack none of the king's.
+func (p *Position) mayPass(king, rook square, them *side) bool {
+	kingTo, rookTo := castled(king, rook)
+	for y := min(king, rook, kingTo, rookTo); y <= max(king, rook, kingTo, rookTo); y++ {
+		if p.board[y] != emptySq && y != king && y != rook {
+			return false
+		}
+	}
+	for y := min(king, kingTo); y <= max(king, kingTo); y++ {
+		if y != king && p.attacked(y, them) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,120 @@
+package raylist
+
+import "github.com/koggestone/koggestone/quad"
+
+// Every piece owns eight slots for rays, whatever it is, so that a pawn that
+// promotes has room for a queen's. The slot after the last is the head.
+const (
+	slotsPerPiece = 8
+	head          = pieceNumbers * slotsPerPiece
+	// places is twice what a piece list needs: a slot divided by slotsPerPiece, any
+	// slot of a byte, is below it, and needs no bounds check.
+	places = 2 * pieceNumbers
+)
+
+// A side is the piece list and the ray list of one colour.
+//
+// The rays of the live pieces are linked through their next fields into one
+// chain that starts and ends at the head, those of one piece one after another
+// in the order of their slots. The head is no ray: that it is met means the end.
+//
+//	head -> 0 1 2 3 4 5 6 7 -> 16 17 18 19 -> 24 25 26 -> head
+//	        piece 0, king      2, rook        3, pawn         (1 was captured)
+//
+// A group of rays is taken out and put back at two links, like an item of a
+// doubly linked list. A piece that is out remembers its neighbours; putting
+// pieces back in reverse order restores the chain exactly (Hitotumatu and
+// Noshita 1979, Knuth's dancing links).
+type side struct {
+	rays [head + 1]ray
+	// at[i] is where piece i stands, or stood when it was captured. Entry head/8 is
+	// read for the head, and means nothing.
+	at [places]square
+	// before[i] is the slot linked to the first ray of piece i; before[head/8] the
+	// one linked to the head.
+	before [pieceNumbers + 1]uint8
+	// last[i] is the slot of the last ray of piece i.
+	last [pieceNumbers]uint8
+	// kind[i] is the kind of piece i, quad.Rook for a rook that may castle, too.
+	kind [pieceNumbers]quad.Kind
+	// pawns has bit i set while piece i is a live pawn.
+	pawns uint16
+	// castle holds the squares of the rooks that may castle, noSquare for none.
+	castle [2]square
+	color  quad.Color
+}
+
+// reset makes s the empty side of colour c.
+func (s *side) reset(c quad.Color) {
+	*s = side{color: c, castle: [2]square{noSquare, noSquare}}
+	s.rays[head] = makeRay(0, 0, head/slotsPerPiece, head)
+	s.before[head/slotsPerPiece] = head
+}
+
+// king returns where the king stands: it is piece 0.
+func (s *side) king() square { return s.at[0] }
+
+// number returns the piece number of piece i.
+func (s *side) number(i uint8) uint8 { return whitePiece<<s.color | i }
+
+// write fills the slots of piece i with the rays of kind k, linked among
+// themselves. It does not link them into the list.
+func (s *side) write(i uint8, k quad.Kind) {
+	steps, mask := stepsOf(k)
+	mask = exchanged(mask, s.color)
+	slot := i * slotsPerPiece
+	for j, step := range steps {
+		if k == quad.Pawn && s.color == quad.Black {
+			step = -step
+		}
+		s.rays[slot] = makeRay(step, mask, i, slot+1)
+		if k == quad.Pawn && j == 0 {
+			s.rays[slot] = makeRay(step, pawnPush, i, slot+1)
+		}
+		slot++
+	}
+	s.kind[i], s.last[i] = k, slot-1
+	s.pawns &^= 1 << i
+	if k == quad.Pawn {
+		s.pawns |= 1 << i
+	}
+}
+
+// join links slot b behind slot a, which is the last of its piece or the head;
+// b is the first of its piece or the head.
+func (s *side) join(a, b uint8) {
+	s.rays[a] = s.rays[a].withNext(b)
+	s.before[b/slotsPerPiece] = a
+}
+
+// add appends the new piece i of kind k, which stands on y, at the end of the list.
+func (s *side) add(i uint8, k quad.Kind, y square) {
+	s.at[i] = y
+	s.write(i, k)
+	s.join(s.before[head/slotsPerPiece], i*slotsPerPiece)
+	s.join(s.last[i], head)
+}
+
+// unlink takes the rays of piece i, which was captured, out of the list. The
+// last of them still points to what came next.
+func (s *side) unlink(i uint8) {
+	s.join(s.before[i], s.rays[s.last[i]].next())
+	s.pawns &^= 1 << i
+}
+
+// relink undoes the latest unlink that has not been undone, which was of piece i.
+func (s *side) relink(i uint8) {
+	s.join(s.before[i], i*slotsPerPiece)
+	s.join(s.last[i], s.rays[s.last[i]].next())
+	if s.kind[i] == quad.Pawn {
+		s.pawns |= 1 << i
+	}
+}
+
+// become gives piece i the rays of kind k in place of those it has: promotion
+// and, with quad.Pawn, its undoing.
+func (s *side) become(i uint8, k quad.Kind) {
+	next := s.rays[s.last[i]].next()
+	s.write(i, k)
+	s.join(s.last[i], next)
+}

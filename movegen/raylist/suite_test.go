@@ -1,0 +1,123 @@
+package raylist
+
+import (
+	"bufio"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A line is a position of a suite with its counts by depth.
+type line struct {
+	fen    string
+	counts map[int]uint64
+}
+
+var suites = []string{"standard", "tricky", "chess960", "deep"}
+
+// dataFile returns the path of a file of test positions. Package quad has most of
+// them.
+func dataFile(name string) string {
+	if name == "deep.epd" {
+		return "testdata/" + name
+	}
+	return "../../quad/testdata/" + name
+}
+
+// readSuite returns the lines of a file, and the number of those that
+// it left out because a side has more than 16 pieces.
+func readSuite(t testing.TB, name string) (lines []line, tooMany int) {
+	t.Helper()
+	f, err := os.Open(dataFile(name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		text := strings.TrimSpace(sc.Text())
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		fields := strings.Split(text, ";")
+		l := line{strings.TrimSpace(fields[0]), map[int]uint64{}}
+		for _, field := range fields[1:] {
+			depth, count, ok := strings.Cut(strings.TrimSpace(field), " ")
+			d, err1 := strconv.Atoi(strings.TrimPrefix(depth, "D"))
+			n, err2 := strconv.ParseUint(count, 10, 64)
+			if !ok || err1 != nil || err2 != nil {
+				t.Fatalf("%s: %q: no depth and count", name, field)
+			}
+			l.counts[d] = n
+		}
+		if crowded(l.fen) {
+			tooMany++
+			continue
+		}
+		lines = append(lines, l)
+	}
+	return lines, tooMany
+}
+
+// crowded reports whether a side has more than 16 pieces.
+func crowded(fen string) bool {
+	var white, black int
+	placement, _, _ := strings.Cut(fen, " ")
+	for _, c := range placement {
+		switch {
+		case c >= 'A' && c <= 'Z':
+			white++
+		case c >= 'a' && c <= 'z':
+			black++
+		}
+	}
+	return white > pieceNumbers || black > pieceNumbers
+}
+
+// parse returns the position in both forms.
+func parse(t testing.TB, fen string) (*Position, movegen.Position) {
+	t.Helper()
+	q, err := movegen.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := New(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, q
+}
+
+// TestSuites runs the perft suites by this generator alone, to depth 4 and up to
+// a number of nodes a line.
+func TestSuites(t *testing.T) {
+	limit := uint64(5e6)
+	if testing.Short() {
+		limit = 1e5
+	}
+	for _, name := range suites {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lines, tooMany := readSuite(t, name+".epd")
+			nodes := uint64(0)
+			for _, l := range lines {
+				p, _ := parse(t, l.fen)
+				for depth, want := range l.counts {
+					if depth > 4 || want > limit {
+						continue
+					}
+					if got := p.Perft(depth); got != want {
+						t.Errorf("%s: depth %d: %d nodes, want %d", l.fen, depth, got, want)
+					}
+					nodes += want
+				}
+				if err := p.check(); err != nil {
+					t.Errorf("%s: afterwards: %v", l.fen, err)
+				}
+			}
+			t.Logf("%d lines, %d nodes; left out %d lines with more than 16 pieces a side", len(lines), nodes, tooMany)
+		})
+	}
+}
