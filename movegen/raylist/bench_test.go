@@ -33,16 +33,14 @@ func cyclesPerSecond() float64 {
 
 // A pass times what is done to all positions once.
 type pass struct {
-	b     *testing.B
-	best  time.Duration
-	moves int
+	b    *testing.B
+	best time.Duration
 }
 
 // run measures f, which returns the number of moves it found in all positions,
 // of which there must be want.
 func (p *pass) run(f func() int, want int) {
 	p.best = time.Hour
-	p.moves = want
 	for p.b.Loop() {
 		start := time.Now()
 		n := f()
@@ -54,11 +52,17 @@ func (p *pass) run(f func() int, want int) {
 	p.b.ReportMetric(float64(want)/p.best.Seconds()/1e6, "Mmoves/s")
 }
 
-// BenchmarkLoop measures the loop and the two plain loops beside it on positions
-// from played games: moves per second, turns per move, cycles per turn, all of
-// the best pass, and the bytes of what the loop reads.
+// BenchmarkLoop measures the loop and the two plain loops beside it: moves per
+// second, turns per move, cycles per turn, all of the best pass, and the bytes of
+// what the loop reads. The positions are from played games, which have nothing in
+// common, or a tree's in the order of its search, which are much alike: kind to
+// branches.
 func BenchmarkLoop(b *testing.B) {
-	all := boards(b)
+	b.Run("positions=games", func(b *testing.B) { benchmarkLoop(b, boards(b)) })
+	b.Run("positions=tree", func(b *testing.B) { benchmarkLoop(b, tree(b, 600)) })
+}
+
+func benchmarkLoop(b *testing.B, all []*Position) {
 	var l List
 	moves, turns := 0, 0
 	for _, p := range all {
@@ -154,4 +158,22 @@ func boards(b *testing.B) (all []*Position) {
 		all = append(all, p)
 	}
 	return all
+}
+
+// tree returns the first n positions at ply 2 of kiwipete's tree.
+func tree(b *testing.B, n int) (all []*Position) {
+	p, _ := parse(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	var moves, replies List
+	p.GenerateLegal(&moves)
+	for _, m := range moves.Moves() {
+		u := p.Do(m)
+		p.GenerateLegal(&replies)
+		for _, m := range replies.Moves() {
+			q := *p
+			q.Do(m)
+			all = append(all, &q)
+		}
+		p.Undo(m, u)
+	}
+	return all[:n]
 }

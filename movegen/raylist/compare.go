@@ -27,23 +27,31 @@ func (own *Position) compare(p movegen.Position) error {
 	var buf [listSize]movegen.Move
 	theirs := p.AppendLegalMoves(buf[:0])
 
-	// seen[from] has the bit of to set; promotions have a set for each kind.
-	var seen [8][64]uint64
-	if len(theirs) == l.Len() {
-		same := true
-		for _, m := range l.Moves() {
-			seen[m.promotesTo()][toIndex(m.from())] |= 1 << toIndex(m.to())
-		}
-		for _, m := range theirs {
-			set := &seen[promotionOf(m)][m.From()]
-			same = same && *set>>m.To()&1 != 0
-			*set &^= 1 << m.To()
-		}
-		if same {
-			return nil
-		}
+	if !sameSet(l.Moves(), theirs) {
+		return differences(p, l.Moves(), theirs)
 	}
-	return differences(p, l.Moves(), theirs)
+	return nil
+}
+
+// sameSet reports whether both lists have the same moves, none of them twice.
+func sameSet(own []Move, theirs []movegen.Move) bool {
+	if len(own) != len(theirs) {
+		return false
+	}
+	// seen[kind][from] has the bit of to set if a pawn becomes kind by such a move
+	// (none: no promotion) that has not been met in theirs.
+	var seen [8][64]uint64
+	for _, m := range own {
+		seen[m.promotesTo()][toIndex(m.from())] |= 1 << toIndex(m.to())
+	}
+	for _, m := range theirs {
+		set := &seen[promotionOf(m)][m.From()]
+		if *set>>m.To()&1 == 0 {
+			return false
+		}
+		*set &^= 1 << m.To()
+	}
+	return true
 }
 
 // promotionOf returns the kind that a pawn becomes with m, quad.None if m is no

@@ -1,6 +1,7 @@
 package raylist
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,30 @@ func TestCompareTells(t *testing.T) {
 		"[a7a8b a7a8n a7a8q a7a8r], only movegen has [b7b8b b7b8n b7b8q b7b8r]"
 	if err := p.compare(q); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %v", err, want)
+	}
+}
+
+// TestSameSet sees that a move listed twice does not stand in for another, in
+// either list.
+func TestSameSet(t *testing.T) {
+	p, q := parse(t, "4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
+	var l List
+	p.GenerateLegal(&l)
+	theirs := q.AppendLegalMoves(nil)
+	if !sameSet(l.Moves(), theirs) {
+		t.Error("the same moves differ")
+	}
+	for i := range theirs[1:] {
+		twice := slices.Clone(theirs)
+		twice[i+1] = twice[i]
+		if sameSet(l.Moves(), twice) {
+			t.Errorf("%v twice passes", twice[i])
+		}
+		own := slices.Clone(l.Moves())
+		own[i+1] = own[i]
+		if sameSet(own, theirs) {
+			t.Errorf("%v twice passes", own[i])
+		}
 	}
 }
 
