@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -28,12 +29,7 @@ func starts(t testing.TB) (all []movegen.Position) {
 // games returns the positions from played games.
 func games(t testing.TB) (all []movegen.Position) {
 	t.Helper()
-	f, err := os.Open(dataFile("games.fen"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
+	for sc := bufio.NewScanner(positions.GamesReader()); sc.Scan(); {
 		if text := sc.Text(); text != "" && text[0] != '#' {
 			_, q := parse(t, text)
 			all = append(all, q)

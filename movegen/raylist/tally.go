@@ -9,11 +9,10 @@ type Tally struct {
 	Castles    uint64
 	Promotions uint64 // one for each kind of new piece
 	Checks     uint64 // checks of all kinds
-	// DiscoveredChecks counts the checks that the piece that moved does not give
-	// itself: one other piece gives check, and it alone. Of castling king and rook
-	// have both moved.
+	// DiscoveredChecks counts the checks that no piece that has moved gives. When
+	// castling both king and rook have moved.
 	DiscoveredChecks uint64
-	DoubleChecks     uint64 // two pieces give check, moved or not
+	DoubleChecks     uint64 // two pieces give check, whether they moved or not
 	Checkmates       uint64
 }
 
@@ -62,11 +61,11 @@ func (p *Position) tallyMove(m Move, u Undo, t *Tally) {
 		return
 	}
 	t.Checks++
-	switch {
-	case checkers > 1:
-		t.DoubleChecks++
-	case !byMoved:
+	if !byMoved {
 		t.DiscoveredChecks++
+	}
+	if checkers > 1 {
+		t.DoubleChecks++
 	}
 	var replies List
 	if p.GenerateLegal(&replies); replies.Len() == 0 {
