@@ -3,6 +3,7 @@ package main
 import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // A sliderSet says which sliders of a colour are meant.
@@ -23,6 +24,7 @@ func (k sliderSet) String() string {
 // columns, one word a position.
 type attackBatch struct {
 	placements []positions.Placement
+	sides      []quad.Color // to move
 	lines      []int
 	empty      []uint64
 	pieces     [2][4][]uint64 // by colour and sliderSet
@@ -33,6 +35,7 @@ type attackBatch struct {
 func newAttackBatch(n int) *attackBatch {
 	a := &attackBatch{
 		placements: make([]positions.Placement, 0, n),
+		sides:      make([]quad.Color, 0, n),
 		lines:      make([]int, 0, n),
 		empty:      make([]uint64, 0, n),
 	}
@@ -47,7 +50,7 @@ func newAttackBatch(n int) *attackBatch {
 
 // reset empties the batch.
 func (a *attackBatch) reset() {
-	a.placements, a.lines, a.empty = a.placements[:0], a.lines[:0], a.empty[:0]
+	a.placements, a.sides, a.lines, a.empty = a.placements[:0], a.sides[:0], a.lines[:0], a.empty[:0]
 	for c := range a.pieces {
 		for k := range a.pieces[c] {
 			a.pieces[c][k] = a.pieces[c][k][:0]
@@ -55,9 +58,10 @@ func (a *attackBatch) reset() {
 	}
 }
 
-// append adds a position that stands on the given line.
-func (a *attackBatch) append(p *positions.Placement, line int) {
+// append adds a position with us to move that stands on the given line.
+func (a *attackBatch) append(p *positions.Placement, us quad.Color, line int) {
 	a.placements = append(a.placements, *p)
+	a.sides = append(a.sides, us)
 	a.lines = append(a.lines, line)
 	a.empty = append(a.empty, ^p.Occupied())
 	for c := range a.pieces {

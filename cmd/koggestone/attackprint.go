@@ -15,10 +15,12 @@ import (
 
 // attacksJSON is a line of attacks --json.
 type attacksJSON struct {
-	Line      int           `json:"line"`
-	Placement string        `json:"placement"`
-	White     sliderSetJSON `json:"white"`
-	Black     sliderSetJSON `json:"black"`
+	Line       int           `json:"line"`
+	Placement  string        `json:"placement"`
+	SideToMove string        `json:"side_to_move"`
+	White      sliderSetJSON `json:"white"`
+	Black      sliderSetJSON `json:"black"`
+	Sets       *setsJSON     `json:"sets"`
 }
 
 type sliderSetJSON struct {
@@ -53,7 +55,10 @@ func (h hex) append(b []byte) []byte {
 // writeMany writes a line for each position, under a heading if head is set.
 func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
 	if c.JSON {
-		return writeJSONLines(w, a)
+		return c.writeJSONLines(w, a)
+	}
+	if c.sets != nil {
+		return c.writeShown(w, a, head)
 	}
 	if head {
 		columns := fmt.Sprintf("%2s %2s %2s %3s  %-18s", "B", "R", "Q", "all", "set of all")
@@ -89,8 +94,12 @@ func appendRight(b []byte, n, width int) []byte {
 }
 
 // writeJSONLines writes a JSON object for each position.
-func writeJSONLines(w io.Writer, a *attackBatch) error {
+func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
 	enc := json.NewEncoder(w)
+	sets := c.sets
+	if sets == nil {
+		sets = allSets()
+	}
 	for i := range a.placements {
 		side := func(c positions.Colour) sliderSetJSON {
 			set := func(k sliderSet) setJSON {
@@ -99,7 +108,9 @@ func writeJSONLines(w io.Writer, a *attackBatch) error {
 			}
 			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
 		}
-		line := attacksJSON{a.lines[i], a.placements[i].String(), side(positions.White), side(positions.Black)}
+		us := a.sides[i]
+		line := attacksJSON{a.lines[i], a.placements[i].String(), us.String(), side(positions.White), side(positions.Black),
+			view(&a.placements[i], us).json(sets)}
 		if err := enc.Encode(line); err != nil {
 			return err
 		}
@@ -110,15 +121,19 @@ func writeJSONLines(w io.Writer, a *attackBatch) error {
 // writeOne writes the one position of a as boards, or as --json and --svg ask.
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
-		d := attacksDrawing(&a.placements[0])
+		d := attackersDrawing(view(&a.placements[0], a.sides[0]), c.sets)
 		if err := writeSVG(c.SVG, s.out, d.write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
 	if c.JSON {
-		return writeJSONLines(s.out, a)
+		return c.writeJSONLines(s.out, a)
 	}
-	writeAttackBoards(s, a)
+	if c.sets != nil {
+		c.writeShownBoards(s, a)
+	} else {
+		writeAttackBoards(s, a)
+	}
 	return nil
 }
 

@@ -8,15 +8,19 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 type attacksCmd struct {
-	FEN       string `name:"fen" placeholder:"FEN" help:"One position; only the first field (the pieces) matters."`
-	Demo      bool   `xor:"json,svg" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
-	JSON      bool   `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, and for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0."`
-	SVG       string `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw the one position as an SVG file, squares shaded by the number of directions that attack them; - writes to standard output in place of the text."`
-	KeepGoing bool   `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	File      string `arg:"" optional:"" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+	FEN       string   `name:"fen" placeholder:"FEN" help:"One position. Of its fields the first (the pieces) and the second (the side to move, white if it is missing) matter."`
+	Demo      bool     `xor:"json,svg,show" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
+	Show      []string `placeholder:"SET" xor:"show" help:"Show these sets in place of the sliders' attacks. Of each colour: ${colour_sets}. (The first is all attacks, then by type; xrays go on beyond the first blocker, xrays-own beyond own ones; lesser-rook is what pieces worth less than a rook attack; reach is moves, without castling and en passant.) Of the side to move: ${us_sets}. threats is all of those, all is everything."`
+	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0; and under sets those of --show, all without it. Attackers are numbers for white and black from a1 to h8."`
+	SVG       string   `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw the one position as an SVG file, squares shaded by the number of attackers of each colour, with arrows for pins and checks, and the sets of --show; - writes to standard output in place of the text."`
+	KeepGoing bool     `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
+	File      string   `arg:"" optional:"" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+
+	sets []*namedSet // of Show
 }
 
 // Run reads positions in batches and writes their attacks.
@@ -32,6 +36,10 @@ func (c *attacksCmd) Run(s *streams) error {
 	}
 	if c.Demo {
 		return demo(s)
+	}
+	var err error
+	if c.sets, err = chooseSets(c.Show); err != nil {
+		return err
 	}
 	name, in, err := c.open(s)
 	if err != nil {
@@ -89,10 +97,16 @@ func (s *source) fill(a *attackBatch) bool {
 	a.reset()
 	for s.err == nil && len(a.placements) < cap(a.placements) {
 		p, line, err := s.reader.Next()
+		var us quad.Color
+		if err == nil {
+			if us, err = sideToMove(s.reader.Text()); err != nil {
+				err = &positions.LineError{Line: line, Err: err}
+			}
+		}
 		var malformed *positions.LineError
 		switch {
 		case err == nil:
-			a.append(&p, line)
+			a.append(&p, us, line)
 			s.good++
 		case s.keepGoing && errors.As(err, &malformed):
 			fmt.Fprintf(s.errs, "koggestone: %s: %v\n", s.name, err)

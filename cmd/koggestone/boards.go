@@ -34,29 +34,39 @@ type board struct {
 	squares [64]square
 }
 
-// boardWidth is the width of a board, and of its title at most.
+// boardWidth is the width of a board without a longer title.
 const boardWidth = 17
 
 // writeBoards writes boards side by side, perRow in a row, the eighth rank on top.
 func writeBoards(w io.Writer, colour bool, perRow int, boards ...board) {
+	// As wide as the longest title of the column.
+	widths := make([]int, perRow)
+	for i := range boards {
+		widths[i%perRow] = max(widths[i%perRow], boardWidth, len("  "+boards[i].title))
+	}
 	for len(boards) > 0 {
 		row := boards[:min(perRow, len(boards))]
 		boards = boards[len(row):]
 		var b strings.Builder
-		line := func(cell func(x *board)) {
+		line := func(cell func(x *board) (width int)) {
+			used := 0
 			for i := range row {
 				if i > 0 {
-					b.WriteString("   ")
+					b.WriteString(strings.Repeat(" ", widths[i-1]-used+len("   ")))
 				}
-				cell(&row[i])
+				used = cell(&row[i])
 			}
 			text := strings.TrimRight(b.String(), " ")
 			io.WriteString(w, text+"\n")
 			b.Reset()
 		}
-		line(func(x *board) { b.WriteString(pad("  "+x.title, boardWidth)) })
+		words := func(text string) int {
+			b.WriteString(text)
+			return len(text)
+		}
+		line(func(x *board) int { return words("  " + x.title) })
 		for rank := 7; rank >= 0; rank-- {
-			line(func(x *board) {
+			line(func(x *board) int {
 				b.WriteByte('1' + byte(rank))
 				for file := range 8 {
 					b.WriteByte(' ')
@@ -67,17 +77,15 @@ func writeBoards(w io.Writer, colour bool, perRow int, boards ...board) {
 						b.WriteByte(s.mark)
 					}
 				}
+				return boardWidth
 			})
 		}
-		line(func(*board) { b.WriteString("  a b c d e f g h") })
+		line(func(*board) int { return words("  a b c d e f g h") })
 		if len(boards) > 0 {
 			io.WriteString(w, "\n")
 		}
 	}
 }
-
-// pad returns s with spaces up to width.
-func pad(s string, width int) string { return s + strings.Repeat(" ", max(0, width-len(s))) }
 
 // mark sets the squares of b to show ch in style st.
 func (x *board) mark(b uint64, ch byte, st style) {

@@ -40,7 +40,7 @@ func demo(s *streams) error {
 	}
 	// One position of many.
 	one := newAttackBatch(1)
-	one.append(&a.placements[0], a.lines[0])
+	one.append(&a.placements[0], a.sides[0], a.lines[0])
 	one.compute()
 	writeAttackBoards(s, one)
 

@@ -83,6 +83,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Description("Slider attacks on chess boards by Kogge-Stone fills."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
+		kong.Vars(helpSets()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

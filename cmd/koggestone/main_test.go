@@ -27,8 +27,9 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 }
 
 const (
-	castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
-	twoFENs = "# two positions\n\n" + castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
+	castled       = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
+	pinsAndChecks = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
+	twoFENs       = "# two positions\n\n" + castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
 )
 
 func TestGolden(t *testing.T) {
@@ -39,6 +40,10 @@ func TestGolden(t *testing.T) {
 		{"attacks.txt", "", []string{"attacks", "--fen", castled}},
 		{"attacks.json", "", []string{"attacks", "--fen", castled, "--json"}},
 		{"attacks.svg", "", []string{"attacks", "--fen", castled, "--svg", "-"}},
+		{"attacks_checks.svg", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "checkmask,hanging", "--svg", "-"}},
+		{"attacks_show.txt", "", []string{"attacks", "--fen", pinsAndChecks, "--show", "attacks,pinned,checkers", "--show", "xrays,threats"}},
+		{"attacks_show_many.txt", twoFENs, []string{"attacks", "-", "--show", "hanging,danger"}},
+		{"attacks_show.json", twoFENs, []string{"attacks", "-", "--show", "batteries,checkmask", "--json"}},
 		{"attacks_many.txt", twoFENs, []string{"attacks", "-"}},
 		{"attacks_many.json", twoFENs, []string{"attacks", "-", "--json"}},
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
@@ -92,6 +97,9 @@ func TestBadInput(t *testing.T) {
 		{"malformed line", twoFENs + "8/8/8/9\n", "standard input: line 5: piece placement, character 7: expected a piece letter of PNBRQKpnbrqk or a count from 1 to 8 (after 0 squares of rank 5), found '9'", []string{"attacks", "-"}},
 		{"all malformed", "x\ny\n", "expected FEN or EPD lines, found only malformed ones: 2", []string{"attacks", "-", "--keep-going"}},
 		{"malformed --fen", "", "--fen: line 1: piece placement, character 2: expected", []string{"attacks", "--fen", "8"}},
+		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats or all, found "pins"`, []string{"attacks", "--fen", castled, "--show", "checkers,pins"}},
+		{"show and demo", "", "can't be used together", []string{"attacks", "--show", "all", "--demo"}},
+		{"unknown side", "", `--fen: line 1: side to move: expected w or b, found "x"`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 		{"trace without position", "", "missing flags: --fen=FEN", []string{"trace", "-d", "n"}},

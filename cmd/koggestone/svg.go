@@ -45,20 +45,37 @@ type panel struct {
 	Title   string
 	Note    string
 	Squares []svgSquare
+	Arrows  []arrow
+	Rings   []point // around pieces
+}
+
+// A point is a place on a panel, in pixels from the board's upper left corner.
+type point struct{ X, Y float64 }
+
+// An arrow leads from one point to another.
+type arrow struct {
+	From, To point
+	Class    string // "check" or "pin"
 }
 
 // An svgSquare is one square of a panel.
 type svgSquare struct {
 	X, Y  int
 	Class string // its shade: "light", "dark", or one of the template's styles
+	Lower string // the shade of its lower left half, if it has one of its own
+	Upper string // of its upper right half
 	Piece string // the id of a shape of the template, without colour: "R"
 	Side  string // "white" or "black"
-	Text  string // a small number in the corner
+	Text  string // a small number in the upper left corner
+	Below string // in the lower left corner
+	Above string // in the upper right corner
 }
 
-// A legendItem explains a shade.
+// A legendItem explains a shade or an arrow.
 type legendItem struct {
 	X, Y  int
+	Break bool // begins a line
+	Arrow bool
 	Class string
 	Text  string
 }
@@ -72,11 +89,11 @@ func (d *drawing) layout(perRow int) *drawing {
 	rows := (len(d.Panels) + perRow - 1) / perRow
 	y := marginTop + rows*panelHeight
 	x := marginLeft
-	d.Width = marginLeft + min(perRow, len(d.Panels))*panelWidth
+	d.Width = max(marginLeft+min(perRow, len(d.Panels))*panelWidth, marginLeft+9*len(d.Title))
 	for i := range d.Legend {
 		l := &d.Legend[i]
-		width := 40 + 8*len(l.Text)
-		if x+width > d.Width {
+		width := 44 + 7*len(l.Text)
+		if x+width > d.Width || l.Break && i > 0 {
 			x, y = marginLeft, y+30
 		}
 		l.X, l.Y = x, y
@@ -116,33 +133,6 @@ func (p *panel) setClass(b uint64, class string) {
 			p.Squares[sq].Class = class
 		}
 	}
-}
-
-// attacksDrawing returns a drawing of what the sliders of each colour attack, shaded by the
-// number of directions that attack a square.
-func attacksDrawing(pos *positions.Placement) *drawing {
-	d := &drawing{Title: pos.String()}
-	most := 1
-	for c, title := range []string{"White's sliders attack", "Black's sliders attack"} {
-		p := newPanel(title, "")
-		p.setPieces(pos)
-		for sq, n := range directionCounts(pos, positions.Colour(c)) {
-			if n > 0 {
-				p.Squares[sq].Class = fmt.Sprint("n", n)
-				p.Squares[sq].Text = fmt.Sprint(n)
-				most = max(most, n)
-			}
-		}
-		d.Panels = append(d.Panels, p)
-	}
-	for n := range most {
-		text := fmt.Sprintf("%d directions", n+1)
-		if n == 0 {
-			text = "attacked from 1 direction"
-		}
-		d.Legend = append(d.Legend, legendItem{Class: fmt.Sprint("n", n+1), Text: text})
-	}
-	return d.layout(2)
 }
 
 // write writes the drawing as SVG.

@@ -232,7 +232,7 @@ func TestCheckAttacks(t *testing.T) {
 	games := positions.Games()
 	a := newAttackBatch(len(games))
 	for i := range games {
-		a.append(&games[i], i)
+		a.append(&games[i], 0, i)
 	}
 	a.compute()
 	if err := a.checkAttacks(); err != nil {

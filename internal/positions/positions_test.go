@@ -80,6 +80,9 @@ func TestReader(t *testing.T) {
 			break
 		}
 		s := p.String()
+		if line == 5 && r.Text() != "\t8/8/8/8/8/8/8/K7\tb - -\n" {
+			t.Errorf("the text of line 5 is %q", r.Text())
+		}
 		if err != nil {
 			s = err.Error()
 			var e *LineError

@@ -28,6 +28,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 type Reader struct {
 	in   *bufio.Reader
 	line int
+	text string
 }
 
 // NewReader returns a Reader of in.
@@ -46,6 +47,7 @@ func (r *Reader) Next() (Placement, int, error) {
 		if field == "" || field[0] == '#' {
 			continue
 		}
+		r.text = text
 		p, err := ParsePlacement(field)
 		if err != nil {
 			err = &LineError{r.line, err}
@@ -53,6 +55,9 @@ func (r *Reader) Next() (Placement, int, error) {
 		return p, r.line, err
 	}
 }
+
+// Text returns the whole line of the placement that Next returned last.
+func (r *Reader) Text() string { return r.text }
 
 // readLine returns the next line.
 func (r *Reader) readLine() (string, error) {

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// mostShades is how many shades there are for attackers of a colour; the last
+// stands for more, too.
+const mostShades = 5
+
+// attackersDrawing returns a drawing of the number of pieces of each colour that
+// attack a square, of checks and pins, and of the given sets.
+func attackersDrawing(w *viewed, sets []*namedSet) *drawing {
+	d := &drawing{Title: fmt.Sprintf("%s, %v to move", w.placement.String(), w.us)}
+	p := newPanel("Attackers of each colour", "")
+	p.setPieces(w.placement)
+	var most [2]int
+	for c := range most {
+		for sq, n := range w.attackers(quad.Color(c)) {
+			if n == 0 {
+				continue
+			}
+			most[c] = max(most[c], n)
+			shade, s := attackerShade(quad.Color(c), n), &p.Squares[sq]
+			if c == 0 {
+				s.Lower, s.Below = shade, fmt.Sprint(n)
+			} else {
+				s.Upper, s.Above = shade, fmt.Sprint(n)
+			}
+		}
+	}
+	for _, c := range []quad.Color{quad.White, quad.Black} {
+		p.addChecks(w, c)
+		p.addPins(w, c)
+	}
+	d.Panels = append(d.Panels, p)
+	for _, s := range sets {
+		for _, x := range w.shown(s) {
+			p := newPanel(x.title, "")
+			p.setClass(x.set, "set")
+			p.setPieces(w.placement)
+			d.Panels = append(d.Panels, p)
+		}
+	}
+	for c, side := range []string{"by White", "by Black"} {
+		for n := 1; n <= min(most[c], mostShades); n++ {
+			text := fmt.Sprint(n)
+			if n == mostShades {
+				text += " or more"
+			}
+			if n == 1 {
+				text = "attacked " + side + ": 1"
+			}
+			d.Legend = append(d.Legend, legendItem{Class: attackerShade(quad.Color(c), n), Text: text, Break: n == 1})
+		}
+	}
+	var rest []legendItem
+	for _, class := range []string{"check", "pin"} {
+		if slices.ContainsFunc(d.Panels[0].Arrows, func(a arrow) bool { return a.Class == class }) {
+			rest = append(rest, legendItem{Class: class, Text: class, Arrow: true})
+		}
+	}
+	if len(sets) > 0 {
+		rest = append(rest, legendItem{Class: "set", Text: "in the set"})
+	}
+	if len(rest) > 0 {
+		rest[0].Break = true
+	}
+	d.Legend = append(d.Legend, rest...)
+	return d.layout(2)
+}
+
+// attackerShade returns the style of a square that n pieces of c attack.
+func attackerShade(c quad.Color, n int) string {
+	return fmt.Sprint("wb"[c:c+1], min(n, mostShades))
+}
+
+// addChecks draws an arrow from every piece that gives check to a king of c.
+func (p *panel) addChecks(w *viewed, c quad.Color) {
+	kings := w.vision.Board.Pieces(c, quad.King)
+	for checkers := w.vision.Checkers(c); checkers != 0; checkers &= checkers - 1 {
+		from := bits.TrailingZeros64(checkers)
+		kind := w.vision.Board.At(from).Kind()
+		for k := kings; k != 0; k &= k - 1 {
+			if w.vision.AttackFrom(c.Other(), kind, k&-k)>>from&1 != 0 {
+				p.addArrow(from, bits.TrailingZeros64(k), "check")
+			}
+		}
+	}
+}
+
+// addPins draws an arrow from every piece that pins one of c through that to the
+// king, and rings around the pinned pieces.
+func (p *panel) addPins(w *viewed, c quad.Color) {
+	b := &w.vision.Board
+	pinned := w.vision.Pinned(c)
+	for set := pinned; set != 0; set &= set - 1 {
+		p.Rings = append(p.Rings, centre(bits.TrailingZeros64(set)))
+	}
+	for pinners := w.vision.Pinners(c); pinners != 0; pinners &= pinners - 1 {
+		from := bits.TrailingZeros64(pinners)
+		rays := koggestone.RayAttacks(pinners&-pinners, b.Empty()|pinned)
+		for d, ray := range rays {
+			moves := b.Orthogonal()
+			if isDiagonal(koggestone.Direction(d)) {
+				moves = b.Diagonal()
+			}
+			// The ray ends at its first blocker, which is the king if it pins.
+			if king := ray & b.Pieces(c, quad.King); king != 0 && ray&pinned != 0 && moves>>from&1 != 0 {
+				p.addArrow(from, bits.TrailingZeros64(king), "pin")
+			}
+		}
+	}
+}
+
+// centre returns the middle of a square.
+func centre(sq int) point {
+	return point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
+}
+
+// addArrow draws an arrow from square to square, which begins and ends short of
+// their middles.
+func (p *panel) addArrow(from, to int, class string) {
+	a, b := centre(from), centre(to)
+	dx, dy := b.X-a.X, b.Y-a.Y
+	length := math.Hypot(dx, dy)
+	along := func(t float64) point {
+		return point{math.Round(10*(a.X+dx*t)) / 10, math.Round(10*(a.Y+dy*t)) / 10}
+	}
+	p.Arrows = append(p.Arrows, arrow{along(12 / length), along(1 - 14/length), class})
+}
