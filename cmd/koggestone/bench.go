@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"time"
 
@@ -13,7 +14,8 @@ import (
 type benchCmd struct {
 	Duration time.Duration `default:"10s" help:"How long to measure, all in all. Default: ${default}."`
 	Quick    bool          `help:"Measure for 1.5 s: rough figures."`
-	JSON     bool          `name:"json" help:"Write one JSON object; times are nanoseconds a position."`
+	Only     string        `placeholder:"PATTERN" help:"Measure only the functions whose name, as in quad.Vision, matches this regular expression, in upper or lower case."`
+	JSON     bool          `name:"json" help:"Write one JSON object; times are nanoseconds a position, or a word of package prefix."`
 }
 
 // benchJSON is what bench --json writes.
@@ -28,14 +30,17 @@ type benchJSON struct {
 }
 
 type functionJSON struct {
+	Package  string       `json:"package"`
 	Function string       `json:"function"`
+	N        int          `json:"n"` // positions of a call, 1 of a function of one position
 	Paths    []timingJSON `json:"paths"`
 }
 
 type timingJSON struct {
-	Path  string  `json:"path"`
-	NS    float64 `json:"ns_per_position"`
-	Ratio float64 `json:"ratio_to_generic"`
+	Path      string  `json:"path"`
+	NS        float64 `json:"ns_per_position"`
+	Ratio     float64 `json:"ratio_to_generic"`
+	Bandwidth float64 `json:"gb_per_s,omitempty"` // read and written
 }
 
 // generalisedJSON compares the functions that take a direction with the eight
@@ -55,11 +60,9 @@ func (c *benchCmd) Run(s *streams) error {
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
 	}
-	var timed []subject
-	for _, sub := range subjects() {
-		if !sub.untimed {
-			timed = append(timed, sub)
-		}
+	timed, err := c.choose()
+	if err != nil {
+		return err
 	}
 	b := newBencher(timed, simd.Paths())
 	if err := b.check(); err != nil {
@@ -77,57 +80,123 @@ func (c *benchCmd) Run(s *streams) error {
 	return nil
 }
 
+// choose returns the subjects that --only means.
+func (c *benchCmd) choose() (timed []subject, err error) {
+	only, err := regexp.Compile("(?i)" + c.Only)
+	if err != nil {
+		return nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", c.Only, err)
+	}
+	prefixes := false // of package prefix there are some
+	for _, sub := range subjects() {
+		pkg, name := sub.split()
+		name = strings.TrimPrefix(name, namedPrefix)
+		if sub.untimed || !only.MatchString(pkg+"."+name) {
+			continue
+		}
+		if pkg == "prefix" && !prefixes {
+			prefixes = true
+			timed = append(timed, memoryCopy())
+		}
+		timed = append(timed, sub)
+	}
+	if len(timed) == 0 {
+		return nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", c.Only)
+	}
+	return timed, nil
+}
+
 // results returns the medians and their ratios.
 func (b *bencher) results() *benchJSON {
 	info := collectInfo()
 	r := &benchJSON{Implementation: info.Implementation, CPU: info.CPU, Go: info.Go, N: benchSize, Rounds: rounds}
 	named := map[string]float64{}
-	for k, s := range b.subjects {
+	for k := range b.rows {
+		row := &b.rows[k]
 		generic := b.median(k, 0)
-		if kind, ok := strings.CutPrefix(s.name, namedPrefix); ok {
+		pkg, name := row.split()
+		if kind, ok := strings.CutPrefix(name, namedPrefix); ok {
 			named[kind] = generic
 			continue
 		}
-		if s.onePath {
-			r.Generalised = append(r.Generalised, generalisedJSON{s.name, named[s.name], generic, generic / named[s.name]})
+		if beside, ok := named[name]; ok {
+			r.Generalised = append(r.Generalised, generalisedJSON{name, beside, generic, generic / beside})
 			continue
 		}
-		f := functionJSON{Function: s.name}
-		for p, path := range b.paths {
+		f := functionJSON{Package: pkg, Function: name, N: 1}
+		if row.isBatch() {
+			f.N = row.work.hi
+		}
+		for p := range b.pathsOf(k) {
 			ns := b.median(k, p)
-			f.Paths = append(f.Paths, timingJSON{path.String(), ns, generic / ns})
+			f.Paths = append(f.Paths, timingJSON{b.paths[p].String(), ns, generic / ns, float64(row.bytes) / ns})
 		}
 		r.Functions = append(r.Functions, f)
 	}
 	return r
 }
 
-// write writes the results as tables.
+// write writes the results as tables, one for each package.
 func (r *benchJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
-	fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n\n", r.Rounds, r.N, loopSize)
-	const name = "%-25s"
-	fmt.Fprintf(w, name, "function")
-	for i, p := range r.Functions[0].Paths {
+	fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n", r.Rounds, r.N, loopSize)
+	for rest := r.Functions; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Package == rest[0].Package {
+			n++
+		}
+		writePackage(w, rest[:n])
+		rest = rest[n:]
+	}
+	if len(r.Generalised) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\nThe eight named functions (shift by constants, inlined) and the generalised ones (rotate by the\ndirection's amount), ns a position for all eight directions\n\n")
+	fmt.Fprintf(w, nameColumn+" %9s %12s %7s\n", "function", "named", "generalised", "ratio")
+	for _, g := range r.Generalised {
+		fmt.Fprintf(w, nameColumn+" %9.2f %12.2f %6.2fx\n", g.Function, g.Named, g.Generalised, g.Ratio)
+	}
+}
+
+// nameColumn is the format of the first column.
+const nameColumn = "%-25s"
+
+// writePackage writes the table of the functions of one package. Where bandwidths
+// were measured it has them, and the length of the call.
+func writePackage(w io.Writer, functions []functionJSON) {
+	wide := functions[0].Paths[0].Bandwidth > 0
+	fmt.Fprintf(w, "\n%s", functions[0].Package)
+	if wide {
+		fmt.Fprint(w, ": ns a word; GB/s read and written, beside those of a copy")
+	}
+	fmt.Fprintf(w, "\n"+nameColumn, "function")
+	if wide {
+		fmt.Fprintf(w, " %8s", "n")
+	}
+	// The first function may be a copy, which has no paths.
+	for i, p := range functions[len(functions)-1].Paths {
 		fmt.Fprintf(w, " %9s", p.Path)
 		if i > 0 {
 			fmt.Fprintf(w, " %7s", "ratio")
 		}
+		if wide {
+			fmt.Fprintf(w, " %6s", "GB/s")
+		}
 	}
 	fmt.Fprintln(w)
-	for _, f := range r.Functions {
-		fmt.Fprintf(w, name, f.Function)
+	for _, f := range functions {
+		fmt.Fprintf(w, nameColumn, f.Function)
+		if wide {
+			fmt.Fprintf(w, " %8d", f.N)
+		}
 		for i, p := range f.Paths {
 			fmt.Fprintf(w, " %9.2f", p.NS)
 			if i > 0 {
 				fmt.Fprintf(w, " %6.2fx", p.Ratio)
 			}
+			if wide {
+				fmt.Fprintf(w, " %6.1f", p.Bandwidth)
+			}
 		}
 		fmt.Fprintln(w)
-	}
-	fmt.Fprintf(w, "\nThe eight named functions (shift by constants, inlined) and the generalised ones (rotate by the\ndirection's amount), ns a position for all eight directions\n\n")
-	fmt.Fprintf(w, name+" %9s %12s %7s\n", "function", "named", "generalised", "ratio")
-	for _, g := range r.Generalised {
-		fmt.Fprintf(w, name+" %9.2f %12.2f %6.2fx\n", g.Function, g.Named, g.Generalised, g.Ratio)
 	}
 }

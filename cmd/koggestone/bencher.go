@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 const (
@@ -19,44 +20,98 @@ const (
 	// rounds is how often every function is measured on every path, in turn, so
 	// that what slows the machine for a while falls on all of them.
 	rounds = 15
+	// memorySize is how many words a batch has that no cache near the core holds:
+	// 8 MB a slice.
+	memorySize = 1 << 20
+	// maxSample is how long a sample takes at most, where few functions are measured.
+	maxSample = 25 * time.Millisecond
 )
 
-// A bencher times subjects on paths.
-type bencher struct {
-	subjects []subject
-	paths    []simd.Path
-	in       *input
-	out      *output
-	samples  [][][]float64 // ns a position by subject, path and round
+// A row is a subject with what it is timed on.
+type row struct {
+	subject
+	work work // the whole input
+	step int  // positions of a call, or of a loop of calls
+	// bytes is how many bytes a word of a call takes of the memory, read and
+	// written; 0 if that is of no interest.
+	bytes int
 }
 
-// newBencher returns a bencher whose input is the positions from games, each for
-// White and for Black, over and over up to benchSize.
+// A bencher times rows on paths.
+type bencher struct {
+	rows    []row
+	paths   []simd.Path
+	samples [][][]float64 // ns a position by row, path and round
+}
+
+// newBencher returns a bencher of the subjects. The input is the positions from
+// games, each for White and for Black, over and over up to benchSize; package
+// prefix gets the sliders of that and, once more, of memorySize positions.
 func newBencher(subjects []subject, paths []simd.Path) *bencher {
-	b := &bencher{subjects: subjects, paths: paths, in: newInput(benchSize), out: newOutput(benchSize)}
+	b := &bencher{paths: paths}
+	in, out := gamesInput(), newOutput(benchSize)
+	all := work{in: in, out: out, hi: benchSize}
+	var large *work
+	for _, s := range subjects {
+		r := row{subject: s, work: all, step: benchSize}
+		if !s.isBatch() {
+			r.step = loopSize
+		}
+		if pkg, _ := s.split(); pkg == "prefix" {
+			r.bytes = 8 * (s.inPlace + 1)
+			if large == nil {
+				large = memoryWork(in)
+			}
+			b.rows = append(b.rows, r)
+			r.work, r.step = *large, large.hi
+		}
+		b.rows = append(b.rows, r)
+	}
+	b.samples = make([][][]float64, len(b.rows))
+	for k := range b.samples {
+		b.samples[k] = make([][]float64, len(paths))
+	}
+	return b
+}
+
+// gamesInput returns the input of benchSize positions.
+func gamesInput() *input {
+	in := newInput(benchSize)
 	games := positions.Games()
 	for i := range benchSize {
 		p := &games[i/2%len(games)]
 		c := positions.Colour(i % 2)
 		d, o := p.Diagonal(c), p.Orthogonal(c)
-		b.in.gens[diagonalGen][i] = d
-		b.in.gens[orthogonalGen][i] = o
-		b.in.gens[sliderGen][i] = d | o
-		b.in.gens[otherGen][i] = p[1-c][positions.King]
-		b.in.empty[i] = ^p.Occupied()
+		in.gens[diagonalGen][i] = d
+		in.gens[orthogonalGen][i] = o
+		in.gens[sliderGen][i] = d | o
+		in.gens[otherGen][i] = p[1-c][positions.King]
+		in.empty[i] = ^p.Occupied()
+		in.setBoard(i, quadBoard(p), quad.Color(c))
 	}
-	for range subjects {
-		b.samples = append(b.samples, make([][]float64, len(paths)))
-	}
-	return b
+	return in
 }
 
-// all is the work of a whole input.
-func (b *bencher) all() work { return work{in: b.in, out: b.out, hi: benchSize} }
+// memoryWork returns work of memorySize words, with only the columns that package
+// prefix takes, those of in over and over.
+func memoryWork(in *input) *work {
+	large := new(input)
+	for _, g := range []int{sliderGen, otherGen} {
+		large.gens[g] = slices.Repeat(in.gens[g], memorySize/benchSize)
+	}
+	return &work{in: large, out: &output{words: make([]uint64, memorySize)}, hi: memorySize}
+}
 
-// pathsOf returns how many of the paths concern subject k.
+// memoryCopy is what the batches of package prefix are held to where the memory
+// is what limits them.
+func memoryCopy() subject {
+	return subject{name: prefixPackage + "memory copy", inPlace: 1, shape: wordColumn, onePath: true,
+		run: func(w work) { copy(w.out.words[w.lo:w.hi], w.in.gens[sliderGen][w.lo:w.hi]) }}
+}
+
+// pathsOf returns how many of the paths concern row k.
 func (b *bencher) pathsOf(k int) int {
-	if b.subjects[k].onePath {
+	if b.rows[k].onePath {
 		return 1
 	}
 	return len(b.paths)
@@ -65,22 +120,22 @@ func (b *bencher) pathsOf(k int) int {
 // check compares the results of every path with those of the first, which is
 // generic, and returns an error that tells the first difference.
 func (b *bencher) check() error {
-	generic := newOutput(benchSize)
-	for k, s := range b.subjects {
+	for k, r := range b.rows {
+		slots := r.shape.slots()
+		generic := make([]uint64, r.work.hi*slots)
 		for p := range b.pathsOf(k) {
 			restore := simd.Force(b.paths[p])
-			w := b.all()
-			if p == 0 {
-				w.out = generic
-			}
-			s.run(w)
+			r.run(r.work)
 			restore()
-			for i := range benchSize {
-				for slot := range s.shape.slots() {
-					got, want := w.out.at(s.shape, i, slot), generic.at(s.shape, i, slot)
-					if got != want {
+			for i := range r.work.hi {
+				for slot := range slots {
+					got := r.work.out.at(r.shape, i, slot)
+					want := &generic[i*slots+slot]
+					if p == 0 {
+						*want = got
+					} else if got != *want {
 						return fmt.Errorf("difference: %s on path %v, position %d, word %d: %v, on path %v %v",
-							s.name, b.paths[p], i, slot, hex(got), b.paths[0], hex(want))
+							r.name, b.paths[p], i, slot, hex(got), b.paths[0], hex(*want))
 					}
 				}
 			}
@@ -92,12 +147,12 @@ func (b *bencher) check() error {
 // measure takes samples for about the given time, and calls done after each round.
 func (b *bencher) measure(total time.Duration, done func()) {
 	cells := 0
-	for k := range b.subjects {
+	for k := range b.rows {
 		cells += b.pathsOf(k)
 	}
-	slice := total / time.Duration(cells*rounds)
+	slice := min(total/time.Duration(cells*rounds), maxSample)
 	for range rounds {
-		for k := range b.subjects {
+		for k := range b.rows {
 			for p := range b.pathsOf(k) {
 				b.samples[k][p] = append(b.samples[k][p], b.sample(k, p, slice))
 			}
@@ -106,29 +161,28 @@ func (b *bencher) measure(total time.Duration, done func()) {
 	}
 }
 
-// sample returns the ns a position of subject k on path p, measured for about d.
+// sample returns the ns a position of row k on path p, measured for about d.
 func (b *bencher) sample(k, p int, d time.Duration) float64 {
 	defer simd.Force(b.paths[p])()
-	run, w := b.subjects[k].run, b.all()
-	if s := &b.subjects[k]; !s.isBatch() {
-		w.hi = loopSize
-	}
+	run, w := b.rows[k].run, b.rows[k].work
+	size := w.hi
+	w.hi = b.rows[k].step
 	run(w) // warms the caches and the vector units
 	n := 0
 	start := time.Now()
 	for {
-		for lo := 0; lo < benchSize; lo += w.hi { // looks at the clock after as many positions
+		for lo := 0; lo < size; lo += w.hi { // looks at the clock after as many positions
 			run(w)
 		}
 		n++
 		if t := time.Since(start); t >= d {
-			return float64(t.Nanoseconds()) / float64(n*benchSize)
+			return float64(t.Nanoseconds()) / float64(n*size)
 		}
 	}
 }
 
-// median returns the median of the samples of subject k on path p, of the first
-// path for a subject that is the same on all.
+// median returns the median of the samples of row k on path p, of the first path
+// for a row that is the same on all.
 func (b *bencher) median(k, p int) float64 {
 	samples := slices.Sorted(slices.Values(b.samples[k][p]))
 	return samples[len(samples)/2]

@@ -27,6 +27,8 @@ func (d *difference) where() string {
 		fmt.Fprintf(&b, ", direction %v", koggestone.Direction(d.at.slot))
 	case 32:
 		fmt.Fprintf(&b, ", direction %v, generator %d", koggestone.Direction(d.at.slot/4), d.at.slot%4)
+	case len(threatSets):
+		fmt.Fprintf(&b, ", %s", threatSets[d.at.slot].name)
 	}
 	if d.s.isBatch() {
 		fmt.Fprintf(&b, ", element %d of %d", d.at.i-d.call.lo, d.call.hi-d.call.lo)
@@ -47,19 +49,30 @@ func (d *difference) report(s *streams) {
 		fmt.Fprintf(s.out, "dst has %d elements; element %d held %v, then %v\n",
 			d.call.hi-d.call.lo, d.at.i-d.call.lo, hex(d.want), hex(d.got))
 	} else {
-		var boards []board
-		for g, b := range d.t.in.four(d.at.i) {
-			boards = append(boards, setBoard(fmt.Sprintf("generator %d", g), b))
-		}
+		boards := d.arguments()
 		wrong := setBoard("wrong", d.got&d.want)
 		wrong.mark(d.got&^d.want, '+', fresh)
 		wrong.mark(d.want&^d.got, '-', fresh)
-		boards = append(boards, setBoard("empty", d.t.in.empty[d.at.i]), setBoard("got", d.got), setBoard("want", d.want), wrong)
+		boards = append(boards, setBoard("got", d.got), setBoard("want", d.want), wrong)
 		writeBoards(s.out, s.colour, 4, boards...)
 		fmt.Fprintf(s.out, "\n+ got but not wanted, - wanted but not got\n")
 		fmt.Fprintf(s.out, "got  %v\nwant %v\n", hex(d.got), hex(d.want))
 	}
 	fmt.Fprintf(s.out, "\n%s", d.goTest())
+}
+
+// arguments returns boards of what the function was given.
+func (d *difference) arguments() (boards []board) {
+	if pkg, _ := d.s.split(); pkg == "quad" {
+		for p, b := range d.t.in.boards[d.at.i] {
+			boards = append(boards, setBoard("plane "+[...]string{"g0", "g1", "g2", "gB"}[p], b))
+		}
+		return boards
+	}
+	for g, b := range d.t.in.four(d.at.i) {
+		boards = append(boards, setBoard(fmt.Sprintf("generator %d", g), b))
+	}
+	return append(boards, setBoard("empty", d.t.in.empty[d.at.i]))
 }
 
 // goTest returns a Go test file for the root of the module that fails as long as
@@ -73,12 +86,20 @@ func (d *difference) goTest() string {
 	body := d.s.call(d.t.in, at)
 	var b strings.Builder
 	b.WriteString("package koggestone_test\n\nimport (\n")
-	for _, std := range []string{"math/bits", "slices"} {
-		if _, name, _ := strings.Cut("/"+std, "/"); strings.Contains(body, name[strings.LastIndex(name, "/")+1:]+".") {
-			fmt.Fprintf(&b, "\t%q\n", std)
+	const module = "github.com/koggestone/koggestone"
+	uses := func(path string) bool { return strings.Contains(body, path[strings.LastIndexByte(path, '/')+1:]+".") }
+	for _, path := range []string{"math/bits", "slices"} {
+		if uses(path) {
+			fmt.Fprintf(&b, "\t%q\n", path)
 		}
 	}
-	b.WriteString("\t\"testing\"\n\n\t\"github.com/koggestone/koggestone\"\n\t\"github.com/koggestone/koggestone/internal/simd\"\n)\n\n")
+	b.WriteString("\t\"testing\"\n\n")
+	for _, path := range []string{module, module + "/internal/simd", module + "/prefix", module + "/quad"} {
+		if strings.HasSuffix(path, "simd") || uses(path) {
+			fmt.Fprintf(&b, "\t%q\n", path)
+		}
+	}
+	b.WriteString(")\n\n")
 	fmt.Fprintf(&b, "func TestDifference(t *testing.T) {\n\tdefer simd.Force(simd.%s)()\n", pathConstant(d.path))
 	if d.s.isBatch() {
 		fmt.Fprintf(&b, "\tconst n, i = %d, %d\n", d.call.hi-d.call.lo, local)

@@ -113,6 +113,8 @@ func TestBadInput(t *testing.T) {
 		{"no output", "", `--trace: expected an output from q1 to q8, found "5"`, []string{"network", "--trace", "5"}},
 		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
 		{"no number", "", "--positions: expected a valid 64 bit int", []string{"verify", "--positions", "x"}},
+		{"no function to bench", "", `--only: expected a pattern of a function's name, as in quad.Vision, found "zzz", which matches none`, []string{"bench", "--only", "zzz"}},
+		{"no pattern to bench", "", `--only: expected a regular expression, found "("`, []string{"bench", "--only", "("}},
 		{"no time to bench", "", "--duration: expected more than 0, found -1s", []string{"bench", "--duration=-1s"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 const (
@@ -72,9 +73,8 @@ func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
 		turn := [...]func(uint64) uint64{
 			func(b uint64) uint64 { return b }, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares,
 		}[r.IntN(4)]
-		sets := gens
 		for g := range gens {
-			gens[g] = turn(sets[g])
+			gens[g] = turn(gens[g])
 		}
 		empty = turn(empty)
 	}
@@ -82,4 +82,36 @@ func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
 		in.gens[g][i] = gens[g]
 	}
 	in.empty[i] = empty
+	in.setBoard(i, randomQuad(r, games), quad.Color(r.IntN(2)))
+}
+
+// randomQuad returns a random board of package quad: noise, or a game position,
+// perhaps with bits that are wrong.
+func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
+	kind := r.IntN(4)
+	switch kind {
+	case 0: // a piece or an en-passant target on nearly every square
+		for p := range b {
+			b[p] = r.Uint64()
+		}
+		return b
+	case 1: // few of them
+		for p := range b {
+			b[p] = r.Uint64() & r.Uint64() & r.Uint64()
+		}
+		return b
+	}
+	b = quadBoard(&games[r.IntN(len(games))])
+	if r.IntN(2) == 0 {
+		b = b.FlipColors()
+	}
+	if r.IntN(2) == 0 {
+		b = b.MirrorFiles()
+	}
+	if kind == 2 { // squares changed: castling rooks, en-passant targets, kings more or fewer
+		for range 1 + r.IntN(8) {
+			b[r.IntN(4)] ^= 1 << r.IntN(64)
+		}
+	}
+	return b
 }

@@ -52,25 +52,32 @@ func oneMulti(name string, want wantFunc, run runFunc) subject {
 	return subject{name: name, shape: eightFour, run: run, want: want, call: call}
 }
 
-// batch returns the subject of a batch function with one dst; more is further
-// arguments as Go source.
+// batch returns the subject of a batch function of the root package with one dst
+// that takes the given generators and the empty squares; more is further arguments
+// as Go source.
 func batch(name string, gens []int, more string, want wantFunc, run runFunc) subject {
-	call := func(in *input, at site) string {
+	return wordBatch(name, append(gens, emptySquares), more, want, run)
+}
+
+// wordBatch returns the subject of a batch function of any package with one dst
+// and the given columns as arguments.
+func wordBatch(name string, columns []int, more string, want wantFunc, run runFunc) subject {
+	s := subject{name: name, inPlace: len(columns), shape: wordColumn, run: run, want: want}
+	pkg, function := s.split()
+	s.call = func(in *input, at site) string {
 		var b strings.Builder
-		names := []string{"a", "b", "c"}[:len(gens)+1]
-		for k, g := range gens {
-			fmt.Fprintf(&b, "%s := %s\n\t", names[k], repeated(in.gens[g][at.i]))
+		names := []string{"a", "b", "c"}[:len(columns)]
+		for k, c := range columns {
+			fmt.Fprintf(&b, "%s := %s\n\t", names[k], repeated(in.column(c)[at.i]))
 		}
-		fmt.Fprintf(&b, "%s := %s\n\t", names[len(gens)], repeated(in.empty[at.i]))
 		dst := at.makeDst()
 		if at.alias != apart && !at.past {
 			dst = names[at.alias-1]
 		}
 		fmt.Fprintf(&b, "dst := %s\n\t", dst)
-		fmt.Fprintf(&b, "koggestone.%s(dst, %s%s)\n\tgot := dst%s", name, strings.Join(names, ", "), more, at.index())
+		fmt.Fprintf(&b, "%s.%s(dst, %s%s)\n\tgot := dst%s", pkg, function, strings.Join(names, ", "), more, at.index())
 		return b.String()
 	}
-	s := subject{name: name, inPlace: len(gens) + 1, shape: word, run: run, want: want, call: call}
 	if _, d, ok := strings.Cut(more, "."); ok {
 		s.name += " " + d
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // The functions of the library, as verify checks and bench times them.
@@ -14,23 +16,44 @@ import (
 type input struct {
 	gens  [4][]uint64
 	empty []uint64
+
+	// The functions of package quad take these: the same boards one by one and as
+	// a batch, and who is to move.
+	boards []quad.Board
+	batch  *quad.Batch
+	us     []quad.Color
 }
 
-// The columns of input.gens. Only bench gives them the meaning of their names; to
-// verify they are four sets.
+// The columns of input.gens, and that of the empty squares. Only bench gives the
+// former the meaning of their names; to verify they are four sets.
 const (
 	diagonalGen = iota
 	orthogonalGen
 	sliderGen
 	otherGen
+	emptySquares
 )
 
+// column returns one of the columns above.
+func (in *input) column(k int) []uint64 {
+	if k == emptySquares {
+		return in.empty
+	}
+	return in.gens[k]
+}
+
 func newInput(n int) *input {
-	in := &input{empty: make([]uint64, n)}
+	in := &input{empty: make([]uint64, n), boards: make([]quad.Board, n), batch: quad.MakeBatch(n), us: make([]quad.Color, n)}
 	for g := range in.gens {
 		in.gens[g] = make([]uint64, n)
 	}
 	return in
+}
+
+// setBoard sets board i, with us to move.
+func (in *input) setBoard(i int, b quad.Board, us quad.Color) {
+	in.boards[i], in.us[i] = b, us
+	in.batch.Set(i, b)
 }
 
 // An output has room for what any function returns, in the shape in which it does.
@@ -40,6 +63,10 @@ type output struct {
 	multi      [][8][4]uint64
 	rayColumns [8][]uint64
 	columns    [8][4][]uint64
+
+	visions       []quad.Vision
+	threats       []quad.Threats
+	threatColumns *quad.ThreatsColumns
 }
 
 func newOutput(n int) *output {
@@ -47,6 +74,10 @@ func newOutput(n int) *output {
 		words: make([]uint64, n),
 		rays:  make([][8]uint64, n),
 		multi: make([][8][4]uint64, n),
+
+		visions:       make([]quad.Vision, n),
+		threats:       make([]quad.Threats, n),
+		threatColumns: quad.MakeThreatsColumns(n),
 	}
 	for d := range out.columns {
 		out.rayColumns[d] = make([]uint64, n)
@@ -61,46 +92,52 @@ func newOutput(n int) *output {
 type shape int
 
 const (
-	word       shape = iota // out.words[i]
-	eight                   // out.rays[i][d]
-	eightFour               // out.multi[i][d][g]
-	rayColumns              // out.rayColumns[d][i]
-	columns                 // out.columns[d][g][i]
+	word      shape = iota // out.words[i]
+	eight                  // out.rays[i][d]
+	eightFour              // out.multi[i][d][g]
+	vision                 // out.visions[i].Rays[d][p]
+	seventeen              // a set of out.threats[i]
+
+	// The following are those of batch functions.
+
+	wordColumn       // out.words[i]
+	rayColumns       // out.rayColumns[d][i]
+	columns          // out.columns[d][g][i]
+	seventeenColumns // element i of a set of out.threatColumns
 )
 
 // slots returns how many words a function of shape s returns for a position.
-func (s shape) slots() int { return [...]int{1, 8, 32, 8, 32}[s] }
-
-// at returns word slot of what a function of shape s returned for position i.
-// Slot d is of direction d, slot 4*d+g of direction d and generator g.
-func (o *output) at(s shape, i, slot int) uint64 {
-	switch s {
-	case eight:
-		return o.rays[i][slot]
-	case eightFour:
-		return o.multi[i][slot/4][slot%4]
-	case rayColumns:
-		return o.rayColumns[slot][i]
-	case columns:
-		return o.columns[slot/4][slot%4][i]
-	}
-	return o.words[i]
+func (s shape) slots() int {
+	return [...]int{1, 8, 32, 32, len(threatSets), 1, 8, 32, len(threatSets)}[s]
 }
 
+// at returns word slot of what a function of shape s returned for position i.
+func (o *output) at(s shape, i, slot int) uint64 { return *o.word(s, i, slot) }
+
 // set sets what at returns.
-func (o *output) set(s shape, i, slot int, v uint64) {
+func (o *output) set(s shape, i, slot int, v uint64) { *o.word(s, i, slot) = v }
+
+// word returns where a function of shape s writes word slot for position i. Slot d
+// is of direction d, slot 4*d+g of direction d and generator or plane g; the slots
+// of threats are those of threatSets.
+func (o *output) word(s shape, i, slot int) *uint64 {
 	switch s {
 	case eight:
-		o.rays[i][slot] = v
+		return &o.rays[i][slot]
 	case eightFour:
-		o.multi[i][slot/4][slot%4] = v
+		return &o.multi[i][slot/4][slot%4]
+	case vision:
+		return &o.visions[i].Rays[slot/4][slot%4]
+	case seventeen:
+		return threatSets[slot].of(&o.threats[i])
 	case rayColumns:
-		o.rayColumns[slot][i] = v
+		return &o.rayColumns[slot][i]
 	case columns:
-		o.columns[slot/4][slot%4][i] = v
-	default:
-		o.words[i] = v
+		return &o.columns[slot/4][slot%4][i]
+	case seventeenColumns:
+		return &(*threatSets[slot].column(o.threatColumns))[i]
 	}
+	return &o.words[i]
 }
 
 // An alias tells where a batch function with one dst writes.
@@ -165,17 +202,18 @@ type site struct {
 }
 
 // isBatch tells whether s is a batch function.
-func (s *subject) isBatch() bool { return s.inPlace > 0 || s.shape >= rayColumns }
+func (s *subject) isBatch() bool { return s.shape >= wordColumn }
 
 // An oracle holds the ray walk's attacks of each generator in each direction for
-// the positions of an input.
+// the positions of an input, and what the pieces of its boards see.
 type oracle struct {
 	in      *input
 	attacks [8][4][]uint64
+	visions []quad.Vision
 }
 
 func newOracle(in *input) *oracle {
-	o := &oracle{in: in}
+	o := &oracle{in: in, visions: make([]quad.Vision, len(in.empty))}
 	for d := range o.attacks {
 		for g := range o.attacks[d] {
 			o.attacks[d][g] = make([]uint64, len(in.empty))
@@ -191,6 +229,7 @@ func (o *oracle) walk(i int) {
 			o.attacks[d][g][i] = raywalk.Attacks(o.in.gens[g][i], o.in.empty[i], d)
 		}
 	}
+	o.visions[i] = walkVision(o.in.boards[i])
 }
 
 // fill returns the occluded fill: the generator, and the squares that a walk over
@@ -231,8 +270,8 @@ var (
 func emptyBoard(in *input, i int) bool { return in.empty[i] == ^uint64(0) }
 func fullBoard(in *input, i int) bool  { return in.empty[i] == 0 }
 
-// subjects returns all functions: one position, batches, and the plain Go ones by
-// direction.
+// subjects returns all functions: of the root package those of one position,
+// batches, and the plain Go ones by direction, then those of quad and prefix.
 func subjects() []subject {
 	s := []subject{
 		oneWord("RookAttacks", []int{orthogonalGen}, wantRook, func(w work) {
@@ -310,7 +349,7 @@ func subjects() []subject {
 				koggestone.OccludedBatch(dst, a[0], a[1], d)
 			}))
 	}
-	return append(append(s, plainSubjects()...), tableSubjects()...)
+	return slices.Concat(s, plainSubjects(), tableSubjects(), quadSubjects(), prefixSubjects())
 }
 
 // four returns the generators of position i.

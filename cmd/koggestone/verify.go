@@ -32,8 +32,19 @@ func (c *verifyCmd) Run(s *streams) error {
 		found.report(s)
 		return errDifference
 	}
-	fmt.Fprintf(s.out, "%d positions, %d functions, paths %s: %d results compared with the ray walk, no difference (seed %d, %.1f s)\n",
-		c.Positions, v.functions(), pathNames(v.paths), v.compared, c.Seed, time.Since(start).Seconds())
+	total, all := 0, int64(0)
+	for _, o := range []struct{ pkg, with string }{
+		{"koggestone", "the ray walk"},
+		{"quad", "the ray walk, and sets made from it"},
+		{"prefix", "the functions of one word"},
+	} {
+		n := v.functions(o.pkg)
+		fmt.Fprintf(s.out, "%-10s %2d functions, %d results compared with %s\n", o.pkg, n, v.compared[o.pkg], o.with)
+		total += n
+		all += v.compared[o.pkg]
+	}
+	fmt.Fprintf(s.out, "%d positions, %d functions, paths %s: %d results compared, no difference (seed %d, %.1f s)\n",
+		c.Positions, total, pathNames(v.paths), all, c.Seed, time.Since(start).Seconds())
 	return nil
 }
 
@@ -64,14 +75,18 @@ type verifier struct {
 	paths    []simd.Path
 	seed     uint64
 	games    []positions.Placement
-	compared int64 // results compared so far
+	compared map[string]int64 // results compared so far, by package
 }
 
-// functions returns how many functions of the library the subjects are.
-func (v *verifier) functions() int {
+// functions returns how many functions of package pkg the subjects are.
+func (v *verifier) functions(pkg string) int {
 	n, seen := 0, map[string]bool{}
 	for i := range v.subjects {
-		if name, named := strings.CutPrefix(v.subjects[i].name, namedPrefix); named {
+		of, name := v.subjects[i].split()
+		if of != pkg {
+			continue
+		}
+		if name, named := strings.CutPrefix(name, namedPrefix); named {
 			n += 8
 		} else if name, _, _ = strings.Cut(name, " "); !seen[name] { // "AttacksBatch East"
 			seen[name] = true
@@ -89,6 +104,7 @@ func (v *verifier) functions() int {
 // workers. Tiles are numbered and seeded by their number, so that the result does
 // not depend on the number of workers.
 func (v *verifier) run(n int, progress func(int)) *difference {
+	v.compared = map[string]int64{}
 	tiles := make([]*tile, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
 	for w := range tiles {
 		tiles[w] = newTile()
@@ -104,9 +120,11 @@ func (v *verifier) run(n int, progress func(int)) *difference {
 				done += t.n
 			}
 		}
+		restore := simd.Force(simd.Generic) // for the sets made from the ray walk
 		each(round, func(t *tile) { t.prepare(v.seed, v.games) })
+		restore()
 		for p, path := range v.paths {
-			restore := simd.Force(path)
+			restore = simd.Force(path)
 			each(round, func(t *tile) { t.check(v.subjects, path, p == 0) })
 			restore()
 		}
@@ -114,7 +132,9 @@ func (v *verifier) run(n int, progress func(int)) *difference {
 			if t.found != nil {
 				return t.found
 			}
-			v.compared += t.compared
+			for pkg, n := range t.compared {
+				v.compared[pkg] += n
+			}
 		}
 		progress(done)
 	}
@@ -149,7 +169,7 @@ type tile struct {
 	oracle   *oracle
 	out      *output
 	calls    []work // how batch functions cut up the tile
-	compared int64
+	compared map[string]int64
 	found    *difference
 }
 
@@ -178,7 +198,7 @@ func (t *tile) prepare(seed uint64, games []positions.Placement) {
 		t.calls = append(t.calls, work{t.in, t.out, lo, hi, alias(r.IntN(4))})
 		lo = hi
 	}
-	t.compared, t.found = 0, nil
+	t.compared, t.found = map[string]int64{}, nil
 }
 
 // check runs the subjects on the path that is forced and compares, up to the
@@ -229,6 +249,9 @@ func (t *tile) callBatch(s *subject, path simd.Path) {
 
 // compare compares the results of s with the oracle's.
 func (t *tile) compare(s *subject, path simd.Path) {
+	compared := int64(0)
+	pkg, _ := s.split()
+	defer func() { t.compared[pkg] += compared }()
 	const block = 64 // positions at a time, so that columns and rows both stay in the cache
 	for lo := 0; lo < t.n; lo += block {
 		for slot := range s.shape.slots() {
@@ -236,7 +259,7 @@ func (t *tile) compare(s *subject, path simd.Path) {
 				if s.applies != nil && !s.applies(t.in, i) {
 					continue
 				}
-				t.compared++
+				compared++
 				got, want := t.out.at(s.shape, i, slot), s.want(t.oracle, i, slot)
 				if got != want {
 					t.found = &difference{s: s, path: path, t: t, call: t.callOf(s, i), at: site{i: i, slot: slot}, got: got, want: want}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"go/format"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +22,10 @@ func TestVerify(t *testing.T) {
 	if code != exitOK || stderr != "" {
 		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
 	}
-	for _, want := range []string{n + " positions, 54 functions, paths generic", "no difference (seed 7"} {
+	for _, want := range []string{
+		"koggestone 54 functions, ", "quad        5 functions, ", "prefix      9 functions, ",
+		n + " positions, 68 functions, paths generic", "no difference (seed 7",
+	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q lacks %q", stdout, want)
 		}
@@ -112,6 +116,38 @@ func TestVerifyFindsFaults(t *testing.T) {
 		}},
 		// Writes past the end, or before the beginning.
 		{"RayAttacksBatch", func(w work) { w.out.rayColumns[6][w.hi] = 0 }},
+		// One set of one side to move.
+		{"quad.Threats", func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				if w.in.us[i] == 1 {
+					w.out.threats[i].Pinners &^= 1
+				}
+			}
+		}},
+		{"quad.Vision", func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				if w.in.boards[i][2]&3 == 3 {
+					w.out.visions[i].Rays[4][3] ^= 1 << 40
+				}
+			}
+		}},
+		{"quad.VisionBatch", func(w work) { w.out.columns[7][3][w.hi+1] = 0 }},
+		{"quad.ThreatsBatch", func(w work) {
+			if (w.hi-w.lo)%8 == 5 {
+				w.out.threatColumns.RookChecks[w.hi-1] ^= 1 << 63
+			}
+		}},
+		{"quad.AttacksBatch black", func(w work) {
+			if w.hi-w.lo > 1024 {
+				w.out.words[w.lo+1024] ^= 2
+			}
+		}},
+		{"prefix.ByteSubBatch", func(w work) {
+			if w.alias == onSecond && w.hi > w.lo {
+				w.out.words[w.hi-1] ^= 1 << 9
+			}
+		}},
+		{"prefix.ParityUpBatch", func(w work) { w.out.words[w.hi] = 0 }},
 		{"AttacksBatch East", func(w work) { w.out.words[w.hi+7] = 0 }},
 		{"QueenAttacksBatch", func(w work) {
 			if w.lo > 0 {
@@ -120,7 +156,7 @@ func TestVerifyFindsFaults(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && !strings.HasPrefix(c.name, "R") {
+			if testing.Short() && !strings.HasPrefix(c.name, "R") && c.name != "quad.Threats" {
 				t.Skip("slow under emulation")
 			}
 			found := faulty(t, c.name, c.fault).run(100_000, func(int) {})
@@ -197,12 +233,20 @@ func TestBench(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Functions) != 8+6+16 || len(r.Generalised) != 4 {
+	const root, quads, prefixes = 8 + 6 + 16, 6, 2 * (1 + 9)
+	if len(r.Functions) != root+quads+prefixes || len(r.Generalised) != 4 {
 		t.Errorf("%d functions, %d generalised", len(r.Functions), len(r.Generalised))
 	}
 	for _, f := range r.Functions {
-		if len(f.Paths) != len(simd.Paths()) || f.Paths[0].Ratio != 1 {
+		paths := len(simd.Paths())
+		if f.Function == "memory copy" {
+			paths = 1
+		}
+		if len(f.Paths) != paths || f.Paths[0].Ratio != 1 {
 			t.Errorf("%s: paths %v", f.Function, f.Paths)
+		}
+		if (f.Paths[0].Bandwidth > 0) != (f.Package == "prefix") {
+			t.Errorf("%s.%s: bandwidth %v", f.Package, f.Function, f.Paths[0].Bandwidth)
 		}
 		for _, p := range f.Paths {
 			if p.NS <= 0 || p.Ratio <= 0 {
@@ -212,8 +256,33 @@ func TestBench(t *testing.T) {
 	}
 	var b bytes.Buffer
 	r.write(&b)
-	if strings.Count(b.String(), "\n") != 3+1+30+4+1+4 {
+	if strings.Count(b.String(), "\n") != 2+3*3+root+quads+prefixes+4+1+4 {
 		t.Errorf("%d lines:\n%s", strings.Count(b.String(), "\n"), b.String())
+	}
+}
+
+// bench --only measures what matches, and the copy beside the batches of prefix.
+func TestBenchOnly(t *testing.T) {
+	for _, c := range []struct {
+		pattern string
+		want    []string
+	}{
+		{"quad[.]vision", []string{"quad.Vision", "quad.VisionBatch"}},
+		{"ByteAdd", []string{"prefix.memory copy", "prefix.ByteAddBatch"}},
+		{"^koggestone.Fill$", []string{"8 named Fill", "Fill"}},
+	} {
+		subjects, err := (&benchCmd{Only: c.pattern}).choose()
+		var names []string
+		for _, s := range subjects {
+			names = append(names, s.name)
+		}
+		if err != nil || !slices.Equal(names, c.want) {
+			t.Errorf("%s: %q, %v", c.pattern, names, err)
+		}
+	}
+	code, stdout, _ := command("", "bench", "--duration", "1ms", "--only", "koggestone.fill")
+	if code != exitOK || !strings.Contains(stdout, "\nFill ") || strings.Contains(stdout, "Attacks") {
+		t.Errorf("exit %d, %q", code, stdout)
 	}
 }
 

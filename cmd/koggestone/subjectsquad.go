@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// quadSubjects returns the functions of package quad that have more than one path.
+func quadSubjects() []subject {
+	wantVision := func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4][slot%4] }
+	wantThreats := func(o *oracle, i, slot int) uint64 {
+		return threatSets[slot].want(&o.visions[i], o.in.us[i])
+	}
+	ray := func(at site) string {
+		return fmt.Sprintf("[koggestone.%v][%d]", koggestone.Direction(at.slot/4), at.slot%4)
+	}
+	s := []subject{{
+		name: "quad.Vision", shape: vision, want: wantVision,
+		run: func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				w.out.visions[i].Set(w.in.boards[i])
+			}
+		},
+		call: func(in *input, at site) string {
+			return fmt.Sprintf("got := %s.Vision().Rays%s", boardLiteral(in, at.i), ray(at))
+		},
+	}, {
+		name: "quad.Threats", shape: seventeen, want: wantThreats,
+		run: func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				w.out.threats[i].Set(w.in.boards[i], w.in.us[i])
+			}
+		},
+		call: func(in *input, at site) string {
+			return fmt.Sprintf("got := %s.Threats(%d).%s", boardLiteral(in, at.i), in.us[at.i], threatSets[at.slot].name)
+		},
+	}, {
+		name: "quad.VisionBatch", shape: columns, want: wantVision,
+		run: func(w work) {
+			var dst [8][4][]uint64
+			for d := range dst {
+				for p := range dst[d] {
+					dst[d][p] = w.out.columns[d][p][w.lo:w.hi]
+				}
+			}
+			quad.VisionBatch(&dst, w.in.batch.Slice(w.lo, w.hi))
+		},
+		call: func(in *input, at site) string {
+			return fmt.Sprintf(`%s
+	var dst [8][4][]uint64
+	for d := range dst {
+		for p := range dst[d] {
+			dst[d][p] = %s
+		}
+	}
+	quad.VisionBatch(&dst, b)
+	got := dst%s%s`, batchLiteral(in, at.i), at.makeDst(), ray(at), at.index())
+		},
+	}, {
+		name: "quad.ThreatsBatch", shape: seventeenColumns, want: wantThreats,
+		run: func(w work) {
+			dst := sliceThreats(w.out.threatColumns, w.lo, w.hi)
+			quad.ThreatsBatch(dst, w.in.batch.Slice(w.lo, w.hi), w.in.us[w.lo:w.hi])
+		},
+		call: func(in *input, at site) string {
+			set := threatSets[at.slot].name
+			room := ""
+			if at.past {
+				room = fmt.Sprintf("\n\tdst.%s = %s", set, at.makeDst())
+			}
+			return fmt.Sprintf(`%s
+	us := slices.Repeat([]quad.Color{%d}, n)
+	dst := quad.MakeThreatsColumns(n)%s
+	quad.ThreatsBatch(dst, b, us)
+	got := dst.%s%s`, batchLiteral(in, at.i), in.us[at.i], room, set, at.index())
+		},
+	}}
+	for _, c := range []quad.Color{quad.White, quad.Black} {
+		s = append(s, subject{
+			name: "quad.AttacksBatch " + c.String(), shape: wordColumn,
+			want: func(o *oracle, i, _ int) uint64 { return o.visions[i].Attacks(c) },
+			run: func(w work) {
+				quad.AttacksBatch(w.out.words[w.lo:w.hi], w.in.batch.Slice(w.lo, w.hi), c)
+			},
+			call: func(in *input, at site) string {
+				return fmt.Sprintf(`%s
+	dst := %s
+	quad.AttacksBatch(dst, b, %d)
+	got := dst%s`, batchLiteral(in, at.i), at.makeDst(), c, at.index())
+			},
+		})
+	}
+	return s
+}
+
+// boardLiteral returns board i as Go source.
+func boardLiteral(in *input, i int) string {
+	b := in.boards[i]
+	return fmt.Sprintf("quad.Board{%s, %s, %s, %s}", literal(b[0]), literal(b[1]), literal(b[2]), literal(b[3]))
+}
+
+// batchLiteral returns Go source that sets b to a batch of n boards i.
+func batchLiteral(in *input, i int) string {
+	return fmt.Sprintf("b := quad.BatchOf(slices.Repeat([]quad.Board{%s}, n)...)", boardLiteral(in, i))
+}
+
+// walkVision returns what the pieces of b see, by the ray walk.
+func walkVision(b quad.Board) quad.Vision {
+	v := quad.Vision{Board: b}
+	occupied := b[quad.G0] | b[quad.G1] | b[quad.G2]
+	planes := b
+	planes[quad.GB] &= occupied // without an en-passant target
+	for d := range v.Rays {
+		for p, gen := range planes {
+			v.Rays[d][p] = raywalk.Attacks(gen, ^occupied, d)
+		}
+	}
+	return v
+}
