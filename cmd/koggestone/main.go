@@ -1,13 +1,18 @@
-// Command koggestone computes, shows and checks slider attacks on chess boards.
+// Command koggestone computes, shows and checks attacks on chess boards, and counts
+// legal moves.
 //
 //	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
 //	koggestone trace --fen FEN -d north        one fill, step by step
+//	koggestone perft --depth 6                 leaves of the tree of legal moves
+//	koggestone epd FILE                        the counts of a suite of positions
+//	koggestone uci                             for perft checkers
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
 //	koggestone verify                          every function and path against an oracle
+//	koggestone verify --moves                  two move generators against one another
 //	koggestone bench                           time of every function and path
 //	koggestone info                            which path runs here, and why
 //
-// It exits with 0 if all is well, 1 if verify or bench found a difference, and 2,
+// It exits with 0 if all is well, 1 if verify, bench or epd found a difference, and 2,
 // with one line on standard error, if an input or an argument is bad.
 package main
 
@@ -35,6 +40,9 @@ const (
 type cli struct {
 	Attacks attacksCmd `cmd:"" help:"Show the squares that bishops, rooks, queens and all sliders of each colour attack."`
 	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
+	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	EPD     epdCmd     `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
+	UCI     uciCmd     `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit."`
 	Network networkCmd `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
 	Verify  verifyCmd  `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
 	Bench   benchCmd   `cmd:"" help:"Time every function on every path of this CPU."`
@@ -80,7 +88,7 @@ func parseAndRun(args []string, s *streams) error {
 	helped := false
 	parser, err := kong.New(&c,
 		kong.Name("koggestone"),
-		kong.Description("Slider attacks on chess boards by Kogge-Stone fills."),
+		kong.Description("Attacks and legal moves on chess boards by Kogge-Stone fills."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
 		kong.Vars(helpSets()),

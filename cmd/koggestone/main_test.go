@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"strings"
 	"syscall"
@@ -32,6 +33,9 @@ const (
 	twoFENs       = "# two positions\n\n" + castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
 )
 
+// times are what differs from run to run.
+var times = regexp.MustCompile(`("seconds":[0-9.e-]+|: [0-9.]+ s, [0-9.]+ million nodes/s)`)
+
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		file, stdin string
@@ -49,6 +53,10 @@ func TestGolden(t *testing.T) {
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
+		{"perft_stats.txt", "", []string{"perft", "--fen", "4k2r/8/8/8/5Pp1/8/1p5P/R3K3 b Qk f3", "--depth", "2", "--divide", "--stats", "--workers", "2"}},
+		{"perft_divide.json", "", []string{"perft", "--fen", "8/8/8/8/8/1k6/8/K6r w - -", "--depth", "1", "--divide", "--workers", "2", "--json"}},
+		{"perft_divide.txt", "", []string{"perft", "--depth", "3", "--divide", "--workers", "1", "--mode", "bulk"}},
+		{"uci.txt", "uci\nisready\nposition startpos moves e2e4 e7e5\nd\ngo perft 2\ngo depth 3\nquit\nd\n", []string{"uci"}},
 		{"network.txt", "", []string{"network", "--n", "8"}},
 		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
 		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
@@ -60,6 +68,7 @@ func TestGolden(t *testing.T) {
 			if code != exitOK || stderr != "" {
 				t.Fatalf("exit %d, standard error %q", code, stderr)
 			}
+			got = times.ReplaceAllString(got, "TIME")
 			path := filepath.Join("testdata", c.file)
 			if *update {
 				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
@@ -83,7 +92,7 @@ func TestBadInput(t *testing.T) {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
 	}{
-		{"no command", "", `expected one of "attacks", "trace", "network", "verify", "bench", ...`, nil},
+		{"no command", "", `expected one of "attacks", "trace", "perft", "epd", "uci", ...`, nil},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
 		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},
@@ -111,6 +120,22 @@ func TestBadInput(t *testing.T) {
 		{"unknown network", "", `--network must be one of "serial","kogge-stone","brent-kung" but got "x"`, []string{"network", "--network", "x"}},
 		{"no such output", "", `--trace: expected an output from q1 to q8, found "q9"`, []string{"network", "--trace", "q9"}},
 		{"no output", "", `--trace: expected an output from q1 to q8, found "5"`, []string{"network", "--trace", "5"}},
+		{"perft without depth", "", "missing flags: --depth=N", []string{"perft"}},
+		{"perft of negative depth", "", "--depth: expected 0 or more, found -1", []string{"perft", "--depth=-1"}},
+		{"no depth to divide", "", "--depth: expected 1 or more, found 0", []string{"perft", "--depth", "0", "--divide"}},
+		{"negative workers", "", "--workers: expected 0 or more, found -2", []string{"perft", "--depth", "1", "--workers=-2"}},
+		{"unknown mode", "", `--mode: expected single or bulk, found "fast"`, []string{"perft", "--depth", "1", "--mode", "fast"}},
+		{"stats in bulk", "", "--stats plays every move: expected --mode single, found bulk", []string{"perft", "--depth", "1", "--mode", "bulk", "--stats"}},
+		{"perft of a bad position", "", "--fen: movegen: FEN: castling, offset", []string{"perft", "--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"}},
+		{"no suite", "", "expected \"<file>\"", []string{"epd"}},
+		{"no suite file", "", "no such file", []string{"epd", filepath.Join(dir, "none.epd")}},
+		{"empty suite", "# nothing\n", "standard input: expected lines of a FEN and counts, found none", []string{"epd", "-"}},
+		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2, position: movegen: ", []string{"epd", "-"}},
+		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1, count 2: "D2", expected D, a depth and a number of nodes, as in D3 8902`, []string{"epd", "-"}},
+		{"negative depth of a suite", "", "--depth: expected 0 (no limit) or more, found -3", []string{"epd", "-", "--depth=-3"}},
+		{"negative workers of a suite", "", "--workers: expected 0 or more, found -1", []string{"epd", "-", "--workers=-1"}},
+		{"no number of nodes", "", `--max-nodes: "5k": expected a number of nodes`, []string{"epd", "-", "--max-nodes", "5k"}},
+		{"negative workers of uci", "", "--workers: expected 0 or more, found -1", []string{"uci", "--workers=-1"}},
 		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
 		{"no number", "", "--positions: expected a valid 64 bit int", []string{"verify", "--positions", "x"}},
 		{"no function to bench", "", `--only: expected a pattern of a function's name, as in quad.Vision, found "zzz", which matches none`, []string{"bench", "--only", "zzz"}},

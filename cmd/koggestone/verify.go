@@ -15,6 +15,7 @@ import (
 
 type verifyCmd struct {
 	Positions int    `default:"1000000" placeholder:"N" help:"How many boards to check. Default: ${default}."`
+	Moves     bool   `help:"Check the move generator instead: movegen against movegen/raylist, an independent one, in the positions of random games from positions of games and the starts of chess and Chess960."`
 	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards: the same seed checks the same boards on every machine. Default: ${default}."`
 }
 
@@ -22,6 +23,9 @@ type verifyCmd struct {
 func (c *verifyCmd) Run(s *streams) error {
 	if c.Positions < 1 {
 		return fmt.Errorf("--positions: expected 1 or more, found %d", c.Positions)
+	}
+	if c.Moves {
+		return c.runMoves(s)
 	}
 	start := time.Now()
 	bar := newProgress(s, c.Positions, "verify")
@@ -51,7 +55,12 @@ func (c *verifyCmd) Run(s *streams) error {
 // newProgress returns a progress bar of n steps on standard error, invisible
 // unless that is a terminal.
 func newProgress(s *streams, n int, what string) *progressbar.ProgressBar {
-	return progressbar.NewOptions(n,
+	return newProgress64(s, int64(n), what)
+}
+
+// newProgress64 is newProgress for more steps.
+func newProgress64(s *streams, n int64, what string) *progressbar.ProgressBar {
+	return progressbar.NewOptions64(n,
 		progressbar.OptionSetWriter(s.err),
 		progressbar.OptionSetVisibility(s.errTerminal),
 		progressbar.OptionSetDescription(what),

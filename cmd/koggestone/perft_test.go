@@ -1,0 +1,157 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
+)
+
+const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+func TestPerft(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string // the last line
+	}{
+		{[]string{"--depth", "0"}, "nodes 1"},
+		{[]string{"--depth", "4"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--workers", "1"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--workers", "3", "--mode", "bulk"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--mode", "single"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--divide"}, "nodes 197281"},
+		{[]string{"--depth", "3", "--fen", kiwipete}, "nodes 97862"},
+		{[]string{"--depth", "3", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -", "--stats"}, "nodes 12189"},
+		{[]string{"--depth", "2", "--fen", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "--divide", "--stats"}, "nodes 99"},
+	} {
+		code, stdout, stderr := command("", append([]string{"perft"}, c.args...)...)
+		if code != exitOK || stderr != "" || !strings.HasSuffix(stdout, "\n"+c.want+"\n") {
+			t.Errorf("%v: exit %d, %q, %q, want a last line %s", c.args, code, stdout, stderr, c.want)
+		}
+	}
+}
+
+// The counts of the moves sum up, to those without --divide.
+func TestPerftDivideJSON(t *testing.T) {
+	var whole, divided struct {
+		Nodes uint64
+		Stats map[string]uint64
+		Moves []struct {
+			Move  string
+			Nodes uint64
+			Stats map[string]uint64
+		}
+	}
+	for args, to := range map[string]any{"--stats": &whole, "--stats --divide": &divided} {
+		code, stdout, stderr := command("", append([]string{"perft", "--json", "--depth", "3", "--fen", kiwipete}, strings.Fields(args)...)...)
+		if code != exitOK {
+			t.Fatalf("exit %d, %s", code, stderr)
+		}
+		if err := json.Unmarshal([]byte(stdout), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if whole.Moves != nil || len(divided.Moves) != 48 || whole.Nodes != 97862 || divided.Nodes != whole.Nodes {
+		t.Errorf("%d and %d nodes, %d moves", whole.Nodes, divided.Nodes, len(divided.Moves))
+	}
+	sum := map[string]uint64{}
+	nodes := uint64(0)
+	for _, m := range divided.Moves {
+		nodes += m.Nodes
+		for kind, n := range m.Stats {
+			sum[kind] += n
+		}
+	}
+	if nodes != whole.Nodes {
+		t.Errorf("the moves have %d nodes, want %d", nodes, whole.Nodes)
+	}
+	// Published for this position.
+	for kind, want := range map[string]uint64{"captures": 17102, "en_passant": 45, "castles": 3162, "promotions": 0, "checks": 993, "double_checks": 0, "mates": 1} {
+		if whole.Stats[kind] != want || divided.Stats[kind] != want || sum[kind] != want {
+			t.Errorf("%s: %d, %d, sum %d, want %d", kind, whole.Stats[kind], divided.Stats[kind], sum[kind], want)
+		}
+	}
+}
+
+func TestEPD(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	const suite = "# suite\n\n" + start + " ;D1 20 ;D2 400 ;D5 4865609\n" + kiwipete + " ;D3 97862 ;D4 1\n"
+	for _, c := range []struct {
+		name, suite string
+		args        []string
+		code        int
+		want        string
+	}{
+		{"wrong count", suite, nil, exitDifference, "line 4: D4: 4085603 nodes, expected 1: " + kiwipete + "\n1 passed, 1 failed\n"},
+		{"depth", suite, []string{"--depth", "3"}, exitOK, "2 passed, 0 failed\n"},
+		{"nodes", suite, []string{"--max-nodes", "399", "--workers", "1"}, exitDifference,
+			"line 4: D4: 4085603 nodes, expected 1: " + kiwipete + "\n1 passed, 1 failed\n"},
+		{"neither", suite, []string{"--max-nodes", "19", "--depth", "1"}, exitOK,
+			"lines without a count within the limits, taken as passed: 2\n2 passed, 0 failed\n"},
+		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, exitDifference, "line 4: D4: 4085603 nodes, expected 1: " + kiwipete + "\n1 passed, 1 failed\n"},
+		{"two of a line", start + " ;D1 21 ;D2 401", nil, exitDifference,
+			"line 1: D1: 20 nodes, expected 21: " + start + "\nline 1: D2: 400 nodes, expected 401: " + start + "\n0 passed, 1 failed\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := command(c.suite, append([]string{"epd", "-"}, c.args...)...)
+			if code != c.code || stdout != c.want || stderr != "" {
+				t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+			}
+		})
+	}
+	// The suites of the repository.
+	code, stdout, stderr := command("", "epd", "../../perft/testdata/standard.epd", "--max-nodes", "20000")
+	if code != exitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+func TestVerifyMoves(t *testing.T) {
+	code, stdout, stderr := command("", "verify", "--moves", "--positions", "5000", "--seed", "3")
+	if code != exitOK || stderr != "" || !strings.HasPrefix(stdout, "5000 positions of ") ||
+		!strings.Contains(stdout, "movegen and movegen/raylist agree (seed 3") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// A difference is found, and it is the first whatever the number of workers.
+func TestVerifyMovesFindsFaults(t *testing.T) {
+	rare := errors.New("rare")
+	find := func(workers int) *moveDifference {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+		v := newMoveVerifier(5)
+		v.compare = func(p movegen.Position) error {
+			if p.Board.EnPassant() != 0 && p.Board.CastlingRooks() != 0 {
+				return rare
+			}
+			return nil
+		}
+		return v.run(40_000, func(int) {})
+	}
+	one, four := find(1), find(4)
+	if one == nil || four == nil || one.err != rare || one.position != four.position {
+		t.Errorf("one worker %+v, four %+v", one, four)
+	}
+}
+
+// All starts of Chess960 are legal positions, and all are met.
+func TestChess960Starts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	v := &moveVerifier{starts: []movegen.Position{movegen.Start()}}
+	seen := map[string]bool{}
+	for range 60_000 {
+		p := v.start(r)
+		seen[p.FEN()[:8]] = true
+		if n, err := perft.Count(t.Context(), p, 1, perft.Options{}); err != nil || n.Nodes.Lo < 18 {
+			t.Fatalf("%s: %v, %v", p.FEN(), n, err)
+		}
+	}
+	if len(seen) != 960 {
+		t.Errorf("%d first ranks, want 960", len(seen))
+	}
+}
