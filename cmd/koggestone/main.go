@@ -38,7 +38,7 @@ const (
 
 // cli is the command line.
 type cli struct {
-	Attacks attacksCmd `cmd:"" help:"Show the squares that bishops, rooks, queens and all sliders of each colour attack."`
+	Attacks attacksCmd `cmd:"" help:"Show the squares that the sliders of each colour attack, or with --show all that the pieces see."`
 	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	EPD     epdCmd     `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
