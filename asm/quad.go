@@ -374,7 +374,9 @@ func (v *isa) ifZero(test, yes, no reg.VecVirtual) reg.VecVirtual {
 	if v.wide() {
 		k := K()
 		VPTESTNMQ(test, test, k)
-		return v.chosen(k, yes, no)
+		r := v.copyOf(no)
+		VMOVDQA64(yes, k, r)
+		return r
 	}
 	r := v.vec()
 	zero, mask := v.vec(), v.vec()
