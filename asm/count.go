@@ -181,7 +181,7 @@ const countRoom = 8*240 + 8
 func (v *isa) countBlocks() {
 	params := []string{"g0", "g1", "g2", "gb"}
 	name := "countBlocks"
-	kernel(name+v.name, fmt.Sprintf("func(dst *uint16, rare *uint8, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", countRoom))
+	kernel(name+v.name, fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", countRoom))
 	Doc(fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
 		name, v.name, v.bytes, v.bytes))
 	p := map[string]reg.Register{}

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func countBlocksAVX2(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	MOVQ         g0+16(FP), AX
@@ -4963,7 +4963,7 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
-// func countBlocksAVX512(dst *uint16, rare *uint8, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	MOVQ         g0+16(FP), AX

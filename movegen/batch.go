@@ -1,0 +1,108 @@
+package movegen
+
+import (
+	"strconv"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Batch holds any number of boards with their sides to move, mixed freely, as a
+// structure of arrays. It does not keep the clocks. The zero Batch is empty and
+// ready to append to. Like a slice, it may be read by several goroutines at once,
+// not written.
+type Batch struct {
+	boards quad.Batch
+	sides  []uint8 // 0 for white to move, 1 for black
+}
+
+// Len returns the number of positions.
+func (b *Batch) Len() int { return len(b.sides) }
+
+// Append adds p at the end. It allocates only where there is no room.
+func (b *Batch) Append(p Position) { b.append(&p.Board, p.Side) }
+
+func (b *Batch) append(board *quad.Board, side quad.Color) {
+	b.boards.Append(*board)
+	b.sides = append(b.sides, uint8(side&1))
+}
+
+// AppendFEN adds the position of a FEN at the end, or returns the error of
+// [ParseFEN] and leaves b as it was.
+func (b *Batch) AppendFEN(fen string) error {
+	p, err := ParseFEN(fen)
+	if err != nil {
+		return err
+	}
+	b.Append(p)
+	return nil
+}
+
+// At returns position i, with the clocks of a game's start. It panics if i is out
+// of range.
+func (b *Batch) At(i int) Position {
+	return Position{Board: b.boards.At(i), Side: quad.Color(b.sides[i]), FullMoves: 1}
+}
+
+// Boards returns the boards. It shares their memory with b.
+func (b *Batch) Boards() *quad.Batch { return &b.boards }
+
+// Reset empties b and keeps its memory.
+func (b *Batch) Reset() {
+	b.boards.Reset()
+	b.sides = b.sides[:0]
+}
+
+// AppendChildren adds the positions after each legal move of parent, in the order
+// of [Position.AppendLegalMoves].
+func (b *Batch) AppendChildren(parent Position) { b.appendChildren(&parent) }
+
+func (b *Batch) appendChildren(parent *Position) {
+	var buf [256]Move
+	var child quad.Board
+	for _, m := range parent.AppendLegalMoves(buf[:0]) {
+		play(&child, &parent.Board, m, parent.Side)
+		b.append(&child, parent.Side.Other())
+	}
+}
+
+// countChunk is how many positions go through assembly at a time, some 30
+// microseconds of work; see the root package.
+const countChunk = 4096
+
+// CountLegalBatch sets dst[i] to the number of legal moves of position i of b: to
+// b.At(i).CountLegal() for every valid position.
+//
+// It takes any boards, without a king or with many, and counts the same on every
+// path, as far as the words go that define it (see setwise.go). No board has more
+// than 65535 moves in them: at most 196 of sliders along diagonals and 224 along
+// ranks and files, 168 of knights, 64 of kings, 2 + 64 castlings, 228 of pawns and
+// 64 en passant.
+//
+// dst must have the length of the batch; otherwise it panics before anything is
+// written. It allocates nothing.
+func CountLegalBatch(dst []uint16, b *Batch) {
+	n := b.Len()
+	if len(dst) != n {
+		badLen("CountLegalBatch", "dst", len(dst), n)
+	}
+	planes := b.boards.Planes()
+	for lo := 0; lo < n; lo += countChunk {
+		hi := min(n, lo+countChunk)
+		countLegalChunk(dst[lo:hi], &planes, b.sides, lo)
+	}
+}
+
+//go:noinline
+func badLen(function, name string, got, want int) {
+	panic("movegen: " + function + ": len(" + name + ") = " + strconv.Itoa(got) +
+		", length of the batch = " + strconv.Itoa(want))
+}
+
+// countLegalGeneric sets dst[i] to the number of moves of board from+i.
+func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
+	for i := range dst {
+		b := quad.Board{planes[0][from+i], planes[1][from+i], planes[2][from+i], planes[3][from+i]}
+		side := quad.Color(sides[from+i])
+		dst[i] = uint16(setwiseCount(&b, side) + rareCount(&b, side))
+	}
+}

@@ -1,0 +1,8 @@
+//go:build !amd64 || !gc || purego
+
+package movegen
+
+//go:noinline
+func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
+	countLegalGeneric(dst, planes, sides, from)
+}
