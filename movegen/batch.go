@@ -11,7 +11,7 @@ import (
 // ready to append to. Like a slice, it may be read by several goroutines at once,
 // not written.
 type Batch struct {
-	boards quad.Batch
+	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black
 }
 
@@ -22,7 +22,9 @@ func (b *Batch) Len() int { return len(b.sides) }
 func (b *Batch) Append(p Position) { b.append(&p.Board, p.Side) }
 
 func (b *Batch) append(board *quad.Board, side quad.Color) {
-	b.boards.Append(*board)
+	for p := range b.planes {
+		b.planes[p] = append(b.planes[p], board[p])
+	}
 	b.sides = append(b.sides, uint8(side&1))
 }
 
@@ -40,29 +42,19 @@ func (b *Batch) AppendFEN(fen string) error {
 // At returns position i, with the clocks of a game's start. It panics if i is out
 // of range.
 func (b *Batch) At(i int) Position {
-	return Position{Board: b.boards.At(i), Side: quad.Color(b.sides[i]), FullMoves: 1}
+	board := quad.Board{b.planes[0][i], b.planes[1][i], b.planes[2][i], b.planes[3][i]}
+	return Position{Board: board, Side: quad.Color(b.sides[i]), FullMoves: 1}
 }
 
-// Boards returns the boards. It shares their memory with b.
-func (b *Batch) Boards() *quad.Batch { return &b.boards }
+// Boards returns the boards as a batch that shares its memory with b.
+func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes) }
 
 // Reset empties b and keeps its memory.
 func (b *Batch) Reset() {
-	b.boards.Reset()
-	b.sides = b.sides[:0]
-}
-
-// AppendChildren adds the positions after each legal move of parent, in the order
-// of [Position.AppendLegalMoves].
-func (b *Batch) AppendChildren(parent Position) { b.appendChildren(&parent) }
-
-func (b *Batch) appendChildren(parent *Position) {
-	var buf [256]Move
-	var child quad.Board
-	for _, m := range parent.AppendLegalMoves(buf[:0]) {
-		play(&child, &parent.Board, m, parent.Side)
-		b.append(&child, parent.Side.Other())
+	for p := range b.planes {
+		b.planes[p] = b.planes[p][:0]
 	}
+	b.sides = b.sides[:0]
 }
 
 // countChunk is how many positions go through assembly at a time, some 30
@@ -85,10 +77,9 @@ func CountLegalBatch(dst []uint16, b *Batch) {
 	if len(dst) != n {
 		badLen("CountLegalBatch", "dst", len(dst), n)
 	}
-	planes := b.boards.Planes()
 	for lo := 0; lo < n; lo += countChunk {
 		hi := min(n, lo+countChunk)
-		countLegalChunk(dst[lo:hi], &planes, b.sides, lo)
+		countLegalChunk(dst[lo:hi], &b.planes, b.sides, lo)
 	}
 }
 

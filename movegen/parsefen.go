@@ -52,7 +52,6 @@ type fenParser struct {
 	text       string
 	name       string
 	start, end int
-	sideStart  int
 }
 
 const blanks = " \t\r\n"

@@ -1,0 +1,235 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// AppendChildren adds the positions after each legal move of parent, in no
+// particular order. It makes no list of moves: all moves of a piece, and all
+// pawn moves of one kind, are played from their set of target squares, a few
+// operations on each plane of the parent.
+func (b *Batch) AppendChildren(parent Position) { b.appendChildren(&parent.Board, parent.Side) }
+
+func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
+	var e expander
+	e.look(parent, side)
+	e.batch, e.parent, e.side = b, parent, side
+	e.g = *parent
+	e.g[quad.GB] &= parent.Occupied()
+	e.black = blackMask(side)
+	e.rightsLost = e.g
+	endCastling(&e.rightsLost, side)
+
+	e.n = b.Len()
+	e.expand()
+	for p := range b.planes {
+		b.planes[p] = b.planes[p][:e.n]
+	}
+	for b.Len() < e.n {
+		b.sides = append(b.sides, manySides[side.Other()][:min(e.n-b.Len(), 256)]...)
+	}
+}
+
+// manySides holds each side to move 256 times, for copying.
+var manySides = func() (s [2][256]uint8) {
+	for i := range s[quad.Black] {
+		s[quad.Black][i] = uint8(quad.Black)
+	}
+	return
+}()
+
+// An expander plays moves by sets of target squares. The sets of its view go by
+// the board turned over for black, from and to are turned back.
+type expander struct {
+	view
+	batch      *Batch
+	n          int // boards so far
+	parent     *quad.Board
+	side       quad.Color
+	black      uint64     // all squares if side is black
+	g          quad.Board // the parent without its en-passant target
+	rightsLost quad.Board // and without side's rights to castle
+}
+
+// back returns a set of squares of the view as one of the board.
+func (e *expander) back(x uint64) uint64 {
+	if e.flip != 0 {
+		return bits.ReverseBytes64(x)
+	}
+	return x
+}
+
+// expand appends all children, as appendMoves does moves.
+func (e *expander) expand() {
+	v := &e.view
+	steps, rooks := v.kingMoves(^v.own)
+	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)
+	for ; rooks != 0; rooks &= rooks - 1 {
+		e.playMove((Move(v.king) | Move(bits.TrailingZeros64(rooks))<<6) ^ v.flip | castling)
+	}
+	if v.mask == 0 {
+		return
+	}
+	e.playPawns(v.pawns&^v.pinned, v.mask)
+	targets := v.mask &^ v.own
+	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		e.play(&e.g, x&-x, knightTable[sq&63]&targets, quad.Knight)
+	}
+	for x := (v.diagonal | v.orthogonal) &^ v.pinned; x != 0; x &= x - 1 {
+		e.play(&e.g, x&-x, v.slides(bits.TrailingZeros64(x))&targets, v.slider(x&-x))
+	}
+	if v.pinners != 0 && v.checkers == 0 {
+		for x := v.pinners; x != 0; x &= x - 1 {
+			line := v.lineTo(bits.TrailingZeros64(x))
+			piece := line & v.own
+			if piece&v.pawns != 0 {
+				e.playPawns(piece, line)
+			} else if piece&v.knights == 0 {
+				e.play(&e.g, piece, v.slides(bits.TrailingZeros64(piece))&line&^v.own, v.slider(piece))
+			}
+		}
+	}
+	if v.target != 0 {
+		to := Move(bits.TrailingZeros64(v.target)) << 6
+		for x := v.capturers(); x != 0; x &= x - 1 {
+			e.playMove((Move(bits.TrailingZeros64(x)) | to) ^ v.flip | enPassant)
+		}
+	}
+}
+
+// slider returns the kind of a bishop, rook or queen after its move.
+func (v *view) slider(piece uint64) quad.Kind {
+	switch {
+	case v.diagonal&piece == 0:
+		return quad.Rook
+	case v.orthogonal&piece == 0:
+		return quad.Bishop
+	}
+	return quad.Queen
+}
+
+// room returns where the next 64 boards go, plane by plane.
+func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
+	n := e.n
+	if len(e.batch.planes[0]) < n+64 {
+		e.grow()
+	}
+	p := &e.batch.planes
+	return (*[64]uint64)(p[0][n:]), (*[64]uint64)(p[1][n:]), (*[64]uint64)(p[2][n:]), (*[64]uint64)(p[3][n:])
+}
+
+// grow makes room for another 256 boards, more than any game's position has
+// moves, and 64 more.
+func (e *expander) grow() {
+	for p, plane := range e.batch.planes {
+		if n := e.n + 256 + 64; cap(plane) < n {
+			larger := make([]uint64, n, 2*n)
+			copy(larger, plane[:e.n])
+			plane = larger
+		} else {
+			plane = plane[:n]
+		}
+		e.batch.planes[p] = plane
+	}
+}
+
+// play appends a board for each square of targets to which the piece on from,
+// then of the given kind, goes on g.
+func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
+	if targets == 0 {
+		return
+	}
+	a0, a1, a2, ab := e.room()
+	from, targets = e.back(from), e.back(targets)
+	g0, g1, g2, gb := g[0]&^from, g[1]&^from, g[2]&^from, g[3]&^from
+	// g&^t | piece&t, as g ^ (g^piece)&t.
+	x0, x1 := g0^-uint64(kind&1), g1^-uint64(kind>>1&1)
+	x2, xb := g2^-uint64(kind>>2&1), gb^e.black
+	n := 0
+	for ; targets != 0; targets &= targets - 1 {
+		t := targets & -targets
+		a0[n&63] = g0 ^ x0&t
+		a1[n&63] = g1 ^ x1&t
+		a2[n&63] = g2 ^ x2&t
+		ab[n&63] = gb ^ xb&t
+		n++
+	}
+	e.n += n
+}
+
+// playPawns appends the boards after the moves of pawns to squares of targets,
+// without en passant.
+func (e *expander) playPawns(pawns, targets uint64) {
+	single, double, east, west := e.pawnTargets(pawns, targets)
+	if pawns&rank7 != 0 {
+		e.playPromotions(single&rank8, 8)
+		e.playPromotions(east&rank8, 9)
+		e.playPromotions(west&rank8, 7)
+		single, east, west = single&^rank8, east&^rank8, west&^rank8
+	}
+	// Beside one of their pawns, a double step may leave an en-passant target.
+	beside := double & (e.theirPawns<<1&^fileA | e.theirPawns>>1&^fileH)
+	for x := beside; x != 0; x &= x - 1 {
+		to := Move(bits.TrailingZeros64(x))
+		e.playMove((to - 16 | to<<6) ^ e.flip | doublePush)
+	}
+	e.playShifted(single, 8)
+	e.playShifted(double&^beside, 16)
+	e.playShifted(east, 9)
+	e.playShifted(west, 7)
+}
+
+// playShifted appends a board for each square of targets onto which a pawn comes
+// by shift.
+func (e *expander) playShifted(targets uint64, shift uint) {
+	if targets == 0 {
+		return
+	}
+	a0, a1, a2, ab := e.room()
+	g0, g1, g2, gb := e.g[0], e.g[1], e.g[2], e.g[3]
+	left, right := uint(0), shift // from is to >> shift
+	if e.flip != 0 {
+		// On the board turned back a step of 8 r + f is one of -8 r + f.
+		targets = bits.ReverseBytes64(targets)
+		left, right = turned[shift&31], 0
+	}
+	n := 0
+	for ; targets != 0; targets &= targets - 1 {
+		t := targets & -targets
+		gone := t | t<<(left&63)>>(right&63)
+		a0[n&63] = g0 &^ gone
+		a1[n&63] = g1&^gone | t
+		a2[n&63] = g2 &^ gone
+		ab[n&63] = gb&^gone | t&e.black
+		n++
+	}
+	e.n += n
+}
+
+// turned holds the left shift that leads from a black pawn's target back to its
+// square, by the shift that does for white: captures to the east, 9 and back 9 to
+// the right, become 7 to the left.
+var turned = [32]uint{7: 9, 8: 8, 9: 7, 16: 16}
+
+// playPromotions appends four boards for each square of targets onto which a
+// pawn comes by shift.
+func (e *expander) playPromotions(targets uint64, shift Move) {
+	for ; targets != 0; targets &= targets - 1 {
+		to := Move(bits.TrailingZeros64(targets))
+		for _, p := range promotions {
+			e.playMove((to - shift | to<<6) ^ e.flip | p)
+		}
+	}
+}
+
+// playMove appends the board after a move that is not an ordinary one.
+func (e *expander) playMove(m Move) {
+	a0, a1, a2, ab := e.room()
+	var child quad.Board
+	play(&child, e.parent, m, e.side)
+	a0[0], a1[0], a2[0], ab[0] = child[0], child[1], child[2], child[3]
+	e.n++
+}
