@@ -83,91 +83,157 @@ func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
 	}
 }
 
-// The moves of every position are those of the oracle, each once, and every way of
-// asking for them agrees.
-func TestMoves(t *testing.T) {
-	n := 0
-	randomGames(t, 24, func(t *testing.T, s step) {
-		n++
-		p := s.before
-		moves := p.AppendLegalMoves(nil)
-		o := newOracle(p.FEN())
-		if got, want := strings.Join(texts(moves), " "), strings.Join(texts(o.legal()), " "); got != want {
-			t.Errorf("%s:\ngot  %s\nwant %s", p.FEN(), got, want)
-		}
-		if got := p.CountLegal(); got != len(moves) {
-			t.Errorf("%s: CountLegal is %d, expected %d", p.FEN(), got, len(moves))
-		}
-		captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
-		if got := strings.Join(texts(append(captures, quiets...)), " "); got != strings.Join(texts(moves), " ") {
-			t.Errorf("%s: captures %v and quiets %v, expected %v", p.FEN(), captures, quiets, moves)
-		}
-		for _, m := range captures {
-			if !p.IsCapture(m) {
-				t.Errorf("%s: %v among the captures", p.FEN(), m)
-			}
-		}
-		for _, m := range quiets {
-			if p.IsCapture(m) {
-				t.Errorf("%s: %v among the quiets", p.FEN(), m)
-			}
-		}
-		check := o.inCheck(o.black)
-		if p.InCheck() != check {
-			t.Errorf("%s: InCheck is %v", p.FEN(), !check)
-		}
-		evasions := p.AppendEvasions(nil)
-		if check && len(evasions) != len(moves) || !check && len(evasions) != 0 {
-			t.Errorf("%s: evasions %v", p.FEN(), evasions)
-		}
-		over := len(s.after.AppendLegalMoves(nil)) == 0
-		if got := s.after.IsCheckmate(); got != (over && s.after.InCheck()) {
-			t.Errorf("%s: IsCheckmate is %v", s.after.FEN(), got)
-		}
-		if got := s.after.IsStalemate(); got != (over && !s.after.InCheck()) {
-			t.Errorf("%s: IsStalemate is %v", s.after.FEN(), got)
-		}
-	})
-	t.Logf("%d positions", n)
+// special are positions in which something rare decides.
+var special = []string{
+	"8/8/8/8/k2Pp2Q/8/8/3K4 b - - 0 1",   // en passant would open the rank
+	"8/8/8/8/8/8/1k1p3Q/3K4 w - - 0 1",   // a checking pawn to take
+	"3k4/8/8/8/K2pP2q/8/3P4/8 w - - 0 1", // d2 may not step for the same reason as above
+	"8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1",  // dropped by ParseFEN
+	"8/8/8/1KPpP2r/8/8/8/4k3 w - d6 0 1", // two pawns beside it shield the king
+	"7k/8/8/K1pP3r/8/8/8/8 w - c6 0 1",   // and one does not
+	"k7/2p5/8/K2P3r/8/8/8/8 b - - 0 1",   // c7c5 leaves no target
+	"k7/2p5/8/K2P4/8/8/8/8 b - - 0 1",    // and here it does
+	"4k3/8/8/2KpP3/8/8/8/8 w - d6 0 1",   // takes the checking pawn
+	"b3k3/8/8/3pP3/8/8/6K1/8 w - d6 0 1", // opens the diagonal behind the pawn
+	"4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",    // a pinned rook may not castle
+	"4k3/8/8/8/8/8/8/1RK4q w B - 0 1",    // the king stays, in check
+	"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1",    // castling uncovers the king
+	"4k3/8/8/8/8/8/8/1rR1K3 w C - 0 1",
+	"1r2k3/8/8/8/8/8/8/1R2K3 w Q - 0 1",                    // the rook may pass an attacked square
+	"4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",                     //
+	"4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1",                   // attacked on the way
+	"4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1",                   // and at the end
+	"2k5/8/8/8/8/8/8/RK5R w KQ - 0 1",                      // long ways
+	"4k3/8/8/8/8/8/8/5RKR w KF - 0 1",                      // king and rook change places
+	"3r4/8/8/8/8/2k5/8/rR1K4 w B - 0 1",                    // in check
+	"r3k2r/P6P/8/8/8/8/p6p/R3K2R w KQkq - 0 1",             // promotions that take rights
+	"4k3/4r3/8/8/4N3/8/8/4K3 w - - 0 1",                    // a pinned knight
+	"4k3/4r3/8/b7/4P3/8/3P1P2/4K3 w - - 0 1",               // pinned pawns, one on a file
+	"4k3/8/8/8/1b5b/2P3P1/8/4K3 w - - 0 1",                 // pinned pawns that may not take
+	"4k3/8/8/8/8/2b3b1/3P1P2/4K3 w - - 0 1",                // and that may
+	"4k3/8/8/8/8/5n2/8/4K2r w - - 0 1",                     // double check
+	"4k3/8/8/q7/8/8/3R4/r3K3 w - - 0 1",                    // pinned and in check
+	"1k1r4/3P4/8/8/8/8/8/3K4 w - - 0 1",                    //
+	"1kr5/3P4/8/8/8/8/8/2K5 w - - 0 1",                     // a promotion that ends the check
+	"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", // 218 moves
 }
 
-// Every move leads where the oracle's leads, and its properties are the oracle's.
+// TestSpecial looks at each of them, and from the other side of the board.
+func TestSpecial(t *testing.T) {
+	for _, fen := range special {
+		p := parse(t, fen)
+		checkMoves(t, p)
+		checkPlay(t, p)
+		p.Board, p.Side = p.Board.FlipColors(), p.Side.Other()
+		checkMoves(t, p)
+		checkPlay(t, p)
+	}
+}
+
+// An en-passant target that no capture can use, set by hand, adds no move.
+func TestUselessTarget(t *testing.T) {
+	for _, c := range []struct{ fen, target string }{
+		{"4k3/8/8/3pP3/1K6/3n4/8/8 w - - 0 1", "d6"}, // in check by a knight
+		{"4k3/8/8/K2pP2r/8/8/8/8 w - - 0 1", "d6"},
+		{"4k3/8/8/3p4/8/8/8/4K3 w - - 0 1", "d6"},
+	} {
+		p := parse(t, c.fen)
+		want := p.CountLegal()
+		sq, _ := quad.ParseSquare(c.target)
+		p.Board.Set(sq, quad.EnPassantTarget)
+		if got := p.CountLegal(); got != want || len(p.AppendLegalMoves(nil)) != want {
+			t.Errorf("%s with target %s: %d moves, expected %d", c.fen, c.target, got, want)
+		}
+	}
+}
+
+// TestMoves and TestPlay look at random games.
+func TestMoves(t *testing.T) {
+	randomGames(t, 24, func(t *testing.T, s step) { checkMoves(t, s.before) })
+}
+
 func TestPlay(t *testing.T) {
-	randomGames(t, 6, func(t *testing.T, s step) {
-		p := s.before
-		replies := 0
-		parent := newOracle(p.FEN())
-		byText := map[string]Move{}
-		for _, m := range p.AppendLegalMoves(nil) {
-			byText[m.String()] = m
+	randomGames(t, 6, func(t *testing.T, s step) { checkPlay(t, s.before) })
+}
+
+// checkMoves checks that the moves of p are those of the oracle, each once, and
+// that every way of asking for them agrees.
+func checkMoves(t *testing.T, p Position) {
+	t.Helper()
+	moves := p.AppendLegalMoves(nil)
+	o := newOracle(p.FEN())
+	list := strings.Join(texts(moves), " ")
+	if want := strings.Join(texts(o.legal()), " "); list != want {
+		t.Errorf("%s:\ngot  %s\nwant %s", p.FEN(), list, want)
+	}
+	if got := p.CountLegal(); got != len(moves) {
+		t.Errorf("%s: CountLegal is %d, expected %d", p.FEN(), got, len(moves))
+	}
+	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
+	for _, m := range captures {
+		if !p.IsCapture(m) {
+			t.Errorf("%s: %v among the captures", p.FEN(), m)
 		}
-		for _, om := range parent.legal() {
-			m, ok := byText[om.String()]
-			if !ok {
-				t.Fatalf("%s: no %v", p.FEN(), om)
-			}
-			child := *parent
-			child.play(om)
-			child.dropTarget()
-			got := p.Play(m)
-			if got.FEN() != child.fen() {
-				t.Errorf("%s %v: got %s, expected %s", p.FEN(), m, got.FEN(), child.fen())
-			}
-			if err := got.Board.Validate(); err != nil {
-				t.Errorf("%s %v: %v", p.FEN(), m, err)
-			}
-			if want := child.inCheck(child.black); p.GivesCheck(m) != want {
-				t.Errorf("%s %v: GivesCheck is %v", p.FEN(), m, !want)
-			}
-			if p.IsCapture(m) != om.captures {
-				t.Errorf("%s %v: IsCapture is %v", p.FEN(), m, !om.captures)
-			}
-			replies += got.CountLegal()
+	}
+	for _, m := range quiets {
+		if p.IsCapture(m) {
+			t.Errorf("%s: %v among the quiets", p.FEN(), m)
 		}
-		if got := p.CountReplies(); got != replies {
-			t.Errorf("%s: CountReplies is %d, expected %d", p.FEN(), got, replies)
+	}
+	if got := strings.Join(texts(append(captures, quiets...)), " "); got != list {
+		t.Errorf("%s: captures and quiets %s, expected %s", p.FEN(), got, list)
+	}
+	check := o.inCheck(o.black)
+	if p.InCheck() != check {
+		t.Errorf("%s: InCheck is %v", p.FEN(), !check)
+	}
+	if n := len(p.AppendEvasions(nil)); check && n != len(moves) || !check && n != 0 {
+		t.Errorf("%s: %d evasions of %d moves", p.FEN(), n, len(moves))
+	}
+	if got := p.IsCheckmate(); got != (check && len(moves) == 0) {
+		t.Errorf("%s: IsCheckmate is %v", p.FEN(), got)
+	}
+	if got := p.IsStalemate(); got != (!check && len(moves) == 0) {
+		t.Errorf("%s: IsStalemate is %v", p.FEN(), got)
+	}
+}
+
+// checkPlay checks that every move of p leads where the oracle's leads, and that
+// what p says about it is what the oracle says.
+func checkPlay(t *testing.T, p Position) {
+	t.Helper()
+	parent := newOracle(p.FEN())
+	byText := map[string]Move{}
+	for _, m := range p.AppendLegalMoves(nil) {
+		byText[m.String()] = m
+	}
+	replies := 0
+	for _, om := range parent.legal() {
+		m, ok := byText[om.String()]
+		if !ok {
+			t.Fatalf("%s: no %v", p.FEN(), om)
 		}
-	})
+		child := *parent
+		child.play(om)
+		child.dropTarget()
+		got := p.Play(m)
+		if got.FEN() != child.fen() {
+			t.Errorf("%s %v: got %s, expected %s", p.FEN(), m, got.FEN(), child.fen())
+		}
+		if err := got.Board.Validate(); err != nil {
+			t.Errorf("%s %v: %v", p.FEN(), m, err)
+		}
+		if want := child.inCheck(child.black); p.GivesCheck(m) != want {
+			t.Errorf("%s %v: GivesCheck is %v", p.FEN(), m, !want)
+		}
+		if p.IsCapture(m) != om.captures {
+			t.Errorf("%s %v: IsCapture is %v", p.FEN(), m, !om.captures)
+		}
+		replies += got.CountLegal()
+	}
+	if got := p.CountReplies(); got != replies {
+		t.Errorf("%s: CountReplies is %d, expected %d", p.FEN(), got, replies)
+	}
 }
 
 // A FEN gives back its position, and the key that was kept along the game is the

@@ -38,6 +38,10 @@ func (m Move) captures(b *quad.Board) bool {
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
+// victim returns the square of the pawn that m captures en passant, as a set: on
+// the file where m goes, on the rank where it comes from.
+func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
+
 // IsCapture reports whether the legal move m captures a piece, en passant included.
 func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
@@ -85,8 +89,7 @@ func playSpecial(b *quad.Board, m Move, side quad.Color) {
 		put(b, 1<<(rank|rookTo), quad.Rook, side)
 		endCastling(b, side)
 	case m.IsEnPassant():
-		victim := (to>>8 | to<<8) & (rank1 << (m & 63 &^ 7)) // beside the capturer
-		put(b, victim, quad.None, quad.White)
+		put(b, m.victim(), quad.None, quad.White)
 	default:
 		offerEnPassant(b, to, side)
 	}

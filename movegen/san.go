@@ -56,7 +56,7 @@ func (p Position) departure(m Move, kind quad.Kind) string {
 	var buf [256]Move
 	same := p.Board.ByKind(kind) & p.Board.ByColor(p.Side)
 	for _, other := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, same) {
-		if other.To() == m.To() && !other.IsCastling() {
+		if other.To() == m.To() {
 			rivals |= 1 << other.From()
 		}
 	}

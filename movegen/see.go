@@ -39,7 +39,7 @@ func (p Position) SEE(m Move, threshold int) bool {
 		gain += exchangeValues[risked] - exchangeValues[quad.Pawn]
 	case m.IsEnPassant():
 		gain = exchangeValues[quad.Pawn]
-		occ &^= (to>>8 | to<<8) & (rank1 << (m.From() &^ 7))
+		occ &^= m.victim()
 	}
 	// balance is what the side that has just moved has above what it needs, if the
 	// exchange stops here; won is whether the first side then has its threshold.
@@ -63,7 +63,7 @@ func (p *Position) exchange(sq int, occ uint64, balance int) bool {
 	for side := p.Side.Other(); ; side = side.Other() {
 		attackers := attackersTo(b, sq, occ)
 		kind, from := leastAttacker(b, attackers&b.ByColor(side))
-		if from == 0 || kind == quad.King && attackersTo(b, sq, occ&^from)&b.ByColor(side.Other()) != 0 {
+		if from == 0 || kind == quad.King && attackers&b.ByColor(side.Other()) != 0 {
 			return won
 		}
 		won = !won

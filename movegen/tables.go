@@ -7,7 +7,6 @@ const (
 	fileH = 0x8080808080808080
 
 	rank1 = 0xff
-	rank2 = rank1 << 8
 	rank3 = rank1 << 16
 	rank7 = rank1 << 48
 	rank8 = rank1 << 56
