@@ -332,3 +332,26 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations, expected none", n)
 	}
 }
+
+// Positions have the same key if and only if they are the same.
+func TestKeys(t *testing.T) {
+	type same struct {
+		board quad.Board
+		side  quad.Color
+	}
+	seen := map[uint64]same{}
+	randomGames(t, 40, func(t *testing.T, s step) {
+		for _, side := range [...]quad.Color{quad.White, quad.Black} {
+			p := s.after
+			p.Side = side
+			is := same{p.Board, p.Side}
+			if was, ok := seen[p.Key()]; ok && was != is {
+				t.Errorf("key %x is that of %v and of %v", p.Key(), was, is)
+			}
+			seen[p.Key()] = is
+		}
+	})
+	if len(seen) < 1000 {
+		t.Errorf("%d keys, expected over 1000", len(seen))
+	}
+}
