@@ -15,7 +15,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-var depth = flag.String("perft.depth", "", `"full" to check every count of the suites, however long it takes`)
+var depth = flag.String("perft.depth", "", `"full" to check every count of the suites in mode bulk, and more in single; takes minutes`)
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -75,8 +75,11 @@ func checkLine(t *testing.T, line *epd.Line, mode perft.Mode) {
 	if testing.Short() {
 		limit.Nodes.Lo = 20_000
 	}
-	if *depth == "full" {
+	switch {
+	case *depth == "full" && mode == perft.Bulk:
 		limit = epd.Limit{}
+	case *depth == "full":
+		limit.Nodes.Lo = 50_000_000
 	}
 	wrong, err := line.Check(context.Background(), limit, perft.Options{Mode: mode})
 	if err != nil {
