@@ -13,8 +13,8 @@ import (
 // the Kogge-Stone fills of package koggestone.
 //
 // Measured by BenchmarkSliders on positions of games, call and loop included, on a
-// Sapphire Rapids core at 2.6 GHz, per slider: 7.5 ns so, 11 by a fill of one
-// generator, 14 by hyperbola quintessence.
+// Sapphire Rapids core at 2.6 GHz, per slider: 7.5 ns so, 10 by a fill of one
+// generator, 11.4 by hyperbola quintessence.
 
 // A magic is how to look up a slider of one kind on one square.
 type magic struct {
