@@ -8,9 +8,9 @@ import (
 
 // One rook or bishop at a time is looked up: the occupied squares that matter
 // are multiplied by a constant that gathers them in the high bits, as the index
-// of a table ("magic bitboards", Lasse Hansen 2006, after Gerd Isenberg's and
-// Vincent Diepeveen's kindergarten and rotated ones). The tables are filled by
-// the Kogge-Stone fills of package koggestone.
+// of a table ("magic bitboards", Lasse Hansen, 2006; as much of the table for each
+// square as it needs, Pradu Kannan, 2007). The table is filled by the Kogge-Stone
+// fills of package koggestone.
 //
 // Measured by BenchmarkSliders on positions of games, call and loop included, on a
 // Sapphire Rapids core at 2.6 GHz, per slider: 7.5 ns so, 10 by a fill of one
