@@ -71,6 +71,36 @@ func (c *counter) sideways(x Op, n int) reg.VecVirtual {
 	return v.and(r, c.bytes(0xff>>-n))
 }
 
+// joined returns the union of the sets that are not nil, in a register of its own.
+func (v *isa) joined(sets ...Op) reg.VecVirtual {
+	var x []Op
+	for _, s := range sets {
+		if s != nil {
+			x = append(x, s)
+		}
+	}
+	if len(x) == 1 {
+		return v.copyOf(x[0])
+	}
+	if len(x)%2 == 0 || !v.wide() {
+		// Down to an odd number, or two by two.
+		u := v.or(v.inRegister(x[0]), x[1])
+		x = x[2:]
+		for ; len(x) > 1 && v.wide(); x = x[2:] {
+			u = v.or3(u, v.inRegister(x[0]), x[1])
+		}
+		for _, s := range x {
+			u = v.or(u, s)
+		}
+		return u
+	}
+	u := v.copyOf(x[0])
+	for x = x[1:]; len(x) > 0; x = x[2:] {
+		u = v.or3(u, v.inRegister(x[0]), x[1])
+	}
+	return u
+}
+
 // popcount returns the number of bits of every byte.
 func (c *counter) popcount(x Op) reg.VecVirtual {
 	v := c.v
@@ -175,7 +205,7 @@ func (c *counter) order(x reg.VecVirtual, back bool) reg.VecVirtual {
 }
 
 // countRoom is the number of words of memory that the kernel works in.
-const countRoom = 8*240 + 8
+const countRoom = 8*300 + 8
 
 // countBlocks emits the kernel.
 func (v *isa) countBlocks() {
@@ -193,7 +223,9 @@ func (v *isa) countBlocks() {
 	Load(Param("room"), base)
 	ADDQ(I32(63), base)
 	ANDQ(I32(-64), base)
-	c := &counter{rankWalk: &rankWalk{v: v}, room: Mem{Base: base}}
+	// EVEX displacements of one byte reach 128 registers either way.
+	ADDQ(I32(128*v.bytes), base)
+	c := &counter{rankWalk: &rankWalk{v: v}, room: Mem{Base: base, Disp: -128 * v.bytes}}
 	if v.wide() {
 		c.lines = &byteLines{reverse: v.broadcast(reverseMatrix)}
 		c.right = v.broadcast(bitMatrix(func(x uint8) uint8 { return x >> 1 }))
@@ -300,7 +332,7 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 		}
 	}
 
-	empty, through, own, them := c.set(), c.set(), c.set(), c.set()
+	empty, through, own := c.set(), c.set(), c.set()
 	king, theirKing := c.set(), c.set()
 	var ours, theirs [2]ranks // sliders, diagonal and orthogonal
 	for i := range ours {
@@ -325,7 +357,6 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 		foe := v.xor(b.black(), v.and(b.occ, blackMem))
 		self := v.xor(foe, b.occ)
 		put(own, self)
-		put(them, foe)
 		k := b.kings(self)
 		put(king, k)
 		put(theirKing, b.kings(foe))
@@ -364,153 +395,143 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 
 	// Rays of the own king, attacks of their sliders, axis by axis. The walk up
 	// goes to memory, the walk down meets it.
-	danger, line, checkers, anyPinned := planes[0], planes[1], planes[2], planes[3] // no longer needed as such
-	var pinned [4]ranks                                                             // by the first of an axis's directions: NE, E, SE, S
-	var started [8]bool
-	rayUp, theirsUp := c.set(), c.set()
-	meet := func(axis, r int, kind int, king1, theirs1, king2, theirs2 Op) {
-		// 1 and 2 are opposite; nil where a walk has not begun.
-		var d, l, ray reg.VecVirtual
-		two := func(a, b Op) reg.VecVirtual {
-			if a == nil {
-				return v.copyOf(b)
-			}
-			if b == nil {
-				return v.copyOf(a)
-			}
-			return v.or(v.inRegister(a), b)
-		}
-		d = two(theirs1, theirs2)
-		ray = two(king1, king2)
-		if king1 != nil && king2 != nil {
-			l = v.and(v.inRegister(king1), theirs2)
-			l = v.accAnd(l, v.inRegister(king2), theirs1)
-		}
-		checks := v.and(ray, theirs[kind][r])
-		if started[r] {
-			d = v.or(d, danger[r])
-			checks = v.or(checks, checkers[r])
-		}
-		v.store(d, danger[r].(Mem))
-		v.store(checks, checkers[r].(Mem))
-		if l == nil {
-			l = v.vec()
-			v.clear(l)
-		}
-		pin := v.and(l, own[r])
-		v.store(pin, pinned[axis][r].(Mem))
-		if started[r] {
-			l = v.or(l, line[r])
-			pin = v.or(pin, anyPinned[r])
-		}
-		v.store(l, line[r].(Mem))
-		v.store(pin, anyPinned[r].(Mem))
-		started[r] = true
+	danger, line, checkers := planes[0], planes[1], planes[2] // no longer needed as such
+	var axisLine [4]ranks                                     // by the first of an axis's directions: NE, E, SE, S; nil where there is none
+	rayUp, theirsUp := [2]ranks{c.set(), c.set()}, [2]ranks{c.set(), c.set()}
+	// What meets on a rank along an axis: 1 and 2 are opposite, nil where a walk
+	// has not begun.
+	type meeting struct {
+		axis                           int
+		king1, theirs1, king2, theirs2 Op
 	}
-	for axis := range 4 {
-		pinned[axis] = c.set()
-		kind := axis % 2
-		if axis == int(koggestone.East) {
-			for r := range 8 {
-				kr, tr := v.load(king[r].(Mem)), v.load(theirs[1][r].(Mem))
-				k1, k2 := c.eastWest(kr, empty[r])
-				t1, t2 := c.eastWest(tr, through[r])
-				meet(axis, r, kind, k1, t1, k2, t2)
+	// meet joins the axes of a kind of sliders; diagonals come first.
+	meet := func(kind, r int, ms ...meeting) {
+		var attacks, rays, lines []Op
+		for axis := range axisLine {
+			lines = append(lines, axisLine[axis][r])
+		}
+		for _, m := range ms {
+			attacks = append(attacks, m.theirs1, m.theirs2)
+			rays = append(rays, m.king1, m.king2)
+			if m.king1 != nil && m.king2 != nil {
+				l := v.accAnd(v.and(v.inRegister(m.king1), m.theirs2), v.inRegister(m.king2), m.theirs1)
+				axisLine[m.axis][r] = c.slot()
+				v.store(l, axisLine[m.axis][r].(Mem))
+				lines = append(lines, l)
 			}
-			continue
 		}
-		df := upward[axis]
-		var k, t reg.VecVirtual
-		for r := 0; r < 7; r++ {
-			k = c.step(k, king[r], empty[r], df, false)
-			t = c.step(t, theirs[kind][r], through[r], df, false)
-			v.store(k, rayUp[r+1].(Mem))
-			v.store(t, theirsUp[r+1].(Mem))
+		ray := v.joined(rays...)
+		if kind == 0 {
+			v.store(v.joined(attacks...), danger[r].(Mem))
+			v.store(v.and(ray, theirs[kind][r]), checkers[r].(Mem))
+			return
 		}
-		k, t = nil, nil
+		v.store(v.joined(append(attacks, danger[r])...), danger[r].(Mem))
+		v.store(v.accAnd(v.load(checkers[r].(Mem)), ray, theirs[kind][r]), checkers[r].(Mem))
+		v.store(v.joined(lines...), line[r].(Mem))
+	}
+	// Both diagonals, then files and ranks, so that many chains of dependent steps
+	// run side by side, and every rank is written once for both.
+	walk := func(kind int, axes ...int) {
+		type chain struct{ king, theirs reg.VecVirtual }
+		up, down := make([]chain, len(axes)), make([]chain, len(axes))
+		step := func(x *chain, r, df int) {
+			x.king = c.step(x.king, king[r], empty[r], df, false)
+			x.theirs = c.step(x.theirs, theirs[kind][r], through[r], df, false)
+		}
+		for r := range 7 {
+			for i, axis := range axes {
+				step(&up[i], r, upward[axis])
+				v.store(up[i].king, rayUp[i][r+1].(Mem))
+				v.store(up[i].theirs, theirsUp[i][r+1].(Mem))
+			}
+		}
 		for r := 7; r >= 0; r-- {
-			var ku, tu, kd, td Op
-			if r > 0 {
-				ku, tu = rayUp[r], theirsUp[r]
-			}
-			if k != nil {
-				kd, td = k, t
-			}
-			meet(axis, r, kind, ku, tu, kd, td)
-			if r > 0 {
-				k = c.step(k, king[r], empty[r], -df, false)
-				t = c.step(t, theirs[kind][r], through[r], -df, false)
-			}
-		}
-	}
-
-	// Leapers: what theirs attack, and where they give check.
-	neighbours := func(s ranks, r int) (x, sides reg.VecVirtual) {
-		x = v.load(s[r].(Mem))
-		return x, v.or(c.sideways(x, 1), c.sideways(x, -1))
-	}
-	ownSteps := c.set()
-	{
-		// Kings: h is a king with its neighbours on the rank.
-		row, side := c.set(), c.set()
-		for i, from := range []ranks{theirKing, king} {
-			for r := range 8 {
-				x, sides := neighbours(from, r)
-				v.store(sides, side[r].(Mem))
-				v.store(v.or(x, sides), row[r].(Mem))
-			}
-			for r := range 8 {
-				x := v.load(side[r].(Mem))
+			var ms []meeting
+			for i, axis := range axes {
+				m := meeting{axis: axis}
 				if r > 0 {
-					x = v.or(x, row[r-1])
+					m.king1, m.theirs1 = rayUp[i][r], theirsUp[i][r]
 				}
 				if r < 7 {
-					x = v.or(x, row[r+1])
+					m.king2, m.theirs2 = down[i].king, down[i].theirs
 				}
-				if i == 0 {
-					v.store(v.or(x, danger[r]), danger[r].(Mem))
-				} else {
-					v.store(x, ownSteps[r].(Mem))
+				ms = append(ms, m)
+			}
+			if kind == 1 {
+				ke, kw := c.eastWest(v.load(king[r].(Mem)), empty[r])
+				te, tw := c.eastWest(v.load(theirs[1][r].(Mem)), through[r])
+				ms = append(ms, meeting{int(koggestone.East), ke, te, kw, tw})
+			}
+			meet(kind, r, ms...)
+			if r > 0 {
+				for i, axis := range axes {
+					step(&down[i], r, -upward[axis])
 				}
 			}
 		}
-		// side still holds the own king's neighbours: their pawns check from the
-		// rank above.
-		for r := 1; r < 8; r++ {
-			x := v.and(v.load(side[r-1].(Mem)), theirPawns[r])
-			v.store(v.or(x, checkers[r]), checkers[r].(Mem))
-			_, pawnSides := neighbours(theirPawns, r)
-			v.store(v.or(pawnSides, danger[r-1]), danger[r-1].(Mem))
-		}
-		// Knights: one and two files aside.
-		one, two := row, side
-		for i, from := range []ranks{theirKnights, king} {
-			for r := range 8 {
-				x := v.load(from[r].(Mem))
-				v.store(v.or(c.sideways(x, 1), c.sideways(x, -1)), one[r].(Mem))
-				v.store(v.or(c.sideways(x, 2), c.sideways(x, -2)), two[r].(Mem))
+	}
+	walk(0, 0, 2)
+	walk(1, 3)
+
+	// Leapers: what theirs attack, and where they give check. Ranks of a set moved
+	// aside are made when they are first needed; on AVX-512 the few that are in use
+	// stay in registers.
+	lazy := func(f func(r int) reg.VecVirtual) func(int) Op {
+		var made [8]Op
+		return func(r int) Op {
+			if r < 0 || r > 7 {
+				return nil
 			}
-			for r := range 8 {
-				var x reg.VecVirtual
-				for _, o := range []struct {
-					s  ranks
-					dr int
-				}{{one, 2}, {one, -2}, {two, 1}, {two, -1}} {
-					if q := r - o.dr; q >= 0 && q < 8 {
-						if x == nil {
-							x = v.load(o.s[q].(Mem))
-						} else {
-							x = v.or(x, o.s[q])
-						}
-					}
-				}
-				if i == 0 {
-					v.store(v.or(x, danger[r]), danger[r].(Mem))
-				} else {
-					v.store(v.or(v.and(x, theirKnights[r]), checkers[r]), checkers[r].(Mem))
+			if made[r] == nil {
+				made[r] = f(r)
+				if !v.wide() {
+					m := c.slot()
+					v.store(made[r], m)
+					made[r] = m
 				}
 			}
+			return made[r]
 		}
+	}
+	aside := func(s ranks, files int) func(int) Op {
+		return lazy(func(r int) reg.VecVirtual {
+			x := v.load(s[r].(Mem))
+			return v.or(c.sideways(x, files), c.sideways(x, -files))
+		})
+	}
+	row := func(s ranks, sides func(int) Op) func(int) Op {
+		return lazy(func(r int) reg.VecVirtual { return v.or(v.load(s[r].(Mem)), sides(r)) })
+	}
+	{
+		kings, knights1, knights2, pawns := aside(theirKing, 1), aside(theirKnights, 1), aside(theirKnights, 2), aside(theirPawns, 1)
+		kingRow := row(theirKing, kings)
+		for r := range 8 {
+			v.store(v.joined(danger[r], kings(r), kingRow(r-1), kingRow(r+1), pawns(r+1),
+				knights1(r-2), knights1(r+2), knights2(r-1), knights2(r+1)), danger[r].(Mem))
+		}
+	}
+	kingSteps := c.slot()
+	{
+		steps := &tally{c: c}
+		one, two := aside(king, 1), aside(king, 2)
+		kingRow := row(king, one)
+		for r := range 8 {
+			step := v.joined(one(r), kingRow(r-1), kingRow(r+1))
+			if v.wide() {
+				tern(ta&^(tb|tc), step, v.load(own[r].(Mem)), danger[r])
+			} else {
+				step = v.notAnd(v.or(v.load(own[r].(Mem)), danger[r]), step)
+			}
+			steps.add(step)
+			jumps := v.joined(one(r-2), one(r+2), two(r-1), two(r+1))
+			checks := v.accAnd(v.load(checkers[r].(Mem)), jumps, theirKnights[r])
+			if r > 0 {
+				checks = v.accAnd(checks, v.inRegister(one(r-1)), theirPawns[r])
+			}
+			v.store(checks, checkers[r].(Mem))
+		}
+		v.store(steps.sum, kingSteps)
 	}
 
 	// mask and targets.
@@ -522,7 +543,7 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 	none, single := c.slot(), c.slot()
 	v.store(c.equalBytes(checks.sum, zero), none)
 	v.store(c.equalBytes(checks.sum, v.inRegister(c.bytes(1))), single)
-	mask, targets := line, c.set()
+	mask, targets := theirsUp[0], c.set()
 	for r := range 8 {
 		m := v.accAnd(v.load(checkers[r].(Mem)), v.load(line[r].(Mem)), empty[r])
 		m = v.or(v.and(m, single), none)
@@ -539,38 +560,45 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 		n.tallies = append(n.tallies, m)
 	}
 	hit := func(x reg.VecVirtual, r int) reg.VecVirtual { return v.and(x, targets[r]) }
-	// free returns the pieces of rank r that are not pinned, or on this axis.
+	// free returns the pieces of rank r that are not pinned, or on this axis: an
+	// own piece on a line is pinned.
 	free := func(s ranks, r, axis int) reg.VecVirtual {
-		x := v.load(s[r].(Mem))
+		x, this := v.load(s[r].(Mem)), axisLine[axis][r]
+		if this == nil {
+			return v.notAnd(v.load(line[r].(Mem)), x)
+		}
 		if v.wide() {
-			tern(ta&(^tb|tc), x, v.load(anyPinned[r].(Mem)), pinned[axis][r])
+			tern(ta&(^tb|tc), x, v.load(line[r].(Mem)), this)
 			return x
 		}
-		return v.notAnd(v.notAnd(v.load(pinned[axis][r].(Mem)), anyPinned[r]), x)
+		return v.notAnd(v.notAnd(v.load(this.(Mem)), line[r]), x)
 	}
 
 	// Sliders, each kind at most 224 targets.
 	movers := rayUp
 	for kind := range 2 {
 		count(func(t *tally) {
-			for axis := kind; axis < 4; axis += 2 {
+			axes := []int{0, 2}
+			if kind == 1 {
+				axes = []int{3}
 				for r := range 8 {
-					v.store(free(ours[kind], r, axis), movers[r].(Mem))
+					e, w := c.eastWest(free(ours[1], r, int(koggestone.East)), empty[r])
+					t.add(hit(e, r))
+					t.add(hit(w, r))
 				}
-				if axis == int(koggestone.East) {
-					for r := range 8 {
-						e, w := c.eastWest(v.load(movers[r].(Mem)), empty[r])
-						t.add(hit(e, r))
-						t.add(hit(w, r))
-					}
-					continue
+			}
+			var up, down [2]reg.VecVirtual
+			for i, axis := range axes {
+				for r := range 8 {
+					v.store(free(ours[kind], r, axis), movers[i][r].(Mem))
 				}
-				var up, down reg.VecVirtual
-				for i := range 7 {
-					up = c.step(up, movers[i], empty[i], upward[axis], false)
-					t.add(hit(up, i+1))
-					down = c.step(down, movers[7-i], empty[7-i], -upward[axis], false)
-					t.add(hit(down, 6-i))
+			}
+			for r := range 7 {
+				for i, axis := range axes {
+					up[i] = c.step(up[i], movers[i][r], empty[r], upward[axis], false)
+					t.add(hit(up[i], r+1))
+					down[i] = c.step(down[i], movers[i][7-r], empty[7-r], -upward[axis], false)
+					t.add(hit(down[i], 6-r))
 				}
 			}
 		})
@@ -578,8 +606,9 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 
 	// Knights and king, at most 168 + 64 + 2.
 	count(func(t *tally) {
+		t.sum = v.load(kingSteps)
 		for r := range 8 {
-			x := v.notAnd(v.load(anyPinned[r].(Mem)), knights[r])
+			x := v.notAnd(v.load(line[r].(Mem)), knights[r])
 			for _, df := range []int{1, -1, 2, -2} {
 				y := c.sideways(x, df)
 				dr := 3 - max(df, -df)
@@ -589,8 +618,6 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 					}
 				}
 			}
-			step := v.or(v.load(own[r].(Mem)), danger[r])
-			t.add(v.notAnd(step, ownSteps[r]))
 		}
 		castle := func(rook, clear, safe uint8) reg.VecVirtual {
 			blocked := v.notAnd(v.load(empty[0].(Mem)), c.bytes(clear))
@@ -620,7 +647,12 @@ func (c *counter) count(s *slicer, at func(string) Mem, blackAt Mem) counted {
 			if to == 2 {
 				add(v.and(v.and(push, empty[3]), mask[3]), 3)
 			}
-			foes := v.and(v.load(them[to].(Mem)), mask[to])
+			foes := v.load(mask[to].(Mem)) // without the own and the empty squares
+			if v.wide() {
+				tern(ta&^(tb|tc), foes, v.load(own[to].(Mem)), empty[to])
+			} else {
+				foes = v.notAnd(v.or(v.load(own[to].(Mem)), empty[to]), foes)
+			}
 			add(v.and(c.sideways(free(pawns, r, 0), 1), foes), to)
 			add(v.and(c.sideways(free(pawns, r, 2), -1), foes), to)
 		}

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	MOVQ         g0+16(FP), AX
@@ -17,6 +17,7 @@ TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	MOVQ         room+64(FP), R9
 	ADDQ         $+63, R9
 	ANDQ         $-64, R9
+	ADDQ         $+4096, R9
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
 	MOVQ         n+56(FP), R10
 	XORQ         R11, R11
@@ -32,7 +33,7 @@ loop:
 	VPAND        Y2, Y1, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, (R9)
+	VMOVDQU      Y1, -4096(R9)
 	VMOVDQU      (AX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(AX)(R11*8), Y2, Y2
 	VMOVDQU      128(AX)(R11*8), Y3
@@ -75,20 +76,20 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, 32(R9)
-	VMOVDQU      Y3, 256(R9)
+	VMOVDQU      Y5, -4064(R9)
+	VMOVDQU      Y3, -3840(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y5, 224(R9)
+	VMOVDQU      Y3, -4032(R9)
+	VMOVDQU      Y5, -3872(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, 96(R9)
-	VMOVDQU      Y5, 192(R9)
+	VMOVDQU      Y3, -4000(R9)
+	VMOVDQU      Y5, -3904(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      Y2, 160(R9)
+	VMOVDQU      Y3, -3968(R9)
+	VMOVDQU      Y2, -3936(R9)
 	VMOVDQU      (CX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(CX)(R11*8), Y2, Y2
 	VMOVDQU      128(CX)(R11*8), Y3
@@ -131,20 +132,20 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, 288(R9)
-	VMOVDQU      Y3, 512(R9)
+	VMOVDQU      Y5, -3808(R9)
+	VMOVDQU      Y3, -3584(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, 320(R9)
-	VMOVDQU      Y5, 480(R9)
+	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      Y5, -3616(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, 352(R9)
-	VMOVDQU      Y5, 448(R9)
+	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y5, -3648(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 384(R9)
-	VMOVDQU      Y2, 416(R9)
+	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y2, -3680(R9)
 	VMOVDQU      (DX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(DX)(R11*8), Y2, Y2
 	VMOVDQU      128(DX)(R11*8), Y3
@@ -187,20 +188,20 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, 544(R9)
-	VMOVDQU      Y3, 768(R9)
+	VMOVDQU      Y5, -3552(R9)
+	VMOVDQU      Y3, -3328(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, 576(R9)
-	VMOVDQU      Y5, 736(R9)
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      Y5, -3360(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, 608(R9)
-	VMOVDQU      Y5, 704(R9)
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      Y5, -3392(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, 640(R9)
-	VMOVDQU      Y2, 672(R9)
+	VMOVDQU      Y3, -3456(R9)
+	VMOVDQU      Y2, -3424(R9)
 	VMOVDQU      (BX)(R11*8), Y2
 	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
 	VMOVDQU      128(BX)(R11*8), Y3
@@ -243,78 +244,77 @@ loop:
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, 800(R9)
-	VMOVDQU      Y3, 1024(R9)
+	VMOVDQU      Y5, -3296(R9)
+	VMOVDQU      Y3, -3072(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, 832(R9)
-	VMOVDQU      Y5, 992(R9)
+	VMOVDQU      Y3, -3264(R9)
+	VMOVDQU      Y5, -3104(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, 864(R9)
-	VMOVDQU      Y5, 960(R9)
+	VMOVDQU      Y3, -3232(R9)
+	VMOVDQU      Y5, -3136(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, 896(R9)
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      32(R9), Y1
-	VMOVDQU      288(R9), Y2
-	VMOVDQU      544(R9), Y3
-	VMOVDQU      800(R9), Y4
+	VMOVDQU      Y3, -3200(R9)
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -4064(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      -3552(R9), Y3
+	VMOVDQU      -3296(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
 	VPANDN       Y4, Y5, Y7
-	VMOVDQU      Y6, 1056(R9)
+	VMOVDQU      Y6, -3040(R9)
 	VPAND        Y5, Y4, Y4
-	VPAND        (R9), Y5, Y8
+	VPAND        -4096(R9), Y5, Y8
 	VPXOR        Y8, Y4, Y4
 	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      Y4, 1824(R9)
+	VMOVDQU      Y5, -2528(R9)
 	VPAND        Y3, Y2, Y8
 	VPANDN       Y8, Y1, Y8
 	VPAND        Y5, Y8, Y8
-	VMOVDQU      Y8, 2080(R9)
+	VMOVDQU      Y8, -2272(R9)
 	VPAND        Y3, Y2, Y9
 	VPANDN       Y9, Y1, Y9
 	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, 2336(R9)
+	VMOVDQU      Y9, -2016(R9)
 	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, 1312(R9)
+	VMOVDQU      Y6, -2784(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, 2592(R9)
+	VMOVDQU      Y6, -1760(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 2848(R9)
+	VMOVDQU      Y6, -1504(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, 3104(R9)
+	VMOVDQU      Y6, -1248(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 3360(R9)
+	VMOVDQU      Y6, -992(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, 3616(R9)
+	VMOVDQU      Y6, -736(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 3872(R9)
+	VMOVDQU      Y6, -480(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, 4128(R9)
+	VMOVDQU      Y6, -224(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, 4384(R9)
+	VMOVDQU      Y4, 32(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -322,455 +322,448 @@ loop:
 	VPAND        Y2, Y1, Y2
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      64(R9), Y4
-	VMOVDQU      320(R9), Y5
-	VMOVDQU      576(R9), Y6
-	VMOVDQU      832(R9), Y8
+	VMOVDQU      -4032(R9), Y4
+	VMOVDQU      -3776(R9), Y5
+	VMOVDQU      -3520(R9), Y6
+	VMOVDQU      -3264(R9), Y8
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
 	VPANDN       Y8, Y9, Y11
 	VPOR         Y11, Y7, Y7
-	VMOVDQU      Y10, 1088(R9)
+	VMOVDQU      Y10, -3008(R9)
 	VPAND        Y9, Y8, Y8
-	VPAND        (R9), Y9, Y11
+	VPAND        -4096(R9), Y9, Y11
 	VPXOR        Y11, Y8, Y8
 	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, 1600(R9)
-	VMOVDQU      Y8, 1856(R9)
+	VMOVDQU      Y9, -2496(R9)
 	VPAND        Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 2112(R9)
+	VMOVDQU      Y11, -2240(R9)
 	VPAND        Y6, Y5, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y8, Y12, Y12
-	VMOVDQU      Y12, 2368(R9)
+	VMOVDQU      Y12, -1984(R9)
 	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, 1344(R9)
+	VMOVDQU      Y10, -2752(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, 2624(R9)
+	VMOVDQU      Y10, -1728(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 2880(R9)
+	VMOVDQU      Y10, -1472(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, 3136(R9)
+	VMOVDQU      Y10, -1216(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 3392(R9)
+	VMOVDQU      Y10, -960(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, 3648(R9)
+	VMOVDQU      Y10, -704(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 3904(R9)
+	VMOVDQU      Y10, -448(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, 4160(R9)
+	VMOVDQU      Y10, -192(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, 4416(R9)
+	VMOVDQU      Y8, 64(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
-	VMOVDQU      96(R9), Y4
-	VMOVDQU      352(R9), Y6
-	VMOVDQU      608(R9), Y8
-	VMOVDQU      864(R9), Y9
+	VMOVDQU      -4000(R9), Y4
+	VMOVDQU      -3744(R9), Y6
+	VMOVDQU      -3488(R9), Y8
+	VMOVDQU      -3232(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1120(R9)
+	VMOVDQU      Y11, -2976(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1632(R9)
-	VMOVDQU      Y9, 1888(R9)
+	VMOVDQU      Y10, -2464(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2144(R9)
+	VMOVDQU      Y12, -2208(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2400(R9)
+	VMOVDQU      Y13, -1952(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1376(R9)
+	VMOVDQU      Y11, -2720(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2656(R9)
+	VMOVDQU      Y11, -1696(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 2912(R9)
+	VMOVDQU      Y11, -1440(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3168(R9)
+	VMOVDQU      Y11, -1184(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3424(R9)
+	VMOVDQU      Y11, -928(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3680(R9)
+	VMOVDQU      Y11, -672(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3936(R9)
+	VMOVDQU      Y11, -416(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4192(R9)
+	VMOVDQU      Y11, -160(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4448(R9)
+	VMOVDQU      Y9, 96(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      128(R9), Y4
-	VMOVDQU      384(R9), Y6
-	VMOVDQU      640(R9), Y8
-	VMOVDQU      896(R9), Y9
+	VMOVDQU      -3968(R9), Y4
+	VMOVDQU      -3712(R9), Y6
+	VMOVDQU      -3456(R9), Y8
+	VMOVDQU      -3200(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1152(R9)
+	VMOVDQU      Y11, -2944(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1664(R9)
-	VMOVDQU      Y9, 1920(R9)
+	VMOVDQU      Y10, -2432(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2176(R9)
+	VMOVDQU      Y12, -2176(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2432(R9)
+	VMOVDQU      Y13, -1920(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1408(R9)
+	VMOVDQU      Y11, -2688(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2688(R9)
+	VMOVDQU      Y11, -1664(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 2944(R9)
+	VMOVDQU      Y11, -1408(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3200(R9)
+	VMOVDQU      Y11, -1152(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3456(R9)
+	VMOVDQU      Y11, -896(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3712(R9)
+	VMOVDQU      Y11, -640(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3968(R9)
+	VMOVDQU      Y11, -384(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4224(R9)
+	VMOVDQU      Y11, -128(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4480(R9)
+	VMOVDQU      Y9, 128(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      160(R9), Y4
-	VMOVDQU      416(R9), Y6
-	VMOVDQU      672(R9), Y8
-	VMOVDQU      928(R9), Y9
+	VMOVDQU      -3936(R9), Y4
+	VMOVDQU      -3680(R9), Y6
+	VMOVDQU      -3424(R9), Y8
+	VMOVDQU      -3168(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1184(R9)
+	VMOVDQU      Y11, -2912(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1696(R9)
-	VMOVDQU      Y9, 1952(R9)
+	VMOVDQU      Y10, -2400(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2208(R9)
+	VMOVDQU      Y12, -2144(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2464(R9)
+	VMOVDQU      Y13, -1888(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1440(R9)
+	VMOVDQU      Y11, -2656(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2720(R9)
+	VMOVDQU      Y11, -1632(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 2976(R9)
+	VMOVDQU      Y11, -1376(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3232(R9)
+	VMOVDQU      Y11, -1120(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3488(R9)
+	VMOVDQU      Y11, -864(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3744(R9)
+	VMOVDQU      Y11, -608(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 4000(R9)
+	VMOVDQU      Y11, -352(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4256(R9)
+	VMOVDQU      Y11, -96(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4512(R9)
+	VMOVDQU      Y9, 160(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      192(R9), Y4
-	VMOVDQU      448(R9), Y6
-	VMOVDQU      704(R9), Y8
-	VMOVDQU      960(R9), Y9
+	VMOVDQU      -3904(R9), Y4
+	VMOVDQU      -3648(R9), Y6
+	VMOVDQU      -3392(R9), Y8
+	VMOVDQU      -3136(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1216(R9)
+	VMOVDQU      Y11, -2880(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1728(R9)
-	VMOVDQU      Y9, 1984(R9)
+	VMOVDQU      Y10, -2368(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2240(R9)
+	VMOVDQU      Y12, -2112(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2496(R9)
+	VMOVDQU      Y13, -1856(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1472(R9)
+	VMOVDQU      Y11, -2624(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2752(R9)
+	VMOVDQU      Y11, -1600(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3008(R9)
+	VMOVDQU      Y11, -1344(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3264(R9)
+	VMOVDQU      Y11, -1088(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3520(R9)
+	VMOVDQU      Y11, -832(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3776(R9)
+	VMOVDQU      Y11, -576(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 4032(R9)
+	VMOVDQU      Y11, -320(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4288(R9)
+	VMOVDQU      Y11, -64(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4544(R9)
+	VMOVDQU      Y9, 192(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      224(R9), Y4
-	VMOVDQU      480(R9), Y6
-	VMOVDQU      736(R9), Y8
-	VMOVDQU      992(R9), Y9
+	VMOVDQU      -3872(R9), Y4
+	VMOVDQU      -3616(R9), Y6
+	VMOVDQU      -3360(R9), Y8
+	VMOVDQU      -3104(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1248(R9)
+	VMOVDQU      Y11, -2848(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1760(R9)
-	VMOVDQU      Y9, 2016(R9)
+	VMOVDQU      Y10, -2336(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2272(R9)
+	VMOVDQU      Y12, -2080(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2528(R9)
+	VMOVDQU      Y13, -1824(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1504(R9)
+	VMOVDQU      Y11, -2592(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2784(R9)
+	VMOVDQU      Y11, -1568(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3040(R9)
+	VMOVDQU      Y11, -1312(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3296(R9)
+	VMOVDQU      Y11, -1056(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3552(R9)
+	VMOVDQU      Y11, -800(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3808(R9)
+	VMOVDQU      Y11, -544(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 4064(R9)
+	VMOVDQU      Y11, -288(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4320(R9)
+	VMOVDQU      Y11, -32(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4576(R9)
+	VMOVDQU      Y9, 224(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
-	VMOVDQU      256(R9), Y4
-	VMOVDQU      512(R9), Y6
-	VMOVDQU      768(R9), Y8
-	VMOVDQU      1024(R9), Y9
+	VMOVDQU      -3840(R9), Y4
+	VMOVDQU      -3584(R9), Y6
+	VMOVDQU      -3328(R9), Y8
+	VMOVDQU      -3072(R9), Y9
 	VPOR         Y6, Y4, Y10
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, 1280(R9)
+	VMOVDQU      Y11, -2816(R9)
 	VPAND        Y10, Y9, Y9
-	VPAND        (R9), Y10, Y12
+	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, 1792(R9)
-	VMOVDQU      Y9, 2048(R9)
+	VMOVDQU      Y10, -2304(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, 2304(R9)
+	VMOVDQU      Y12, -2048(R9)
 	VPAND        Y8, Y6, Y13
 	VPANDN       Y13, Y4, Y13
 	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, 2560(R9)
+	VMOVDQU      Y13, -1792(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, 1536(R9)
+	VMOVDQU      Y11, -2560(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 2816(R9)
+	VMOVDQU      Y11, -1536(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3072(R9)
+	VMOVDQU      Y11, -1280(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3328(R9)
+	VMOVDQU      Y11, -1024(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 3584(R9)
+	VMOVDQU      Y11, -768(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 3840(R9)
+	VMOVDQU      Y11, -512(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 4096(R9)
+	VMOVDQU      Y11, -256(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, 4352(R9)
+	VMOVDQU      Y11, (R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 4608(R9)
+	VMOVDQU      Y9, 256(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -783,2422 +776,405 @@ loop:
 	VPOR         Y4, Y2, Y2
 	VPOR         Y2, Y7, Y2
 	VPAND        Y3, Y1, Y1
-	VMOVDQU      Y1, 4640(R9)
-	VMOVDQU      Y2, 4672(R9)
-	VMOVDQU      2080(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      2848(R9), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      Y2, 4992(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         2880(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      Y2, 5024(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         2912(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      Y2, 5056(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         2944(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4832(R9)
-	VMOVDQU      Y2, 5088(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         2976(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4864(R9)
-	VMOVDQU      Y2, 5120(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3008(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4896(R9)
-	VMOVDQU      Y2, 5152(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3040(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      Y2, 5184(R9)
-	VMOVDQU      5184(R9), Y1
-	VMOVDQU      4928(R9), Y2
-	VPAND        3072(R9), Y2, Y2
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1792(R9), Y1, Y2
-	VMOVDQU      Y2, 5440(R9)
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
-	VMOVDQU      2304(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      3072(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      5152(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4896(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4896(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5152(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3040(R9), Y4, Y4
-	VMOVDQU      Y3, 224(R9)
-	VMOVDQU      Y4, 736(R9)
-	VPAND        1760(R9), Y5, Y3
-	VMOVDQU      Y3, 5408(R9)
-	VMOVDQU      Y5, 480(R9)
-	VMOVDQU      Y3, 992(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3040(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      5120(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4864(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4864(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5120(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3008(R9), Y4, Y4
-	VMOVDQU      Y3, 192(R9)
-	VMOVDQU      Y4, 704(R9)
-	VPAND        1728(R9), Y5, Y3
-	VMOVDQU      Y3, 5376(R9)
-	VMOVDQU      Y5, 448(R9)
-	VMOVDQU      Y3, 960(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3008(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      5088(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4832(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4832(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5088(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2976(R9), Y4, Y4
-	VMOVDQU      Y3, 160(R9)
-	VMOVDQU      Y4, 672(R9)
-	VPAND        1696(R9), Y5, Y3
-	VMOVDQU      Y3, 5344(R9)
-	VMOVDQU      Y5, 416(R9)
-	VMOVDQU      Y3, 928(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         2976(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      5056(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4800(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4800(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5056(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2944(R9), Y4, Y4
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      Y4, 640(R9)
-	VPAND        1664(R9), Y5, Y3
-	VMOVDQU      Y3, 5312(R9)
-	VMOVDQU      Y5, 384(R9)
-	VMOVDQU      Y3, 896(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         2944(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      5024(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4768(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4768(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5024(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2912(R9), Y4, Y4
-	VMOVDQU      Y3, 96(R9)
-	VMOVDQU      Y4, 608(R9)
-	VPAND        1632(R9), Y5, Y3
-	VMOVDQU      Y3, 5280(R9)
-	VMOVDQU      Y5, 352(R9)
-	VMOVDQU      Y3, 864(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         2912(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      4992(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4736(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4736(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        4992(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2880(R9), Y4, Y4
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y4, 576(R9)
-	VPAND        1600(R9), Y5, Y3
-	VMOVDQU      Y3, 5248(R9)
-	VMOVDQU      Y5, 320(R9)
-	VMOVDQU      Y3, 832(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         2880(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQA      Y2, Y2
-	VMOVDQA      Y1, Y1
-	VPAND        2848(R9), Y1, Y1
-	VMOVDQU      Y2, 32(R9)
-	VMOVDQU      Y1, 544(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1568(R9), Y1, Y2
-	VMOVDQU      Y2, 5216(R9)
 	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      Y2, 800(R9)
-	VMOVDQU      2080(R9), Y1
-	VMOVDQU      3360(R9), Y2
-	VPANDN       1056(R9), Y1, Y3
-	VPAND        1056(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
+	VMOVDQU      Y2, 320(R9)
+	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPANDN       1312(R9), Y2, Y4
-	VPAND        1312(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
+	VMOVDQU      -1504(R9), Y2
 	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3360(R9), Y6, Y2
-	VPOR         32(R9), Y5, Y3
-	VPOR         544(R9), Y2, Y2
-	VMOVDQU      Y3, 32(R9)
-	VMOVDQU      Y2, 544(R9)
-	VPAND        1568(R9), Y1, Y2
-	VMOVDQU      Y2, 5472(R9)
-	VPOR         288(R9), Y1, Y1
-	VPOR         800(R9), Y2, Y2
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      Y2, 800(R9)
-	VMOVDQU      2112(R9), Y1
-	VMOVDQU      3392(R9), Y2
-	VPANDN       1088(R9), Y1, Y3
-	VPAND        1088(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPANDN       1344(R9), Y2, Y4
-	VPAND        1344(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3392(R9), Y6, Y2
-	VPOR         64(R9), Y5, Y3
-	VPOR         576(R9), Y2, Y2
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y2, 576(R9)
-	VPAND        1600(R9), Y1, Y2
-	VMOVDQU      Y2, 5504(R9)
-	VPOR         320(R9), Y1, Y1
-	VPOR         832(R9), Y2, Y2
-	VMOVDQU      Y1, 320(R9)
-	VMOVDQU      Y2, 832(R9)
-	VMOVDQU      2144(R9), Y1
-	VMOVDQU      3424(R9), Y2
-	VPANDN       1120(R9), Y1, Y3
-	VPAND        1120(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPANDN       1376(R9), Y2, Y4
-	VPAND        1376(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3424(R9), Y6, Y2
-	VPOR         96(R9), Y5, Y3
-	VPOR         608(R9), Y2, Y2
-	VMOVDQU      Y3, 96(R9)
-	VMOVDQU      Y2, 608(R9)
-	VPAND        1632(R9), Y1, Y2
-	VMOVDQU      Y2, 5536(R9)
-	VPOR         352(R9), Y1, Y1
-	VPOR         864(R9), Y2, Y2
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      Y2, 864(R9)
-	VMOVDQU      2176(R9), Y1
-	VMOVDQU      3456(R9), Y2
-	VPANDN       1152(R9), Y1, Y3
-	VPAND        1152(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPANDN       1408(R9), Y2, Y4
-	VPAND        1408(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3456(R9), Y6, Y2
-	VPOR         128(R9), Y5, Y3
-	VPOR         640(R9), Y2, Y2
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      Y2, 640(R9)
-	VPAND        1664(R9), Y1, Y2
-	VMOVDQU      Y2, 5568(R9)
-	VPOR         384(R9), Y1, Y1
-	VPOR         896(R9), Y2, Y2
 	VMOVDQU      Y1, 384(R9)
 	VMOVDQU      Y2, 896(R9)
-	VMOVDQU      2208(R9), Y1
-	VMOVDQU      3488(R9), Y2
-	VPANDN       1184(R9), Y1, Y3
-	VPAND        1184(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
+	VMOVDQU      -2272(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPANDN       1440(R9), Y2, Y4
-	VPAND        1440(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
+	VMOVDQU      -1504(R9), Y4
+	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3488(R9), Y6, Y2
-	VPOR         160(R9), Y5, Y3
-	VPOR         672(R9), Y2, Y2
-	VMOVDQU      Y3, 160(R9)
-	VMOVDQU      Y2, 672(R9)
-	VPAND        1696(R9), Y1, Y2
-	VMOVDQU      Y2, 5600(R9)
-	VPOR         416(R9), Y1, Y1
-	VPOR         928(R9), Y2, Y2
+	VMOVDQU      Y3, 640(R9)
+	VMOVDQU      Y4, 1152(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -1472(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y1, 416(R9)
 	VMOVDQU      Y2, 928(R9)
-	VMOVDQU      2240(R9), Y1
-	VMOVDQU      3520(R9), Y2
-	VPANDN       1216(R9), Y1, Y3
-	VPAND        1216(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -2240(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPANDN       1472(R9), Y2, Y4
-	VPAND        1472(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
+	VPAND        -2752(R9), Y4, Y4
+	VPOR         -1472(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3520(R9), Y6, Y2
-	VPOR         192(R9), Y5, Y3
-	VPOR         704(R9), Y2, Y2
-	VMOVDQU      Y3, 192(R9)
-	VMOVDQU      Y2, 704(R9)
-	VPAND        1728(R9), Y1, Y2
-	VMOVDQU      Y2, 5632(R9)
-	VPOR         448(R9), Y1, Y1
-	VPOR         960(R9), Y2, Y2
+	VMOVDQU      Y3, 672(R9)
+	VMOVDQU      Y4, 1184(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -1440(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y1, 448(R9)
 	VMOVDQU      Y2, 960(R9)
-	VMOVDQU      2272(R9), Y1
-	VMOVDQU      3552(R9), Y2
-	VPANDN       1248(R9), Y1, Y3
-	VPAND        1248(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -2208(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPANDN       1504(R9), Y2, Y4
-	VPAND        1504(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
+	VPAND        -2720(R9), Y4, Y4
+	VPOR         -1440(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3552(R9), Y6, Y2
-	VPOR         224(R9), Y5, Y3
-	VPOR         736(R9), Y2, Y2
-	VMOVDQU      Y3, 224(R9)
-	VMOVDQU      Y2, 736(R9)
-	VPAND        1760(R9), Y1, Y2
-	VMOVDQU      Y2, 5664(R9)
-	VPOR         480(R9), Y1, Y1
-	VPOR         992(R9), Y2, Y2
+	VMOVDQU      Y3, 704(R9)
+	VMOVDQU      Y4, 1216(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y1, 480(R9)
 	VMOVDQU      Y2, 992(R9)
-	VMOVDQU      2304(R9), Y1
-	VMOVDQU      3584(R9), Y2
-	VPANDN       1280(R9), Y1, Y3
-	VPAND        1280(R9), Y0, Y4
-	VPSRLW       $0x01, Y1, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y1, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y3, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VPSRLW       $0x01, Y4, Y3
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPANDN       1536(R9), Y2, Y4
-	VPAND        1536(R9), Y0, Y5
-	VPSRLW       $0x01, Y2, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y2, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y4, Y2, Y2
-	VPXOR        Y4, Y2, Y2
-	VPSRLW       $0x01, Y5, Y4
+	VPAND        -2688(R9), Y4, Y4
+	VPOR         -1408(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPOR         Y4, Y2, Y5
-	VPOR         Y3, Y1, Y6
-	VPAND        Y4, Y1, Y1
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        3584(R9), Y6, Y2
-	VPOR         256(R9), Y5, Y3
-	VPOR         768(R9), Y2, Y2
-	VMOVDQU      Y3, 256(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPAND        1792(R9), Y1, Y2
-	VMOVDQU      Y2, 5696(R9)
-	VPOR         512(R9), Y1, Y1
-	VPOR         1024(R9), Y2, Y2
+	VMOVDQU      Y3, 736(R9)
+	VMOVDQU      Y4, 1248(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -1376(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y1, 512(R9)
 	VMOVDQU      Y2, 1024(R9)
-	VMOVDQU      2080(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VMOVDQU      2848(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      Y2, 4992(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         2880(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      Y2, 5024(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         2912(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      Y2, 5056(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         2944(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4832(R9)
-	VMOVDQU      Y2, 5088(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         2976(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4864(R9)
-	VMOVDQU      Y2, 5120(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3008(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4896(R9)
-	VMOVDQU      Y2, 5152(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3040(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      Y2, 5184(R9)
-	VMOVDQU      5184(R9), Y1
-	VMOVDQU      4928(R9), Y2
-	VPAND        3072(R9), Y2, Y2
-	VPOR         256(R9), Y1, Y1
-	VPOR         768(R9), Y2, Y2
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1792(R9), Y1, Y2
-	VMOVDQU      Y2, 5952(R9)
-	VPOR         512(R9), Y1, Y1
-	VPOR         1024(R9), Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
-	VMOVDQU      2304(R9), Y1
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -2144(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2656(R9), Y4, Y4
+	VPOR         -1376(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 768(R9)
+	VMOVDQU      Y4, 1280(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      3072(R9), Y2
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -1344(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5152(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4896(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4896(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5152(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3040(R9), Y4, Y4
-	VPOR         224(R9), Y3, Y3
-	VPOR         736(R9), Y4, Y4
-	VMOVDQU      Y3, 224(R9)
-	VMOVDQU      Y4, 736(R9)
-	VPAND        1760(R9), Y5, Y3
-	VMOVDQU      Y3, 5920(R9)
-	VPOR         480(R9), Y5, Y4
-	VPOR         992(R9), Y3, Y3
-	VMOVDQU      Y4, 480(R9)
-	VMOVDQU      Y3, 992(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3040(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5120(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4864(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4864(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5120(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3008(R9), Y4, Y4
-	VPOR         192(R9), Y3, Y3
-	VPOR         704(R9), Y4, Y4
-	VMOVDQU      Y3, 192(R9)
-	VMOVDQU      Y4, 704(R9)
-	VPAND        1728(R9), Y5, Y3
-	VMOVDQU      Y3, 5888(R9)
-	VPOR         448(R9), Y5, Y4
-	VPOR         960(R9), Y3, Y3
-	VMOVDQU      Y4, 448(R9)
-	VMOVDQU      Y3, 960(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3008(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5088(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4832(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4832(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5088(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2976(R9), Y4, Y4
-	VPOR         160(R9), Y3, Y3
-	VPOR         672(R9), Y4, Y4
-	VMOVDQU      Y3, 160(R9)
-	VMOVDQU      Y4, 672(R9)
-	VPAND        1696(R9), Y5, Y3
-	VMOVDQU      Y3, 5856(R9)
-	VPOR         416(R9), Y5, Y4
-	VPOR         928(R9), Y3, Y3
-	VMOVDQU      Y4, 416(R9)
-	VMOVDQU      Y3, 928(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         2976(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5056(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4800(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4800(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5056(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2944(R9), Y4, Y4
-	VPOR         128(R9), Y3, Y3
-	VPOR         640(R9), Y4, Y4
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      Y4, 640(R9)
-	VPAND        1664(R9), Y5, Y3
-	VMOVDQU      Y3, 5824(R9)
-	VPOR         384(R9), Y5, Y4
-	VPOR         896(R9), Y3, Y3
-	VMOVDQU      Y4, 384(R9)
-	VMOVDQU      Y3, 896(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         2944(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      5024(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4768(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4768(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5024(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2912(R9), Y4, Y4
-	VPOR         96(R9), Y3, Y3
-	VPOR         608(R9), Y4, Y4
-	VMOVDQU      Y3, 96(R9)
-	VMOVDQU      Y4, 608(R9)
-	VPAND        1632(R9), Y5, Y3
-	VMOVDQU      Y3, 5792(R9)
-	VPOR         352(R9), Y5, Y4
-	VPOR         864(R9), Y3, Y3
-	VMOVDQU      Y4, 352(R9)
-	VMOVDQU      Y3, 864(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         2912(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      4992(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4736(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4736(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        4992(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        2880(R9), Y4, Y4
-	VPOR         64(R9), Y3, Y3
-	VPOR         576(R9), Y4, Y4
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y4, 576(R9)
-	VPAND        1600(R9), Y5, Y3
-	VMOVDQU      Y3, 5760(R9)
-	VPOR         320(R9), Y5, Y4
-	VPOR         832(R9), Y3, Y3
-	VMOVDQU      Y4, 320(R9)
-	VMOVDQU      Y3, 832(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         2880(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQA      Y2, Y2
-	VMOVDQA      Y1, Y1
-	VPAND        2848(R9), Y1, Y1
-	VPOR         32(R9), Y2, Y2
-	VPOR         544(R9), Y1, Y1
-	VMOVDQU      Y2, 32(R9)
 	VMOVDQU      Y1, 544(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1568(R9), Y1, Y2
-	VMOVDQU      Y2, 5728(R9)
-	VPOR         288(R9), Y1, Y1
-	VPOR         800(R9), Y2, Y2
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      Y2, 800(R9)
-	VMOVDQU      2080(R9), Y1
-	VMOVDQU      3360(R9), Y2
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      Y2, 4992(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         3392(R9), Y2, Y2
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      Y2, 5024(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         3424(R9), Y2, Y2
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      Y2, 5056(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         3456(R9), Y2, Y2
-	VMOVDQU      Y1, 4832(R9)
-	VMOVDQU      Y2, 5088(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         3488(R9), Y2, Y2
-	VMOVDQU      Y1, 4864(R9)
-	VMOVDQU      Y2, 5120(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3520(R9), Y2, Y2
-	VMOVDQU      Y1, 4896(R9)
-	VMOVDQU      Y2, 5152(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3552(R9), Y2, Y2
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      Y2, 5184(R9)
-	VMOVDQU      5184(R9), Y1
-	VMOVDQU      4928(R9), Y2
-	VPAND        3584(R9), Y2, Y2
-	VPOR         256(R9), Y1, Y1
-	VPOR         768(R9), Y2, Y2
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      Y2, 768(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1792(R9), Y1, Y2
-	VMOVDQU      Y2, 6208(R9)
-	VPOR         512(R9), Y1, Y1
-	VPOR         1024(R9), Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
-	VMOVDQU      2304(R9), Y1
-	VMOVDQU      3584(R9), Y2
-	VMOVDQU      5152(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4896(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4896(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5152(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3552(R9), Y4, Y4
-	VPOR         224(R9), Y3, Y3
-	VPOR         736(R9), Y4, Y4
-	VMOVDQU      Y3, 224(R9)
-	VMOVDQU      Y4, 736(R9)
-	VPAND        1760(R9), Y5, Y3
-	VMOVDQU      Y3, 6176(R9)
-	VPOR         480(R9), Y5, Y4
-	VPOR         992(R9), Y3, Y3
-	VMOVDQU      Y4, 480(R9)
-	VMOVDQU      Y3, 992(R9)
-	VPAND        1248(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPAND        1504(R9), Y2, Y2
-	VPOR         3552(R9), Y2, Y2
-	VMOVDQU      5120(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4864(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4864(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5120(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3520(R9), Y4, Y4
-	VPOR         192(R9), Y3, Y3
-	VPOR         704(R9), Y4, Y4
-	VMOVDQU      Y3, 192(R9)
-	VMOVDQU      Y4, 704(R9)
-	VPAND        1728(R9), Y5, Y3
-	VMOVDQU      Y3, 6144(R9)
-	VPOR         448(R9), Y5, Y4
-	VPOR         960(R9), Y3, Y3
-	VMOVDQU      Y4, 448(R9)
-	VMOVDQU      Y3, 960(R9)
-	VPAND        1216(R9), Y1, Y1
-	VPOR         2240(R9), Y1, Y1
-	VPAND        1472(R9), Y2, Y2
-	VPOR         3520(R9), Y2, Y2
-	VMOVDQU      5088(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4832(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4832(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5088(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3488(R9), Y4, Y4
-	VPOR         160(R9), Y3, Y3
-	VPOR         672(R9), Y4, Y4
-	VMOVDQU      Y3, 160(R9)
-	VMOVDQU      Y4, 672(R9)
-	VPAND        1696(R9), Y5, Y3
-	VMOVDQU      Y3, 6112(R9)
-	VPOR         416(R9), Y5, Y4
-	VPOR         928(R9), Y3, Y3
-	VMOVDQU      Y4, 416(R9)
-	VMOVDQU      Y3, 928(R9)
-	VPAND        1184(R9), Y1, Y1
-	VPOR         2208(R9), Y1, Y1
-	VPAND        1440(R9), Y2, Y2
-	VPOR         3488(R9), Y2, Y2
-	VMOVDQU      5056(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4800(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4800(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5056(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3456(R9), Y4, Y4
-	VPOR         128(R9), Y3, Y3
-	VPOR         640(R9), Y4, Y4
-	VMOVDQU      Y3, 128(R9)
-	VMOVDQU      Y4, 640(R9)
-	VPAND        1664(R9), Y5, Y3
-	VMOVDQU      Y3, 6080(R9)
-	VPOR         384(R9), Y5, Y4
-	VPOR         896(R9), Y3, Y3
-	VMOVDQU      Y4, 384(R9)
-	VMOVDQU      Y3, 896(R9)
-	VPAND        1152(R9), Y1, Y1
-	VPOR         2176(R9), Y1, Y1
-	VPAND        1408(R9), Y2, Y2
-	VPOR         3456(R9), Y2, Y2
-	VMOVDQU      5024(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4768(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4768(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        5024(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3424(R9), Y4, Y4
-	VPOR         96(R9), Y3, Y3
-	VPOR         608(R9), Y4, Y4
-	VMOVDQU      Y3, 96(R9)
-	VMOVDQU      Y4, 608(R9)
-	VPAND        1632(R9), Y5, Y3
-	VMOVDQU      Y3, 6048(R9)
-	VPOR         352(R9), Y5, Y4
-	VPOR         864(R9), Y3, Y3
-	VMOVDQU      Y4, 352(R9)
-	VMOVDQU      Y3, 864(R9)
-	VPAND        1120(R9), Y1, Y1
-	VPOR         2144(R9), Y1, Y1
-	VPAND        1376(R9), Y2, Y2
-	VPOR         3424(R9), Y2, Y2
-	VMOVDQU      4992(R9), Y3
-	VPOR         Y2, Y3, Y3
-	VMOVDQU      4736(R9), Y4
-	VPOR         Y1, Y4, Y4
-	VMOVDQU      4736(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        4992(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VPAND        3392(R9), Y4, Y4
-	VPOR         64(R9), Y3, Y3
-	VPOR         576(R9), Y4, Y4
-	VMOVDQU      Y3, 64(R9)
-	VMOVDQU      Y4, 576(R9)
-	VPAND        1600(R9), Y5, Y3
-	VMOVDQU      Y3, 6016(R9)
-	VPOR         320(R9), Y5, Y4
-	VPOR         832(R9), Y3, Y3
-	VMOVDQU      Y4, 320(R9)
-	VMOVDQU      Y3, 832(R9)
-	VPAND        1088(R9), Y1, Y1
-	VPOR         2112(R9), Y1, Y1
-	VPAND        1344(R9), Y2, Y2
-	VPOR         3392(R9), Y2, Y2
-	VMOVDQA      Y2, Y2
-	VMOVDQA      Y1, Y1
-	VPAND        3360(R9), Y1, Y1
-	VPOR         32(R9), Y2, Y2
-	VPOR         544(R9), Y1, Y1
-	VMOVDQU      Y2, 32(R9)
-	VMOVDQU      Y1, 544(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPAND        1568(R9), Y1, Y2
-	VMOVDQU      Y2, 5984(R9)
-	VPOR         288(R9), Y1, Y1
-	VPOR         800(R9), Y2, Y2
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      Y2, 800(R9)
-	VMOVDQU      2336(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6752(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6496(R9)
-	VMOVDQU      2368(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6784(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6528(R9)
-	VMOVDQU      2400(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6816(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6560(R9)
-	VMOVDQU      2432(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6848(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6592(R9)
-	VMOVDQU      2464(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6880(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6624(R9)
-	VMOVDQU      2496(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6912(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6656(R9)
-	VMOVDQU      2528(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6944(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6688(R9)
-	VMOVDQU      2560(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6976(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6720(R9)
-	VMOVDQU      6752(R9), Y1
-	VPOR         6528(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      6784(R9), Y1
-	VPOR         6496(R9), Y1, Y1
-	VPOR         6560(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      6816(R9), Y1
-	VPOR         6528(R9), Y1, Y1
-	VPOR         6592(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      6848(R9), Y1
-	VPOR         6560(R9), Y1, Y1
-	VPOR         6624(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      6880(R9), Y1
-	VPOR         6592(R9), Y1, Y1
-	VPOR         6656(R9), Y1, Y1
-	VPOR         160(R9), Y1, Y1
-	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      6912(R9), Y1
-	VPOR         6624(R9), Y1, Y1
-	VPOR         6688(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      6944(R9), Y1
-	VPOR         6656(R9), Y1, Y1
-	VPOR         6720(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      6976(R9), Y1
-	VPOR         6688(R9), Y1, Y1
-	VPOR         256(R9), Y1, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6752(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6496(R9)
-	VMOVDQU      2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6784(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6528(R9)
-	VMOVDQU      2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6816(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6560(R9)
-	VMOVDQU      2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6848(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6592(R9)
-	VMOVDQU      2208(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6880(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6624(R9)
-	VMOVDQU      2240(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6912(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6656(R9)
-	VMOVDQU      2272(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6944(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6688(R9)
-	VMOVDQU      2304(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6976(R9)
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 6720(R9)
-	VMOVDQU      6752(R9), Y1
-	VPOR         6528(R9), Y1, Y1
-	VMOVDQU      Y1, 6240(R9)
-	VMOVDQU      6784(R9), Y1
-	VPOR         6496(R9), Y1, Y1
-	VPOR         6560(R9), Y1, Y1
-	VMOVDQU      Y1, 6272(R9)
-	VMOVDQU      6816(R9), Y1
-	VPOR         6528(R9), Y1, Y1
-	VPOR         6592(R9), Y1, Y1
-	VMOVDQU      Y1, 6304(R9)
-	VMOVDQU      6848(R9), Y1
-	VPOR         6560(R9), Y1, Y1
-	VPOR         6624(R9), Y1, Y1
-	VMOVDQU      Y1, 6336(R9)
-	VMOVDQU      6880(R9), Y1
-	VPOR         6592(R9), Y1, Y1
-	VPOR         6656(R9), Y1, Y1
-	VMOVDQU      Y1, 6368(R9)
-	VMOVDQU      6912(R9), Y1
-	VPOR         6624(R9), Y1, Y1
-	VPOR         6688(R9), Y1, Y1
-	VMOVDQU      Y1, 6400(R9)
-	VMOVDQU      6944(R9), Y1
-	VPOR         6656(R9), Y1, Y1
-	VPOR         6720(R9), Y1, Y1
-	VMOVDQU      Y1, 6432(R9)
-	VMOVDQU      6976(R9), Y1
-	VPOR         6688(R9), Y1, Y1
-	VMOVDQU      Y1, 6464(R9)
-	VMOVDQU      6752(R9), Y1
-	VPAND        4416(R9), Y1, Y1
-	VPOR         576(R9), Y1, Y1
+	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -2112(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -1344(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 800(R9)
+	VMOVDQU      Y4, 1312(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      4416(R9), Y1
-	VPADDB       Y1, Y1, Y2
+	VMOVDQU      Y2, 1088(R9)
+	VPAND        -2848(R9), Y3, Y1
+	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         32(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      6784(R9), Y1
-	VPAND        4448(R9), Y1, Y1
-	VPOR         608(R9), Y1, Y1
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      4448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         64(R9), Y1, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      6816(R9), Y1
-	VPAND        4480(R9), Y1, Y1
-	VPOR         640(R9), Y1, Y1
-	VMOVDQU      Y1, 640(R9)
-	VMOVDQU      4480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         96(R9), Y1, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      6848(R9), Y1
-	VPAND        4512(R9), Y1, Y1
-	VPOR         672(R9), Y1, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      4512(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         128(R9), Y1, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      6880(R9), Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         704(R9), Y1, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      4544(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         160(R9), Y1, Y1
-	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      6912(R9), Y1
-	VPAND        4576(R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      4576(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         192(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      6944(R9), Y1
-	VPAND        4608(R9), Y1, Y1
-	VPOR         768(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      4608(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VPOR         224(R9), Y1, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      3872(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6496(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6752(R9)
-	VMOVDQU      3904(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6528(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6784(R9)
-	VMOVDQU      3936(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6560(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6816(R9)
-	VMOVDQU      3968(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6592(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6848(R9)
-	VMOVDQU      4000(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6624(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6880(R9)
-	VMOVDQU      4032(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6656(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6912(R9)
-	VMOVDQU      4064(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6688(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6944(R9)
-	VMOVDQU      4096(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6720(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6976(R9)
-	VMOVDQU      6560(R9), Y1
-	VPOR         6784(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      6592(R9), Y1
-	VPOR         6752(R9), Y1, Y1
-	VPOR         6816(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      6496(R9), Y1
-	VPOR         6624(R9), Y1, Y1
-	VPOR         6784(R9), Y1, Y1
-	VPOR         6848(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
-	VMOVDQU      Y1, 96(R9)
-	VMOVDQU      6528(R9), Y1
-	VPOR         6656(R9), Y1, Y1
-	VPOR         6816(R9), Y1, Y1
-	VPOR         6880(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      6560(R9), Y1
-	VPOR         6688(R9), Y1, Y1
-	VPOR         6848(R9), Y1, Y1
-	VPOR         6912(R9), Y1, Y1
-	VPOR         160(R9), Y1, Y1
-	VMOVDQU      Y1, 160(R9)
-	VMOVDQU      6592(R9), Y1
-	VPOR         6720(R9), Y1, Y1
-	VPOR         6880(R9), Y1, Y1
-	VPOR         6944(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      6624(R9), Y1
-	VPOR         6912(R9), Y1, Y1
-	VPOR         6976(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      6656(R9), Y1
-	VPOR         6944(R9), Y1, Y1
-	VPOR         256(R9), Y1, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6496(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6752(R9)
-	VMOVDQU      2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6528(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6784(R9)
-	VMOVDQU      2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6560(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6816(R9)
-	VMOVDQU      2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6592(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6848(R9)
-	VMOVDQU      2208(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6624(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6880(R9)
-	VMOVDQU      2240(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6656(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6912(R9)
-	VMOVDQU      2272(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6688(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6944(R9)
-	VMOVDQU      2304(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 6720(R9)
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 6976(R9)
-	VMOVDQU      6560(R9), Y1
-	VPOR         6784(R9), Y1, Y1
-	VPAND        3872(R9), Y1, Y1
-	VPOR         544(R9), Y1, Y1
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      6592(R9), Y1
-	VPOR         6752(R9), Y1, Y1
-	VPOR         6816(R9), Y1, Y1
-	VPAND        3904(R9), Y1, Y1
-	VPOR         576(R9), Y1, Y1
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      6496(R9), Y1
-	VPOR         6624(R9), Y1, Y1
-	VPOR         6784(R9), Y1, Y1
-	VPOR         6848(R9), Y1, Y1
-	VPAND        3936(R9), Y1, Y1
-	VPOR         608(R9), Y1, Y1
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      6528(R9), Y1
-	VPOR         6656(R9), Y1, Y1
-	VPOR         6816(R9), Y1, Y1
-	VPOR         6880(R9), Y1, Y1
-	VPAND        3968(R9), Y1, Y1
-	VPOR         640(R9), Y1, Y1
-	VMOVDQU      Y1, 640(R9)
-	VMOVDQU      6560(R9), Y1
-	VPOR         6688(R9), Y1, Y1
-	VPOR         6848(R9), Y1, Y1
-	VPOR         6912(R9), Y1, Y1
-	VPAND        4000(R9), Y1, Y1
-	VPOR         672(R9), Y1, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      6592(R9), Y1
-	VPOR         6720(R9), Y1, Y1
-	VPOR         6880(R9), Y1, Y1
-	VPOR         6944(R9), Y1, Y1
-	VPAND        4032(R9), Y1, Y1
-	VPOR         704(R9), Y1, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      6624(R9), Y1
-	VPOR         6912(R9), Y1, Y1
-	VPOR         6976(R9), Y1, Y1
-	VPAND        4064(R9), Y1, Y1
-	VPOR         736(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      6656(R9), Y1
-	VPOR         6944(R9), Y1, Y1
-	VPAND        4096(R9), Y1, Y1
-	VPOR         768(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      544(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      576(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      608(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      640(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      672(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      704(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      736(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      768(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y1, Y2
-	VMOVDQU      Y2, 7008(R9)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 7040(R9)
-	VMOVDQU      544(R9), Y1
-	VMOVDQU      288(R9), Y2
-	VPAND        1056(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      1568(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7072(R9)
+	VPAND        Y0, Y1, Y1
+	VPAND        -2592(R9), Y4, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      Y2, 1344(R9)
 	VMOVDQU      576(R9), Y1
-	VMOVDQU      320(R9), Y2
-	VPAND        1088(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
-	VMOVDQU      Y1, 320(R9)
-	VMOVDQU      1600(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7104(R9)
-	VMOVDQU      608(R9), Y1
-	VMOVDQU      352(R9), Y2
-	VPAND        1120(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      1632(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7136(R9)
-	VMOVDQU      640(R9), Y1
-	VMOVDQU      384(R9), Y2
-	VPAND        1152(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
+	VPOR         832(R9), Y1, Y1
+	VMOVDQU      1088(R9), Y2
+	VPOR         1344(R9), Y2, Y2
+	VMOVDQU      Y2, -3840(R9)
+	VPAND        -1280(R9), Y1, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      -1280(R9), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -2048(R9), Y3
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      -1280(R9), Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      544(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        1056(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1376(R9)
+	VMOVDQU      800(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1312(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      544(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         800(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      1056(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1312(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3872(R9)
+	VPAND        -1312(R9), Y5, Y5
+	VMOVDQU      Y5, -3360(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -2080(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2592(R9), Y4, Y4
+	VPOR         -1312(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      512(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        1024(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1440(R9)
+	VMOVDQU      768(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1280(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      512(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         768(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      1024(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1280(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3904(R9)
+	VPAND        -1344(R9), Y5, Y5
+	VMOVDQU      Y5, -3392(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -1344(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -2112(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -1344(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      480(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        992(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1504(R9)
+	VMOVDQU      736(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1248(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1536(R9)
+	VMOVDQU      480(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         736(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      992(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1248(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3936(R9)
+	VPAND        -1376(R9), Y5, Y5
+	VMOVDQU      Y5, -3424(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -1376(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -2144(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2656(R9), Y4, Y4
+	VPOR         -1376(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      448(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        960(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1568(R9)
+	VMOVDQU      704(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1216(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1600(R9)
+	VMOVDQU      448(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         704(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      960(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1216(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3968(R9)
+	VPAND        -1408(R9), Y5, Y5
+	VMOVDQU      Y5, -3456(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2688(R9), Y4, Y4
+	VPOR         -1408(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      416(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        928(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1632(R9)
+	VMOVDQU      672(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1184(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1664(R9)
+	VMOVDQU      416(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         672(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      928(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1184(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -4000(R9)
+	VPAND        -1440(R9), Y5, Y5
+	VMOVDQU      Y5, -3488(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -1440(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -2208(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2720(R9), Y4, Y4
+	VPOR         -1440(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      384(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        896(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1696(R9)
+	VMOVDQU      640(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1152(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1728(R9)
+	VMOVDQU      384(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         640(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      896(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1152(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -4032(R9)
+	VPAND        -1472(R9), Y5, Y5
+	VMOVDQU      Y5, -3520(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -1472(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -2240(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2752(R9), Y4, Y4
+	VPOR         -1472(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -4064(R9)
+	VPAND        -1504(R9), Y1, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      -2272(R9), Y1
+	VMOVDQU      -992(R9), Y2
 	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      1664(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7168(R9)
-	VMOVDQU      672(R9), Y1
-	VMOVDQU      416(R9), Y2
-	VPAND        1184(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
+	VMOVDQU      Y2, 896(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
 	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      1696(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7200(R9)
-	VMOVDQU      704(R9), Y1
-	VMOVDQU      448(R9), Y2
-	VPAND        1216(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
+	VMOVDQU      Y2, 928(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
 	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      1728(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7232(R9)
-	VMOVDQU      736(R9), Y1
-	VMOVDQU      480(R9), Y2
-	VPAND        1248(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
+	VMOVDQU      Y2, 960(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
 	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      1760(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7264(R9)
-	VMOVDQU      768(R9), Y1
-	VMOVDQU      512(R9), Y2
-	VPAND        1280(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        7040(R9), Y1, Y1
-	VPOR         7008(R9), Y1, Y1
+	VMOVDQU      Y2, 992(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
 	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      1792(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7296(R9)
-	VMOVDQU      2592(R9), Y1
-	VMOVDQU      5216(R9), Y2
-	VPANDN       800(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4704(R9)
-	VMOVDQU      2624(R9), Y1
-	VMOVDQU      5248(R9), Y2
-	VPANDN       832(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      2656(R9), Y1
-	VMOVDQU      5280(R9), Y2
-	VPANDN       864(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      2688(R9), Y1
-	VMOVDQU      5312(R9), Y2
-	VPANDN       896(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      2720(R9), Y1
-	VMOVDQU      5344(R9), Y2
-	VPANDN       928(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4832(R9)
-	VMOVDQU      2752(R9), Y1
-	VMOVDQU      5376(R9), Y2
-	VPANDN       960(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4864(R9)
-	VMOVDQU      2784(R9), Y1
-	VMOVDQU      5408(R9), Y2
-	VPANDN       992(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4896(R9)
-	VMOVDQU      2816(R9), Y1
-	VMOVDQU      5440(R9), Y2
-	VPANDN       1024(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      4704(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7104(R9), Y1, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      4928(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7264(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1088(R9), Y1, Y1
-	VPOR         4736(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7136(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1248(R9), Y3, Y3
-	VPOR         4896(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7232(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1120(R9), Y1, Y1
-	VPOR         4768(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7168(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1216(R9), Y3, Y3
-	VPOR         4864(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7200(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1152(R9), Y1, Y1
-	VPOR         4800(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7200(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1184(R9), Y3, Y3
-	VPOR         4832(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7168(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1184(R9), Y1, Y1
-	VPOR         4832(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7232(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1152(R9), Y3, Y3
-	VPOR         4800(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7136(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1216(R9), Y1, Y1
-	VPOR         4864(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7264(R9), Y1, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1120(R9), Y3, Y3
-	VPOR         4768(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7104(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPAND        1248(R9), Y1, Y1
-	VPOR         4896(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        7296(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y5, Y1
-	VPSHUFB      Y1, Y4, Y1
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VPAND        1088(R9), Y3, Y2
-	VPOR         4736(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7072(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2592(R9), Y2
-	VMOVDQU      5728(R9), Y3
-	VPANDN       800(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4704(R9)
-	VMOVDQU      2624(R9), Y2
-	VMOVDQU      5760(R9), Y3
-	VPANDN       832(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4736(R9)
-	VMOVDQU      2656(R9), Y2
-	VMOVDQU      5792(R9), Y3
-	VPANDN       864(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4768(R9)
-	VMOVDQU      2688(R9), Y2
-	VMOVDQU      5824(R9), Y3
-	VPANDN       896(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4800(R9)
-	VMOVDQU      2720(R9), Y2
-	VMOVDQU      5856(R9), Y3
-	VPANDN       928(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4832(R9)
-	VMOVDQU      2752(R9), Y2
-	VMOVDQU      5888(R9), Y3
-	VPANDN       960(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4864(R9)
-	VMOVDQU      2784(R9), Y2
-	VMOVDQU      5920(R9), Y3
-	VPANDN       992(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4896(R9)
-	VMOVDQU      2816(R9), Y2
-	VMOVDQU      5952(R9), Y3
-	VPANDN       1024(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4928(R9)
-	VMOVDQU      4704(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7104(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4928(R9), Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7264(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1088(R9), Y2, Y2
-	VPOR         4736(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7136(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1248(R9), Y3, Y3
-	VPOR         4896(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7232(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1120(R9), Y2, Y2
-	VPOR         4768(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7168(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1216(R9), Y3, Y3
-	VPOR         4864(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7200(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1152(R9), Y2, Y2
-	VPOR         4800(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7200(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1184(R9), Y3, Y3
-	VPOR         4832(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7168(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1184(R9), Y2, Y2
-	VPOR         4832(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7232(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1152(R9), Y3, Y3
-	VPOR         4800(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7136(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1216(R9), Y2, Y2
-	VPOR         4864(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7264(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1120(R9), Y3, Y3
-	VPOR         4768(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        7104(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1248(R9), Y2, Y2
-	VPOR         4896(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        7296(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        1088(R9), Y3, Y2
-	VPOR         4736(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        7072(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 7328(R9)
-	VMOVDQU      3104(R9), Y1
-	VMOVDQU      5472(R9), Y2
-	VPANDN       800(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4704(R9)
-	VMOVDQU      3136(R9), Y1
-	VMOVDQU      5504(R9), Y2
-	VPANDN       832(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      3168(R9), Y1
-	VMOVDQU      5536(R9), Y2
-	VPANDN       864(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      3200(R9), Y1
-	VMOVDQU      5568(R9), Y2
-	VPANDN       896(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      3232(R9), Y1
-	VMOVDQU      5600(R9), Y2
-	VPANDN       928(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4832(R9)
-	VMOVDQU      3264(R9), Y1
-	VMOVDQU      5632(R9), Y2
-	VPANDN       960(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4864(R9)
-	VMOVDQU      3296(R9), Y1
-	VMOVDQU      5664(R9), Y2
-	VPANDN       992(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4896(R9)
-	VMOVDQU      3328(R9), Y1
-	VMOVDQU      5696(R9), Y2
-	VPANDN       1024(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      4704(R9), Y1
-	VPANDN       1056(R9), Y1, Y2
-	VPAND        1056(R9), Y0, Y3
+	VMOVDQU      Y2, 1024(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      Y2, 1088(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPANDN       -2816(R9), Y1, Y2
+	VPAND        -2816(R9), Y0, Y3
 	VPSRLW       $0x01, Y1, Y4
 	VPAND        Y3, Y4, Y4
 	VPOR         Y1, Y4, Y4
@@ -3217,560 +1193,1850 @@ loop:
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        7072(R9), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        7072(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4736(R9), Y2
-	VPANDN       1088(R9), Y2, Y3
-	VPAND        1088(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7104(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7104(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4768(R9), Y2
-	VPANDN       1120(R9), Y2, Y3
-	VPAND        1120(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7136(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7136(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4800(R9), Y2
-	VPANDN       1152(R9), Y2, Y3
-	VPAND        1152(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7168(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7168(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4832(R9), Y2
-	VPANDN       1184(R9), Y2, Y3
-	VPAND        1184(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7200(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7200(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4864(R9), Y2
-	VPANDN       1216(R9), Y2, Y3
-	VPAND        1216(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7232(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7232(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4896(R9), Y2
-	VPANDN       1248(R9), Y2, Y3
-	VPAND        1248(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7264(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7264(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4928(R9), Y2
-	VPANDN       1280(R9), Y2, Y3
-	VPAND        1280(R9), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
-	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
-	VPSRLW       $0x01, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x02, Y5, Y6
-	VPAND        Y4, Y6, Y6
-	VPOR         Y5, Y6, Y5
-	VPSRLW       $0x02, Y4, Y6
-	VPAND        Y4, Y6, Y4
-	VPSRLW       $0x04, Y5, Y6
-	VPAND        Y4, Y6, Y4
-	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
-	VPSRLW       $0x01, Y4, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        7296(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        7296(R9), Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3104(R9), Y2
-	VMOVDQU      5984(R9), Y3
-	VPANDN       800(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4704(R9)
-	VMOVDQU      3136(R9), Y2
-	VMOVDQU      6016(R9), Y3
-	VPANDN       832(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4736(R9)
-	VMOVDQU      3168(R9), Y2
-	VMOVDQU      6048(R9), Y3
-	VPANDN       864(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4768(R9)
-	VMOVDQU      3200(R9), Y2
-	VMOVDQU      6080(R9), Y3
-	VPANDN       896(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4800(R9)
-	VMOVDQU      3232(R9), Y2
-	VMOVDQU      6112(R9), Y3
-	VPANDN       928(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4832(R9)
-	VMOVDQU      3264(R9), Y2
-	VMOVDQU      6144(R9), Y3
-	VPANDN       960(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4864(R9)
-	VMOVDQU      3296(R9), Y2
-	VMOVDQU      6176(R9), Y3
-	VPANDN       992(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4896(R9)
-	VMOVDQU      3328(R9), Y2
-	VMOVDQU      6208(R9), Y3
-	VPANDN       1024(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 4928(R9)
-	VMOVDQU      4704(R9), Y2
-	VPAND        7104(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4928(R9), Y3
-	VPAND        7264(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1088(R9), Y2, Y2
-	VPOR         4736(R9), Y2, Y2
-	VPAND        7136(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1248(R9), Y3, Y3
-	VPOR         4896(R9), Y3, Y3
-	VPAND        7232(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1120(R9), Y2, Y2
-	VPOR         4768(R9), Y2, Y2
-	VPAND        7168(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1216(R9), Y3, Y3
-	VPOR         4864(R9), Y3, Y3
-	VPAND        7200(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1152(R9), Y2, Y2
-	VPOR         4800(R9), Y2, Y2
-	VPAND        7200(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1184(R9), Y3, Y3
-	VPOR         4832(R9), Y3, Y3
-	VPAND        7168(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1184(R9), Y2, Y2
-	VPOR         4832(R9), Y2, Y2
-	VPAND        7232(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1152(R9), Y3, Y3
-	VPOR         4800(R9), Y3, Y3
-	VPAND        7136(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1216(R9), Y2, Y2
-	VPOR         4864(R9), Y2, Y2
-	VPAND        7264(R9), Y2, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1120(R9), Y3, Y3
-	VPOR         4768(R9), Y3, Y3
-	VPAND        7104(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        1248(R9), Y2, Y2
-	VPOR         4896(R9), Y2, Y2
-	VPAND        7296(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPAND        1088(R9), Y3, Y2
-	VPOR         4736(R9), Y2, Y2
-	VPAND        7072(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 7360(R9)
-	VMOVDQU      800(R9), Y1
-	VPANDN       3616(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y2
-	VPAND        7136(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPSRLW       $0x01, Y1, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPAND        7136(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y1, Y1, Y3
+	VMOVDQU      -768(R9), Y3
+	VPANDN       -2560(R9), Y3, Y4
+	VPAND        -2560(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
 	VPADDB       Y3, Y3, Y3
-	VPAND        7104(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y4, Y1, Y5
+	VPAND        Y3, Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1760(R9)
+	VMOVDQU      576(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      1088(R9), Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         -3840(R9), Y2, Y2
+	VMOVDQU      Y2, -3840(R9)
+	VMOVDQU      -3328(R9), Y2
+	VPAND        -768(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQA      Y5, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -2048(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -2080(R9), Y3
+	VPANDN       -2848(R9), Y3, Y4
+	VPAND        -2848(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -800(R9), Y5
+	VPANDN       -2592(R9), Y5, Y6
+	VPAND        -2592(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      544(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        1056(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1792(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1824(R9)
+	VMOVDQU      544(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      1056(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3872(R9), Y4, Y4
+	VMOVDQU      Y4, -3872(R9)
+	VMOVDQU      -3360(R9), Y4
+	VPAND        -800(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3360(R9)
+	VMOVDQU      1376(R9), Y3
+	VPOR         1408(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      -2112(R9), Y3
+	VPANDN       -2880(R9), Y3, Y4
+	VPAND        -2880(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -832(R9), Y5
+	VPANDN       -2624(R9), Y5, Y6
+	VPAND        -2624(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      512(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        1024(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1856(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1888(R9)
+	VMOVDQU      512(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      1024(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3904(R9), Y4, Y4
+	VMOVDQU      Y4, -3904(R9)
+	VMOVDQU      -3392(R9), Y4
+	VPAND        -832(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3392(R9)
+	VMOVDQU      1440(R9), Y3
+	VPOR         1472(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      -2144(R9), Y3
+	VPANDN       -2912(R9), Y3, Y4
+	VPAND        -2912(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -864(R9), Y5
+	VPANDN       -2656(R9), Y5, Y6
+	VPAND        -2656(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      480(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        992(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1920(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1952(R9)
+	VMOVDQU      480(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      992(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3936(R9), Y4, Y4
+	VMOVDQU      Y4, -3936(R9)
+	VMOVDQU      -3424(R9), Y4
+	VPAND        -864(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3424(R9)
+	VMOVDQU      1504(R9), Y3
+	VPOR         1536(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VMOVDQU      -2176(R9), Y3
+	VPANDN       -2944(R9), Y3, Y4
+	VPAND        -2944(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -896(R9), Y5
+	VPANDN       -2688(R9), Y5, Y6
+	VPAND        -2688(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      448(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        960(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1984(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2016(R9)
+	VMOVDQU      448(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      960(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3968(R9), Y4, Y4
+	VMOVDQU      Y4, -3968(R9)
+	VMOVDQU      -3456(R9), Y4
+	VPAND        -896(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3456(R9)
+	VMOVDQU      1568(R9), Y3
+	VPOR         1600(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3712(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      -2208(R9), Y3
+	VPANDN       -2976(R9), Y3, Y4
+	VPAND        -2976(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -928(R9), Y5
+	VPANDN       -2720(R9), Y5, Y6
+	VPAND        -2720(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      416(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        928(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2048(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2080(R9)
+	VMOVDQU      416(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      928(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -4000(R9), Y4, Y4
+	VMOVDQU      Y4, -4000(R9)
+	VMOVDQU      -3488(R9), Y4
+	VPAND        -928(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      1632(R9), Y3
+	VPOR         1664(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3744(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      -2240(R9), Y3
+	VPANDN       -3008(R9), Y3, Y4
+	VPAND        -3008(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -960(R9), Y5
+	VPANDN       -2752(R9), Y5, Y6
+	VPAND        -2752(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      384(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        896(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2112(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2144(R9)
+	VMOVDQU      384(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      896(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -4032(R9), Y4, Y4
+	VMOVDQU      Y4, -4032(R9)
+	VMOVDQU      -3520(R9), Y4
+	VPAND        -960(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      1696(R9), Y3
+	VPOR         1728(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3776(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VMOVDQU      -2272(R9), Y3
+	VPANDN       -3040(R9), Y3, Y4
+	VPAND        -3040(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -992(R9), Y5
+	VPANDN       -2784(R9), Y5, Y6
+	VPAND        -2784(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        Y6, Y3, Y7
+	VPAND        Y5, Y4, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2176(R9)
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPOR         -4064(R9), Y2, Y2
+	VMOVDQU      Y2, -4064(R9)
+	VMOVDQU      -3552(R9), Y2
+	VPAND        -992(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQA      Y7, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2208(R9)
+	VMOVDQU      -1984(R9), Y1
+	VMOVDQU      -1984(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2240(R9)
+	VPOR         2240(R9), Y1, Y1
+	VMOVDQU      Y1, 2272(R9)
+	VMOVDQU      64(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2304(R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2336(R9)
+	VMOVDQU      -448(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPAND        7104(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2368(R9)
+	VMOVDQU      -4064(R9), Y1
+	VPOR         2208(R9), Y1, Y1
+	VPOR         2272(R9), Y1, Y1
+	VPOR         2304(R9), Y1, Y1
+	VPOR         2336(R9), Y1, Y1
+	VPOR         2368(R9), Y1, Y1
+	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPOR         2208(R9), Y1, Y1
+	VMOVDQU      Y1, 2400(R9)
+	VMOVDQU      -1952(R9), Y1
+	VMOVDQU      -1952(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2432(R9)
+	VPOR         2432(R9), Y1, Y1
+	VMOVDQU      Y1, 2464(R9)
+	VMOVDQU      96(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2496(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2528(R9)
+	VMOVDQU      -480(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2560(R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2592(R9)
+	VMOVDQU      -4032(R9), Y1
+	VPOR         2240(R9), Y1, Y1
+	VPOR         2400(R9), Y1, Y1
+	VPOR         2464(R9), Y1, Y1
+	VPOR         2496(R9), Y1, Y1
+	VPOR         2528(R9), Y1, Y1
+	VPOR         2560(R9), Y1, Y1
+	VPOR         2592(R9), Y1, Y1
+	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      -1920(R9), Y1
+	VMOVDQU      -1920(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2624(R9)
+	VPOR         2624(R9), Y1, Y1
+	VMOVDQU      Y1, 2656(R9)
+	VMOVDQU      128(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2688(R9)
+	VMOVDQU      -480(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2720(R9)
+	VMOVDQU      -352(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2752(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2784(R9)
+	VMOVDQU      -4000(R9), Y1
+	VPOR         2432(R9), Y1, Y1
+	VPOR         2272(R9), Y1, Y1
+	VPOR         2656(R9), Y1, Y1
+	VPOR         2688(R9), Y1, Y1
+	VPOR         2720(R9), Y1, Y1
+	VPOR         2752(R9), Y1, Y1
+	VPOR         2368(R9), Y1, Y1
+	VPOR         2784(R9), Y1, Y1
+	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      -1888(R9), Y1
+	VMOVDQU      -1888(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2816(R9)
+	VPOR         2816(R9), Y1, Y1
+	VMOVDQU      Y1, 2848(R9)
+	VMOVDQU      160(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2880(R9)
+	VMOVDQU      -448(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2912(R9)
+	VMOVDQU      -320(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2944(R9)
+	VMOVDQU      -352(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2976(R9)
+	VMOVDQU      -3968(R9), Y1
+	VPOR         2624(R9), Y1, Y1
+	VPOR         2464(R9), Y1, Y1
+	VPOR         2848(R9), Y1, Y1
+	VPOR         2880(R9), Y1, Y1
+	VPOR         2912(R9), Y1, Y1
+	VPOR         2944(R9), Y1, Y1
+	VPOR         2592(R9), Y1, Y1
+	VPOR         2976(R9), Y1, Y1
+	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      -1856(R9), Y1
+	VMOVDQU      -1856(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3008(R9)
+	VPOR         3008(R9), Y1, Y1
+	VMOVDQU      Y1, 3040(R9)
+	VMOVDQU      192(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3072(R9)
+	VMOVDQU      -288(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3104(R9)
+	VMOVDQU      -320(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3136(R9)
+	VMOVDQU      -3936(R9), Y1
+	VPOR         2816(R9), Y1, Y1
+	VPOR         2656(R9), Y1, Y1
+	VPOR         3040(R9), Y1, Y1
+	VPOR         3072(R9), Y1, Y1
+	VPOR         2336(R9), Y1, Y1
+	VPOR         3104(R9), Y1, Y1
+	VPOR         2784(R9), Y1, Y1
+	VPOR         3136(R9), Y1, Y1
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      -1824(R9), Y1
+	VMOVDQU      -1824(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3168(R9)
+	VPOR         3168(R9), Y1, Y1
+	VMOVDQU      Y1, 3200(R9)
+	VMOVDQU      224(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3232(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3264(R9)
+	VMOVDQU      -288(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3296(R9)
+	VMOVDQU      -3904(R9), Y1
+	VPOR         3008(R9), Y1, Y1
+	VPOR         2848(R9), Y1, Y1
+	VPOR         3200(R9), Y1, Y1
+	VPOR         3232(R9), Y1, Y1
+	VPOR         2528(R9), Y1, Y1
+	VPOR         3264(R9), Y1, Y1
+	VPOR         2976(R9), Y1, Y1
+	VPOR         3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      -1792(R9), Y1
+	VMOVDQU      -1792(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3328(R9)
+	VPOR         3328(R9), Y1, Y1
+	VMOVDQU      Y1, 3360(R9)
+	VMOVDQU      256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3392(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3424(R9)
+	VMOVDQU      -3872(R9), Y1
+	VPOR         3168(R9), Y1, Y1
+	VPOR         3040(R9), Y1, Y1
+	VPOR         3360(R9), Y1, Y1
+	VPOR         3392(R9), Y1, Y1
+	VPOR         2752(R9), Y1, Y1
+	VPOR         3136(R9), Y1, Y1
+	VPOR         3424(R9), Y1, Y1
+	VMOVDQU      Y1, -3872(R9)
+	VMOVDQU      -3840(R9), Y1
+	VPOR         3328(R9), Y1, Y1
+	VPOR         3200(R9), Y1, Y1
+	VPOR         2944(R9), Y1, Y1
+	VPOR         3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3488(R9)
+	VMOVDQU      -2240(R9), Y1
+	VMOVDQU      -2240(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3520(R9)
+	VPOR         3520(R9), Y1, Y1
+	VMOVDQU      Y1, 3552(R9)
+	VMOVDQU      3488(R9), Y1
+	VPOR         3552(R9), Y1, Y1
+	VMOVDQU      -2528(R9), Y2
+	VPOR         -4064(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2208(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3584(R9)
+	VMOVDQU      -2240(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3616(R9)
+	VMOVDQU      3584(R9), Y2
+	VPOR         3616(R9), Y2, Y2
+	VMOVDQU      -3552(R9), Y3
+	VPAND        -480(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -3552(R9)
+	VMOVDQU      -2272(R9), Y2
+	VPOR         3488(R9), Y2, Y2
+	VMOVDQU      Y2, 3648(R9)
+	VMOVDQU      -2208(R9), Y2
+	VPOR         3584(R9), Y2, Y2
+	VMOVDQU      Y2, 3680(R9)
+	VMOVDQU      3520(R9), Y2
+	VPOR         3648(R9), Y2, Y2
+	VPOR         3680(R9), Y2, Y2
+	VMOVDQU      -2496(R9), Y3
+	VPOR         -4032(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2176(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3712(R9)
+	VMOVDQU      -2272(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3744(R9)
+	VMOVDQU      -2208(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3776(R9)
+	VMOVDQU      3712(R9), Y2
+	VPOR         3744(R9), Y2, Y2
+	VPOR         3776(R9), Y2, Y2
+	VMOVDQU      -3520(R9), Y3
+	VPAND        -448(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3488(R9), Y3
+	VPAND        64(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3520(R9)
+	VMOVDQU      -2176(R9), Y2
+	VPOR         3712(R9), Y2, Y2
+	VMOVDQU      Y2, 3808(R9)
+	VMOVDQU      3584(R9), Y2
+	VPOR         3552(R9), Y2, Y2
+	VPOR         3808(R9), Y2, Y2
+	VMOVDQU      -2464(R9), Y3
+	VPOR         -4000(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3840(R9)
+	VMOVDQU      -2176(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3872(R9)
+	VMOVDQU      3488(R9), Y2
+	VPOR         3840(R9), Y2, Y2
+	VPOR         3616(R9), Y2, Y2
+	VPOR         3872(R9), Y2, Y2
+	VMOVDQU      -3488(R9), Y3
+	VPAND        -416(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3520(R9), Y3
+	VPAND        96(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3488(R9)
+	VMOVDQU      -2144(R9), Y2
+	VPOR         3840(R9), Y2, Y2
+	VMOVDQU      Y2, 3904(R9)
+	VMOVDQU      3712(R9), Y2
+	VPOR         3680(R9), Y2, Y2
+	VPOR         3904(R9), Y2, Y2
+	VMOVDQU      -2432(R9), Y3
+	VPOR         -3968(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2112(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3936(R9)
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3968(R9)
+	VMOVDQU      3520(R9), Y2
+	VPOR         3936(R9), Y2, Y2
+	VPOR         3776(R9), Y2, Y2
+	VPOR         3968(R9), Y2, Y2
+	VMOVDQU      -3456(R9), Y3
+	VPAND        -384(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3584(R9), Y3
+	VPAND        128(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3456(R9)
+	VMOVDQU      -2112(R9), Y2
+	VPOR         3936(R9), Y2, Y2
+	VMOVDQU      Y2, 4000(R9)
+	VMOVDQU      3840(R9), Y2
+	VPOR         3808(R9), Y2, Y2
+	VPOR         4000(R9), Y2, Y2
+	VMOVDQU      -2400(R9), Y3
+	VPOR         -3936(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2080(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4032(R9)
+	VMOVDQU      -2112(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4064(R9)
+	VMOVDQU      3584(R9), Y2
+	VPOR         4032(R9), Y2, Y2
+	VPOR         3872(R9), Y2, Y2
+	VPOR         4064(R9), Y2, Y2
+	VMOVDQU      -3424(R9), Y3
+	VPAND        -352(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3712(R9), Y3
+	VPAND        160(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      -2080(R9), Y2
+	VPOR         4032(R9), Y2, Y2
+	VMOVDQU      Y2, 4096(R9)
+	VMOVDQU      3936(R9), Y2
+	VPOR         3904(R9), Y2, Y2
+	VPOR         4096(R9), Y2, Y2
+	VMOVDQU      -2368(R9), Y3
+	VPOR         -3904(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2048(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4128(R9)
+	VMOVDQU      -2080(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4160(R9)
+	VMOVDQU      3712(R9), Y2
+	VPOR         4128(R9), Y2, Y2
+	VPOR         3968(R9), Y2, Y2
+	VPOR         4160(R9), Y2, Y2
+	VMOVDQU      -3392(R9), Y3
+	VPAND        -320(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3840(R9), Y3
+	VPAND        192(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3392(R9)
+	VMOVDQU      -2048(R9), Y2
+	VPOR         4128(R9), Y2, Y2
+	VMOVDQU      Y2, 4192(R9)
+	VMOVDQU      4032(R9), Y2
+	VPOR         4000(R9), Y2, Y2
+	VPOR         4192(R9), Y2, Y2
+	VMOVDQU      -2336(R9), Y3
+	VPOR         -3872(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2048(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 4224(R9)
+	VMOVDQU      3840(R9), Y2
+	VPOR         4064(R9), Y2, Y2
+	VPOR         4224(R9), Y2, Y2
+	VMOVDQU      -3360(R9), Y3
+	VPAND        -288(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      3936(R9), Y3
+	VPAND        224(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3360(R9)
+	VMOVDQU      4128(R9), Y2
+	VPOR         4096(R9), Y2, Y2
+	VMOVDQU      -2304(R9), Y3
+	VPOR         -3840(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      3936(R9), Y2
+	VPOR         4160(R9), Y2, Y2
+	VMOVDQU      -3328(R9), Y3
+	VPAND        -256(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      4032(R9), Y3
+	VPAND        256(R9), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3328(R9)
+	VMOVDQU      Y1, 3456(R9)
+	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3520(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3488(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3456(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3424(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3392(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3360(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3328(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y1, Y2
+	VMOVDQU      Y2, 4256(R9)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, 4288(R9)
+	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPAND        -3040(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      -2528(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4320(R9)
+	VMOVDQU      -3520(R9), Y1
+	VMOVDQU      -3776(R9), Y2
+	VPAND        -3008(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -2496(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4352(R9)
+	VMOVDQU      -3488(R9), Y1
+	VMOVDQU      -3744(R9), Y2
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      -2464(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4384(R9)
+	VMOVDQU      -3456(R9), Y1
+	VMOVDQU      -3712(R9), Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4416(R9)
+	VMOVDQU      -3424(R9), Y1
+	VMOVDQU      -3680(R9), Y2
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -2400(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4448(R9)
+	VMOVDQU      -3392(R9), Y1
+	VMOVDQU      -3648(R9), Y2
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -2368(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4480(R9)
+	VMOVDQU      -3360(R9), Y1
+	VMOVDQU      -3616(R9), Y2
+	VPAND        -2848(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -2336(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4512(R9)
+	VMOVDQU      -3328(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPAND        -2816(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4288(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      -2304(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4544(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1696(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 384(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1632(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1568(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1504(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 480(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1440(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 512(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1376(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 608(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1728(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 640(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1664(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 672(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1600(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 704(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1536(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1472(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1408(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      352(R9), Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4352(R9), Y1, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      576(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4512(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VMOVDQU      608(R9), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4352(R9), Y4, Y5
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
+	VPSRLW       $0x04, Y5, Y8
+	VPAND        Y5, Y7, Y5
+	VPSHUFB      Y5, Y6, Y5
+	VPAND        Y7, Y8, Y7
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y5, Y5
+	VPADDB       Y5, Y2, Y2
+	VMOVDQU      832(R9), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4512(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         384(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4384(R9), Y1, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         544(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4480(R9), Y3, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -3008(R9), Y4, Y4
+	VPOR         640(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4384(R9), Y4, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y5, Y5
+	VPOR         800(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4480(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         416(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4416(R9), Y1, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         512(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4448(R9), Y3, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y4, Y4
+	VPOR         672(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4416(R9), Y4, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y5, Y5
+	VPOR         768(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4448(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         448(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4448(R9), Y1, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         480(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4416(R9), Y3, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y4, Y4
+	VPOR         704(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4448(R9), Y4, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y5, Y5
+	VPOR         736(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4416(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         480(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4480(R9), Y1, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         448(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4384(R9), Y3, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2912(R9), Y4, Y4
+	VPOR         736(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4480(R9), Y4, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2944(R9), Y5, Y5
+	VPOR         704(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4384(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         512(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4512(R9), Y1, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         416(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4352(R9), Y3, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2880(R9), Y4, Y4
+	VPOR         768(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        4512(R9), Y4, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2976(R9), Y5, Y5
+	VPOR         672(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        4352(R9), Y5, Y6
+	VMOVDQU      bitcounts<>+0(SB), Y7
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
+	VPSRLW       $0x04, Y6, Y9
+	VPAND        Y6, Y8, Y6
+	VPSHUFB      Y6, Y7, Y6
+	VPAND        Y8, Y9, Y8
+	VPSHUFB      Y8, Y7, Y7
+	VPADDB       Y7, Y6, Y6
+	VPADDB       Y6, Y2, Y2
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         544(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y6
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
+	VPSRLW       $0x04, Y1, Y8
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y6, Y1
+	VPAND        Y7, Y8, Y7
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       Y1, Y2, Y1
+	VPAND        -3008(R9), Y3, Y2
+	VPOR         384(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4320(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y2, Y7
+	VPAND        Y2, Y6, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -2848(R9), Y4, Y2
+	VPOR         800(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4544(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -3008(R9), Y5, Y2
+	VPOR         640(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        4320(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 4576(R9)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      2176(R9), Y2
+	VPANDN       -3808(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3040(R9), Y1, Y2
+	VPAND        -3040(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4320(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y1, Y5
@@ -3779,10 +3045,7 @@ loop:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPADDB       Y1, Y2, Y1
-	VMOVDQU      1568(R9), Y2
-	VPOR         32(R9), Y2, Y2
-	VPANDN       6240(R9), Y2, Y2
+	VPAND        4320(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3792,10 +3055,524 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      832(R9), Y2
-	VPANDN       3648(R9), Y2, Y2
+	VMOVDQU      -1216(R9), Y2
+	VMOVDQU      2144(R9), Y3
+	VPANDN       -3776(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -3008(R9), Y2, Y3
+	VPAND        -3008(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4352(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4352(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1184(R9), Y2
+	VMOVDQU      2080(R9), Y3
+	VPANDN       -3744(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2976(R9), Y2, Y3
+	VPAND        -2976(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4384(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4384(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1152(R9), Y2
+	VMOVDQU      2016(R9), Y3
+	VPANDN       -3712(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2944(R9), Y2, Y3
+	VPAND        -2944(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4416(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4416(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1120(R9), Y2
+	VMOVDQU      1952(R9), Y3
+	VPANDN       -3680(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2912(R9), Y2, Y3
+	VPAND        -2912(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4448(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4448(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1088(R9), Y2
+	VMOVDQU      1888(R9), Y3
+	VPANDN       -3648(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2880(R9), Y2, Y3
+	VPAND        -2880(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4480(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4480(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1056(R9), Y2
+	VMOVDQU      1824(R9), Y3
+	VPANDN       -3616(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2848(R9), Y2, Y3
+	VPAND        -2848(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4512(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4512(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1024(R9), Y2
+	VMOVDQU      1760(R9), Y3
+	VPANDN       -3584(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2816(R9), Y2, Y3
+	VPAND        -2816(R9), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4544(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        4544(R9), Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -1248(R9), Y2
+	VMOVDQU      -3808(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 352(R9)
+	VMOVDQU      -1216(R9), Y2
+	VMOVDQU      2112(R9), Y3
+	VPANDN       -3776(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 384(R9)
+	VMOVDQU      -1184(R9), Y2
+	VMOVDQU      2048(R9), Y3
+	VPANDN       -3744(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 416(R9)
+	VMOVDQU      -1152(R9), Y2
+	VMOVDQU      1984(R9), Y3
+	VPANDN       -3712(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 448(R9)
+	VMOVDQU      -1120(R9), Y2
+	VMOVDQU      1920(R9), Y3
+	VPANDN       -3680(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 480(R9)
+	VMOVDQU      -1088(R9), Y2
+	VMOVDQU      1856(R9), Y3
+	VPANDN       -3648(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 512(R9)
+	VMOVDQU      -1056(R9), Y2
+	VMOVDQU      1792(R9), Y3
+	VPANDN       -3616(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 544(R9)
+	VMOVDQU      -1024(R9), Y2
+	VMOVDQU      -3584(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      Y2, 576(R9)
+	VMOVDQU      352(R9), Y2
+	VPAND        4352(R9), Y2, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      576(R9), Y3
+	VPAND        4512(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -3008(R9), Y2, Y2
+	VPOR         384(R9), Y2, Y2
+	VPAND        4384(R9), Y2, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         544(R9), Y3, Y3
+	VPAND        4480(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         416(R9), Y2, Y2
+	VPAND        4416(R9), Y2, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         512(R9), Y3, Y3
+	VPAND        4448(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         448(R9), Y2, Y2
+	VPAND        4448(R9), Y2, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         480(R9), Y3, Y3
+	VPAND        4416(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         480(R9), Y2, Y2
+	VPAND        4480(R9), Y2, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         448(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         512(R9), Y2, Y2
+	VPAND        4512(R9), Y2, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         416(R9), Y3, Y3
+	VPAND        4352(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        -2848(R9), Y2, Y2
+	VPOR         544(R9), Y2, Y2
+	VPAND        4544(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y2, Y6
+	VPAND        Y2, Y5, Y2
+	VPSHUFB      Y2, Y4, Y2
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPAND        -3008(R9), Y3, Y2
+	VPOR         384(R9), Y2, Y2
+	VPAND        4320(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 4608(R9)
+	VMOVDQU      3456(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       -736(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7168(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3808,7 +3585,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7168(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3820,17 +3597,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7136(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        7072(R9), Y3, Y3
+	VPAND        4352(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3843,17 +3610,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7136(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPAND        7072(R9), Y2, Y2
+	VPAND        4352(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3863,32 +3620,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1600(R9), Y2
-	VPOR         64(R9), Y2, Y2
-	VPANDN       6272(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      864(R9), Y2
-	VPANDN       3680(R9), Y2, Y2
+	VMOVDQU      -3776(R9), Y2
+	VPANDN       -704(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7200(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        7072(R9), Y3, Y3
+	VPAND        4416(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3901,17 +3636,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7200(R9), Y3, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        7072(R9), Y3, Y3
+	VPAND        4416(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3923,7 +3648,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7168(R9), Y3, Y4
+	VPAND        4384(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3933,7 +3658,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7104(R9), Y3, Y3
+	VPAND        4320(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3946,7 +3671,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7168(R9), Y2, Y3
+	VPAND        4384(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3956,7 +3681,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        7104(R9), Y2, Y2
+	VPAND        4320(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3966,22 +3691,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1632(R9), Y2
-	VPOR         96(R9), Y2, Y2
-	VPANDN       6304(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      896(R9), Y2
-	VPANDN       3712(R9), Y2, Y2
+	VMOVDQU      -3744(R9), Y2
+	VPANDN       -672(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7232(R9), Y3, Y4
+	VPAND        4448(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3991,7 +3704,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7104(R9), Y3, Y3
+	VPAND        4320(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4004,7 +3717,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7232(R9), Y3, Y4
+	VPAND        4448(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4014,7 +3727,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7104(R9), Y3, Y3
+	VPAND        4320(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4026,7 +3739,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7200(R9), Y3, Y4
+	VPAND        4416(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4036,7 +3749,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7136(R9), Y3, Y3
+	VPAND        4352(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4049,7 +3762,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7200(R9), Y2, Y3
+	VPAND        4416(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4059,7 +3772,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        7136(R9), Y2, Y2
+	VPAND        4352(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4069,22 +3782,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1664(R9), Y2
-	VPOR         128(R9), Y2, Y2
-	VPANDN       6336(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      928(R9), Y2
-	VPANDN       3744(R9), Y2, Y2
+	VMOVDQU      -3712(R9), Y2
+	VPANDN       -640(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7264(R9), Y3, Y4
+	VPAND        4480(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4094,7 +3795,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7136(R9), Y3, Y3
+	VPAND        4352(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4107,7 +3808,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7264(R9), Y3, Y4
+	VPAND        4480(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4117,7 +3818,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7136(R9), Y3, Y3
+	VPAND        4352(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4129,7 +3830,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7232(R9), Y3, Y4
+	VPAND        4448(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4139,7 +3840,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7168(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4152,7 +3853,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7232(R9), Y2, Y3
+	VPAND        4448(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4162,7 +3863,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        7168(R9), Y2, Y2
+	VPAND        4384(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4172,22 +3873,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1696(R9), Y2
-	VPOR         160(R9), Y2, Y2
-	VPANDN       6368(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      960(R9), Y2
-	VPANDN       3776(R9), Y2, Y2
+	VMOVDQU      -3680(R9), Y2
+	VPANDN       -608(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7296(R9), Y3, Y4
+	VPAND        4512(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4197,7 +3886,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7168(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4210,7 +3899,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7296(R9), Y3, Y4
+	VPAND        4512(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4220,7 +3909,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7168(R9), Y3, Y3
+	VPAND        4384(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4232,7 +3921,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7264(R9), Y3, Y4
+	VPAND        4480(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4242,7 +3931,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7200(R9), Y3, Y3
+	VPAND        4416(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4255,7 +3944,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7264(R9), Y2, Y3
+	VPAND        4480(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4265,7 +3954,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        7200(R9), Y2, Y2
+	VPAND        4416(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4275,22 +3964,20 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1728(R9), Y2
-	VPOR         192(R9), Y2, Y2
-	VPANDN       6400(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      992(R9), Y2
-	VPANDN       3808(R9), Y2, Y2
+	VMOVDQU      -3648(R9), Y2
+	VPANDN       -576(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7200(R9), Y3, Y3
+	VPAND        4544(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        4416(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4303,7 +3990,17 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7200(R9), Y3, Y3
+	VPAND        4544(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        4416(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4315,7 +4012,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7296(R9), Y3, Y4
+	VPAND        4512(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4325,7 +4022,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        7232(R9), Y3, Y3
+	VPAND        4448(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4338,7 +4035,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7296(R9), Y2, Y3
+	VPAND        4512(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4348,7 +4045,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        7232(R9), Y2, Y2
+	VPAND        4448(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4358,22 +4055,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1760(R9), Y2
-	VPOR         224(R9), Y2, Y2
-	VPANDN       6432(R9), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1024(R9), Y2
-	VPANDN       3840(R9), Y2, Y2
+	VMOVDQU      -3616(R9), Y2
+	VPANDN       -544(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        7232(R9), Y3, Y3
+	VPAND        4448(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4386,7 +4071,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        7232(R9), Y3, Y3
+	VPAND        4448(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4398,7 +4083,17 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        7264(R9), Y3, Y3
+	VPAND        4544(R9), Y3, Y4
+	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y4, Y7
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y5, Y4
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y5, Y5
+	VPADDB       Y5, Y4, Y4
+	VPADDB       Y4, Y1, Y1
+	VPAND        4480(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4411,7 +4106,17 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        7264(R9), Y2, Y2
+	VPAND        4544(R9), Y2, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPAND        4480(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4421,9 +4126,48 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1792(R9), Y2
-	VPOR         256(R9), Y2, Y2
-	VPANDN       6464(R9), Y2, Y2
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       -512(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        4480(R9), Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        4480(R9), Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        4512(R9), Y3, Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        4512(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4433,28 +4177,28 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1056(R9), Y2
+	VMOVDQU      -3040(R9), Y2
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
-	VMOVDQU      32(R9), Y3
+	VMOVDQU      -4064(R9), Y3
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y2, Y2
-	VPAND        4640(R9), Y2, Y2
+	VPAND        288(R9), Y2, Y2
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VMOVDQU      1056(R9), Y3
+	VMOVDQU      -3040(R9), Y3
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VMOVDQU      32(R9), Y4
+	VMOVDQU      -4064(R9), Y4
 	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
-	VPAND        4640(R9), Y3, Y3
+	VPAND        288(R9), Y3, Y3
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
@@ -4467,13 +4211,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 7392(R9)
-	VMOVDQU      4128(R9), Y1
-	VMOVDQU      5984(R9), Y2
-	VPANDN       800(R9), Y2, Y2
+	VMOVDQU      Y1, 4640(R9)
+	VMOVDQU      -224(R9), Y1
+	VMOVDQU      -3808(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        1088(R9), Y1, Y1
-	VPAND        320(R9), Y1, Y1
+	VPAND        -3008(R9), Y1, Y1
+	VPAND        896(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPSRLW       $0x04, Y1, Y4
@@ -4482,11 +4225,12 @@ loop:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1856(R9), Y2
-	VPAND        320(R9), Y2, Y2
-	VMOVDQU      4128(R9), Y3
-	VMOVDQU      5216(R9), Y4
-	VPANDN       800(R9), Y4, Y4
+	VMOVDQU      896(R9), Y2
+	VMOVDQU      -2496(R9), Y3
+	VPOR         -3008(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -224(R9), Y3
+	VMOVDQU      -3808(R9), Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4499,9 +4243,8 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4128(R9), Y3
-	VMOVDQU      5728(R9), Y4
-	VPANDN       800(R9), Y4, Y4
+	VMOVDQU      -224(R9), Y3
+	VMOVDQU      -3808(R9), Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4516,12 +4259,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4160(R9), Y2
-	VMOVDQU      6016(R9), Y3
-	VPANDN       832(R9), Y3, Y3
+	VMOVDQU      -192(R9), Y2
+	VMOVDQU      2112(R9), Y3
+	VPANDN       -3776(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1120(R9), Y2, Y2
-	VPAND        352(R9), Y2, Y3
+	VPAND        -2976(R9), Y2, Y2
+	VPAND        928(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4531,8 +4274,8 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        1152(R9), Y2, Y2
-	VPAND        384(R9), Y2, Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPAND        960(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4542,11 +4285,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1888(R9), Y2
-	VPAND        352(R9), Y2, Y2
-	VMOVDQU      4160(R9), Y3
-	VMOVDQU      5248(R9), Y4
-	VPANDN       832(R9), Y4, Y4
+	VMOVDQU      928(R9), Y2
+	VMOVDQU      -2464(R9), Y3
+	VPOR         -2976(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -192(R9), Y3
+	VMOVDQU      1696(R9), Y4
+	VPANDN       -3776(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4559,9 +4304,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4160(R9), Y3
-	VMOVDQU      5760(R9), Y4
-	VPANDN       832(R9), Y4, Y4
+	VMOVDQU      -192(R9), Y3
+	VMOVDQU      1728(R9), Y4
+	VPANDN       -3776(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4576,12 +4321,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4192(R9), Y2
-	VMOVDQU      6048(R9), Y3
-	VPANDN       864(R9), Y3, Y3
+	VMOVDQU      -160(R9), Y2
+	VMOVDQU      2048(R9), Y3
+	VPANDN       -3744(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1152(R9), Y2, Y2
-	VPAND        384(R9), Y2, Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPAND        960(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4591,11 +4336,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1920(R9), Y2
-	VPAND        384(R9), Y2, Y2
-	VMOVDQU      4192(R9), Y3
-	VMOVDQU      5280(R9), Y4
-	VPANDN       864(R9), Y4, Y4
+	VMOVDQU      960(R9), Y2
+	VMOVDQU      -2432(R9), Y3
+	VPOR         -2944(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -160(R9), Y3
+	VMOVDQU      1632(R9), Y4
+	VPANDN       -3744(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4608,9 +4355,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4192(R9), Y3
-	VMOVDQU      5792(R9), Y4
-	VPANDN       864(R9), Y4, Y4
+	VMOVDQU      -160(R9), Y3
+	VMOVDQU      1664(R9), Y4
+	VPANDN       -3744(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4625,12 +4372,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4224(R9), Y2
-	VMOVDQU      6080(R9), Y3
-	VPANDN       896(R9), Y3, Y3
+	VMOVDQU      -128(R9), Y2
+	VMOVDQU      1984(R9), Y3
+	VPANDN       -3712(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1184(R9), Y2, Y2
-	VPAND        416(R9), Y2, Y2
+	VPAND        -2912(R9), Y2, Y2
+	VPAND        992(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4640,11 +4387,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1952(R9), Y2
-	VPAND        416(R9), Y2, Y2
-	VMOVDQU      4224(R9), Y3
-	VMOVDQU      5312(R9), Y4
-	VPANDN       896(R9), Y4, Y4
+	VMOVDQU      992(R9), Y2
+	VMOVDQU      -2400(R9), Y3
+	VPOR         -2912(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -128(R9), Y3
+	VMOVDQU      1568(R9), Y4
+	VPANDN       -3712(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4657,9 +4406,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4224(R9), Y3
-	VMOVDQU      5824(R9), Y4
-	VPANDN       896(R9), Y4, Y4
+	VMOVDQU      -128(R9), Y3
+	VMOVDQU      1600(R9), Y4
+	VPANDN       -3712(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4674,12 +4423,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4256(R9), Y2
-	VMOVDQU      6112(R9), Y3
-	VPANDN       928(R9), Y3, Y3
+	VMOVDQU      -96(R9), Y2
+	VMOVDQU      1920(R9), Y3
+	VPANDN       -3680(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1216(R9), Y2, Y2
-	VPAND        448(R9), Y2, Y2
+	VPAND        -2880(R9), Y2, Y2
+	VPAND        1024(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4689,11 +4438,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1984(R9), Y2
-	VPAND        448(R9), Y2, Y2
-	VMOVDQU      4256(R9), Y3
-	VMOVDQU      5344(R9), Y4
-	VPANDN       928(R9), Y4, Y4
+	VMOVDQU      1024(R9), Y2
+	VMOVDQU      -2368(R9), Y3
+	VPOR         -2880(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -96(R9), Y3
+	VMOVDQU      1504(R9), Y4
+	VPANDN       -3680(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4706,9 +4457,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4256(R9), Y3
-	VMOVDQU      5856(R9), Y4
-	VPANDN       928(R9), Y4, Y4
+	VMOVDQU      -96(R9), Y3
+	VMOVDQU      1536(R9), Y4
+	VPANDN       -3680(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4723,12 +4474,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4288(R9), Y2
-	VMOVDQU      6144(R9), Y3
-	VPANDN       960(R9), Y3, Y3
+	VMOVDQU      -64(R9), Y2
+	VMOVDQU      1856(R9), Y3
+	VPANDN       -3648(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1248(R9), Y2, Y2
-	VPAND        480(R9), Y2, Y2
+	VPAND        -2848(R9), Y2, Y2
+	VPAND        1056(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4738,11 +4489,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2016(R9), Y2
-	VPAND        480(R9), Y2, Y2
-	VMOVDQU      4288(R9), Y3
-	VMOVDQU      5376(R9), Y4
-	VPANDN       960(R9), Y4, Y4
+	VMOVDQU      1056(R9), Y2
+	VMOVDQU      -2336(R9), Y3
+	VPOR         -2848(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -64(R9), Y3
+	VMOVDQU      1440(R9), Y4
+	VPANDN       -3648(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4755,9 +4508,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4288(R9), Y3
-	VMOVDQU      5888(R9), Y4
-	VPANDN       960(R9), Y4, Y4
+	VMOVDQU      -64(R9), Y3
+	VMOVDQU      1472(R9), Y4
+	VPANDN       -3648(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4772,12 +4525,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      4320(R9), Y2
-	VMOVDQU      6176(R9), Y3
-	VPANDN       992(R9), Y3, Y3
+	VMOVDQU      -32(R9), Y2
+	VMOVDQU      1792(R9), Y3
+	VPANDN       -3616(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VPAND        1280(R9), Y2, Y2
-	VPAND        512(R9), Y2, Y2
+	VPAND        -2816(R9), Y2, Y2
+	VPAND        1088(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4789,11 +4542,13 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      2048(R9), Y2
-	VPAND        512(R9), Y2, Y2
-	VMOVDQU      4320(R9), Y3
-	VMOVDQU      5408(R9), Y4
-	VPANDN       992(R9), Y4, Y4
+	VMOVDQU      1088(R9), Y2
+	VMOVDQU      -2304(R9), Y3
+	VPOR         -2816(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -32(R9), Y3
+	VMOVDQU      1376(R9), Y4
+	VPANDN       -3616(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4808,9 +4563,9 @@ loop:
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      4320(R9), Y3
-	VMOVDQU      5920(R9), Y4
-	VPANDN       992(R9), Y4, Y4
+	VMOVDQU      -32(R9), Y3
+	VMOVDQU      1408(R9), Y4
+	VPANDN       -3616(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4827,9 +4582,9 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 7424(R9)
-	VMOVDQU      4672(R9), Y1
-	VMOVDQU      7328(R9), Y2
+	VMOVDQU      Y1, 4672(R9)
+	VMOVDQU      320(R9), Y1
+	VMOVDQU      4576(R9), Y2
 	VMOVDQU      dwordsback<>+0(SB), Y3
 	VPERMD       Y2, Y3, Y2
 	VMOVDQU      bytesback<>+0(SB), Y3
@@ -4837,7 +4592,7 @@ loop:
 	VEXTRACTI128 $0x01, Y2, X3
 	VPMOVZXBW    X2, Y2
 	VPMOVZXBW    X3, Y3
-	VMOVDQU      7360(R9), Y4
+	VMOVDQU      4608(R9), Y4
 	VMOVDQU      dwordsback<>+0(SB), Y5
 	VPERMD       Y4, Y5, Y4
 	VMOVDQU      bytesback<>+0(SB), Y5
@@ -4847,7 +4602,7 @@ loop:
 	VPMOVZXBW    X5, Y5
 	VPADDW       Y4, Y2, Y2
 	VPADDW       Y5, Y3, Y3
-	VMOVDQU      7392(R9), Y4
+	VMOVDQU      4640(R9), Y4
 	VMOVDQU      dwordsback<>+0(SB), Y5
 	VPERMD       Y4, Y5, Y4
 	VMOVDQU      bytesback<>+0(SB), Y5
@@ -4857,7 +4612,7 @@ loop:
 	VPMOVZXBW    X5, Y5
 	VPADDW       Y4, Y2, Y2
 	VPADDW       Y5, Y3, Y3
-	VMOVDQU      7424(R9), Y4
+	VMOVDQU      4672(R9), Y4
 	VMOVDQU      dwordsback<>+0(SB), Y5
 	VPERMD       Y4, Y5, Y4
 	VMOVDQU      bytesback<>+0(SB), Y5
@@ -4963,7 +4718,7 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
-// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	MOVQ         g0+16(FP), AX
@@ -4976,6 +4731,7 @@ TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	MOVQ         room+64(FP), R9
 	ADDQ         $+63, R9
 	ANDQ         $-64, R9
+	ADDQ         $+8192, R9
 	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ c0204081020408000<>+0(SB), Z1
 	VMOVDQU64    gather64<>+0(SB), Z2
@@ -4994,7 +4750,7 @@ loop:
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
 	VPTESTMB       Z4, Z3, K3
 	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, (R9)
+	VMOVDQU64      Z3, -8192(R9)
 	VMOVDQU64      (AX)(R11*8), Z3
 	VMOVDQU32      252(AX)(R11*8), K2, Z3
 	VMOVDQU64      256(AX)(R11*8), Z4
@@ -5039,26 +4795,26 @@ loop:
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, 64(R9)
-	VMOVDQU64      Z4, 512(R9)
+	VMOVDQU64      Z6, -8128(R9)
+	VMOVDQU64      Z4, -7680(R9)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, 128(R9)
-	VMOVDQU64      Z6, 448(R9)
+	VMOVDQU64      Z4, -8064(R9)
+	VMOVDQU64      Z6, -7744(R9)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, 192(R9)
-	VMOVDQU64      Z6, 384(R9)
+	VMOVDQU64      Z4, -8000(R9)
+	VMOVDQU64      Z6, -7808(R9)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, 256(R9)
-	VMOVDQU64      Z5, 320(R9)
+	VMOVDQU64      Z4, -7936(R9)
+	VMOVDQU64      Z5, -7872(R9)
 	VMOVDQU64      (CX)(R11*8), Z3
 	VMOVDQU32      252(CX)(R11*8), K2, Z3
 	VMOVDQU64      256(CX)(R11*8), Z4
@@ -5103,26 +4859,26 @@ loop:
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, 576(R9)
-	VMOVDQU64      Z4, 1024(R9)
+	VMOVDQU64      Z6, -7616(R9)
+	VMOVDQU64      Z4, -7168(R9)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, 640(R9)
-	VMOVDQU64      Z6, 960(R9)
+	VMOVDQU64      Z4, -7552(R9)
+	VMOVDQU64      Z6, -7232(R9)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, 704(R9)
-	VMOVDQU64      Z6, 896(R9)
+	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      Z6, -7296(R9)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, 768(R9)
-	VMOVDQU64      Z5, 832(R9)
+	VMOVDQU64      Z4, -7424(R9)
+	VMOVDQU64      Z5, -7360(R9)
 	VMOVDQU64      (DX)(R11*8), Z3
 	VMOVDQU32      252(DX)(R11*8), K2, Z3
 	VMOVDQU64      256(DX)(R11*8), Z4
@@ -5167,26 +4923,26 @@ loop:
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, 1088(R9)
-	VMOVDQU64      Z4, 1536(R9)
+	VMOVDQU64      Z6, -7104(R9)
+	VMOVDQU64      Z4, -6656(R9)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, 1152(R9)
-	VMOVDQU64      Z6, 1472(R9)
+	VMOVDQU64      Z4, -7040(R9)
+	VMOVDQU64      Z6, -6720(R9)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, 1216(R9)
-	VMOVDQU64      Z6, 1408(R9)
+	VMOVDQU64      Z4, -6976(R9)
+	VMOVDQU64      Z6, -6784(R9)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, 1280(R9)
-	VMOVDQU64      Z5, 1344(R9)
+	VMOVDQU64      Z4, -6912(R9)
+	VMOVDQU64      Z5, -6848(R9)
 	VMOVDQU64      (BX)(R11*8), Z3
 	VMOVDQU32      252(BX)(R11*8), K2, Z3
 	VMOVDQU64      256(BX)(R11*8), Z4
@@ -5231,82 +4987,81 @@ loop:
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, 1600(R9)
-	VMOVDQU64      Z4, 2048(R9)
+	VMOVDQU64      Z6, -6592(R9)
+	VMOVDQU64      Z4, -6144(R9)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, 1664(R9)
-	VMOVDQU64      Z6, 1984(R9)
+	VMOVDQU64      Z4, -6528(R9)
+	VMOVDQU64      Z6, -6208(R9)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, 1728(R9)
-	VMOVDQU64      Z6, 1920(R9)
+	VMOVDQU64      Z4, -6464(R9)
+	VMOVDQU64      Z6, -6272(R9)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, 1792(R9)
-	VMOVDQU64      Z5, 1856(R9)
-	VMOVDQU64      64(R9), Z3
-	VMOVDQU64      576(R9), Z4
-	VMOVDQU64      1088(R9), Z5
-	VMOVDQU64      1600(R9), Z6
+	VMOVDQU64      Z4, -6400(R9)
+	VMOVDQU64      Z5, -6336(R9)
+	VMOVDQU64      -8128(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VMOVDQU64      -7104(R9), Z5
+	VMOVDQU64      -6592(R9), Z6
 	VMOVDQA64      Z3, Z7
 	VPTERNLOGQ     $0xfe, Z5, Z4, Z7
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x01, Z5, Z4, Z8
 	VPANDNQ        Z6, Z7, Z9
-	VMOVDQU64      Z8, 2112(R9)
+	VMOVDQU64      Z8, -6080(R9)
 	VPANDQ         Z7, Z6, Z6
-	VPANDQ         (R9), Z7, Z10
+	VPANDQ         -8192(R9), Z7, Z10
 	VPXORQ         Z10, Z6, Z6
 	VPXORQ         Z7, Z6, Z7
-	VMOVDQU64      Z7, 3136(R9)
-	VMOVDQU64      Z6, 3648(R9)
+	VMOVDQU64      Z7, -5056(R9)
 	VMOVDQA64      Z3, Z10
 	VPTERNLOGQ     $0x08, Z5, Z4, Z10
 	VPANDQ         Z7, Z10, Z10
-	VMOVDQU64      Z10, 4160(R9)
+	VMOVDQU64      Z10, -4544(R9)
 	VMOVDQA64      Z3, Z11
 	VPTERNLOGQ     $0x08, Z5, Z4, Z11
 	VPANDQ         Z6, Z11, Z11
-	VMOVDQU64      Z11, 4672(R9)
+	VMOVDQU64      Z11, -4032(R9)
 	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      Z8, 2624(R9)
+	VMOVDQU64      Z8, -5568(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x80, Z7, Z4, Z8
-	VMOVDQU64      Z8, 5184(R9)
+	VMOVDQU64      Z8, -3520(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x80, Z6, Z4, Z8
-	VMOVDQU64      Z8, 5696(R9)
+	VMOVDQU64      Z8, -3008(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, 6208(R9)
+	VMOVDQU64      Z8, -2496(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, 6720(R9)
+	VMOVDQU64      Z8, -1984(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, 7232(R9)
+	VMOVDQU64      Z8, -1472(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, 7744(R9)
+	VMOVDQU64      Z8, -960(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, 8256(R9)
+	VMOVDQU64      Z8, -448(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, 8768(R9)
+	VMOVDQU64      Z6, 64(R9)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -5314,441 +5069,434 @@ loop:
 	VPANDQ         Z4, Z3, Z4
 	VPBROADCASTQ   c1010101010101010<>+0(SB), Z5
 	VPXORQ         Z5, Z10, Z5
-	VMOVDQU64      128(R9), Z6
-	VMOVDQU64      640(R9), Z7
-	VMOVDQU64      1152(R9), Z8
-	VMOVDQU64      1664(R9), Z10
+	VMOVDQU64      -8064(R9), Z6
+	VMOVDQU64      -7552(R9), Z7
+	VMOVDQU64      -7040(R9), Z8
+	VMOVDQU64      -6528(R9), Z10
 	VMOVDQA64      Z6, Z11
 	VPTERNLOGQ     $0xfe, Z8, Z7, Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x01, Z8, Z7, Z12
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z9, Z9
-	VMOVDQU64      Z12, 2176(R9)
+	VMOVDQU64      Z12, -6016(R9)
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         (R9), Z11, Z13
+	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, 3200(R9)
-	VMOVDQU64      Z10, 3712(R9)
+	VMOVDQU64      Z11, -4992(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z8, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 4224(R9)
+	VMOVDQU64      Z13, -4480(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z8, Z7, Z14
 	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, 4736(R9)
+	VMOVDQU64      Z14, -3968(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, 2688(R9)
+	VMOVDQU64      Z12, -5504(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, 5248(R9)
+	VMOVDQU64      Z12, -3456(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, 5760(R9)
+	VMOVDQU64      Z12, -2944(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, 6272(R9)
+	VMOVDQU64      Z12, -2432(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 6784(R9)
+	VMOVDQU64      Z12, -1920(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x02, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, 7296(R9)
+	VMOVDQU64      Z12, -1408(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x02, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 7808(R9)
+	VMOVDQU64      Z12, -896(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x04, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, 8320(R9)
+	VMOVDQU64      Z12, -384(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x04, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 8832(R9)
+	VMOVDQU64      Z10, 128(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z8, Z7, Z6
 	VPANDQ         Z11, Z6, Z6
 	VPORQ          Z6, Z3, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z13, Z5, Z5
-	VMOVDQU64      192(R9), Z6
-	VMOVDQU64      704(R9), Z8
-	VMOVDQU64      1216(R9), Z10
-	VMOVDQU64      1728(R9), Z11
+	VMOVDQU64      -8000(R9), Z6
+	VMOVDQU64      -7488(R9), Z8
+	VMOVDQU64      -6976(R9), Z10
+	VMOVDQU64      -6464(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2240(R9)
+	VMOVDQU64      Z13, -5952(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3264(R9)
-	VMOVDQU64      Z11, 3776(R9)
+	VMOVDQU64      Z12, -4928(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4288(R9)
+	VMOVDQU64      Z14, -4416(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 4800(R9)
+	VMOVDQU64      Z15, -3904(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 2752(R9)
+	VMOVDQU64      Z13, -5440(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5312(R9)
+	VMOVDQU64      Z13, -3392(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 5824(R9)
+	VMOVDQU64      Z13, -2880(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6336(R9)
+	VMOVDQU64      Z13, -2368(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 6848(R9)
+	VMOVDQU64      Z13, -1856(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7360(R9)
+	VMOVDQU64      Z13, -1344(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 7872(R9)
+	VMOVDQU64      Z13, -832(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8384(R9)
+	VMOVDQU64      Z13, -320(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 8896(R9)
+	VMOVDQU64      Z11, 192(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z7, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
-	VMOVDQU64      256(R9), Z6
-	VMOVDQU64      768(R9), Z8
-	VMOVDQU64      1280(R9), Z10
-	VMOVDQU64      1792(R9), Z11
+	VMOVDQU64      -7936(R9), Z6
+	VMOVDQU64      -7424(R9), Z8
+	VMOVDQU64      -6912(R9), Z10
+	VMOVDQU64      -6400(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2304(R9)
+	VMOVDQU64      Z13, -5888(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3328(R9)
-	VMOVDQU64      Z11, 3840(R9)
+	VMOVDQU64      Z12, -4864(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4352(R9)
+	VMOVDQU64      Z14, -4352(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 4864(R9)
+	VMOVDQU64      Z15, -3840(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 2816(R9)
+	VMOVDQU64      Z13, -5376(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5376(R9)
+	VMOVDQU64      Z13, -3328(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 5888(R9)
+	VMOVDQU64      Z13, -2816(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6400(R9)
+	VMOVDQU64      Z13, -2304(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 6912(R9)
+	VMOVDQU64      Z13, -1792(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7424(R9)
+	VMOVDQU64      Z13, -1280(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 7936(R9)
+	VMOVDQU64      Z13, -768(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8448(R9)
+	VMOVDQU64      Z13, -256(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 8960(R9)
+	VMOVDQU64      Z11, 256(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z7, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
-	VMOVDQU64      320(R9), Z6
-	VMOVDQU64      832(R9), Z8
-	VMOVDQU64      1344(R9), Z10
-	VMOVDQU64      1856(R9), Z11
+	VMOVDQU64      -7872(R9), Z6
+	VMOVDQU64      -7360(R9), Z8
+	VMOVDQU64      -6848(R9), Z10
+	VMOVDQU64      -6336(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2368(R9)
+	VMOVDQU64      Z13, -5824(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3392(R9)
-	VMOVDQU64      Z11, 3904(R9)
+	VMOVDQU64      Z12, -4800(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4416(R9)
+	VMOVDQU64      Z14, -4288(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 4928(R9)
+	VMOVDQU64      Z15, -3776(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 2880(R9)
+	VMOVDQU64      Z13, -5312(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5440(R9)
+	VMOVDQU64      Z13, -3264(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 5952(R9)
+	VMOVDQU64      Z13, -2752(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6464(R9)
+	VMOVDQU64      Z13, -2240(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 6976(R9)
+	VMOVDQU64      Z13, -1728(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7488(R9)
+	VMOVDQU64      Z13, -1216(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 8000(R9)
+	VMOVDQU64      Z13, -704(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8512(R9)
+	VMOVDQU64      Z13, -192(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 9024(R9)
+	VMOVDQU64      Z11, 320(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z7, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
-	VMOVDQU64      384(R9), Z6
-	VMOVDQU64      896(R9), Z8
-	VMOVDQU64      1408(R9), Z10
-	VMOVDQU64      1920(R9), Z11
+	VMOVDQU64      -7808(R9), Z6
+	VMOVDQU64      -7296(R9), Z8
+	VMOVDQU64      -6784(R9), Z10
+	VMOVDQU64      -6272(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2432(R9)
+	VMOVDQU64      Z13, -5760(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3456(R9)
-	VMOVDQU64      Z11, 3968(R9)
+	VMOVDQU64      Z12, -4736(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4480(R9)
+	VMOVDQU64      Z14, -4224(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 4992(R9)
+	VMOVDQU64      Z15, -3712(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 2944(R9)
+	VMOVDQU64      Z13, -5248(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5504(R9)
+	VMOVDQU64      Z13, -3200(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 6016(R9)
+	VMOVDQU64      Z13, -2688(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6528(R9)
+	VMOVDQU64      Z13, -2176(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 7040(R9)
+	VMOVDQU64      Z13, -1664(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7552(R9)
+	VMOVDQU64      Z13, -1152(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 8064(R9)
+	VMOVDQU64      Z13, -640(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8576(R9)
+	VMOVDQU64      Z13, -128(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 9088(R9)
+	VMOVDQU64      Z11, 384(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z7, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
-	VMOVDQU64      448(R9), Z6
-	VMOVDQU64      960(R9), Z8
-	VMOVDQU64      1472(R9), Z10
-	VMOVDQU64      1984(R9), Z11
+	VMOVDQU64      -7744(R9), Z6
+	VMOVDQU64      -7232(R9), Z8
+	VMOVDQU64      -6720(R9), Z10
+	VMOVDQU64      -6208(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2496(R9)
+	VMOVDQU64      Z13, -5696(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3520(R9)
-	VMOVDQU64      Z11, 4032(R9)
+	VMOVDQU64      Z12, -4672(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4544(R9)
+	VMOVDQU64      Z14, -4160(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 5056(R9)
+	VMOVDQU64      Z15, -3648(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 3008(R9)
+	VMOVDQU64      Z13, -5184(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5568(R9)
+	VMOVDQU64      Z13, -3136(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 6080(R9)
+	VMOVDQU64      Z13, -2624(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6592(R9)
+	VMOVDQU64      Z13, -2112(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 7104(R9)
+	VMOVDQU64      Z13, -1600(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7616(R9)
+	VMOVDQU64      Z13, -1088(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 8128(R9)
+	VMOVDQU64      Z13, -576(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8640(R9)
+	VMOVDQU64      Z13, -64(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 9152(R9)
+	VMOVDQU64      Z11, 448(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
 	VPORQ          Z6, Z7, Z7
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z14, Z5, Z5
-	VMOVDQU64      512(R9), Z6
-	VMOVDQU64      1024(R9), Z8
-	VMOVDQU64      1536(R9), Z10
-	VMOVDQU64      2048(R9), Z11
+	VMOVDQU64      -7680(R9), Z6
+	VMOVDQU64      -7168(R9), Z8
+	VMOVDQU64      -6656(R9), Z10
+	VMOVDQU64      -6144(R9), Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, 2560(R9)
+	VMOVDQU64      Z13, -5632(R9)
 	VPANDQ         Z12, Z11, Z11
-	VPANDQ         (R9), Z12, Z14
+	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, 3584(R9)
-	VMOVDQU64      Z11, 4096(R9)
+	VMOVDQU64      Z12, -4608(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, 4608(R9)
+	VMOVDQU64      Z14, -4096(R9)
 	VMOVDQA64      Z6, Z15
 	VPTERNLOGQ     $0x08, Z10, Z8, Z15
 	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, 5120(R9)
+	VMOVDQU64      Z15, -3584(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, 3072(R9)
+	VMOVDQU64      Z13, -5120(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, 5632(R9)
+	VMOVDQU64      Z13, -3072(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z11, Z8, Z13
-	VMOVDQU64      Z13, 6144(R9)
+	VMOVDQU64      Z13, -2560(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 6656(R9)
+	VMOVDQU64      Z13, -2048(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 7168(R9)
+	VMOVDQU64      Z13, -1536(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 7680(R9)
+	VMOVDQU64      Z13, -1024(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, 8192(R9)
+	VMOVDQU64      Z13, -512(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, 8704(R9)
+	VMOVDQU64      Z13, (R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 9216(R9)
+	VMOVDQU64      Z11, 512(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -5762,1856 +5510,364 @@ loop:
 	VPORQ          Z6, Z4, Z4
 	VPORQ          Z4, Z9, Z4
 	VPANDQ         Z5, Z3, Z3
-	VMOVDQU64      Z3, 9280(R9)
-	VMOVDQU64      Z4, 9344(R9)
-	VMOVDQU64      4160(R9), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      5696(R9), Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9472(R9)
-	VMOVDQU64      Z4, 9984(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 5760(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9536(R9)
-	VMOVDQU64      Z4, 10048(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 5824(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9600(R9)
-	VMOVDQU64      Z4, 10112(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 5888(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9664(R9)
-	VMOVDQU64      Z4, 10176(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 5952(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9728(R9)
-	VMOVDQU64      Z4, 10240(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 6016(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9792(R9)
-	VMOVDQU64      Z4, 10304(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 6080(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 9856(R9)
-	VMOVDQU64      Z4, 10368(R9)
-	VMOVDQU64      10368(R9), Z3
-	VMOVDQU64      9856(R9), Z4
-	VPANDQ         6144(R9), Z4, Z4
-	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      Z4, 1536(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3584(R9), Z3, Z4
-	VMOVDQU64      Z4, 10880(R9)
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      Z4, 2048(R9)
-	VMOVDQU64      4608(R9), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      6144(R9), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      10304(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9792(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9792(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10304(R9), Z3, Z7
-	VPANDQ         6080(R9), Z6, Z6
-	VMOVDQU64      Z5, 448(R9)
-	VMOVDQU64      Z6, 1472(R9)
-	VPANDQ         3520(R9), Z7, Z5
-	VMOVDQU64      Z5, 10816(R9)
-	VMOVDQU64      Z7, 960(R9)
-	VMOVDQU64      Z5, 1984(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 6080(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      10240(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9728(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9728(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10240(R9), Z3, Z7
-	VPANDQ         6016(R9), Z6, Z6
-	VMOVDQU64      Z5, 384(R9)
-	VMOVDQU64      Z6, 1408(R9)
-	VPANDQ         3456(R9), Z7, Z5
-	VMOVDQU64      Z5, 10752(R9)
-	VMOVDQU64      Z7, 896(R9)
-	VMOVDQU64      Z5, 1920(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 6016(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      10176(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9664(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9664(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10176(R9), Z3, Z7
-	VPANDQ         5952(R9), Z6, Z6
-	VMOVDQU64      Z5, 320(R9)
-	VMOVDQU64      Z6, 1344(R9)
-	VPANDQ         3392(R9), Z7, Z5
-	VMOVDQU64      Z5, 10688(R9)
-	VMOVDQU64      Z7, 832(R9)
-	VMOVDQU64      Z5, 1856(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 5952(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      10112(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9600(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9600(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10112(R9), Z3, Z7
-	VPANDQ         5888(R9), Z6, Z6
-	VMOVDQU64      Z5, 256(R9)
-	VMOVDQU64      Z6, 1280(R9)
-	VPANDQ         3328(R9), Z7, Z5
-	VMOVDQU64      Z5, 10624(R9)
-	VMOVDQU64      Z7, 768(R9)
-	VMOVDQU64      Z5, 1792(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 5888(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      10048(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9536(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9536(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10048(R9), Z3, Z7
-	VPANDQ         5824(R9), Z6, Z6
-	VMOVDQU64      Z5, 192(R9)
-	VMOVDQU64      Z6, 1216(R9)
-	VPANDQ         3264(R9), Z7, Z5
-	VMOVDQU64      Z5, 10560(R9)
-	VMOVDQU64      Z7, 704(R9)
-	VMOVDQU64      Z5, 1728(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 5824(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      9984(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9472(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9472(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 9984(R9), Z3, Z7
-	VPANDQ         5760(R9), Z6, Z6
-	VMOVDQU64      Z5, 128(R9)
-	VMOVDQU64      Z6, 1152(R9)
-	VPANDQ         3200(R9), Z7, Z5
-	VMOVDQU64      Z5, 10496(R9)
-	VMOVDQU64      Z7, 640(R9)
-	VMOVDQU64      Z5, 1664(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 5760(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQA64      Z4, Z4
-	VMOVDQA64      Z3, Z3
-	VPANDQ         5696(R9), Z3, Z3
-	VMOVDQU64      Z4, 64(R9)
-	VMOVDQU64      Z3, 1088(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3136(R9), Z3, Z4
-	VMOVDQU64      Z4, 10432(R9)
 	VMOVDQU64      Z3, 576(R9)
-	VMOVDQU64      Z4, 1600(R9)
-	VMOVDQU64      4160(R9), Z3
-	VMOVDQU64      6720(R9), Z4
-	VPANDNQ        2112(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2624(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         6720(R9), Z8, Z3
-	VPORQ          64(R9), Z5, Z5
-	VPORQ          1088(R9), Z3, Z3
-	VMOVDQU64      Z5, 64(R9)
-	VMOVDQU64      Z3, 1088(R9)
-	VPANDQ         3136(R9), Z4, Z3
-	VMOVDQU64      Z3, 10944(R9)
-	VPORQ          576(R9), Z4, Z4
-	VPORQ          1600(R9), Z3, Z3
-	VMOVDQU64      Z4, 576(R9)
-	VMOVDQU64      Z3, 1600(R9)
-	VMOVDQU64      4224(R9), Z3
-	VMOVDQU64      6784(R9), Z4
-	VPANDNQ        2176(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2688(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         6784(R9), Z8, Z3
-	VPORQ          128(R9), Z5, Z5
-	VPORQ          1152(R9), Z3, Z3
-	VMOVDQU64      Z5, 128(R9)
-	VMOVDQU64      Z3, 1152(R9)
-	VPANDQ         3200(R9), Z4, Z3
-	VMOVDQU64      Z3, 11008(R9)
-	VPORQ          640(R9), Z4, Z4
-	VPORQ          1664(R9), Z3, Z3
 	VMOVDQU64      Z4, 640(R9)
-	VMOVDQU64      Z3, 1664(R9)
-	VMOVDQU64      4288(R9), Z3
-	VMOVDQU64      6848(R9), Z4
-	VPANDNQ        2240(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VMOVDQU64      -4544(R9), Z3
 	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2752(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VMOVDQU64      -3008(R9), Z4
 	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         6848(R9), Z8, Z3
-	VPORQ          192(R9), Z5, Z5
-	VPORQ          1216(R9), Z3, Z3
-	VMOVDQU64      Z5, 192(R9)
-	VMOVDQU64      Z3, 1216(R9)
-	VPANDQ         3264(R9), Z4, Z3
-	VMOVDQU64      Z3, 11072(R9)
-	VPORQ          704(R9), Z4, Z4
-	VPORQ          1728(R9), Z3, Z3
-	VMOVDQU64      Z4, 704(R9)
-	VMOVDQU64      Z3, 1728(R9)
-	VMOVDQU64      4352(R9), Z3
-	VMOVDQU64      6912(R9), Z4
-	VPANDNQ        2304(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2816(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         6912(R9), Z8, Z3
-	VPORQ          256(R9), Z5, Z5
-	VPORQ          1280(R9), Z3, Z3
-	VMOVDQU64      Z5, 256(R9)
-	VMOVDQU64      Z3, 1280(R9)
-	VPANDQ         3328(R9), Z4, Z3
-	VMOVDQU64      Z3, 11136(R9)
-	VPORQ          768(R9), Z4, Z4
-	VPORQ          1792(R9), Z3, Z3
-	VMOVDQU64      Z4, 768(R9)
-	VMOVDQU64      Z3, 1792(R9)
-	VMOVDQU64      4416(R9), Z3
-	VMOVDQU64      6976(R9), Z4
-	VPANDNQ        2368(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2880(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         6976(R9), Z8, Z3
-	VPORQ          320(R9), Z5, Z5
-	VPORQ          1344(R9), Z3, Z3
-	VMOVDQU64      Z5, 320(R9)
-	VMOVDQU64      Z3, 1344(R9)
-	VPANDQ         3392(R9), Z4, Z3
-	VMOVDQU64      Z3, 11200(R9)
-	VPORQ          832(R9), Z4, Z4
-	VPORQ          1856(R9), Z3, Z3
-	VMOVDQU64      Z4, 832(R9)
-	VMOVDQU64      Z3, 1856(R9)
-	VMOVDQU64      4480(R9), Z3
-	VMOVDQU64      7040(R9), Z4
-	VPANDNQ        2432(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        2944(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         7040(R9), Z8, Z3
-	VPORQ          384(R9), Z5, Z5
-	VPORQ          1408(R9), Z3, Z3
-	VMOVDQU64      Z5, 384(R9)
-	VMOVDQU64      Z3, 1408(R9)
-	VPANDQ         3456(R9), Z4, Z3
-	VMOVDQU64      Z3, 11264(R9)
-	VPORQ          896(R9), Z4, Z4
-	VPORQ          1920(R9), Z3, Z3
-	VMOVDQU64      Z4, 896(R9)
-	VMOVDQU64      Z3, 1920(R9)
-	VMOVDQU64      4544(R9), Z3
-	VMOVDQU64      7104(R9), Z4
-	VPANDNQ        2496(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        3008(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         7104(R9), Z8, Z3
-	VPORQ          448(R9), Z5, Z5
-	VPORQ          1472(R9), Z3, Z3
-	VMOVDQU64      Z5, 448(R9)
-	VMOVDQU64      Z3, 1472(R9)
-	VPANDQ         3520(R9), Z4, Z3
-	VMOVDQU64      Z3, 11328(R9)
-	VPORQ          960(R9), Z4, Z4
-	VPORQ          1984(R9), Z3, Z3
-	VMOVDQU64      Z4, 960(R9)
-	VMOVDQU64      Z3, 1984(R9)
-	VMOVDQU64      4608(R9), Z3
-	VMOVDQU64      7168(R9), Z4
-	VPANDNQ        2560(R9), Z3, Z5
-	VPADDB         Z3, Z3, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z7, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z5, Z3, Z3
-	VPANDNQ        3072(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z7
-	VPADDB         Z5, Z7, Z7
-	VPXORQ         Z5, Z7, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z8, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPORQ          Z4, Z7, Z5
-	VPORQ          Z3, Z6, Z8
-	VPANDQ         Z4, Z6, Z4
-	VPTERNLOGQ     $0xf8, Z7, Z3, Z4
-	VPANDQ         7168(R9), Z8, Z3
-	VPORQ          512(R9), Z5, Z5
-	VPORQ          1536(R9), Z3, Z3
-	VMOVDQU64      Z5, 512(R9)
-	VMOVDQU64      Z3, 1536(R9)
-	VPANDQ         3584(R9), Z4, Z3
-	VMOVDQU64      Z3, 11392(R9)
-	VPORQ          1024(R9), Z4, Z4
-	VPORQ          2048(R9), Z3, Z3
-	VMOVDQU64      Z4, 1024(R9)
-	VMOVDQU64      Z3, 2048(R9)
-	VMOVDQU64      4160(R9), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      5696(R9), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9472(R9)
-	VMOVDQU64      Z4, 9984(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 5760(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9536(R9)
-	VMOVDQU64      Z4, 10048(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 5824(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9600(R9)
-	VMOVDQU64      Z4, 10112(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 5888(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9664(R9)
-	VMOVDQU64      Z4, 10176(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 5952(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9728(R9)
-	VMOVDQU64      Z4, 10240(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 6016(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9792(R9)
-	VMOVDQU64      Z4, 10304(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 6080(R9), Z5, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      Z3, 9856(R9)
-	VMOVDQU64      Z4, 10368(R9)
-	VMOVDQU64      10368(R9), Z3
-	VMOVDQU64      9856(R9), Z4
-	VPANDQ         6144(R9), Z4, Z4
-	VPORQ          512(R9), Z3, Z3
-	VPORQ          1536(R9), Z4, Z4
-	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      Z4, 1536(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3584(R9), Z3, Z4
-	VMOVDQU64      Z4, 11904(R9)
-	VPORQ          1024(R9), Z3, Z3
-	VPORQ          2048(R9), Z4, Z4
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      Z4, 2048(R9)
-	VMOVDQU64      4608(R9), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      6144(R9), Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      10304(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9792(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9792(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10304(R9), Z3, Z7
-	VPANDQ         6080(R9), Z6, Z6
-	VPORQ          448(R9), Z5, Z5
-	VPORQ          1472(R9), Z6, Z6
-	VMOVDQU64      Z5, 448(R9)
-	VMOVDQU64      Z6, 1472(R9)
-	VPANDQ         3520(R9), Z7, Z5
-	VMOVDQU64      Z5, 11840(R9)
-	VPORQ          960(R9), Z7, Z6
-	VPORQ          1984(R9), Z5, Z5
-	VMOVDQU64      Z6, 960(R9)
-	VMOVDQU64      Z5, 1984(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 6080(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      10240(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9728(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9728(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10240(R9), Z3, Z7
-	VPANDQ         6016(R9), Z6, Z6
-	VPORQ          384(R9), Z5, Z5
-	VPORQ          1408(R9), Z6, Z6
-	VMOVDQU64      Z5, 384(R9)
-	VMOVDQU64      Z6, 1408(R9)
-	VPANDQ         3456(R9), Z7, Z5
-	VMOVDQU64      Z5, 11776(R9)
-	VPORQ          896(R9), Z7, Z6
-	VPORQ          1920(R9), Z5, Z5
-	VMOVDQU64      Z6, 896(R9)
-	VMOVDQU64      Z5, 1920(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 6016(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      10176(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9664(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9664(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10176(R9), Z3, Z7
-	VPANDQ         5952(R9), Z6, Z6
-	VPORQ          320(R9), Z5, Z5
-	VPORQ          1344(R9), Z6, Z6
-	VMOVDQU64      Z5, 320(R9)
-	VMOVDQU64      Z6, 1344(R9)
-	VPANDQ         3392(R9), Z7, Z5
-	VMOVDQU64      Z5, 11712(R9)
-	VPORQ          832(R9), Z7, Z6
-	VPORQ          1856(R9), Z5, Z5
-	VMOVDQU64      Z6, 832(R9)
-	VMOVDQU64      Z5, 1856(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 5952(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      10112(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9600(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9600(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10112(R9), Z3, Z7
-	VPANDQ         5888(R9), Z6, Z6
-	VPORQ          256(R9), Z5, Z5
-	VPORQ          1280(R9), Z6, Z6
-	VMOVDQU64      Z5, 256(R9)
-	VMOVDQU64      Z6, 1280(R9)
-	VPANDQ         3328(R9), Z7, Z5
-	VMOVDQU64      Z5, 11648(R9)
-	VPORQ          768(R9), Z7, Z6
-	VPORQ          1792(R9), Z5, Z5
-	VMOVDQU64      Z6, 768(R9)
-	VMOVDQU64      Z5, 1792(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 5888(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      10048(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9536(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9536(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10048(R9), Z3, Z7
-	VPANDQ         5824(R9), Z6, Z6
-	VPORQ          192(R9), Z5, Z5
-	VPORQ          1216(R9), Z6, Z6
-	VMOVDQU64      Z5, 192(R9)
-	VMOVDQU64      Z6, 1216(R9)
-	VPANDQ         3264(R9), Z7, Z5
-	VMOVDQU64      Z5, 11584(R9)
-	VPORQ          704(R9), Z7, Z6
-	VPORQ          1728(R9), Z5, Z5
-	VMOVDQU64      Z6, 704(R9)
-	VMOVDQU64      Z5, 1728(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 5824(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      9984(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9472(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9472(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 9984(R9), Z3, Z7
-	VPANDQ         5760(R9), Z6, Z6
-	VPORQ          128(R9), Z5, Z5
-	VPORQ          1152(R9), Z6, Z6
-	VMOVDQU64      Z5, 128(R9)
-	VMOVDQU64      Z6, 1152(R9)
-	VPANDQ         3200(R9), Z7, Z5
-	VMOVDQU64      Z5, 11520(R9)
-	VPORQ          640(R9), Z7, Z6
-	VPORQ          1664(R9), Z5, Z5
-	VMOVDQU64      Z6, 640(R9)
-	VMOVDQU64      Z5, 1664(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 5760(R9), Z5, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQA64      Z4, Z4
-	VMOVDQA64      Z3, Z3
-	VPANDQ         5696(R9), Z3, Z3
-	VPORQ          64(R9), Z4, Z4
-	VPORQ          1088(R9), Z3, Z3
-	VMOVDQU64      Z4, 64(R9)
-	VMOVDQU64      Z3, 1088(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3136(R9), Z3, Z4
-	VMOVDQU64      Z4, 11456(R9)
-	VPORQ          576(R9), Z3, Z3
-	VPORQ          1600(R9), Z4, Z4
-	VMOVDQU64      Z3, 576(R9)
-	VMOVDQU64      Z4, 1600(R9)
-	VMOVDQU64      4160(R9), Z3
-	VMOVDQU64      6720(R9), Z4
-	VMOVDQU64      Z3, 9472(R9)
-	VMOVDQU64      Z4, 9984(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 6784(R9), Z5, Z4
-	VMOVDQU64      Z3, 9536(R9)
-	VMOVDQU64      Z4, 10048(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 6848(R9), Z5, Z4
-	VMOVDQU64      Z3, 9600(R9)
-	VMOVDQU64      Z4, 10112(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 6912(R9), Z5, Z4
-	VMOVDQU64      Z3, 9664(R9)
-	VMOVDQU64      Z4, 10176(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 6976(R9), Z5, Z4
-	VMOVDQU64      Z3, 9728(R9)
-	VMOVDQU64      Z4, 10240(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 7040(R9), Z5, Z4
-	VMOVDQU64      Z3, 9792(R9)
-	VMOVDQU64      Z4, 10304(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 7104(R9), Z5, Z4
-	VMOVDQU64      Z3, 9856(R9)
-	VMOVDQU64      Z4, 10368(R9)
-	VMOVDQU64      10368(R9), Z3
-	VMOVDQU64      9856(R9), Z4
-	VPANDQ         7168(R9), Z4, Z4
-	VPORQ          512(R9), Z3, Z3
-	VPORQ          1536(R9), Z4, Z4
-	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      Z4, 1536(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3584(R9), Z3, Z4
-	VMOVDQU64      Z4, 12416(R9)
-	VPORQ          1024(R9), Z3, Z3
-	VPORQ          2048(R9), Z4, Z4
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      Z4, 2048(R9)
-	VMOVDQU64      4608(R9), Z3
-	VMOVDQU64      7168(R9), Z4
-	VMOVDQU64      10304(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9792(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9792(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10304(R9), Z3, Z7
-	VPANDQ         7104(R9), Z6, Z6
-	VPORQ          448(R9), Z5, Z5
-	VPORQ          1472(R9), Z6, Z6
-	VMOVDQU64      Z5, 448(R9)
-	VMOVDQU64      Z6, 1472(R9)
-	VPANDQ         3520(R9), Z7, Z5
-	VMOVDQU64      Z5, 12352(R9)
-	VPORQ          960(R9), Z7, Z6
-	VPORQ          1984(R9), Z5, Z5
-	VMOVDQU64      Z6, 960(R9)
-	VMOVDQU64      Z5, 1984(R9)
-	VMOVDQU64      2496(R9), Z5
-	VPTERNLOGQ     $0xea, 4544(R9), Z5, Z3
-	VMOVDQU64      3008(R9), Z5
-	VPTERNLOGQ     $0xea, 7104(R9), Z5, Z4
-	VMOVDQU64      10240(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9728(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9728(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10240(R9), Z3, Z7
-	VPANDQ         7040(R9), Z6, Z6
-	VPORQ          384(R9), Z5, Z5
-	VPORQ          1408(R9), Z6, Z6
-	VMOVDQU64      Z5, 384(R9)
-	VMOVDQU64      Z6, 1408(R9)
-	VPANDQ         3456(R9), Z7, Z5
-	VMOVDQU64      Z5, 12288(R9)
-	VPORQ          896(R9), Z7, Z6
-	VPORQ          1920(R9), Z5, Z5
-	VMOVDQU64      Z6, 896(R9)
-	VMOVDQU64      Z5, 1920(R9)
-	VMOVDQU64      2432(R9), Z5
-	VPTERNLOGQ     $0xea, 4480(R9), Z5, Z3
-	VMOVDQU64      2944(R9), Z5
-	VPTERNLOGQ     $0xea, 7040(R9), Z5, Z4
-	VMOVDQU64      10176(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9664(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9664(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10176(R9), Z3, Z7
-	VPANDQ         6976(R9), Z6, Z6
-	VPORQ          320(R9), Z5, Z5
-	VPORQ          1344(R9), Z6, Z6
-	VMOVDQU64      Z5, 320(R9)
-	VMOVDQU64      Z6, 1344(R9)
-	VPANDQ         3392(R9), Z7, Z5
-	VMOVDQU64      Z5, 12224(R9)
-	VPORQ          832(R9), Z7, Z6
-	VPORQ          1856(R9), Z5, Z5
-	VMOVDQU64      Z6, 832(R9)
-	VMOVDQU64      Z5, 1856(R9)
-	VMOVDQU64      2368(R9), Z5
-	VPTERNLOGQ     $0xea, 4416(R9), Z5, Z3
-	VMOVDQU64      2880(R9), Z5
-	VPTERNLOGQ     $0xea, 6976(R9), Z5, Z4
-	VMOVDQU64      10112(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9600(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9600(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10112(R9), Z3, Z7
-	VPANDQ         6912(R9), Z6, Z6
-	VPORQ          256(R9), Z5, Z5
-	VPORQ          1280(R9), Z6, Z6
-	VMOVDQU64      Z5, 256(R9)
-	VMOVDQU64      Z6, 1280(R9)
-	VPANDQ         3328(R9), Z7, Z5
-	VMOVDQU64      Z5, 12160(R9)
-	VPORQ          768(R9), Z7, Z6
-	VPORQ          1792(R9), Z5, Z5
-	VMOVDQU64      Z6, 768(R9)
-	VMOVDQU64      Z5, 1792(R9)
-	VMOVDQU64      2304(R9), Z5
-	VPTERNLOGQ     $0xea, 4352(R9), Z5, Z3
-	VMOVDQU64      2816(R9), Z5
-	VPTERNLOGQ     $0xea, 6912(R9), Z5, Z4
-	VMOVDQU64      10048(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9536(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9536(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 10048(R9), Z3, Z7
-	VPANDQ         6848(R9), Z6, Z6
-	VPORQ          192(R9), Z5, Z5
-	VPORQ          1216(R9), Z6, Z6
-	VMOVDQU64      Z5, 192(R9)
-	VMOVDQU64      Z6, 1216(R9)
-	VPANDQ         3264(R9), Z7, Z5
-	VMOVDQU64      Z5, 12096(R9)
-	VPORQ          704(R9), Z7, Z6
-	VPORQ          1728(R9), Z5, Z5
-	VMOVDQU64      Z6, 704(R9)
-	VMOVDQU64      Z5, 1728(R9)
-	VMOVDQU64      2240(R9), Z5
-	VPTERNLOGQ     $0xea, 4288(R9), Z5, Z3
-	VMOVDQU64      2752(R9), Z5
-	VPTERNLOGQ     $0xea, 6848(R9), Z5, Z4
-	VMOVDQU64      9984(R9), Z5
-	VPORQ          Z4, Z5, Z5
-	VMOVDQU64      9472(R9), Z6
-	VPORQ          Z3, Z6, Z6
-	VMOVDQU64      9472(R9), Z7
-	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 9984(R9), Z3, Z7
-	VPANDQ         6784(R9), Z6, Z6
-	VPORQ          128(R9), Z5, Z5
-	VPORQ          1152(R9), Z6, Z6
-	VMOVDQU64      Z5, 128(R9)
-	VMOVDQU64      Z6, 1152(R9)
-	VPANDQ         3200(R9), Z7, Z5
-	VMOVDQU64      Z5, 12032(R9)
-	VPORQ          640(R9), Z7, Z6
-	VPORQ          1664(R9), Z5, Z5
-	VMOVDQU64      Z6, 640(R9)
-	VMOVDQU64      Z5, 1664(R9)
-	VMOVDQU64      2176(R9), Z5
-	VPTERNLOGQ     $0xea, 4224(R9), Z5, Z3
-	VMOVDQU64      2688(R9), Z5
-	VPTERNLOGQ     $0xea, 6784(R9), Z5, Z4
-	VMOVDQA64      Z4, Z4
-	VMOVDQA64      Z3, Z3
-	VPANDQ         6720(R9), Z3, Z3
-	VPORQ          64(R9), Z4, Z4
-	VPORQ          1088(R9), Z3, Z3
-	VMOVDQU64      Z4, 64(R9)
-	VMOVDQU64      Z3, 1088(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPANDQ         3136(R9), Z3, Z4
-	VMOVDQU64      Z4, 11968(R9)
-	VPORQ          576(R9), Z3, Z3
-	VPORQ          1600(R9), Z4, Z4
-	VMOVDQU64      Z3, 576(R9)
-	VMOVDQU64      Z4, 1600(R9)
-	VMOVDQU64      4672(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13504(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 12992(R9)
-	VMOVDQU64      4736(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13568(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13056(R9)
-	VMOVDQU64      4800(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13632(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13120(R9)
-	VMOVDQU64      4864(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13696(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13184(R9)
-	VMOVDQU64      4928(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13760(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13248(R9)
-	VMOVDQU64      4992(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13824(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13312(R9)
-	VMOVDQU64      5056(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13888(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13376(R9)
-	VMOVDQU64      5120(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13952(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13440(R9)
-	VMOVDQU64      13504(R9), Z3
-	VPORQ          13056(R9), Z3, Z3
-	VPORQ          64(R9), Z3, Z3
-	VMOVDQU64      Z3, 64(R9)
-	VMOVDQU64      13568(R9), Z3
-	VPORQ          12992(R9), Z3, Z3
-	VPORQ          13120(R9), Z3, Z3
-	VPORQ          128(R9), Z3, Z3
-	VMOVDQU64      Z3, 128(R9)
-	VMOVDQU64      13632(R9), Z3
-	VPORQ          13056(R9), Z3, Z3
-	VPORQ          13184(R9), Z3, Z3
-	VPORQ          192(R9), Z3, Z3
-	VMOVDQU64      Z3, 192(R9)
-	VMOVDQU64      13696(R9), Z3
-	VPORQ          13120(R9), Z3, Z3
-	VPORQ          13248(R9), Z3, Z3
-	VPORQ          256(R9), Z3, Z3
-	VMOVDQU64      Z3, 256(R9)
-	VMOVDQU64      13760(R9), Z3
-	VPORQ          13184(R9), Z3, Z3
-	VPORQ          13312(R9), Z3, Z3
-	VPORQ          320(R9), Z3, Z3
-	VMOVDQU64      Z3, 320(R9)
-	VMOVDQU64      13824(R9), Z3
-	VPORQ          13248(R9), Z3, Z3
-	VPORQ          13376(R9), Z3, Z3
-	VPORQ          384(R9), Z3, Z3
-	VMOVDQU64      Z3, 384(R9)
-	VMOVDQU64      13888(R9), Z3
-	VPORQ          13312(R9), Z3, Z3
-	VPORQ          13440(R9), Z3, Z3
-	VPORQ          448(R9), Z3, Z3
-	VMOVDQU64      Z3, 448(R9)
-	VMOVDQU64      13952(R9), Z3
-	VPORQ          13376(R9), Z3, Z3
-	VPORQ          512(R9), Z3, Z3
-	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      4160(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13504(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 12992(R9)
-	VMOVDQU64      4224(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13568(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13056(R9)
-	VMOVDQU64      4288(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13632(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13120(R9)
-	VMOVDQU64      4352(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13696(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13184(R9)
-	VMOVDQU64      4416(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13760(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13248(R9)
-	VMOVDQU64      4480(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13824(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13312(R9)
-	VMOVDQU64      4544(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13888(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13376(R9)
-	VMOVDQU64      4608(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13952(R9)
-	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z3, 13440(R9)
-	VMOVDQU64      13504(R9), Z3
-	VPORQ          13056(R9), Z3, Z3
-	VMOVDQU64      Z3, 12480(R9)
-	VMOVDQU64      13568(R9), Z3
-	VPORQ          12992(R9), Z3, Z3
-	VPORQ          13120(R9), Z3, Z3
-	VMOVDQU64      Z3, 12544(R9)
-	VMOVDQU64      13632(R9), Z3
-	VPORQ          13056(R9), Z3, Z3
-	VPORQ          13184(R9), Z3, Z3
-	VMOVDQU64      Z3, 12608(R9)
-	VMOVDQU64      13696(R9), Z3
-	VPORQ          13120(R9), Z3, Z3
-	VPORQ          13248(R9), Z3, Z3
-	VMOVDQU64      Z3, 12672(R9)
-	VMOVDQU64      13760(R9), Z3
-	VPORQ          13184(R9), Z3, Z3
-	VPORQ          13312(R9), Z3, Z3
-	VMOVDQU64      Z3, 12736(R9)
-	VMOVDQU64      13824(R9), Z3
-	VPORQ          13248(R9), Z3, Z3
-	VPORQ          13376(R9), Z3, Z3
-	VMOVDQU64      Z3, 12800(R9)
-	VMOVDQU64      13888(R9), Z3
-	VPORQ          13312(R9), Z3, Z3
-	VPORQ          13440(R9), Z3, Z3
-	VMOVDQU64      Z3, 12864(R9)
-	VMOVDQU64      13952(R9), Z3
-	VPORQ          13376(R9), Z3, Z3
-	VMOVDQU64      Z3, 12928(R9)
-	VMOVDQU64      13504(R9), Z3
-	VPANDQ         8832(R9), Z3, Z3
-	VPORQ          1152(R9), Z3, Z3
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      8832(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          64(R9), Z3, Z3
-	VMOVDQU64      Z3, 64(R9)
-	VMOVDQU64      13568(R9), Z3
-	VPANDQ         8896(R9), Z3, Z3
-	VPORQ          1216(R9), Z3, Z3
-	VMOVDQU64      Z3, 1216(R9)
-	VMOVDQU64      8896(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          128(R9), Z3, Z3
-	VMOVDQU64      Z3, 128(R9)
-	VMOVDQU64      13632(R9), Z3
-	VPANDQ         8960(R9), Z3, Z3
-	VPORQ          1280(R9), Z3, Z3
-	VMOVDQU64      Z3, 1280(R9)
-	VMOVDQU64      8960(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          192(R9), Z3, Z3
-	VMOVDQU64      Z3, 192(R9)
-	VMOVDQU64      13696(R9), Z3
-	VPANDQ         9024(R9), Z3, Z3
-	VPORQ          1344(R9), Z3, Z3
-	VMOVDQU64      Z3, 1344(R9)
-	VMOVDQU64      9024(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          256(R9), Z3, Z3
-	VMOVDQU64      Z3, 256(R9)
-	VMOVDQU64      13760(R9), Z3
-	VPANDQ         9088(R9), Z3, Z3
-	VPORQ          1408(R9), Z3, Z3
-	VMOVDQU64      Z3, 1408(R9)
-	VMOVDQU64      9088(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          320(R9), Z3, Z3
-	VMOVDQU64      Z3, 320(R9)
-	VMOVDQU64      13824(R9), Z3
-	VPANDQ         9152(R9), Z3, Z3
-	VPORQ          1472(R9), Z3, Z3
-	VMOVDQU64      Z3, 1472(R9)
-	VMOVDQU64      9152(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          384(R9), Z3, Z3
-	VMOVDQU64      Z3, 384(R9)
-	VMOVDQU64      13888(R9), Z3
-	VPANDQ         9216(R9), Z3, Z3
-	VPORQ          1536(R9), Z3, Z3
-	VMOVDQU64      Z3, 1536(R9)
-	VMOVDQU64      9216(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VPORQ          448(R9), Z3, Z3
-	VMOVDQU64      Z3, 448(R9)
-	VMOVDQU64      7744(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 12992(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13504(R9)
-	VMOVDQU64      7808(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13056(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13568(R9)
-	VMOVDQU64      7872(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13120(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13632(R9)
-	VMOVDQU64      7936(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13184(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13696(R9)
-	VMOVDQU64      8000(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13248(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13760(R9)
-	VMOVDQU64      8064(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13312(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13824(R9)
-	VMOVDQU64      8128(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13376(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13888(R9)
-	VMOVDQU64      8192(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13440(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13952(R9)
-	VMOVDQU64      13120(R9), Z3
-	VPORQ          13568(R9), Z3, Z3
-	VPORQ          64(R9), Z3, Z3
-	VMOVDQU64      Z3, 64(R9)
-	VMOVDQU64      13184(R9), Z3
-	VPORQ          13504(R9), Z3, Z3
-	VPORQ          13632(R9), Z3, Z3
-	VPORQ          128(R9), Z3, Z3
-	VMOVDQU64      Z3, 128(R9)
-	VMOVDQU64      12992(R9), Z3
-	VPORQ          13248(R9), Z3, Z3
-	VPORQ          13568(R9), Z3, Z3
-	VPORQ          13696(R9), Z3, Z3
-	VPORQ          192(R9), Z3, Z3
-	VMOVDQU64      Z3, 192(R9)
-	VMOVDQU64      13056(R9), Z3
-	VPORQ          13312(R9), Z3, Z3
-	VPORQ          13632(R9), Z3, Z3
-	VPORQ          13760(R9), Z3, Z3
-	VPORQ          256(R9), Z3, Z3
-	VMOVDQU64      Z3, 256(R9)
-	VMOVDQU64      13120(R9), Z3
-	VPORQ          13376(R9), Z3, Z3
-	VPORQ          13696(R9), Z3, Z3
-	VPORQ          13824(R9), Z3, Z3
-	VPORQ          320(R9), Z3, Z3
-	VMOVDQU64      Z3, 320(R9)
-	VMOVDQU64      13184(R9), Z3
-	VPORQ          13440(R9), Z3, Z3
-	VPORQ          13760(R9), Z3, Z3
-	VPORQ          13888(R9), Z3, Z3
-	VPORQ          384(R9), Z3, Z3
-	VMOVDQU64      Z3, 384(R9)
-	VMOVDQU64      13248(R9), Z3
-	VPORQ          13824(R9), Z3, Z3
-	VPORQ          13952(R9), Z3, Z3
-	VPORQ          448(R9), Z3, Z3
-	VMOVDQU64      Z3, 448(R9)
-	VMOVDQU64      13312(R9), Z3
-	VPORQ          13888(R9), Z3, Z3
-	VPORQ          512(R9), Z3, Z3
-	VMOVDQU64      Z3, 512(R9)
-	VMOVDQU64      4160(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 12992(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13504(R9)
-	VMOVDQU64      4224(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13056(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13568(R9)
-	VMOVDQU64      4288(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13120(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13632(R9)
-	VMOVDQU64      4352(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13184(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13696(R9)
-	VMOVDQU64      4416(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13248(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13760(R9)
-	VMOVDQU64      4480(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13312(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13824(R9)
-	VMOVDQU64      4544(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13376(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13888(R9)
-	VMOVDQU64      4608(R9), Z3
-	VPADDB         Z3, Z3, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      Z4, 13440(R9)
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z3, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      Z3, 13952(R9)
-	VMOVDQU64      13120(R9), Z3
-	VPORQ          13568(R9), Z3, Z3
-	VPANDQ         7744(R9), Z3, Z3
-	VPORQ          1088(R9), Z3, Z3
-	VMOVDQU64      Z3, 1088(R9)
-	VMOVDQU64      13184(R9), Z3
-	VPORQ          13504(R9), Z3, Z3
-	VPORQ          13632(R9), Z3, Z3
-	VPANDQ         7808(R9), Z3, Z3
-	VPORQ          1152(R9), Z3, Z3
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      12992(R9), Z3
-	VPORQ          13248(R9), Z3, Z3
-	VPORQ          13568(R9), Z3, Z3
-	VPORQ          13696(R9), Z3, Z3
-	VPANDQ         7872(R9), Z3, Z3
-	VPORQ          1216(R9), Z3, Z3
-	VMOVDQU64      Z3, 1216(R9)
-	VMOVDQU64      13056(R9), Z3
-	VPORQ          13312(R9), Z3, Z3
-	VPORQ          13632(R9), Z3, Z3
-	VPORQ          13760(R9), Z3, Z3
-	VPANDQ         7936(R9), Z3, Z3
-	VPORQ          1280(R9), Z3, Z3
-	VMOVDQU64      Z3, 1280(R9)
-	VMOVDQU64      13120(R9), Z3
-	VPORQ          13376(R9), Z3, Z3
-	VPORQ          13696(R9), Z3, Z3
-	VPORQ          13824(R9), Z3, Z3
-	VPANDQ         8000(R9), Z3, Z3
-	VPORQ          1344(R9), Z3, Z3
-	VMOVDQU64      Z3, 1344(R9)
-	VMOVDQU64      13184(R9), Z3
-	VPORQ          13440(R9), Z3, Z3
-	VPORQ          13760(R9), Z3, Z3
-	VPORQ          13888(R9), Z3, Z3
-	VPANDQ         8064(R9), Z3, Z3
-	VPORQ          1408(R9), Z3, Z3
-	VMOVDQU64      Z3, 1408(R9)
-	VMOVDQU64      13248(R9), Z3
-	VPORQ          13824(R9), Z3, Z3
-	VPORQ          13952(R9), Z3, Z3
-	VPANDQ         8128(R9), Z3, Z3
-	VPORQ          1472(R9), Z3, Z3
-	VMOVDQU64      Z3, 1472(R9)
-	VMOVDQU64      13312(R9), Z3
-	VPORQ          13888(R9), Z3, Z3
-	VPANDQ         8192(R9), Z3, Z3
-	VPORQ          1536(R9), Z3, Z3
-	VMOVDQU64      Z3, 1536(R9)
-	VMOVDQU64      1088(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VMOVDQU64      1152(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1216(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1280(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1344(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1408(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1472(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1536(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPCMPEQB       Z6, Z3, K3
-	VPMOVM2B       K3, Z4
-	VMOVDQU64      Z4, 14016(R9)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, 14080(R9)
-	VMOVDQU64      1088(R9), Z3
-	VMOVDQU64      576(R9), Z4
-	VPTERNLOGQ     $0xf8, 2112(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
-	VMOVDQU64      Z3, 576(R9)
-	VMOVDQU64      3136(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14144(R9)
-	VMOVDQU64      1152(R9), Z3
-	VMOVDQU64      640(R9), Z4
-	VPTERNLOGQ     $0xf8, 2176(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
-	VMOVDQU64      Z3, 640(R9)
-	VMOVDQU64      3200(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14208(R9)
-	VMOVDQU64      1216(R9), Z3
-	VMOVDQU64      704(R9), Z4
-	VPTERNLOGQ     $0xf8, 2240(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
-	VMOVDQU64      Z3, 704(R9)
-	VMOVDQU64      3264(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14272(R9)
-	VMOVDQU64      1280(R9), Z3
-	VMOVDQU64      768(R9), Z4
-	VPTERNLOGQ     $0xf8, 2304(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
 	VMOVDQU64      Z3, 768(R9)
-	VMOVDQU64      3328(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14336(R9)
-	VMOVDQU64      1344(R9), Z3
-	VMOVDQU64      832(R9), Z4
-	VPTERNLOGQ     $0xf8, 2368(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
+	VMOVDQU64      Z4, 1792(R9)
+	VMOVDQU64      -4544(R9), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -3008(R9), Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1280(R9)
+	VMOVDQU64      Z6, 2304(R9)
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
 	VMOVDQU64      Z3, 832(R9)
-	VMOVDQU64      3392(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14400(R9)
-	VMOVDQU64      1408(R9), Z3
-	VMOVDQU64      896(R9), Z4
-	VPTERNLOGQ     $0xf8, 2432(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
+	VMOVDQU64      Z4, 1856(R9)
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1344(R9)
+	VMOVDQU64      Z6, 2368(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -5440(R9), Z7
+	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
 	VMOVDQU64      Z3, 896(R9)
-	VMOVDQU64      3456(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14464(R9)
-	VMOVDQU64      1472(R9), Z3
-	VMOVDQU64      960(R9), Z4
-	VPTERNLOGQ     $0xf8, 2496(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
+	VMOVDQU64      Z4, 1920(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -5440(R9), Z7
+	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1408(R9)
+	VMOVDQU64      Z6, 2432(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -5376(R9), Z7
+	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
 	VMOVDQU64      Z3, 960(R9)
-	VMOVDQU64      3520(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14528(R9)
-	VMOVDQU64      1536(R9), Z3
-	VMOVDQU64      1024(R9), Z4
-	VPTERNLOGQ     $0xf8, 2560(R9), Z4, Z3
-	VPANDQ         14080(R9), Z3, Z3
-	VPORQ          14016(R9), Z3, Z3
+	VMOVDQU64      Z4, 1984(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -5376(R9), Z7
+	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1472(R9)
+	VMOVDQU64      Z6, 2496(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -5312(R9), Z7
+	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
 	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      3584(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 14592(R9)
-	VMOVDQU64      5184(R9), Z3
-	VMOVDQU64      1600(R9), Z4
-	VPTERNLOGQ     $0xb0, 10432(R9), Z4, Z3
-	VMOVDQU64      Z3, 9408(R9)
-	VMOVDQU64      5248(R9), Z3
-	VMOVDQU64      1664(R9), Z4
-	VPTERNLOGQ     $0xb0, 10496(R9), Z4, Z3
-	VMOVDQU64      Z3, 9472(R9)
-	VMOVDQU64      5312(R9), Z3
-	VMOVDQU64      1728(R9), Z4
-	VPTERNLOGQ     $0xb0, 10560(R9), Z4, Z3
-	VMOVDQU64      Z3, 9536(R9)
-	VMOVDQU64      5376(R9), Z3
-	VMOVDQU64      1792(R9), Z4
-	VPTERNLOGQ     $0xb0, 10624(R9), Z4, Z3
-	VMOVDQU64      Z3, 9600(R9)
-	VMOVDQU64      5440(R9), Z3
-	VMOVDQU64      1856(R9), Z4
-	VPTERNLOGQ     $0xb0, 10688(R9), Z4, Z3
-	VMOVDQU64      Z3, 9664(R9)
-	VMOVDQU64      5504(R9), Z3
-	VMOVDQU64      1920(R9), Z4
-	VPTERNLOGQ     $0xb0, 10752(R9), Z4, Z3
-	VMOVDQU64      Z3, 9728(R9)
-	VMOVDQU64      5568(R9), Z3
-	VMOVDQU64      1984(R9), Z4
-	VPTERNLOGQ     $0xb0, 10816(R9), Z4, Z3
-	VMOVDQU64      Z3, 9792(R9)
-	VMOVDQU64      5632(R9), Z3
-	VMOVDQU64      2048(R9), Z4
-	VPTERNLOGQ     $0xb0, 10880(R9), Z4, Z3
-	VMOVDQU64      Z3, 9856(R9)
-	VMOVDQU64      9408(R9), Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         14208(R9), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VMOVDQU64      9856(R9), Z5
+	VMOVDQU64      Z4, 2048(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14528(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2176(R9), Z6
-	VPTERNLOGQ     $0xea, 9472(R9), Z6, Z3
+	VMOVDQU64      -5312(R9), Z7
+	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1536(R9)
+	VMOVDQU64      Z6, 2560(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         14272(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z5
+	VMOVDQU64      -5248(R9), Z7
+	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, 1088(R9)
+	VMOVDQU64      Z4, 2112(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14464(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z3
+	VMOVDQU64      -5248(R9), Z7
+	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1600(R9)
+	VMOVDQU64      Z6, 2624(R9)
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VPANDQ         14336(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14400(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         14400(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14336(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         14464(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14272(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         14528(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         14208(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         14592(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -5184(R9), Z7
+	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, 1152(R9)
+	VMOVDQU64      Z4, 2176(R9)
+	VMOVDQU64      -5696(R9), Z3
+	VPTERNLOGQ     $0xea, -4160(R9), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0xea, -2624(R9), Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
+	VMOVDQU64      Z3, 1664(R9)
+	VMOVDQU64      Z4, 2688(R9)
+	VMOVDQU64      1152(R9), Z3
+	VPORQ          1664(R9), Z3, Z3
 	VMOVDQU64      2176(R9), Z4
-	VPTERNLOGQ     $0xea, 9472(R9), Z4, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
-	VPANDQ         14144(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      5184(R9), Z4
-	VMOVDQU64      1600(R9), Z5
-	VPTERNLOGQ     $0xb0, 11456(R9), Z5, Z4
-	VMOVDQU64      Z4, 9408(R9)
-	VMOVDQU64      5248(R9), Z4
-	VMOVDQU64      1664(R9), Z5
-	VPTERNLOGQ     $0xb0, 11520(R9), Z5, Z4
-	VMOVDQU64      Z4, 9472(R9)
-	VMOVDQU64      5312(R9), Z4
-	VMOVDQU64      1728(R9), Z5
-	VPTERNLOGQ     $0xb0, 11584(R9), Z5, Z4
-	VMOVDQU64      Z4, 9536(R9)
-	VMOVDQU64      5376(R9), Z4
-	VMOVDQU64      1792(R9), Z5
-	VPTERNLOGQ     $0xb0, 11648(R9), Z5, Z4
-	VMOVDQU64      Z4, 9600(R9)
-	VMOVDQU64      5440(R9), Z4
-	VMOVDQU64      1856(R9), Z5
-	VPTERNLOGQ     $0xb0, 11712(R9), Z5, Z4
-	VMOVDQU64      Z4, 9664(R9)
-	VMOVDQU64      5504(R9), Z4
-	VMOVDQU64      1920(R9), Z5
-	VPTERNLOGQ     $0xb0, 11776(R9), Z5, Z4
-	VMOVDQU64      Z4, 9728(R9)
-	VMOVDQU64      5568(R9), Z4
-	VMOVDQU64      1984(R9), Z5
-	VPTERNLOGQ     $0xb0, 11840(R9), Z5, Z4
-	VMOVDQU64      Z4, 9792(R9)
-	VMOVDQU64      5632(R9), Z4
-	VMOVDQU64      2048(R9), Z5
-	VPTERNLOGQ     $0xb0, 11904(R9), Z5, Z4
-	VMOVDQU64      Z4, 9856(R9)
-	VMOVDQU64      9408(R9), Z4
+	VPORQ          2688(R9), Z4, Z4
+	VMOVDQU64      Z4, -7680(R9)
+	VPANDQ         -2560(R9), Z3, Z3
+	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQU64      -4096(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -2560(R9), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14208(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      9856(R9), Z5
+	VMOVDQU64      -4096(R9), Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14528(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2176(R9), Z6
-	VPTERNLOGQ     $0xea, 9472(R9), Z6, Z4
+	VMOVDQU64      -2560(R9), Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      1088(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2112(R9), Z3, Z7
+	VMOVDQU64      Z7, 2752(R9)
+	VMOVDQU64      1600(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2624(R9), Z5, Z7
+	VMOVDQU64      Z7, 2816(R9)
+	VMOVDQU64      1088(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1600(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      2112(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2624(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -7744(R9)
+	VPANDQ         -2624(R9), Z7, Z7
+	VMOVDQU64      Z7, -6720(R9)
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5184(R9), Z7
+	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14272(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z5
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14464(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z4
+	VMOVDQU64      -5184(R9), Z7
+	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      1024(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2048(R9), Z3, Z7
+	VMOVDQU64      Z7, 2880(R9)
+	VMOVDQU64      1536(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2560(R9), Z5, Z7
+	VMOVDQU64      Z7, 2944(R9)
+	VMOVDQU64      1024(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1536(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      2048(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2560(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -7808(R9)
+	VPANDQ         -2688(R9), Z7, Z7
+	VMOVDQU64      Z7, -6784(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5248(R9), Z7
+	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14336(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z5
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14400(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z4
+	VMOVDQU64      -5248(R9), Z7
+	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      960(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1984(R9), Z3, Z7
+	VMOVDQU64      Z7, 3008(R9)
+	VMOVDQU64      1472(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2496(R9), Z5, Z7
+	VMOVDQU64      Z7, 3072(R9)
+	VMOVDQU64      960(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1472(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1984(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2496(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -7872(R9)
+	VPANDQ         -2752(R9), Z7, Z7
+	VMOVDQU64      Z7, -6848(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5312(R9), Z7
+	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14400(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z5
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14336(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z4
+	VMOVDQU64      -5312(R9), Z7
+	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      896(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1920(R9), Z3, Z7
+	VMOVDQU64      Z7, 3136(R9)
+	VMOVDQU64      1408(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2432(R9), Z5, Z7
+	VMOVDQU64      Z7, 3200(R9)
+	VMOVDQU64      896(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1408(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1920(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2432(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -7936(R9)
+	VPANDQ         -2816(R9), Z7, Z7
+	VMOVDQU64      Z7, -6912(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5376(R9), Z7
+	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14464(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z5
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14272(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z4
+	VMOVDQU64      -5376(R9), Z7
+	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      832(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1856(R9), Z3, Z7
+	VMOVDQU64      Z7, 3264(R9)
+	VMOVDQU64      1344(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2368(R9), Z5, Z7
+	VMOVDQU64      Z7, 3328(R9)
+	VMOVDQU64      832(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1344(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1856(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2368(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -8000(R9)
+	VPANDQ         -2880(R9), Z7, Z7
+	VMOVDQU64      Z7, -6976(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5440(R9), Z7
+	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14528(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z5
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VPANDQ         14208(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z4
+	VMOVDQU64      -5440(R9), Z7
+	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      768(R9), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1792(R9), Z3, Z7
+	VMOVDQU64      Z7, 3392(R9)
+	VMOVDQU64      1280(R9), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2304(R9), Z5, Z7
+	VMOVDQU64      Z7, 3456(R9)
+	VMOVDQU64      768(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1280(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1792(R9), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2304(R9), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -8064(R9)
+	VPANDQ         -2944(R9), Z7, Z7
+	VMOVDQU64      Z7, -7040(R9)
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         14592(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2176(R9), Z4
-	VPTERNLOGQ     $0xea, 9472(R9), Z4, Z5
-	VPADDB         Z5, Z5, Z4
-	VPANDQ         14144(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 14656(R9)
-	VMOVDQU64      6208(R9), Z3
-	VMOVDQU64      1600(R9), Z4
-	VPTERNLOGQ     $0xb0, 10944(R9), Z4, Z3
-	VMOVDQU64      Z3, 9408(R9)
-	VMOVDQU64      6272(R9), Z3
-	VMOVDQU64      1664(R9), Z4
-	VPTERNLOGQ     $0xb0, 11008(R9), Z4, Z3
-	VMOVDQU64      Z3, 9472(R9)
-	VMOVDQU64      6336(R9), Z3
-	VMOVDQU64      1728(R9), Z4
-	VPTERNLOGQ     $0xb0, 11072(R9), Z4, Z3
-	VMOVDQU64      Z3, 9536(R9)
-	VMOVDQU64      6400(R9), Z3
-	VMOVDQU64      1792(R9), Z4
-	VPTERNLOGQ     $0xb0, 11136(R9), Z4, Z3
-	VMOVDQU64      Z3, 9600(R9)
-	VMOVDQU64      6464(R9), Z3
-	VMOVDQU64      1856(R9), Z4
-	VPTERNLOGQ     $0xb0, 11200(R9), Z4, Z3
-	VMOVDQU64      Z3, 9664(R9)
-	VMOVDQU64      6528(R9), Z3
-	VMOVDQU64      1920(R9), Z4
-	VPTERNLOGQ     $0xb0, 11264(R9), Z4, Z3
-	VMOVDQU64      Z3, 9728(R9)
-	VMOVDQU64      6592(R9), Z3
-	VMOVDQU64      1984(R9), Z4
-	VPTERNLOGQ     $0xb0, 11328(R9), Z4, Z3
-	VMOVDQU64      Z3, 9792(R9)
-	VMOVDQU64      6656(R9), Z3
-	VMOVDQU64      2048(R9), Z4
-	VPTERNLOGQ     $0xb0, 11392(R9), Z4, Z3
-	VMOVDQU64      Z3, 9856(R9)
-	VMOVDQU64      9408(R9), Z3
-	VPANDNQ        2112(R9), Z3, Z4
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      Z4, -8128(R9)
+	VPANDQ         -3008(R9), Z3, Z3
+	VMOVDQU64      Z3, -7104(R9)
+	VMOVDQU64      -4544(R9), Z3
+	VMOVDQU64      -1984(R9), Z4
+	VMOVDQU64      Z3, 768(R9)
+	VMOVDQU64      Z4, 1792(R9)
+	VMOVDQU64      -6016(R9), Z5
+	VPTERNLOGQ     $0xea, -4480(R9), Z5, Z3
+	VMOVDQU64      -5504(R9), Z5
+	VPTERNLOGQ     $0xea, -1920(R9), Z5, Z4
+	VMOVDQU64      Z3, 832(R9)
+	VMOVDQU64      Z4, 1856(R9)
+	VMOVDQU64      -5952(R9), Z5
+	VPTERNLOGQ     $0xea, -4416(R9), Z5, Z3
+	VMOVDQU64      -5440(R9), Z5
+	VPTERNLOGQ     $0xea, -1856(R9), Z5, Z4
+	VMOVDQU64      Z3, 896(R9)
+	VMOVDQU64      Z4, 1920(R9)
+	VMOVDQU64      -5888(R9), Z5
+	VPTERNLOGQ     $0xea, -4352(R9), Z5, Z3
+	VMOVDQU64      -5376(R9), Z5
+	VPTERNLOGQ     $0xea, -1792(R9), Z5, Z4
+	VMOVDQU64      Z3, 960(R9)
+	VMOVDQU64      Z4, 1984(R9)
+	VMOVDQU64      -5824(R9), Z5
+	VPTERNLOGQ     $0xea, -4288(R9), Z5, Z3
+	VMOVDQU64      -5312(R9), Z5
+	VPTERNLOGQ     $0xea, -1728(R9), Z5, Z4
+	VMOVDQU64      Z3, 1024(R9)
+	VMOVDQU64      Z4, 2048(R9)
+	VMOVDQU64      -5760(R9), Z5
+	VPTERNLOGQ     $0xea, -4224(R9), Z5, Z3
+	VMOVDQU64      -5248(R9), Z5
+	VPTERNLOGQ     $0xea, -1664(R9), Z5, Z4
+	VMOVDQU64      Z3, 1088(R9)
+	VMOVDQU64      Z4, 2112(R9)
+	VMOVDQU64      -5696(R9), Z5
+	VPTERNLOGQ     $0xea, -4160(R9), Z5, Z3
+	VMOVDQU64      -5184(R9), Z5
+	VPTERNLOGQ     $0xea, -1600(R9), Z5, Z4
+	VMOVDQU64      Z3, 1152(R9)
+	VMOVDQU64      Z4, 2176(R9)
+	VMOVDQU64      -4096(R9), Z3
+	VPANDNQ        -5632(R9), Z3, Z4
 	VPADDB         Z3, Z3, Z5
 	VPADDB         Z4, Z5, Z5
 	VPXORQ         Z4, Z5, Z5
@@ -7621,696 +5877,1786 @@ loop:
 	VPADDB         Z6, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
 	VPXORQ         Z4, Z3, Z3
-	VPANDQ         14144(R9), Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPANDQ         14144(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      9472(R9), Z4
-	VPANDNQ        2176(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VMOVDQU64      -1536(R9), Z4
+	VPANDNQ        -5120(R9), Z4, Z6
+	VPADDB         Z4, Z4, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
+	VPADDB         Z8, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14208(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14208(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9536(R9), Z4
-	VPANDNQ        2240(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14272(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14272(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9600(R9), Z4
-	VPANDNQ        2304(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14336(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14336(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9664(R9), Z4
-	VPANDNQ        2368(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14400(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14400(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9728(R9), Z4
-	VPANDNQ        2432(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14464(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14464(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9792(R9), Z4
-	VPANDNQ        2496(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14528(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14528(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      9856(R9), Z4
-	VPANDNQ        2560(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         14592(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14592(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      6208(R9), Z4
-	VMOVDQU64      1600(R9), Z5
-	VPTERNLOGQ     $0xb0, 11968(R9), Z5, Z4
-	VMOVDQU64      Z4, 9408(R9)
-	VMOVDQU64      6272(R9), Z4
-	VMOVDQU64      1664(R9), Z5
-	VPTERNLOGQ     $0xb0, 12032(R9), Z5, Z4
-	VMOVDQU64      Z4, 9472(R9)
-	VMOVDQU64      6336(R9), Z4
-	VMOVDQU64      1728(R9), Z5
-	VPTERNLOGQ     $0xb0, 12096(R9), Z5, Z4
-	VMOVDQU64      Z4, 9536(R9)
-	VMOVDQU64      6400(R9), Z4
-	VMOVDQU64      1792(R9), Z5
-	VPTERNLOGQ     $0xb0, 12160(R9), Z5, Z4
-	VMOVDQU64      Z4, 9600(R9)
-	VMOVDQU64      6464(R9), Z4
-	VMOVDQU64      1856(R9), Z5
-	VPTERNLOGQ     $0xb0, 12224(R9), Z5, Z4
-	VMOVDQU64      Z4, 9664(R9)
-	VMOVDQU64      6528(R9), Z4
-	VMOVDQU64      1920(R9), Z5
-	VPTERNLOGQ     $0xb0, 12288(R9), Z5, Z4
-	VMOVDQU64      Z4, 9728(R9)
-	VMOVDQU64      6592(R9), Z4
-	VMOVDQU64      1984(R9), Z5
-	VPTERNLOGQ     $0xb0, 12352(R9), Z5, Z4
-	VMOVDQU64      Z4, 9792(R9)
-	VMOVDQU64      6656(R9), Z4
+	VPXORQ         Z6, Z4, Z4
+	VPANDQ         Z4, Z5, Z6
+	VPTERNLOGQ     $0xf8, Z7, Z3, Z6
+	VMOVDQU64      Z6, 3520(R9)
+	VMOVDQU64      1152(R9), Z8
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z8
+	VMOVDQU64      2176(R9), Z3
+	VPORQ          Z7, Z3, Z3
+	VPTERNLOGQ     $0xfe, -7680(R9), Z4, Z3
+	VMOVDQU64      Z3, -7680(R9)
+	VMOVDQU64      -6656(R9), Z3
+	VPTERNLOGQ     $0xf8, -1536(R9), Z8, Z3
+	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQU64      -4096(R9), Z3
+	VMOVDQU64      -1536(R9), Z4
+	VMOVDQU64      -4160(R9), Z5
+	VPANDNQ        -5696(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1600(R9), Z6
+	VPANDNQ        -5184(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      1088(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 2112(R9), Z3, Z8
+	VMOVDQU64      Z8, 3584(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 3648(R9)
+	VMOVDQU64      1088(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      2112(R9), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -7744(R9), Z6, Z5
+	VMOVDQU64      Z5, -7744(R9)
+	VMOVDQU64      -6720(R9), Z5
+	VPTERNLOGQ     $0xf8, -1600(R9), Z11, Z5
+	VMOVDQU64      Z5, -6720(R9)
+	VMOVDQU64      2752(R9), Z5
+	VPORQ          2816(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7232(R9)
+	VMOVDQU64      -5696(R9), Z5
+	VPTERNLOGQ     $0xea, -4160(R9), Z5, Z3
+	VMOVDQU64      -5184(R9), Z5
+	VPTERNLOGQ     $0xea, -1600(R9), Z5, Z4
+	VMOVDQU64      -4224(R9), Z5
+	VPANDNQ        -5760(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1664(R9), Z6
+	VPANDNQ        -5248(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      1024(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 2048(R9), Z3, Z8
+	VMOVDQU64      Z8, 3712(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 3776(R9)
+	VMOVDQU64      1024(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
 	VMOVDQU64      2048(R9), Z5
-	VPTERNLOGQ     $0xb0, 12416(R9), Z5, Z4
-	VMOVDQU64      Z4, 9856(R9)
-	VMOVDQU64      9408(R9), Z4
-	VPANDQ         14208(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      9856(R9), Z5
-	VPANDQ         14528(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2176(R9), Z6
-	VPTERNLOGQ     $0xea, 9472(R9), Z6, Z4
-	VPANDQ         14272(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z5
-	VPANDQ         14464(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z4
-	VPANDQ         14336(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z5
-	VPANDQ         14400(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z4
-	VPANDQ         14400(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z5
-	VPANDQ         14336(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2368(R9), Z6
-	VPTERNLOGQ     $0xea, 9664(R9), Z6, Z4
-	VPANDQ         14464(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2304(R9), Z6
-	VPTERNLOGQ     $0xea, 9600(R9), Z6, Z5
-	VPANDQ         14272(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2432(R9), Z6
-	VPTERNLOGQ     $0xea, 9728(R9), Z6, Z4
-	VPANDQ         14528(R9), Z4, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2240(R9), Z6
-	VPTERNLOGQ     $0xea, 9536(R9), Z6, Z5
-	VPANDQ         14208(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VMOVDQU64      2496(R9), Z6
-	VPTERNLOGQ     $0xea, 9792(R9), Z6, Z4
-	VPANDQ         14592(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2176(R9), Z4
-	VPTERNLOGQ     $0xea, 9472(R9), Z4, Z5
-	VPANDQ         14144(R9), Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 14720(R9)
-	VMOVDQU64      1600(R9), Z3
-	VPANDNQ        7232(R9), Z3, Z3
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -7808(R9), Z6, Z5
+	VMOVDQU64      Z5, -7808(R9)
+	VMOVDQU64      -6784(R9), Z5
+	VPTERNLOGQ     $0xf8, -1664(R9), Z11, Z5
+	VMOVDQU64      Z5, -6784(R9)
+	VMOVDQU64      2880(R9), Z5
+	VPORQ          2944(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7296(R9)
+	VMOVDQU64      -5760(R9), Z5
+	VPTERNLOGQ     $0xea, -4224(R9), Z5, Z3
+	VMOVDQU64      -5248(R9), Z5
+	VPTERNLOGQ     $0xea, -1664(R9), Z5, Z4
+	VMOVDQU64      -4288(R9), Z5
+	VPANDNQ        -5824(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1728(R9), Z6
+	VPANDNQ        -5312(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      960(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1984(R9), Z3, Z8
+	VMOVDQU64      Z8, 3840(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 3904(R9)
+	VMOVDQU64      960(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1984(R9), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -7872(R9), Z6, Z5
+	VMOVDQU64      Z5, -7872(R9)
+	VMOVDQU64      -6848(R9), Z5
+	VPTERNLOGQ     $0xf8, -1728(R9), Z11, Z5
+	VMOVDQU64      Z5, -6848(R9)
+	VMOVDQU64      3008(R9), Z5
+	VPORQ          3072(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7360(R9)
+	VMOVDQU64      -5824(R9), Z5
+	VPTERNLOGQ     $0xea, -4288(R9), Z5, Z3
+	VMOVDQU64      -5312(R9), Z5
+	VPTERNLOGQ     $0xea, -1728(R9), Z5, Z4
+	VMOVDQU64      -4352(R9), Z5
+	VPANDNQ        -5888(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1792(R9), Z6
+	VPANDNQ        -5376(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      896(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1920(R9), Z3, Z8
+	VMOVDQU64      Z8, 3968(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 4032(R9)
+	VMOVDQU64      896(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1920(R9), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -7936(R9), Z6, Z5
+	VMOVDQU64      Z5, -7936(R9)
+	VMOVDQU64      -6912(R9), Z5
+	VPTERNLOGQ     $0xf8, -1792(R9), Z11, Z5
+	VMOVDQU64      Z5, -6912(R9)
+	VMOVDQU64      3136(R9), Z5
+	VPORQ          3200(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7424(R9)
+	VMOVDQU64      -5888(R9), Z5
+	VPTERNLOGQ     $0xea, -4352(R9), Z5, Z3
+	VMOVDQU64      -5376(R9), Z5
+	VPTERNLOGQ     $0xea, -1792(R9), Z5, Z4
+	VMOVDQU64      -4416(R9), Z5
+	VPANDNQ        -5952(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1856(R9), Z6
+	VPANDNQ        -5440(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      832(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1856(R9), Z3, Z8
+	VMOVDQU64      Z8, 4096(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 4160(R9)
+	VMOVDQU64      832(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1856(R9), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -8000(R9), Z6, Z5
+	VMOVDQU64      Z5, -8000(R9)
+	VMOVDQU64      -6976(R9), Z5
+	VPTERNLOGQ     $0xf8, -1856(R9), Z11, Z5
+	VMOVDQU64      Z5, -6976(R9)
+	VMOVDQU64      3264(R9), Z5
+	VPORQ          3328(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7488(R9)
+	VMOVDQU64      -5952(R9), Z5
+	VPTERNLOGQ     $0xea, -4416(R9), Z5, Z3
+	VMOVDQU64      -5440(R9), Z5
+	VPTERNLOGQ     $0xea, -1856(R9), Z5, Z4
+	VMOVDQU64      -4480(R9), Z5
+	VPANDNQ        -6016(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1920(R9), Z6
+	VPANDNQ        -5504(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      768(R9), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1792(R9), Z3, Z8
+	VMOVDQU64      Z8, 4224(R9)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 4288(R9)
+	VMOVDQU64      768(R9), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1792(R9), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -8064(R9), Z6, Z5
+	VMOVDQU64      Z5, -8064(R9)
+	VMOVDQU64      -7040(R9), Z5
+	VPTERNLOGQ     $0xf8, -1920(R9), Z11, Z5
+	VMOVDQU64      Z5, -7040(R9)
+	VMOVDQU64      3392(R9), Z5
+	VPORQ          3456(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7552(R9)
+	VMOVDQU64      -6016(R9), Z5
+	VPTERNLOGQ     $0xea, -4480(R9), Z5, Z3
+	VMOVDQU64      -5504(R9), Z5
+	VPTERNLOGQ     $0xea, -1920(R9), Z5, Z4
+	VMOVDQU64      -4544(R9), Z5
+	VPANDNQ        -6080(R9), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      -1984(R9), Z6
+	VPANDNQ        -5568(R9), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VPANDQ         Z6, Z7, Z8
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z8
+	VMOVDQU64      Z8, 4352(R9)
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z3
+	VPORQ          Z9, Z4, Z4
+	VPTERNLOGQ     $0xfe, -8128(R9), Z6, Z4
+	VMOVDQU64      Z4, -8128(R9)
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xf8, -1984(R9), Z3, Z4
+	VMOVDQU64      Z4, -7104(R9)
+	VMOVDQA64      Z8, Z3
+	VMOVDQU64      Z3, -7616(R9)
+	VMOVDQU64      -4032(R9), Z3
 	VPADDB         Z3, Z3, Z4
-	VPANDQ         14272(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         14272(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z4, Z4
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         14208(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z4, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPANDQ         14208(R9), Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -3968(R9), Z4
+	VMOVDQU64      -3968(R9), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      128(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -832(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -896(R9), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -8128(R9), Z9
+	VPORQ          Z3, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z6, Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
+	VMOVDQU64      Z9, -8128(R9)
+	VMOVDQU64      -4032(R9), Z6
+	VPORQ          Z3, Z6, Z3
+	VMOVDQU64      -3904(R9), Z6
+	VMOVDQU64      -3904(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VPORQ          Z9, Z6, Z6
+	VMOVDQU64      192(R9), Z10
+	VPADDB         Z10, Z10, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -768(R9), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -960(R9), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      -832(R9), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      -8064(R9), Z14
+	VPORQ          Z5, Z14, Z5
+	VPTERNLOGQ     $0xfe, Z6, Z3, Z5
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z5
+	VPTERNLOGQ     $0xfe, Z13, Z12, Z5
+	VMOVDQU64      Z5, -8064(R9)
+	VMOVDQU64      -3840(R9), Z3
+	VMOVDQU64      -3840(R9), Z5
+	VPADDB         Z5, Z5, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
+	VPORQ          Z5, Z10, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      256(R9), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -960(R9), Z12
+	VPADDB         Z12, Z12, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
+	VPORQ          Z12, Z14, Z12
+	VMOVDQU64      -704(R9), Z14
+	VPADDB         Z14, Z14, Z15
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      -768(R9), Z15
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
+	VPORQ          Z15, Z16, Z15
+	VMOVDQU64      -8000(R9), Z16
+	VPTERNLOGQ     $0xfe, Z4, Z9, Z16
+	VPTERNLOGQ     $0xfe, Z10, Z3, Z16
+	VPTERNLOGQ     $0xfe, Z14, Z12, Z16
+	VPTERNLOGQ     $0xfe, Z15, Z8, Z16
+	VMOVDQU64      Z16, -8000(R9)
+	VMOVDQU64      -3776(R9), Z4
+	VMOVDQU64      -3776(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      320(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -896(R9), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -640(R9), Z12
+	VPADDB         Z12, Z12, Z16
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
+	VPORQ          Z12, Z16, Z12
+	VMOVDQU64      -704(R9), Z16
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z16, Z16
+	VPORQ          Z16, Z17, Z16
+	VMOVDQU64      -7936(R9), Z17
+	VPTERNLOGQ     $0xfe, Z6, Z5, Z17
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z17
+	VPTERNLOGQ     $0xfe, Z12, Z10, Z17
+	VPTERNLOGQ     $0xfe, Z16, Z13, Z17
+	VMOVDQU64      Z17, -7936(R9)
+	VMOVDQU64      -3712(R9), Z5
+	VMOVDQU64      -3712(R9), Z6
+	VPADDB         Z6, Z6, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
+	VPORQ          Z6, Z9, Z6
+	VPORQ          Z6, Z5, Z5
+	VMOVDQU64      384(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -576(R9), Z10
+	VPADDB         Z10, Z10, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPORQ          Z10, Z13, Z10
+	VMOVDQU64      -640(R9), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z13, Z13
+	VPORQ          Z13, Z17, Z13
+	VMOVDQU64      -7872(R9), Z17
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z17
+	VPTERNLOGQ     $0xfe, Z9, Z5, Z17
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z17
+	VPTERNLOGQ     $0xfe, Z13, Z15, Z17
+	VMOVDQU64      Z17, -7872(R9)
+	VMOVDQU64      -3648(R9), Z3
+	VMOVDQU64      -3648(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z3, Z3
+	VMOVDQU64      448(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -512(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -576(R9), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPORQ          Z10, Z15, Z10
+	VMOVDQU64      -7808(R9), Z15
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z15
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z15
+	VPTERNLOGQ     $0xfe, Z9, Z11, Z15
+	VPTERNLOGQ     $0xfe, Z10, Z16, Z15
+	VMOVDQU64      Z15, -7808(R9)
+	VMOVDQU64      -3584(R9), Z4
+	VMOVDQU64      -3584(R9), Z6
+	VPADDB         Z6, Z6, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPORQ          Z6, Z8, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      512(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -512(R9), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -7744(R9), Z11
+	VPORQ          Z7, Z11, Z7
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z7
+	VPTERNLOGQ     $0xfe, Z14, Z8, Z7
+	VPTERNLOGQ     $0xfe, Z9, Z13, Z7
+	VMOVDQU64      Z7, -7744(R9)
+	VMOVDQU64      -7680(R9), Z4
+	VPTERNLOGQ     $0xfe, Z3, Z6, Z4
+	VPTERNLOGQ     $0xfe, Z10, Z12, Z4
+	VMOVDQU64      Z4, -7680(R9)
+	VMOVDQU64      -4544(R9), Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -4480(R9), Z4
+	VMOVDQU64      -4480(R9), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          Z4, Z3, Z6
+	VMOVDQU64      -5056(R9), Z7
+	VPTERNLOGQ     $0x10, -8128(R9), Z7, Z6
+	VPOPCNTB       Z6, Z6
+	VMOVDQU64      -4416(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4480(R9), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z7, Z9
+	VMOVDQU64      -7104(R9), Z10
+	VPTERNLOGQ     $0xf8, -960(R9), Z9, Z10
+	VMOVDQU64      Z10, -7104(R9)
+	VMOVDQU64      -4544(R9), Z9
+	VPORQ          Z3, Z9, Z9
+	VMOVDQU64      -4416(R9), Z10
+	VPORQ          Z7, Z10, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
+	VMOVDQU64      -4992(R9), Z9
+	VPTERNLOGQ     $0x10, -8064(R9), Z9, Z11
+	VPOPCNTB       Z11, Z9
+	VPADDB         Z9, Z6, Z6
+	VMOVDQU64      -4352(R9), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -4544(R9), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -4416(R9), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQA64      Z9, Z13
+	VPTERNLOGQ     $0xfe, Z12, Z11, Z13
+	VMOVDQU64      -7040(R9), Z11
+	VPTERNLOGQ     $0xf8, -896(R9), Z13, Z11
+	VPTERNLOGQ     $0xf8, 128(R9), Z3, Z11
+	VMOVDQU64      Z11, -7040(R9)
+	VMOVDQU64      -4352(R9), Z11
+	VPORQ          Z9, Z11, Z11
+	VMOVDQA64      Z7, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z4, Z13
+	VMOVDQU64      -4928(R9), Z4
+	VPTERNLOGQ     $0x10, -8000(R9), Z4, Z13
+	VPOPCNTB       Z13, Z4
+	VPADDB         Z4, Z6, Z4
+	VMOVDQU64      -4288(R9), Z6
+	VPADDB         Z6, Z6, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z6, Z6
+	VPORQ          Z6, Z13, Z6
+	VMOVDQU64      -4352(R9), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VPORQ          Z6, Z3, Z3
+	VPTERNLOGQ     $0xfe, Z13, Z8, Z3
+	VMOVDQU64      -6976(R9), Z8
+	VPTERNLOGQ     $0xf8, -832(R9), Z3, Z8
+	VPTERNLOGQ     $0xf8, 192(R9), Z5, Z8
+	VMOVDQU64      Z8, -6976(R9)
+	VMOVDQU64      -4288(R9), Z3
+	VPORQ          Z6, Z3, Z3
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z10, Z8
+	VMOVDQU64      -4864(R9), Z10
+	VPTERNLOGQ     $0x10, -7936(R9), Z10, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -4224(R9), Z8
+	VPADDB         Z8, Z8, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z10, Z8
+	VMOVDQU64      -4288(R9), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z10, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z10
+	VPORQ          Z10, Z14, Z10
+	VPORQ          Z8, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z12, Z5
+	VMOVDQU64      -6912(R9), Z12
+	VPTERNLOGQ     $0xf8, -768(R9), Z5, Z12
+	VPTERNLOGQ     $0xf8, 256(R9), Z7, Z12
+	VMOVDQU64      Z12, -6912(R9)
+	VMOVDQU64      -4224(R9), Z5
+	VPORQ          Z8, Z5, Z5
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z5, Z11, Z12
+	VMOVDQU64      -4800(R9), Z11
+	VPTERNLOGQ     $0x10, -7872(R9), Z11, Z12
+	VPOPCNTB       Z12, Z11
+	VPADDB         Z11, Z4, Z4
+	VMOVDQU64      -4160(R9), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -4224(R9), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
+	VPORQ          Z12, Z14, Z12
+	VPORQ          Z11, Z7, Z7
+	VPTERNLOGQ     $0xfe, Z12, Z13, Z7
+	VMOVDQU64      -6848(R9), Z13
+	VPTERNLOGQ     $0xf8, -704(R9), Z7, Z13
+	VPTERNLOGQ     $0xf8, 320(R9), Z9, Z13
+	VMOVDQU64      Z13, -6848(R9)
+	VMOVDQU64      -4160(R9), Z7
+	VPORQ          Z11, Z7, Z7
+	VMOVDQA64      Z8, Z13
+	VPTERNLOGQ     $0xfe, Z7, Z3, Z13
+	VMOVDQU64      -4736(R9), Z3
+	VPTERNLOGQ     $0x10, -7808(R9), Z3, Z13
+	VPOPCNTB       Z13, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -4096(R9), Z4
+	VPADDB         Z4, Z4, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z4, Z4
+	VPORQ          Z4, Z13, Z4
+	VMOVDQU64      -4160(R9), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VPORQ          Z4, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z13, Z10, Z9
+	VMOVDQU64      -6784(R9), Z10
+	VPTERNLOGQ     $0xf8, -640(R9), Z9, Z10
+	VPTERNLOGQ     $0xf8, 384(R9), Z6, Z10
+	VMOVDQU64      Z10, -6784(R9)
+	VMOVDQU64      -4096(R9), Z9
+	VPORQ          Z4, Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0xfe, Z9, Z5, Z10
+	VMOVDQU64      -4672(R9), Z5
+	VPTERNLOGQ     $0x10, -7744(R9), Z5, Z10
+	VPOPCNTB       Z10, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -4096(R9), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
+	VPORQ          Z5, Z9, Z5
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0xfe, Z5, Z12, Z6
+	VMOVDQU64      -6720(R9), Z5
+	VPTERNLOGQ     $0xf8, -576(R9), Z6, Z5
+	VPTERNLOGQ     $0xf8, 448(R9), Z8, Z5
+	VMOVDQU64      Z5, -6720(R9)
+	VPORQ          Z7, Z4, Z4
+	VMOVDQU64      -4608(R9), Z5
+	VPTERNLOGQ     $0x10, -7680(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VPORQ          Z13, Z8, Z4
+	VMOVDQU64      -6656(R9), Z5
+	VPTERNLOGQ     $0xf8, -512(R9), Z4, Z5
+	VPTERNLOGQ     $0xf8, 512(R9), Z11, Z5
+	VMOVDQU64      Z5, -6656(R9)
+	VMOVDQU64      Z3, 4416(R9)
+	VMOVDQU64      -7104(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPCMPEQB       Z6, Z3, K3
+	VPMOVM2B       K3, Z4
+	VMOVDQU64      Z4, 4480(R9)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, 4544(R9)
+	VMOVDQU64      -7104(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPTERNLOGQ     $0xf8, -6080(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 1728(R9)
+	VMOVDQU64      -5056(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4608(R9)
+	VMOVDQU64      -7040(R9), Z3
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xf8, -6016(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 1792(R9)
+	VMOVDQU64      -4992(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4672(R9)
+	VMOVDQU64      -6976(R9), Z3
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xf8, -5952(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      -4928(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4736(R9)
+	VMOVDQU64      -6912(R9), Z3
+	VMOVDQU64      -7424(R9), Z4
+	VPTERNLOGQ     $0xf8, -5888(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      -4864(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4800(R9)
+	VMOVDQU64      -6848(R9), Z3
+	VMOVDQU64      -7360(R9), Z4
+	VPTERNLOGQ     $0xf8, -5824(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      -4800(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4864(R9)
+	VMOVDQU64      -6784(R9), Z3
+	VMOVDQU64      -7296(R9), Z4
+	VPTERNLOGQ     $0xf8, -5760(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      -4736(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4928(R9)
+	VMOVDQU64      -6720(R9), Z3
+	VMOVDQU64      -7232(R9), Z4
+	VPTERNLOGQ     $0xf8, -5696(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      -4672(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 4992(R9)
+	VMOVDQU64      -6656(R9), Z3
+	VMOVDQU64      -7168(R9), Z4
+	VPTERNLOGQ     $0xf8, -5632(R9), Z4, Z3
+	VPANDQ         4544(R9), Z3, Z3
+	VPORQ          4480(R9), Z3, Z3
+	VMOVDQU64      Z3, 2176(R9)
+	VMOVDQU64      -4608(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 5056(R9)
+	VMOVDQU64      -3520(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 704(R9)
+	VMOVDQU64      -3456(R9), Z3
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xb0, 3392(R9), Z4, Z3
+	VMOVDQU64      Z3, 768(R9)
+	VMOVDQU64      -3392(R9), Z3
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xb0, 3264(R9), Z4, Z3
+	VMOVDQU64      Z3, 832(R9)
+	VMOVDQU64      -3328(R9), Z3
+	VMOVDQU64      -7424(R9), Z4
+	VPTERNLOGQ     $0xb0, 3136(R9), Z4, Z3
+	VMOVDQU64      Z3, 896(R9)
+	VMOVDQU64      -3264(R9), Z3
+	VMOVDQU64      -7360(R9), Z4
+	VPTERNLOGQ     $0xb0, 3008(R9), Z4, Z3
+	VMOVDQU64      Z3, 960(R9)
+	VMOVDQU64      -3200(R9), Z3
+	VMOVDQU64      -7296(R9), Z4
+	VPTERNLOGQ     $0xb0, 2880(R9), Z4, Z3
+	VMOVDQU64      Z3, 1024(R9)
+	VMOVDQU64      -3136(R9), Z3
+	VMOVDQU64      -7232(R9), Z4
+	VPTERNLOGQ     $0xb0, 2752(R9), Z4, Z3
+	VMOVDQU64      Z3, 1088(R9)
+	VMOVDQU64      -3072(R9), Z3
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 1152(R9)
+	VMOVDQU64      -3520(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 1216(R9)
+	VMOVDQU64      -3456(R9), Z3
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xb0, 3456(R9), Z4, Z3
+	VMOVDQU64      Z3, 1280(R9)
+	VMOVDQU64      -3392(R9), Z3
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xb0, 3328(R9), Z4, Z3
+	VMOVDQU64      Z3, 1344(R9)
+	VMOVDQU64      -3328(R9), Z3
+	VMOVDQU64      -7424(R9), Z4
+	VPTERNLOGQ     $0xb0, 3200(R9), Z4, Z3
+	VMOVDQU64      Z3, 1408(R9)
+	VMOVDQU64      -3264(R9), Z3
+	VMOVDQU64      -7360(R9), Z4
+	VPTERNLOGQ     $0xb0, 3072(R9), Z4, Z3
+	VMOVDQU64      Z3, 1472(R9)
+	VMOVDQU64      -3200(R9), Z3
+	VMOVDQU64      -7296(R9), Z4
+	VPTERNLOGQ     $0xb0, 2944(R9), Z4, Z3
+	VMOVDQU64      Z3, 1536(R9)
+	VMOVDQU64      -3136(R9), Z3
+	VMOVDQU64      -7232(R9), Z4
+	VPTERNLOGQ     $0xb0, 2816(R9), Z4, Z3
+	VMOVDQU64      Z3, 1600(R9)
+	VMOVDQU64      -3072(R9), Z3
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 1664(R9)
+	VMOVDQU64      704(R9), Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4672(R9), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VMOVDQU64      1152(R9), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4992(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      1216(R9), Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4672(R9), Z6, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      1664(R9), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4992(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -6016(R9), Z8
+	VPTERNLOGQ     $0xea, 768(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4736(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, 1088(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4928(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -6016(R9), Z8
+	VPTERNLOGQ     $0xea, 1280(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4736(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, 1600(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4928(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, 832(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4800(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, 1024(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4864(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, 1344(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4800(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, 1536(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4864(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, 896(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4864(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, 960(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4800(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, 1408(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4864(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, 1472(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4800(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, 960(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4928(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, 896(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4736(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, 1472(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4928(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, 1408(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4736(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, 1024(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         4992(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, 832(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         4672(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, 1536(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         4992(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, 1344(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         4672(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, 1088(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         5056(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      3136(R9), Z4
-	VPORQ          64(R9), Z4, Z4
-	VPANDNQ        12480(R9), Z4, Z4
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, 768(R9), Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
+	VPANDQ         4608(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1664(R9), Z4
-	VPANDNQ        7296(R9), Z4, Z4
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, 1600(R9), Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
+	VPANDQ         5056(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, 1280(R9), Z4, Z7
+	VPADDB         Z7, Z7, Z4
+	VPANDQ         4608(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, 5120(R9)
+	VMOVDQU64      -2496(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPTERNLOGQ     $0xb0, 4352(R9), Z4, Z3
+	VPANDNQ        -6080(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         4608(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPANDQ         4608(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -2432(R9), Z4
+	VMOVDQU64      -7552(R9), Z5
+	VPTERNLOGQ     $0xb0, 4288(R9), Z5, Z4
+	VPANDNQ        -6016(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4672(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4672(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2368(R9), Z4
+	VMOVDQU64      -7488(R9), Z5
+	VPTERNLOGQ     $0xb0, 4160(R9), Z5, Z4
+	VPANDNQ        -5952(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4736(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4736(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2304(R9), Z4
+	VMOVDQU64      -7424(R9), Z5
+	VPTERNLOGQ     $0xb0, 4032(R9), Z5, Z4
+	VPANDNQ        -5888(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4800(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4800(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2240(R9), Z4
+	VMOVDQU64      -7360(R9), Z5
+	VPTERNLOGQ     $0xb0, 3904(R9), Z5, Z4
+	VPANDNQ        -5824(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4864(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4864(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2176(R9), Z4
+	VMOVDQU64      -7296(R9), Z5
+	VPTERNLOGQ     $0xb0, 3776(R9), Z5, Z4
+	VPANDNQ        -5760(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4928(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4928(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2112(R9), Z4
+	VMOVDQU64      -7232(R9), Z5
+	VPTERNLOGQ     $0xb0, 3648(R9), Z5, Z4
+	VPANDNQ        -5696(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         4992(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4992(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2048(R9), Z4
+	VMOVDQU64      -7168(R9), Z5
+	VPTERNLOGQ     $0xb0, 3520(R9), Z5, Z4
+	VPANDNQ        -5632(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         5056(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         5056(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2496(R9), Z4
+	VMOVDQU64      -7616(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VMOVDQU64      Z4, 704(R9)
+	VMOVDQU64      -2432(R9), Z4
+	VMOVDQU64      -7552(R9), Z5
+	VPTERNLOGQ     $0xb0, 4224(R9), Z5, Z4
+	VMOVDQU64      Z4, 768(R9)
+	VMOVDQU64      -2368(R9), Z4
+	VMOVDQU64      -7488(R9), Z5
+	VPTERNLOGQ     $0xb0, 4096(R9), Z5, Z4
+	VMOVDQU64      Z4, 832(R9)
+	VMOVDQU64      -2304(R9), Z4
+	VMOVDQU64      -7424(R9), Z5
+	VPTERNLOGQ     $0xb0, 3968(R9), Z5, Z4
+	VMOVDQU64      Z4, 896(R9)
+	VMOVDQU64      -2240(R9), Z4
+	VMOVDQU64      -7360(R9), Z5
+	VPTERNLOGQ     $0xb0, 3840(R9), Z5, Z4
+	VMOVDQU64      Z4, 960(R9)
+	VMOVDQU64      -2176(R9), Z4
+	VMOVDQU64      -7296(R9), Z5
+	VPTERNLOGQ     $0xb0, 3712(R9), Z5, Z4
+	VMOVDQU64      Z4, 1024(R9)
+	VMOVDQU64      -2112(R9), Z4
+	VMOVDQU64      -7232(R9), Z5
+	VPTERNLOGQ     $0xb0, 3584(R9), Z5, Z4
+	VMOVDQU64      Z4, 1088(R9)
+	VMOVDQU64      -2048(R9), Z4
+	VMOVDQU64      -7168(R9), Z5
+	VPANDNQ        Z4, Z5, Z4
+	VMOVDQU64      Z4, 1152(R9)
+	VMOVDQU64      704(R9), Z4
+	VPANDQ         4672(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      1152(R9), Z5
+	VPANDQ         4992(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, 768(R9), Z6, Z4
+	VPANDQ         4736(R9), Z4, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z5
+	VPANDQ         4928(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 832(R9), Z6, Z4
+	VPANDQ         4800(R9), Z4, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z5
+	VPANDQ         4864(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 896(R9), Z6, Z4
+	VPANDQ         4864(R9), Z4, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 960(R9), Z6, Z5
+	VPANDQ         4800(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 960(R9), Z6, Z4
+	VPANDQ         4928(R9), Z4, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 896(R9), Z6, Z5
+	VPANDQ         4736(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z4
+	VPANDQ         4992(R9), Z4, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 832(R9), Z6, Z5
+	VPANDQ         4672(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z4
+	VPANDQ         5056(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, 768(R9), Z4, Z5
+	VPANDQ         4608(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, 5184(R9)
+	VMOVDQU64      4416(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPANDNQ        -1472(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14336(R9), Z5, Z5
+	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14336(R9), Z5, Z5
+	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14272(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         14144(R9), Z5, Z5
+	VPANDQ         4672(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14272(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         14144(R9), Z4, Z4
+	VPANDQ         4672(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3200(R9), Z4
-	VPORQ          128(R9), Z4, Z4
-	VPANDNQ        12544(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1728(R9), Z4
-	VPANDNQ        7360(R9), Z4, Z4
+	VMOVDQU64      -7552(R9), Z4
+	VPANDNQ        -1408(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14400(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         14144(R9), Z5, Z5
+	VPANDQ         4800(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14400(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         14144(R9), Z5, Z5
+	VPANDQ         4800(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14336(R9), Z5, Z6
+	VPANDQ         4736(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14208(R9), Z5, Z5
+	VPANDQ         4608(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14336(R9), Z4, Z5
+	VPANDQ         4736(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         14208(R9), Z4, Z4
+	VPANDQ         4608(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3264(R9), Z4
-	VPORQ          192(R9), Z4, Z4
-	VPANDNQ        12608(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1792(R9), Z4
-	VPANDNQ        7424(R9), Z4, Z4
+	VMOVDQU64      -7488(R9), Z4
+	VPANDNQ        -1344(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14464(R9), Z5, Z6
+	VPANDQ         4864(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14208(R9), Z5, Z5
+	VPANDQ         4608(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14464(R9), Z5, Z6
+	VPANDQ         4864(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14208(R9), Z5, Z5
+	VPANDQ         4608(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14400(R9), Z5, Z6
+	VPANDQ         4800(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14272(R9), Z5, Z5
+	VPANDQ         4672(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14400(R9), Z4, Z5
+	VPANDQ         4800(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         14272(R9), Z4, Z4
+	VPANDQ         4672(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3328(R9), Z4
-	VPORQ          256(R9), Z4, Z4
-	VPANDNQ        12672(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1856(R9), Z4
-	VPANDNQ        7488(R9), Z4, Z4
+	VMOVDQU64      -7424(R9), Z4
+	VPANDNQ        -1280(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14528(R9), Z5, Z6
+	VPANDQ         4928(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14272(R9), Z5, Z5
+	VPANDQ         4672(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14528(R9), Z5, Z6
+	VPANDQ         4928(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14272(R9), Z5, Z5
+	VPANDQ         4672(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14464(R9), Z5, Z6
+	VPANDQ         4864(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14336(R9), Z5, Z5
+	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14464(R9), Z4, Z5
+	VPANDQ         4864(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         14336(R9), Z4, Z4
+	VPANDQ         4736(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3392(R9), Z4
-	VPORQ          320(R9), Z4, Z4
-	VPANDNQ        12736(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1920(R9), Z4
-	VPANDNQ        7552(R9), Z4, Z4
+	VMOVDQU64      -7360(R9), Z4
+	VPANDNQ        -1216(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14592(R9), Z5, Z6
+	VPANDQ         4992(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14336(R9), Z5, Z5
+	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14592(R9), Z5, Z6
+	VPANDQ         4992(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14336(R9), Z5, Z5
+	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14528(R9), Z5, Z6
+	VPANDQ         4928(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14400(R9), Z5, Z5
+	VPANDQ         4800(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14528(R9), Z4, Z5
+	VPANDQ         4928(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         14400(R9), Z4, Z4
+	VPANDQ         4800(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3456(R9), Z4
-	VPORQ          384(R9), Z4, Z4
-	VPANDNQ        12800(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1984(R9), Z4
-	VPANDNQ        7616(R9), Z4, Z4
+	VMOVDQU64      -7296(R9), Z4
+	VPANDNQ        -1152(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14400(R9), Z5, Z5
+	VPANDQ         5056(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         4800(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14400(R9), Z5, Z5
+	VPANDQ         5056(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         4800(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14592(R9), Z5, Z6
+	VPANDQ         4992(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
 	VPADDB         Z6, Z3, Z3
-	VPANDQ         14464(R9), Z5, Z5
+	VPANDQ         4864(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14592(R9), Z4, Z5
+	VPANDQ         4992(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         14464(R9), Z4, Z4
+	VPANDQ         4864(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3520(R9), Z4
-	VPORQ          448(R9), Z4, Z4
-	VPANDNQ        12864(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2048(R9), Z4
-	VPANDNQ        7680(R9), Z4, Z4
+	VMOVDQU64      -7232(R9), Z4
+	VPANDNQ        -1088(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
-	VPANDQ         14464(R9), Z5, Z5
+	VPANDQ         4864(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14464(R9), Z5, Z5
+	VPANDQ         4864(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         14528(R9), Z5, Z5
+	VPANDQ         5056(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         4928(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         14528(R9), Z4, Z4
+	VPANDQ         5056(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         4928(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3584(R9), Z4
-	VPORQ          512(R9), Z4, Z4
-	VPANDNQ        12928(R9), Z4, Z4
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        -1024(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         4928(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         4928(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         4992(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         4992(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2112(R9), Z4
+	VMOVDQU64      -6080(R9), Z4
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z5
 	VPANDNQ        Z5, Z4, Z4
-	VMOVDQU64      64(R9), Z5
+	VMOVDQU64      -8128(R9), Z5
 	VPBROADCASTQ   c7070707070707070<>+0(SB), Z6
 	VPTERNLOGQ     $0xf8, Z6, Z5, Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VPCMPEQB       Z5, Z4, K3
 	VPMOVM2B       K3, Z4
-	VPANDQ         9280(R9), Z4, Z4
+	VPANDQ         576(R9), Z4, Z4
 	VPBROADCASTQ   c8080808080808080<>+0(SB), Z5
 	VPANDQ         Z5, Z4, Z4
-	VMOVDQU64      2112(R9), Z5
+	VMOVDQU64      -6080(R9), Z5
 	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z6
 	VPANDNQ        Z6, Z5, Z5
-	VMOVDQU64      64(R9), Z6
+	VMOVDQU64      -8128(R9), Z6
 	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z7
 	VPTERNLOGQ     $0xf8, Z7, Z6, Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VPCMPEQB       Z6, Z5, K3
 	VPMOVM2B       K3, Z5
-	VPANDQ         9280(R9), Z5, Z5
+	VPANDQ         576(R9), Z5, Z5
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z6
 	VPANDQ         Z6, Z5, Z5
 	VPORQ          Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 14784(R9)
-	VMOVDQU64      8256(R9), Z3
-	VMOVDQU64      1600(R9), Z4
-	VPTERNLOGQ     $0xb0, 11968(R9), Z4, Z3
-	VPANDQ         2176(R9), Z3, Z3
-	VPANDQ         640(R9), Z3, Z3
+	VMOVDQU64      Z3, 5248(R9)
+	VMOVDQU64      -448(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VPANDQ         -6016(R9), Z3, Z3
+	VPANDQ         1792(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
-	VMOVDQU64      3712(R9), Z4
-	VPANDQ         640(R9), Z4, Z4
-	VMOVDQU64      8256(R9), Z5
-	VMOVDQU64      1600(R9), Z6
-	VPTERNLOGQ     $0xb0, 10432(R9), Z6, Z5
+	VMOVDQU64      1792(R9), Z4
+	VMOVDQU64      -4992(R9), Z5
+	VPTERNLOGQ     $0x10, -6016(R9), Z5, Z4
+	VMOVDQU64      -448(R9), Z5
+	VMOVDQU64      -7616(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8256(R9), Z5
-	VMOVDQU64      1600(R9), Z6
-	VPTERNLOGQ     $0xb0, 11456(R9), Z6, Z5
+	VMOVDQU64      -448(R9), Z5
+	VMOVDQU64      -7616(R9), Z6
+	VPANDNQ        Z5, Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8320(R9), Z4
-	VMOVDQU64      1664(R9), Z5
-	VPTERNLOGQ     $0xb0, 12032(R9), Z5, Z4
-	VPANDQ         2240(R9), Z4, Z4
-	VPANDQ         704(R9), Z4, Z5
+	VMOVDQU64      -384(R9), Z4
+	VMOVDQU64      -7552(R9), Z5
+	VPTERNLOGQ     $0xb0, 4224(R9), Z5, Z4
+	VPANDQ         -5952(R9), Z4, Z4
+	VPANDQ         1856(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VPANDQ         2304(R9), Z4, Z4
-	VPANDQ         768(R9), Z4, Z4
+	VPANDQ         -5888(R9), Z4, Z4
+	VPANDQ         1920(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3776(R9), Z4
-	VPANDQ         704(R9), Z4, Z4
-	VMOVDQU64      8320(R9), Z5
-	VMOVDQU64      1664(R9), Z6
-	VPTERNLOGQ     $0xb0, 10496(R9), Z6, Z5
+	VMOVDQU64      1856(R9), Z4
+	VMOVDQU64      -4928(R9), Z5
+	VPTERNLOGQ     $0x10, -5952(R9), Z5, Z4
+	VMOVDQU64      -384(R9), Z5
+	VMOVDQU64      -7552(R9), Z6
+	VPTERNLOGQ     $0xb0, 3392(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8320(R9), Z5
-	VMOVDQU64      1664(R9), Z6
-	VPTERNLOGQ     $0xb0, 11520(R9), Z6, Z5
+	VMOVDQU64      -384(R9), Z5
+	VMOVDQU64      -7552(R9), Z6
+	VPTERNLOGQ     $0xb0, 3456(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8384(R9), Z4
-	VMOVDQU64      1728(R9), Z5
-	VPTERNLOGQ     $0xb0, 12096(R9), Z5, Z4
-	VPANDQ         2304(R9), Z4, Z4
-	VPANDQ         768(R9), Z4, Z4
+	VMOVDQU64      -320(R9), Z4
+	VMOVDQU64      -7488(R9), Z5
+	VPTERNLOGQ     $0xb0, 4096(R9), Z5, Z4
+	VPANDQ         -5888(R9), Z4, Z4
+	VPANDQ         1920(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3840(R9), Z4
-	VPANDQ         768(R9), Z4, Z4
-	VMOVDQU64      8384(R9), Z5
-	VMOVDQU64      1728(R9), Z6
-	VPTERNLOGQ     $0xb0, 10560(R9), Z6, Z5
+	VMOVDQU64      1920(R9), Z4
+	VMOVDQU64      -4864(R9), Z5
+	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
+	VMOVDQU64      -320(R9), Z5
+	VMOVDQU64      -7488(R9), Z6
+	VPTERNLOGQ     $0xb0, 3264(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8384(R9), Z5
-	VMOVDQU64      1728(R9), Z6
-	VPTERNLOGQ     $0xb0, 11584(R9), Z6, Z5
+	VMOVDQU64      -320(R9), Z5
+	VMOVDQU64      -7488(R9), Z6
+	VPTERNLOGQ     $0xb0, 3328(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8448(R9), Z4
-	VMOVDQU64      1792(R9), Z5
-	VPTERNLOGQ     $0xb0, 12160(R9), Z5, Z4
-	VPANDQ         2368(R9), Z4, Z4
-	VPANDQ         832(R9), Z4, Z4
+	VMOVDQU64      -256(R9), Z4
+	VMOVDQU64      -7424(R9), Z5
+	VPTERNLOGQ     $0xb0, 3968(R9), Z5, Z4
+	VPANDQ         -5824(R9), Z4, Z4
+	VPANDQ         1984(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3904(R9), Z4
-	VPANDQ         832(R9), Z4, Z4
-	VMOVDQU64      8448(R9), Z5
-	VMOVDQU64      1792(R9), Z6
-	VPTERNLOGQ     $0xb0, 10624(R9), Z6, Z5
+	VMOVDQU64      1984(R9), Z4
+	VMOVDQU64      -4800(R9), Z5
+	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
+	VMOVDQU64      -256(R9), Z5
+	VMOVDQU64      -7424(R9), Z6
+	VPTERNLOGQ     $0xb0, 3136(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8448(R9), Z5
-	VMOVDQU64      1792(R9), Z6
-	VPTERNLOGQ     $0xb0, 11648(R9), Z6, Z5
+	VMOVDQU64      -256(R9), Z5
+	VMOVDQU64      -7424(R9), Z6
+	VPTERNLOGQ     $0xb0, 3200(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8512(R9), Z4
-	VMOVDQU64      1856(R9), Z5
-	VPTERNLOGQ     $0xb0, 12224(R9), Z5, Z4
-	VPANDQ         2432(R9), Z4, Z4
-	VPANDQ         896(R9), Z4, Z4
+	VMOVDQU64      -192(R9), Z4
+	VMOVDQU64      -7360(R9), Z5
+	VPTERNLOGQ     $0xb0, 3840(R9), Z5, Z4
+	VPANDQ         -5760(R9), Z4, Z4
+	VPANDQ         2048(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      3968(R9), Z4
-	VPANDQ         896(R9), Z4, Z4
-	VMOVDQU64      8512(R9), Z5
-	VMOVDQU64      1856(R9), Z6
-	VPTERNLOGQ     $0xb0, 10688(R9), Z6, Z5
+	VMOVDQU64      2048(R9), Z4
+	VMOVDQU64      -4736(R9), Z5
+	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
+	VMOVDQU64      -192(R9), Z5
+	VMOVDQU64      -7360(R9), Z6
+	VPTERNLOGQ     $0xb0, 3008(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8512(R9), Z5
-	VMOVDQU64      1856(R9), Z6
-	VPTERNLOGQ     $0xb0, 11712(R9), Z6, Z5
+	VMOVDQU64      -192(R9), Z5
+	VMOVDQU64      -7360(R9), Z6
+	VPTERNLOGQ     $0xb0, 3072(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8576(R9), Z4
-	VMOVDQU64      1920(R9), Z5
-	VPTERNLOGQ     $0xb0, 12288(R9), Z5, Z4
-	VPANDQ         2496(R9), Z4, Z4
-	VPANDQ         960(R9), Z4, Z4
+	VMOVDQU64      -128(R9), Z4
+	VMOVDQU64      -7296(R9), Z5
+	VPTERNLOGQ     $0xb0, 3712(R9), Z5, Z4
+	VPANDQ         -5696(R9), Z4, Z4
+	VPANDQ         2112(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      4032(R9), Z4
-	VPANDQ         960(R9), Z4, Z4
-	VMOVDQU64      8576(R9), Z5
-	VMOVDQU64      1920(R9), Z6
-	VPTERNLOGQ     $0xb0, 10752(R9), Z6, Z5
+	VMOVDQU64      2112(R9), Z4
+	VMOVDQU64      -4672(R9), Z5
+	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
+	VMOVDQU64      -128(R9), Z5
+	VMOVDQU64      -7296(R9), Z6
+	VPTERNLOGQ     $0xb0, 2880(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8576(R9), Z5
-	VMOVDQU64      1920(R9), Z6
-	VPTERNLOGQ     $0xb0, 11776(R9), Z6, Z5
+	VMOVDQU64      -128(R9), Z5
+	VMOVDQU64      -7296(R9), Z6
+	VPTERNLOGQ     $0xb0, 2944(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      8640(R9), Z4
-	VMOVDQU64      1984(R9), Z5
-	VPTERNLOGQ     $0xb0, 12352(R9), Z5, Z4
-	VPANDQ         2560(R9), Z4, Z4
-	VPANDQ         1024(R9), Z4, Z4
+	VMOVDQU64      -64(R9), Z4
+	VMOVDQU64      -7232(R9), Z5
+	VPTERNLOGQ     $0xb0, 3584(R9), Z5, Z4
+	VPANDQ         -5632(R9), Z4, Z4
+	VPANDQ         2176(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      4096(R9), Z4
-	VPANDQ         1024(R9), Z4, Z4
-	VMOVDQU64      8640(R9), Z5
-	VMOVDQU64      1984(R9), Z6
-	VPTERNLOGQ     $0xb0, 10816(R9), Z6, Z5
+	VMOVDQU64      2176(R9), Z4
+	VMOVDQU64      -4608(R9), Z5
+	VPTERNLOGQ     $0x10, -5632(R9), Z5, Z4
+	VMOVDQU64      -64(R9), Z5
+	VMOVDQU64      -7232(R9), Z6
+	VPTERNLOGQ     $0xb0, 2752(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      8640(R9), Z5
-	VMOVDQU64      1984(R9), Z6
-	VPTERNLOGQ     $0xb0, 11840(R9), Z6, Z5
+	VMOVDQU64      -64(R9), Z5
+	VMOVDQU64      -7232(R9), Z6
+	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
@@ -8318,15 +7664,15 @@ loop:
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 14848(R9)
-	VMOVDQU64      9344(R9), Z3
-	VMOVDQU64      14656(R9), Z4
+	VMOVDQU64      Z3, 5312(R9)
+	VMOVDQU64      640(R9), Z3
+	VMOVDQU64      5120(R9), Z4
 	VMOVDQU64      positionorder<>+0(SB), Z5
 	VPERMB         Z4, Z5, Z4
 	VEXTRACTI64X4  $0x01, Z4, Y5
 	VPMOVZXBW      Y4, Z4
 	VPMOVZXBW      Y5, Z5
-	VMOVDQU64      14720(R9), Z6
+	VMOVDQU64      5184(R9), Z6
 	VMOVDQU64      positionorder<>+0(SB), Z7
 	VPERMB         Z6, Z7, Z6
 	VEXTRACTI64X4  $0x01, Z6, Y7
@@ -8334,7 +7680,7 @@ loop:
 	VPMOVZXBW      Y7, Z7
 	VPADDW         Z6, Z4, Z4
 	VPADDW         Z7, Z5, Z5
-	VMOVDQU64      14784(R9), Z6
+	VMOVDQU64      5248(R9), Z6
 	VMOVDQU64      positionorder<>+0(SB), Z7
 	VPERMB         Z6, Z7, Z6
 	VEXTRACTI64X4  $0x01, Z6, Y7
@@ -8342,7 +7688,7 @@ loop:
 	VPMOVZXBW      Y7, Z7
 	VPADDW         Z6, Z4, Z4
 	VPADDW         Z7, Z5, Z5
-	VMOVDQU64      14848(R9), Z6
+	VMOVDQU64      5312(R9), Z6
 	VMOVDQU64      positionorder<>+0(SB), Z7
 	VPERMB         Z6, Z7, Z6
 	VEXTRACTI64X4  $0x01, Z6, Y7

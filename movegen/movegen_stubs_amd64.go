@@ -7,9 +7,9 @@ package movegen
 // countBlocksAVX2 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
 //
 //go:noescape
-func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
 
 // countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
 //
 //go:noescape
-func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1928]uint64)
+func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
