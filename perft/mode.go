@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 )
@@ -16,9 +17,12 @@ const (
 	// Bulk does not play the moves of the last ply but counts them from sets of
 	// target squares.
 	Bulk
+	// Batch gathers positions one ply above the leaves and counts their moves with
+	// [movegen.CountLegalBatch]: many positions at a time.
+	Batch
 )
 
-var modeNames = [...]string{"auto", "single", "bulk"}
+var modeNames = [...]string{"auto", "single", "bulk", "batch"}
 
 // String returns the name of m in lower case, "bulk".
 func (m Mode) String() string {
@@ -35,7 +39,7 @@ func ParseMode(name string) (Mode, error) {
 			return Mode(m), nil
 		}
 	}
-	return 0, fmt.Errorf("perft: mode %q: expected auto, single or bulk", name)
+	return 0, fmt.Errorf("perft: mode %q: expected auto, single, bulk or batch", name)
 }
 
 // resolve returns the mode to run with, or an error if the options contradict
@@ -43,15 +47,19 @@ func ParseMode(name string) (Mode, error) {
 func (o *Options) resolve() (Mode, error) {
 	switch {
 	case int(o.Mode) >= len(modeNames):
-		return 0, fmt.Errorf("perft: mode %v: expected Auto, Single or Bulk", o.Mode)
+		return 0, fmt.Errorf("perft: mode %v: expected Auto, Single, Bulk or Batch", o.Mode)
 	case o.Workers < 0:
 		return 0, fmt.Errorf("perft: %d workers: expected at least 0", o.Workers)
+	case o.Memory < 0:
+		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
+	case o.Stats && o.Merge:
+		return 0, errors.New("perft: Merge does not keep the moves apart that Stats counts: expected one of the two")
 	case o.Stats && o.Mode != Auto && o.Mode != Single:
 		return 0, fmt.Errorf("perft: mode %v counts moves without playing them: expected Single or Auto with Stats", o.Mode)
 	case o.Stats:
 		return Single, nil
 	case o.Mode == Auto:
-		return Bulk, nil
+		return Batch, nil
 	}
 	return o.Mode, nil
 }

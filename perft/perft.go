@@ -15,8 +15,13 @@ type Options struct {
 	Mode    Mode // how; all modes give the same numbers
 	Stats   bool // count the moves of the last ply by kind, which plays them all
 
-	// Memory bounds the bytes that a mode may use to keep positions; 0 leaves it
-	// to the mode. Single and Bulk keep none.
+	// Merge counts below equal positions of the first plies but once, in the given
+	// mode, times the ways that lead to them. It does not go with Stats.
+	Merge bool
+
+	// Memory bounds the bytes that Merge keeps positions in; 0 means 1 GiB, and
+	// less than 1 MiB is taken for that. What does not fit is counted without
+	// merging.
 	Memory int64
 
 	// Progress, if not nil, is called after each part of the tree, never by two
@@ -27,13 +32,17 @@ type Options struct {
 // Progress tells how far a count has come.
 type Progress struct {
 	Nodes       Nodes // counted so far
-	Done, Parts int   // parts of the tree that are done, and all of them
+	Done, Parts int   // parts of the tree that are done, and all of them; with Merge, those of the ply at hand
 }
 
 // A Result is what was counted.
 type Result struct {
 	Nodes Nodes
 	Stats Stats // zero without Options.Stats
+
+	// Unique[i] is the number of different positions after i plies, for the plies
+	// of which Options.Merge kept all: not the last two, nor where memory ran out.
+	Unique []uint64
 }
 
 func (r *Result) add(t *Result) {
@@ -61,6 +70,9 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	if depth == 0 {
 		return Result{Nodes: Nodes{Lo: 1}}, ctx.Err()
 	}
+	if opts.Merge && depth > 1 {
+		return merge(ctx, &p, depth, mode, &opts)
+	}
 	children, err := count(ctx, &p, depth, mode, &opts)
 	if err != nil {
 		return Result{}, err
@@ -83,7 +95,18 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 	if depth < 1 {
 		return nil, fmt.Errorf("perft: depth %d: expected at least 1 to divide", depth)
 	}
+	if opts.Merge && depth > 1 {
+		return mergeBelow(ctx, &p, depth, mode, &opts)
+	}
 	return count(ctx, &p, depth, mode, &opts)
+}
+
+// workers returns the number of goroutines to run.
+func (o *Options) workers() int {
+	if o.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
 }
 
 // count returns the legal moves of p and what is below them.
@@ -91,21 +114,20 @@ func count(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts 
 	if depth == 1 {
 		return lastPly(p, opts.Stats), ctx.Err()
 	}
-	workers := opts.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
+	workers := opts.workers()
 	children, parts := split(p, depth, workers)
 	tasks := queue{ctx: ctx, parts: parts, children: children, report: opts.Progress}
 	var group sync.WaitGroup
 	for range min(workers, len(parts)) {
 		group.Go(func() {
+			w := walker{done: ctx.Done(), mode: mode, counting: opts.Stats}
 			for t := tasks.take(); t != nil; t = tasks.take() {
-				w := walker{done: ctx.Done(), counting: opts.Stats}
-				r := w.walk(&t.position, t.depth, mode)
-				if !w.stopped {
-					tasks.finish(t, &r)
+				w.walk(&t.position, t.depth, 1)
+				if w.stopped {
+					return
 				}
+				r := w.take()
+				tasks.finish(t, &r)
 			}
 		})
 	}
