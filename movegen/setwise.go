@@ -38,8 +38,8 @@ import (
 // rareCount.
 //
 // The sum is at most 196 along diagonals (four directions with 49 targets each),
-// 224 along ranks and files, 168 of knights, 64 of kings and 280 of pawns: it
-// fits 16 bits.
+// 224 along ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of
+// pawns: it fits 16 bits.
 func setwiseCount(b *quad.Board, side quad.Color) int {
 	var t setwiseTargets
 	t.set(b, side)
@@ -47,7 +47,7 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	for d := range koggestone.Direction(8) {
 		n += bits.OnesCount64(t.sliders[d]) + bits.OnesCount64(t.knights[d])
 	}
-	n += bits.OnesCount64(t.king) + t.castles
+	n += bits.OnesCount64(t.king) + bits.OnesCount64(t.castling)
 	n += bits.OnesCount64(t.push) + bits.OnesCount64(t.double)
 	n += bits.OnesCount64(t.east) + bits.OnesCount64(t.west)
 	return n + 3*(bits.OnesCount64(t.push&rank8)+bits.OnesCount64(t.east&rank8)+bits.OnesCount64(t.west&rank8))
@@ -59,7 +59,7 @@ type setwiseTargets struct {
 	sliders, knights         [8]uint64 // by direction; knights by the jumps of knightJump
 	king                     uint64
 	push, double, east, west uint64
-	castles                  int // 0 to 2
+	castling                 uint64 // rooks on a1 and h1
 }
 
 // knightJump returns where knights arrive by the jump that is the d-th clockwise
@@ -147,14 +147,14 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	t.east = koggestone.NorthEastStep(ownPawns&^elsewhere(koggestone.NorthEast)) & them & mask
 	t.west = koggestone.NorthWestStep(ownPawns&^elsewhere(koggestone.SouthEast)) & them & mask
 
-	t.castles = 0
+	t.castling = 0
 	if king == e1 {
 		rooks := g[0] &^ (g[1] | g[2]) & own
 		if rooks&h1 != 0 && occ&(f1|g1) == 0 && danger&(e1|f1|g1) == 0 {
-			t.castles++
+			t.castling = h1
 		}
 		if rooks&a1 != 0 && occ&(b1|c1|d1) == 0 && danger&(c1|d1|e1) == 0 {
-			t.castles++
+			t.castling |= a1
 		}
 	}
 }
@@ -179,17 +179,25 @@ func isRare(target, rooks, king uint64) bool {
 }
 
 // rareCount returns the number of en-passant captures, and of castlings but those
-// that setwiseCount counts. It takes any board; where there is no king it counts
-// as if there were one on a1, with several kings the first.
+// that setwiseCount counts.
 func rareCount(b *quad.Board, side quad.Color) int {
+	capturers, rooks := rareMoves(b, side)
+	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)
+}
+
+// rareMoves returns the pawns that capture en passant, and the rooks to castle
+// with but those of setwiseTargets, own pawns going north. It takes any board;
+// where there is no king it answers as if there were one on a1, with several kings
+// for the first.
+func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
 	v.look(b, side)
-	n := bits.OnesCount64(v.capturers())
-	_, rooks := v.kingMoves(0)
+	capturers = v.capturers()
+	_, rooks = v.kingMoves(0)
 	if kings(b, side) == e1<<(56&blackMask(side)) {
 		rooks &^= a1 | h1 // of the view
 	}
-	return n + bits.OnesCount64(rooks)
+	return capturers, rooks
 }
 
 // kings returns the kings of a side.

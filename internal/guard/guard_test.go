@@ -68,3 +68,36 @@ func TestSlices(t *testing.T) {
 		}
 	}
 }
+
+func TestSmall(t *testing.T) {
+	b := New(t, 100)
+	bytes, halves := SmallAtEnd[uint8](b, 3), SmallAtStart[uint16](b, 5)
+	if len(bytes) != 3 || cap(bytes) != 3 || len(halves) != 5 || cap(halves) != 5 {
+		t.Fatalf("lengths %d, %d, capacities %d, %d, want 3, 5, 3, 5", len(bytes), len(halves), cap(bytes), cap(halves))
+	}
+	bytes[2], halves[0] = 0x12, 0x3456
+	all := b.All()
+	if all[len(all)-1] != 0x12<<56 || all[0] != 0x3456 {
+		t.Errorf("last word %#x, first word %#x", all[len(all)-1], all[0])
+	}
+	if !Faults {
+		return
+	}
+	if !faults(unsafe.Add(unsafe.Pointer(&bytes[2]), 1)) || !faults(unsafe.Add(unsafe.Pointer(&halves[0]), -8)) {
+		t.Error("memory outside does not fault")
+	}
+}
+
+//go:noinline
+func readForbidden(words []uint64) { sink = words[0] }
+
+func TestFaultingFunction(t *testing.T) {
+	b := New(t, 1)
+	if got := FaultingFunction(func() { readForbidden(b.All()) }); got != "" {
+		t.Errorf("%q faulted, expected nothing", got)
+	}
+	b.Forbid(t)
+	if got := FaultingFunction(func() { readForbidden(b.All()) }); got != "readForbidden" {
+		t.Errorf("%q faulted, expected readForbidden", got)
+	}
+}

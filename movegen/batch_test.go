@@ -1,0 +1,390 @@
+package movegen
+
+import (
+	"flag"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+var gamePositions = flag.Int("positions", 100_000, "how many positions of random games the tests of batches look at")
+
+// gameBatches calls visit with batches of the positions of random games of chess
+// and Chess960, as many as -positions tells, in a fixed order; the first batch is
+// that of the suites.
+func gameBatches(t *testing.T, visit func(*Batch)) {
+	t.Helper()
+	starts := positions(t, standardFile, trickyFile, chess960File, gamesFile)
+	var b Batch
+	for _, p := range starts {
+		b.Append(p)
+		p.Side = p.Side.Other() // a position too, unless the king could be taken
+		if !p.couldTakeKing() {
+			b.Append(p)
+		}
+	}
+	visit(&b)
+	rng := rand.New(rand.NewPCG(71, 72))
+	for left := count(*gamePositions); left > 0; {
+		b.Reset()
+		for b.Len() < min(left, 10_007) {
+			p := starts[rng.IntN(len(starts))]
+			for range 60 {
+				b.Append(p)
+				moves := p.AppendLegalMoves(nil)
+				if len(moves) == 0 {
+					break
+				}
+				m := moves[rng.IntN(len(moves))]
+				// Captures empty the board soon; half of them are drawn again.
+				if p.IsCapture(m) && rng.IntN(2) == 0 {
+					m = moves[rng.IntN(len(moves))]
+				}
+				p = p.Play(m)
+			}
+		}
+		left -= b.Len()
+		if visit(&b); t.Failed() {
+			return
+		}
+	}
+}
+
+// couldTakeKing reports whether the side to move attacks the other's king, or an
+// en-passant target of the other's remains.
+func (p Position) couldTakeKing() bool {
+	other := p
+	other.Side = p.Side.Other()
+	return other.InCheck() || p.Board[quad.GB]&^p.Board.Occupied() != 0
+}
+
+// Every path counts what CountLegal counts, and as many moves as are in the list.
+func TestCountLegalBatch(t *testing.T) {
+	seen := map[string]int{}
+	n := 0
+	gameBatches(t, func(b *Batch) {
+		want := make([]uint16, b.Len())
+		for i := range want {
+			p := b.At(i)
+			moves := p.AppendLegalMoves(nil)
+			want[i] = uint16(len(moves))
+			if got := p.CountLegal(); got != len(moves) {
+				t.Errorf("%s: CountLegal is %d, %d moves in the list", p.FEN(), got, len(moves))
+			}
+			note(seen, &p, moves)
+		}
+		n += b.Len()
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			got := make([]uint16, b.Len())
+			CountLegalBatch(got, b)
+			for i := range got {
+				if got[i] != want[i] {
+					t.Fatalf("position %d of %d: %d moves, want %d: %s", i, b.Len(), got[i], want[i], b.At(i).FEN())
+				}
+			}
+		})
+	})
+	t.Logf("%d positions: %v", n, seen)
+	for _, what := range []string{
+		"white", "black", "check", "double check", "pin", "en passant", "promotion", "mate or stalemate",
+		"castling a1", "castling h1", "castling a8", "castling h8", "castling of Chess960",
+	} {
+		if seen[what] == 0 {
+			t.Errorf("no %s among the positions", what)
+		}
+	}
+}
+
+// note counts in seen what is special about p.
+func note(seen map[string]int, p *Position, moves []Move) {
+	add := func(what string, is bool) {
+		if is {
+			seen[what]++
+		}
+	}
+	v := p.Board.Vision()
+	checkers := bits.OnesCount64(v.Checkers(p.Side))
+	add("white", p.Side == quad.White)
+	add("black", p.Side == quad.Black)
+	add("check", checkers == 1)
+	add("double check", checkers > 1)
+	add("pin", v.Pinned(p.Side) != 0)
+	add("mate or stalemate", len(moves) == 0)
+	for _, m := range moves {
+		add("en passant", m.IsEnPassant())
+		add("promotion", m.Promotion() != quad.None)
+		if m.IsCastling() {
+			rook := name(m.To())
+			if usual := m.From()&7 == 4 && (rook[0] == 'a' || rook[0] == 'h'); usual {
+				add("castling "+rook, true)
+			} else {
+				add("castling of Chess960", true)
+			}
+		}
+	}
+}
+
+// On legal positions the set-wise words count the oracle's moves.
+func TestSetwiseCountOracle(t *testing.T) {
+	randomGames(t, 10, func(t *testing.T, s step) {
+		o := newOracle(s.before.FEN())
+		got := setwiseCount(&s.before.Board, s.before.Side) + rareCount(&s.before.Board, s.before.Side)
+		if want := len(o.legal()); got != want {
+			t.Errorf("%s: %d moves, oracle %d", s.before.FEN(), got, want)
+		}
+	})
+}
+
+// nonsense returns a board of arbitrary bits, of one of several kinds, and a side.
+func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) {
+	word := func(and, or int) uint64 {
+		w := rng.Uint64()
+		for range and {
+			w &= rng.Uint64()
+		}
+		for range or {
+			w |= rng.Uint64()
+		}
+		return w
+	}
+	game := func() quad.Board { return games[rng.IntN(len(games))].Board }
+	side = quad.Color(rng.IntN(2))
+	switch rng.IntN(10) {
+	case 0: // any bits
+		b = quad.Board{word(0, 0), word(0, 0), word(0, 0), word(0, 0)}
+	case 1: // sparse
+		b = quad.Board{word(3, 0), word(3, 0), word(3, 0), word(1, 0)}
+	case 2: // dense
+		b = quad.Board{word(0, 2), word(0, 1), word(0, 2), word(0, 0)}
+	case 3: // many of one kind, pawns on the end ranks among them
+		kind := uint64(1 + rng.IntN(7))
+		some := word(0, rng.IntN(2))
+		b = quad.Board{some & -(kind & 1), some & -(kind >> 1 & 1), some & -(kind >> 2), word(0, 0)}
+	case 4: // a game with a few bits turned
+		b = game()
+		for range 1 + rng.IntN(6) {
+			b[rng.IntN(4)] ^= 1 << rng.IntN(64)
+		}
+	case 5: // a game with castling rooks anywhere
+		b = game()
+		rooks := word(3, 0)
+		b[quad.G0], b[quad.G1], b[quad.G2] = b[quad.G0]|rooks, b[quad.G1]&^rooks, b[quad.G2]&^rooks
+	case 6: // a game with en-passant targets anywhere
+		b = game()
+		b[quad.GB] |= word(rng.IntN(4), 0) &^ b.Occupied()
+	case 7: // a game with further kings, or none
+		b = game()
+		kings := b.Kings()
+		if rng.IntN(2) == 0 {
+			b[quad.G1] &^= kings
+			b[quad.G2] &^= kings
+		} else {
+			kings = word(4, 0)
+			b[quad.G0], b[quad.G1], b[quad.G2] = b[quad.G0]&^kings, b[quad.G1]|kings, b[quad.G2]|kings
+		}
+	case 8: // a game seen from the other side
+		p := games[rng.IntN(len(games))]
+		b, side = p.Board, p.Side.Other()
+	case 9: // kings and rooks at home, and little else
+		occ := word(3, 0)
+		b = quad.Board{word(0, 0) & occ, word(0, 0) & occ, word(0, 0) & occ, word(0, 0) & occ}
+		for i, home := range []quad.Board{{0x81, 0x10, 0x10, 0}, {0x81 << 56, 0x10 << 56, 0x10 << 56, 0x91 << 56}} {
+			if rng.IntN(4) == i {
+				continue
+			}
+			for p := range b {
+				b[p] = b[p]&^(0x91<<(56*i)) | home[p]
+			}
+		}
+	}
+	return b, side
+}
+
+// nonsenseBatch returns n boards of nonsense.
+func nonsenseBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
+	games := positions(tb, standardFile, trickyFile, chess960File, gamesFile)
+	b := new(Batch)
+	for range n {
+		board, side := nonsense(rng, games)
+		b.append(&board, side)
+	}
+	return b
+}
+
+// part returns a batch of positions from to to-1 of b, which shares its memory.
+func (b *Batch) part(from, to int) *Batch {
+	return &Batch{*b.boards.Slice(from, to), b.sides[from:to:to]}
+}
+
+// twinCounts returns the counts of b by the definition.
+func twinCounts(b *Batch) []uint16 {
+	want := make([]uint16, b.Len())
+	planes := b.boards.Planes()
+	countLegalGeneric(want, &planes, b.sides, 0)
+	return want
+}
+
+// sameCounts fails the test unless got is what the definition gives for b.
+func sameCounts(tb testing.TB, got, want []uint16, b *Batch) {
+	tb.Helper()
+	for i := range got {
+		if got[i] != want[i] {
+			tb.Fatalf("board %d of %d: %d moves, generic %d\n%#x, side %d", i, len(got), got[i], want[i], b.boards.At(i), b.sides[i])
+		}
+	}
+}
+
+// All paths count the same on any 256 bits.
+func TestCountLegalBatchNonsense(t *testing.T) {
+	rng := rand.New(rand.NewPCG(73, 74))
+	b := nonsenseBatch(t, rng, count(200_000))
+	want := twinCounts(b)
+	rare := 0
+	for i := range b.Len() {
+		board := b.boards.At(i)
+		rare += min(1, rareCount(&board, quad.Color(b.sides[i])))
+	}
+	if rare < b.Len()/100 {
+		t.Errorf("%d of %d boards with rare moves, expected a hundredth", rare, b.Len())
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		got := make([]uint16, b.Len())
+		CountLegalBatch(got, b)
+		sameCounts(t, got, want, b)
+	})
+}
+
+// The other side's count on the board with the colours exchanged is the same.
+func TestSetwiseCountFlipped(t *testing.T) {
+	b := nonsenseBatch(t, rand.New(rand.NewPCG(75, 76)), count(20_000))
+	for i := range b.Len() {
+		p := b.At(i)
+		flipped, other := p.Board.FlipColors(), p.Side.Other()
+		got := setwiseCount(&flipped, other) + rareCount(&flipped, other)
+		if want := setwiseCount(&p.Board, p.Side) + rareCount(&p.Board, p.Side); got != want {
+			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, p.Board, got)
+		}
+	}
+}
+
+// TestCountLegalBatchBounds counts at every length around blocks and chunks, with
+// all slices at the end and then at the start of memory, so that one byte read or
+// written too many faults; what lies in dst's memory before or after it stays.
+func TestCountLegalBatchBounds(t *testing.T) {
+	const most = 2*countChunk + 40
+	lengths := []int{countChunk - 1, countChunk, countChunk + 1, countChunk + 63, 2*countChunk - 1, most}
+	for n := range 201 {
+		lengths = append(lengths, n)
+	}
+	all := nonsenseBatch(t, rand.New(rand.NewPCG(77, 78)), 2*most)
+	var buffers [4]*guard.Buffer
+	for p := range buffers {
+		buffers[p] = guard.New(t, most)
+	}
+	sides, counts := guard.New(t, most/8+1), guard.New(t, most/4+1)
+	const canary = 0xbeef
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, n := range lengths {
+			for _, atEnd := range []bool{true, false} {
+				words, bytes, halves := (*guard.Buffer).AtStart, guard.SmallAtStart[uint8], guard.SmallAtStart[uint16]
+				if atEnd {
+					words, bytes, halves = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint16]
+				}
+				from := all.part(n/2, n/2+n)
+				var planes [4][]uint64
+				for p, plane := range from.boards.Planes() {
+					planes[p] = words(buffers[p], n)
+					copy(planes[p], plane)
+				}
+				b := &Batch{*quad.BatchOfPlanes(planes), bytes(sides, n)}
+				copy(b.sides, from.sides)
+				around := guard.SmallAtStart[uint16](counts, len(counts.All())*4)
+				for i := range around {
+					around[i] = canary
+				}
+				dst := halves(counts, n)
+				CountLegalBatch(dst, b)
+				sameCounts(t, dst, twinCounts(from), from)
+				untouched := around[n:]
+				if atEnd {
+					untouched = around[:len(around)-n]
+				}
+				if i := slices.IndexFunc(untouched, func(x uint16) bool { return x != canary }); i >= 0 {
+					t.Fatalf("length %d: wrote outside of dst", n)
+				}
+				if !slices.Equal(b.sides, from.sides) || !slices.Equal(b.boards.AppendTo(nil), from.boards.AppendTo(nil)) {
+					t.Fatalf("length %d: the batch has changed", n)
+				}
+			}
+		}
+	})
+}
+
+// Slices may begin anywhere in a cache line.
+func TestCountLegalBatchOffsets(t *testing.T) {
+	all := nonsenseBatch(t, rand.New(rand.NewPCG(79, 80)), 300)
+	want := twinCounts(all)
+	dst := make([]uint16, 300+64)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for from := range 70 {
+			part := all.part(from, from+200)
+			got := dst[(from*7)%64:][:200]
+			CountLegalBatch(got, part)
+			sameCounts(t, got, want[from:from+200], part)
+		}
+	})
+}
+
+func TestCountLegalBatchContract(t *testing.T) {
+	b := nonsenseBatch(t, rand.New(rand.NewPCG(81, 82)), 150)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for n, want := range map[int]string{
+			149: "movegen: CountLegalBatch: len(dst) = 149, length of the batch = 150",
+			151: "movegen: CountLegalBatch: len(dst) = 151, length of the batch = 150",
+			0:   "movegen: CountLegalBatch: len(dst) = 0, length of the batch = 150",
+		} {
+			dst := make([]uint16, n)
+			if got := panicOf(func() { CountLegalBatch(dst, b) }); got != want {
+				t.Errorf("panic %v, want %v", got, want)
+			}
+			if slices.ContainsFunc(dst, func(x uint16) bool { return x != 0 }) {
+				t.Error("wrote before it panicked")
+			}
+		}
+		CountLegalBatch(nil, new(Batch)) // nothing to do
+		dst := make([]uint16, 150)
+		if n := testing.AllocsPerRun(10, func() { CountLegalBatch(dst, b) }); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
+// panicOf returns what f panics with, nil if it does not.
+func panicOf(f func()) (message any) {
+	defer func() { message = recover() }()
+	f()
+	return nil
+}
+
+// TestCountLegalBatchDispatch proves that the code of the chosen path runs: its
+// input may not be read, and where it faults, the stack tells which function did.
+func TestCountLegalBatchDispatch(t *testing.T) {
+	const n = 2 * countChunk
+	buffer := guard.New(t, 4*n)
+	all := buffer.AtStart(4 * n)
+	b := &Batch{*quad.BatchOfPlanes([4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}), make([]uint8, n)}
+	dst := make([]uint16, n)
+	buffer.Forbid(t)
+	pathtest.Each(t, func(t *testing.T, p simd.Path) {
+		want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.AVX2: "countBlocksAVX2", simd.AVX512: "countBlocksAVX512"}[p]
+		if got := guard.FaultingFunction(func() { CountLegalBatch(dst, b) }); got != want {
+			t.Errorf("ran %q, want %q", got, want)
+		}
+	})
+}
