@@ -42,8 +42,11 @@ func (b *Batch) AppendFEN(fen string) error {
 // At returns position i, with the clocks of a game's start. It panics if i is out
 // of range.
 func (b *Batch) At(i int) Position {
-	board := quad.Board{b.planes[0][i], b.planes[1][i], b.planes[2][i], b.planes[3][i]}
-	return Position{Board: board, Side: quad.Color(b.sides[i]), FullMoves: 1}
+	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), FullMoves: 1}
+}
+
+func (b *Batch) board(i int) quad.Board {
+	return quad.Board{b.planes[0][i], b.planes[1][i], b.planes[2][i], b.planes[3][i]}
 }
 
 // Boards returns the boards as a batch that shares its memory with b.

@@ -219,13 +219,13 @@ func nonsenseBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
 
 // part returns a batch of positions from to to-1 of b, which shares its memory.
 func (b *Batch) part(from, to int) *Batch {
-	return &Batch{*b.boards.Slice(from, to), b.sides[from:to:to]}
+	return &Batch{b.Boards().Slice(from, to).Planes(), b.sides[from:to:to]}
 }
 
 // twinCounts returns the counts of b by the definition.
 func twinCounts(b *Batch) []uint16 {
 	want := make([]uint16, b.Len())
-	planes := b.boards.Planes()
+	planes := b.planes
 	countLegalGeneric(want, &planes, b.sides, 0)
 	return want
 }
@@ -235,7 +235,7 @@ func sameCounts(tb testing.TB, got, want []uint16, b *Batch) {
 	tb.Helper()
 	for i := range got {
 		if got[i] != want[i] {
-			tb.Fatalf("board %d of %d: %d moves, generic %d\n%#x, side %d", i, len(got), got[i], want[i], b.boards.At(i), b.sides[i])
+			tb.Fatalf("board %d of %d: %d moves, generic %d\n%#x, side %d", i, len(got), got[i], want[i], [4]uint64(b.Boards().At(i)), b.sides[i])
 		}
 	}
 }
@@ -247,7 +247,7 @@ func TestCountLegalBatchNonsense(t *testing.T) {
 	want := twinCounts(b)
 	rare := 0
 	for i := range b.Len() {
-		board := b.boards.At(i)
+		board := b.Boards().At(i)
 		rare += min(1, rareCount(&board, quad.Color(b.sides[i])))
 	}
 	if rare < b.Len()/100 {
@@ -268,7 +268,7 @@ func TestSetwiseCountFlipped(t *testing.T) {
 		flipped, other := p.Board.FlipColors(), p.Side.Other()
 		got := setwiseCount(&flipped, other) + rareCount(&flipped, other)
 		if want := setwiseCount(&p.Board, p.Side) + rareCount(&p.Board, p.Side); got != want {
-			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, p.Board, got)
+			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, [4]uint64(p.Board), got)
 		}
 	}
 }
@@ -298,11 +298,11 @@ func TestCountLegalBatchBounds(t *testing.T) {
 				}
 				from := all.part(n/2, n/2+n)
 				var planes [4][]uint64
-				for p, plane := range from.boards.Planes() {
+				for p, plane := range from.planes {
 					planes[p] = words(buffers[p], n)
 					copy(planes[p], plane)
 				}
-				b := &Batch{*quad.BatchOfPlanes(planes), bytes(sides, n)}
+				b := &Batch{planes, bytes(sides, n)}
 				copy(b.sides, from.sides)
 				around := guard.SmallAtStart[uint16](counts, len(counts.All())*4)
 				for i := range around {
@@ -318,7 +318,7 @@ func TestCountLegalBatchBounds(t *testing.T) {
 				if i := slices.IndexFunc(untouched, func(x uint16) bool { return x != canary }); i >= 0 {
 					t.Fatalf("length %d: wrote outside of dst", n)
 				}
-				if !slices.Equal(b.sides, from.sides) || !slices.Equal(b.boards.AppendTo(nil), from.boards.AppendTo(nil)) {
+				if !slices.Equal(b.sides, from.sides) || !slices.Equal(b.Boards().AppendTo(nil), from.Boards().AppendTo(nil)) {
 					t.Fatalf("length %d: the batch has changed", n)
 				}
 			}
@@ -378,7 +378,7 @@ func TestCountLegalBatchDispatch(t *testing.T) {
 	const n = 2 * countChunk
 	buffer := guard.New(t, 4*n)
 	all := buffer.AtStart(4 * n)
-	b := &Batch{*quad.BatchOfPlanes([4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}), make([]uint8, n)}
+	b := &Batch{[4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, make([]uint8, n)}
 	dst := make([]uint16, n)
 	buffer.Forbid(t)
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {

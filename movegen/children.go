@@ -12,6 +12,18 @@ import (
 // operations on each plane of the parent.
 func (b *Batch) AppendChildren(parent Position) { b.appendChildren(&parent.Board, parent.Side) }
 
+// AppendChildrenBatch adds to dst the positions after each legal move of each of
+// parents, parent by parent: those of parent i are the next
+// parents.At(i).CountLegal() positions. dst may be parents, whose positions then
+// stay in front; otherwise the two must not share memory. It allocates only where
+// dst has no room.
+func AppendChildrenBatch(dst, parents *Batch) {
+	for i := range parents.Len() {
+		parent := parents.At(i)
+		dst.appendChildren(&parent.Board, parent.Side)
+	}
+}
+
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	var e expander
 	e.look(parent, side)

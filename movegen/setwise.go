@@ -34,8 +34,8 @@ import (
 // unless pinned on another axis than the file, and capture unless pinned on
 // another than that diagonal; on the eighth rank each counts four times. The king
 // steps to squares that are neither own nor in danger, and castles from e1 with
-// castling rooks on a1 and h1; other castling and en passant are counted by
-// rareCount.
+// castling rooks on a1 and h1; other castling and en passant are found by
+// rareMoves.
 //
 // The sum is at most 196 along diagonals (four directions with 49 targets each),
 // 224 along ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of
@@ -53,7 +53,7 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	return n + 3*(bits.OnesCount64(t.push&rank8)+bits.OnesCount64(t.east&rank8)+bits.OnesCount64(t.west&rank8))
 }
 
-// A setwiseTargets holds the target sets of all moves but those of rareCount, of
+// A setwiseTargets holds the target sets of all moves but those of rareMoves, of
 // a board on which the own pawns go north.
 type setwiseTargets struct {
 	sliders, knights         [8]uint64 // by direction; knights by the jumps of knightJump

@@ -1,0 +1,176 @@
+package movegen
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A place is a position without its clocks.
+type place struct {
+	board quad.Board
+	side  quad.Color
+}
+
+func (b *Batch) places() (all []place) {
+	for i := range b.Len() {
+		p := b.At(i)
+		all = append(all, place{p.Board, p.Side})
+	}
+	return all
+}
+
+// sorted sorts positions in place and returns them.
+func sorted(all []place) []place {
+	slices.SortFunc(all, func(a, b place) int {
+		return cmp.Or(slices.Compare(a.board[:], b.board[:]), cmp.Compare(a.side, b.side))
+	})
+	return all
+}
+
+// played returns the positions after each legal move of p by Play, sorted.
+func played(p Position) (all []place) {
+	for _, m := range p.AppendLegalMoves(nil) {
+		child := p.Play(m)
+		all = append(all, place{child.Board, child.Side})
+	}
+	return sorted(all)
+}
+
+// The children are the positions that Play gives, in some order, of
+// one parent and, parent by parent, of a batch.
+func TestAppendChildren(t *testing.T) {
+	children := 0
+	gameBatches(t, func(parents *Batch) {
+		// A batch keeps its first positions.
+		var all, one Batch
+		all.Append(Start())
+		AppendChildrenBatch(&all, parents)
+		if all.At(0) != Start() {
+			t.Fatal("the position in front has changed")
+		}
+		got := all.places()[1:]
+		for i := range parents.Len() {
+			p := parents.At(i)
+			want := played(p)
+			one.Reset()
+			one.AppendChildren(p)
+			if !slices.Equal(sorted(one.places()), want) {
+				t.Fatalf("%s: AppendChildren differs from Play", p.FEN())
+			}
+			if n := len(want); len(got) < n || !slices.Equal(sorted(got[:n]), want) {
+				t.Fatalf("%s, parent %d: AppendChildrenBatch differs from Play", p.FEN(), i)
+			}
+			got = got[len(want):]
+			children += len(want)
+		}
+		if len(got) != 0 {
+			t.Fatalf("%d children too many", len(got))
+		}
+	})
+	t.Logf("%d children", children)
+}
+
+// The children of valid positions are valid.
+func TestAppendChildrenValid(t *testing.T) {
+	for _, p := range positions(t, trickyFile, chess960File) {
+		var b Batch
+		b.AppendChildren(p)
+		for i := range b.Len() {
+			if err := b.Boards().At(i).Validate(); err != nil {
+				t.Fatalf("%s: child %d: %v", p.FEN(), i, err)
+			}
+		}
+	}
+}
+
+// On boards that are no chess children are as many as moves, and those of a batch
+// are those of its positions.
+func TestAppendChildrenNonsense(t *testing.T) {
+	parents := nonsenseBatch(t, rand.New(rand.NewPCG(93, 94)), count(5000))
+	var all, one Batch
+	AppendChildrenBatch(&all, parents)
+	for i := range parents.Len() {
+		p := parents.At(i)
+		before := one.Len()
+		one.AppendChildren(p)
+		if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
+			t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, [4]uint64(p.Board), p.Side)
+		}
+	}
+	if !slices.Equal(all.places(), one.places()) {
+		t.Error("AppendChildrenBatch differs from AppendChildren")
+	}
+}
+
+// A batch may be expanded into itself.
+func TestAppendChildrenInPlace(t *testing.T) {
+	var b Batch
+	b.Append(Start())
+	AppendChildrenBatch(&b, &b)
+	AppendChildrenBatch(&b, &b)
+	if got, want := b.Len(), 1+20+20+400; got != want {
+		t.Fatalf("%d positions, want %d", got, want)
+	}
+	got := b.places()
+	parents := append([]place{}, got[:21]...)
+	next := 21
+	for _, p := range parents {
+		want := played(Position{Board: p.board, Side: p.side})
+		if !slices.Equal(sorted(got[next:next+len(want)]), want) {
+			t.Fatal("not the parents and their children, parent by parent")
+		}
+		next += len(want)
+	}
+}
+
+func TestAppendChildrenAllocations(t *testing.T) {
+	parents := new(Batch)
+	for _, p := range positions(t, gamesFile) {
+		parents.Append(p)
+	}
+	var dst Batch
+	AppendChildrenBatch(&dst, parents)
+	if n := testing.AllocsPerRun(3, func() {
+		dst.Reset()
+		AppendChildrenBatch(&dst, parents)
+		dst.Reset()
+		dst.AppendChildren(parents.At(0))
+	}); n != 0 {
+		t.Errorf("%v allocations where there is room", n)
+	}
+}
+
+func TestBatch(t *testing.T) {
+	var b Batch
+	all := positions(t, trickyFile, chess960File)
+	for i, p := range all {
+		if i%2 == 0 {
+			b.Append(p)
+		} else if err := b.AppendFEN(p.FEN()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if b.Len() != len(all) || b.Boards().Len() != len(all) {
+		t.Fatalf("%d positions, %d boards, want %d", b.Len(), b.Boards().Len(), len(all))
+	}
+	for i, p := range all {
+		if got := b.At(i); !got.Same(p) || got.HalfMoves != 0 || got.FullMoves != 1 {
+			t.Fatalf("position %d is %s, want %s", i, got.FEN(), p.FEN())
+		}
+	}
+	const bad = "8/8/8/8/8/8/8/8 w - - 0 1"
+	_, want := ParseFEN(bad)
+	if err := b.AppendFEN(bad); err == nil || err.Error() != want.Error() || b.Len() != len(all) {
+		t.Errorf("%v, %d positions, want %v, %d", err, b.Len(), want, len(all))
+	}
+	if panicOf(func() { b.At(len(all)) }) == nil {
+		t.Error("no panic for a position out of range")
+	}
+	if b.Reset(); b.Len() != 0 || b.Boards().Len() != 0 {
+		t.Error("not empty after Reset")
+	}
+}

@@ -1,0 +1,210 @@
+package movegen
+
+import (
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// targetsOfMoves sorts the moves of p into the sets, by the squares that they join.
+func targetsOfMoves(t *testing.T, p Position) (want LegalTargets) {
+	promotions := 0
+	for _, m := range p.AppendLegalMoves(nil) {
+		from, to := m.From(), m.To()
+		set := uint64(1) << to
+		v := vector{to%8 - from%8, to/8 - from/8}
+		kind := p.Board.At(from).Kind()
+		switch {
+		case m.IsCastling():
+			want.Castling |= set
+		case m.IsEnPassant():
+			want.EnPassant |= 1 << from
+		case kind == quad.King:
+			want.King |= set
+		case kind == quad.Knight:
+			want.Knights[slices.Index(leaps, v)] |= set
+		case kind != quad.Pawn:
+			steps := max(v.file, -v.file, v.rank, -v.rank)
+			v.file /= steps
+			v.rank /= steps
+			want.Sliders[slices.Index(compass, v)] |= set
+		case v.rank == 2 || v.rank == -2:
+			want.Double |= set
+		case v.file == 0:
+			want.Push |= set
+		case v.file > 0:
+			want.East |= set
+		default:
+			want.West |= set
+		}
+		if m.Promotion() != quad.None {
+			promotions++
+		}
+	}
+	if promotions%4 != 0 {
+		t.Errorf("%s: %d promotions", p.FEN(), promotions)
+	}
+	return want
+}
+
+// compass holds the vectors of the directions. The leaps of the oracle go round
+// clockwise like those of LegalTargets.
+var compass = []vector{
+	koggestone.NorthEast: {1, 1}, koggestone.East: {1, 0}, koggestone.SouthEast: {1, -1}, koggestone.South: {0, -1},
+	koggestone.SouthWest: {-1, -1}, koggestone.West: {-1, 0}, koggestone.NorthWest: {-1, 1}, koggestone.North: {0, 1},
+}
+
+// On positions of games each set holds the targets of its moves, and nothing else.
+func TestLegalTargets(t *testing.T) {
+	seen := map[string]int{}
+	gameBatches(t, func(b *Batch) {
+		for i := range b.Len() {
+			p := b.At(i)
+			got := p.LegalTargets()
+			if want := targetsOfMoves(t, p); got != want {
+				t.Fatalf("%s:\ngot  %#x\nwant %#x", p.FEN(), got, want)
+			}
+			if got.Count() != p.CountLegal() {
+				t.Fatalf("%s: Count is %d, CountLegal %d", p.FEN(), got.Count(), p.CountLegal())
+			}
+			seen["castling"] += bits.OnesCount64(got.Castling)
+			seen["en passant"] += bits.OnesCount64(got.EnPassant)
+			seen["promotion"] += bits.OnesCount64((got.Push | got.East | got.West) & (rank1 | rank8))
+		}
+	})
+	if len(seen) != 3 || seen["castling"] == 0 || seen["en passant"] == 0 || seen["promotion"] == 0 {
+		t.Errorf("special moves: %v", seen)
+	}
+}
+
+// On any boards the sets hold as many squares as CountLegalBatch counts, and with
+// the colours exchanged they lie turned over.
+func TestLegalTargetsNonsense(t *testing.T) {
+	b := nonsenseBatch(t, rand.New(rand.NewPCG(87, 88)), count(50_000))
+	columns := MakeLegalTargetsColumns(b.Len())
+	LegalTargetsBatch(columns, b)
+	counts := make([]uint16, b.Len())
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		CountLegalBatch(counts, b)
+		for i, want := range counts {
+			if got := columns.At(i); got.Count() != int(want) {
+				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got.Count(), want, [4]uint64(b.Boards().At(i)), b.sides[i])
+			}
+		}
+	})
+	for i := range b.Len() {
+		p := b.At(i)
+		got := columns.At(i)
+		flipped := Position{Board: p.Board.FlipColors(), Side: p.Side.Other()}.LegalTargets()
+		turned := flipped
+		for d := range 8 {
+			turned.Sliders[(10-d)&7] = flipped.Sliders[d] // 2 - d
+			turned.Knights[(11-d)&7] = flipped.Knights[d] // 3 - d
+		}
+		for k, set := range turned.sets() {
+			turned.sets()[k] = bits.ReverseBytes64(set)
+		}
+		if got != turned {
+			t.Fatalf("%#x, side %v: got %#x, with the colours exchanged %#x", [4]uint64(p.Board), p.Side, got, turned)
+		}
+	}
+}
+
+// TestLegalTargetsBatchBounds holds the columns to the positions one by one, with
+// all slices at the end and then at the start of memory.
+func TestLegalTargetsBatchBounds(t *testing.T) {
+	const most = 40
+	all := nonsenseBatch(t, rand.New(rand.NewPCG(89, 90)), 2*most)
+	var planes [4]*guard.Buffer
+	var columns [targetSets]*guard.Buffer
+	for i := range planes {
+		planes[i] = guard.New(t, most)
+	}
+	for i := range columns {
+		columns[i] = guard.New(t, most)
+	}
+	const canary = 0xdeadbeefdeadbeef
+	for n := range most + 1 {
+		for _, place := range []func(*guard.Buffer, int) []uint64{(*guard.Buffer).AtStart, (*guard.Buffer).AtEnd} {
+			part := all.part(n/2, n/2+n)
+			var words [4][]uint64
+			for p, plane := range part.planes {
+				words[p] = place(planes[p], n)
+				copy(words[p], plane)
+			}
+			b := &Batch{words, part.sides}
+			var dst LegalTargetsColumns
+			for k := range dst.columns() {
+				all := columns[k].All()
+				for i := range all {
+					all[i] = canary
+				}
+				dst.columns()[k] = place(columns[k], n)
+			}
+			LegalTargetsBatch(&dst, b)
+			for i := range n {
+				if got, want := dst.At(i), part.At(i).LegalTargets(); got != want {
+					t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
+				}
+			}
+			for k, c := range dst.columns() {
+				for i := range c {
+					c[i] = canary
+				}
+				if slices.ContainsFunc(columns[k].All(), func(x uint64) bool { return x != canary }) {
+					t.Fatalf("length %d: wrote outside of %s", n, targetName(k))
+				}
+			}
+		}
+	}
+}
+
+func TestLegalTargetsBatchContract(t *testing.T) {
+	const n = 5
+	b := nonsenseBatch(t, rand.New(rand.NewPCG(91, 92)), n)
+	boards := b.Boards().AppendTo(nil)
+	for _, test := range []struct {
+		want  string
+		spoil func(c *LegalTargetsColumns)
+	}{
+		{"movegen: LegalTargetsBatch: len(dst.Knights[3]) = 4, len(dst) = 5",
+			func(c *LegalTargetsColumns) { c.Knights[3] = c.Knights[3][:n-1] }},
+		{"movegen: LegalTargetsBatch: len(dst.EnPassant) = 0, len(dst) = 5",
+			func(c *LegalTargetsColumns) { c.EnPassant = nil }},
+		{"movegen: LegalTargetsBatch: len(plane 0 of the batch) = 5, len(dst) = 6",
+			func(c *LegalTargetsColumns) { *c = *MakeLegalTargetsColumns(n + 1) }},
+		{"movegen: LegalTargetsBatch: dst.King overlaps dst.Sliders[South]", func(c *LegalTargetsColumns) {
+			all := make([]uint64, n+1)
+			c.Sliders[koggestone.South], c.King = all[:n], all[1:]
+		}},
+		{"movegen: LegalTargetsBatch: plane 2 of the batch overlaps dst.West",
+			func(c *LegalTargetsColumns) { c.West = b.planes[2] }},
+	} {
+		c := MakeLegalTargetsColumns(n)
+		test.spoil(c)
+		if got := panicOf(func() { LegalTargetsBatch(c, b) }); got != test.want {
+			t.Errorf("panic %v, want %v", got, test.want)
+		}
+		for k, column := range c.columns() {
+			shared := len(column) > 0 && &column[0] == &b.planes[2][0]
+			if !shared && slices.ContainsFunc(column, func(x uint64) bool { return x != 0 }) {
+				t.Errorf("%s: wrote to %s", test.want, targetName(k))
+			}
+		}
+		if !slices.Equal(b.Boards().AppendTo(nil), boards) {
+			t.Fatalf("%s: the batch has changed", test.want)
+		}
+	}
+	LegalTargetsBatch(new(LegalTargetsColumns), new(Batch)) // nothing to do
+	c := MakeLegalTargetsColumns(n)
+	if allocs := testing.AllocsPerRun(10, func() { LegalTargetsBatch(c, b) }); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
