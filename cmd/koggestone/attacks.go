@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/positions"
@@ -68,14 +67,10 @@ func (c *attacksCmd) Run(s *streams) error {
 
 // open returns the input that --fen or FILE names.
 func (c *attacksCmd) open(s *streams) (name string, in io.ReadCloser, err error) {
-	switch {
-	case c.FEN != "":
+	if c.FEN != "" {
 		return "--fen", io.NopCloser(strings.NewReader(c.FEN)), nil
-	case c.File == "-":
-		return "standard input", io.NopCloser(s.in), nil
 	}
-	f, err := os.Open(c.File)
-	return c.File, f, err
+	return openInput(s, c.File)
 }
 
 // batchSize is how many positions are read and computed at a time.
@@ -121,16 +116,23 @@ func (s *source) fill(a *attackBatch) bool {
 
 // close returns why the input is bad, if it is, and sums up what was skipped.
 func (s *source) close() error {
-	switch {
-	case s.err != io.EOF:
+	if s.err != io.EOF {
 		return fmt.Errorf("%s: %w", s.name, s.err)
-	case s.good == 0 && s.bad > 0:
-		return fmt.Errorf("%s: expected FEN or EPD lines, found only malformed ones: %d", s.name, s.bad)
-	case s.good == 0:
-		return fmt.Errorf("%s: expected FEN or EPD lines, found none", s.name)
+	}
+	if s.good == 0 {
+		return fmt.Errorf("%s: %w", s.name, noLines(uint64(s.bad)))
 	}
 	if s.bad > 0 {
 		fmt.Fprintf(s.errs, "koggestone: %s: positions: %d, malformed lines skipped: %d\n", s.name, s.good, s.bad)
 	}
 	return nil
+}
+
+// noLines returns the error of an input without a position, with the given number
+// of malformed lines.
+func noLines(malformed uint64) error {
+	if malformed > 0 {
+		return fmt.Errorf("expected FEN or EPD lines, found only malformed ones: %d", malformed)
+	}
+	return errors.New("expected FEN or EPD lines, found none")
 }

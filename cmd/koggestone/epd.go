@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/epd"
@@ -89,15 +87,11 @@ func (c *epdCmd) Run(s *streams) error {
 
 // read returns the lines of the suite.
 func (c *epdCmd) read(s *streams) (lines []epd.Line, err error) {
-	name, in := "standard input", s.in
-	if c.File != "-" {
-		f, err := os.Open(c.File)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		name, in = c.File, io.Reader(f)
+	name, in, err := openInput(s, c.File)
+	if err != nil {
+		return nil, err
 	}
+	defer in.Close()
 	for line, err := range epd.Lines(in) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)

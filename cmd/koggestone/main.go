@@ -4,6 +4,7 @@
 //	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
 //	koggestone trace --fen FEN -d north        one fill, step by step
 //	koggestone perft --depth 6                 leaves of the tree of legal moves
+//	koggestone count FILE | -                  legal moves of every position of a stream
 //	koggestone epd FILE                        the counts of a suite of positions
 //	koggestone uci                             for perft checkers
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
@@ -41,6 +42,7 @@ type cli struct {
 	Attacks attacksCmd `cmd:"" help:"Show the squares that the sliders of each colour attack, or with --show all that the pieces see."`
 	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Count   countCmd   `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
 	EPD     epdCmd     `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
 	UCI     uciCmd     `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit."`
 	Network networkCmd `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
@@ -114,4 +116,14 @@ func parseAndRun(args []string, s *streams) error {
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// openInput returns the input that a file name means, - for standard input, and
+// its name for messages.
+func openInput(s *streams, file string) (name string, in io.ReadCloser, err error) {
+	if file == "-" {
+		return "standard input", io.NopCloser(s.in), nil
+	}
+	f, err := os.Open(file)
+	return file, f, err
 }
