@@ -142,7 +142,7 @@ func TestVerifyMovesFindsFaults(t *testing.T) {
 // All starts of Chess960 are legal positions, and all are met.
 func TestChess960Starts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	v := &moveVerifier{starts: []movegen.Position{movegen.Start()}}
+	v := randomGames{movegen.Start()}
 	seen := map[string]bool{}
 	draws := 60_000
 	if testing.Short() {

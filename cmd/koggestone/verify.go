@@ -15,7 +15,8 @@ import (
 
 type verifyCmd struct {
 	Positions int    `default:"1000000" placeholder:"N" help:"How many boards to check. Default: ${default}."`
-	Moves     bool   `help:"Check the move generator instead: movegen against movegen/raylist, an independent one, in the positions of random games from positions of games and the starts of chess and Chess960."`
+	Moves     bool   `xor:"what" help:"Check the move generator instead: movegen against movegen/raylist, an independent one, in the positions of random games from positions of games and the starts of chess and Chess960."`
+	Counts    bool   `xor:"what" help:"Check the legal-move counts of batches instead: movegen.CountLegalBatch on every path against the counts and the lists of positions of random games, and for a share of them against movegen/raylist; and the paths against one another on boards that no game shows."`
 	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards: the same seed checks the same boards on every machine. Default: ${default}."`
 }
 
@@ -26,6 +27,9 @@ func (c *verifyCmd) Run(s *streams) error {
 	}
 	if c.Moves {
 		return c.runMoves(s)
+	}
+	if c.Counts {
+		return c.runCounts(s)
 	}
 	start := time.Now()
 	bar := newProgress(s, c.Positions, "verify")
@@ -106,55 +110,77 @@ func (v *verifier) functions(pkg string) int {
 }
 
 // run checks n positions and returns the first difference, or nil. It calls
-// progress with the number of positions done since the last call.
-//
-// A round gives each worker a tile of boards. The oracle is walked once a round,
-// then each path is forced in turn, while no kernel runs, and checked by all
-// workers. Tiles are numbered and seeded by their number, so that the result does
-// not depend on the number of workers.
-func (v *verifier) run(n int, progress func(int)) *difference {
+// progress with the number of positions done since the last call. The oracle is
+// walked once a tile.
+func (v *verifier) run(n int, progress func(int)) (found *difference) {
 	v.compared = map[string]int64{}
-	tiles := make([]*tile, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
-	for w := range tiles {
-		tiles[w] = newTile()
-	}
-	for first := 0; n > 0; first += len(tiles) {
-		round := tiles[:0:0]
-		done := 0
-		for w, t := range tiles {
-			t.n = min(tileSize, n)
-			if n -= t.n; t.n > 0 {
-				round = append(round, tiles[w])
-				t.number = first + w
-				done += t.n
-			}
-		}
-		restore := simd.Force(simd.Generic) // for the sets made from the ray walk
-		each(round, func(t *tile) { t.prepare(v.seed, v.games) })
-		restore()
-		for p, path := range v.paths {
-			restore = simd.Force(path)
-			each(round, func(t *tile) { t.check(v.subjects, path, p == 0) })
-			restore()
-		}
-		for _, t := range round {
-			if t.found != nil {
-				return t.found
-			}
+	r := tileRounds[tile]{
+		paths: v.paths,
+		make:  newTile,
+		prepare: func(t *tile, number, n int) {
+			t.number, t.n = number, n
+			t.prepare(v.seed, v.games)
+		},
+		check: func(t *tile, path simd.Path) { t.check(v.subjects, path, path == v.paths[0]) },
+		done: func(t *tile) bool {
 			for pkg, n := range t.compared {
 				v.compared[pkg] += n
 			}
-		}
-		progress(done)
+			found = t.found
+			return found == nil
+		},
 	}
-	return nil
+	r.run(n, progress)
+	return found
+}
+
+// A tileRounds checks positions on every path, in tiles of tileSize.
+//
+// A round gives each worker a tile. The tiles are prepared, on the generic path,
+// then each path is forced in turn, while no kernel runs, and checked by all
+// workers. Tiles are numbered, to be seeded by their number, so that the result
+// does not depend on the number of workers.
+type tileRounds[T any] struct {
+	paths   []simd.Path
+	make    func() *T
+	prepare func(t *T, number, n int)
+	check   func(t *T, path simd.Path)
+	done    func(t *T) bool // called in the order of the tiles; false ends all
+}
+
+// run checks n positions. It calls progress with the number of positions done since
+// the last call.
+func (r *tileRounds[T]) run(n int, progress func(int)) {
+	tiles := make([]*T, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
+	for w := range tiles {
+		tiles[w] = r.make()
+	}
+	for first := 0; n > 0; first += len(tiles) {
+		size := min(n, len(tiles)*tileSize)
+		n -= size
+		round := tiles[:(size+tileSize-1)/tileSize]
+		restore := simd.Force(simd.Generic)
+		each(round, func(w int, t *T) { r.prepare(t, first+w, min(tileSize, size-w*tileSize)) })
+		restore()
+		for _, path := range r.paths {
+			restore = simd.Force(path)
+			each(round, func(_ int, t *T) { r.check(t, path) })
+			restore()
+		}
+		for _, t := range round {
+			if !r.done(t) {
+				return
+			}
+		}
+		progress(size)
+	}
 }
 
 // each calls f for every tile at the same time and waits for all.
-func each(tiles []*tile, f func(*tile)) {
+func each[T any](tiles []*T, f func(w int, t *T)) {
 	var wg sync.WaitGroup
-	for _, t := range tiles {
-		wg.Go(func() { f(t) })
+	for w, t := range tiles {
+		wg.Go(func() { f(w, t) })
 	}
 	wg.Wait()
 }

@@ -33,8 +33,8 @@ func (c *verifyCmd) runMoves(s *streams) error {
 // A moveVerifier holds movegen to a second opinion in the positions of random
 // games.
 type moveVerifier struct {
+	randomGames
 	seed    uint64
-	starts  []movegen.Position // where games begin, beside the starts of Chess960
 	compare func(p movegen.Position) error
 	games   int
 	moves   int
@@ -47,17 +47,7 @@ type moveDifference struct {
 }
 
 func newMoveVerifier(seed uint64) *moveVerifier {
-	v := &moveVerifier{seed: seed, compare: raylist.Compare, starts: []movegen.Position{movegen.Start()}}
-	for r := positions.NewReader(positions.GamesReader()); ; {
-		if _, _, err := r.Next(); err != nil {
-			return v // at the end
-		}
-		p, err := movegen.ParseFEN(strings.TrimSpace(r.Text()))
-		if err != nil {
-			panic("games.fen: " + err.Error()) // a test parses it
-		}
-		v.starts = append(v.starts, p)
-	}
+	return &moveVerifier{seed: seed, compare: raylist.Compare, randomGames: newRandomGames()}
 }
 
 // walkSize is how many positions are walked with one generator of random numbers.
@@ -102,35 +92,66 @@ func (v *moveVerifier) run(n int, progress func(int)) *moveDifference {
 
 // walk checks n positions of random games, those of walk number k.
 func (v *moveVerifier) walk(k, n int) (games, moves int, found *moveDifference) {
-	const longest = 200 // plies
-	r := rand.New(rand.NewPCG(v.seed, uint64(k)))
-	var p movegen.Position
-	var list []movegen.Move
-	for ply := longest; n > 0; n-- {
-		if ply == longest || len(list) == 0 {
-			p, ply = v.start(r), 0
-			games++
-		} else {
-			p = p.Play(list[r.IntN(len(list))])
-			ply++
-		}
-		list = p.AppendLegalMoves(list[:0])
+	games = v.play(rand.New(rand.NewPCG(v.seed, uint64(k))), n, func(p movegen.Position, list []movegen.Move) bool {
 		moves += len(list)
 		err := v.compare(p)
 		if count := p.CountLegal(); err == nil && count != len(list) {
 			err = fmt.Errorf("%s: CountLegal() = %d, AppendLegalMoves lists %d", p.FEN(), count, len(list))
 		}
 		if err != nil {
-			return games, moves, &moveDifference{p, err}
+			found = &moveDifference{p, err}
 		}
-	}
-	return games, moves, nil
+		return err == nil
+	})
+	return games, moves, found
 }
 
-// start returns where a game begins: a start of Chess960 or one of v.starts.
-func (v *moveVerifier) start(r *rand.Rand) movegen.Position {
+// randomGames are where random games begin, beside the starts of Chess960.
+type randomGames []movegen.Position
+
+// newRandomGames returns the start of chess and the positions from games.
+func newRandomGames() randomGames { return append(gamePositions(), movegen.Start()) }
+
+// gamePositions returns the positions of positions.GamesReader.
+func gamePositions() (all []movegen.Position) {
+	for r := positions.NewReader(positions.GamesReader()); ; {
+		if _, _, err := r.Next(); err != nil {
+			return all // at the end
+		}
+		p, err := movegen.ParseFEN(strings.TrimSpace(r.Text()))
+		if err != nil {
+			panic("games.fen: " + err.Error()) // a test parses it
+		}
+		all = append(all, p)
+	}
+}
+
+// play calls f for n positions of random games, with their legal moves, until it
+// returns false, and returns the number of games.
+func (starts randomGames) play(r *rand.Rand, n int, f func(p movegen.Position, list []movegen.Move) bool) (games int) {
+	const longest = 200 // plies
+	var p movegen.Position
+	var list []movegen.Move
+	for ply := longest; n > 0; n-- {
+		if ply == longest || len(list) == 0 {
+			p, ply = starts.start(r), 0
+			games++
+		} else {
+			p = p.Play(list[r.IntN(len(list))])
+			ply++
+		}
+		list = p.AppendLegalMoves(list[:0])
+		if !f(p, list) {
+			break
+		}
+	}
+	return games
+}
+
+// start returns where a game begins: a start of Chess960 or one of starts.
+func (starts randomGames) start(r *rand.Rand) movegen.Position {
 	if r.IntN(4) > 0 {
-		return v.starts[r.IntN(len(v.starts))]
+		return starts[r.IntN(len(starts))]
 	}
 	white, black := chess960(r), chess960(r)
 	p, err := movegen.ParseFEN(strings.ToLower(black) + "/pppppppp/8/8/8/8/PPPPPPPP/" + white + " w KQkq - 0 1")
