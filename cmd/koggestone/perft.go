@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -19,8 +22,10 @@ type perftCmd struct {
 	FEN     string `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
 	Divide  bool   `help:"Also show the count of each move of the position."`
 	Workers int    `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
-	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them. Default: bulk, with --stats single."`
-	Stats   bool   `help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
+	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch also gathers the positions one ply above the leaves and counts their moves many positions at a time. Default: batch, with --stats single."`
+	Merge   bool   `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
+	Memory  string `placeholder:"SIZE" help:"With --merge, how much memory positions may take, as in 512MiB or 4GiB; what does not fit is counted without merging. Default: 1GiB."`
+	Stats   bool   `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
@@ -29,10 +34,13 @@ type perftJSON struct {
 	FEN     string          `json:"fen"`
 	Depth   int             `json:"depth"`
 	Mode    string          `json:"mode"`
+	Merge   bool            `json:"merge,omitempty"`
+	Memory  int64           `json:"memory,omitempty"` // bytes
 	Workers int             `json:"workers"`
 	Seconds float64         `json:"seconds"`
 	Nodes   perft.Nodes     `json:"nodes"`
 	Stats   *moveCounts     `json:"stats,omitempty"`
+	Unique  []uint64        `json:"unique_positions,omitempty"` // by ply
 	Moves   []perftMoveJSON `json:"moves,omitempty"`
 }
 
@@ -85,10 +93,15 @@ func (c *perftCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Workers: opts.Workers}
+	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
 	bar := newProgress(s, 1, "perft")
 	start := time.Now()
+	last := 0
 	opts.Progress = func(p perft.Progress) {
+		if p.Done <= last { // the next ply, with --merge
+			bar.Reset()
+		}
+		last = p.Done
 		bar.ChangeMax(p.Parts)
 		bar.Describe(fmt.Sprintf("perft %s", rate(p.Nodes, time.Since(start))))
 		bar.Set(p.Done)
@@ -107,6 +120,9 @@ func (c *perftCmd) Run(s *streams) error {
 	taken := time.Since(start)
 	r.Seconds = taken.Seconds()
 	r.sum(children, c.Divide, c.Stats)
+	if !c.Divide {
+		r.Unique = children[0].Unique
+	}
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(&r)
 	}
@@ -115,10 +131,13 @@ func (c *perftCmd) Run(s *streams) error {
 }
 
 // options returns what the flags ask of package perft.
-func (c *perftCmd) options() (perft.Options, error) {
-	opts := perft.Options{Workers: c.Workers, Mode: perft.Bulk, Stats: c.Stats}
+func (c *perftCmd) options() (opts perft.Options, err error) {
+	opts = perft.Options{Workers: c.Workers, Mode: perft.Batch, Stats: c.Stats, Merge: c.Merge}
 	if opts.Workers == 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	if c.Stats {
+		opts.Mode = perft.Single
 	}
 	least := 0
 	if c.Divide {
@@ -129,14 +148,42 @@ func (c *perftCmd) options() (perft.Options, error) {
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
 	case c.Workers < 0:
 		return opts, fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)
-	case c.Mode == "single", c.Mode == "" && c.Stats:
-		opts.Mode = perft.Single
-	case c.Mode != "" && c.Mode != "bulk":
-		return opts, fmt.Errorf("--mode: expected single or bulk, found %q", c.Mode)
-	case c.Stats:
-		return opts, fmt.Errorf("--stats plays every move: expected --mode single, found %s", c.Mode)
+	case c.Memory != "" && !c.Merge:
+		return opts, errors.New("--memory: expected --merge beside it, which alone keeps positions")
+	}
+	if c.Mode != "" {
+		mode, err := perft.ParseMode(c.Mode)
+		if err != nil || mode == perft.Auto {
+			return opts, fmt.Errorf("--mode: expected single, bulk or batch, found %q", c.Mode)
+		}
+		if c.Stats && mode != perft.Single {
+			return opts, fmt.Errorf("--stats plays every move: expected --mode single, found %s", c.Mode)
+		}
+		opts.Mode = mode
+	}
+	if c.Memory != "" {
+		if opts.Memory, err = parseSize(c.Memory); err != nil {
+			return opts, fmt.Errorf("--memory: %w", err)
+		}
 	}
 	return opts, nil
+}
+
+// parseSize returns the number of bytes that "512MiB" means.
+func parseSize(text string) (int64, error) {
+	for i, unit := range [...]string{"KiB", "MiB", "GiB"} {
+		digits, ok := strings.CutSuffix(text, unit)
+		if !ok {
+			continue
+		}
+		shift := 10 * (i + 1)
+		n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 63-shift)
+		if err != nil || n == 0 {
+			break
+		}
+		return int64(n) << shift, nil
+	}
+	return 0, fmt.Errorf("expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found %q", text)
 }
 
 // sum sets the numbers of r to those of the children, which divide also shows one
@@ -182,10 +229,20 @@ func (r *perftJSON) write(w io.Writer, rate string) {
 			fmt.Fprintln(w)
 		}
 	}
-	if r.Moves != nil || r.Stats != nil {
+	if r.Unique != nil {
+		fmt.Fprintf(w, "%-5s %13s\n", "ply", "unique")
+		for ply, n := range r.Unique {
+			fmt.Fprintf(w, "%-5d %13d\n", ply, n)
+		}
+	}
+	if r.Moves != nil || r.Stats != nil || r.Unique != nil {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "depth %d, mode %s, workers %d: %.3f s, %s\nnodes %v\n", r.Depth, r.Mode, r.Workers, r.Seconds, rate, r.Nodes)
+	merged := ""
+	if r.Merge {
+		merged = ", merged"
+	}
+	fmt.Fprintf(w, "depth %d, mode %s%s, workers %d: %.3f s, %s\nnodes %v\n", r.Depth, r.Mode, merged, r.Workers, r.Seconds, rate, r.Nodes)
 }
 
 // rate returns the number of nodes a second in words.

@@ -24,6 +24,12 @@ func TestPerft(t *testing.T) {
 		{[]string{"--depth", "4", "--workers", "1"}, "nodes 197281"},
 		{[]string{"--depth", "4", "--workers", "3", "--mode", "bulk"}, "nodes 197281"},
 		{[]string{"--depth", "4", "--mode", "single"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--mode", "batch", "--workers", "2"}, "nodes 197281"},
+		{[]string{"--depth", "5", "--merge"}, "nodes 4865609"},
+		{[]string{"--depth", "5", "--merge", "--memory", "64KiB"}, "nodes 4865609"},
+		{[]string{"--depth", "4", "--fen", kiwipete, "--merge", "--memory", "1GiB", "--mode", "single", "--workers", "3"}, "nodes 4085603"},
+		{[]string{"--depth", "4", "--merge", "--divide"}, "nodes 197281"},
+		{[]string{"--depth", "0", "--merge"}, "nodes 1"},
 		{[]string{"--depth", "4", "--divide"}, "nodes 197281"},
 		{[]string{"--depth", "3", "--fen", kiwipete}, "nodes 97862"},
 		{[]string{"--depth", "3", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -", "--stats"}, "nodes 12189"},
@@ -157,5 +163,20 @@ func TestChess960Starts(t *testing.T) {
 	}
 	if len(seen) != 960 && !testing.Short() {
 		t.Errorf("%d first ranks, want 960", len(seen))
+	}
+}
+
+func TestParseSize(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int64 // 0 for an error
+	}{
+		{"64KiB", 64 << 10}, {"1 MiB", 1 << 20}, {"4GiB", 4 << 30}, {"8589934591GiB", 8589934591 << 30},
+		{"8589934592GiB", 0}, {"0GiB", 0}, {"GiB", 0}, {"-1GiB", 0}, {"4", 0}, {"4GB", 0}, {"4gib", 0}, {"1.5GiB", 0}, {"", 0},
+	} {
+		got, err := parseSize(c.text)
+		if got != c.want || (err == nil) != (c.want > 0) {
+			t.Errorf("%q: %d, %v, want %d", c.text, got, err, c.want)
+		}
 	}
 }

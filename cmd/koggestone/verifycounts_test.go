@@ -31,7 +31,7 @@ func TestVerifyCounts(t *testing.T) {
 func TestCountTiles(t *testing.T) {
 	v := newCountVerifier(1)
 	longest, empty := 0, 0
-	for number := range 4 {
+	for number := range 12 {
 		var tile countTile
 		v.prepare(&tile, number, tileSize)
 		sum := 0
