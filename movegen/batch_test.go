@@ -16,11 +16,14 @@ import (
 var gamePositions = flag.Int("positions", 100_000, "how many positions of random games the tests of batches look at")
 
 // gameBatches calls visit with batches of the positions of random games of chess
-// and Chess960, as many as -positions tells, in a fixed order; the first batch is
-// that of the suites.
+// and Chess960, as many as -positions tells, in a fixed order; the first batch
+// is that of the suites and of special positions.
 func gameBatches(t *testing.T, visit func(*Batch)) {
 	t.Helper()
 	starts := positions(t, standardFile, trickyFile, chess960File, gamesFile)
+	for _, fen := range special {
+		starts = append(starts, parse(t, fen))
+	}
 	var b Batch
 	for _, p := range starts {
 		b.Append(p)
@@ -137,6 +140,77 @@ func TestSetwiseCountOracle(t *testing.T) {
 		got := setwiseCount(&s.before.Board, s.before.Side) + rareCount(&s.before.Board, s.before.Side)
 		if want := len(o.legal()); got != want {
 			t.Errorf("%s: %d moves, oracle %d", s.before.FEN(), got, want)
+		}
+	})
+}
+
+// placement returns a valid position with pieces anywhere: more checks and pins
+// than games have. Its kings may castle with any rook of their first rank.
+func placement(rng *rand.Rand) Position {
+	for {
+		p := Position{Side: quad.Color(rng.IntN(2)), FullMoves: 1}
+		density := 4 + rng.IntN(28)
+		for sq := range 64 {
+			if rng.IntN(64) < density {
+				kind := quad.Pawn + quad.Kind(rng.IntN(4)) // to rook
+				switch {
+				case rng.IntN(8) == 0:
+					kind = quad.Queen
+				case kind == quad.Pawn && (sq < 8 || sq >= 56):
+					kind = quad.Rook
+				}
+				p.Board.Set(sq, quad.MakePiece(quad.Color(rng.IntN(2)), kind))
+			}
+		}
+		for _, c := range [...]quad.Color{quad.White, quad.Black} {
+			king := rng.IntN(64)
+			home := rng.IntN(2) == 0
+			if home {
+				king = king&7 | int(c)*56
+			}
+			p.Board.Set(king, quad.MakePiece(c, quad.King))
+			for _, side := range [...]int{-1, 1} {
+				for f := king&7 + side; home && f >= 0 && f < 8; f += side {
+					if sq := king&^7 | f; p.Board.At(sq) == quad.MakePiece(c, quad.Rook) {
+						p.Board.Set(sq, quad.MakePiece(c, quad.CastlingRook))
+						break
+					}
+				}
+			}
+		}
+		if p.Board.Validate() == nil && !p.couldTakeKing() {
+			return p
+		}
+	}
+}
+
+// Every path counts what CountLegal and the oracle count where pieces stand
+// anywhere.
+func TestCountLegalBatchPlacements(t *testing.T) {
+	rng := rand.New(rand.NewPCG(95, 96))
+	var b Batch
+	seen := map[string]int{}
+	for range count(100_000) {
+		p := placement(rng)
+		b.Append(p)
+		moves := p.AppendLegalMoves(nil)
+		if note(seen, &p, moves); b.Len()%16 == 0 {
+			if want := len(newOracle(p.FEN()).legal()); len(moves) != want {
+				t.Fatalf("%s: %d moves, oracle %d", p.FEN(), len(moves), want)
+			}
+		}
+	}
+	t.Log(seen)
+	if seen["double check"] == 0 || seen["castling of Chess960"] == 0 || seen["pin"] == 0 {
+		t.Errorf("seen %v", seen)
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		got := make([]uint16, b.Len())
+		CountLegalBatch(got, &b)
+		for i := range got {
+			if p := b.At(i); int(got[i]) != p.CountLegal() || int(got[i]) != len(p.AppendLegalMoves(nil)) {
+				t.Fatalf("%s: %d moves, CountLegal %d", p.FEN(), got[i], p.CountLegal())
+			}
 		}
 	})
 }

@@ -10,7 +10,9 @@ import (
 // particular order. It makes no list of moves: all moves of a piece, and all
 // pawn moves of one kind, are played from their set of target squares, a few
 // operations on each plane of the parent.
-func (b *Batch) AppendChildren(parent Position) { b.appendChildren(&parent.Board, parent.Side) }
+func (b *Batch) AppendChildren(parent Position) {
+	b.appendChildren(&parent.Board, parent.Side&1)
+}
 
 // AppendChildrenBatch adds to dst the positions after each legal move of each of
 // parents, parent by parent: those of parent i are the next

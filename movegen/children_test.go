@@ -127,6 +127,21 @@ func TestAppendChildrenInPlace(t *testing.T) {
 	}
 }
 
+// Of a side to move only the lowest bit counts.
+func TestAppendChildrenSide(t *testing.T) {
+	p := Start()
+	p.Side = quad.Color(3)
+	var b Batch
+	b.Append(p)
+	b.AppendChildren(p)
+	if got := b.places(); len(got) != 21 || got[0].side != quad.Black || got[1].side != quad.White {
+		t.Errorf("%d positions, sides %d", len(got), b.sides)
+	}
+	if got := p.LegalTargets(); got.Push != 0xff<<40 {
+		t.Errorf("pushes to %#x, expected the sixth rank", got.Push)
+	}
+}
+
 func TestAppendChildrenAllocations(t *testing.T) {
 	parents := new(Batch)
 	for _, p := range positions(t, gamesFile) {

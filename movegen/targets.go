@@ -58,7 +58,7 @@ const (
 // LegalTargets returns where the legal moves of p go. It takes any board and
 // answers as [CountLegalBatch] counts.
 func (p Position) LegalTargets() (t LegalTargets) {
-	t.set(&p.Board, p.Side)
+	t.set(&p.Board, p.Side&1)
 	return t
 }
 
