@@ -17,6 +17,9 @@ import (
 
 var depth = flag.String("perft.depth", "", `"full" to check every count of the suites in mode bulk, and more in single; takes minutes`)
 
+// modes holds all ways to count.
+var modes = []perft.Mode{perft.Single, perft.Bulk, perft.Batch}
+
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 func parse(tb testing.TB, fen string) movegen.Position {
@@ -51,7 +54,7 @@ func TestSuites(t *testing.T) {
 		file  string
 		lines int
 	}{{"standard.epd", 128}, {"tricky.epd", 26}, {"chess960.epd", 160}, {"deep.epd", 6}} {
-		for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
+		for _, mode := range modes {
 			t.Run("suite="+strings.TrimSuffix(c.file, ".epd")+"/mode="+mode.String(), func(t *testing.T) {
 				lines := suite(t, c.file)
 				if len(lines) != c.lines {
@@ -203,7 +206,7 @@ func TestOptionErrors(t *testing.T) {
 	if _, err := perft.Divide(context.Background(), movegen.Start(), 0, perft.Options{}); err == nil {
 		t.Error("Divide at depth 0 gives no error")
 	}
-	for _, mode := range []perft.Mode{perft.Auto, perft.Single, perft.Bulk} {
+	for _, mode := range append(modes, perft.Auto) {
 		if got, err := perft.ParseMode(mode.String()); got != mode || err != nil {
 			t.Errorf("ParseMode(%q) is %v, %v", mode, got, err)
 		}
@@ -215,7 +218,7 @@ func TestOptionErrors(t *testing.T) {
 
 // A count that would take years ends soon after its context.
 func TestCancel(t *testing.T) {
-	for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
+	for _, mode := range modes {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
 		begin := time.Now()
@@ -232,30 +235,6 @@ func TestCancel(t *testing.T) {
 	for depth := range 4 {
 		if _, err := perft.Count(ctx, movegen.Start(), depth, perft.Options{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("depth %d: error %v, expected that of the context", depth, err)
-		}
-	}
-}
-
-func BenchmarkCount(b *testing.B) {
-	for _, c := range []struct {
-		name, fen string
-		depth     int
-		nodes     uint64
-	}{
-		{"start", movegen.Start().FEN(), 6, 119060324},
-		{"kiwipete", kiwipete, 5, 193690690},
-	} {
-		for _, mode := range []perft.Mode{perft.Single, perft.Bulk} {
-			b.Run("position="+c.name+"/mode="+mode.String(), func(b *testing.B) {
-				p := parse(b, c.fen)
-				for b.Loop() {
-					r, err := perft.Count(context.Background(), p, c.depth, perft.Options{Mode: mode, Workers: 1})
-					if err != nil || r.Nodes.Lo != c.nodes {
-						b.Fatalf("%v, %v, expected %d", r.Nodes, err, c.nodes)
-					}
-				}
-				b.ReportMetric(float64(c.nodes)*float64(b.N)/b.Elapsed().Seconds()/1e6, "Mnodes/s")
-			})
 		}
 	}
 }
