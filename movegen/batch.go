@@ -49,8 +49,9 @@ func (b *Batch) board(i int) quad.Board {
 	return quad.Board{b.planes[0][i], b.planes[1][i], b.planes[2][i], b.planes[3][i]}
 }
 
-// Boards returns the boards as a batch that shares its memory with b.
-func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes) }
+// Boards returns the boards as a batch that shares its memory with b. Appending to
+// it writes no position of b.
+func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
 
 // Reset empties b and keeps its memory.
 func (b *Batch) Reset() {
@@ -68,7 +69,7 @@ const countChunk = 4096
 // b.At(i).CountLegal() for every valid position.
 //
 // It takes any boards, without a king or with many, and counts the same on every
-// path, as far as the words go that define it (see setwise.go). No board has more
+// path: the sets of [LegalTargets]. No board has more
 // than 65535 moves in them: at most 196 of sliders along diagonals and 224 along
 // ranks and files, 168 of knights, 64 of kings, 2 + 64 castlings, 228 of pawns and
 // 64 en passant.

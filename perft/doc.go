@@ -8,6 +8,20 @@
 // at a time, and what these find is added up, so that the result is the same with
 // any number of workers.
 //
+// # Modes
+//
+// [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
+// target squares, position by position. [Batch], the default, walks the tree down
+// to the positions one ply above the leaves, plays the moves that lead to these by
+// sets of target squares, and counts their moves some thousands at a time with
+// movegen.CountLegalBatch.
+//
+// With [Options.Merge] the tree is walked breadth first, and equal positions of a
+// ply (the same 256 bits of board, castling rights and en-passant target: no hash
+// decides) are counted once, times the number of ways that lead to them, for as
+// many plies as [Options.Memory] has room. [Result.Unique] tells how many there
+// are.
+//
 // # Kinds of moves
 //
 // With [Options.Stats] the moves of the last ply are counted by kind, as the usual

@@ -1,0 +1,124 @@
+package perft
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+func parse(t *testing.T, fen string) movegen.Position {
+	t.Helper()
+	p, err := movegen.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Unique positions by ply from the start: A083276 of the On-Line Encyclopedia of
+// Integer Sequences, which takes the en-passant target as this package does.
+var a083276 = []uint64{1, 20, 400, 5362, 72078, 822518}
+
+var mergeCases = []struct {
+	fen   string
+	nodes []uint64 // by depth, from 1
+}{
+	{"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", []uint64{20, 400, 8902, 197281, 4865609}},
+	{"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", []uint64{48, 2039, 97862, 4085603}},
+	{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", []uint64{14, 191, 2812, 43238, 674624}},
+}
+
+// Merging gives the numbers of the plain count, however little memory it may use
+// and whoever does the work.
+func TestMerge(t *testing.T) {
+	for _, c := range mergeCases {
+		p := parse(t, c.fen)
+		for i, want := range c.nodes {
+			for _, memory := range []int64{1, 1 << 20, 0} {
+				for _, workers := range []int{1, 3} {
+					r, err := Count(context.Background(), p, i+1, Options{Merge: true, Memory: memory, Workers: workers})
+					if err != nil || r.Nodes != (Nodes{Lo: want}) {
+						t.Errorf("%s depth %d, memory %d, %d workers: %v nodes, error %v; want %d", c.fen, i+1, memory, workers, r.Nodes, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The unique positions of each ply that was merged are those of the literature.
+func TestMergeUnique(t *testing.T) {
+	depth := 6
+	if testing.Short() {
+		depth = 5
+	}
+	r, err := Count(context.Background(), movegen.Start(), depth, Options{Merge: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(r.Unique); n < depth-1 || !slices.Equal(r.Unique, a083276[:n]) {
+		t.Errorf("unique positions %v, want %v", r.Unique, a083276[:depth-1])
+	}
+}
+
+// Divide with Merge gives each move what it gives without.
+func TestMergeDivide(t *testing.T) {
+	for _, c := range mergeCases {
+		p := parse(t, c.fen)
+		want, err := Divide(context.Background(), p, 3, Options{Mode: Single, Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Divide(context.Background(), p, 3, Options{Merge: true})
+		if err != nil || len(got) != len(want) {
+			t.Fatalf("%s: %d moves, error %v; want %d", c.fen, len(got), err, len(want))
+		}
+		for i := range want {
+			if got[i].Move != want[i].Move || got[i].Nodes != want[i].Nodes {
+				t.Errorf("%s: %v %v, want %v %v", c.fen, got[i].Move, got[i].Nodes, want[i].Move, want[i].Nodes)
+			}
+		}
+	}
+}
+
+// Batches count the same on every path, with any number of workers.
+func TestBatchPaths(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, c := range mergeCases {
+			p := parse(t, c.fen)
+			for i, want := range c.nodes[:3] {
+				for _, workers := range []int{1, 2, 5} {
+					r, err := Count(context.Background(), p, i+1, Options{Mode: Batch, Workers: workers})
+					if err != nil || r.Nodes != (Nodes{Lo: want}) {
+						t.Errorf("%s depth %d, %d workers: %v nodes, error %v; want %d", c.fen, i+1, workers, r.Nodes, err, want)
+					}
+				}
+			}
+		}
+	})
+}
+
+// Options that contradict one another are refused.
+func TestMergeOptions(t *testing.T) {
+	for _, o := range []Options{
+		{Merge: true, Stats: true},
+		{Merge: true, Memory: -1},
+	} {
+		if _, err := Count(context.Background(), movegen.Start(), 3, o); err == nil {
+			t.Errorf("%+v: no error", o)
+		}
+	}
+}
+
+// A count that is ended from outside returns the context's error.
+func TestMergeCancel(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Count(ctx, movegen.Start(), 7, Options{Merge: true}); err != context.Canceled {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+}
