@@ -86,7 +86,32 @@
 // (make mca prints the table for all kernels), and measured on a shared Sapphire
 // Rapids core, data in its caches (BenchmarkCycles, n = 1024, medians).
 //
-// (table)
+//	                              instructions  Zen 4  Ice Lake  S. Rapids  measured
+//	SliderAttacks         generic                                            42.6
+//	                      avx2              51   13.8      14.8       14.7    20.9
+//	                      avx512            30   12.6       9.3       10.0    14.3
+//	RayAttacks            generic                                            40.1
+//	                      avx2              47   12.0      12.2       12.3    17.6
+//	                      avx512            22    9.1       6.5        7.8    11.3
+//	MultiAttacks          generic                                           132.9
+//	                      avx2             138   36.3      38.2       37.0    42.6
+//	                      avx512            69   27.6      19.7       21.8    25.9
+//	SliderAttacksBatch    avx2 /4          120    7.5       9.6        9.6     9.8
+//	  lanes = positions   avx512 /8         77    3.8       3.5        4.9     5.1
+//	SliderAttacksBatch    avx2 /32         524    5.2       6.0        5.3     5.6
+//	  registers = ranks   avx512 /64       327    2.5       2.6        2.7     3.0
+//	RookAttacksBatch      avx2 /32         354    3.0       3.4        3.2     3.8
+//	                      avx512 /64       221    1.6       1.8        1.8     2.2
+//	BishopAttacksBatch    avx2 /32         252    2.9       3.2        2.5     3.8
+//	                      avx512 /64       188    1.4       1.8        1.7     2.0
+//	QueenAttacksBatch     avx2 /32         476    4.7       5.5        4.9     5.2
+//	                      avx512 /64       287    2.2       2.2        2.4     2.7
+//	AttacksBatch          avx2 /4           21    1.1       1.4        1.4     1.5
+//	  North-east          avx512 /8         18    0.8       0.8        0.9     1.0
+//	RayAttacksBatch       avx2 /4          121    7.0       9.3        9.2     9.4
+//	                      avx512 /8         85    3.9       3.5        4.9     4.8
+//	MultiAttacksBatch     avx2 /4          437   22.8      29.3       29.3    31.7
+//	                      avx512 /8        348   14.6      14.3       16.7    19.4
 //
 // The one-position kernels depend on what surrounds them: a call and the
 // reduction to one word are part of their cost.
