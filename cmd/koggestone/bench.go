@@ -12,7 +12,7 @@ import (
 )
 
 type benchCmd struct {
-	Duration time.Duration `default:"10s" help:"How long to measure, all in all. Default: ${default}."`
+	Duration time.Duration `default:"10s" help:"How long to measure, all in all; the trees of package perft come on top. Default: ${default}."`
 	Quick    bool          `help:"Measure for 1.5 s: rough figures."`
 	Only     string        `placeholder:"PATTERN" help:"Measure only the functions whose name, as in quad.Vision, matches this regular expression, in upper or lower case."`
 	JSON     bool          `name:"json" help:"Write one JSON object; times are nanoseconds a position, or a word of package prefix."`
@@ -27,6 +27,7 @@ type benchJSON struct {
 	Rounds         int               `json:"rounds"`
 	Functions      []functionJSON    `json:"functions"`
 	Generalised    []generalisedJSON `json:"generalised"`
+	Perft          []perftBenchJSON  `json:"perft"`
 }
 
 type functionJSON struct {
@@ -60,19 +61,24 @@ func (c *benchCmd) Run(s *streams) error {
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
 	}
-	timed, err := c.choose()
+	timed, trees, err := c.choose()
 	if err != nil {
 		return err
 	}
 	b := newBencher(timed, simd.Paths())
-	if err := b.check(); err != nil {
+	bar := newProgress(s, rounds, "bench")
+	err = b.check()
+	if err == nil {
+		b.measure(c.Duration, func() { bar.Add(1) })
+		err = measurePerft(trees, b.paths)
+	}
+	bar.Clear()
+	if err != nil {
 		fmt.Fprintln(s.out, err)
 		return errDifference
 	}
-	bar := newProgress(s, rounds, "bench")
-	b.measure(c.Duration, func() { bar.Add(1) })
-	bar.Clear()
 	r := b.results()
+	r.Perft = perftResults(trees, b.paths)
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(r)
 	}
@@ -80,14 +86,14 @@ func (c *benchCmd) Run(s *streams) error {
 	return nil
 }
 
-// choose returns the subjects that --only means.
-func (c *benchCmd) choose() (timed []subject, err error) {
+// choose returns the subjects and the trees that --only means.
+func (c *benchCmd) choose() (timed []subject, trees []perftRow, err error) {
 	only, err := regexp.Compile("(?i)" + c.Only)
 	if err != nil {
-		return nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", c.Only, err)
+		return nil, nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", c.Only, err)
 	}
 	prefixes := false // of package prefix there are some
-	for _, sub := range subjects() {
+	for _, sub := range append(subjects(), movegenSubjects()...) {
 		pkg, name := sub.split()
 		name = strings.TrimPrefix(name, namedPrefix)
 		if sub.untimed || !only.MatchString(pkg+"."+name) {
@@ -99,10 +105,11 @@ func (c *benchCmd) choose() (timed []subject, err error) {
 		}
 		timed = append(timed, sub)
 	}
-	if len(timed) == 0 {
-		return nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", c.Only)
+	trees = perftRows(only.MatchString)
+	if len(timed)+len(trees) == 0 {
+		return nil, nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", c.Only)
 	}
-	return timed, nil
+	return timed, trees, nil
 }
 
 // results returns the medians and their ratios.
@@ -138,7 +145,9 @@ func (b *bencher) results() *benchJSON {
 // write writes the results as tables, one for each package.
 func (r *benchJSON) write(w io.Writer) {
 	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
-	fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n", r.Rounds, r.N, loopSize)
+	if len(r.Functions) > 0 {
+		fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n", r.Rounds, r.N, loopSize)
+	}
 	for rest := r.Functions; len(rest) > 0; {
 		n := 1
 		for n < len(rest) && rest[n].Package == rest[0].Package {
@@ -146,6 +155,9 @@ func (r *benchJSON) write(w io.Writer) {
 		}
 		writePackage(w, rest[:n])
 		rest = rest[n:]
+	}
+	if len(r.Perft) > 0 {
+		writePerft(w, r.Perft)
 	}
 	if len(r.Generalised) == 0 {
 		return
@@ -168,12 +180,20 @@ func writePackage(w io.Writer, functions []functionJSON) {
 	if wide {
 		fmt.Fprint(w, ": ns a word; GB/s read and written, beside those of a copy")
 	}
+	if functions[0].Package == "movegen" {
+		fmt.Fprintf(w, ": single calls over %d positions, too, the side to move as in the games", benchSize)
+	}
 	fmt.Fprintf(w, "\n"+nameColumn, "function")
 	if wide {
 		fmt.Fprintf(w, " %8s", "n")
 	}
-	// The first function may be a copy, which has no paths.
-	for i, p := range functions[len(functions)-1].Paths {
+	longest := functions[0].Paths // of some functions there is but one
+	for _, f := range functions {
+		if len(f.Paths) > len(longest) {
+			longest = f.Paths
+		}
+	}
+	for i, p := range longest {
 		fmt.Fprintf(w, " %9s", p.Path)
 		if i > 0 {
 			fmt.Fprintf(w, " %7s", "ratio")

@@ -10,6 +10,7 @@
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
 //	koggestone verify                          every function and path against an oracle
 //	koggestone verify --moves                  two move generators against one another
+//	koggestone verify --counts                 counts of batches against lists and single counts
 //	koggestone bench                           time of every function and path
 //	koggestone info                            which path runs here, and why
 //

@@ -6,6 +6,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -22,6 +23,10 @@ type input struct {
 	boards []quad.Board
 	batch  *quad.Batch
 	us     []quad.Color
+
+	// The functions of package movegen take these.
+	positions []movegen.Position
+	counted   *movegen.Batch // the same
 }
 
 // The columns of input.gens, and that of the empty squares. Only bench gives the
@@ -67,6 +72,8 @@ type output struct {
 	visions       []quad.Vision
 	threats       []quad.Threats
 	threatColumns *quad.ThreatsColumns
+
+	counts []uint16
 }
 
 func newOutput(n int) *output {
@@ -104,17 +111,23 @@ const (
 	rayColumns       // out.rayColumns[d][i]
 	columns          // out.columns[d][g][i]
 	seventeenColumns // element i of a set of out.threatColumns
+	countColumn      // out.counts[i]
 )
 
 // slots returns how many words a function of shape s returns for a position.
 func (s shape) slots() int {
-	return [...]int{1, 8, 32, 32, len(threatSets), 1, 8, 32, len(threatSets)}[s]
+	return [...]int{1, 8, 32, 32, len(threatSets), 1, 8, 32, len(threatSets), 1}[s]
 }
 
 // at returns word slot of what a function of shape s returned for position i.
-func (o *output) at(s shape, i, slot int) uint64 { return *o.word(s, i, slot) }
+func (o *output) at(s shape, i, slot int) uint64 {
+	if s == countColumn {
+		return uint64(o.counts[i])
+	}
+	return *o.word(s, i, slot)
+}
 
-// set sets what at returns.
+// set sets what at returns, but for counts.
 func (o *output) set(s shape, i, slot int, v uint64) { *o.word(s, i, slot) = v }
 
 // word returns where a function of shape s writes word slot for position i. Slot d
@@ -185,7 +198,10 @@ type subject struct {
 	shape   shape
 	onePath bool // plain Go, whatever path runs
 	untimed bool // of no interest to bench
-	run     func(w work)
+	// asserted makes bench hold results to want, which then takes only the input
+	// of its oracle. Paths are compared with one another anyway.
+	asserted bool
+	run      func(w work)
 	// want returns word slot of what the function must return for position i.
 	want func(o *oracle, i, slot int) uint64
 	// call returns Go statements that set got to what differs at a site.

@@ -236,13 +236,13 @@ func TestBench(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		t.Fatal(err)
 	}
-	const root, quads, prefixes = 8 + 6 + 16, 6, 2 * (1 + 9)
-	if len(r.Functions) != root+quads+prefixes || len(r.Generalised) != 4 {
+	const root, quads, prefixes, movegens, trees = 8 + 6 + 16, 6, 2 * (1 + 9), 4, 2 * 2
+	if len(r.Functions) != root+quads+prefixes+movegens || len(r.Perft) != trees || len(r.Generalised) != 4 {
 		t.Errorf("%d functions, %d generalised", len(r.Functions), len(r.Generalised))
 	}
 	for _, f := range r.Functions {
 		paths := len(simd.Paths())
-		if f.Function == "memory copy" {
+		if f.Function == "memory copy" || f.Function == "CountLegal" || f.Function == "AppendLegalMoves" {
 			paths = 1
 		}
 		if len(f.Paths) != paths || f.Paths[0].Ratio != 1 {
@@ -257,9 +257,15 @@ func TestBench(t *testing.T) {
 			}
 		}
 	}
+	for _, p := range r.Perft {
+		if p.Nodes < 4_000_000 || p.Paths[0].Rate <= 0 || p.Paths[0].Ratio != 1 ||
+			p.Function == "Count batch" && len(p.Paths) != len(simd.Paths()) {
+			t.Errorf("perft: %+v", p)
+		}
+	}
 	var b bytes.Buffer
 	r.write(&b)
-	if strings.Count(b.String(), "\n") != 2+3*3+root+quads+prefixes+4+1+4 {
+	if strings.Count(b.String(), "\n") != 2+5*3+root+quads+prefixes+movegens+trees+4+1+4 {
 		t.Errorf("%d lines:\n%s", strings.Count(b.String(), "\n"), b.String())
 	}
 }
@@ -273,8 +279,9 @@ func TestBenchOnly(t *testing.T) {
 		{"quad[.]vision", []string{"quad.Vision", "quad.VisionBatch"}},
 		{"ByteAdd", []string{"prefix.memory copy", "prefix.ByteAddBatch"}},
 		{"^koggestone.Fill$", []string{"8 named Fill", "Fill"}},
+		{"movegen[.]count", []string{"movegen.CountLegalBatch", "movegen.CountLegal"}},
 	} {
-		subjects, err := (&benchCmd{Only: c.pattern}).choose()
+		subjects, _, err := (&benchCmd{Only: c.pattern}).choose()
 		var names []string
 		for _, s := range subjects {
 			names = append(names, s.name)
@@ -283,9 +290,42 @@ func TestBenchOnly(t *testing.T) {
 			t.Errorf("%s: %q, %v", c.pattern, names, err)
 		}
 	}
-	code, stdout, _ := command("", "bench", "--duration", "1ms", "--only", "koggestone.fill|quad.threats$")
+	code, stdout, stderr := command("", "bench", "--duration", "1ms", "--only", "^perft.*bulk")
+	if code != exitOK || stderr != "" || strings.Count(stdout, "\n") != 6 || !strings.Contains(stdout, "\nkiwipete, 4, bulk ") {
+		t.Errorf("trees alone: exit %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, _ = command("", "bench", "--duration", "1ms", "--only", "koggestone.fill|quad.threats$")
 	if code != exitOK || !strings.Contains(stdout, "\nFill ") || !strings.Contains(stdout, "\nThreats ") || strings.Contains(stdout, "Attacks") {
 		t.Errorf("exit %d, %q", code, stdout)
+	}
+}
+
+// bench takes only what is right: a count of moves, or of leaves.
+func TestBenchAsserts(t *testing.T) {
+	for k := range movegenSubjects() {
+		s := movegenSubjects()[k]
+		if !s.asserted {
+			continue
+		}
+		right := s.run
+		s.run = func(w work) {
+			right(w)
+			w.out.words[4095]++
+			w.out.counts[4095]++
+		}
+		err := newBencher([]subject{s}, simd.Paths()[:1]).check()
+		if err == nil || !strings.Contains(err.Error(), s.name+" on path generic, position 4095, word 0: ") || !strings.Contains(err.Error(), ", expected 0x") {
+			t.Errorf("%s: error %v", s.name, err)
+		}
+	}
+	rows := perftRows(func(name string) bool { return name == "perft.Count batch" })
+	if len(rows) != len(perftTrees) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	rows[1].nodes++
+	if err := measurePerft(rows, simd.Paths()[:1]); err == nil ||
+		err.Error() != "difference: perft.Count batch on path generic, kiwipete, depth 4: 4085603 nodes, expected 4085604" {
+		t.Errorf("error %v", err)
 	}
 }
 
