@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"encoding/binary"
 	"runtime/debug"
 	"testing"
 	"unsafe"
@@ -77,8 +78,10 @@ func TestSmall(t *testing.T) {
 	}
 	bytes[2], halves[0] = 0x12, 0x3456
 	all := b.All()
-	if all[len(all)-1] != 0x12<<56 || all[0] != 0x3456 {
-		t.Errorf("last word %#x, first word %#x", all[len(all)-1], all[0])
+	last := binary.NativeEndian.AppendUint64(nil, all[len(all)-1])
+	first := binary.NativeEndian.AppendUint64(nil, all[0])
+	if last[7] != 0x12 || binary.NativeEndian.Uint16(first) != 0x3456 {
+		t.Errorf("last word %#x, first word %#x", last, first)
 	}
 	if !Faults {
 		return
