@@ -11,7 +11,7 @@
 // # Modes
 //
 // [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
-// target squares, position by position. [Batch], the default, walks the tree down
+// target squares, position by position. [Batch], the default on the assembly paths, walks the tree down
 // to the positions one ply above the leaves, plays the moves that lead to these by
 // sets of target squares, and counts their moves some thousands at a time with
 // movegen.CountLegalBatch.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+
+	"github.com/koggestone/koggestone/internal/simd"
 )
 
 // A Mode is a way to count. All give the same numbers.
@@ -42,6 +44,16 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("perft: mode %q: expected auto, single, bulk or batch", name)
 }
 
+// Fastest returns the mode that Auto takes without Options.Stats: Batch where the
+// kernels are assembly, else Bulk. The Go twin of movegen.CountLegalBatch takes
+// five times as long as counting position by position.
+func Fastest() Mode {
+	if simd.Active() == simd.Generic {
+		return Bulk
+	}
+	return Batch
+}
+
 // resolve returns the mode to run with, or an error if the options contradict
 // one another.
 func (o *Options) resolve() (Mode, error) {
@@ -59,7 +71,7 @@ func (o *Options) resolve() (Mode, error) {
 	case o.Stats:
 		return Single, nil
 	case o.Mode == Auto:
-		return Batch, nil
+		return Fastest(), nil
 	}
 	return o.Mode, nil
 }
