@@ -1,0 +1,60 @@
+package raylist_test
+
+import (
+	"bufio"
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/perft"
+)
+
+// The two generators, which share no code, count every kind of move alike.
+func TestKindsOfMoves(t *testing.T) {
+	depth := 3
+	if testing.Short() {
+		depth = 2
+	}
+	compared := 0
+	for _, name := range []string{"tricky.epd", "chess960.epd", "standard.epd"} {
+		f, err := os.Open("../../quad/testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			fen, _, _ := strings.Cut(lines.Text(), ";")
+			if fen == "" || fen[0] == '#' {
+				continue
+			}
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q, err := raylist.New(p)
+			if err != nil {
+				continue // more than 16 pieces a side
+			}
+			r, err := perft.Count(context.Background(), p, depth, perft.Options{Stats: true, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := q.Tally(depth)
+			want := raylist.Tally{
+				Nodes: r.Nodes.Lo, Captures: r.Stats.Captures, EnPassant: r.Stats.EnPassant,
+				Castles: r.Stats.Castles, Promotions: r.Stats.Promotions, Checks: r.Stats.Checks,
+				DiscoveredChecks: r.Stats.Discovered, DoubleChecks: r.Stats.Double, Checkmates: r.Stats.Mates,
+			}
+			if got != want {
+				t.Errorf("%s\nray list %+v\nmovegen  %+v", fen, got, want)
+			}
+			compared++
+		}
+	}
+	if compared < 300 {
+		t.Errorf("%d positions compared, expected at least 300", compared)
+	}
+}
