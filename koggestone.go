@@ -95,8 +95,8 @@ func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 
 // MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight
 // directions and four sets of sliders. The four share the work on the
-// propagator, which is the larger part of one fill's second step. Gerd Isenberg,
-// "Multiple Kogge-Stone-Fills" (2004).
+// propagator, 5 of the 13 operations of a fill with AVX-512, of 16 with AVX2. Gerd
+// Isenberg, "Multiple Kogge-Stone-Fills" (2004). gens must not overlap dst.
 //
 // With the four bitplanes of a quad-bitboard as gens, dst tells for each square
 // and direction what piece is seen first.
@@ -105,7 +105,8 @@ func MultiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 }
 
 // MultiOccluded sets dst[d][i] to Occluded(gens[i], pro, d) for all eight
-// directions and four generators, as [MultiAttacks] does for attacks.
+// directions and four generators, as [MultiAttacks] does for attacks. gens must
+// not overlap dst.
 func MultiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	multiOccluded(dst, gens, pro)
 }

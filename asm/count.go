@@ -140,9 +140,8 @@ func (t *tally) addCount(n reg.VecVirtual) {
 	t.sum = t.c.v.addBytes(t.sum, n)
 }
 
-// order holds the byte permutations between the order of positions and that of
-// slice, which leaves position (i, lane, q), i the register's number, in byte
-// (lane, q, i).
+// order brings bytes from the order of positions to that of slice, or back: slice
+// leaves position (i, lane, q), i the register's number, in byte (lane, q, i).
 func (c *counter) order(x reg.VecVirtual, back bool) reg.VecVirtual {
 	v := c.v
 	lanes := v.bytes / 16

@@ -112,8 +112,7 @@ func (b *bundle) onto(fill Op) reg.VecVirtual {
 	return b.v.and(b.step(fill, 0), b.wrap)
 }
 
-// storeRays stores lane d of the bundles' registers to word d at base, or to
-// word stride*d+offset.
+// storeRays stores the lane of each direction d of the bundle to word d at base.
 func (b *bundle) storeRays(x reg.VecVirtual, base Mem) {
 	switch {
 	case b.v.wide():

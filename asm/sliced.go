@@ -22,7 +22,8 @@ import (
 // West stay inside a byte, and are filled by subtraction (see byteLines) or, to
 // the west on AVX2, by the parallel prefix.
 
-// lower and upper halves of each 128-bit lane's bytes, interleaved.
+// interleave returns the lower and the upper halves of the two registers' 128-bit
+// lanes, byte by byte in turn.
 func (v *isa) interleave(lo, hi Op) (a, b reg.VecVirtual) {
 	return v.pick(VPUNPCKLBW, VPUNPCKLBW, lo, hi), v.pick(VPUNPCKHBW, VPUNPCKHBW, lo, hi)
 }
