@@ -60,7 +60,7 @@ fuzz: ## every fuzz target for FUZZTIME, 1m or 5000x
 		done; \
 	done
 
-perft: ## all perft suites to their full depth: hours
+perft: ## all perft suites to their full depth: some minutes
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
 
 raylist-loop: ## the compiled loop of the ray-list generator: one conditional jump
