@@ -20,29 +20,38 @@ func (b *Batch) AppendChildren(parent Position) {
 // stay in front; otherwise the two must not share memory. It allocates only where
 // dst has no room.
 func AppendChildrenBatch(dst, parents *Batch) {
-	for i := range parents.Len() {
-		parent := parents.At(i)
-		dst.appendChildren(&parent.Board, parent.Side)
+	n := parents.Len() // which grows, if it is dst
+	for i := appendChildrenBlocks(dst, parents); i < n; i++ {
+		parent := parents.board(i)
+		dst.appendChildren(&parent, quad.Color(parents.sides[i]&1))
 	}
 }
 
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
-	var e expander
+	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
 	e.look(parent, side)
-	e.batch, e.parent, e.side = b, parent, side
-	e.g = *parent
+	e.g = e.parent
 	e.g[quad.GB] &= parent.Occupied()
 	e.black = blackMask(side)
 	e.rightsLost = e.g
 	endCastling(&e.rightsLost, side)
-
-	e.n = b.Len()
 	e.expand()
-	for p := range b.planes {
-		b.planes[p] = b.planes[p][:e.n]
+	e.end()
+}
+
+// end brings the batch to its new length.
+func (e *expander) end() {
+	for p, plane := range e.batch.planes {
+		e.batch.planes[p] = plane[:e.n]
 	}
+	e.endSides()
+}
+
+// endSides appends the side to move of the boards that have none yet.
+func (e *expander) endSides() {
+	b := e.batch
 	for b.Len() < e.n {
-		b.sides = append(b.sides, manySides[side.Other()][:min(e.n-b.Len(), 256)]...)
+		b.sides = append(b.sides, manySides[e.side.Other()][:min(e.n-b.Len(), 256)]...)
 	}
 }
 
@@ -60,7 +69,7 @@ type expander struct {
 	view
 	batch      *Batch
 	n          int // boards so far
-	parent     *quad.Board
+	parent     quad.Board
 	side       quad.Color
 	black      uint64     // all squares if side is black
 	g          quad.Board // the parent without its en-passant target
@@ -80,9 +89,7 @@ func (e *expander) expand() {
 	v := &e.view
 	steps, rooks := v.kingMoves(^v.own)
 	e.play(&e.rightsLost, 1<<(v.king&63), steps, quad.King)
-	for ; rooks != 0; rooks &= rooks - 1 {
-		e.playMove((Move(v.king) | Move(bits.TrailingZeros64(rooks))<<6) ^ v.flip | castling)
-	}
+	e.playCastling(v.king, rooks)
 	if v.mask == 0 {
 		return
 	}
@@ -107,10 +114,7 @@ func (e *expander) expand() {
 		}
 	}
 	if v.target != 0 {
-		to := Move(bits.TrailingZeros64(v.target)) << 6
-		for x := v.capturers(); x != 0; x &= x - 1 {
-			e.playMove((Move(bits.TrailingZeros64(x)) | to) ^ v.flip | enPassant)
-		}
+		e.playEnPassant(v.capturers(), v.target)
 	}
 }
 
@@ -184,12 +188,8 @@ func (e *expander) playPawns(pawns, targets uint64) {
 		e.playPromotions(west&rank8, 7)
 		single, east, west = single&^rank8, east&^rank8, west&^rank8
 	}
-	// Beside one of their pawns, a double step may leave an en-passant target.
 	beside := double & (e.theirPawns<<1&^fileA | e.theirPawns>>1&^fileH)
-	for x := beside; x != 0; x &= x - 1 {
-		to := Move(bits.TrailingZeros64(x))
-		e.playMove((to - 16 | to<<6) ^ e.flip | doublePush)
-	}
+	e.playBeside(beside)
 	e.playShifted(single, 8)
 	e.playShifted(double&^beside, 16)
 	e.playShifted(east, 9)
@@ -239,11 +239,36 @@ func (e *expander) playPromotions(targets uint64, shift Move) {
 	}
 }
 
+// playBeside appends the boards after double steps that arrive beside a pawn of
+// theirs, and so may leave an en-passant target.
+func (e *expander) playBeside(targets uint64) {
+	for ; targets != 0; targets &= targets - 1 {
+		to := Move(bits.TrailingZeros64(targets))
+		e.playMove((to - 16 | to<<6) ^ e.flip | doublePush)
+	}
+}
+
+// playCastling appends the boards after castling of the king, on a square of the
+// view, with each of rooks.
+func (e *expander) playCastling(king int, rooks uint64) {
+	for ; rooks != 0; rooks &= rooks - 1 {
+		e.playMove((Move(king) | Move(bits.TrailingZeros64(rooks))<<6) ^ e.flip | castling)
+	}
+}
+
+// playEnPassant appends the boards after the captures of the pawns on target.
+func (e *expander) playEnPassant(capturers, target uint64) {
+	to := Move(bits.TrailingZeros64(target)) << 6
+	for ; capturers != 0; capturers &= capturers - 1 {
+		e.playMove((Move(bits.TrailingZeros64(capturers)) | to) ^ e.flip | enPassant)
+	}
+}
+
 // playMove appends the board after a move that is not an ordinary one.
 func (e *expander) playMove(m Move) {
 	a0, a1, a2, ab := e.room()
 	var child quad.Board
-	play(&child, e.parent, m, e.side)
+	play(&child, &e.parent, m, e.side)
 	a0[0], a1[0], a2[0], ab[0] = child[0], child[1], child[2], child[3]
 	e.n++
 }

@@ -55,7 +55,7 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 }
 
 // roomWords is the memory that the kernels work in.
-const roomWords = 8*300 + 8
+const roomWords = 8*250 + 8
 
 // countBlocks counts whole blocks of boards, the rare moves included.
 func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *[roomWords]uint64) {

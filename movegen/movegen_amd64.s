@@ -4,16 +4,16 @@
 
 #include "textflag.h"
 
-// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
+// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
-	MOVQ         g0+16(FP), AX
-	MOVQ         g1+24(FP), CX
-	MOVQ         g2+32(FP), DX
-	MOVQ         gb+40(FP), BX
-	MOVQ         dst+0(FP), SI
-	MOVQ         rare+8(FP), DI
-	MOVQ         black+48(FP), R8
+	MOVQ         dst+0(FP), AX
+	MOVQ         rare+8(FP), CX
+	MOVQ         black+48(FP), DX
+	MOVQ         g0+16(FP), BX
+	MOVQ         g1+24(FP), SI
+	MOVQ         g2+32(FP), DI
+	MOVQ         gb+40(FP), R8
 	MOVQ         room+64(FP), R9
 	ADDQ         $+63, R9
 	ANDQ         $-64, R9
@@ -24,7 +24,7 @@ TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	JMP          check
 
 loop:
-	VMOVDQU      (R8)(R11*1), Y1
+	VMOVDQU      (DX)(R11*1), Y1
 	VMOVDQU      bytesforth<>+0(SB), Y2
 	VPSHUFB      Y2, Y1, Y1
 	VMOVDQU      dwordsforth<>+0(SB), Y2
@@ -34,22 +34,22 @@ loop:
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
 	VMOVDQU      Y1, -4096(R9)
-	VMOVDQU      (AX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(AX)(R11*8), Y2, Y2
-	VMOVDQU      128(AX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(AX)(R11*8), Y3, Y3
-	VMOVDQU      32(AX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(AX)(R11*8), Y4, Y4
-	VMOVDQU      160(AX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(AX)(R11*8), Y5, Y5
-	VMOVDQU      64(AX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(AX)(R11*8), Y6, Y6
-	VMOVDQU      192(AX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(AX)(R11*8), Y7, Y7
-	VMOVDQU      96(AX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(AX)(R11*8), Y8, Y8
-	VMOVDQU      224(AX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(AX)(R11*8), Y9, Y9
+	VMOVDQU      (BX)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
+	VMOVDQU      128(BX)(R11*8), Y3
+	VPBLENDD     $0x55, 4(BX)(R11*8), Y3, Y3
+	VMOVDQU      32(BX)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(BX)(R11*8), Y4, Y4
+	VMOVDQU      160(BX)(R11*8), Y5
+	VPBLENDD     $0x55, 36(BX)(R11*8), Y5, Y5
+	VMOVDQU      64(BX)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(BX)(R11*8), Y6, Y6
+	VMOVDQU      192(BX)(R11*8), Y7
+	VPBLENDD     $0x55, 68(BX)(R11*8), Y7, Y7
+	VMOVDQU      96(BX)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(BX)(R11*8), Y8, Y8
+	VMOVDQU      224(BX)(R11*8), Y9
+	VPBLENDD     $0x55, 100(BX)(R11*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -90,22 +90,22 @@ loop:
 	VPBLENDVB    Y1, Y2, Y4, Y2
 	VMOVDQU      Y3, -3968(R9)
 	VMOVDQU      Y2, -3936(R9)
-	VMOVDQU      (CX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(CX)(R11*8), Y2, Y2
-	VMOVDQU      128(CX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(CX)(R11*8), Y3, Y3
-	VMOVDQU      32(CX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(CX)(R11*8), Y4, Y4
-	VMOVDQU      160(CX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(CX)(R11*8), Y5, Y5
-	VMOVDQU      64(CX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(CX)(R11*8), Y6, Y6
-	VMOVDQU      192(CX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(CX)(R11*8), Y7, Y7
-	VMOVDQU      96(CX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(CX)(R11*8), Y8, Y8
-	VMOVDQU      224(CX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(CX)(R11*8), Y9, Y9
+	VMOVDQU      (SI)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R11*8), Y2, Y2
+	VMOVDQU      128(SI)(R11*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R11*8), Y3, Y3
+	VMOVDQU      32(SI)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R11*8), Y4, Y4
+	VMOVDQU      160(SI)(R11*8), Y5
+	VPBLENDD     $0x55, 36(SI)(R11*8), Y5, Y5
+	VMOVDQU      64(SI)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(SI)(R11*8), Y6, Y6
+	VMOVDQU      192(SI)(R11*8), Y7
+	VPBLENDD     $0x55, 68(SI)(R11*8), Y7, Y7
+	VMOVDQU      96(SI)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(SI)(R11*8), Y8, Y8
+	VMOVDQU      224(SI)(R11*8), Y9
+	VPBLENDD     $0x55, 100(SI)(R11*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -146,22 +146,22 @@ loop:
 	VPBLENDVB    Y1, Y2, Y4, Y2
 	VMOVDQU      Y3, -3712(R9)
 	VMOVDQU      Y2, -3680(R9)
-	VMOVDQU      (DX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(DX)(R11*8), Y2, Y2
-	VMOVDQU      128(DX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(DX)(R11*8), Y3, Y3
-	VMOVDQU      32(DX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(DX)(R11*8), Y4, Y4
-	VMOVDQU      160(DX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(DX)(R11*8), Y5, Y5
-	VMOVDQU      64(DX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(DX)(R11*8), Y6, Y6
-	VMOVDQU      192(DX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(DX)(R11*8), Y7, Y7
-	VMOVDQU      96(DX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(DX)(R11*8), Y8, Y8
-	VMOVDQU      224(DX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(DX)(R11*8), Y9, Y9
+	VMOVDQU      (DI)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R11*8), Y2, Y2
+	VMOVDQU      128(DI)(R11*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R11*8), Y3, Y3
+	VMOVDQU      32(DI)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R11*8), Y4, Y4
+	VMOVDQU      160(DI)(R11*8), Y5
+	VPBLENDD     $0x55, 36(DI)(R11*8), Y5, Y5
+	VMOVDQU      64(DI)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(DI)(R11*8), Y6, Y6
+	VMOVDQU      192(DI)(R11*8), Y7
+	VPBLENDD     $0x55, 68(DI)(R11*8), Y7, Y7
+	VMOVDQU      96(DI)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(DI)(R11*8), Y8, Y8
+	VMOVDQU      224(DI)(R11*8), Y9
+	VPBLENDD     $0x55, 100(DI)(R11*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -202,22 +202,22 @@ loop:
 	VPBLENDVB    Y1, Y2, Y4, Y2
 	VMOVDQU      Y3, -3456(R9)
 	VMOVDQU      Y2, -3424(R9)
-	VMOVDQU      (BX)(R11*8), Y2
-	VPBLENDD     $0xaa, 124(BX)(R11*8), Y2, Y2
-	VMOVDQU      128(BX)(R11*8), Y3
-	VPBLENDD     $0x55, 4(BX)(R11*8), Y3, Y3
-	VMOVDQU      32(BX)(R11*8), Y4
-	VPBLENDD     $0xaa, 156(BX)(R11*8), Y4, Y4
-	VMOVDQU      160(BX)(R11*8), Y5
-	VPBLENDD     $0x55, 36(BX)(R11*8), Y5, Y5
-	VMOVDQU      64(BX)(R11*8), Y6
-	VPBLENDD     $0xaa, 188(BX)(R11*8), Y6, Y6
-	VMOVDQU      192(BX)(R11*8), Y7
-	VPBLENDD     $0x55, 68(BX)(R11*8), Y7, Y7
-	VMOVDQU      96(BX)(R11*8), Y8
-	VPBLENDD     $0xaa, 220(BX)(R11*8), Y8, Y8
-	VMOVDQU      224(BX)(R11*8), Y9
-	VPBLENDD     $0x55, 100(BX)(R11*8), Y9, Y9
+	VMOVDQU      (R8)(R11*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R11*8), Y2, Y2
+	VMOVDQU      128(R8)(R11*8), Y3
+	VPBLENDD     $0x55, 4(R8)(R11*8), Y3, Y3
+	VMOVDQU      32(R8)(R11*8), Y4
+	VPBLENDD     $0xaa, 156(R8)(R11*8), Y4, Y4
+	VMOVDQU      160(R8)(R11*8), Y5
+	VPBLENDD     $0x55, 36(R8)(R11*8), Y5, Y5
+	VMOVDQU      64(R8)(R11*8), Y6
+	VPBLENDD     $0xaa, 188(R8)(R11*8), Y6, Y6
+	VMOVDQU      192(R8)(R11*8), Y7
+	VPBLENDD     $0x55, 68(R8)(R11*8), Y7, Y7
+	VMOVDQU      96(R8)(R11*8), Y8
+	VPBLENDD     $0xaa, 220(R8)(R11*8), Y8, Y8
+	VMOVDQU      224(R8)(R11*8), Y9
+	VPBLENDD     $0x55, 100(R8)(R11*8), Y9, Y9
 	VPSHUFB      gather32<>+0(SB), Y2, Y2
 	VPSHUFB      gather32<>+0(SB), Y4, Y4
 	VPSHUFB      gather32<>+0(SB), Y6, Y6
@@ -2062,7 +2062,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3488(R9)
+	VMOVDQU      Y1, 3456(R9)
 	VMOVDQU      -2240(R9), Y1
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -2070,11 +2070,11 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3520(R9)
+	VMOVDQU      Y2, 3488(R9)
+	VPOR         3488(R9), Y1, Y1
+	VMOVDQU      Y1, 3520(R9)
+	VMOVDQU      3456(R9), Y1
 	VPOR         3520(R9), Y1, Y1
-	VMOVDQU      Y1, 3552(R9)
-	VMOVDQU      3488(R9), Y1
-	VPOR         3552(R9), Y1, Y1
 	VMOVDQU      -2528(R9), Y2
 	VPOR         -4064(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
@@ -2092,7 +2092,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3584(R9)
+	VMOVDQU      Y2, 3552(R9)
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2100,22 +2100,22 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3616(R9)
-	VMOVDQU      3584(R9), Y2
-	VPOR         3616(R9), Y2, Y2
+	VMOVDQU      Y2, 3584(R9)
+	VMOVDQU      3552(R9), Y2
+	VPOR         3584(R9), Y2, Y2
 	VMOVDQU      -3552(R9), Y3
 	VPAND        -480(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
 	VMOVDQU      Y2, -3552(R9)
 	VMOVDQU      -2272(R9), Y2
-	VPOR         3488(R9), Y2, Y2
-	VMOVDQU      Y2, 3648(R9)
+	VPOR         3456(R9), Y2, Y2
+	VMOVDQU      Y2, 3616(R9)
 	VMOVDQU      -2208(R9), Y2
-	VPOR         3584(R9), Y2, Y2
-	VMOVDQU      Y2, 3680(R9)
-	VMOVDQU      3520(R9), Y2
+	VPOR         3552(R9), Y2, Y2
+	VMOVDQU      Y2, 3648(R9)
+	VMOVDQU      3488(R9), Y2
+	VPOR         3616(R9), Y2, Y2
 	VPOR         3648(R9), Y2, Y2
-	VPOR         3680(R9), Y2, Y2
 	VMOVDQU      -2496(R9), Y3
 	VPOR         -4032(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2134,7 +2134,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3712(R9)
+	VMOVDQU      Y2, 3680(R9)
 	VMOVDQU      -2272(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2142,7 +2142,7 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3744(R9)
+	VMOVDQU      Y2, 3712(R9)
 	VMOVDQU      -2208(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2150,23 +2150,23 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3776(R9)
-	VMOVDQU      3712(R9), Y2
+	VMOVDQU      Y2, 3744(R9)
+	VMOVDQU      3680(R9), Y2
+	VPOR         3712(R9), Y2, Y2
 	VPOR         3744(R9), Y2, Y2
-	VPOR         3776(R9), Y2, Y2
 	VMOVDQU      -3520(R9), Y3
 	VPAND        -448(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3488(R9), Y3
+	VMOVDQU      3456(R9), Y3
 	VPAND        64(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3520(R9)
 	VMOVDQU      -2176(R9), Y2
-	VPOR         3712(R9), Y2, Y2
-	VMOVDQU      Y2, 3808(R9)
-	VMOVDQU      3584(R9), Y2
-	VPOR         3552(R9), Y2, Y2
-	VPOR         3808(R9), Y2, Y2
+	VPOR         3680(R9), Y2, Y2
+	VMOVDQU      Y2, 3776(R9)
+	VMOVDQU      3552(R9), Y2
+	VPOR         3520(R9), Y2, Y2
+	VPOR         3776(R9), Y2, Y2
 	VMOVDQU      -2464(R9), Y3
 	VPOR         -4000(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2185,7 +2185,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3840(R9)
+	VMOVDQU      Y2, 3808(R9)
 	VMOVDQU      -2176(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2193,24 +2193,24 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3872(R9)
-	VMOVDQU      3488(R9), Y2
+	VMOVDQU      Y2, 3840(R9)
+	VMOVDQU      3456(R9), Y2
+	VPOR         3808(R9), Y2, Y2
+	VPOR         3584(R9), Y2, Y2
 	VPOR         3840(R9), Y2, Y2
-	VPOR         3616(R9), Y2, Y2
-	VPOR         3872(R9), Y2, Y2
 	VMOVDQU      -3488(R9), Y3
 	VPAND        -416(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3520(R9), Y3
+	VMOVDQU      3488(R9), Y3
 	VPAND        96(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3488(R9)
 	VMOVDQU      -2144(R9), Y2
-	VPOR         3840(R9), Y2, Y2
-	VMOVDQU      Y2, 3904(R9)
-	VMOVDQU      3712(R9), Y2
-	VPOR         3680(R9), Y2, Y2
-	VPOR         3904(R9), Y2, Y2
+	VPOR         3808(R9), Y2, Y2
+	VMOVDQU      Y2, 3872(R9)
+	VMOVDQU      3680(R9), Y2
+	VPOR         3648(R9), Y2, Y2
+	VPOR         3872(R9), Y2, Y2
 	VMOVDQU      -2432(R9), Y3
 	VPOR         -3968(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2229,7 +2229,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3936(R9)
+	VMOVDQU      Y2, 3904(R9)
 	VMOVDQU      -2144(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2237,24 +2237,24 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3968(R9)
-	VMOVDQU      3520(R9), Y2
+	VMOVDQU      Y2, 3936(R9)
+	VMOVDQU      3488(R9), Y2
+	VPOR         3904(R9), Y2, Y2
+	VPOR         3744(R9), Y2, Y2
 	VPOR         3936(R9), Y2, Y2
-	VPOR         3776(R9), Y2, Y2
-	VPOR         3968(R9), Y2, Y2
 	VMOVDQU      -3456(R9), Y3
 	VPAND        -384(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3584(R9), Y3
+	VMOVDQU      3552(R9), Y3
 	VPAND        128(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3456(R9)
 	VMOVDQU      -2112(R9), Y2
-	VPOR         3936(R9), Y2, Y2
-	VMOVDQU      Y2, 4000(R9)
-	VMOVDQU      3840(R9), Y2
-	VPOR         3808(R9), Y2, Y2
-	VPOR         4000(R9), Y2, Y2
+	VPOR         3904(R9), Y2, Y2
+	VMOVDQU      Y2, 3968(R9)
+	VMOVDQU      3808(R9), Y2
+	VPOR         3776(R9), Y2, Y2
+	VPOR         3968(R9), Y2, Y2
 	VMOVDQU      -2400(R9), Y3
 	VPOR         -3936(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2273,7 +2273,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4032(R9)
+	VMOVDQU      Y2, 4000(R9)
 	VMOVDQU      -2112(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2281,24 +2281,24 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4064(R9)
-	VMOVDQU      3584(R9), Y2
+	VMOVDQU      Y2, 4032(R9)
+	VMOVDQU      3552(R9), Y2
+	VPOR         4000(R9), Y2, Y2
+	VPOR         3840(R9), Y2, Y2
 	VPOR         4032(R9), Y2, Y2
-	VPOR         3872(R9), Y2, Y2
-	VPOR         4064(R9), Y2, Y2
 	VMOVDQU      -3424(R9), Y3
 	VPAND        -352(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3712(R9), Y3
+	VMOVDQU      3680(R9), Y3
 	VPAND        160(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3424(R9)
 	VMOVDQU      -2080(R9), Y2
-	VPOR         4032(R9), Y2, Y2
-	VMOVDQU      Y2, 4096(R9)
-	VMOVDQU      3936(R9), Y2
-	VPOR         3904(R9), Y2, Y2
-	VPOR         4096(R9), Y2, Y2
+	VPOR         4000(R9), Y2, Y2
+	VMOVDQU      Y2, 4064(R9)
+	VMOVDQU      3904(R9), Y2
+	VPOR         3872(R9), Y2, Y2
+	VPOR         4064(R9), Y2, Y2
 	VMOVDQU      -2368(R9), Y3
 	VPOR         -3904(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2317,7 +2317,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4128(R9)
+	VMOVDQU      Y2, 4096(R9)
 	VMOVDQU      -2080(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2325,24 +2325,24 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4160(R9)
-	VMOVDQU      3712(R9), Y2
+	VMOVDQU      Y2, 4128(R9)
+	VMOVDQU      3680(R9), Y2
+	VPOR         4096(R9), Y2, Y2
+	VPOR         3936(R9), Y2, Y2
 	VPOR         4128(R9), Y2, Y2
-	VPOR         3968(R9), Y2, Y2
-	VPOR         4160(R9), Y2, Y2
 	VMOVDQU      -3392(R9), Y3
 	VPAND        -320(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3840(R9), Y3
+	VMOVDQU      3808(R9), Y3
 	VPAND        192(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3392(R9)
 	VMOVDQU      -2048(R9), Y2
-	VPOR         4128(R9), Y2, Y2
-	VMOVDQU      Y2, 4192(R9)
-	VMOVDQU      4032(R9), Y2
-	VPOR         4000(R9), Y2, Y2
-	VPOR         4192(R9), Y2, Y2
+	VPOR         4096(R9), Y2, Y2
+	VMOVDQU      Y2, 4160(R9)
+	VMOVDQU      4000(R9), Y2
+	VPOR         3968(R9), Y2, Y2
+	VPOR         4160(R9), Y2, Y2
 	VMOVDQU      -2336(R9), Y3
 	VPOR         -3872(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2362,19 +2362,19 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4224(R9)
-	VMOVDQU      3840(R9), Y2
-	VPOR         4064(R9), Y2, Y2
-	VPOR         4224(R9), Y2, Y2
+	VMOVDQU      Y2, 4192(R9)
+	VMOVDQU      3808(R9), Y2
+	VPOR         4032(R9), Y2, Y2
+	VPOR         4192(R9), Y2, Y2
 	VMOVDQU      -3360(R9), Y3
 	VPAND        -288(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3936(R9), Y3
+	VMOVDQU      3904(R9), Y3
 	VPAND        224(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3360(R9)
-	VMOVDQU      4128(R9), Y2
-	VPOR         4096(R9), Y2, Y2
+	VMOVDQU      4096(R9), Y2
+	VPOR         4064(R9), Y2, Y2
 	VMOVDQU      -2304(R9), Y3
 	VPOR         -3840(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
@@ -2387,16 +2387,16 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3936(R9), Y2
-	VPOR         4160(R9), Y2, Y2
+	VMOVDQU      3904(R9), Y2
+	VPOR         4128(R9), Y2, Y2
 	VMOVDQU      -3328(R9), Y3
 	VPAND        -256(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      4032(R9), Y3
+	VMOVDQU      4000(R9), Y3
 	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      Y2, -3328(R9)
-	VMOVDQU      Y1, 3456(R9)
+	VMOVDQU      Y1, 4224(R9)
 	VMOVDQU      -3552(R9), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -3363,55 +3363,56 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -1248(R9), Y2
-	VMOVDQU      -3808(R9), Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 352(R9)
-	VMOVDQU      -1216(R9), Y2
-	VMOVDQU      2112(R9), Y3
-	VPANDN       -3776(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 384(R9)
-	VMOVDQU      -1184(R9), Y2
-	VMOVDQU      2048(R9), Y3
-	VPANDN       -3744(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 416(R9)
-	VMOVDQU      -1152(R9), Y2
-	VMOVDQU      1984(R9), Y3
-	VPANDN       -3712(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 448(R9)
-	VMOVDQU      -1120(R9), Y2
-	VMOVDQU      1920(R9), Y3
-	VPANDN       -3680(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 480(R9)
-	VMOVDQU      -1088(R9), Y2
-	VMOVDQU      1856(R9), Y3
-	VPANDN       -3648(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 512(R9)
-	VMOVDQU      -1056(R9), Y2
-	VMOVDQU      1792(R9), Y3
-	VPANDN       -3616(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 544(R9)
-	VMOVDQU      -1024(R9), Y2
-	VMOVDQU      -3584(R9), Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 576(R9)
-	VMOVDQU      352(R9), Y2
-	VPAND        4352(R9), Y2, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      Y1, 4608(R9)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      2112(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 384(R9)
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      2048(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      1984(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      1920(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 480(R9)
+	VMOVDQU      -1088(R9), Y1
+	VMOVDQU      1856(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 512(R9)
+	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      1792(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      352(R9), Y1
+	VPAND        4352(R9), Y1, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       4608(R9), Y2, Y2
 	VMOVDQU      576(R9), Y3
 	VPAND        4512(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
@@ -3422,10 +3423,10 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -3008(R9), Y2, Y2
-	VPOR         384(R9), Y2, Y2
-	VPAND        4384(R9), Y2, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         384(R9), Y1, Y1
+	VPAND        4384(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3434,7 +3435,7 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPADDB       Y4, Y2, Y2
 	VPAND        -2848(R9), Y3, Y3
 	VPOR         544(R9), Y3, Y3
 	VPAND        4480(R9), Y3, Y4
@@ -3446,10 +3447,10 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         416(R9), Y2, Y2
-	VPAND        4416(R9), Y2, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         416(R9), Y1, Y1
+	VPAND        4416(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3458,7 +3459,7 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPADDB       Y4, Y2, Y2
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         512(R9), Y3, Y3
 	VPAND        4448(R9), Y3, Y4
@@ -3470,10 +3471,10 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         448(R9), Y2, Y2
-	VPAND        4448(R9), Y2, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         448(R9), Y1, Y1
+	VPAND        4448(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3482,7 +3483,7 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPADDB       Y4, Y2, Y2
 	VPAND        -2912(R9), Y3, Y3
 	VPOR         480(R9), Y3, Y3
 	VPAND        4416(R9), Y3, Y4
@@ -3494,10 +3495,10 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         480(R9), Y2, Y2
-	VPAND        4480(R9), Y2, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         480(R9), Y1, Y1
+	VPAND        4480(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3506,7 +3507,7 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPADDB       Y4, Y2, Y2
 	VPAND        -2944(R9), Y3, Y3
 	VPOR         448(R9), Y3, Y3
 	VPAND        4384(R9), Y3, Y4
@@ -3518,10 +3519,10 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         512(R9), Y2, Y2
-	VPAND        4512(R9), Y2, Y4
+	VPADDB       Y4, Y2, Y2
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         512(R9), Y1, Y1
+	VPAND        4512(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3530,7 +3531,7 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
+	VPADDB       Y4, Y2, Y2
 	VPAND        -2976(R9), Y3, Y3
 	VPOR         416(R9), Y3, Y3
 	VPAND        4352(R9), Y3, Y4
@@ -3542,19 +3543,19 @@ loop:
 	VPAND        Y6, Y7, Y6
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
-	VPADDB       Y4, Y1, Y1
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         544(R9), Y2, Y2
-	VPAND        4544(R9), Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         544(R9), Y1, Y1
+	VPAND        4544(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y5, Y1
+	VPSHUFB      Y1, Y4, Y1
 	VPAND        Y5, Y6, Y5
 	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPADDB       Y4, Y1, Y1
+	VPADDB       Y1, Y2, Y1
 	VPAND        -3008(R9), Y3, Y2
 	VPOR         384(R9), Y2, Y2
 	VPAND        4320(R9), Y2, Y2
@@ -3568,21 +3569,20 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, 4608(R9)
-	VMOVDQU      3456(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       -736(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y3
-	VPAND        4384(R9), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x01, Y2, Y3
+	VMOVDQU      -3808(R9), Y1
+	VPANDN       -736(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y2
+	VPAND        4384(R9), Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       4224(R9), Y2, Y2
+	VPSRLW       $0x01, Y1, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
 	VPAND        4384(R9), Y3, Y3
@@ -3594,8 +3594,8 @@ loop:
 	VPAND        Y5, Y6, Y5
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y1, Y1, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        4352(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
@@ -3606,20 +3606,20 @@ loop:
 	VPAND        Y5, Y6, Y5
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
-	VPSRLW       $0x02, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        4352(R9), Y2, Y2
+	VPAND        Y3, Y1, Y1
+	VPAND        4352(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPADDB       Y1, Y2, Y1
 	VMOVDQU      -3776(R9), Y2
 	VPANDN       -704(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
@@ -4211,7 +4211,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4640(R9)
+	VMOVDQU      Y1, 4224(R9)
 	VMOVDQU      -224(R9), Y1
 	VMOVDQU      -3808(R9), Y2
 	VPANDN       Y1, Y2, Y1
@@ -4582,59 +4582,59 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4672(R9)
-	VMOVDQU      320(R9), Y1
-	VMOVDQU      4576(R9), Y2
-	VMOVDQU      dwordsback<>+0(SB), Y3
-	VPERMD       Y2, Y3, Y2
-	VMOVDQU      bytesback<>+0(SB), Y3
-	VPSHUFB      Y3, Y2, Y2
-	VEXTRACTI128 $0x01, Y2, X3
-	VPMOVZXBW    X2, Y2
-	VPMOVZXBW    X3, Y3
-	VMOVDQU      4608(R9), Y4
-	VMOVDQU      dwordsback<>+0(SB), Y5
-	VPERMD       Y4, Y5, Y4
-	VMOVDQU      bytesback<>+0(SB), Y5
-	VPSHUFB      Y5, Y4, Y4
-	VEXTRACTI128 $0x01, Y4, X5
-	VPMOVZXBW    X4, Y4
-	VPMOVZXBW    X5, Y5
-	VPADDW       Y4, Y2, Y2
-	VPADDW       Y5, Y3, Y3
-	VMOVDQU      4640(R9), Y4
-	VMOVDQU      dwordsback<>+0(SB), Y5
-	VPERMD       Y4, Y5, Y4
-	VMOVDQU      bytesback<>+0(SB), Y5
-	VPSHUFB      Y5, Y4, Y4
-	VEXTRACTI128 $0x01, Y4, X5
-	VPMOVZXBW    X4, Y4
-	VPMOVZXBW    X5, Y5
-	VPADDW       Y4, Y2, Y2
-	VPADDW       Y5, Y3, Y3
-	VMOVDQU      4672(R9), Y4
-	VMOVDQU      dwordsback<>+0(SB), Y5
-	VPERMD       Y4, Y5, Y4
-	VMOVDQU      bytesback<>+0(SB), Y5
-	VPSHUFB      Y5, Y4, Y4
-	VEXTRACTI128 $0x01, Y4, X5
-	VPMOVZXBW    X4, Y4
-	VPMOVZXBW    X5, Y5
-	VPADDW       Y4, Y2, Y2
-	VPADDW       Y5, Y3, Y3
-	VMOVDQU      Y2, (SI)(R11*2)
-	VMOVDQU      Y3, 32(SI)(R11*2)
+	VMOVDQU      Y1, 4640(R9)
+	VMOVDQU      4576(R9), Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      bytesback<>+0(SB), Y2
 	VPSHUFB      Y2, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X2
+	VPMOVZXBW    X1, Y1
+	VPMOVZXBW    X2, Y2
+	VMOVDQU      4608(R9), Y3
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPMOVZXBW    X3, Y3
+	VPMOVZXBW    X4, Y4
+	VPADDW       Y3, Y1, Y1
+	VPADDW       Y4, Y2, Y2
+	VMOVDQU      4224(R9), Y3
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPMOVZXBW    X3, Y3
+	VPMOVZXBW    X4, Y4
+	VPADDW       Y3, Y1, Y1
+	VPADDW       Y4, Y2, Y2
+	VMOVDQU      4640(R9), Y3
+	VMOVDQU      dwordsback<>+0(SB), Y4
+	VPERMD       Y3, Y4, Y3
+	VMOVDQU      bytesback<>+0(SB), Y4
+	VPSHUFB      Y4, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X4
+	VPMOVZXBW    X3, Y3
+	VPMOVZXBW    X4, Y4
+	VPADDW       Y3, Y1, Y1
+	VPADDW       Y4, Y2, Y2
+	VMOVDQU      Y1, (AX)(R11*2)
+	VMOVDQU      Y2, 32(AX)(R11*2)
 	MOVQ         R11, R12
 	SHRQ         $0x03, R12
+	VMOVDQU      320(R9), Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y2
 	VPMOVMSKB    Y2, R13
 	NOTL         R13
-	MOVL         R13, (DI)(R12*1)
+	MOVL         R13, (CX)(R12*1)
 	ADDQ         $+32, R11
 
 check:
@@ -4718,16 +4718,4329 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
-// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
+// func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+// Requires: AVX, AVX2
+TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
+	MOVQ         dst+0(FP), AX
+	MOVQ         flags+8(FP), CX
+	MOVQ         black+48(FP), DX
+	MOVQ         g0+16(FP), BX
+	MOVQ         g1+24(FP), SI
+	MOVQ         g2+32(FP), DI
+	MOVQ         gb+40(FP), R8
+	MOVQ         room+56(FP), R9
+	ADDQ         $+63, R9
+	ANDQ         $-64, R9
+	ADDQ         $+4096, R9
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	VMOVDQU      (DX), Y1
+	VMOVDQU      bytesforth<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      dwordsforth<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -4096(R9)
+	VMOVDQU      (BX), Y2
+	VPBLENDD     $0xaa, 124(BX), Y2, Y2
+	VMOVDQU      128(BX), Y3
+	VPBLENDD     $0x55, 4(BX), Y3, Y3
+	VMOVDQU      32(BX), Y4
+	VPBLENDD     $0xaa, 156(BX), Y4, Y4
+	VMOVDQU      160(BX), Y5
+	VPBLENDD     $0x55, 36(BX), Y5, Y5
+	VMOVDQU      64(BX), Y6
+	VPBLENDD     $0xaa, 188(BX), Y6, Y6
+	VMOVDQU      192(BX), Y7
+	VPBLENDD     $0x55, 68(BX), Y7, Y7
+	VMOVDQU      96(BX), Y8
+	VPBLENDD     $0xaa, 220(BX), Y8, Y8
+	VMOVDQU      224(BX), Y9
+	VPBLENDD     $0x55, 100(BX), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -4064(R9)
+	VMOVDQU      Y3, -3840(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -4032(R9)
+	VMOVDQU      Y5, -3872(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -4000(R9)
+	VMOVDQU      Y5, -3904(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3968(R9)
+	VMOVDQU      Y2, -3936(R9)
+	VMOVDQU      (SI), Y2
+	VPBLENDD     $0xaa, 124(SI), Y2, Y2
+	VMOVDQU      128(SI), Y3
+	VPBLENDD     $0x55, 4(SI), Y3, Y3
+	VMOVDQU      32(SI), Y4
+	VPBLENDD     $0xaa, 156(SI), Y4, Y4
+	VMOVDQU      160(SI), Y5
+	VPBLENDD     $0x55, 36(SI), Y5, Y5
+	VMOVDQU      64(SI), Y6
+	VPBLENDD     $0xaa, 188(SI), Y6, Y6
+	VMOVDQU      192(SI), Y7
+	VPBLENDD     $0x55, 68(SI), Y7, Y7
+	VMOVDQU      96(SI), Y8
+	VPBLENDD     $0xaa, 220(SI), Y8, Y8
+	VMOVDQU      224(SI), Y9
+	VPBLENDD     $0x55, 100(SI), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3808(R9)
+	VMOVDQU      Y3, -3584(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      Y5, -3616(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y5, -3648(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y2, -3680(R9)
+	VMOVDQU      (DI), Y2
+	VPBLENDD     $0xaa, 124(DI), Y2, Y2
+	VMOVDQU      128(DI), Y3
+	VPBLENDD     $0x55, 4(DI), Y3, Y3
+	VMOVDQU      32(DI), Y4
+	VPBLENDD     $0xaa, 156(DI), Y4, Y4
+	VMOVDQU      160(DI), Y5
+	VPBLENDD     $0x55, 36(DI), Y5, Y5
+	VMOVDQU      64(DI), Y6
+	VPBLENDD     $0xaa, 188(DI), Y6, Y6
+	VMOVDQU      192(DI), Y7
+	VPBLENDD     $0x55, 68(DI), Y7, Y7
+	VMOVDQU      96(DI), Y8
+	VPBLENDD     $0xaa, 220(DI), Y8, Y8
+	VMOVDQU      224(DI), Y9
+	VPBLENDD     $0x55, 100(DI), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3552(R9)
+	VMOVDQU      Y3, -3328(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      Y5, -3360(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      Y5, -3392(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3456(R9)
+	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      (R8), Y2
+	VPBLENDD     $0xaa, 124(R8), Y2, Y2
+	VMOVDQU      128(R8), Y3
+	VPBLENDD     $0x55, 4(R8), Y3, Y3
+	VMOVDQU      32(R8), Y4
+	VPBLENDD     $0xaa, 156(R8), Y4, Y4
+	VMOVDQU      160(R8), Y5
+	VPBLENDD     $0x55, 36(R8), Y5, Y5
+	VMOVDQU      64(R8), Y6
+	VPBLENDD     $0xaa, 188(R8), Y6, Y6
+	VMOVDQU      192(R8), Y7
+	VPBLENDD     $0x55, 68(R8), Y7, Y7
+	VMOVDQU      96(R8), Y8
+	VPBLENDD     $0xaa, 220(R8), Y8, Y8
+	VMOVDQU      224(R8), Y9
+	VPBLENDD     $0x55, 100(R8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3296(R9)
+	VMOVDQU      Y3, -3072(R9)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3264(R9)
+	VMOVDQU      Y5, -3104(R9)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3232(R9)
+	VMOVDQU      Y5, -3136(R9)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y1
+	VMOVDQU      Y3, -3200(R9)
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -4064(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      -3552(R9), Y3
+	VMOVDQU      -3296(R9), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VPANDN       Y4, Y5, Y7
+	VMOVDQU      Y6, -3040(R9)
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R9), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2528(R9)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VMOVDQU      Y8, -2272(R9)
+	VPAND        Y3, Y2, Y9
+	VPANDN       Y9, Y1, Y9
+	VPAND        Y4, Y9, Y9
+	VMOVDQU      Y9, -2016(R9)
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2784(R9)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1760(R9)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -1504(R9)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1248(R9)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -992(R9)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -736(R9)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -480(R9)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -224(R9)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y4
+	VMOVDQU      Y4, 32(R9)
+	VPANDN       Y1, Y3, Y1
+	VPANDN       Y1, Y2, Y1
+	VPAND        Y5, Y1, Y1
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
+	VPXOR        Y3, Y8, Y3
+	VMOVDQU      -4032(R9), Y4
+	VMOVDQU      -3776(R9), Y5
+	VMOVDQU      -3520(R9), Y6
+	VMOVDQU      -3264(R9), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VPANDN       Y8, Y9, Y11
+	VPOR         Y11, Y7, Y7
+	VMOVDQU      Y10, -3008(R9)
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R9), Y9, Y11
+	VPXOR        Y11, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2496(R9)
+	VPAND        Y6, Y5, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -2240(R9)
+	VPAND        Y6, Y5, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y8, Y12, Y12
+	VMOVDQU      Y12, -1984(R9)
+	VPOR         Y10, Y11, Y10
+	VMOVDQU      Y10, -2752(R9)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1728(R9)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -1472(R9)
+	VPANDN       Y4, Y5, Y10
+	VPOR         Y10, Y6, Y10
+	VPAND        Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1216(R9)
+	VPANDN       Y4, Y5, Y10
+	VPOR         Y10, Y6, Y10
+	VPAND        Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -960(R9)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -704(R9)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -448(R9)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -192(R9)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y8, 64(R9)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      -4000(R9), Y4
+	VMOVDQU      -3744(R9), Y6
+	VMOVDQU      -3488(R9), Y8
+	VMOVDQU      -3232(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2976(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2464(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2208(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1952(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2720(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1696(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1440(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1184(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -928(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -672(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -416(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -160(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 96(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3968(R9), Y4
+	VMOVDQU      -3712(R9), Y6
+	VMOVDQU      -3456(R9), Y8
+	VMOVDQU      -3200(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2944(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2432(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2176(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1920(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2688(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1664(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1408(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1152(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -896(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -640(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -384(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -128(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 128(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3936(R9), Y4
+	VMOVDQU      -3680(R9), Y6
+	VMOVDQU      -3424(R9), Y8
+	VMOVDQU      -3168(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2912(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2400(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2144(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1888(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2656(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1632(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1376(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1120(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -864(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -608(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -352(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -96(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 160(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3904(R9), Y4
+	VMOVDQU      -3648(R9), Y6
+	VMOVDQU      -3392(R9), Y8
+	VMOVDQU      -3136(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2880(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2368(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2112(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1856(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2624(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1600(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1344(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1088(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -832(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -576(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -320(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -64(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 192(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3872(R9), Y4
+	VMOVDQU      -3616(R9), Y6
+	VMOVDQU      -3360(R9), Y8
+	VMOVDQU      -3104(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2848(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2336(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2080(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1824(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2592(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1568(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1312(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1056(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -800(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -544(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -288(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -32(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 224(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3840(R9), Y4
+	VMOVDQU      -3584(R9), Y6
+	VMOVDQU      -3328(R9), Y8
+	VMOVDQU      -3072(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VMOVDQU      Y11, -2816(R9)
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2304(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -2048(R9)
+	VPAND        Y8, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y9, Y13, Y13
+	VMOVDQU      Y13, -1792(R9)
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2560(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1536(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -1280(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1024(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -768(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -512(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -256(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, (R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, 256(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPANDN       Y5, Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPOR         Y2, Y7, Y2
+	VPAND        Y3, Y1, Y1
+	VMOVDQU      Y1, 288(R9)
+	VMOVDQU      Y2, 320(R9)
+	VMOVDQU      -2272(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2240(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2208(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2176(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2144(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2080(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2048(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      -2016(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1984(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1952(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1920(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1888(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1856(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1824(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VMOVDQU      -1792(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPXOR        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -1504(R9), Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      -2272(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      -1504(R9), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 672(R9)
+	VMOVDQU      Y4, 1184(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -1472(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      Y2, 960(R9)
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -2240(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2752(R9), Y4, Y4
+	VPOR         -1472(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 704(R9)
+	VMOVDQU      Y4, 1216(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -1440(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 480(R9)
+	VMOVDQU      Y2, 992(R9)
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -2208(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2720(R9), Y4, Y4
+	VPOR         -1440(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 736(R9)
+	VMOVDQU      Y4, 1248(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 512(R9)
+	VMOVDQU      Y2, 1024(R9)
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2688(R9), Y4, Y4
+	VPOR         -1408(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 768(R9)
+	VMOVDQU      Y4, 1280(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -1376(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -2144(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2656(R9), Y4, Y4
+	VPOR         -1376(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 800(R9)
+	VMOVDQU      Y4, 1312(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -1344(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      Y2, 1088(R9)
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -2112(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -1344(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 832(R9)
+	VMOVDQU      Y4, 1344(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, 608(R9)
+	VMOVDQU      Y2, 1120(R9)
+	VPAND        -2848(R9), Y3, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2592(R9), Y4, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      Y2, 1376(R9)
+	VMOVDQU      608(R9), Y1
+	VPOR         864(R9), Y1, Y1
+	VMOVDQU      1120(R9), Y2
+	VPOR         1376(R9), Y2, Y2
+	VMOVDQU      Y2, -3840(R9)
+	VPAND        -1280(R9), Y1, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      -1280(R9), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -2048(R9), Y3
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      -1280(R9), Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      576(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        1088(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      832(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1344(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1440(R9)
+	VMOVDQU      576(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         832(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      1088(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1344(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3872(R9)
+	VPAND        -1312(R9), Y5, Y5
+	VMOVDQU      Y5, -3360(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -1312(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -2080(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2592(R9), Y4, Y4
+	VPOR         -1312(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      544(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        1056(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      800(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1312(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1504(R9)
+	VMOVDQU      544(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         800(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      1056(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1312(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3904(R9)
+	VPAND        -1344(R9), Y5, Y5
+	VMOVDQU      Y5, -3392(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -1344(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -2112(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2624(R9), Y4, Y4
+	VPOR         -1344(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      512(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        1024(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1536(R9)
+	VMOVDQU      768(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1280(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1568(R9)
+	VMOVDQU      512(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         768(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      1024(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1280(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3936(R9)
+	VPAND        -1376(R9), Y5, Y5
+	VMOVDQU      Y5, -3424(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -1376(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -2144(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2656(R9), Y4, Y4
+	VPOR         -1376(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      480(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        992(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1600(R9)
+	VMOVDQU      736(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1248(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1632(R9)
+	VMOVDQU      480(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         736(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      992(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1248(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3968(R9)
+	VPAND        -1408(R9), Y5, Y5
+	VMOVDQU      Y5, -3456(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -1408(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -2176(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2688(R9), Y4, Y4
+	VPOR         -1408(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      448(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        960(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1664(R9)
+	VMOVDQU      704(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1216(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1696(R9)
+	VMOVDQU      448(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         704(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      960(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1216(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -4000(R9)
+	VPAND        -1440(R9), Y5, Y5
+	VMOVDQU      Y5, -3488(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -1440(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -2208(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2720(R9), Y4, Y4
+	VPOR         -1440(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      416(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        928(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1728(R9)
+	VMOVDQU      672(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1184(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1760(R9)
+	VMOVDQU      416(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         672(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      928(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1184(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -4032(R9)
+	VPAND        -1472(R9), Y5, Y5
+	VMOVDQU      Y5, -3520(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -1472(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         -2240(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2752(R9), Y4, Y4
+	VPOR         -1472(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -4064(R9)
+	VPAND        -1504(R9), Y1, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      -2272(R9), Y1
+	VMOVDQU      -992(R9), Y2
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      Y2, 928(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      Y2, 960(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      Y1, 480(R9)
+	VMOVDQU      Y2, 992(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      Y1, 512(R9)
+	VMOVDQU      Y2, 1024(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      Y2, 1088(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      Y1, 608(R9)
+	VMOVDQU      Y2, 1120(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPANDN       -2816(R9), Y1, Y2
+	VPAND        -2816(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -768(R9), Y3
+	VPANDN       -2560(R9), Y3, Y4
+	VPAND        -2560(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y4, Y1, Y5
+	VPAND        Y3, Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1792(R9)
+	VMOVDQU      608(R9), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      1120(R9), Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         -3840(R9), Y2, Y2
+	VMOVDQU      Y2, -3840(R9)
+	VMOVDQU      -3328(R9), Y2
+	VPAND        -768(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQA      Y5, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -2048(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -2080(R9), Y3
+	VPANDN       -2848(R9), Y3, Y4
+	VPAND        -2848(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -800(R9), Y5
+	VPANDN       -2592(R9), Y5, Y6
+	VPAND        -2592(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      576(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        1088(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1824(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1856(R9)
+	VMOVDQU      576(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      1088(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3872(R9), Y4, Y4
+	VMOVDQU      Y4, -3872(R9)
+	VMOVDQU      -3360(R9), Y4
+	VPAND        -800(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3360(R9)
+	VMOVDQU      1408(R9), Y3
+	VPOR         1440(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -2080(R9), Y1, Y1
+	VPAND        -2592(R9), Y2, Y2
+	VPOR         -800(R9), Y2, Y2
+	VMOVDQU      -2112(R9), Y3
+	VPANDN       -2880(R9), Y3, Y4
+	VPAND        -2880(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -832(R9), Y5
+	VPANDN       -2624(R9), Y5, Y6
+	VPAND        -2624(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      544(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        1056(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1888(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1920(R9)
+	VMOVDQU      544(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      1056(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3904(R9), Y4, Y4
+	VMOVDQU      Y4, -3904(R9)
+	VMOVDQU      -3392(R9), Y4
+	VPAND        -832(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3392(R9)
+	VMOVDQU      1472(R9), Y3
+	VPOR         1504(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -2112(R9), Y1, Y1
+	VPAND        -2624(R9), Y2, Y2
+	VPOR         -832(R9), Y2, Y2
+	VMOVDQU      -2144(R9), Y3
+	VPANDN       -2912(R9), Y3, Y4
+	VPAND        -2912(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -864(R9), Y5
+	VPANDN       -2656(R9), Y5, Y6
+	VPAND        -2656(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      512(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        1024(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 1952(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 1984(R9)
+	VMOVDQU      512(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      1024(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3936(R9), Y4, Y4
+	VMOVDQU      Y4, -3936(R9)
+	VMOVDQU      -3424(R9), Y4
+	VPAND        -864(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3424(R9)
+	VMOVDQU      1536(R9), Y3
+	VPOR         1568(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -2144(R9), Y1, Y1
+	VPAND        -2656(R9), Y2, Y2
+	VPOR         -864(R9), Y2, Y2
+	VMOVDQU      -2176(R9), Y3
+	VPANDN       -2944(R9), Y3, Y4
+	VPAND        -2944(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -896(R9), Y5
+	VPANDN       -2688(R9), Y5, Y6
+	VPAND        -2688(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      480(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        992(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2016(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2048(R9)
+	VMOVDQU      480(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      992(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3968(R9), Y4, Y4
+	VMOVDQU      Y4, -3968(R9)
+	VMOVDQU      -3456(R9), Y4
+	VPAND        -896(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3456(R9)
+	VMOVDQU      1600(R9), Y3
+	VPOR         1632(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3712(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPAND        -2688(R9), Y2, Y2
+	VPOR         -896(R9), Y2, Y2
+	VMOVDQU      -2208(R9), Y3
+	VPANDN       -2976(R9), Y3, Y4
+	VPAND        -2976(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -928(R9), Y5
+	VPANDN       -2720(R9), Y5, Y6
+	VPAND        -2720(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      448(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        960(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2080(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2112(R9)
+	VMOVDQU      448(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      960(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -4000(R9), Y4, Y4
+	VMOVDQU      Y4, -4000(R9)
+	VMOVDQU      -3488(R9), Y4
+	VPAND        -928(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      1664(R9), Y3
+	VPOR         1696(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3744(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -928(R9), Y2, Y2
+	VMOVDQU      -2240(R9), Y3
+	VPANDN       -3008(R9), Y3, Y4
+	VPAND        -3008(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -960(R9), Y5
+	VPANDN       -2752(R9), Y5, Y6
+	VPAND        -2752(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      416(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        928(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2144(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 2176(R9)
+	VMOVDQU      416(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      928(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -4032(R9), Y4, Y4
+	VMOVDQU      Y4, -4032(R9)
+	VMOVDQU      -3520(R9), Y4
+	VPAND        -960(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      1728(R9), Y3
+	VPOR         1760(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3776(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPAND        -2752(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VMOVDQU      -2272(R9), Y3
+	VPANDN       -3040(R9), Y3, Y4
+	VPAND        -3040(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      -992(R9), Y5
+	VPANDN       -2784(R9), Y5, Y6
+	VPAND        -2784(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        Y6, Y3, Y7
+	VPAND        Y5, Y4, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 2208(R9)
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPOR         -4064(R9), Y2, Y2
+	VMOVDQU      Y2, -4064(R9)
+	VMOVDQU      -3552(R9), Y2
+	VPAND        -992(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQA      Y7, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2240(R9)
+	VMOVDQU      -1984(R9), Y1
+	VMOVDQU      -1984(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2272(R9)
+	VPOR         2272(R9), Y1, Y1
+	VMOVDQU      Y1, 2304(R9)
+	VMOVDQU      64(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2336(R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2368(R9)
+	VMOVDQU      -448(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2400(R9)
+	VMOVDQU      -4064(R9), Y1
+	VPOR         2240(R9), Y1, Y1
+	VPOR         2304(R9), Y1, Y1
+	VPOR         2336(R9), Y1, Y1
+	VPOR         2368(R9), Y1, Y1
+	VPOR         2400(R9), Y1, Y1
+	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPOR         2240(R9), Y1, Y1
+	VMOVDQU      Y1, 2432(R9)
+	VMOVDQU      -1952(R9), Y1
+	VMOVDQU      -1952(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2464(R9)
+	VPOR         2464(R9), Y1, Y1
+	VMOVDQU      Y1, 2496(R9)
+	VMOVDQU      96(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2528(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2560(R9)
+	VMOVDQU      -480(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2592(R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2624(R9)
+	VMOVDQU      -4032(R9), Y1
+	VPOR         2272(R9), Y1, Y1
+	VPOR         2432(R9), Y1, Y1
+	VPOR         2496(R9), Y1, Y1
+	VPOR         2528(R9), Y1, Y1
+	VPOR         2560(R9), Y1, Y1
+	VPOR         2592(R9), Y1, Y1
+	VPOR         2624(R9), Y1, Y1
+	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      -1920(R9), Y1
+	VMOVDQU      -1920(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2656(R9)
+	VPOR         2656(R9), Y1, Y1
+	VMOVDQU      Y1, 2688(R9)
+	VMOVDQU      128(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2720(R9)
+	VMOVDQU      -480(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2752(R9)
+	VMOVDQU      -352(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2784(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2816(R9)
+	VMOVDQU      -4000(R9), Y1
+	VPOR         2464(R9), Y1, Y1
+	VPOR         2304(R9), Y1, Y1
+	VPOR         2688(R9), Y1, Y1
+	VPOR         2720(R9), Y1, Y1
+	VPOR         2752(R9), Y1, Y1
+	VPOR         2784(R9), Y1, Y1
+	VPOR         2400(R9), Y1, Y1
+	VPOR         2816(R9), Y1, Y1
+	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      -1888(R9), Y1
+	VMOVDQU      -1888(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 2848(R9)
+	VPOR         2848(R9), Y1, Y1
+	VMOVDQU      Y1, 2880(R9)
+	VMOVDQU      160(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2912(R9)
+	VMOVDQU      -448(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2944(R9)
+	VMOVDQU      -320(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 2976(R9)
+	VMOVDQU      -352(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3008(R9)
+	VMOVDQU      -3968(R9), Y1
+	VPOR         2656(R9), Y1, Y1
+	VPOR         2496(R9), Y1, Y1
+	VPOR         2880(R9), Y1, Y1
+	VPOR         2912(R9), Y1, Y1
+	VPOR         2944(R9), Y1, Y1
+	VPOR         2976(R9), Y1, Y1
+	VPOR         2624(R9), Y1, Y1
+	VPOR         3008(R9), Y1, Y1
+	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      -1856(R9), Y1
+	VMOVDQU      -1856(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3040(R9)
+	VPOR         3040(R9), Y1, Y1
+	VMOVDQU      Y1, 3072(R9)
+	VMOVDQU      192(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3104(R9)
+	VMOVDQU      -288(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3136(R9)
+	VMOVDQU      -320(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3168(R9)
+	VMOVDQU      -3936(R9), Y1
+	VPOR         2848(R9), Y1, Y1
+	VPOR         2688(R9), Y1, Y1
+	VPOR         3072(R9), Y1, Y1
+	VPOR         3104(R9), Y1, Y1
+	VPOR         2368(R9), Y1, Y1
+	VPOR         3136(R9), Y1, Y1
+	VPOR         2816(R9), Y1, Y1
+	VPOR         3168(R9), Y1, Y1
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      -1824(R9), Y1
+	VMOVDQU      -1824(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3200(R9)
+	VPOR         3200(R9), Y1, Y1
+	VMOVDQU      Y1, 3232(R9)
+	VMOVDQU      224(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3264(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3296(R9)
+	VMOVDQU      -288(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3328(R9)
+	VMOVDQU      -3904(R9), Y1
+	VPOR         3040(R9), Y1, Y1
+	VPOR         2880(R9), Y1, Y1
+	VPOR         3232(R9), Y1, Y1
+	VPOR         3264(R9), Y1, Y1
+	VPOR         2560(R9), Y1, Y1
+	VPOR         3296(R9), Y1, Y1
+	VPOR         3008(R9), Y1, Y1
+	VPOR         3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      -1792(R9), Y1
+	VMOVDQU      -1792(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3360(R9)
+	VPOR         3360(R9), Y1, Y1
+	VMOVDQU      Y1, 3392(R9)
+	VMOVDQU      256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3424(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3456(R9)
+	VMOVDQU      -3872(R9), Y1
+	VPOR         3200(R9), Y1, Y1
+	VPOR         3072(R9), Y1, Y1
+	VPOR         3392(R9), Y1, Y1
+	VPOR         3424(R9), Y1, Y1
+	VPOR         2784(R9), Y1, Y1
+	VPOR         3168(R9), Y1, Y1
+	VPOR         3456(R9), Y1, Y1
+	VMOVDQU      Y1, -3872(R9)
+	VMOVDQU      -3840(R9), Y1
+	VPOR         3360(R9), Y1, Y1
+	VPOR         3232(R9), Y1, Y1
+	VPOR         2976(R9), Y1, Y1
+	VPOR         3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3488(R9)
+	VMOVDQU      -2240(R9), Y1
+	VMOVDQU      -2240(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 3520(R9)
+	VPOR         3520(R9), Y1, Y1
+	VMOVDQU      Y1, 3552(R9)
+	VMOVDQU      3488(R9), Y1
+	VPOR         3552(R9), Y1, Y1
+	VMOVDQU      -2528(R9), Y2
+	VPOR         -4064(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 3584(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3616(R9)
+	VMOVDQU      -2240(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3648(R9)
+	VMOVDQU      3616(R9), Y1
+	VPOR         3648(R9), Y1, Y1
+	VMOVDQU      -3552(R9), Y2
+	VPAND        -480(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPOR         3488(R9), Y1, Y1
+	VMOVDQU      Y1, 3680(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPOR         3616(R9), Y1, Y1
+	VMOVDQU      Y1, 3712(R9)
+	VMOVDQU      3520(R9), Y1
+	VPOR         3680(R9), Y1, Y1
+	VPOR         3712(R9), Y1, Y1
+	VMOVDQU      -2496(R9), Y2
+	VPOR         -4032(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 3744(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3776(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3808(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3840(R9)
+	VMOVDQU      3776(R9), Y1
+	VPOR         3808(R9), Y1, Y1
+	VPOR         3840(R9), Y1, Y1
+	VMOVDQU      -3520(R9), Y2
+	VPAND        -448(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      3488(R9), Y2
+	VPAND        64(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3520(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPOR         3776(R9), Y1, Y1
+	VMOVDQU      Y1, 3872(R9)
+	VMOVDQU      3616(R9), Y1
+	VPOR         3552(R9), Y1, Y1
+	VPOR         3872(R9), Y1, Y1
+	VMOVDQU      -2464(R9), Y2
+	VPOR         -4000(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 3904(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3936(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 3968(R9)
+	VMOVDQU      3488(R9), Y1
+	VPOR         3936(R9), Y1, Y1
+	VPOR         3648(R9), Y1, Y1
+	VPOR         3968(R9), Y1, Y1
+	VMOVDQU      -3488(R9), Y2
+	VPAND        -416(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      3520(R9), Y2
+	VPAND        96(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3488(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPOR         3936(R9), Y1, Y1
+	VMOVDQU      Y1, 4000(R9)
+	VMOVDQU      3776(R9), Y1
+	VPOR         3712(R9), Y1, Y1
+	VPOR         4000(R9), Y1, Y1
+	VMOVDQU      -2432(R9), Y2
+	VPOR         -3968(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4032(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4064(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4096(R9)
+	VMOVDQU      3520(R9), Y1
+	VPOR         4064(R9), Y1, Y1
+	VPOR         3840(R9), Y1, Y1
+	VPOR         4096(R9), Y1, Y1
+	VMOVDQU      -3456(R9), Y2
+	VPAND        -384(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      3616(R9), Y2
+	VPAND        128(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3456(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPOR         4064(R9), Y1, Y1
+	VMOVDQU      Y1, 4128(R9)
+	VMOVDQU      3936(R9), Y1
+	VPOR         3872(R9), Y1, Y1
+	VPOR         4128(R9), Y1, Y1
+	VMOVDQU      -2400(R9), Y2
+	VPOR         -3936(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4160(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4192(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4224(R9)
+	VMOVDQU      3616(R9), Y1
+	VPOR         4192(R9), Y1, Y1
+	VPOR         3968(R9), Y1, Y1
+	VPOR         4224(R9), Y1, Y1
+	VMOVDQU      -3424(R9), Y2
+	VPAND        -352(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      3776(R9), Y2
+	VPAND        160(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3424(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPOR         4192(R9), Y1, Y1
+	VMOVDQU      Y1, 4256(R9)
+	VMOVDQU      4064(R9), Y1
+	VPOR         4000(R9), Y1, Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      -2368(R9), Y2
+	VPOR         -3904(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4288(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4320(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4352(R9)
+	VMOVDQU      3776(R9), Y1
+	VPOR         4320(R9), Y1, Y1
+	VPOR         4096(R9), Y1, Y1
+	VPOR         4352(R9), Y1, Y1
+	VMOVDQU      -3392(R9), Y2
+	VPAND        -320(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      3936(R9), Y2
+	VPAND        192(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3392(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPOR         4320(R9), Y1, Y1
+	VMOVDQU      Y1, 4384(R9)
+	VMOVDQU      4192(R9), Y1
+	VPOR         4128(R9), Y1, Y1
+	VPOR         4384(R9), Y1, Y1
+	VMOVDQU      -2336(R9), Y2
+	VPOR         -3872(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4416(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 4448(R9)
+	VMOVDQU      3936(R9), Y1
+	VPOR         4224(R9), Y1, Y1
+	VPOR         4448(R9), Y1, Y1
+	VMOVDQU      -3360(R9), Y2
+	VPAND        -288(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      4064(R9), Y2
+	VPAND        224(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3360(R9)
+	VMOVDQU      4320(R9), Y1
+	VPOR         4256(R9), Y1, Y1
+	VMOVDQU      -2304(R9), Y2
+	VPOR         -3840(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4480(R9)
+	VMOVDQU      4064(R9), Y1
+	VPOR         4352(R9), Y1, Y1
+	VMOVDQU      -3328(R9), Y2
+	VPAND        -256(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      4192(R9), Y2
+	VPAND        256(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      3584(R9), Y1
+	VMOVDQU      3744(R9), Y2
+	VMOVDQU      3904(R9), Y3
+	VMOVDQU      4032(R9), Y4
+	VMOVDQU      4160(R9), Y5
+	VMOVDQU      4288(R9), Y6
+	VMOVDQU      4416(R9), Y7
+	VMOVDQU      4480(R9), Y8
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 2048(AX)
+	VMOVDQU      Y4, 2080(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2112(AX)
+	VMOVDQU      Y3, 2144(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 2176(AX)
+	VMOVDQU      Y3, 2208(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 2240(AX)
+	VMOVDQU      Y1, 2272(AX)
+	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3520(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3488(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3456(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3424(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3392(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3360(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3328(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y1, Y2
+	VMOVDQU      Y2, 4512(R9)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, 4544(R9)
+	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPAND        -3040(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -2528(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4576(R9)
+	VMOVDQU      -3520(R9), Y1
+	VMOVDQU      -3776(R9), Y2
+	VPAND        -3008(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      -2496(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4608(R9)
+	VMOVDQU      -3488(R9), Y1
+	VMOVDQU      -3744(R9), Y2
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      -2464(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4640(R9)
+	VMOVDQU      -3456(R9), Y1
+	VMOVDQU      -3712(R9), Y2
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4672(R9)
+	VMOVDQU      -3424(R9), Y1
+	VMOVDQU      -3680(R9), Y2
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -2400(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4704(R9)
+	VMOVDQU      -3392(R9), Y1
+	VMOVDQU      -3648(R9), Y2
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -2368(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4736(R9)
+	VMOVDQU      -3360(R9), Y1
+	VMOVDQU      -3616(R9), Y2
+	VPAND        -2848(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      -2336(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4768(R9)
+	VMOVDQU      -3328(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPAND        -2816(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        4544(R9), Y1, Y1
+	VPOR         4512(R9), Y1, Y1
+	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      -2304(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 4800(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 384(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1728(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 416(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1664(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1600(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 480(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1536(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 512(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1472(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 544(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1408(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 576(R9)
+	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 608(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 640(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1760(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 672(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1696(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 704(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1632(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1568(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1504(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1440(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      -1536(R9), Y1
+	VMOVDQU      -3584(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      384(R9), Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4608(R9), Y1, Y2
+	VMOVDQU      Y2, 4480(R9)
+	VMOVDQU      608(R9), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4768(R9), Y2, Y3
+	VMOVDQU      Y3, 4416(R9)
+	VMOVDQU      640(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4608(R9), Y3, Y4
+	VMOVDQU      Y4, 4288(R9)
+	VMOVDQU      864(R9), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4768(R9), Y4, Y5
+	VMOVDQU      Y5, 4160(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         416(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4640(R9), Y1, Y5
+	VMOVDQU      Y5, 4032(R9)
+	VPAND        -2848(R9), Y2, Y2
+	VPOR         576(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4736(R9), Y2, Y5
+	VMOVDQU      Y5, 3904(R9)
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         672(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4640(R9), Y3, Y5
+	VMOVDQU      Y5, 3744(R9)
+	VPAND        -2848(R9), Y4, Y4
+	VPOR         832(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4736(R9), Y4, Y5
+	VMOVDQU      Y5, 3584(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         448(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4672(R9), Y1, Y5
+	VMOVDQU      Y5, 4832(R9)
+	VPAND        -2880(R9), Y2, Y2
+	VPOR         544(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4704(R9), Y2, Y5
+	VMOVDQU      Y5, 4864(R9)
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         704(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4672(R9), Y3, Y5
+	VMOVDQU      Y5, 4896(R9)
+	VPAND        -2880(R9), Y4, Y4
+	VPOR         800(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4704(R9), Y4, Y5
+	VMOVDQU      Y5, 4928(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         480(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4704(R9), Y1, Y5
+	VMOVDQU      Y5, 4960(R9)
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         512(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4672(R9), Y2, Y5
+	VMOVDQU      Y5, 4992(R9)
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         736(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4704(R9), Y3, Y5
+	VMOVDQU      Y5, 5024(R9)
+	VPAND        -2912(R9), Y4, Y4
+	VPOR         768(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4672(R9), Y4, Y5
+	VMOVDQU      Y5, 5056(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         512(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4736(R9), Y1, Y5
+	VMOVDQU      Y5, 5088(R9)
+	VPAND        -2944(R9), Y2, Y2
+	VPOR         480(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4640(R9), Y2, Y5
+	VMOVDQU      Y5, 5120(R9)
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         768(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4736(R9), Y3, Y5
+	VMOVDQU      Y5, 5152(R9)
+	VPAND        -2944(R9), Y4, Y4
+	VPOR         736(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4640(R9), Y4, Y5
+	VMOVDQU      Y5, 5184(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         544(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4768(R9), Y1, Y5
+	VMOVDQU      Y5, 5216(R9)
+	VPAND        -2976(R9), Y2, Y2
+	VPOR         448(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4608(R9), Y2, Y5
+	VMOVDQU      Y5, 5248(R9)
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         800(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        4768(R9), Y3, Y5
+	VMOVDQU      Y5, 5280(R9)
+	VPAND        -2976(R9), Y4, Y4
+	VPOR         704(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        4608(R9), Y4, Y5
+	VMOVDQU      Y5, 5312(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         576(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4800(R9), Y1, Y1
+	VMOVDQU      Y1, 5344(R9)
+	VPAND        -3008(R9), Y2, Y1
+	VPOR         416(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        4576(R9), Y1, Y1
+	VMOVDQU      Y1, 5376(R9)
+	VPAND        -2848(R9), Y3, Y1
+	VPOR         832(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        4800(R9), Y1, Y1
+	VMOVDQU      Y1, 5408(R9)
+	VPAND        -3008(R9), Y4, Y1
+	VPOR         672(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        4576(R9), Y1, Y1
+	VMOVDQU      Y1, 5440(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      4480(R9), Y2
+	VMOVDQU      4032(R9), Y3
+	VMOVDQU      4832(R9), Y4
+	VMOVDQU      4960(R9), Y5
+	VMOVDQU      5088(R9), Y6
+	VMOVDQU      5216(R9), Y7
+	VMOVDQU      5344(R9), Y8
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, (AX)
+	VMOVDQU      Y4, 32(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 64(AX)
+	VMOVDQU      Y3, 96(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 128(AX)
+	VMOVDQU      Y3, 160(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 192(AX)
+	VMOVDQU      Y1, 224(AX)
+	VMOVDQU      5376(R9), Y1
+	VMOVDQU      5248(R9), Y2
+	VMOVDQU      5120(R9), Y3
+	VMOVDQU      4992(R9), Y4
+	VMOVDQU      4864(R9), Y5
+	VMOVDQU      3904(R9), Y6
+	VMOVDQU      4416(R9), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 1024(AX)
+	VMOVDQU      Y4, 1056(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 1088(AX)
+	VMOVDQU      Y3, 1120(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 1152(AX)
+	VMOVDQU      Y3, 1184(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 1216(AX)
+	VMOVDQU      Y1, 1248(AX)
+	VMOVDQU      5440(R9), Y1
+	VMOVDQU      5312(R9), Y2
+	VMOVDQU      5184(R9), Y3
+	VMOVDQU      5056(R9), Y4
+	VMOVDQU      4928(R9), Y5
+	VMOVDQU      3584(R9), Y6
+	VMOVDQU      4160(R9), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 512(AX)
+	VMOVDQU      Y4, 544(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 576(AX)
+	VMOVDQU      Y3, 608(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 640(AX)
+	VMOVDQU      Y3, 672(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 704(AX)
+	VMOVDQU      Y1, 736(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      4288(R9), Y2
+	VMOVDQU      3744(R9), Y3
+	VMOVDQU      4896(R9), Y4
+	VMOVDQU      5024(R9), Y5
+	VMOVDQU      5152(R9), Y6
+	VMOVDQU      5280(R9), Y7
+	VMOVDQU      5408(R9), Y8
+	VPUNPCKLBW   Y5, Y1, Y9
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y1, Y7
+	VPUNPCKHBW   Y2, Y1, Y1
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 1536(AX)
+	VMOVDQU      Y4, 1568(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 1600(AX)
+	VMOVDQU      Y3, 1632(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 1664(AX)
+	VMOVDQU      Y3, 1696(AX)
+	VPUNPCKLQDQ  Y1, Y5, Y2
+	VPUNPCKHQDQ  Y1, Y5, Y1
+	VMOVDQU      Y2, 1728(AX)
+	VMOVDQU      Y1, 1760(AX)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      2208(R9), Y2
+	VPANDN       -3808(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3040(R9), Y1, Y2
+	VPAND        -3040(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4576(R9), Y1, Y1
+	VMOVDQU      Y1, 5408(R9)
+	VPAND        4576(R9), Y2, Y1
+	VMOVDQU      Y1, 5280(R9)
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      2176(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3008(R9), Y1, Y2
+	VPAND        -3008(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4608(R9), Y1, Y1
+	VMOVDQU      Y1, 5152(R9)
+	VPAND        4608(R9), Y2, Y1
+	VMOVDQU      Y1, 5024(R9)
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      2112(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2976(R9), Y1, Y2
+	VPAND        -2976(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4640(R9), Y1, Y1
+	VMOVDQU      Y1, 4896(R9)
+	VPAND        4640(R9), Y2, Y1
+	VMOVDQU      Y1, 3744(R9)
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      2048(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2944(R9), Y1, Y2
+	VPAND        -2944(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4672(R9), Y1, Y1
+	VMOVDQU      Y1, 4288(R9)
+	VPAND        4672(R9), Y2, Y1
+	VMOVDQU      Y1, 4160(R9)
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      1984(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2912(R9), Y1, Y2
+	VPAND        -2912(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4704(R9), Y1, Y1
+	VMOVDQU      Y1, 3584(R9)
+	VPAND        4704(R9), Y2, Y1
+	VMOVDQU      Y1, 4928(R9)
+	VMOVDQU      -1088(R9), Y1
+	VMOVDQU      1920(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2880(R9), Y1, Y2
+	VPAND        -2880(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4736(R9), Y1, Y1
+	VMOVDQU      Y1, 5056(R9)
+	VPAND        4736(R9), Y2, Y1
+	VMOVDQU      Y1, 5184(R9)
+	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      1856(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2848(R9), Y1, Y2
+	VPAND        -2848(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        4768(R9), Y1, Y1
+	VMOVDQU      Y1, 5312(R9)
+	VPAND        4768(R9), Y2, Y1
+	VMOVDQU      Y1, 5440(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      1792(R9), Y2
+	VPANDN       -3584(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2816(R9), Y1, Y2
+	VPAND        -2816(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y0
+	VPAND        4800(R9), Y1, Y1
+	VMOVDQU      Y1, 4416(R9)
+	VPAND        4800(R9), Y0, Y0
+	VMOVDQU      Y0, 3904(R9)
+	VMOVDQU      5408(R9), Y0
+	VMOVDQU      5152(R9), Y1
+	VMOVDQU      4896(R9), Y2
+	VMOVDQU      4288(R9), Y3
+	VMOVDQU      3584(R9), Y4
+	VMOVDQU      5056(R9), Y5
+	VMOVDQU      5312(R9), Y6
+	VMOVDQU      4416(R9), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 256(AX)
+	VMOVDQU      Y3, 288(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 320(AX)
+	VMOVDQU      Y2, 352(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 384(AX)
+	VMOVDQU      Y2, 416(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 448(AX)
+	VMOVDQU      Y0, 480(AX)
+	VMOVDQU      5280(R9), Y0
+	VMOVDQU      5024(R9), Y1
+	VMOVDQU      3744(R9), Y2
+	VMOVDQU      4160(R9), Y3
+	VMOVDQU      4928(R9), Y4
+	VMOVDQU      5184(R9), Y5
+	VMOVDQU      5440(R9), Y6
+	VMOVDQU      3904(R9), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1280(AX)
+	VMOVDQU      Y3, 1312(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1344(AX)
+	VMOVDQU      Y2, 1376(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1408(AX)
+	VMOVDQU      Y2, 1440(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1472(AX)
+	VMOVDQU      Y0, 1504(AX)
+	VMOVDQU      -1248(R9), Y0
+	VMOVDQU      -3808(R9), Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 384(R9)
+	VMOVDQU      -1216(R9), Y0
+	VMOVDQU      2144(R9), Y1
+	VPANDN       -3776(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 416(R9)
+	VMOVDQU      -1184(R9), Y0
+	VMOVDQU      2080(R9), Y1
+	VPANDN       -3744(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 448(R9)
+	VMOVDQU      -1152(R9), Y0
+	VMOVDQU      2016(R9), Y1
+	VPANDN       -3712(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 480(R9)
+	VMOVDQU      -1120(R9), Y0
+	VMOVDQU      1952(R9), Y1
+	VPANDN       -3680(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 512(R9)
+	VMOVDQU      -1088(R9), Y0
+	VMOVDQU      1888(R9), Y1
+	VPANDN       -3648(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 544(R9)
+	VMOVDQU      -1056(R9), Y0
+	VMOVDQU      1824(R9), Y1
+	VPANDN       -3616(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 576(R9)
+	VMOVDQU      -1024(R9), Y0
+	VMOVDQU      -3584(R9), Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, 608(R9)
+	VMOVDQU      384(R9), Y0
+	VPAND        4608(R9), Y0, Y1
+	VMOVDQU      Y1, 3904(R9)
+	VMOVDQU      608(R9), Y1
+	VPAND        4768(R9), Y1, Y2
+	VMOVDQU      Y2, 5440(R9)
+	VPAND        -3008(R9), Y0, Y0
+	VPOR         416(R9), Y0, Y0
+	VPAND        4640(R9), Y0, Y2
+	VMOVDQU      Y2, 5184(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         576(R9), Y1, Y1
+	VPAND        4736(R9), Y1, Y2
+	VMOVDQU      Y2, 4928(R9)
+	VPAND        -2976(R9), Y0, Y0
+	VPOR         448(R9), Y0, Y0
+	VPAND        4672(R9), Y0, Y2
+	VMOVDQU      Y2, 4160(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         544(R9), Y1, Y1
+	VPAND        4704(R9), Y1, Y2
+	VMOVDQU      Y2, 3744(R9)
+	VPAND        -2944(R9), Y0, Y0
+	VPOR         480(R9), Y0, Y0
+	VPAND        4704(R9), Y0, Y2
+	VMOVDQU      Y2, 5024(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         512(R9), Y1, Y1
+	VPAND        4672(R9), Y1, Y2
+	VMOVDQU      Y2, 5280(R9)
+	VPAND        -2912(R9), Y0, Y0
+	VPOR         512(R9), Y0, Y0
+	VPAND        4736(R9), Y0, Y2
+	VMOVDQU      Y2, 4416(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         480(R9), Y1, Y1
+	VPAND        4640(R9), Y1, Y2
+	VMOVDQU      Y2, 5312(R9)
+	VPAND        -2880(R9), Y0, Y0
+	VPOR         544(R9), Y0, Y0
+	VPAND        4768(R9), Y0, Y2
+	VMOVDQU      Y2, 5056(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         448(R9), Y1, Y1
+	VPAND        4608(R9), Y1, Y2
+	VMOVDQU      Y2, 3584(R9)
+	VPAND        -2848(R9), Y0, Y0
+	VPOR         576(R9), Y0, Y0
+	VPAND        4800(R9), Y0, Y0
+	VMOVDQU      Y0, 4288(R9)
+	VPAND        -3008(R9), Y1, Y0
+	VPOR         416(R9), Y0, Y0
+	VPAND        4576(R9), Y0, Y0
+	VMOVDQU      Y0, 4896(R9)
+	VMOVDQU      4896(R9), Y0
+	VMOVDQU      3584(R9), Y1
+	VMOVDQU      5312(R9), Y2
+	VMOVDQU      5280(R9), Y3
+	VMOVDQU      3744(R9), Y4
+	VMOVDQU      4928(R9), Y5
+	VMOVDQU      5440(R9), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 768(AX)
+	VMOVDQU      Y3, 800(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 832(AX)
+	VMOVDQU      Y2, 864(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 896(AX)
+	VMOVDQU      Y2, 928(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 960(AX)
+	VMOVDQU      Y0, 992(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VMOVDQU      3904(R9), Y1
+	VMOVDQU      5184(R9), Y2
+	VMOVDQU      4160(R9), Y3
+	VMOVDQU      5024(R9), Y4
+	VMOVDQU      4416(R9), Y5
+	VMOVDQU      5056(R9), Y6
+	VMOVDQU      4288(R9), Y7
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, 1792(AX)
+	VMOVDQU      Y3, 1824(AX)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 1856(AX)
+	VMOVDQU      Y2, 1888(AX)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 1920(AX)
+	VMOVDQU      Y2, 1952(AX)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 1984(AX)
+	VMOVDQU      Y0, 2016(AX)
+	VMOVDQU      -3808(R9), Y0
+	VPANDN       -736(R9), Y0, Y0
+	VMOVDQU      Y0, 4288(R9)
+	VMOVDQU      4576(R9), Y0
+	VMOVDQU      Y0, 5056(R9)
+	VMOVDQU      -3776(R9), Y0
+	VPANDN       -704(R9), Y0, Y0
+	VMOVDQU      Y0, 4416(R9)
+	VMOVDQU      4608(R9), Y0
+	VMOVDQU      Y0, 5024(R9)
+	VMOVDQU      -3744(R9), Y0
+	VPANDN       -672(R9), Y0, Y0
+	VMOVDQU      Y0, 4160(R9)
+	VMOVDQU      4640(R9), Y0
+	VMOVDQU      Y0, 5184(R9)
+	VMOVDQU      -3712(R9), Y0
+	VPANDN       -640(R9), Y0, Y0
+	VMOVDQU      Y0, 3904(R9)
+	VMOVDQU      4672(R9), Y0
+	VMOVDQU      Y0, 5440(R9)
+	VMOVDQU      -3680(R9), Y0
+	VPANDN       -608(R9), Y0, Y0
+	VMOVDQU      Y0, 4928(R9)
+	VMOVDQU      4704(R9), Y0
+	VMOVDQU      Y0, 3744(R9)
+	VMOVDQU      -3648(R9), Y0
+	VPANDN       -576(R9), Y0, Y0
+	VMOVDQU      Y0, 5280(R9)
+	VMOVDQU      4736(R9), Y0
+	VMOVDQU      Y0, 5312(R9)
+	VMOVDQU      -3616(R9), Y0
+	VPANDN       -544(R9), Y0, Y0
+	VMOVDQU      Y0, 3584(R9)
+	VMOVDQU      4768(R9), Y0
+	VMOVDQU      Y0, 4896(R9)
+	VMOVDQU      -3584(R9), Y0
+	VPANDN       -512(R9), Y0, Y0
+	VMOVDQU      Y0, 5152(R9)
+	VMOVDQU      4800(R9), Y0
+	VMOVDQU      Y0, 5408(R9)
+	VMOVDQU      -3040(R9), Y0
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y1
+	VPANDN       Y1, Y0, Y0
+	VMOVDQU      -4064(R9), Y1
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y0
+	VPAND        288(R9), Y0, Y0
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VMOVDQU      -3040(R9), Y1
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y2
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      -4064(R9), Y2
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VPAND        288(R9), Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VMOVDQA      Y0, Y1
+	VMOVDQU      Y0, 4864(R9)
+	VMOVDQU      4288(R9), Y0
+	VMOVDQU      4416(R9), Y2
+	VMOVDQU      4160(R9), Y3
+	VMOVDQU      3904(R9), Y4
+	VMOVDQU      4928(R9), Y5
+	VMOVDQU      5280(R9), Y6
+	VMOVDQU      3584(R9), Y7
+	VMOVDQU      5152(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 2304(AX)
+	VMOVDQU      Y4, 2336(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2368(AX)
+	VMOVDQU      Y3, 2400(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 2432(AX)
+	VMOVDQU      Y3, 2464(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 2496(AX)
+	VMOVDQU      Y0, 2528(AX)
+	VMOVDQU      5056(R9), Y0
+	VMOVDQU      5024(R9), Y2
+	VMOVDQU      5184(R9), Y3
+	VMOVDQU      5440(R9), Y4
+	VMOVDQU      3744(R9), Y5
+	VMOVDQU      5312(R9), Y6
+	VMOVDQU      4896(R9), Y7
+	VMOVDQU      5408(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 2560(AX)
+	VMOVDQU      Y4, 2592(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2624(AX)
+	VMOVDQU      Y3, 2656(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 2688(AX)
+	VMOVDQU      Y3, 2720(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 2752(AX)
+	VMOVDQU      Y0, 2784(AX)
+	VMOVDQU      4864(R9), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 2816(AX)
+	VMOVDQU      Y4, 2848(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 2880(AX)
+	VMOVDQU      Y3, 2912(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 2944(AX)
+	VMOVDQU      Y3, 2976(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 3008(AX)
+	VMOVDQU      Y0, 3040(AX)
+	VMOVDQU      -224(R9), Y0
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -3008(R9), Y0, Y0
+	VPAND        928(R9), Y0, Y0
+	VMOVDQU      Y0, 4864(R9)
+	VMOVDQU      928(R9), Y0
+	VMOVDQU      -2496(R9), Y2
+	VPOR         -3008(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -224(R9), Y2
+	VMOVDQU      -3808(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 5408(R9)
+	VMOVDQU      -224(R9), Y2
+	VMOVDQU      -3808(R9), Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 4896(R9)
+	VMOVDQU      -192(R9), Y0
+	VMOVDQU      2144(R9), Y2
+	VPANDN       -3776(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2976(R9), Y0, Y0
+	VPAND        960(R9), Y0, Y2
+	VMOVDQU      Y2, 5312(R9)
+	VPAND        -2944(R9), Y0, Y0
+	VPAND        992(R9), Y0, Y0
+	VMOVDQU      128(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y2, 3744(R9)
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      Y0, 5440(R9)
+	VMOVDQU      960(R9), Y0
+	VMOVDQU      -2464(R9), Y2
+	VPOR         -2976(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -192(R9), Y2
+	VMOVDQU      1728(R9), Y3
+	VPANDN       -3776(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 5184(R9)
+	VMOVDQU      -192(R9), Y2
+	VMOVDQU      1760(R9), Y3
+	VPANDN       -3776(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 5024(R9)
+	VMOVDQU      -160(R9), Y0
+	VMOVDQU      2080(R9), Y2
+	VPANDN       -3744(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2944(R9), Y0, Y0
+	VPAND        992(R9), Y0, Y0
+	VMOVDQU      Y0, 5056(R9)
+	VMOVDQU      992(R9), Y0
+	VMOVDQU      -2432(R9), Y2
+	VPOR         -2944(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -160(R9), Y2
+	VMOVDQU      1664(R9), Y3
+	VPANDN       -3744(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 5152(R9)
+	VMOVDQU      -160(R9), Y2
+	VMOVDQU      1696(R9), Y3
+	VPANDN       -3744(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 3584(R9)
+	VMOVDQU      -128(R9), Y0
+	VMOVDQU      2016(R9), Y2
+	VPANDN       -3712(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2912(R9), Y0, Y0
+	VPAND        1024(R9), Y0, Y0
+	VMOVDQU      Y0, 5280(R9)
+	VMOVDQU      1024(R9), Y0
+	VMOVDQU      -2400(R9), Y2
+	VPOR         -2912(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -128(R9), Y2
+	VMOVDQU      1600(R9), Y3
+	VPANDN       -3712(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 4928(R9)
+	VMOVDQU      -128(R9), Y2
+	VMOVDQU      1632(R9), Y3
+	VPANDN       -3712(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 3904(R9)
+	VMOVDQU      -96(R9), Y0
+	VMOVDQU      1952(R9), Y2
+	VPANDN       -3680(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2880(R9), Y0, Y0
+	VPAND        1056(R9), Y0, Y0
+	VMOVDQU      Y0, 4160(R9)
+	VMOVDQU      1056(R9), Y0
+	VMOVDQU      -2368(R9), Y2
+	VPOR         -2880(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -96(R9), Y2
+	VMOVDQU      1536(R9), Y3
+	VPANDN       -3680(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 4416(R9)
+	VMOVDQU      -96(R9), Y2
+	VMOVDQU      1568(R9), Y3
+	VPANDN       -3680(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 4288(R9)
+	VMOVDQU      -64(R9), Y0
+	VMOVDQU      1888(R9), Y2
+	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2848(R9), Y0, Y0
+	VPAND        1088(R9), Y0, Y0
+	VMOVDQU      Y0, 4992(R9)
+	VMOVDQU      1088(R9), Y0
+	VMOVDQU      -2336(R9), Y2
+	VPOR         -2848(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -64(R9), Y2
+	VMOVDQU      1472(R9), Y3
+	VPANDN       -3648(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y2, 5120(R9)
+	VMOVDQU      -64(R9), Y2
+	VMOVDQU      1504(R9), Y3
+	VPANDN       -3648(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VMOVDQU      Y0, 5248(R9)
+	VMOVDQU      -32(R9), Y0
+	VMOVDQU      1824(R9), Y2
+	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VPAND        -2816(R9), Y0, Y0
+	VPAND        1120(R9), Y0, Y0
+	VPOR         Y0, Y1, Y1
+	VMOVDQU      Y0, 5376(R9)
+	VMOVDQU      1120(R9), Y0
+	VMOVDQU      -2304(R9), Y2
+	VPOR         -2816(R9), Y2, Y2
+	VPANDN       Y0, Y2, Y0
+	VMOVDQU      -32(R9), Y2
+	VMOVDQU      1408(R9), Y3
+	VPANDN       -3616(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y2, 5344(R9)
+	VMOVDQU      -32(R9), Y2
+	VMOVDQU      1440(R9), Y3
+	VPANDN       -3616(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        Y0, Y2, Y0
+	VPOR         Y0, Y1, Y1
+	VMOVDQU      Y0, 5216(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VMOVDQU      4864(R9), Y2
+	VMOVDQU      5312(R9), Y3
+	VMOVDQU      5056(R9), Y4
+	VMOVDQU      5280(R9), Y5
+	VMOVDQU      4160(R9), Y6
+	VMOVDQU      4992(R9), Y7
+	VMOVDQU      5376(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 3072(AX)
+	VMOVDQU      Y4, 3104(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 3136(AX)
+	VMOVDQU      Y3, 3168(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 3200(AX)
+	VMOVDQU      Y3, 3232(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 3264(AX)
+	VMOVDQU      Y0, 3296(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VMOVDQU      5440(R9), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 3328(AX)
+	VMOVDQU      Y4, 3360(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 3392(AX)
+	VMOVDQU      Y3, 3424(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 3456(AX)
+	VMOVDQU      Y3, 3488(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 3520(AX)
+	VMOVDQU      Y0, 3552(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VMOVDQU      3744(R9), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 4096(AX)
+	VMOVDQU      Y4, 4128(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 4160(AX)
+	VMOVDQU      Y3, 4192(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 4224(AX)
+	VMOVDQU      Y3, 4256(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 4288(AX)
+	VMOVDQU      Y0, 4320(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VMOVDQU      5408(R9), Y2
+	VMOVDQU      5184(R9), Y3
+	VMOVDQU      5152(R9), Y4
+	VMOVDQU      4928(R9), Y5
+	VMOVDQU      4416(R9), Y6
+	VMOVDQU      5120(R9), Y7
+	VMOVDQU      5344(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 3584(AX)
+	VMOVDQU      Y4, 3616(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 3648(AX)
+	VMOVDQU      Y3, 3680(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 3712(AX)
+	VMOVDQU      Y3, 3744(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 3776(AX)
+	VMOVDQU      Y0, 3808(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VMOVDQU      4896(R9), Y2
+	VMOVDQU      5024(R9), Y3
+	VMOVDQU      3584(R9), Y4
+	VMOVDQU      3904(R9), Y5
+	VMOVDQU      4288(R9), Y6
+	VMOVDQU      5248(R9), Y7
+	VMOVDQU      5216(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y2, Y0, Y7
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, 3840(AX)
+	VMOVDQU      Y4, 3872(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y2
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y2, 3904(AX)
+	VMOVDQU      Y3, 3936(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y2
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y2, 3968(AX)
+	VMOVDQU      Y3, 4000(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y2
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y2, 4032(AX)
+	VMOVDQU      Y0, 4064(AX)
+	VMOVDQU      320(R9), Y0
+	VPOR         Y0, Y1, Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VPMOVMSKB    Y2, AX
+	NOTL         AX
+	MOVL         AX, 8(CX)
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VMOVDQU      bytesback<>+0(SB), Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y1
+	VPMOVMSKB    Y1, AX
+	NOTL         AX
+	MOVL         AX, (CX)
+	VMOVDQU      352(R9), Y0
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VMOVDQU      bytesback<>+0(SB), Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y1
+	VPMOVMSKB    Y1, AX
+	NOTL         AX
+	MOVL         AX, 16(CX)
+	VZEROUPPER
+	RET
+
+// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
-	MOVQ         g0+16(FP), AX
-	MOVQ         g1+24(FP), CX
-	MOVQ         g2+32(FP), DX
-	MOVQ         gb+40(FP), BX
-	MOVQ         dst+0(FP), SI
-	MOVQ         rare+8(FP), DI
-	MOVQ         black+48(FP), R8
+	MOVQ         dst+0(FP), AX
+	MOVQ         rare+8(FP), CX
+	MOVQ         black+48(FP), DX
+	MOVQ         g0+16(FP), BX
+	MOVQ         g1+24(FP), SI
+	MOVQ         g2+32(FP), DI
+	MOVQ         gb+40(FP), R8
 	MOVQ         room+64(FP), R9
 	ADDQ         $+63, R9
 	ANDQ         $-64, R9
@@ -4744,29 +9057,29 @@ TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	JMP          check
 
 loop:
-	VMOVDQU64      (R8)(R11*1), Z3
+	VMOVDQU64      (DX)(R11*1), Z3
 	VMOVDQU64      sliceorder<>+0(SB), Z4
 	VPERMB         Z3, Z4, Z3
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
 	VPTESTMB       Z4, Z3, K3
 	VPMOVM2B       K3, Z3
 	VMOVDQU64      Z3, -8192(R9)
-	VMOVDQU64      (AX)(R11*8), Z3
-	VMOVDQU32      252(AX)(R11*8), K2, Z3
-	VMOVDQU64      256(AX)(R11*8), Z4
-	VMOVDQU32      4(AX)(R11*8), K1, Z4
-	VMOVDQU64      64(AX)(R11*8), Z5
-	VMOVDQU32      316(AX)(R11*8), K2, Z5
-	VMOVDQU64      320(AX)(R11*8), Z6
-	VMOVDQU32      68(AX)(R11*8), K1, Z6
-	VMOVDQU64      128(AX)(R11*8), Z7
-	VMOVDQU32      380(AX)(R11*8), K2, Z7
-	VMOVDQU64      384(AX)(R11*8), Z8
-	VMOVDQU32      132(AX)(R11*8), K1, Z8
-	VMOVDQU64      192(AX)(R11*8), Z9
-	VMOVDQU32      444(AX)(R11*8), K2, Z9
-	VMOVDQU64      448(AX)(R11*8), Z10
-	VMOVDQU32      196(AX)(R11*8), K1, Z10
+	VMOVDQU64      (BX)(R11*8), Z3
+	VMOVDQU32      252(BX)(R11*8), K2, Z3
+	VMOVDQU64      256(BX)(R11*8), Z4
+	VMOVDQU32      4(BX)(R11*8), K1, Z4
+	VMOVDQU64      64(BX)(R11*8), Z5
+	VMOVDQU32      316(BX)(R11*8), K2, Z5
+	VMOVDQU64      320(BX)(R11*8), Z6
+	VMOVDQU32      68(BX)(R11*8), K1, Z6
+	VMOVDQU64      128(BX)(R11*8), Z7
+	VMOVDQU32      380(BX)(R11*8), K2, Z7
+	VMOVDQU64      384(BX)(R11*8), Z8
+	VMOVDQU32      132(BX)(R11*8), K1, Z8
+	VMOVDQU64      192(BX)(R11*8), Z9
+	VMOVDQU32      444(BX)(R11*8), K2, Z9
+	VMOVDQU64      448(BX)(R11*8), Z10
+	VMOVDQU32      196(BX)(R11*8), K1, Z10
 	VPSHUFB        Z2, Z3, Z3
 	VPSHUFB        Z2, Z5, Z5
 	VPSHUFB        Z2, Z7, Z7
@@ -4815,22 +9128,22 @@ loop:
 	VMOVDQU8       Z3, K3, Z5
 	VMOVDQU64      Z4, -7936(R9)
 	VMOVDQU64      Z5, -7872(R9)
-	VMOVDQU64      (CX)(R11*8), Z3
-	VMOVDQU32      252(CX)(R11*8), K2, Z3
-	VMOVDQU64      256(CX)(R11*8), Z4
-	VMOVDQU32      4(CX)(R11*8), K1, Z4
-	VMOVDQU64      64(CX)(R11*8), Z5
-	VMOVDQU32      316(CX)(R11*8), K2, Z5
-	VMOVDQU64      320(CX)(R11*8), Z6
-	VMOVDQU32      68(CX)(R11*8), K1, Z6
-	VMOVDQU64      128(CX)(R11*8), Z7
-	VMOVDQU32      380(CX)(R11*8), K2, Z7
-	VMOVDQU64      384(CX)(R11*8), Z8
-	VMOVDQU32      132(CX)(R11*8), K1, Z8
-	VMOVDQU64      192(CX)(R11*8), Z9
-	VMOVDQU32      444(CX)(R11*8), K2, Z9
-	VMOVDQU64      448(CX)(R11*8), Z10
-	VMOVDQU32      196(CX)(R11*8), K1, Z10
+	VMOVDQU64      (SI)(R11*8), Z3
+	VMOVDQU32      252(SI)(R11*8), K2, Z3
+	VMOVDQU64      256(SI)(R11*8), Z4
+	VMOVDQU32      4(SI)(R11*8), K1, Z4
+	VMOVDQU64      64(SI)(R11*8), Z5
+	VMOVDQU32      316(SI)(R11*8), K2, Z5
+	VMOVDQU64      320(SI)(R11*8), Z6
+	VMOVDQU32      68(SI)(R11*8), K1, Z6
+	VMOVDQU64      128(SI)(R11*8), Z7
+	VMOVDQU32      380(SI)(R11*8), K2, Z7
+	VMOVDQU64      384(SI)(R11*8), Z8
+	VMOVDQU32      132(SI)(R11*8), K1, Z8
+	VMOVDQU64      192(SI)(R11*8), Z9
+	VMOVDQU32      444(SI)(R11*8), K2, Z9
+	VMOVDQU64      448(SI)(R11*8), Z10
+	VMOVDQU32      196(SI)(R11*8), K1, Z10
 	VPSHUFB        Z2, Z3, Z3
 	VPSHUFB        Z2, Z5, Z5
 	VPSHUFB        Z2, Z7, Z7
@@ -4879,22 +9192,22 @@ loop:
 	VMOVDQU8       Z3, K3, Z5
 	VMOVDQU64      Z4, -7424(R9)
 	VMOVDQU64      Z5, -7360(R9)
-	VMOVDQU64      (DX)(R11*8), Z3
-	VMOVDQU32      252(DX)(R11*8), K2, Z3
-	VMOVDQU64      256(DX)(R11*8), Z4
-	VMOVDQU32      4(DX)(R11*8), K1, Z4
-	VMOVDQU64      64(DX)(R11*8), Z5
-	VMOVDQU32      316(DX)(R11*8), K2, Z5
-	VMOVDQU64      320(DX)(R11*8), Z6
-	VMOVDQU32      68(DX)(R11*8), K1, Z6
-	VMOVDQU64      128(DX)(R11*8), Z7
-	VMOVDQU32      380(DX)(R11*8), K2, Z7
-	VMOVDQU64      384(DX)(R11*8), Z8
-	VMOVDQU32      132(DX)(R11*8), K1, Z8
-	VMOVDQU64      192(DX)(R11*8), Z9
-	VMOVDQU32      444(DX)(R11*8), K2, Z9
-	VMOVDQU64      448(DX)(R11*8), Z10
-	VMOVDQU32      196(DX)(R11*8), K1, Z10
+	VMOVDQU64      (DI)(R11*8), Z3
+	VMOVDQU32      252(DI)(R11*8), K2, Z3
+	VMOVDQU64      256(DI)(R11*8), Z4
+	VMOVDQU32      4(DI)(R11*8), K1, Z4
+	VMOVDQU64      64(DI)(R11*8), Z5
+	VMOVDQU32      316(DI)(R11*8), K2, Z5
+	VMOVDQU64      320(DI)(R11*8), Z6
+	VMOVDQU32      68(DI)(R11*8), K1, Z6
+	VMOVDQU64      128(DI)(R11*8), Z7
+	VMOVDQU32      380(DI)(R11*8), K2, Z7
+	VMOVDQU64      384(DI)(R11*8), Z8
+	VMOVDQU32      132(DI)(R11*8), K1, Z8
+	VMOVDQU64      192(DI)(R11*8), Z9
+	VMOVDQU32      444(DI)(R11*8), K2, Z9
+	VMOVDQU64      448(DI)(R11*8), Z10
+	VMOVDQU32      196(DI)(R11*8), K1, Z10
 	VPSHUFB        Z2, Z3, Z3
 	VPSHUFB        Z2, Z5, Z5
 	VPSHUFB        Z2, Z7, Z7
@@ -4943,22 +9256,22 @@ loop:
 	VMOVDQU8       Z3, K3, Z5
 	VMOVDQU64      Z4, -6912(R9)
 	VMOVDQU64      Z5, -6848(R9)
-	VMOVDQU64      (BX)(R11*8), Z3
-	VMOVDQU32      252(BX)(R11*8), K2, Z3
-	VMOVDQU64      256(BX)(R11*8), Z4
-	VMOVDQU32      4(BX)(R11*8), K1, Z4
-	VMOVDQU64      64(BX)(R11*8), Z5
-	VMOVDQU32      316(BX)(R11*8), K2, Z5
-	VMOVDQU64      320(BX)(R11*8), Z6
-	VMOVDQU32      68(BX)(R11*8), K1, Z6
-	VMOVDQU64      128(BX)(R11*8), Z7
-	VMOVDQU32      380(BX)(R11*8), K2, Z7
-	VMOVDQU64      384(BX)(R11*8), Z8
-	VMOVDQU32      132(BX)(R11*8), K1, Z8
-	VMOVDQU64      192(BX)(R11*8), Z9
-	VMOVDQU32      444(BX)(R11*8), K2, Z9
-	VMOVDQU64      448(BX)(R11*8), Z10
-	VMOVDQU32      196(BX)(R11*8), K1, Z10
+	VMOVDQU64      (R8)(R11*8), Z3
+	VMOVDQU32      252(R8)(R11*8), K2, Z3
+	VMOVDQU64      256(R8)(R11*8), Z4
+	VMOVDQU32      4(R8)(R11*8), K1, Z4
+	VMOVDQU64      64(R8)(R11*8), Z5
+	VMOVDQU32      316(R8)(R11*8), K2, Z5
+	VMOVDQU64      320(R8)(R11*8), Z6
+	VMOVDQU32      68(R8)(R11*8), K1, Z6
+	VMOVDQU64      128(R8)(R11*8), Z7
+	VMOVDQU32      380(R8)(R11*8), K2, Z7
+	VMOVDQU64      384(R8)(R11*8), Z8
+	VMOVDQU32      132(R8)(R11*8), K1, Z8
+	VMOVDQU64      192(R8)(R11*8), Z9
+	VMOVDQU32      444(R8)(R11*8), K2, Z9
+	VMOVDQU64      448(R8)(R11*8), Z10
+	VMOVDQU32      196(R8)(R11*8), K1, Z10
 	VPSHUFB        Z2, Z3, Z3
 	VPSHUFB        Z2, Z5, Z5
 	VPSHUFB        Z2, Z7, Z7
@@ -7122,129 +11435,129 @@ loop:
 	VPANDQ         5056(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2496(R9), Z4
-	VMOVDQU64      -7616(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VMOVDQU64      Z4, 704(R9)
-	VMOVDQU64      -2432(R9), Z4
-	VMOVDQU64      -7552(R9), Z5
-	VPTERNLOGQ     $0xb0, 4224(R9), Z5, Z4
-	VMOVDQU64      Z4, 768(R9)
-	VMOVDQU64      -2368(R9), Z4
-	VMOVDQU64      -7488(R9), Z5
-	VPTERNLOGQ     $0xb0, 4096(R9), Z5, Z4
-	VMOVDQU64      Z4, 832(R9)
-	VMOVDQU64      -2304(R9), Z4
-	VMOVDQU64      -7424(R9), Z5
-	VPTERNLOGQ     $0xb0, 3968(R9), Z5, Z4
-	VMOVDQU64      Z4, 896(R9)
-	VMOVDQU64      -2240(R9), Z4
-	VMOVDQU64      -7360(R9), Z5
-	VPTERNLOGQ     $0xb0, 3840(R9), Z5, Z4
-	VMOVDQU64      Z4, 960(R9)
-	VMOVDQU64      -2176(R9), Z4
-	VMOVDQU64      -7296(R9), Z5
-	VPTERNLOGQ     $0xb0, 3712(R9), Z5, Z4
-	VMOVDQU64      Z4, 1024(R9)
-	VMOVDQU64      -2112(R9), Z4
-	VMOVDQU64      -7232(R9), Z5
-	VPTERNLOGQ     $0xb0, 3584(R9), Z5, Z4
-	VMOVDQU64      Z4, 1088(R9)
-	VMOVDQU64      -2048(R9), Z4
-	VMOVDQU64      -7168(R9), Z5
-	VPANDNQ        Z4, Z5, Z4
-	VMOVDQU64      Z4, 1152(R9)
-	VMOVDQU64      704(R9), Z4
-	VPANDQ         4672(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      Z3, 5184(R9)
+	VMOVDQU64      -2496(R9), Z3
+	VMOVDQU64      -7616(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 704(R9)
+	VMOVDQU64      -2432(R9), Z3
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xb0, 4224(R9), Z4, Z3
+	VMOVDQU64      Z3, 768(R9)
+	VMOVDQU64      -2368(R9), Z3
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xb0, 4096(R9), Z4, Z3
+	VMOVDQU64      Z3, 832(R9)
+	VMOVDQU64      -2304(R9), Z3
+	VMOVDQU64      -7424(R9), Z4
+	VPTERNLOGQ     $0xb0, 3968(R9), Z4, Z3
+	VMOVDQU64      Z3, 896(R9)
+	VMOVDQU64      -2240(R9), Z3
+	VMOVDQU64      -7360(R9), Z4
+	VPTERNLOGQ     $0xb0, 3840(R9), Z4, Z3
+	VMOVDQU64      Z3, 960(R9)
+	VMOVDQU64      -2176(R9), Z3
+	VMOVDQU64      -7296(R9), Z4
+	VPTERNLOGQ     $0xb0, 3712(R9), Z4, Z3
+	VMOVDQU64      Z3, 1024(R9)
+	VMOVDQU64      -2112(R9), Z3
+	VMOVDQU64      -7232(R9), Z4
+	VPTERNLOGQ     $0xb0, 3584(R9), Z4, Z3
+	VMOVDQU64      Z3, 1088(R9)
+	VMOVDQU64      -2048(R9), Z3
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, 1152(R9)
+	VMOVDQU64      704(R9), Z3
+	VPANDQ         4672(R9), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         5184(R9), Z4, Z4
 	VMOVDQU64      1152(R9), Z5
 	VPANDQ         4992(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -6016(R9), Z6
-	VPTERNLOGQ     $0xea, 768(R9), Z6, Z4
-	VPANDQ         4736(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, 768(R9), Z6, Z3
+	VPANDQ         4736(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z5
 	VPANDQ         4928(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 832(R9), Z6, Z4
-	VPANDQ         4800(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, 832(R9), Z6, Z3
+	VPANDQ         4800(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5760(R9), Z6
 	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z5
 	VPANDQ         4864(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 896(R9), Z6, Z4
-	VPANDQ         4864(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, 896(R9), Z6, Z3
+	VPANDQ         4864(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5824(R9), Z6
 	VPTERNLOGQ     $0xea, 960(R9), Z6, Z5
 	VPANDQ         4800(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 960(R9), Z6, Z4
-	VPANDQ         4928(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, 960(R9), Z6, Z3
+	VPANDQ         4928(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5888(R9), Z6
 	VPTERNLOGQ     $0xea, 896(R9), Z6, Z5
 	VPANDQ         4736(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z4
-	VPANDQ         4992(R9), Z4, Z6
+	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z3
+	VPANDQ         4992(R9), Z3, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5952(R9), Z6
 	VPTERNLOGQ     $0xea, 832(R9), Z6, Z5
 	VPANDQ         4672(R9), Z5, Z6
 	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
+	VPADDB         Z6, Z4, Z4
 	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z4
-	VPANDQ         5056(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
+	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z3
+	VPANDQ         5056(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -6016(R9), Z4
 	VPTERNLOGQ     $0xea, 768(R9), Z4, Z5
 	VPANDQ         4608(R9), Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      Z3, 5184(R9)
-	VMOVDQU64      4416(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPANDNQ        -1472(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4736(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -7616(R9), Z3
+	VPANDNQ        -1472(R9), Z3, Z3
+	VPADDB         Z3, Z3, Z4
+	VPANDQ         4736(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         4416(R9), Z4, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
 	VPANDQ         4736(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
+	VPADDB         Z5, Z4, Z4
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
 	VPANDQ         4672(R9), Z5, Z5
 	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
+	VPADDB         Z5, Z4, Z4
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4672(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         4672(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -7552(R9), Z4
 	VPANDNQ        -1408(R9), Z4, Z4
 	VPADDB         Z4, Z4, Z5
@@ -7479,7 +11792,7 @@ loop:
 	VPORQ          Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5248(R9)
+	VMOVDQU64      Z3, 4416(R9)
 	VMOVDQU64      -448(R9), Z3
 	VMOVDQU64      -7616(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
@@ -7664,46 +11977,46 @@ loop:
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5312(R9)
-	VMOVDQU64      640(R9), Z3
-	VMOVDQU64      5120(R9), Z4
-	VMOVDQU64      positionorder<>+0(SB), Z5
-	VPERMB         Z4, Z5, Z4
-	VEXTRACTI64X4  $0x01, Z4, Y5
-	VPMOVZXBW      Y4, Z4
-	VPMOVZXBW      Y5, Z5
-	VMOVDQU64      5184(R9), Z6
-	VMOVDQU64      positionorder<>+0(SB), Z7
-	VPERMB         Z6, Z7, Z6
-	VEXTRACTI64X4  $0x01, Z6, Y7
-	VPMOVZXBW      Y6, Z6
-	VPMOVZXBW      Y7, Z7
-	VPADDW         Z6, Z4, Z4
-	VPADDW         Z7, Z5, Z5
-	VMOVDQU64      5248(R9), Z6
-	VMOVDQU64      positionorder<>+0(SB), Z7
-	VPERMB         Z6, Z7, Z6
-	VEXTRACTI64X4  $0x01, Z6, Y7
-	VPMOVZXBW      Y6, Z6
-	VPMOVZXBW      Y7, Z7
-	VPADDW         Z6, Z4, Z4
-	VPADDW         Z7, Z5, Z5
-	VMOVDQU64      5312(R9), Z6
-	VMOVDQU64      positionorder<>+0(SB), Z7
-	VPERMB         Z6, Z7, Z6
-	VEXTRACTI64X4  $0x01, Z6, Y7
-	VPMOVZXBW      Y6, Z6
-	VPMOVZXBW      Y7, Z7
-	VPADDW         Z6, Z4, Z4
-	VPADDW         Z7, Z5, Z5
-	VMOVDQU64      Z4, (SI)(R11*2)
-	VMOVDQU64      Z5, 64(SI)(R11*2)
+	VMOVDQU64      Z3, 5248(R9)
+	VMOVDQU64      5120(R9), Z3
 	VMOVDQU64      positionorder<>+0(SB), Z4
 	VPERMB         Z3, Z4, Z3
+	VEXTRACTI64X4  $0x01, Z3, Y4
+	VPMOVZXBW      Y3, Z3
+	VPMOVZXBW      Y4, Z4
+	VMOVDQU64      5184(R9), Z5
+	VMOVDQU64      positionorder<>+0(SB), Z6
+	VPERMB         Z5, Z6, Z5
+	VEXTRACTI64X4  $0x01, Z5, Y6
+	VPMOVZXBW      Y5, Z5
+	VPMOVZXBW      Y6, Z6
+	VPADDW         Z5, Z3, Z3
+	VPADDW         Z6, Z4, Z4
+	VMOVDQU64      4416(R9), Z5
+	VMOVDQU64      positionorder<>+0(SB), Z6
+	VPERMB         Z5, Z6, Z5
+	VEXTRACTI64X4  $0x01, Z5, Y6
+	VPMOVZXBW      Y5, Z5
+	VPMOVZXBW      Y6, Z6
+	VPADDW         Z5, Z3, Z3
+	VPADDW         Z6, Z4, Z4
+	VMOVDQU64      5248(R9), Z5
+	VMOVDQU64      positionorder<>+0(SB), Z6
+	VPERMB         Z5, Z6, Z5
+	VEXTRACTI64X4  $0x01, Z5, Y6
+	VPMOVZXBW      Y5, Z5
+	VPMOVZXBW      Y6, Z6
+	VPADDW         Z5, Z3, Z3
+	VPADDW         Z6, Z4, Z4
+	VMOVDQU64      Z3, (AX)(R11*2)
+	VMOVDQU64      Z4, 64(AX)(R11*2)
 	MOVQ           R11, R12
 	SHRQ           $0x03, R12
+	VMOVDQU64      640(R9), Z3
+	VMOVDQU64      positionorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
 	VPTESTMB       Z3, Z3, K3
-	KMOVQ          K3, (DI)(R12*1)
+	KMOVQ          K3, (CX)(R12*1)
 	ADDQ           $+64, R11
 
 check:
@@ -7753,3 +12066,4057 @@ DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
 DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+// func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
+	MOVQ           dst+0(FP), AX
+	MOVQ           flags+8(FP), CX
+	MOVQ           black+48(FP), DX
+	MOVQ           g0+16(FP), BX
+	MOVQ           g1+24(FP), SI
+	MOVQ           g2+32(FP), DI
+	MOVQ           gb+40(FP), R8
+	MOVQ           room+56(FP), R9
+	ADDQ           $+63, R9
+	ANDQ           $-64, R9
+	ADDQ           $+8192, R9
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VMOVDQU64      gather64<>+0(SB), Z2
+	MOVL           $0x00005555, R10
+	KMOVW          R10, K1
+	MOVL           $0x0000aaaa, R10
+	KMOVW          R10, K2
+	VMOVDQU64      (DX), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -8192(R9)
+	VMOVDQU64      (BX), Z3
+	VMOVDQU32      252(BX), K2, Z3
+	VMOVDQU64      256(BX), Z4
+	VMOVDQU32      4(BX), K1, Z4
+	VMOVDQU64      64(BX), Z5
+	VMOVDQU32      316(BX), K2, Z5
+	VMOVDQU64      320(BX), Z6
+	VMOVDQU32      68(BX), K1, Z6
+	VMOVDQU64      128(BX), Z7
+	VMOVDQU32      380(BX), K2, Z7
+	VMOVDQU64      384(BX), Z8
+	VMOVDQU32      132(BX), K1, Z8
+	VMOVDQU64      192(BX), Z9
+	VMOVDQU32      444(BX), K2, Z9
+	VMOVDQU64      448(BX), Z10
+	VMOVDQU32      196(BX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -8128(R9)
+	VMOVDQU64      Z4, -7680(R9)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -8064(R9)
+	VMOVDQU64      Z6, -7744(R9)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -8000(R9)
+	VMOVDQU64      Z6, -7808(R9)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7936(R9)
+	VMOVDQU64      Z5, -7872(R9)
+	VMOVDQU64      (SI), Z3
+	VMOVDQU32      252(SI), K2, Z3
+	VMOVDQU64      256(SI), Z4
+	VMOVDQU32      4(SI), K1, Z4
+	VMOVDQU64      64(SI), Z5
+	VMOVDQU32      316(SI), K2, Z5
+	VMOVDQU64      320(SI), Z6
+	VMOVDQU32      68(SI), K1, Z6
+	VMOVDQU64      128(SI), Z7
+	VMOVDQU32      380(SI), K2, Z7
+	VMOVDQU64      384(SI), Z8
+	VMOVDQU32      132(SI), K1, Z8
+	VMOVDQU64      192(SI), Z9
+	VMOVDQU32      444(SI), K2, Z9
+	VMOVDQU64      448(SI), Z10
+	VMOVDQU32      196(SI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7616(R9)
+	VMOVDQU64      Z4, -7168(R9)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7552(R9)
+	VMOVDQU64      Z6, -7232(R9)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      Z6, -7296(R9)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7424(R9)
+	VMOVDQU64      Z5, -7360(R9)
+	VMOVDQU64      (DI), Z3
+	VMOVDQU32      252(DI), K2, Z3
+	VMOVDQU64      256(DI), Z4
+	VMOVDQU32      4(DI), K1, Z4
+	VMOVDQU64      64(DI), Z5
+	VMOVDQU32      316(DI), K2, Z5
+	VMOVDQU64      320(DI), Z6
+	VMOVDQU32      68(DI), K1, Z6
+	VMOVDQU64      128(DI), Z7
+	VMOVDQU32      380(DI), K2, Z7
+	VMOVDQU64      384(DI), Z8
+	VMOVDQU32      132(DI), K1, Z8
+	VMOVDQU64      192(DI), Z9
+	VMOVDQU32      444(DI), K2, Z9
+	VMOVDQU64      448(DI), Z10
+	VMOVDQU32      196(DI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7104(R9)
+	VMOVDQU64      Z4, -6656(R9)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7040(R9)
+	VMOVDQU64      Z6, -6720(R9)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6976(R9)
+	VMOVDQU64      Z6, -6784(R9)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6912(R9)
+	VMOVDQU64      Z5, -6848(R9)
+	VMOVDQU64      (R8), Z3
+	VMOVDQU32      252(R8), K2, Z3
+	VMOVDQU64      256(R8), Z4
+	VMOVDQU32      4(R8), K1, Z4
+	VMOVDQU64      64(R8), Z5
+	VMOVDQU32      316(R8), K2, Z5
+	VMOVDQU64      320(R8), Z6
+	VMOVDQU32      68(R8), K1, Z6
+	VMOVDQU64      128(R8), Z7
+	VMOVDQU32      380(R8), K2, Z7
+	VMOVDQU64      384(R8), Z8
+	VMOVDQU32      132(R8), K1, Z8
+	VMOVDQU64      192(R8), Z9
+	VMOVDQU32      444(R8), K2, Z9
+	VMOVDQU64      448(R8), Z10
+	VMOVDQU32      196(R8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z2
+	VPUNPCKLBW     Z7, Z3, Z10
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z2, Z6, Z8
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z3, Z10
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z2, Z4, Z9
+	VPUNPCKHBW     Z2, Z4, Z2
+	VMOVDQA64      Z6, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z6, K3, Z2
+	VMOVDQU64      Z4, -6592(R9)
+	VMOVDQU64      Z2, -6144(R9)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU8       Z9, K3, Z2
+	VMOVDQA64      Z9, Z4
+	VMOVDQU8       Z7, K3, Z4
+	VMOVDQU64      Z2, -6528(R9)
+	VMOVDQU64      Z4, -6208(R9)
+	VMOVDQA64      Z10, Z2
+	VMOVDQU8       Z8, K3, Z2
+	VMOVDQA64      Z8, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z2, -6464(R9)
+	VMOVDQU64      Z4, -6272(R9)
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z5, K3, Z2
+	VMOVDQA64      Z5, Z4
+	VMOVDQU8       Z3, K3, Z4
+	VMOVDQU64      Z2, -6400(R9)
+	VMOVDQU64      Z4, -6336(R9)
+	VMOVDQU64      -8128(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VMOVDQU64      -6592(R9), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VPANDNQ        Z5, Z6, Z8
+	VMOVDQU64      Z7, -6080(R9)
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R9), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5056(R9)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VMOVDQU64      Z9, -4544(R9)
+	VMOVDQA64      Z2, Z10
+	VPTERNLOGQ     $0x08, Z4, Z3, Z10
+	VPANDQ         Z5, Z10, Z10
+	VMOVDQU64      Z10, -4032(R9)
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -5568(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z6, Z3, Z7
+	VMOVDQU64      Z7, -3520(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z5, Z3, Z7
+	VMOVDQU64      Z7, -3008(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -2496(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -1984(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -1472(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -960(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -448(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z5
+	VMOVDQU64      Z5, 64(R9)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0x10, Z4, Z3, Z2
+	VPANDQ         Z6, Z2, Z2
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
+	VPXORQ         Z4, Z9, Z4
+	VMOVDQU64      -8064(R9), Z5
+	VMOVDQU64      -7552(R9), Z6
+	VMOVDQU64      -7040(R9), Z7
+	VMOVDQU64      -6528(R9), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VPANDNQ        Z9, Z10, Z12
+	VPORQ          Z12, Z8, Z8
+	VMOVDQU64      Z11, -6016(R9)
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R9), Z10, Z12
+	VPXORQ         Z12, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -4992(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z7, Z6, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -4480(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z7, Z6, Z13
+	VPANDQ         Z9, Z13, Z13
+	VMOVDQU64      Z13, -3968(R9)
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      Z11, -5504(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z10, Z6, Z11
+	VMOVDQU64      Z11, -3456(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z9, Z6, Z11
+	VMOVDQU64      Z11, -2944(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -2432(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -1920(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -1408(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -896(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -384(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z9, 128(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z2, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -8000(R9), Z5
+	VMOVDQU64      -7488(R9), Z7
+	VMOVDQU64      -6976(R9), Z9
+	VMOVDQU64      -6464(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5952(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4928(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4416(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3904(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5440(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3392(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2880(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2368(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1856(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1344(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -832(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -320(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 192(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7936(R9), Z5
+	VMOVDQU64      -7424(R9), Z7
+	VMOVDQU64      -6912(R9), Z9
+	VMOVDQU64      -6400(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5888(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4864(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4352(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3840(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5376(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3328(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2816(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2304(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1792(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1280(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -768(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -256(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 256(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7872(R9), Z5
+	VMOVDQU64      -7360(R9), Z7
+	VMOVDQU64      -6848(R9), Z9
+	VMOVDQU64      -6336(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5824(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4800(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4288(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3776(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5312(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3264(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2752(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2240(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1728(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1216(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -704(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -192(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 320(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7808(R9), Z5
+	VMOVDQU64      -7296(R9), Z7
+	VMOVDQU64      -6784(R9), Z9
+	VMOVDQU64      -6272(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5760(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4736(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4224(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3712(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5248(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3200(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2688(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2176(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1664(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1152(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -640(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -128(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 384(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7744(R9), Z5
+	VMOVDQU64      -7232(R9), Z7
+	VMOVDQU64      -6720(R9), Z9
+	VMOVDQU64      -6208(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5696(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4672(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4160(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3648(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5184(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3136(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2624(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2112(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1600(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1088(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -576(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -64(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 448(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7680(R9), Z5
+	VMOVDQU64      -7168(R9), Z7
+	VMOVDQU64      -6656(R9), Z9
+	VMOVDQU64      -6144(R9), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VMOVDQU64      Z12, -5632(R9)
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R9), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4608(R9)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -4096(R9)
+	VMOVDQA64      Z5, Z14
+	VPTERNLOGQ     $0x08, Z9, Z7, Z14
+	VPANDQ         Z10, Z14, Z14
+	VMOVDQU64      Z14, -3584(R9)
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -5120(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -3072(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -2560(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2048(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1536(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1024(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -512(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, (R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, 512(R9)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPCMPEQB       Z5, Z4, K1
+	VPMOVM2B       K1, Z4
+	VPANDNQ        Z6, Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z3, Z8, Z3
+	VPANDQ         Z4, Z2, Z2
+	VMOVDQU64      Z2, 576(R9)
+	VMOVDQU64      Z3, 640(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -4480(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4416(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4352(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4288(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4224(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4160(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -4096(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      -4032(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VMOVDQU64      -3968(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3904(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3840(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3776(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3712(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3648(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3584(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPXORQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VMOVDQU64      Z2, 704(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -3008(R9), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 832(R9)
+	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      -4544(R9), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -3008(R9), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1344(R9)
+	VMOVDQU64      Z5, 2368(R9)
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5504(R9), Z6
+	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 896(R9)
+	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5504(R9), Z6
+	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1408(R9)
+	VMOVDQU64      Z5, 2432(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5440(R9), Z6
+	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 960(R9)
+	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5440(R9), Z6
+	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1472(R9)
+	VMOVDQU64      Z5, 2496(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5376(R9), Z6
+	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 1024(R9)
+	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5376(R9), Z6
+	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1536(R9)
+	VMOVDQU64      Z5, 2560(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5312(R9), Z6
+	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 1088(R9)
+	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5312(R9), Z6
+	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1600(R9)
+	VMOVDQU64      Z5, 2624(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5248(R9), Z6
+	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 1152(R9)
+	VMOVDQU64      Z3, 2176(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5248(R9), Z6
+	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1664(R9)
+	VMOVDQU64      Z5, 2688(R9)
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -5184(R9), Z6
+	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, 1216(R9)
+	VMOVDQU64      Z3, 2240(R9)
+	VMOVDQU64      -5696(R9), Z2
+	VPTERNLOGQ     $0xea, -4160(R9), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VMOVDQU64      -5184(R9), Z3
+	VPTERNLOGQ     $0xea, -2624(R9), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      Z2, 1728(R9)
+	VMOVDQU64      Z3, 2752(R9)
+	VMOVDQU64      1216(R9), Z2
+	VPORQ          1728(R9), Z2, Z2
+	VMOVDQU64      2240(R9), Z3
+	VPORQ          2752(R9), Z3, Z3
+	VMOVDQU64      Z3, -7680(R9)
+	VPANDQ         -2560(R9), Z2, Z2
+	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -2560(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4096(R9), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -2560(R9), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      1152(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2176(R9), Z2, Z6
+	VMOVDQU64      Z6, 2816(R9)
+	VMOVDQU64      1664(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2688(R9), Z4, Z6
+	VMOVDQU64      Z6, 2880(R9)
+	VMOVDQU64      1152(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1664(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      2176(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2688(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -7744(R9)
+	VPANDQ         -2624(R9), Z6, Z6
+	VMOVDQU64      Z6, -6720(R9)
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5184(R9), Z6
+	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5184(R9), Z6
+	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      1088(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2112(R9), Z2, Z6
+	VMOVDQU64      Z6, 2944(R9)
+	VMOVDQU64      1600(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2624(R9), Z4, Z6
+	VMOVDQU64      Z6, 3008(R9)
+	VMOVDQU64      1088(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1600(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      2112(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2624(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -7808(R9)
+	VPANDQ         -2688(R9), Z6, Z6
+	VMOVDQU64      Z6, -6784(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5248(R9), Z6
+	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5248(R9), Z6
+	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      1024(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2048(R9), Z2, Z6
+	VMOVDQU64      Z6, 3072(R9)
+	VMOVDQU64      1536(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2560(R9), Z4, Z6
+	VMOVDQU64      Z6, 3136(R9)
+	VMOVDQU64      1024(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1536(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      2048(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2560(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -7872(R9)
+	VPANDQ         -2752(R9), Z6, Z6
+	VMOVDQU64      Z6, -6848(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5312(R9), Z6
+	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5312(R9), Z6
+	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      960(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1984(R9), Z2, Z6
+	VMOVDQU64      Z6, 3200(R9)
+	VMOVDQU64      1472(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2496(R9), Z4, Z6
+	VMOVDQU64      Z6, 3264(R9)
+	VMOVDQU64      960(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1472(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1984(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2496(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -7936(R9)
+	VPANDQ         -2816(R9), Z6, Z6
+	VMOVDQU64      Z6, -6912(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5376(R9), Z6
+	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5376(R9), Z6
+	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      896(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1920(R9), Z2, Z6
+	VMOVDQU64      Z6, 3328(R9)
+	VMOVDQU64      1408(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2432(R9), Z4, Z6
+	VMOVDQU64      Z6, 3392(R9)
+	VMOVDQU64      896(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1408(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1920(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2432(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -8000(R9)
+	VPANDQ         -2880(R9), Z6, Z6
+	VMOVDQU64      Z6, -6976(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5440(R9), Z6
+	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5440(R9), Z6
+	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      832(R9), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1856(R9), Z2, Z6
+	VMOVDQU64      Z6, 3456(R9)
+	VMOVDQU64      1344(R9), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2368(R9), Z4, Z6
+	VMOVDQU64      Z6, 3520(R9)
+	VMOVDQU64      832(R9), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1344(R9), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1856(R9), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2368(R9), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -8064(R9)
+	VPANDQ         -2944(R9), Z6, Z6
+	VMOVDQU64      Z6, -7040(R9)
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -5504(R9), Z6
+	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -5504(R9), Z6
+	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPORQ          Z4, Z2, Z2
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      Z3, -8128(R9)
+	VPANDQ         -3008(R9), Z2, Z2
+	VMOVDQU64      Z2, -7104(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VMOVDQU64      -1984(R9), Z3
+	VMOVDQU64      Z2, 832(R9)
+	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
+	VMOVDQU64      -5504(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
+	VMOVDQU64      Z2, 896(R9)
+	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      -5952(R9), Z4
+	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
+	VMOVDQU64      -5440(R9), Z4
+	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
+	VMOVDQU64      Z2, 960(R9)
+	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      -5888(R9), Z4
+	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
+	VMOVDQU64      -5376(R9), Z4
+	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
+	VMOVDQU64      Z2, 1024(R9)
+	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      -5824(R9), Z4
+	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
+	VMOVDQU64      -5312(R9), Z4
+	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
+	VMOVDQU64      Z2, 1088(R9)
+	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      -5760(R9), Z4
+	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
+	VMOVDQU64      -5248(R9), Z4
+	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
+	VMOVDQU64      Z2, 1152(R9)
+	VMOVDQU64      Z3, 2176(R9)
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
+	VMOVDQU64      Z2, 1216(R9)
+	VMOVDQU64      Z3, 2240(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VPANDNQ        -5632(R9), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      -1536(R9), Z3
+	VPANDNQ        -5120(R9), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, 3584(R9)
+	VMOVDQU64      1216(R9), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      2240(R9), Z2
+	VPORQ          Z6, Z2, Z2
+	VPTERNLOGQ     $0xfe, -7680(R9), Z3, Z2
+	VMOVDQU64      Z2, -7680(R9)
+	VMOVDQU64      -6656(R9), Z2
+	VPTERNLOGQ     $0xf8, -1536(R9), Z7, Z2
+	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -7168(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VMOVDQU64      -1536(R9), Z3
+	VMOVDQU64      -4160(R9), Z4
+	VPANDNQ        -5696(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1600(R9), Z5
+	VPANDNQ        -5184(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1152(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2176(R9), Z2, Z7
+	VMOVDQU64      Z7, 3648(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 3712(R9)
+	VMOVDQU64      1152(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      2176(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -7744(R9), Z5, Z4
+	VMOVDQU64      Z4, -7744(R9)
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xf8, -1600(R9), Z10, Z4
+	VMOVDQU64      Z4, -6720(R9)
+	VMOVDQU64      2816(R9), Z4
+	VPORQ          2880(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7232(R9)
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
+	VMOVDQU64      -4224(R9), Z4
+	VPANDNQ        -5760(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1664(R9), Z5
+	VPANDNQ        -5248(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1088(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2112(R9), Z2, Z7
+	VMOVDQU64      Z7, 3776(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 3840(R9)
+	VMOVDQU64      1088(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      2112(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -7808(R9), Z5, Z4
+	VMOVDQU64      Z4, -7808(R9)
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xf8, -1664(R9), Z10, Z4
+	VMOVDQU64      Z4, -6784(R9)
+	VMOVDQU64      2944(R9), Z4
+	VPORQ          3008(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7296(R9)
+	VMOVDQU64      -5760(R9), Z4
+	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
+	VMOVDQU64      -5248(R9), Z4
+	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
+	VMOVDQU64      -4288(R9), Z4
+	VPANDNQ        -5824(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1728(R9), Z5
+	VPANDNQ        -5312(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1024(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2048(R9), Z2, Z7
+	VMOVDQU64      Z7, 3904(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 3968(R9)
+	VMOVDQU64      1024(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      2048(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -7872(R9), Z5, Z4
+	VMOVDQU64      Z4, -7872(R9)
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xf8, -1728(R9), Z10, Z4
+	VMOVDQU64      Z4, -6848(R9)
+	VMOVDQU64      3072(R9), Z4
+	VPORQ          3136(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7360(R9)
+	VMOVDQU64      -5824(R9), Z4
+	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
+	VMOVDQU64      -5312(R9), Z4
+	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
+	VMOVDQU64      -4352(R9), Z4
+	VPANDNQ        -5888(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1792(R9), Z5
+	VPANDNQ        -5376(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      960(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1984(R9), Z2, Z7
+	VMOVDQU64      Z7, 4032(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 4096(R9)
+	VMOVDQU64      960(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1984(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -7936(R9), Z5, Z4
+	VMOVDQU64      Z4, -7936(R9)
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xf8, -1792(R9), Z10, Z4
+	VMOVDQU64      Z4, -6912(R9)
+	VMOVDQU64      3200(R9), Z4
+	VPORQ          3264(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7424(R9)
+	VMOVDQU64      -5888(R9), Z4
+	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
+	VMOVDQU64      -5376(R9), Z4
+	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
+	VMOVDQU64      -4416(R9), Z4
+	VPANDNQ        -5952(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1856(R9), Z5
+	VPANDNQ        -5440(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      896(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1920(R9), Z2, Z7
+	VMOVDQU64      Z7, 4160(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 4224(R9)
+	VMOVDQU64      896(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1920(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -8000(R9), Z5, Z4
+	VMOVDQU64      Z4, -8000(R9)
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xf8, -1856(R9), Z10, Z4
+	VMOVDQU64      Z4, -6976(R9)
+	VMOVDQU64      3328(R9), Z4
+	VPORQ          3392(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      -5952(R9), Z4
+	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
+	VMOVDQU64      -5440(R9), Z4
+	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
+	VMOVDQU64      -4480(R9), Z4
+	VPANDNQ        -6016(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1920(R9), Z5
+	VPANDNQ        -5504(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      832(R9), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1856(R9), Z2, Z7
+	VMOVDQU64      Z7, 4288(R9)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 4352(R9)
+	VMOVDQU64      832(R9), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1856(R9), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -8064(R9), Z5, Z4
+	VMOVDQU64      Z4, -8064(R9)
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xf8, -1920(R9), Z10, Z4
+	VMOVDQU64      Z4, -7040(R9)
+	VMOVDQU64      3456(R9), Z4
+	VPORQ          3520(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7552(R9)
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
+	VMOVDQU64      -5504(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
+	VMOVDQU64      -4544(R9), Z4
+	VPANDNQ        -6080(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      -1984(R9), Z5
+	VPANDNQ        -5568(R9), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, 4416(R9)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VPORQ          Z8, Z3, Z3
+	VPTERNLOGQ     $0xfe, -8128(R9), Z5, Z3
+	VMOVDQU64      Z3, -8128(R9)
+	VMOVDQU64      -7104(R9), Z3
+	VPTERNLOGQ     $0xf8, -1984(R9), Z2, Z3
+	VMOVDQU64      Z3, -7104(R9)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -7616(R9)
+	VMOVDQU64      -4032(R9), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -3968(R9), Z3
+	VMOVDQU64      -3968(R9), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      128(R9), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -832(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -896(R9), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -8128(R9), Z8
+	VPORQ          Z2, Z8, Z8
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
+	VMOVDQU64      Z8, -8128(R9)
+	VMOVDQU64      -4032(R9), Z5
+	VPORQ          Z2, Z5, Z2
+	VMOVDQU64      -3904(R9), Z5
+	VMOVDQU64      -3904(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z5, Z5
+	VMOVDQU64      192(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -768(R9), Z10
+	VPADDB         Z10, Z10, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -960(R9), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -832(R9), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      -8064(R9), Z13
+	VPORQ          Z4, Z13, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
+	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
+	VMOVDQU64      Z4, -8064(R9)
+	VMOVDQU64      -3840(R9), Z2
+	VMOVDQU64      -3840(R9), Z4
+	VPADDB         Z4, Z4, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
+	VPORQ          Z4, Z9, Z4
+	VPORQ          Z4, Z2, Z2
+	VMOVDQU64      256(R9), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -960(R9), Z11
+	VPADDB         Z11, Z11, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VMOVDQU64      -704(R9), Z13
+	VPADDB         Z13, Z13, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      -768(R9), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      -8000(R9), Z15
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
+	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
+	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
+	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
+	VMOVDQU64      Z15, -8000(R9)
+	VMOVDQU64      -3776(R9), Z3
+	VMOVDQU64      -3776(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z3, Z3
+	VMOVDQU64      320(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -896(R9), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -640(R9), Z11
+	VPADDB         Z11, Z11, Z15
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
+	VPORQ          Z11, Z15, Z11
+	VMOVDQU64      -704(R9), Z15
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
+	VPORQ          Z15, Z16, Z15
+	VMOVDQU64      -7936(R9), Z16
+	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
+	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
+	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
+	VMOVDQU64      Z16, -7936(R9)
+	VMOVDQU64      -3712(R9), Z4
+	VMOVDQU64      -3712(R9), Z5
+	VPADDB         Z5, Z5, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPORQ          Z5, Z8, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      384(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -576(R9), Z9
+	VPADDB         Z9, Z9, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z12, Z9
+	VMOVDQU64      -640(R9), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
+	VPORQ          Z12, Z16, Z12
+	VMOVDQU64      -7872(R9), Z16
+	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
+	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
+	VMOVDQU64      Z16, -7872(R9)
+	VMOVDQU64      -3648(R9), Z2
+	VMOVDQU64      -3648(R9), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z2, Z2
+	VMOVDQU64      448(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -512(R9), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -576(R9), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z14, Z9
+	VMOVDQU64      -7808(R9), Z14
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
+	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
+	VMOVDQU64      Z14, -7808(R9)
+	VMOVDQU64      -3584(R9), Z3
+	VMOVDQU64      -3584(R9), Z5
+	VPADDB         Z5, Z5, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPORQ          Z5, Z7, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      512(R9), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -512(R9), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z10, Z8
+	VMOVDQU64      -7744(R9), Z10
+	VPORQ          Z6, Z10, Z6
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
+	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
+	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
+	VMOVDQU64      Z6, -7744(R9)
+	VMOVDQU64      -7680(R9), Z3
+	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
+	VMOVDQU64      Z3, -7680(R9)
+	VMOVDQU64      -4544(R9), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4480(R9), Z3
+	VMOVDQU64      -4480(R9), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5056(R9), Z6
+	VPTERNLOGQ     $0x10, -8128(R9), Z6, Z5
+	VMOVDQU64      Z5, 4480(R9)
+	VMOVDQU64      -4416(R9), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -4480(R9), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z5, Z7
+	VMOVDQU64      -7104(R9), Z8
+	VPTERNLOGQ     $0xf8, -960(R9), Z7, Z8
+	VMOVDQU64      Z8, -7104(R9)
+	VMOVDQU64      -4544(R9), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4416(R9), Z8
+	VPORQ          Z5, Z8, Z8
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
+	VMOVDQU64      -4992(R9), Z7
+	VPTERNLOGQ     $0x10, -8064(R9), Z7, Z9
+	VMOVDQU64      Z9, 4544(R9)
+	VMOVDQU64      -4352(R9), Z7
+	VPADDB         Z7, Z7, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      -4544(R9), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4416(R9), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQA64      Z7, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
+	VMOVDQU64      -7040(R9), Z9
+	VPTERNLOGQ     $0xf8, -896(R9), Z11, Z9
+	VPTERNLOGQ     $0xf8, 128(R9), Z2, Z9
+	VMOVDQU64      Z9, -7040(R9)
+	VMOVDQU64      -4352(R9), Z9
+	VPORQ          Z7, Z9, Z9
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
+	VMOVDQU64      -4928(R9), Z3
+	VPTERNLOGQ     $0x10, -8000(R9), Z3, Z11
+	VMOVDQU64      Z11, 4608(R9)
+	VMOVDQU64      -4288(R9), Z3
+	VPADDB         Z3, Z3, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
+	VPORQ          Z3, Z11, Z3
+	VMOVDQU64      -4352(R9), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z3, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
+	VMOVDQU64      -6976(R9), Z6
+	VPTERNLOGQ     $0xf8, -832(R9), Z2, Z6
+	VPTERNLOGQ     $0xf8, 192(R9), Z4, Z6
+	VMOVDQU64      Z6, -6976(R9)
+	VMOVDQU64      -4288(R9), Z2
+	VPORQ          Z3, Z2, Z2
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
+	VMOVDQU64      -4864(R9), Z8
+	VPTERNLOGQ     $0x10, -7936(R9), Z8, Z6
+	VMOVDQU64      Z6, 4672(R9)
+	VMOVDQU64      -4224(R9), Z6
+	VPADDB         Z6, Z6, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
+	VPORQ          Z6, Z8, Z6
+	VMOVDQU64      -4288(R9), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
+	VPORQ          Z8, Z12, Z8
+	VPORQ          Z6, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
+	VMOVDQU64      -6912(R9), Z10
+	VPTERNLOGQ     $0xf8, -768(R9), Z4, Z10
+	VPTERNLOGQ     $0xf8, 256(R9), Z5, Z10
+	VMOVDQU64      Z10, -6912(R9)
+	VMOVDQU64      -4224(R9), Z4
+	VPORQ          Z6, Z4, Z4
+	VMOVDQA64      Z3, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
+	VMOVDQU64      -4800(R9), Z9
+	VPTERNLOGQ     $0x10, -7872(R9), Z9, Z10
+	VMOVDQU64      Z10, 4736(R9)
+	VMOVDQU64      -4160(R9), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4224(R9), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VPORQ          Z9, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
+	VMOVDQU64      -6848(R9), Z11
+	VPTERNLOGQ     $0xf8, -704(R9), Z5, Z11
+	VPTERNLOGQ     $0xf8, 320(R9), Z7, Z11
+	VMOVDQU64      Z11, -6848(R9)
+	VMOVDQU64      -4160(R9), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VMOVDQU64      -4736(R9), Z2
+	VPTERNLOGQ     $0x10, -7808(R9), Z2, Z11
+	VMOVDQU64      Z11, 4800(R9)
+	VMOVDQU64      -4096(R9), Z2
+	VPADDB         Z2, Z2, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
+	VPORQ          Z2, Z11, Z2
+	VMOVDQU64      -4160(R9), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z2, Z7, Z7
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
+	VMOVDQU64      -6784(R9), Z8
+	VPTERNLOGQ     $0xf8, -640(R9), Z7, Z8
+	VPTERNLOGQ     $0xf8, 384(R9), Z3, Z8
+	VMOVDQU64      Z8, -6784(R9)
+	VMOVDQU64      -4096(R9), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0x10, -7744(R9), Z4, Z8
+	VMOVDQU64      Z8, 4864(R9)
+	VMOVDQU64      -4096(R9), Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
+	VPORQ          Z4, Z7, Z4
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xf8, -576(R9), Z3, Z4
+	VPTERNLOGQ     $0xf8, 448(R9), Z6, Z4
+	VMOVDQU64      Z4, -6720(R9)
+	VPORQ          Z5, Z2, Z2
+	VMOVDQU64      -4608(R9), Z3
+	VPTERNLOGQ     $0x10, -7680(R9), Z3, Z2
+	VMOVDQU64      Z2, 4928(R9)
+	VPORQ          Z11, Z6, Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPTERNLOGQ     $0xf8, -512(R9), Z2, Z3
+	VPTERNLOGQ     $0xf8, 512(R9), Z9, Z3
+	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQU64      4480(R9), Z2
+	VMOVDQU64      4544(R9), Z3
+	VMOVDQU64      4608(R9), Z4
+	VMOVDQU64      4672(R9), Z5
+	VMOVDQU64      4736(R9), Z6
+	VMOVDQU64      4800(R9), Z7
+	VMOVDQU64      4864(R9), Z8
+	VMOVDQU64      4928(R9), Z9
+	VPUNPCKLBW     Z6, Z2, Z10
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z10, Z9
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z8, Z6, Z10
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z2, Z8
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z5, Z3, Z4
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z10, Z9, Z5
+	VPUNPCKHBW     Z10, Z9, Z9
+	VPUNPCKLBW     Z6, Z7, Z10
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z2, Z8
+	VPUNPCKHBW     Z3, Z2, Z2
+	VPUNPCKLQDQ    Z7, Z5, Z3
+	VPUNPCKHQDQ    Z7, Z5, Z5
+	VMOVDQU64      Z3, 4096(AX)
+	VMOVDQU64      Z5, 4160(AX)
+	VPUNPCKLQDQ    Z4, Z9, Z3
+	VPUNPCKHQDQ    Z4, Z9, Z4
+	VMOVDQU64      Z3, 4224(AX)
+	VMOVDQU64      Z4, 4288(AX)
+	VPUNPCKLQDQ    Z8, Z10, Z3
+	VPUNPCKHQDQ    Z8, Z10, Z4
+	VMOVDQU64      Z3, 4352(AX)
+	VMOVDQU64      Z4, 4416(AX)
+	VPUNPCKLQDQ    Z2, Z6, Z3
+	VPUNPCKHQDQ    Z2, Z6, Z2
+	VMOVDQU64      Z3, 4480(AX)
+	VMOVDQU64      Z2, 4544(AX)
+	VMOVDQU64      -7104(R9), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -7040(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6976(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6912(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6848(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6784(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6720(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -6656(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPCMPEQB       Z5, Z2, K1
+	VPMOVM2B       K1, Z3
+	VMOVDQU64      Z3, 4992(R9)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, 5056(R9)
+	VMOVDQU64      -7104(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPTERNLOGQ     $0xf8, -6080(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 1792(R9)
+	VMOVDQU64      -5056(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5120(R9)
+	VMOVDQU64      -7040(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPTERNLOGQ     $0xf8, -6016(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 1856(R9)
+	VMOVDQU64      -4992(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5184(R9)
+	VMOVDQU64      -6976(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPTERNLOGQ     $0xf8, -5952(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 1920(R9)
+	VMOVDQU64      -4928(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5248(R9)
+	VMOVDQU64      -6912(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xf8, -5888(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 1984(R9)
+	VMOVDQU64      -4864(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5312(R9)
+	VMOVDQU64      -6848(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPTERNLOGQ     $0xf8, -5824(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 2048(R9)
+	VMOVDQU64      -4800(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5376(R9)
+	VMOVDQU64      -6784(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPTERNLOGQ     $0xf8, -5760(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 2112(R9)
+	VMOVDQU64      -4736(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5440(R9)
+	VMOVDQU64      -6720(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xf8, -5696(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 2176(R9)
+	VMOVDQU64      -4672(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5504(R9)
+	VMOVDQU64      -6656(R9), Z2
+	VMOVDQU64      -7168(R9), Z3
+	VPTERNLOGQ     $0xf8, -5632(R9), Z3, Z2
+	VPANDQ         5056(R9), Z2, Z2
+	VPORQ          4992(R9), Z2, Z2
+	VMOVDQU64      Z2, 2240(R9)
+	VMOVDQU64      -4608(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 5568(R9)
+	VMOVDQU64      -3520(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 768(R9)
+	VMOVDQU64      -3456(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPTERNLOGQ     $0xb0, 3456(R9), Z3, Z2
+	VMOVDQU64      Z2, 832(R9)
+	VMOVDQU64      -3392(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPTERNLOGQ     $0xb0, 3328(R9), Z3, Z2
+	VMOVDQU64      Z2, 896(R9)
+	VMOVDQU64      -3328(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xb0, 3200(R9), Z3, Z2
+	VMOVDQU64      Z2, 960(R9)
+	VMOVDQU64      -3264(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPTERNLOGQ     $0xb0, 3072(R9), Z3, Z2
+	VMOVDQU64      Z2, 1024(R9)
+	VMOVDQU64      -3200(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPTERNLOGQ     $0xb0, 2944(R9), Z3, Z2
+	VMOVDQU64      Z2, 1088(R9)
+	VMOVDQU64      -3136(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xb0, 2816(R9), Z3, Z2
+	VMOVDQU64      Z2, 1152(R9)
+	VMOVDQU64      -3072(R9), Z2
+	VMOVDQU64      -7168(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 1216(R9)
+	VMOVDQU64      -3520(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 1280(R9)
+	VMOVDQU64      -3456(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPTERNLOGQ     $0xb0, 3520(R9), Z3, Z2
+	VMOVDQU64      Z2, 1344(R9)
+	VMOVDQU64      -3392(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPTERNLOGQ     $0xb0, 3392(R9), Z3, Z2
+	VMOVDQU64      Z2, 1408(R9)
+	VMOVDQU64      -3328(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xb0, 3264(R9), Z3, Z2
+	VMOVDQU64      Z2, 1472(R9)
+	VMOVDQU64      -3264(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPTERNLOGQ     $0xb0, 3136(R9), Z3, Z2
+	VMOVDQU64      Z2, 1536(R9)
+	VMOVDQU64      -3200(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPTERNLOGQ     $0xb0, 3008(R9), Z3, Z2
+	VMOVDQU64      Z2, 1600(R9)
+	VMOVDQU64      -3136(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xb0, 2880(R9), Z3, Z2
+	VMOVDQU64      Z2, 1664(R9)
+	VMOVDQU64      -3072(R9), Z2
+	VMOVDQU64      -7168(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, 1728(R9)
+	VMOVDQU64      768(R9), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5184(R9), Z2, Z3
+	VMOVDQU64      Z3, 4928(R9)
+	VMOVDQU64      1216(R9), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5504(R9), Z3, Z4
+	VMOVDQU64      Z4, 4864(R9)
+	VMOVDQU64      1280(R9), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5184(R9), Z4, Z5
+	VMOVDQU64      Z5, 4800(R9)
+	VMOVDQU64      1728(R9), Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5504(R9), Z5, Z6
+	VMOVDQU64      Z6, 4736(R9)
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, 832(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5248(R9), Z2, Z6
+	VMOVDQU64      Z6, 4672(R9)
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, 1152(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5440(R9), Z3, Z6
+	VMOVDQU64      Z6, 4608(R9)
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, 1344(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5248(R9), Z4, Z6
+	VMOVDQU64      Z6, 4544(R9)
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, 1664(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5440(R9), Z5, Z6
+	VMOVDQU64      Z6, 4480(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 896(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5312(R9), Z2, Z6
+	VMOVDQU64      Z6, 5632(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5376(R9), Z3, Z6
+	VMOVDQU64      Z6, 5696(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 1408(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5312(R9), Z4, Z6
+	VMOVDQU64      Z6, 5760(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1600(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5376(R9), Z5, Z6
+	VMOVDQU64      Z6, 5824(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 960(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5376(R9), Z2, Z6
+	VMOVDQU64      Z6, 5888(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5312(R9), Z3, Z6
+	VMOVDQU64      Z6, 5952(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 1472(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5376(R9), Z4, Z6
+	VMOVDQU64      Z6, 6016(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 1536(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5312(R9), Z5, Z6
+	VMOVDQU64      Z6, 6080(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5440(R9), Z2, Z6
+	VMOVDQU64      Z6, 6144(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 960(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5248(R9), Z3, Z6
+	VMOVDQU64      Z6, 6208(R9)
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, 1536(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5440(R9), Z4, Z6
+	VMOVDQU64      Z6, 6272(R9)
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, 1472(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5248(R9), Z5, Z6
+	VMOVDQU64      Z6, 6336(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5504(R9), Z2, Z6
+	VMOVDQU64      Z6, 6400(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 896(R9), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         5184(R9), Z3, Z6
+	VMOVDQU64      Z6, 6464(R9)
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, 1600(R9), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         5504(R9), Z4, Z6
+	VMOVDQU64      Z6, 6528(R9)
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, 1408(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         5184(R9), Z5, Z6
+	VMOVDQU64      Z6, 6592(R9)
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, 1152(R9), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         5568(R9), Z2, Z2
+	VMOVDQU64      Z2, 6656(R9)
+	VMOVDQU64      -6016(R9), Z2
+	VPTERNLOGQ     $0xea, 832(R9), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         5120(R9), Z2, Z2
+	VMOVDQU64      Z2, 6720(R9)
+	VMOVDQU64      -5696(R9), Z2
+	VPTERNLOGQ     $0xea, 1664(R9), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VPANDQ         5568(R9), Z1, Z1
+	VMOVDQU64      Z1, 6784(R9)
+	VMOVDQU64      -6016(R9), Z1
+	VPTERNLOGQ     $0xea, 1344(R9), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         5120(R9), Z1, Z1
+	VMOVDQU64      Z1, 6848(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4928(R9), Z2
+	VMOVDQU64      4672(R9), Z3
+	VMOVDQU64      5632(R9), Z4
+	VMOVDQU64      5888(R9), Z5
+	VMOVDQU64      6144(R9), Z6
+	VMOVDQU64      6400(R9), Z7
+	VMOVDQU64      6656(R9), Z8
+	VPUNPCKLBW     Z5, Z1, Z9
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, (AX)
+	VMOVDQU64      Z4, 64(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 128(AX)
+	VMOVDQU64      Z3, 192(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 256(AX)
+	VMOVDQU64      Z3, 320(AX)
+	VPUNPCKLQDQ    Z1, Z5, Z2
+	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z2, 384(AX)
+	VMOVDQU64      Z1, 448(AX)
+	VMOVDQU64      6720(R9), Z1
+	VMOVDQU64      6464(R9), Z2
+	VMOVDQU64      6208(R9), Z3
+	VMOVDQU64      5952(R9), Z4
+	VMOVDQU64      5696(R9), Z5
+	VMOVDQU64      4608(R9), Z6
+	VMOVDQU64      4864(R9), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPUNPCKLBW     Z5, Z1, Z9
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 2048(AX)
+	VMOVDQU64      Z4, 2112(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 2176(AX)
+	VMOVDQU64      Z3, 2240(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 2304(AX)
+	VMOVDQU64      Z3, 2368(AX)
+	VPUNPCKLQDQ    Z1, Z5, Z2
+	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z2, 2432(AX)
+	VMOVDQU64      Z1, 2496(AX)
+	VMOVDQU64      6848(R9), Z1
+	VMOVDQU64      6592(R9), Z2
+	VMOVDQU64      6336(R9), Z3
+	VMOVDQU64      6080(R9), Z4
+	VMOVDQU64      5824(R9), Z5
+	VMOVDQU64      4480(R9), Z6
+	VMOVDQU64      4736(R9), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPUNPCKLBW     Z5, Z1, Z9
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 1024(AX)
+	VMOVDQU64      Z4, 1088(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 1152(AX)
+	VMOVDQU64      Z3, 1216(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 1280(AX)
+	VMOVDQU64      Z3, 1344(AX)
+	VPUNPCKLQDQ    Z1, Z5, Z2
+	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z2, 1408(AX)
+	VMOVDQU64      Z1, 1472(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      4800(R9), Z2
+	VMOVDQU64      4544(R9), Z3
+	VMOVDQU64      5760(R9), Z4
+	VMOVDQU64      6016(R9), Z5
+	VMOVDQU64      6272(R9), Z6
+	VMOVDQU64      6528(R9), Z7
+	VMOVDQU64      6784(R9), Z8
+	VPUNPCKLBW     Z5, Z1, Z9
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 3072(AX)
+	VMOVDQU64      Z4, 3136(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 3200(AX)
+	VMOVDQU64      Z3, 3264(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 3328(AX)
+	VMOVDQU64      Z3, 3392(AX)
+	VPUNPCKLQDQ    Z1, Z5, Z2
+	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z2, 3456(AX)
+	VMOVDQU64      Z1, 3520(AX)
+	VMOVDQU64      -2496(R9), Z1
+	VMOVDQU64      -7616(R9), Z2
+	VPTERNLOGQ     $0xb0, 4416(R9), Z2, Z1
+	VPANDNQ        -6080(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5120(R9), Z3, Z2
+	VMOVDQU64      Z2, 6784(R9)
+	VPANDQ         5120(R9), Z1, Z1
+	VMOVDQU64      Z1, 6528(R9)
+	VMOVDQU64      -2432(R9), Z1
+	VMOVDQU64      -7552(R9), Z2
+	VPTERNLOGQ     $0xb0, 4352(R9), Z2, Z1
+	VPANDNQ        -6016(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5184(R9), Z3, Z2
+	VMOVDQU64      Z2, 6272(R9)
+	VPANDQ         5184(R9), Z1, Z1
+	VMOVDQU64      Z1, 6016(R9)
+	VMOVDQU64      -2368(R9), Z1
+	VMOVDQU64      -7488(R9), Z2
+	VPTERNLOGQ     $0xb0, 4224(R9), Z2, Z1
+	VPANDNQ        -5952(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5248(R9), Z3, Z2
+	VMOVDQU64      Z2, 5760(R9)
+	VPANDQ         5248(R9), Z1, Z1
+	VMOVDQU64      Z1, 4544(R9)
+	VMOVDQU64      -2304(R9), Z1
+	VMOVDQU64      -7424(R9), Z2
+	VPTERNLOGQ     $0xb0, 4096(R9), Z2, Z1
+	VPANDNQ        -5888(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5312(R9), Z3, Z2
+	VMOVDQU64      Z2, 4800(R9)
+	VPANDQ         5312(R9), Z1, Z1
+	VMOVDQU64      Z1, 4736(R9)
+	VMOVDQU64      -2240(R9), Z1
+	VMOVDQU64      -7360(R9), Z2
+	VPTERNLOGQ     $0xb0, 3968(R9), Z2, Z1
+	VPANDNQ        -5824(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5376(R9), Z3, Z2
+	VMOVDQU64      Z2, 4480(R9)
+	VPANDQ         5376(R9), Z1, Z1
+	VMOVDQU64      Z1, 5824(R9)
+	VMOVDQU64      -2176(R9), Z1
+	VMOVDQU64      -7296(R9), Z2
+	VPTERNLOGQ     $0xb0, 3840(R9), Z2, Z1
+	VPANDNQ        -5760(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5440(R9), Z3, Z2
+	VMOVDQU64      Z2, 6080(R9)
+	VPANDQ         5440(R9), Z1, Z1
+	VMOVDQU64      Z1, 6336(R9)
+	VMOVDQU64      -2112(R9), Z1
+	VMOVDQU64      -7232(R9), Z2
+	VPTERNLOGQ     $0xb0, 3712(R9), Z2, Z1
+	VPANDNQ        -5696(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         5504(R9), Z3, Z2
+	VMOVDQU64      Z2, 6592(R9)
+	VPANDQ         5504(R9), Z1, Z1
+	VMOVDQU64      Z1, 6848(R9)
+	VMOVDQU64      -2048(R9), Z1
+	VMOVDQU64      -7168(R9), Z2
+	VPTERNLOGQ     $0xb0, 3584(R9), Z2, Z1
+	VPANDNQ        -5632(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VPANDQ         5568(R9), Z3, Z1
+	VMOVDQU64      Z1, 4864(R9)
+	VPANDQ         5568(R9), Z0, Z0
+	VMOVDQU64      Z0, 4608(R9)
+	VMOVDQU64      6784(R9), Z0
+	VMOVDQU64      6272(R9), Z1
+	VMOVDQU64      5760(R9), Z2
+	VMOVDQU64      4800(R9), Z3
+	VMOVDQU64      4480(R9), Z4
+	VMOVDQU64      6080(R9), Z5
+	VMOVDQU64      6592(R9), Z6
+	VMOVDQU64      4864(R9), Z7
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 512(AX)
+	VMOVDQU64      Z3, 576(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 640(AX)
+	VMOVDQU64      Z2, 704(AX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 768(AX)
+	VMOVDQU64      Z2, 832(AX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 896(AX)
+	VMOVDQU64      Z0, 960(AX)
+	VMOVDQU64      6528(R9), Z0
+	VMOVDQU64      6016(R9), Z1
+	VMOVDQU64      4544(R9), Z2
+	VMOVDQU64      4736(R9), Z3
+	VMOVDQU64      5824(R9), Z4
+	VMOVDQU64      6336(R9), Z5
+	VMOVDQU64      6848(R9), Z6
+	VMOVDQU64      4608(R9), Z7
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 2560(AX)
+	VMOVDQU64      Z3, 2624(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 2688(AX)
+	VMOVDQU64      Z2, 2752(AX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 2816(AX)
+	VMOVDQU64      Z2, 2880(AX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 2944(AX)
+	VMOVDQU64      Z0, 3008(AX)
+	VMOVDQU64      -2496(R9), Z0
+	VMOVDQU64      -7616(R9), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VMOVDQU64      Z0, 768(R9)
+	VMOVDQU64      -2432(R9), Z0
+	VMOVDQU64      -7552(R9), Z1
+	VPTERNLOGQ     $0xb0, 4288(R9), Z1, Z0
+	VMOVDQU64      Z0, 832(R9)
+	VMOVDQU64      -2368(R9), Z0
+	VMOVDQU64      -7488(R9), Z1
+	VPTERNLOGQ     $0xb0, 4160(R9), Z1, Z0
+	VMOVDQU64      Z0, 896(R9)
+	VMOVDQU64      -2304(R9), Z0
+	VMOVDQU64      -7424(R9), Z1
+	VPTERNLOGQ     $0xb0, 4032(R9), Z1, Z0
+	VMOVDQU64      Z0, 960(R9)
+	VMOVDQU64      -2240(R9), Z0
+	VMOVDQU64      -7360(R9), Z1
+	VPTERNLOGQ     $0xb0, 3904(R9), Z1, Z0
+	VMOVDQU64      Z0, 1024(R9)
+	VMOVDQU64      -2176(R9), Z0
+	VMOVDQU64      -7296(R9), Z1
+	VPTERNLOGQ     $0xb0, 3776(R9), Z1, Z0
+	VMOVDQU64      Z0, 1088(R9)
+	VMOVDQU64      -2112(R9), Z0
+	VMOVDQU64      -7232(R9), Z1
+	VPTERNLOGQ     $0xb0, 3648(R9), Z1, Z0
+	VMOVDQU64      Z0, 1152(R9)
+	VMOVDQU64      -2048(R9), Z0
+	VMOVDQU64      -7168(R9), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VMOVDQU64      Z0, 1216(R9)
+	VMOVDQU64      768(R9), Z0
+	VPANDQ         5184(R9), Z0, Z1
+	VMOVDQU64      Z1, 4608(R9)
+	VMOVDQU64      1216(R9), Z1
+	VPANDQ         5504(R9), Z1, Z2
+	VMOVDQU64      Z2, 6848(R9)
+	VMOVDQU64      -6016(R9), Z2
+	VPTERNLOGQ     $0xea, 832(R9), Z2, Z0
+	VPANDQ         5248(R9), Z0, Z2
+	VMOVDQU64      Z2, 6336(R9)
+	VMOVDQU64      -5696(R9), Z2
+	VPTERNLOGQ     $0xea, 1152(R9), Z2, Z1
+	VPANDQ         5440(R9), Z1, Z2
+	VMOVDQU64      Z2, 5824(R9)
+	VMOVDQU64      -5952(R9), Z2
+	VPTERNLOGQ     $0xea, 896(R9), Z2, Z0
+	VPANDQ         5312(R9), Z0, Z2
+	VMOVDQU64      Z2, 4736(R9)
+	VMOVDQU64      -5760(R9), Z2
+	VPTERNLOGQ     $0xea, 1088(R9), Z2, Z1
+	VPANDQ         5376(R9), Z1, Z2
+	VMOVDQU64      Z2, 4544(R9)
+	VMOVDQU64      -5888(R9), Z2
+	VPTERNLOGQ     $0xea, 960(R9), Z2, Z0
+	VPANDQ         5376(R9), Z0, Z2
+	VMOVDQU64      Z2, 6016(R9)
+	VMOVDQU64      -5824(R9), Z2
+	VPTERNLOGQ     $0xea, 1024(R9), Z2, Z1
+	VPANDQ         5312(R9), Z1, Z2
+	VMOVDQU64      Z2, 6528(R9)
+	VMOVDQU64      -5824(R9), Z2
+	VPTERNLOGQ     $0xea, 1024(R9), Z2, Z0
+	VPANDQ         5440(R9), Z0, Z2
+	VMOVDQU64      Z2, 4864(R9)
+	VMOVDQU64      -5888(R9), Z2
+	VPTERNLOGQ     $0xea, 960(R9), Z2, Z1
+	VPANDQ         5248(R9), Z1, Z2
+	VMOVDQU64      Z2, 6592(R9)
+	VMOVDQU64      -5760(R9), Z2
+	VPTERNLOGQ     $0xea, 1088(R9), Z2, Z0
+	VPANDQ         5504(R9), Z0, Z2
+	VMOVDQU64      Z2, 6080(R9)
+	VMOVDQU64      -5952(R9), Z2
+	VPTERNLOGQ     $0xea, 896(R9), Z2, Z1
+	VPANDQ         5184(R9), Z1, Z2
+	VMOVDQU64      Z2, 4480(R9)
+	VMOVDQU64      -5696(R9), Z2
+	VPTERNLOGQ     $0xea, 1152(R9), Z2, Z0
+	VPANDQ         5568(R9), Z0, Z0
+	VMOVDQU64      Z0, 4800(R9)
+	VMOVDQU64      -6016(R9), Z0
+	VPTERNLOGQ     $0xea, 832(R9), Z0, Z1
+	VPANDQ         5120(R9), Z1, Z0
+	VMOVDQU64      Z0, 5760(R9)
+	VMOVDQU64      5760(R9), Z0
+	VMOVDQU64      4480(R9), Z1
+	VMOVDQU64      6592(R9), Z2
+	VMOVDQU64      6528(R9), Z3
+	VMOVDQU64      4544(R9), Z4
+	VMOVDQU64      5824(R9), Z5
+	VMOVDQU64      6848(R9), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 1536(AX)
+	VMOVDQU64      Z3, 1600(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 1664(AX)
+	VMOVDQU64      Z2, 1728(AX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 1792(AX)
+	VMOVDQU64      Z2, 1856(AX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 1920(AX)
+	VMOVDQU64      Z0, 1984(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      4608(R9), Z1
+	VMOVDQU64      6336(R9), Z2
+	VMOVDQU64      4736(R9), Z3
+	VMOVDQU64      6016(R9), Z4
+	VMOVDQU64      4864(R9), Z5
+	VMOVDQU64      6080(R9), Z6
+	VMOVDQU64      4800(R9), Z7
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 3584(AX)
+	VMOVDQU64      Z3, 3648(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 3712(AX)
+	VMOVDQU64      Z2, 3776(AX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 3840(AX)
+	VMOVDQU64      Z2, 3904(AX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 3968(AX)
+	VMOVDQU64      Z0, 4032(AX)
+	VMOVDQU64      -7616(R9), Z0
+	VPANDNQ        -1472(R9), Z0, Z0
+	VMOVDQU64      Z0, 4800(R9)
+	VMOVDQU64      5120(R9), Z0
+	VMOVDQU64      Z0, 6080(R9)
+	VMOVDQU64      -7552(R9), Z0
+	VPANDNQ        -1408(R9), Z0, Z0
+	VMOVDQU64      Z0, 4864(R9)
+	VMOVDQU64      5184(R9), Z0
+	VMOVDQU64      Z0, 6016(R9)
+	VMOVDQU64      -7488(R9), Z0
+	VPANDNQ        -1344(R9), Z0, Z0
+	VMOVDQU64      Z0, 4736(R9)
+	VMOVDQU64      5248(R9), Z0
+	VMOVDQU64      Z0, 6336(R9)
+	VMOVDQU64      -7424(R9), Z0
+	VPANDNQ        -1280(R9), Z0, Z0
+	VMOVDQU64      Z0, 4608(R9)
+	VMOVDQU64      5312(R9), Z0
+	VMOVDQU64      Z0, 6848(R9)
+	VMOVDQU64      -7360(R9), Z0
+	VPANDNQ        -1216(R9), Z0, Z0
+	VMOVDQU64      Z0, 5824(R9)
+	VMOVDQU64      5376(R9), Z0
+	VMOVDQU64      Z0, 4544(R9)
+	VMOVDQU64      -7296(R9), Z0
+	VPANDNQ        -1152(R9), Z0, Z0
+	VMOVDQU64      Z0, 6528(R9)
+	VMOVDQU64      5440(R9), Z0
+	VMOVDQU64      Z0, 6592(R9)
+	VMOVDQU64      -7232(R9), Z0
+	VPANDNQ        -1088(R9), Z0, Z0
+	VMOVDQU64      Z0, 4480(R9)
+	VMOVDQU64      5504(R9), Z0
+	VMOVDQU64      Z0, 5760(R9)
+	VMOVDQU64      -7168(R9), Z0
+	VPANDNQ        -1024(R9), Z0, Z0
+	VMOVDQU64      Z0, 6272(R9)
+	VMOVDQU64      5568(R9), Z0
+	VMOVDQU64      Z0, 6784(R9)
+	VMOVDQU64      -6080(R9), Z0
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z1
+	VPANDNQ        Z1, Z0, Z0
+	VMOVDQU64      -8128(R9), Z1
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z2
+	VPTERNLOGQ     $0xf8, Z2, Z1, Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VPCMPEQB       Z1, Z0, K1
+	VPMOVM2B       K1, Z0
+	VPANDQ         576(R9), Z0, Z0
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z1
+	VPANDQ         Z1, Z0, Z0
+	VMOVDQU64      -6080(R9), Z1
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z2
+	VPANDNQ        Z2, Z1, Z1
+	VMOVDQU64      -8128(R9), Z2
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z3
+	VPTERNLOGQ     $0xf8, Z3, Z2, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPCMPEQB       Z2, Z1, K1
+	VPMOVM2B       K1, Z1
+	VPANDQ         576(R9), Z1, Z1
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z2
+	VPANDQ         Z2, Z1, Z1
+	VPORQ          Z1, Z0, Z0
+	VMOVDQA64      Z0, Z1
+	VMOVDQU64      Z0, 5696(R9)
+	VMOVDQU64      4800(R9), Z0
+	VMOVDQU64      4864(R9), Z2
+	VMOVDQU64      4736(R9), Z3
+	VMOVDQU64      4608(R9), Z4
+	VMOVDQU64      5824(R9), Z5
+	VMOVDQU64      6528(R9), Z6
+	VMOVDQU64      4480(R9), Z7
+	VMOVDQU64      6272(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 4608(AX)
+	VMOVDQU64      Z4, 4672(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 4736(AX)
+	VMOVDQU64      Z3, 4800(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 4864(AX)
+	VMOVDQU64      Z3, 4928(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 4992(AX)
+	VMOVDQU64      Z0, 5056(AX)
+	VMOVDQU64      6080(R9), Z0
+	VMOVDQU64      6016(R9), Z2
+	VMOVDQU64      6336(R9), Z3
+	VMOVDQU64      6848(R9), Z4
+	VMOVDQU64      4544(R9), Z5
+	VMOVDQU64      6592(R9), Z6
+	VMOVDQU64      5760(R9), Z7
+	VMOVDQU64      6784(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 5120(AX)
+	VMOVDQU64      Z4, 5184(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 5248(AX)
+	VMOVDQU64      Z3, 5312(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 5376(AX)
+	VMOVDQU64      Z3, 5440(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 5504(AX)
+	VMOVDQU64      Z0, 5568(AX)
+	VMOVDQU64      5696(R9), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 5632(AX)
+	VMOVDQU64      Z4, 5696(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 5760(AX)
+	VMOVDQU64      Z3, 5824(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 5888(AX)
+	VMOVDQU64      Z3, 5952(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 6016(AX)
+	VMOVDQU64      Z0, 6080(AX)
+	VMOVDQU64      -448(R9), Z0
+	VMOVDQU64      -7616(R9), Z2
+	VPANDNQ        Z0, Z2, Z0
+	VPANDQ         -6016(R9), Z0, Z0
+	VPANDQ         1856(R9), Z0, Z0
+	VMOVDQU64      Z0, 5696(R9)
+	VMOVDQU64      1856(R9), Z0
+	VMOVDQU64      -4992(R9), Z2
+	VPTERNLOGQ     $0x10, -6016(R9), Z2, Z0
+	VMOVDQU64      -448(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 6784(R9)
+	VMOVDQU64      -448(R9), Z2
+	VMOVDQU64      -7616(R9), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 5760(R9)
+	VMOVDQU64      -384(R9), Z0
+	VMOVDQU64      -7552(R9), Z2
+	VPTERNLOGQ     $0xb0, 4288(R9), Z2, Z0
+	VPANDQ         -5952(R9), Z0, Z0
+	VPANDQ         1920(R9), Z0, Z2
+	VMOVDQU64      Z2, 6592(R9)
+	VPANDQ         -5888(R9), Z0, Z0
+	VPANDQ         1984(R9), Z0, Z0
+	VMOVDQU64      256(R9), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VPANDQ         Z0, Z2, Z2
+	VPORQ          Z2, Z1, Z1
+	VMOVDQU64      Z2, 4544(R9)
+	VPANDNQ        Z0, Z2, Z0
+	VMOVDQU64      Z0, 6848(R9)
+	VMOVDQU64      1920(R9), Z0
+	VMOVDQU64      -4928(R9), Z2
+	VPTERNLOGQ     $0x10, -5952(R9), Z2, Z0
+	VMOVDQU64      -384(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPTERNLOGQ     $0xb0, 3456(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 6336(R9)
+	VMOVDQU64      -384(R9), Z2
+	VMOVDQU64      -7552(R9), Z3
+	VPTERNLOGQ     $0xb0, 3520(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 6016(R9)
+	VMOVDQU64      -320(R9), Z0
+	VMOVDQU64      -7488(R9), Z2
+	VPTERNLOGQ     $0xb0, 4160(R9), Z2, Z0
+	VPANDQ         -5888(R9), Z0, Z0
+	VPANDQ         1984(R9), Z0, Z0
+	VMOVDQU64      Z0, 6080(R9)
+	VMOVDQU64      1984(R9), Z0
+	VMOVDQU64      -4864(R9), Z2
+	VPTERNLOGQ     $0x10, -5888(R9), Z2, Z0
+	VMOVDQU64      -320(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPTERNLOGQ     $0xb0, 3328(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 6272(R9)
+	VMOVDQU64      -320(R9), Z2
+	VMOVDQU64      -7488(R9), Z3
+	VPTERNLOGQ     $0xb0, 3392(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 4480(R9)
+	VMOVDQU64      -256(R9), Z0
+	VMOVDQU64      -7424(R9), Z2
+	VPTERNLOGQ     $0xb0, 4032(R9), Z2, Z0
+	VPANDQ         -5824(R9), Z0, Z0
+	VPANDQ         2048(R9), Z0, Z0
+	VMOVDQU64      Z0, 6528(R9)
+	VMOVDQU64      2048(R9), Z0
+	VMOVDQU64      -4800(R9), Z2
+	VPTERNLOGQ     $0x10, -5824(R9), Z2, Z0
+	VMOVDQU64      -256(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xb0, 3200(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 5824(R9)
+	VMOVDQU64      -256(R9), Z2
+	VMOVDQU64      -7424(R9), Z3
+	VPTERNLOGQ     $0xb0, 3264(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 4608(R9)
+	VMOVDQU64      -192(R9), Z0
+	VMOVDQU64      -7360(R9), Z2
+	VPTERNLOGQ     $0xb0, 3904(R9), Z2, Z0
+	VPANDQ         -5760(R9), Z0, Z0
+	VPANDQ         2112(R9), Z0, Z0
+	VMOVDQU64      Z0, 4736(R9)
+	VMOVDQU64      2112(R9), Z0
+	VMOVDQU64      -4736(R9), Z2
+	VPTERNLOGQ     $0x10, -5760(R9), Z2, Z0
+	VMOVDQU64      -192(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPTERNLOGQ     $0xb0, 3072(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 4864(R9)
+	VMOVDQU64      -192(R9), Z2
+	VMOVDQU64      -7360(R9), Z3
+	VPTERNLOGQ     $0xb0, 3136(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 4800(R9)
+	VMOVDQU64      -128(R9), Z0
+	VMOVDQU64      -7296(R9), Z2
+	VPTERNLOGQ     $0xb0, 3776(R9), Z2, Z0
+	VPANDQ         -5696(R9), Z0, Z0
+	VPANDQ         2176(R9), Z0, Z0
+	VMOVDQU64      Z0, 5952(R9)
+	VMOVDQU64      2176(R9), Z0
+	VMOVDQU64      -4672(R9), Z2
+	VPTERNLOGQ     $0x10, -5696(R9), Z2, Z0
+	VMOVDQU64      -128(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPTERNLOGQ     $0xb0, 2944(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VMOVDQU64      Z2, 6208(R9)
+	VMOVDQU64      -128(R9), Z2
+	VMOVDQU64      -7296(R9), Z3
+	VPTERNLOGQ     $0xb0, 3008(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VMOVDQU64      Z0, 6464(R9)
+	VMOVDQU64      -64(R9), Z0
+	VMOVDQU64      -7232(R9), Z2
+	VPTERNLOGQ     $0xb0, 3648(R9), Z2, Z0
+	VPANDQ         -5632(R9), Z0, Z0
+	VPANDQ         2240(R9), Z0, Z0
+	VPORQ          Z0, Z1, Z1
+	VMOVDQU64      Z0, 6720(R9)
+	VMOVDQU64      2240(R9), Z0
+	VMOVDQU64      -4608(R9), Z2
+	VPTERNLOGQ     $0x10, -5632(R9), Z2, Z0
+	VMOVDQU64      -64(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xb0, 2816(R9), Z3, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         Z0, Z2, Z2
+	VPORQ          Z2, Z1, Z1
+	VMOVDQU64      Z2, 6656(R9)
+	VMOVDQU64      -64(R9), Z2
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xb0, 2880(R9), Z3, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         Z0, Z2, Z0
+	VPORQ          Z0, Z1, Z1
+	VMOVDQU64      Z0, 6400(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      5696(R9), Z2
+	VMOVDQU64      6592(R9), Z3
+	VMOVDQU64      6080(R9), Z4
+	VMOVDQU64      6528(R9), Z5
+	VMOVDQU64      4736(R9), Z6
+	VMOVDQU64      5952(R9), Z7
+	VMOVDQU64      6720(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 6144(AX)
+	VMOVDQU64      Z4, 6208(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 6272(AX)
+	VMOVDQU64      Z3, 6336(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 6400(AX)
+	VMOVDQU64      Z3, 6464(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 6528(AX)
+	VMOVDQU64      Z0, 6592(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VMOVDQU64      6848(R9), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 6656(AX)
+	VMOVDQU64      Z4, 6720(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 6784(AX)
+	VMOVDQU64      Z3, 6848(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 6912(AX)
+	VMOVDQU64      Z3, 6976(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 7040(AX)
+	VMOVDQU64      Z0, 7104(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VMOVDQU64      4544(R9), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 8192(AX)
+	VMOVDQU64      Z4, 8256(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 8320(AX)
+	VMOVDQU64      Z3, 8384(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 8448(AX)
+	VMOVDQU64      Z3, 8512(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 8576(AX)
+	VMOVDQU64      Z0, 8640(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      6784(R9), Z2
+	VMOVDQU64      6336(R9), Z3
+	VMOVDQU64      6272(R9), Z4
+	VMOVDQU64      5824(R9), Z5
+	VMOVDQU64      4864(R9), Z6
+	VMOVDQU64      6208(R9), Z7
+	VMOVDQU64      6656(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 7168(AX)
+	VMOVDQU64      Z4, 7232(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 7296(AX)
+	VMOVDQU64      Z3, 7360(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 7424(AX)
+	VMOVDQU64      Z3, 7488(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 7552(AX)
+	VMOVDQU64      Z0, 7616(AX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      5760(R9), Z2
+	VMOVDQU64      6016(R9), Z3
+	VMOVDQU64      4480(R9), Z4
+	VMOVDQU64      4608(R9), Z5
+	VMOVDQU64      4800(R9), Z6
+	VMOVDQU64      6464(R9), Z7
+	VMOVDQU64      6400(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 7680(AX)
+	VMOVDQU64      Z4, 7744(AX)
+	VPUNPCKLQDQ    Z3, Z8, Z2
+	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z2, 7808(AX)
+	VMOVDQU64      Z3, 7872(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z2
+	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z2, 7936(AX)
+	VMOVDQU64      Z3, 8000(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z2
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z2, 8064(AX)
+	VMOVDQU64      Z0, 8128(AX)
+	VMOVDQU64      640(R9), Z0
+	VPORQ          Z0, Z1, Z1
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z1, Z2, Z1
+	VPTESTMB       Z1, Z1, K1
+	KMOVQ          K1, 8(CX)
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, (CX)
+	VMOVDQU64      704(R9), Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, 16(CX)
+	VZEROUPPER
+	RET
+
+// func playMovesAVX512(dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, sets *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black int, lists *[2944]byte) int
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI, POPCNT
+TEXT ·playMovesAVX512(SB), NOSPLIT, $8-96
+	MOVQ      lists+80(FP), CX
+	MOVQ      sets+32(FP), BX
+	MOVQ      black+72(FP), DX
+	IMUL3Q    $+320, DX, DX
+	LEAQ      sides<>+0(SB), AX
+	ADDQ      DX, AX
+	VMOVDQU64 (AX), Z0
+	XORL      DX, DX
+
+	// Sliders.
+	XORL          SI, SI
+	KMOVQ         (BX), K1
+	POPCNTQ       (BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way0<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         512(BX), K1
+	POPCNTQ       512(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way1<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         1024(BX), K1
+	POPCNTQ       1024(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way2<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         1536(BX), K1
+	POPCNTQ       1536(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way3<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         2048(BX), K1
+	POPCNTQ       2048(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way4<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         2560(BX), K1
+	POPCNTQ       2560(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way5<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         3072(BX), K1
+	POPCNTQ       3072(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way6<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+	KMOVQ         3584(BX), K1
+	POPCNTQ       3584(BX), DI
+	ORQ           DI, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, (CX)(SI*1)
+	VMOVDQU       way7<>+0(SB), X1
+	VMOVDQU       X1, 576(CX)(SI*1)
+	ADDQ          DI, SI
+
+	// King, and knights: two, and more where there are.
+	XORL          DI, DI
+	MOVQ          g0+40(FP), R8
+	MOVQ          g1+48(FP), R9
+	MOVQ          g2+56(FP), R10
+	MOVQ          gb+64(FP), R11
+	MOVQ          (R8), R13
+	MOVQ          (R9), R12
+	ANDQ          (R10), R12
+	ANDNQ         R12, R13, R12
+	MOVQ          (R11), R13
+	XORQ          192(AX), R13
+	ANDNQ         R12, R13, R12
+	TZCNTQ        R12, R12
+	VPBROADCASTB  R12, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	KMOVQ         4096(BX), K1
+	POPCNTQ       4096(BX), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	ADDQ          R12, DI
+	MOVQ          4608(BX), R12
+	MOVQ          5120(BX), R15
+	LEAQ          knights<>+0(SB), R14
+	TZCNTQ        R12, R13
+	MOVQ          (R14)(R13*8), BP
+	ANDQ          R15, BP
+	MOVBQZX       (AX)(R13*1), R13
+	VPBROADCASTB  R13, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	KMOVQ         BP, K1
+	POPCNTQ       BP, R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	ADDQ          R13, DI
+	BLSRQ         R12, R12
+	TZCNTQ        R12, R13
+	MOVQ          (R14)(R13*8), BP
+	ANDQ          R15, BP
+	MOVBQZX       (AX)(R13*1), R13
+	VPBROADCASTB  R13, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	KMOVQ         BP, K1
+	POPCNTQ       BP, R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	ADDQ          R13, DI
+	BLSRQ         R12, R12
+	TESTQ         R12, R12
+	JE            pawns
+
+knight:
+	TZCNTQ        R12, R13
+	MOVQ          (R14)(R13*8), BP
+	ANDQ          R15, BP
+	MOVBQZX       (AX)(R13*1), R13
+	VPBROADCASTB  R13, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	KMOVQ         BP, K1
+	POPCNTQ       BP, R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	ADDQ          R13, DI
+	BLSRQ         R12, R12
+	JNE           knight
+
+pawns:
+	MOVQ          $-72057594037927936, R12
+	ANDNQ         6144(BX), R12, R13
+	KMOVQ         R13, K1
+	POPCNTQ       R13, R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	VPADDB        256(AX), X1, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	ADDQ          R13, DI
+	KMOVQ         6656(BX), K1
+	POPCNTQ       6656(BX), R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	VPADDB        272(AX), X1, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	ADDQ          R13, DI
+	ANDNQ         7168(BX), R12, R13
+	KMOVQ         R13, K1
+	POPCNTQ       R13, R13
+	ORQ           R13, DX
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VMOVDQU       X1, 1152(CX)(DI*1)
+	VPADDB        288(AX), X1, X1
+	VMOVDQU       X1, 2048(CX)(DI*1)
+	ADDQ          R13, DI
+	ANDNQ         7680(BX), R12, BX
+	KMOVQ         BX, K1
+	POPCNTQ       BX, BX
+	ORQ           BX, DX
+	VPCOMPRESSB.Z Z0, K1, Z0
+	VMOVDQU       X0, 1152(CX)(DI*1)
+	VPADDB        304(AX), X0, X0
+	VMOVDQU       X0, 2048(CX)(DI*1)
+	ADDQ          BX, DI
+	LEAQ          (SI)(DI*1), BX
+	CMPQ          DX, $0x10
+	JGE           toomany
+	CMPQ          BX, $0x00000100
+	JG            toomany
+
+	// The parent.
+	VPBROADCASTQ (R8), Z0
+	VPBROADCASTQ (R9), Z1
+	VPBROADCASTQ (R10), Z2
+	VPBROADCASTQ (R11), Z3
+	VMOVDQA64    Z0, Z4
+	VPTERNLOGQ   $0xfe, Z2, Z1, Z4
+	VPANDQ       Z4, Z3, Z3
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z5
+	VPXORQ       Z5, Z4, Z5
+	VMOVDQA64    Z3, Z6
+	VPTERNLOGQ   $0xa5, 192(AX), Z6, Z6
+	VMOVDQA64    Z0, Z7
+	VPTERNLOGQ   $0x08, Z2, Z1, Z7
+	VPANDQ       Z6, Z7, Z7
+	VMOVDQA64    Z0, Z8
+	VPTERNLOGQ   $0x10, Z2, Z1, Z8
+	VPANDQ       Z6, Z8, Z8
+	VMOVDQA64    Z2, Z6
+	VPTERNLOGQ   $0xf4, Z1, Z0, Z6
+	VPBROADCASTQ c0000000000000001<>+0(SB), Z9
+	MOVQ         dst0+0(FP), DX
+	MOVQ         dst1+8(FP), R8
+	MOVQ         dst2+16(FP), R9
+	MOVQ         dstb+24(FP), R10
+	XORL         R11, R11
+	TESTQ        SI, SI
+	JE           leapers
+	VMOVDQU64    64(AX), Z10
+	VMOVDQU64    128(AX), Z11
+
+slider:
+	VPMOVZXBQ  (CX)(R11*1), Z12
+	VPSLLVQ    Z12, Z9, Z12
+	VPMOVZXBQ  576(CX)(R11*1), Z13
+	VPERMQ     Z10, Z13, Z14
+	VPERMQ     Z11, Z13, Z13
+	VPADDQ     Z14, Z14, Z16
+	VPADDQ     Z16, Z16, Z17
+	VPANDQ     Z13, Z5, Z15
+	VMOVDQA64  Z12, Z18
+	VPROLVQ    Z14, Z18, Z19
+	VPTERNLOGQ $0xf8, Z19, Z15, Z18
+	VPROLVQ    Z14, Z15, Z19
+	VPANDQ     Z19, Z15, Z15
+	VPROLVQ    Z16, Z18, Z19
+	VPTERNLOGQ $0xf8, Z19, Z15, Z18
+	VPROLVQ    Z16, Z15, Z16
+	VPANDQ     Z16, Z15, Z15
+	VPROLVQ    Z17, Z18, Z16
+	VPTERNLOGQ $0xf8, Z16, Z15, Z18
+	VPROLVQ    Z14, Z18, Z14
+	VPTERNLOGQ $0x80, Z4, Z13, Z14
+	VPORQ      Z12, Z14, Z13
+	VPANDNQ    Z0, Z13, Z15
+	VPTESTMQ   Z0, Z14, K1
+	VPORQ      Z12, Z15, K1, Z15
+	VMOVDQU64  Z15, (DX)(R11*8)
+	VPANDNQ    Z1, Z13, Z15
+	VPTESTMQ   Z1, Z14, K1
+	VPORQ      Z12, Z15, K1, Z15
+	VMOVDQU64  Z15, (R8)(R11*8)
+	VPANDNQ    Z2, Z13, Z15
+	VPTESTMQ   Z6, Z14, K1
+	VPORQ      Z12, Z15, K1, Z15
+	VMOVDQU64  Z15, (R9)(R11*8)
+	VPANDNQ    Z3, Z13, Z13
+	VPTESTMQ   Z3, Z14, K1
+	VPORQ      Z12, Z13, K1, Z13
+	VMOVDQU64  Z13, (R10)(R11*8)
+	ADDQ       $+8, R11
+	CMPQ       R11, SI
+	JL         slider
+
+leapers:
+	LEAQ  (DX)(SI*8), AX
+	LEAQ  (R8)(SI*8), DX
+	LEAQ  (R9)(SI*8), R8
+	LEAQ  (R10)(SI*8), SI
+	XORL  R11, R11
+	TESTQ DI, DI
+	JE    done
+
+leaper:
+	VPMOVZXBQ 2048(CX)(R11*1), Z4
+	VPSLLVQ   Z4, Z9, Z4
+	VPMOVZXBQ 1152(CX)(R11*1), Z5
+	VPSLLVQ   Z5, Z9, Z5
+	VPORQ     Z5, Z4, Z10
+	VPANDNQ   Z0, Z10, Z11
+	VPTESTMQ  Z0, Z4, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VMOVDQU64 Z11, (AX)(R11*8)
+	VPANDNQ   Z1, Z10, Z11
+	VPTESTMQ  Z1, Z4, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VMOVDQU64 Z11, (DX)(R11*8)
+	VPANDNQ   Z2, Z10, Z11
+	VPTESTMQ  Z6, Z4, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VPTESTMQ  Z7, Z4, K1
+	VPORQ     Z8, Z11, K1, Z11
+	VMOVDQU64 Z11, (R8)(R11*8)
+	VPANDNQ   Z3, Z10, Z10
+	VPTESTMQ  Z3, Z4, K1
+	VPORQ     Z5, Z10, K1, Z10
+	VMOVDQU64 Z10, (SI)(R11*8)
+	ADDQ      $+8, R11
+	CMPQ      R11, DI
+	JL        leaper
+
+done:
+	MOVQ BX, ret+88(FP)
+	VZEROUPPER
+	RET
+
+toomany:
+	MOVQ $-1, BX
+	MOVQ BX, ret+88(FP)
+	VZEROUPPER
+	RET
+
+DATA sides<>+0(SB)/8, $0x0706050403020100
+DATA sides<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA sides<>+16(SB)/8, $0x1716151413121110
+DATA sides<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA sides<>+32(SB)/8, $0x2726252423222120
+DATA sides<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA sides<>+48(SB)/8, $0x3736353433323130
+DATA sides<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+DATA sides<>+64(SB)/8, $0x0000000000000037
+DATA sides<>+72(SB)/8, $0x000000000000003f
+DATA sides<>+80(SB)/8, $0x0000000000000007
+DATA sides<>+88(SB)/8, $0x0000000000000008
+DATA sides<>+96(SB)/8, $0x0000000000000009
+DATA sides<>+104(SB)/8, $0x0000000000000001
+DATA sides<>+112(SB)/8, $0x0000000000000039
+DATA sides<>+120(SB)/8, $0x0000000000000038
+DATA sides<>+128(SB)/8, $0x007f7f7f7f7f7f7f
+DATA sides<>+136(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA sides<>+144(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA sides<>+152(SB)/8, $0xffffffffffffff00
+DATA sides<>+160(SB)/8, $0xfefefefefefefe00
+DATA sides<>+168(SB)/8, $0xfefefefefefefefe
+DATA sides<>+176(SB)/8, $0x00fefefefefefefe
+DATA sides<>+184(SB)/8, $0x00ffffffffffffff
+DATA sides<>+192(SB)/8, $0x0000000000000000
+DATA sides<>+200(SB)/8, $0x0000000000000000
+DATA sides<>+208(SB)/8, $0x0000000000000000
+DATA sides<>+216(SB)/8, $0x0000000000000000
+DATA sides<>+224(SB)/8, $0x0000000000000000
+DATA sides<>+232(SB)/8, $0x0000000000000000
+DATA sides<>+240(SB)/8, $0x0000000000000000
+DATA sides<>+248(SB)/8, $0x0000000000000000
+DATA sides<>+256(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA sides<>+264(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA sides<>+272(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA sides<>+280(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA sides<>+288(SB)/8, $0xf7f7f7f7f7f7f7f7
+DATA sides<>+296(SB)/8, $0xf7f7f7f7f7f7f7f7
+DATA sides<>+304(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA sides<>+312(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA sides<>+320(SB)/8, $0x3f3e3d3c3b3a3938
+DATA sides<>+328(SB)/8, $0x3736353433323130
+DATA sides<>+336(SB)/8, $0x2f2e2d2c2b2a2928
+DATA sides<>+344(SB)/8, $0x2726252423222120
+DATA sides<>+352(SB)/8, $0x1f1e1d1c1b1a1918
+DATA sides<>+360(SB)/8, $0x1716151413121110
+DATA sides<>+368(SB)/8, $0x0f0e0d0c0b0a0908
+DATA sides<>+376(SB)/8, $0x0706050403020100
+DATA sides<>+384(SB)/8, $0x0000000000000007
+DATA sides<>+392(SB)/8, $0x000000000000003f
+DATA sides<>+400(SB)/8, $0x0000000000000037
+DATA sides<>+408(SB)/8, $0x0000000000000038
+DATA sides<>+416(SB)/8, $0x0000000000000039
+DATA sides<>+424(SB)/8, $0x0000000000000001
+DATA sides<>+432(SB)/8, $0x0000000000000009
+DATA sides<>+440(SB)/8, $0x0000000000000008
+DATA sides<>+448(SB)/8, $0x7f7f7f7f7f7f7f00
+DATA sides<>+456(SB)/8, $0x7f7f7f7f7f7f7f7f
+DATA sides<>+464(SB)/8, $0x007f7f7f7f7f7f7f
+DATA sides<>+472(SB)/8, $0x00ffffffffffffff
+DATA sides<>+480(SB)/8, $0x00fefefefefefefe
+DATA sides<>+488(SB)/8, $0xfefefefefefefefe
+DATA sides<>+496(SB)/8, $0xfefefefefefefe00
+DATA sides<>+504(SB)/8, $0xffffffffffffff00
+DATA sides<>+512(SB)/8, $0xffffffffffffffff
+DATA sides<>+520(SB)/8, $0xffffffffffffffff
+DATA sides<>+528(SB)/8, $0xffffffffffffffff
+DATA sides<>+536(SB)/8, $0xffffffffffffffff
+DATA sides<>+544(SB)/8, $0xffffffffffffffff
+DATA sides<>+552(SB)/8, $0xffffffffffffffff
+DATA sides<>+560(SB)/8, $0xffffffffffffffff
+DATA sides<>+568(SB)/8, $0xffffffffffffffff
+DATA sides<>+576(SB)/8, $0x0808080808080808
+DATA sides<>+584(SB)/8, $0x0808080808080808
+DATA sides<>+592(SB)/8, $0x1010101010101010
+DATA sides<>+600(SB)/8, $0x1010101010101010
+DATA sides<>+608(SB)/8, $0x0707070707070707
+DATA sides<>+616(SB)/8, $0x0707070707070707
+DATA sides<>+624(SB)/8, $0x0909090909090909
+DATA sides<>+632(SB)/8, $0x0909090909090909
+GLOBL sides<>(SB), RODATA|NOPTR, $640
+
+DATA way0<>+0(SB)/8, $0x0000000000000000
+DATA way0<>+8(SB)/8, $0x0000000000000000
+GLOBL way0<>(SB), RODATA|NOPTR, $16
+
+DATA way1<>+0(SB)/8, $0x0101010101010101
+DATA way1<>+8(SB)/8, $0x0101010101010101
+GLOBL way1<>(SB), RODATA|NOPTR, $16
+
+DATA way2<>+0(SB)/8, $0x0202020202020202
+DATA way2<>+8(SB)/8, $0x0202020202020202
+GLOBL way2<>(SB), RODATA|NOPTR, $16
+
+DATA way3<>+0(SB)/8, $0x0303030303030303
+DATA way3<>+8(SB)/8, $0x0303030303030303
+GLOBL way3<>(SB), RODATA|NOPTR, $16
+
+DATA way4<>+0(SB)/8, $0x0404040404040404
+DATA way4<>+8(SB)/8, $0x0404040404040404
+GLOBL way4<>(SB), RODATA|NOPTR, $16
+
+DATA way5<>+0(SB)/8, $0x0505050505050505
+DATA way5<>+8(SB)/8, $0x0505050505050505
+GLOBL way5<>(SB), RODATA|NOPTR, $16
+
+DATA way6<>+0(SB)/8, $0x0606060606060606
+DATA way6<>+8(SB)/8, $0x0606060606060606
+GLOBL way6<>(SB), RODATA|NOPTR, $16
+
+DATA way7<>+0(SB)/8, $0x0707070707070707
+DATA way7<>+8(SB)/8, $0x0707070707070707
+GLOBL way7<>(SB), RODATA|NOPTR, $16
+
+DATA knights<>+0(SB)/8, $0x0000000000020400
+DATA knights<>+8(SB)/8, $0x0000000000050800
+DATA knights<>+16(SB)/8, $0x00000000000a1100
+DATA knights<>+24(SB)/8, $0x0000000000142200
+DATA knights<>+32(SB)/8, $0x0000000000284400
+DATA knights<>+40(SB)/8, $0x0000000000508800
+DATA knights<>+48(SB)/8, $0x0000000000a01000
+DATA knights<>+56(SB)/8, $0x0000000000402000
+DATA knights<>+64(SB)/8, $0x0000000002040004
+DATA knights<>+72(SB)/8, $0x0000000005080008
+DATA knights<>+80(SB)/8, $0x000000000a110011
+DATA knights<>+88(SB)/8, $0x0000000014220022
+DATA knights<>+96(SB)/8, $0x0000000028440044
+DATA knights<>+104(SB)/8, $0x0000000050880088
+DATA knights<>+112(SB)/8, $0x00000000a0100010
+DATA knights<>+120(SB)/8, $0x0000000040200020
+DATA knights<>+128(SB)/8, $0x0000000204000402
+DATA knights<>+136(SB)/8, $0x0000000508000805
+DATA knights<>+144(SB)/8, $0x0000000a1100110a
+DATA knights<>+152(SB)/8, $0x0000001422002214
+DATA knights<>+160(SB)/8, $0x0000002844004428
+DATA knights<>+168(SB)/8, $0x0000005088008850
+DATA knights<>+176(SB)/8, $0x000000a0100010a0
+DATA knights<>+184(SB)/8, $0x0000004020002040
+DATA knights<>+192(SB)/8, $0x0000020400040200
+DATA knights<>+200(SB)/8, $0x0000050800080500
+DATA knights<>+208(SB)/8, $0x00000a1100110a00
+DATA knights<>+216(SB)/8, $0x0000142200221400
+DATA knights<>+224(SB)/8, $0x0000284400442800
+DATA knights<>+232(SB)/8, $0x0000508800885000
+DATA knights<>+240(SB)/8, $0x0000a0100010a000
+DATA knights<>+248(SB)/8, $0x0000402000204000
+DATA knights<>+256(SB)/8, $0x0002040004020000
+DATA knights<>+264(SB)/8, $0x0005080008050000
+DATA knights<>+272(SB)/8, $0x000a1100110a0000
+DATA knights<>+280(SB)/8, $0x0014220022140000
+DATA knights<>+288(SB)/8, $0x0028440044280000
+DATA knights<>+296(SB)/8, $0x0050880088500000
+DATA knights<>+304(SB)/8, $0x00a0100010a00000
+DATA knights<>+312(SB)/8, $0x0040200020400000
+DATA knights<>+320(SB)/8, $0x0204000402000000
+DATA knights<>+328(SB)/8, $0x0508000805000000
+DATA knights<>+336(SB)/8, $0x0a1100110a000000
+DATA knights<>+344(SB)/8, $0x1422002214000000
+DATA knights<>+352(SB)/8, $0x2844004428000000
+DATA knights<>+360(SB)/8, $0x5088008850000000
+DATA knights<>+368(SB)/8, $0xa0100010a0000000
+DATA knights<>+376(SB)/8, $0x4020002040000000
+DATA knights<>+384(SB)/8, $0x0400040200000000
+DATA knights<>+392(SB)/8, $0x0800080500000000
+DATA knights<>+400(SB)/8, $0x1100110a00000000
+DATA knights<>+408(SB)/8, $0x2200221400000000
+DATA knights<>+416(SB)/8, $0x4400442800000000
+DATA knights<>+424(SB)/8, $0x8800885000000000
+DATA knights<>+432(SB)/8, $0x100010a000000000
+DATA knights<>+440(SB)/8, $0x2000204000000000
+DATA knights<>+448(SB)/8, $0x0004020000000000
+DATA knights<>+456(SB)/8, $0x0008050000000000
+DATA knights<>+464(SB)/8, $0x00110a0000000000
+DATA knights<>+472(SB)/8, $0x0022140000000000
+DATA knights<>+480(SB)/8, $0x0044280000000000
+DATA knights<>+488(SB)/8, $0x0088500000000000
+DATA knights<>+496(SB)/8, $0x0010a00000000000
+DATA knights<>+504(SB)/8, $0x0020400000000000
+DATA knights<>+512(SB)/8, $0x0000000000000000
+GLOBL knights<>(SB), RODATA|NOPTR, $520
+
+DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
+GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8

@@ -6,3 +6,5 @@ package movegen
 func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
 	countLegalGeneric(dst, planes, sides, from)
 }
+
+func appendChildrenBlocks(dst, parents *Batch) int { return 0 }

@@ -7,9 +7,24 @@ package movegen
 // countBlocksAVX2 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
 //
 //go:noescape
-func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
+func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+
+// moveSetsAVX2 sets element 32 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, and bit i of the flags: rare, special, odd.
+//
+//go:noescape
+func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
 
 // countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
 //
 //go:noescape
-func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2408]uint64)
+func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+
+// moveSetsAVX512 sets element 64 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, and bit i of the flags: rare, special, odd.
+//
+//go:noescape
+func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+
+// playMovesAVX512 plays the moves of the board *g0, *g1, *g2, *gb but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs, and returns how many they are. *sets is the board's word of the first set of moveSetsAVX512; black is 1 for black to move, else 0. The planes of the children go to dst0 and so on; the words behind them, up to seven, are overwritten. It returns -1, and has written nothing, if there are more than it can play: 16 of a set or 256.
+//
+//go:noescape
+func playMovesAVX512(dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, sets *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black int, lists *[2944]byte) int

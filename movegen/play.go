@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -113,17 +114,30 @@ func endCastling(b *quad.Board, side quad.Color) {
 }
 
 // offerEnPassant stores the square behind to, where a pawn of side has just
-// arrived by two steps, as the en-passant target if there is a legal capture.
+// arrived by two steps, as the en-passant target if there is a legal capture. It
+// reads words, as play writes them: a board read as a whole would wait for them.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
-	beside := to<<1&^fileA | to>>1&^fileH
-	if beside&b.Pawns()&(b[quad.GB]^blackMask(side)) == 0 {
+	g0, g1, g2 := b[quad.G0], b[quad.G1], b[quad.G2]
+	theirs := b[quad.GB] ^ blackMask(side) // and empty squares
+	beside := (to<<1&^fileA | to>>1&^fileH) & theirs & g1 &^ (g0 | g2)
+	if beside == 0 {
 		return
 	}
-	target := to >> 8
+	target, origin := to>>8, to>>16
 	if side == quad.Black {
-		target = to << 8
+		target, origin = to<<8, to<<16
 	}
 	b[quad.GB] |= target
+	// Only a slider on a line of their king through a square that a pawn leaves can
+	// make captures illegal.
+	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
+	var lines uint64
+	for x := (bishopLines[king]&g0&g1 | rookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
+		lines |= between[king][bits.TrailingZeros64(x)&63]
+	}
+	if lines&(beside|to|origin) == 0 {
+		return
+	}
 	var v view
 	v.look(b, side.Other())
 	if v.capturers() == 0 {

@@ -1,0 +1,134 @@
+//go:build gc && !purego
+
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The sets that the kernels moveSets make, 8 of sliders by direction before them,
+// of a board on which the own pawns go north.
+const (
+	kingSet     = 8 + iota
+	knightSet   // knights that are not pinned
+	targetSet   // where these may go, and any other piece but king and pawn
+	castlingSet // rooks on a1 and h1 to castle with
+	pushSet
+	doubleSet // without besideSet
+	eastSet
+	westSet
+	besideSet // targets of double steps beside one of their pawns
+	moveSets
+)
+
+// The flags of the kernels, a bit for each position.
+const (
+	rareFlag    = iota // isRare
+	specialFlag        // rare, or with castling, promotions or besideSet
+	oddFlag            // a side has not one king
+)
+
+// setsRoom is what a block of positions is expanded in.
+type setsRoom struct {
+	boards [4][64]uint64
+	black  [64]uint8
+	sets   [64 * moveSets]uint64
+	flags  [3]uint64
+	lists  [2944]byte
+	room   [roomWords]uint64
+}
+
+// appendChildrenBlocks appends the children of as many of the first parents as
+// blocks of them are worth it, and returns how many.
+func appendChildrenBlocks(dst, parents *Batch) int {
+	if simd.Active() != simd.AVX512 || parents.Len() <= fewBoards {
+		return 0
+	}
+	var room setsRoom
+	n := parents.Len() // which grows, if it is dst
+	i := 0
+	for ; n-i > fewBoards; i += min(64, n-i) {
+		m := min(64, n-i)
+		for p := range room.boards {
+			copy(room.boards[p][:m], parents.planes[p][i:])
+		}
+		copy(room.black[:m], parents.sides[i:])
+		dst.appendBlock(&room, m)
+	}
+	return i
+}
+
+// appendBlock appends the children of the first n boards of the room.
+func (b *Batch) appendBlock(room *setsRoom, n int) {
+	w := &room.boards
+	moveSetsAVX512(&room.sets, &room.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &room.black[0], &room.room)
+	e := expander{batch: b, n: b.Len()}
+	for i := range n {
+		e.side = quad.Color(room.black[i] & 1)
+		if room.flags[oddFlag]>>i&1 == 0 {
+			g0, g1, g2, gb := e.room()
+			played := playMovesAVX512(&g0[0], &g1[0], &g2[0], &gb[0], &room.sets[i],
+				&w[0][i], &w[1][i], &w[2][i], &w[3][i], int(e.side), &room.lists)
+			if played >= 0 {
+				e.n += played
+				if room.flags[specialFlag]>>i&1 != 0 {
+					e.playSpecial(room, i)
+				}
+				e.endSides()
+				continue
+			}
+		}
+		board := quad.Board{w[0][i], w[1][i], w[2][i], w[3][i]}
+		b.appendChildren(&board, e.side)
+		e.n = b.Len()
+	}
+	e.end()
+}
+
+// playSpecial appends the boards after the moves of board i that the kernel leaves.
+// It takes the board word by word: reading what was just written in words as a
+// whole would wait for the stores.
+func (e *expander) playSpecial(room *setsRoom, i int) {
+	g0, g1, g2, gb := room.boards[0][i], room.boards[1][i], room.boards[2][i], room.boards[3][i]
+	occ := g0 | g1 | g2
+	e.black = blackMask(e.side)
+	e.flip = Move(e.black) & (56 | 56<<6)
+	e.g = quad.Board{g0, g1, g2, gb & occ}
+	e.parent = quad.Board{g0, g1, g2, gb}
+	set := func(k int) uint64 { return room.sets[64*k+i] }
+	e.playPromotions(set(pushSet)&rank8, 8)
+	e.playPromotions(set(eastSet)&rank8, 9)
+	e.playPromotions(set(westSet)&rank8, 7)
+	e.playBeside(set(besideSet))
+	for rooks := set(castlingSet); rooks != 0; rooks &= rooks - 1 {
+		e.playUsualCastling(rooks & -rooks)
+	}
+	if room.flags[rareFlag]>>i&1 != 0 {
+		own := gb ^ ^e.black
+		capturers, rooks := rareMoves(&e.parent, e.side)
+		e.playEnPassant(capturers, e.back(gb&^occ))
+		e.playCastling(bits.TrailingZeros64(e.back(g1&g2&^g0&own)), rooks)
+	}
+}
+
+// playUsualCastling appends the board after castling of a king on e1 with the rook
+// on a1 or h1, in terms of the view.
+func (e *expander) playUsualCastling(rook uint64) {
+	kingTo, rookTo := uint64(g1), uint64(f1)
+	if rook == a1 {
+		kingTo, rookTo = c1, d1
+	}
+	gone := e.back(e1 | rook)
+	kingTo, rookTo = e.back(kingTo), e.back(rookTo)
+	a0, a1, a2, ab := e.room()
+	g0, g1, g2, gb := e.g[0], e.g[1], e.g[2], e.g[3]
+	rights := g0 &^ (g1 | g2) & (gb ^ ^e.black)
+	a0[0] = g0&^gone | rookTo
+	a1[0] = g1&^gone | kingTo
+	a2[0] = (g2|rights)&^gone | kingTo | rookTo
+	ab[0] = gb&^gone | (kingTo|rookTo)&e.black
+	e.n++
+}
