@@ -53,6 +53,16 @@ func (b *Batch) board(i int) quad.Board {
 // it writes no position of b.
 func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
 
+// Slice returns positions i to j-1 as a batch that shares its memory with b.
+// Appending to it writes no position of b.
+func (b *Batch) Slice(i, j int) *Batch {
+	s := &Batch{sides: b.sides[i:j:j]}
+	for p, plane := range b.planes {
+		s.planes[p] = plane[i:j:j]
+	}
+	return s
+}
+
 // Reset empties b and keeps its memory.
 func (b *Batch) Reset() {
 	for p := range b.planes {

@@ -1,7 +1,9 @@
 package perft
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -15,16 +17,20 @@ type walker struct {
 	counting bool // fill stats
 	result   Result
 
-	// The mode Batch keeps positions one ply above the leaves here, with the
-	// weights of those before the last change of weight.
-	parents movegen.Batch
-	counts  []uint16
-	groups  []group
-	weight  uint64
+	levels [3]level // of the mode Batch: those one ply above the leaves, two and three
+	weight uint64   // of the positions that go to the levels now
+	counts []uint16
 }
 
-// A group is the positions up to end, from the end of the group before it, each
-// to be counted weight times.
+// A level is positions as many plies above the leaves, which wait until there are
+// enough of them.
+type level struct {
+	positions movegen.Batch
+	groups    []group
+}
+
+// A group is the positions of a level up to end, from the end of the group before
+// it, each to be counted weight times.
 type group struct {
 	end    int
 	weight uint64
@@ -34,10 +40,14 @@ type group struct {
 // are some million leaves, a few milliseconds.
 const checkDepth = 4
 
-// batchLen is the number of positions from which on the mode Batch counts them.
-// With the children of one more position they remain below 4096, which is what
-// [movegen.CountLegalBatch] takes at a time.
-const batchLen = 4096 - 256
+const (
+	// levelLen is the number of positions that a level gathers, and with which it
+	// goes on to the next: two blocks of the kernels.
+	levelLen = 128
+	// leavesLen is that of the level above the leaves. With the children of levelLen
+	// more they fit the second-level cache.
+	leavesLen = 2048
+)
 
 // stop reports whether to give up, and remembers it.
 func (w *walker) stop() bool {
@@ -50,15 +60,12 @@ func (w *walker) stop() bool {
 }
 
 // walk counts weight times what is below p, depth plies deep, at least one, or
-// anything if stopped. The mode Batch may leave some of it to the next call, or
-// to take.
+// anything if stopped. The mode Batch may leave some of it to the next call, or to
+// take.
 func (w *walker) walk(p *movegen.Position, depth int, weight uint64) {
 	switch w.mode {
 	case Batch:
-		if weight != w.weight {
-			w.groups = append(w.groups, group{w.parents.Len(), w.weight})
-			w.weight = weight
-		}
+		w.weight = weight
 		w.batch(p, depth)
 	case Bulk:
 		w.add(w.bulk(p, depth), weight)
@@ -123,41 +130,94 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	return n
 }
 
-// batch gathers the positions below p that are one ply above the leaves, and
-// counts them when there are many.
+// batch gathers the positions below p that are a few plies above the leaves, and
+// counts below them when there are many.
 func (w *walker) batch(p *movegen.Position, depth int) {
-	switch {
-	case depth == 1:
-		w.parents.Append(*p)
-	case depth == 2:
-		w.parents.AppendChildren(*p)
-	case depth >= checkDepth && w.stop():
-		return
-	default:
-		var buf [256]movegen.Move
-		var child movegen.Position
-		for _, m := range p.AppendLegalMoves(buf[:0]) {
-			p.PlayInto(&child, m)
-			w.batch(&child, depth-1)
+	if depth <= len(w.levels) {
+		l := &w.levels[depth-1]
+		l.positions.Append(*p)
+		l.end(w.weight)
+		if l.positions.Len() >= levelLen {
+			w.drain(depth)
 		}
 		return
 	}
-	if w.parents.Len() >= batchLen {
-		w.flush()
+	if depth >= checkDepth && w.stop() {
+		return
+	}
+	var buf [256]movegen.Move
+	var child movegen.Position
+	for _, m := range p.AppendLegalMoves(buf[:0]) {
+		p.PlayInto(&child, m)
+		w.batch(&child, depth-1)
 	}
 }
 
-// flush counts the leaves below the positions gathered and forgets these.
-func (w *walker) flush() {
-	n := w.parents.Len()
-	if cap(w.counts) < n {
-		w.counts = make([]uint16, n+batchLen)
+// end makes the positions of the level that are in no group one of that weight.
+func (l *level) end(weight uint64) {
+	n := l.positions.Len()
+	if k := len(l.groups); k > 0 && l.groups[k-1].weight == weight {
+		l.groups[k-1].end = n
+	} else if n > 0 {
+		l.groups = append(l.groups, group{n, weight})
 	}
-	counts := w.counts[:n]
-	movegen.CountLegalBatch(counts, &w.parents)
-	w.groups = append(w.groups, group{n, w.weight})
+}
+
+// drain counts below the positions of the level depth plies above the leaves, or
+// hands them on, and forgets them.
+func (w *walker) drain(depth int) {
+	l := &w.levels[depth-1]
+	n := l.positions.Len()
+	if depth == 1 {
+		w.countLevel(l)
+	} else {
+		for i := 0; i < n; i += levelLen {
+			w.expand(depth, i, min(n, i+levelLen))
+		}
+	}
+	l.positions.Reset()
+	l.groups = l.groups[:0]
+}
+
+// expand brings the children of positions i to j-1 of a level to the next.
+func (w *walker) expand(depth, i, j int) {
+	l, next := &w.levels[depth-1], &w.levels[depth-2]
+	parents := l.positions.Slice(i, j)
+	begin := next.positions.Len()
+	movegen.AppendChildrenBatch(&next.positions, parents)
+	if len(l.groups) == 1 {
+		next.end(l.groups[0].weight)
+	} else {
+		counts := w.room(j - i)
+		movegen.CountLegalBatch(counts, parents)
+		g, _ := slices.BinarySearchFunc(l.groups, i, func(g group, i int) int { return cmp.Compare(g.end, i+1) })
+		for k, c := range counts {
+			if l.groups[g].end == i+k {
+				g++
+			}
+			begin += int(c)
+			next.groups = append(next.groups, group{begin, l.groups[g].weight})
+		}
+	}
+	if depth > 2 || next.positions.Len() >= leavesLen {
+		w.drain(depth - 1)
+	}
+}
+
+// room returns memory for n counts.
+func (w *walker) room(n int) []uint16 {
+	if cap(w.counts) < n {
+		w.counts = make([]uint16, 2*n)
+	}
+	return w.counts[:n]
+}
+
+// countLevel counts the leaves below the positions of l, one ply above them.
+func (w *walker) countLevel(l *level) {
+	counts := w.room(l.positions.Len())
+	movegen.CountLegalBatch(counts, &l.positions)
 	begin := 0
-	for _, g := range w.groups {
+	for _, g := range l.groups {
 		sum := uint64(0)
 		for _, c := range counts[begin:g.end] {
 			sum += uint64(c)
@@ -165,6 +225,11 @@ func (w *walker) flush() {
 		w.add(sum, g.weight)
 		begin = g.end
 	}
-	w.groups = w.groups[:0]
-	w.parents.Reset()
+}
+
+// flush counts below all positions gathered.
+func (w *walker) flush() {
+	for depth := len(w.levels); depth > 0; depth-- {
+		w.drain(depth)
+	}
 }
