@@ -28,6 +28,17 @@ const (
 	listsBytes = otherFrom + 14*64
 )
 
+// A block in memory: what the kernel reads and writes of movegen's expansion, by
+// offset in bytes.
+const (
+	blockBoards = 0                             // the four planes
+	blockSets   = blockBoards + 4*64*8          // the sets of moveSets
+	blockFlags  = blockSets + 64*8*int(numberOfSets) // rare, special, odd
+	blockPlayed = blockFlags + 3*8              // how many children of each, 32 bits
+	blockBlack  = blockPlayed + 64*4            // the sides to move
+	blockLists  = blockBlack + 64
+)
+
 const (
 	// mostOfSet is how many moves of a set are listed: one store of bytes.
 	mostOfSet = 16
@@ -100,10 +111,17 @@ func knightTable() Mem {
 
 // A player emits the kernel that plays.
 type player struct {
+	block   reg.GPVirtual
 	side    reg.GPVirtual // address of its constants
-	lists   reg.GPVirtual
 	most    reg.GPVirtual // the numbers of moves of the sets, by or
 	squares reg.VecVirtual
+}
+
+func (p *player) at(offset int) Mem { return Mem{Base: p.block, Disp: offset} }
+
+// entry returns entry n of a list.
+func (p *player) entry(list int, n reg.Register) Mem {
+	return Mem{Base: p.block, Disp: blockLists + list, Index: n, Scale: 1}
 }
 
 // list appends the squares of a set to a list, and returns these and their number.
@@ -120,18 +138,36 @@ func (p *player) list(set Op, to Mem) (squares reg.VecVirtual, n reg.GPVirtual) 
 
 // playMoves emits the kernel.
 func playMoves() {
-	kernel("playMovesAVX512", fmt.Sprintf("func(dst0, dst1, dst2, dstb, sets, g0, g1, g2, gb *uint64, black int, lists *[%d]byte) int", listsBytes))
-	Doc("playMovesAVX512 plays the moves of the board *g0, *g1, *g2, *gb but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs, and returns how many they are. *sets is the board's word of the first set of moveSetsAVX512; black is 1 for black to move, else 0. The planes of the children go to dst0 and so on; the words behind them, up to seven, are overwritten. It returns -1, and has written nothing, if there are more than it can play: 16 of a set or 256.")
-	p := &player{side: GP64(), lists: GP64(), most: GP64(), squares: ZMM()}
-	Load(Param("lists"), p.lists)
-	sets := Load(Param("sets"), GP64())
-	set := func(s targetSet) Mem { return Mem{Base: sets, Disp: int(s) * 8 * 64} }
-	constant := func(offset int) Mem { return Mem{Base: p.side, Disp: offset} }
-	entry := func(offset int, n reg.Register) Mem {
-		return Mem{Base: p.lists, Disp: offset, Index: n, Scale: 1}
+	kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
+	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on; the words behind them, up to seven, are overwritten. It sets the number of children of each board, and returns the first board that is not played and where its children go. It stops where end > limit, after a board that is special, and before one that is odd or has more moves than it can play: 16 of a set or 256.")
+	p := &player{block: GP64(), side: GP64(), most: GP64(), squares: ZMM()}
+	Load(Param("block"), p.block)
+	i, n := GP64(), GP64()
+	Load(Param("i"), i)
+	Load(Param("n"), n)
+	var dst [4]reg.Register
+	for k, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
+		dst[k] = Load(Param(name), GP64())
 	}
+	word := func(offset int) Mem { return Mem{Base: p.block, Disp: offset, Index: i, Scale: 8} }
+	set := func(s targetSet) Mem { return word(blockSets + int(s)*8*64) }
+	plane := func(k int) Mem { return word(blockBoards + k*8*64) }
+	constant := func(offset int) Mem { return Mem{Base: p.side, Disp: offset} }
+	one := avx512.broadcast(1)
+
+	Label("board")
 	{
-		black := Load(Param("black"), GP64())
+		flags := GP64()
+		CMPQ(i, U8(64))
+		JGE(LabelRef("done"))
+		CMPQ(n, param("limit"))
+		JG(LabelRef("done"))
+		MOVQ(p.at(blockFlags+2*8), flags)
+		BTQ(i, flags)
+		JCS(LabelRef("done"))
+		black := GP64()
+		MOVBQZX(Mem{Base: p.block, Disp: blockBlack, Index: i, Scale: 1}, black)
+		ANDL(U8(1), black.As32())
 		IMUL3Q(I32(sideBytes), black, black)
 		LEAQ(sideTable(), p.side)
 		ADDQ(black, p.side)
@@ -143,125 +179,114 @@ func playMoves() {
 	sliders := GP64()
 	XORL(sliders.As32(), sliders.As32())
 	for d := range 8 {
-		_, n := p.list(set(targetSet(d)), entry(sliderTo, sliders))
+		_, k := p.list(set(targetSet(d)), p.entry(sliderTo, sliders))
 		way := XMM()
 		VMOVDQU(table(fmt.Sprintf("way%d", d), []uint64{uint64(d) * 0x0101010101010101, uint64(d) * 0x0101010101010101}), way)
-		VMOVDQU(way, entry(sliderWay, sliders))
-		ADDQ(n, sliders)
+		VMOVDQU(way, p.entry(sliderWay, sliders))
+		ADDQ(k, sliders)
 	}
 
 	Comment("King, and knights: two, and more where there are.")
 	others := GP64()
 	XORL(others.As32(), others.As32())
-	// The first of pieces, or 64.
-	fromPiece := func(square reg.GPVirtual) {
+	fromSquare := func(square reg.GPVirtual) {
 		x := XMM()
 		VPBROADCASTB(square.As32(), x)
-		VMOVDQU(x, entry(otherFrom, others))
-	}
-	g := map[string]reg.GPVirtual{}
-	for _, name := range boardParams {
-		g[name] = GP64()
-		Load(Param(name), g[name])
+		VMOVDQU(x, p.entry(otherFrom, others))
 	}
 	{
 		// g1 & g2 &^ g0, where gb is that of the side.
 		king, not := GP64(), GP64()
-		MOVQ(Mem{Base: g["g0"]}, not)
-		MOVQ(Mem{Base: g["g1"]}, king)
-		ANDQ(Mem{Base: g["g2"]}, king)
+		MOVQ(plane(0), not)
+		MOVQ(plane(1), king)
+		ANDQ(plane(2), king)
 		ANDNQ(king, not, king)
-		MOVQ(Mem{Base: g["gb"]}, not)
+		MOVQ(plane(3), not)
 		XORQ(constant(sideBlack), not)
 		ANDNQ(king, not, king)
 		TZCNTQ(king, king)
-		fromPiece(king)
-		_, n := p.list(set(kingTargets), entry(otherTo, others))
-		ADDQ(n, others)
+		fromSquare(king)
+		_, k := p.list(set(kingTargets), p.entry(otherTo, others))
+		ADDQ(k, others)
 	}
 	{
-		pieces, squares, attacks, targets := GP64(), GP64(), GP64(), GP64()
+		pieces, squares, attacks := GP64(), GP64(), GP64()
 		MOVQ(set(freeKnights), pieces)
-		MOVQ(set(pieceTargets), targets)
 		LEAQ(knightTable(), attacks)
-		one := func() {
-			from, to := GP64(), GP64()
-			TZCNTQ(pieces, from)
-			MOVQ(Mem{Base: attacks, Index: from, Scale: 8}, to)
-			ANDQ(targets, to)
-			MOVBQZX(Mem{Base: p.side, Index: from, Scale: 1, Disp: sideSquares}, squares)
-			fromPiece(squares)
-			_, n := p.list(to, entry(otherTo, others))
-			ADDQ(n, others)
+		knight := func() {
+			to := GP64()
+			TZCNTQ(pieces, squares) // 64 without
+			MOVQ(set(pieceTargets), to)
+			ANDQ(Mem{Base: attacks, Index: squares, Scale: 8}, to)
+			MOVBQZX(Mem{Base: p.side, Index: squares, Scale: 1, Disp: sideSquares}, squares)
+			fromSquare(squares)
+			_, k := p.list(to, p.entry(otherTo, others))
+			ADDQ(k, others)
 			BLSRQ(pieces, pieces)
 		}
-		one()
-		one()
+		knight()
+		knight()
 		TESTQ(pieces, pieces)
 		JE(LabelRef("pawns"))
 		Label("knight")
-		one()
+		knight()
 		JNE(LabelRef("knight"))
 	}
 
 	Label("pawns")
 	promoting := GP64()
 	MOVQ(I64(^int64(0)<<56), promoting)
-	for i, s := range []targetSet{pushTargets, doubleTargets, eastTargets, westTargets} {
+	for k, s := range []targetSet{pushTargets, doubleTargets, eastTargets, westTargets} {
 		var x Op = set(s)
 		if s != doubleTargets {
 			t := GP64()
 			ANDNQ(set(s), promoting, t)
 			x = t
 		}
-		to, n := p.list(x, entry(otherTo, others))
+		to, m := p.list(x, p.entry(otherTo, others))
 		from := XMM()
-		VPADDB(constant(sidePawns+mostOfSet*i), to.AsX(), from)
-		VMOVDQU(from, entry(otherFrom, others))
-		ADDQ(n, others)
+		VPADDB(constant(sidePawns+mostOfSet*k), to.AsX(), from)
+		VMOVDQU(from, p.entry(otherFrom, others))
+		ADDQ(m, others)
 	}
-
-	result := GP64()
-	LEAQ(Mem{Base: sliders, Index: others, Scale: 1}, result)
-	CMPQ(p.most, U8(mostOfSet))
-	JGE(LabelRef("toomany"))
-	CMPQ(result, U32(mostChildren))
-	JG(LabelRef("toomany"))
+	{
+		sum := GP64()
+		LEAQ(Mem{Base: sliders, Index: others, Scale: 1}, sum)
+		CMPQ(p.most, U8(mostOfSet))
+		JGE(LabelRef("done"))
+		CMPQ(sum, U32(mostChildren))
+		JG(LabelRef("done"))
+		MOVL(sum.As32(), Mem{Base: p.block, Disp: blockPlayed, Index: i, Scale: 4})
+	}
 
 	Comment("The parent.")
-	var plane [4]reg.VecVirtual
-	for i, name := range boardParams {
-		plane[i] = ZMM()
-		VPBROADCASTQ(Mem{Base: g[name]}, plane[i])
+	var g [4]reg.VecVirtual
+	for k := range g {
+		g[k] = ZMM()
+		VPBROADCASTQ(plane(k), g[k])
 	}
-	g0, g1, g2, gb := plane[0], plane[1], plane[2], plane[3]
 	copied := func(x reg.VecVirtual) reg.VecVirtual {
 		y := ZMM()
 		VMOVDQA64(x, y)
 		return y
 	}
-	occupied := copied(g0)
-	tern(ta|tb|tc, occupied, g1, g2)
-	VPANDQ(occupied, gb, gb) // without the en-passant target
+	occupied := copied(g[0])
+	tern(ta|tb|tc, occupied, g[1], g[2])
+	VPANDQ(occupied, g[3], g[3]) // without the en-passant target
 	empty := avx512.xor(occupied, avx512.ones())
 	// The own king, and the own rooks that may castle.
-	own := copied(gb) // and empty squares
+	own := copied(g[3]) // and empty squares
 	tern(^(ta ^ tc), own, own, constant(sideBlack))
-	king := copied(g0)
-	tern(^ta&tb&tc, king, g1, g2)
+	king := copied(g[0])
+	tern(^ta&tb&tc, king, g[1], g[2])
 	VPANDQ(own, king, king)
-	rights := copied(g0)
-	tern(ta&^(tb|tc), rights, g1, g2)
+	rights := copied(g[0])
+	tern(ta&^(tb|tc), rights, g[1], g[2])
 	VPANDQ(own, rights, rights)
 	// A rook that moves loses its right.
-	moved2 := copied(g2)
-	tern(ta|tb&^tc, moved2, g0, g1)
+	moved2 := copied(g[2])
+	tern(ta|tb&^tc, moved2, g[0], g[1])
 
-	one := avx512.broadcast(1)
-	var dst [4]reg.Register
-	for i, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
-		dst[i] = Load(Param(name), GP64())
-	}
 	// squaresAt returns the bits of eight squares of a list.
 	squaresAt := func(m Mem) reg.VecVirtual {
 		x := ZMM()
@@ -271,32 +296,42 @@ func playMoves() {
 	}
 	children := func(from, to reg.VecVirtual, at reg.Register, slider bool) {
 		both := avx512.or(from, to)
-		for i, test := range []reg.VecVirtual{g0, g1, moved2, gb} {
-			child, k := avx512.notAnd(both, plane[i]), K()
-			VPTESTMQ(test, from, k)
-			VPORQ(to, child, k, child)
-			if i == 2 && !slider {
-				k := K()
-				VPTESTMQ(king, from, k)
-				VPORQ(rights, child, k, child)
+		for k, test := range []reg.VecVirtual{g[0], g[1], moved2, g[3]} {
+			child, mask := avx512.notAnd(both, g[k]), K()
+			VPTESTMQ(test, from, mask)
+			VPORQ(to, child, mask, child)
+			if k == 2 && !slider {
+				mask := K()
+				VPTESTMQ(king, from, mask)
+				VPORQ(rights, child, mask, child)
 			}
-			VMOVDQU64(child, Mem{Base: dst[i], Index: at, Scale: 8})
+			VMOVDQU64(child, Mem{Base: dst[k], Index: at, Scale: 8})
 		}
 	}
+	// loop emits a loop over the entries of a list, whose children go to at.
+	loop := func(name string, length reg.GPVirtual, body func(j, at reg.GPVirtual)) {
+		j, at := GP64(), GP64()
+		XORL(j.As32(), j.As32())
+		MOVQ(n, at)
+		Label(name)
+		body(j, at)
+		ADDQ(I8(8), at)
+		ADDQ(I8(8), j)
+		CMPQ(j, length)
+		JL(LabelRef(name))
+		ADDQ(length, n)
+	}
 
-	i := GP64()
-	XORL(i.As32(), i.As32())
 	TESTQ(sliders, sliders)
 	JE(LabelRef("leapers"))
 	shifts, wraps := ZMM(), ZMM()
 	VMOVDQU64(constant(sideShifts), shifts)
 	VMOVDQU64(constant(sideWraps), wraps)
-	Label("slider")
-	{
-		to := squaresAt(entry(sliderTo, i))
+	loop("slider", sliders, func(j, at reg.GPVirtual) {
+		to := squaresAt(p.entry(sliderTo, j))
 		way, wrap, pro := ZMM(), ZMM(), ZMM()
 		var by [3]reg.VecVirtual
-		VPMOVZXBQ(entry(sliderWay, i), way)
+		VPMOVZXBQ(p.entry(sliderWay, j), way)
 		by[0] = ZMM()
 		VPERMQ(shifts, way, by[0])
 		VPERMQ(wraps, way, wrap)
@@ -319,32 +354,26 @@ func playMoves() {
 		}
 		from := rotated(gen, by[0])
 		tern(ta&tb&tc, from, wrap, occupied)
-		children(from, to, i, true)
-	}
-	ADDQ(I8(8), i)
-	CMPQ(i, sliders)
-	JL(LabelRef("slider"))
+		children(from, to, at, true)
+	})
 
 	Label("leapers")
-	for k := range dst {
-		at := GP64()
-		LEAQ(Mem{Base: dst[k], Index: sliders, Scale: 8}, at)
-		dst[k] = at
-	}
-	XORL(i.As32(), i.As32())
 	TESTQ(others, others)
-	JE(LabelRef("done"))
-	Label("leaper")
-	children(squaresAt(entry(otherFrom, i)), squaresAt(entry(otherTo, i)), i, false)
-	ADDQ(I8(8), i)
-	CMPQ(i, others)
-	JL(LabelRef("leaper"))
+	JE(LabelRef("played"))
+	loop("leaper", others, func(j, at reg.GPVirtual) {
+		children(squaresAt(p.entry(otherFrom, j)), squaresAt(p.entry(otherTo, j)), at, false)
+	})
 
+	Label("played")
+	{
+		flags := GP64()
+		MOVQ(p.at(blockFlags+8), flags)
+		BTQ(i, flags)
+		INCQ(i)
+		JCC(LabelRef("board"))
+	}
 	Label("done")
-	Store(result, ReturnIndex(0))
-	finish()
-	Label("toomany")
-	MOVQ(I32(-1), result)
-	Store(result, ReturnIndex(0))
+	Store(i, Return("next"))
+	Store(n, Return("end"))
 	finish()
 }

@@ -142,15 +142,18 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 // grow makes room for another 256 boards, more than any game's position has
 // moves, and 64 more.
 func (e *expander) grow() {
-	for p, plane := range e.batch.planes {
-		if n := e.n + 256 + 64; cap(plane) < n {
-			larger := make([]uint64, n, 2*n)
-			copy(larger, plane[:e.n])
-			plane = larger
-		} else {
-			plane = plane[:n]
+	planes := &e.batch.planes
+	room := min(cap(planes[0]), cap(planes[1]), cap(planes[2]), cap(planes[3]))
+	larger := room < e.n+256+64
+	if larger {
+		room = 2 * (e.n + 256 + 64)
+	}
+	for p, plane := range planes {
+		if larger {
+			plane = make([]uint64, room)
+			copy(plane, planes[p][:e.n])
 		}
-		e.batch.planes[p] = plane
+		planes[p] = plane[:room]
 	}
 }
 

@@ -4,6 +4,7 @@ package movegen
 
 import (
 	"math/bits"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -31,15 +32,29 @@ const (
 	oddFlag            // a side has not one king
 )
 
-// setsRoom is what a block of positions is expanded in.
-type setsRoom struct {
+// An expansion is a block of positions on the way to their children. The kernel
+// playMoves knows where its fields are.
+type expansion struct {
 	boards [4][64]uint64
-	black  [64]uint8
 	sets   [64 * moveSets]uint64
 	flags  [3]uint64
-	lists  [2944]byte
-	room   [roomWords]uint64
+	played [64]int32 // children of each board
+	black  [64]uint8
+	lists  [2944]uint8 // of moves
+	room   [legalRoom]uint64
 }
+
+// What the kernel takes for granted.
+var (
+	_ [10752]byte = [unsafe.Offsetof(expansion{}.flags)]byte{}
+	_ [10776]byte = [unsafe.Offsetof(expansion{}.played)]byte{}
+	_ [11032]byte = [unsafe.Offsetof(expansion{}.black)]byte{}
+	_ [11096]byte = [unsafe.Offsetof(expansion{}.lists)]byte{}
+)
+
+// mostChildren is how many children the kernel makes of a board at most, and
+// beyond how many words it overwrites.
+const mostChildren, beyond = 256, 8
 
 // appendChildrenBlocks appends the children of as many of the first parents as
 // blocks of them are worth it, and returns how many.
@@ -47,43 +62,49 @@ func appendChildrenBlocks(dst, parents *Batch) int {
 	if simd.Active() != simd.AVX512 || parents.Len() <= fewBoards {
 		return 0
 	}
-	var room setsRoom
+	var block expansion
 	n := parents.Len() // which grows, if it is dst
 	i := 0
 	for ; n-i > fewBoards; i += min(64, n-i) {
 		m := min(64, n-i)
-		for p := range room.boards {
-			copy(room.boards[p][:m], parents.planes[p][i:])
+		for p := range block.boards {
+			copy(block.boards[p][:m], parents.planes[p][i:])
 		}
-		copy(room.black[:m], parents.sides[i:])
-		dst.appendBlock(&room, m)
+		copy(block.black[:m], parents.sides[i:])
+		dst.appendBlock(&block, m)
 	}
 	return i
 }
 
-// appendBlock appends the children of the first n boards of the room.
-func (b *Batch) appendBlock(room *setsRoom, n int) {
-	w := &room.boards
-	moveSetsAVX512(&room.sets, &room.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &room.black[0], &room.room)
+// appendBlock appends the children of the first n boards of the block.
+func (b *Batch) appendBlock(block *expansion, n int) {
+	w := &block.boards
+	moveSetsAVX512(&block.sets, &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
+	if n < 64 {
+		block.flags[oddFlag] |= 1 << n // to stop at
+	}
 	e := expander{batch: b, n: b.Len()}
-	for i := range n {
-		e.side = quad.Color(room.black[i] & 1)
-		if room.flags[oddFlag]>>i&1 == 0 {
-			g0, g1, g2, gb := e.room()
-			played := playMovesAVX512(&g0[0], &g1[0], &g2[0], &gb[0], &room.sets[i],
-				&w[0][i], &w[1][i], &w[2][i], &w[3][i], int(e.side), &room.lists)
-			if played >= 0 {
-				e.n += played
-				if room.flags[specialFlag]>>i&1 != 0 {
-					e.playSpecial(room, i)
-				}
-				e.endSides()
-				continue
+	for i := 0; i < n; {
+		first, limit := i, e.makeRoom()
+		p := &b.planes
+		next, end := playMovesAVX512(w, &p[0][0], &p[1][0], &p[2][0], &p[3][0], i, e.n, limit)
+		for i < next {
+			e.side = quad.Color(block.black[i] & 1)
+			for ; i < next && quad.Color(block.black[i]&1) == e.side; i++ {
+				e.n += int(block.played[i])
 			}
+			e.endSides()
 		}
-		board := quad.Board{w[0][i], w[1][i], w[2][i], w[3][i]}
-		b.appendChildren(&board, e.side)
-		e.n = b.Len()
+		switch {
+		case i > first && block.flags[specialFlag]>>(i-1)&1 != 0:
+			e.playSpecial(block, i-1)
+			e.endSides()
+		case end <= limit && i < n:
+			board := quad.Board{w[0][i], w[1][i], w[2][i], w[3][i]}
+			b.appendChildren(&board, quad.Color(block.black[i]&1))
+			e.n = b.Len()
+			i++
+		}
 	}
 	e.end()
 }
@@ -91,14 +112,14 @@ func (b *Batch) appendBlock(room *setsRoom, n int) {
 // playSpecial appends the boards after the moves of board i that the kernel leaves.
 // It takes the board word by word: reading what was just written in words as a
 // whole would wait for the stores.
-func (e *expander) playSpecial(room *setsRoom, i int) {
-	g0, g1, g2, gb := room.boards[0][i], room.boards[1][i], room.boards[2][i], room.boards[3][i]
+func (e *expander) playSpecial(block *expansion, i int) {
+	g0, g1, g2, gb := block.boards[0][i], block.boards[1][i], block.boards[2][i], block.boards[3][i]
 	occ := g0 | g1 | g2
 	e.black = blackMask(e.side)
 	e.flip = Move(e.black) & (56 | 56<<6)
 	e.g = quad.Board{g0, g1, g2, gb & occ}
 	e.parent = quad.Board{g0, g1, g2, gb}
-	set := func(k int) uint64 { return room.sets[64*k+i] }
+	set := func(k int) uint64 { return block.sets[64*k+i] }
 	e.playPromotions(set(pushSet)&rank8, 8)
 	e.playPromotions(set(eastSet)&rank8, 9)
 	e.playPromotions(set(westSet)&rank8, 7)
@@ -106,7 +127,7 @@ func (e *expander) playSpecial(room *setsRoom, i int) {
 	for rooks := set(castlingSet); rooks != 0; rooks &= rooks - 1 {
 		e.playUsualCastling(rooks & -rooks)
 	}
-	if room.flags[rareFlag]>>i&1 != 0 {
+	if block.flags[rareFlag]>>i&1 != 0 {
 		own := gb ^ ^e.black
 		capturers, rooks := rareMoves(&e.parent, e.side)
 		e.playEnPassant(capturers, e.back(gb&^occ))
@@ -131,4 +152,13 @@ func (e *expander) playUsualCastling(rook uint64) {
 	a2[0] = (g2|rights)&^gone | kingTo | rookTo
 	ab[0] = gb&^gone | (kingTo|rookTo)&e.black
 	e.n++
+}
+
+// makeRoom returns up to which number of boards there is room for the children of
+// one more.
+func (e *expander) makeRoom() (limit int) {
+	if len(e.batch.planes[0]) < e.n+mostChildren+beyond {
+		e.grow()
+	}
+	return len(e.batch.planes[0]) - mostChildren - beyond
 }

@@ -28,7 +28,7 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 	case simd.AVX512:
 		block = 64
 	}
-	var room [roomWords]uint64
+	var room [legalRoom]uint64
 	n := len(dst) &^ (block - 1)
 	if n > 0 {
 		var boards [4][]uint64
@@ -54,11 +54,11 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 	countLegalGeneric(dst[n:], planes, sides, from+n)
 }
 
-// roomWords is the memory that the kernels work in.
-const roomWords = 8*250 + 8
+// legalRoom is the memory that the kernels work in.
+const legalRoom = 8*250 + 8
 
 // countBlocks counts whole blocks of boards, the rare moves included.
-func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *[roomWords]uint64) {
+func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *[legalRoom]uint64) {
 	var rare [countChunk / 64]uint64
 	n := len(dst)
 	if simd.Active() == simd.AVX512 {

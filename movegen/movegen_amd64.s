@@ -15623,238 +15623,246 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
-// func playMovesAVX512(dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, sets *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black int, lists *[2944]byte) int
+// func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI, POPCNT
-TEXT ·playMovesAVX512(SB), NOSPLIT, $8-96
-	MOVQ      lists+80(FP), CX
-	MOVQ      sets+32(FP), BX
-	MOVQ      black+72(FP), DX
+TEXT ·playMovesAVX512(SB), NOSPLIT, $8-80
+	MOVQ         block+0(FP), AX
+	MOVQ         i+40(FP), BX
+	MOVQ         n+48(FP), SI
+	MOVQ         dst0+8(FP), DI
+	MOVQ         dst1+16(FP), R8
+	MOVQ         dst2+24(FP), R9
+	MOVQ         dstb+32(FP), R10
+	VPBROADCASTQ c0000000000000001<>+0(SB), Z1
+
+board:
+	CMPQ      BX, $0x40
+	JGE       done
+	CMPQ      SI, limit+56(FP)
+	JG        done
+	MOVQ      10768(AX), CX
+	BTQ       BX, CX
+	JCS       done
+	MOVBQZX   11032(AX)(BX*1), DX
+	ANDL      $0x01, DX
 	IMUL3Q    $+320, DX, DX
-	LEAQ      sides<>+0(SB), AX
-	ADDQ      DX, AX
-	VMOVDQU64 (AX), Z0
+	LEAQ      sides<>+0(SB), CX
+	ADDQ      DX, CX
+	VMOVDQU64 (CX), Z0
 	XORL      DX, DX
 
 	// Sliders.
-	XORL          SI, SI
-	KMOVQ         (BX), K1
-	POPCNTQ       (BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way0<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         512(BX), K1
-	POPCNTQ       512(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way1<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         1024(BX), K1
-	POPCNTQ       1024(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way2<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         1536(BX), K1
-	POPCNTQ       1536(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way3<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         2048(BX), K1
-	POPCNTQ       2048(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way4<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         2560(BX), K1
-	POPCNTQ       2560(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way5<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         3072(BX), K1
-	POPCNTQ       3072(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way6<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
-	KMOVQ         3584(BX), K1
-	POPCNTQ       3584(BX), DI
-	ORQ           DI, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, (CX)(SI*1)
-	VMOVDQU       way7<>+0(SB), X1
-	VMOVDQU       X1, 576(CX)(SI*1)
-	ADDQ          DI, SI
+	XORL          R11, R11
+	KMOVQ         2048(AX)(BX*8), K1
+	POPCNTQ       2048(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way0<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         2560(AX)(BX*8), K1
+	POPCNTQ       2560(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way1<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         3072(AX)(BX*8), K1
+	POPCNTQ       3072(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way2<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         3584(AX)(BX*8), K1
+	POPCNTQ       3584(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way3<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         4096(AX)(BX*8), K1
+	POPCNTQ       4096(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way4<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         4608(AX)(BX*8), K1
+	POPCNTQ       4608(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way5<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         5120(AX)(BX*8), K1
+	POPCNTQ       5120(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way6<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
+	KMOVQ         5632(AX)(BX*8), K1
+	POPCNTQ       5632(AX)(BX*8), R12
+	ORQ           R12, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       way7<>+0(SB), X2
+	VMOVDQU       X2, 11672(AX)(R11*1)
+	ADDQ          R12, R11
 
 	// King, and knights: two, and more where there are.
-	XORL          DI, DI
-	MOVQ          g0+40(FP), R8
-	MOVQ          g1+48(FP), R9
-	MOVQ          g2+56(FP), R10
-	MOVQ          gb+64(FP), R11
-	MOVQ          (R8), R13
-	MOVQ          (R9), R12
-	ANDQ          (R10), R12
-	ANDNQ         R12, R13, R12
-	MOVQ          (R11), R13
-	XORQ          192(AX), R13
-	ANDNQ         R12, R13, R12
-	TZCNTQ        R12, R12
-	VPBROADCASTB  R12, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
-	KMOVQ         4096(BX), K1
-	POPCNTQ       4096(BX), R12
-	ORQ           R12, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	ADDQ          R12, DI
-	MOVQ          4608(BX), R12
-	MOVQ          5120(BX), R15
-	LEAQ          knights<>+0(SB), R14
-	TZCNTQ        R12, R13
-	MOVQ          (R14)(R13*8), BP
-	ANDQ          R15, BP
-	MOVBQZX       (AX)(R13*1), R13
-	VPBROADCASTB  R13, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
-	KMOVQ         BP, K1
-	POPCNTQ       BP, R13
+	XORL          R12, R12
+	MOVQ          (AX)(BX*8), R14
+	MOVQ          512(AX)(BX*8), R13
+	ANDQ          1024(AX)(BX*8), R13
+	ANDNQ         R13, R14, R13
+	MOVQ          1536(AX)(BX*8), R14
+	XORQ          192(CX), R14
+	ANDNQ         R13, R14, R13
+	TZCNTQ        R13, R13
+	VPBROADCASTB  R13, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
+	KMOVQ         6144(AX)(BX*8), K1
+	POPCNTQ       6144(AX)(BX*8), R13
 	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	ADDQ          R13, DI
-	BLSRQ         R12, R12
-	TZCNTQ        R12, R13
-	MOVQ          (R14)(R13*8), BP
-	ANDQ          R15, BP
-	MOVBQZX       (AX)(R13*1), R13
-	VPBROADCASTB  R13, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	ADDQ          R13, R12
+	MOVQ          6656(AX)(BX*8), R13
+	LEAQ          knights<>+0(SB), R15
+	TZCNTQ        R13, R14
+	MOVQ          7168(AX)(BX*8), BP
+	ANDQ          (R15)(R14*8), BP
+	MOVBQZX       (CX)(R14*1), R14
+	VPBROADCASTB  R14, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
 	KMOVQ         BP, K1
-	POPCNTQ       BP, R13
-	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	ADDQ          R13, DI
-	BLSRQ         R12, R12
-	TESTQ         R12, R12
+	POPCNTQ       BP, R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	ADDQ          R14, R12
+	BLSRQ         R13, R13
+	TZCNTQ        R13, R14
+	MOVQ          7168(AX)(BX*8), BP
+	ANDQ          (R15)(R14*8), BP
+	MOVBQZX       (CX)(R14*1), R14
+	VPBROADCASTB  R14, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
+	KMOVQ         BP, K1
+	POPCNTQ       BP, R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	ADDQ          R14, R12
+	BLSRQ         R13, R13
+	TESTQ         R13, R13
 	JE            pawns
 
 knight:
-	TZCNTQ        R12, R13
-	MOVQ          (R14)(R13*8), BP
-	ANDQ          R15, BP
-	MOVBQZX       (AX)(R13*1), R13
-	VPBROADCASTB  R13, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
+	TZCNTQ        R13, R14
+	MOVQ          7168(AX)(BX*8), BP
+	ANDQ          (R15)(R14*8), BP
+	MOVBQZX       (CX)(R14*1), R14
+	VPBROADCASTB  R14, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
 	KMOVQ         BP, K1
-	POPCNTQ       BP, R13
-	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	ADDQ          R13, DI
-	BLSRQ         R12, R12
+	POPCNTQ       BP, R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	ADDQ          R14, R12
+	BLSRQ         R13, R13
 	JNE           knight
 
 pawns:
-	MOVQ          $-72057594037927936, R12
-	ANDNQ         6144(BX), R12, R13
+	MOVQ          $-72057594037927936, R13
+	ANDNQ         8192(AX)(BX*8), R13, R14
+	KMOVQ         R14, K1
+	POPCNTQ       R14, R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	VPADDB        256(CX), X2, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
+	ADDQ          R14, R12
+	KMOVQ         8704(AX)(BX*8), K1
+	POPCNTQ       8704(AX)(BX*8), R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	VPADDB        272(CX), X2, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
+	ADDQ          R14, R12
+	ANDNQ         9216(AX)(BX*8), R13, R14
+	KMOVQ         R14, K1
+	POPCNTQ       R14, R14
+	ORQ           R14, DX
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 12248(AX)(R12*1)
+	VPADDB        288(CX), X2, X2
+	VMOVDQU       X2, 13144(AX)(R12*1)
+	ADDQ          R14, R12
+	ANDNQ         9728(AX)(BX*8), R13, R13
 	KMOVQ         R13, K1
 	POPCNTQ       R13, R13
 	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	VPADDB        256(AX), X1, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
-	ADDQ          R13, DI
-	KMOVQ         6656(BX), K1
-	POPCNTQ       6656(BX), R13
-	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	VPADDB        272(AX), X1, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
-	ADDQ          R13, DI
-	ANDNQ         7168(BX), R12, R13
-	KMOVQ         R13, K1
-	POPCNTQ       R13, R13
-	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VMOVDQU       X1, 1152(CX)(DI*1)
-	VPADDB        288(AX), X1, X1
-	VMOVDQU       X1, 2048(CX)(DI*1)
-	ADDQ          R13, DI
-	ANDNQ         7680(BX), R12, BX
-	KMOVQ         BX, K1
-	POPCNTQ       BX, BX
-	ORQ           BX, DX
 	VPCOMPRESSB.Z Z0, K1, Z0
-	VMOVDQU       X0, 1152(CX)(DI*1)
-	VPADDB        304(AX), X0, X0
-	VMOVDQU       X0, 2048(CX)(DI*1)
-	ADDQ          BX, DI
-	LEAQ          (SI)(DI*1), BX
+	VMOVDQU       X0, 12248(AX)(R12*1)
+	VPADDB        304(CX), X0, X0
+	VMOVDQU       X0, 13144(AX)(R12*1)
+	ADDQ          R13, R12
+	LEAQ          (R11)(R12*1), R13
 	CMPQ          DX, $0x10
-	JGE           toomany
-	CMPQ          BX, $0x00000100
-	JG            toomany
+	JGE           done
+	CMPQ          R13, $0x00000100
+	JG            done
+	MOVL          R13, 10776(AX)(BX*4)
 
 	// The parent.
-	VPBROADCASTQ (R8), Z0
-	VPBROADCASTQ (R9), Z1
-	VPBROADCASTQ (R10), Z2
-	VPBROADCASTQ (R11), Z3
-	VMOVDQA64    Z0, Z4
-	VPTERNLOGQ   $0xfe, Z2, Z1, Z4
-	VPANDQ       Z4, Z3, Z3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z5
-	VPXORQ       Z5, Z4, Z5
-	VMOVDQA64    Z3, Z6
-	VPTERNLOGQ   $0xa5, 192(AX), Z6, Z6
-	VMOVDQA64    Z0, Z7
-	VPTERNLOGQ   $0x08, Z2, Z1, Z7
-	VPANDQ       Z6, Z7, Z7
+	VPBROADCASTQ (AX)(BX*8), Z0
+	VPBROADCASTQ 512(AX)(BX*8), Z2
+	VPBROADCASTQ 1024(AX)(BX*8), Z3
+	VPBROADCASTQ 1536(AX)(BX*8), Z4
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
+	VPANDQ       Z5, Z4, Z4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z6
+	VPXORQ       Z6, Z5, Z6
+	VMOVDQA64    Z4, Z7
+	VPTERNLOGQ   $0xa5, 192(CX), Z7, Z7
 	VMOVDQA64    Z0, Z8
-	VPTERNLOGQ   $0x10, Z2, Z1, Z8
-	VPANDQ       Z6, Z8, Z8
-	VMOVDQA64    Z2, Z6
-	VPTERNLOGQ   $0xf4, Z1, Z0, Z6
-	VPBROADCASTQ c0000000000000001<>+0(SB), Z9
-	MOVQ         dst0+0(FP), DX
-	MOVQ         dst1+8(FP), R8
-	MOVQ         dst2+16(FP), R9
-	MOVQ         dstb+24(FP), R10
-	XORL         R11, R11
-	TESTQ        SI, SI
+	VPTERNLOGQ   $0x08, Z3, Z2, Z8
+	VPANDQ       Z7, Z8, Z8
+	VMOVDQA64    Z0, Z9
+	VPTERNLOGQ   $0x10, Z3, Z2, Z9
+	VPANDQ       Z7, Z9, Z9
+	VMOVDQA64    Z3, Z7
+	VPTERNLOGQ   $0xf4, Z2, Z0, Z7
+	TESTQ        R11, R11
 	JE           leapers
-	VMOVDQU64    64(AX), Z10
-	VMOVDQU64    128(AX), Z11
+	VMOVDQU64    64(CX), Z10
+	VMOVDQU64    128(CX), Z11
+	XORL         CX, CX
+	MOVQ         SI, DX
 
 slider:
-	VPMOVZXBQ  (CX)(R11*1), Z12
-	VPSLLVQ    Z12, Z9, Z12
-	VPMOVZXBQ  576(CX)(R11*1), Z13
+	VPMOVZXBQ  11096(AX)(CX*1), Z12
+	VPSLLVQ    Z12, Z1, Z12
+	VPMOVZXBQ  11672(AX)(CX*1), Z13
 	VPERMQ     Z10, Z13, Z14
 	VPERMQ     Z11, Z13, Z13
 	VPADDQ     Z14, Z14, Z16
 	VPADDQ     Z16, Z16, Z17
-	VPANDQ     Z13, Z5, Z15
+	VPANDQ     Z13, Z6, Z15
 	VMOVDQA64  Z12, Z18
 	VPROLVQ    Z14, Z18, Z19
 	VPTERNLOGQ $0xf8, Z19, Z15, Z18
@@ -15867,75 +15875,80 @@ slider:
 	VPROLVQ    Z17, Z18, Z16
 	VPTERNLOGQ $0xf8, Z16, Z15, Z18
 	VPROLVQ    Z14, Z18, Z14
-	VPTERNLOGQ $0x80, Z4, Z13, Z14
+	VPTERNLOGQ $0x80, Z5, Z13, Z14
 	VPORQ      Z12, Z14, Z13
 	VPANDNQ    Z0, Z13, Z15
 	VPTESTMQ   Z0, Z14, K1
 	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (DX)(R11*8)
-	VPANDNQ    Z1, Z13, Z15
-	VPTESTMQ   Z1, Z14, K1
-	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (R8)(R11*8)
+	VMOVDQU64  Z15, (DI)(DX*8)
 	VPANDNQ    Z2, Z13, Z15
-	VPTESTMQ   Z6, Z14, K1
+	VPTESTMQ   Z2, Z14, K1
 	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (R9)(R11*8)
-	VPANDNQ    Z3, Z13, Z13
-	VPTESTMQ   Z3, Z14, K1
+	VMOVDQU64  Z15, (R8)(DX*8)
+	VPANDNQ    Z3, Z13, Z15
+	VPTESTMQ   Z7, Z14, K1
+	VPORQ      Z12, Z15, K1, Z15
+	VMOVDQU64  Z15, (R9)(DX*8)
+	VPANDNQ    Z4, Z13, Z13
+	VPTESTMQ   Z4, Z14, K1
 	VPORQ      Z12, Z13, K1, Z13
-	VMOVDQU64  Z13, (R10)(R11*8)
-	ADDQ       $+8, R11
-	CMPQ       R11, SI
+	VMOVDQU64  Z13, (R10)(DX*8)
+	ADDQ       $+8, DX
+	ADDQ       $+8, CX
+	CMPQ       CX, R11
 	JL         slider
+	ADDQ       R11, SI
 
 leapers:
-	LEAQ  (DX)(SI*8), AX
-	LEAQ  (R8)(SI*8), DX
-	LEAQ  (R9)(SI*8), R8
-	LEAQ  (R10)(SI*8), SI
-	XORL  R11, R11
-	TESTQ DI, DI
-	JE    done
+	TESTQ R12, R12
+	JE    played
+	XORL  CX, CX
+	MOVQ  SI, DX
 
 leaper:
-	VPMOVZXBQ 2048(CX)(R11*1), Z4
-	VPSLLVQ   Z4, Z9, Z4
-	VPMOVZXBQ 1152(CX)(R11*1), Z5
-	VPSLLVQ   Z5, Z9, Z5
-	VPORQ     Z5, Z4, Z10
+	VPMOVZXBQ 13144(AX)(CX*1), Z5
+	VPSLLVQ   Z5, Z1, Z5
+	VPMOVZXBQ 12248(AX)(CX*1), Z6
+	VPSLLVQ   Z6, Z1, Z6
+	VPORQ     Z6, Z5, Z10
 	VPANDNQ   Z0, Z10, Z11
-	VPTESTMQ  Z0, Z4, K1
-	VPORQ     Z5, Z11, K1, Z11
-	VMOVDQU64 Z11, (AX)(R11*8)
-	VPANDNQ   Z1, Z10, Z11
-	VPTESTMQ  Z1, Z4, K1
-	VPORQ     Z5, Z11, K1, Z11
-	VMOVDQU64 Z11, (DX)(R11*8)
+	VPTESTMQ  Z0, Z5, K1
+	VPORQ     Z6, Z11, K1, Z11
+	VMOVDQU64 Z11, (DI)(DX*8)
 	VPANDNQ   Z2, Z10, Z11
-	VPTESTMQ  Z6, Z4, K1
-	VPORQ     Z5, Z11, K1, Z11
-	VPTESTMQ  Z7, Z4, K1
-	VPORQ     Z8, Z11, K1, Z11
-	VMOVDQU64 Z11, (R8)(R11*8)
-	VPANDNQ   Z3, Z10, Z10
-	VPTESTMQ  Z3, Z4, K1
-	VPORQ     Z5, Z10, K1, Z10
-	VMOVDQU64 Z10, (SI)(R11*8)
-	ADDQ      $+8, R11
-	CMPQ      R11, DI
+	VPTESTMQ  Z2, Z5, K1
+	VPORQ     Z6, Z11, K1, Z11
+	VMOVDQU64 Z11, (R8)(DX*8)
+	VPANDNQ   Z3, Z10, Z11
+	VPTESTMQ  Z7, Z5, K1
+	VPORQ     Z6, Z11, K1, Z11
+	VPTESTMQ  Z8, Z5, K1
+	VPORQ     Z9, Z11, K1, Z11
+	VMOVDQU64 Z11, (R9)(DX*8)
+	VPANDNQ   Z4, Z10, Z10
+	VPTESTMQ  Z4, Z5, K1
+	VPORQ     Z6, Z10, K1, Z10
+	VMOVDQU64 Z10, (R10)(DX*8)
+	ADDQ      $+8, DX
+	ADDQ      $+8, CX
+	CMPQ      CX, R12
 	JL        leaper
+	ADDQ      R12, SI
+
+played:
+	MOVQ 10760(AX), CX
+	BTQ  BX, CX
+	INCQ BX
+	JCC  board
 
 done:
-	MOVQ BX, ret+88(FP)
+	MOVQ BX, next+64(FP)
+	MOVQ SI, end+72(FP)
 	VZEROUPPER
 	RET
 
-toomany:
-	MOVQ $-1, BX
-	MOVQ BX, ret+88(FP)
-	VZEROUPPER
-	RET
+DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
+GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8
 
 DATA sides<>+0(SB)/8, $0x0706050403020100
 DATA sides<>+8(SB)/8, $0x0f0e0d0c0b0a0908
@@ -16117,6 +16130,3 @@ DATA knights<>+496(SB)/8, $0x0010a00000000000
 DATA knights<>+504(SB)/8, $0x0020400000000000
 DATA knights<>+512(SB)/8, $0x0000000000000000
 GLOBL knights<>(SB), RODATA|NOPTR, $520
-
-DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
-GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8

@@ -24,7 +24,7 @@ func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *ui
 //go:noescape
 func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
 
-// playMovesAVX512 plays the moves of the board *g0, *g1, *g2, *gb but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs, and returns how many they are. *sets is the board's word of the first set of moveSetsAVX512; black is 1 for black to move, else 0. The planes of the children go to dst0 and so on; the words behind them, up to seven, are overwritten. It returns -1, and has written nothing, if there are more than it can play: 16 of a set or 256.
+// playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on; the words behind them, up to seven, are overwritten. It sets the number of children of each board, and returns the first board that is not played and where its children go. It stops where end > limit, after a board that is special, and before one that is odd or has more moves than it can play: 16 of a set or 256.
 //
 //go:noescape
-func playMovesAVX512(dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, sets *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black int, lists *[2944]byte) int
+func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)

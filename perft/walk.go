@@ -218,13 +218,24 @@ func (w *walker) countLevel(l *level) {
 	movegen.CountLegalBatch(counts, &l.positions)
 	begin := 0
 	for _, g := range l.groups {
-		sum := uint64(0)
-		for _, c := range counts[begin:g.end] {
-			sum += uint64(c)
-		}
-		w.add(sum, g.weight)
+		w.add(sum(counts[begin:g.end]), g.weight)
 		begin = g.end
 	}
+}
+
+// sum adds up counts, in four chains of additions.
+func sum(counts []uint16) uint64 {
+	var a, b, c, d uint64
+	for ; len(counts) >= 4; counts = counts[4:] {
+		a += uint64(counts[0])
+		b += uint64(counts[1])
+		c += uint64(counts[2])
+		d += uint64(counts[3])
+	}
+	for _, n := range counts {
+		a += uint64(n)
+	}
+	return a + b + c + d
 }
 
 // flush counts below all positions gathered.
