@@ -11,39 +11,49 @@ import (
 )
 
 // Playing all moves of a position, on AVX-512. The sets of target squares become
-// two lists of bytes, where moves go to and where they come from; for sliders the
+// lists of bytes, where moves go to and where they come from; for sliders the
 // second tells the direction, as in one direction a square is the target of but
 // one. Then lanes are moves, eight at a time: a word has the one bit of a square.
 // A slider is found from its target by a fill back to the first piece, in every
 // lane another way. A plane of a child is that of the parent without the two
 // squares, and with the target if the piece that moves is in the plane.
+//
+// The lists keep one port of the CPU busy and the children others, and a load of
+// bytes that several stores have written waits until these have left the core. So
+// the lists of a board are written before the children of the board before it.
 
-// The parts of the lists, in bytes: as many as the sets may have squares, and the
-// rest of the last store.
-const (
-	sliderTo   = 0
-	sliderWay  = sliderTo + 9*64
-	otherTo    = sliderWay + 9*64
-	otherFrom  = otherTo + 14*64 // king, pawns of four kinds, eight targets for each knight
-	listsBytes = otherFrom + 14*64
-)
-
-// A block in memory: what the kernel reads and writes of movegen's expansion, by
-// offset in bytes.
-const (
-	blockBoards = 0                             // the four planes
-	blockSets   = blockBoards + 4*64*8          // the sets of moveSets
-	blockFlags  = blockSets + 64*8*int(numberOfSets) // rare, special, odd
-	blockPlayed = blockFlags + 3*8              // how many children of each, 32 bits
-	blockBlack  = blockPlayed + 64*4            // the sides to move
-	blockLists  = blockBlack + 64
-)
+// A list in memory: where moves go to, and from where or which way.
+type list struct{ to, from int }
 
 const (
 	// mostOfSet is how many moves of a set are listed: one store of bytes.
 	mostOfSet = 16
-	// mostChildren is how many children are made: those of any game's position.
-	mostChildren = 256
+	// mostLeaps is how many moves a list has at most: of a king, of knights between
+	// 168 pairs of squares, one way each, and of four sets of pawns; of sliders there
+	// are fewer.
+	mostLeaps = 8 + 168 + 4*(mostOfSet-1)
+	listRoom  = (mostLeaps + mostOfSet + 15) &^ 15 // with the rest of the last store
+)
+
+// The lists of a board, by offset in bytes.
+var (
+	sliderList = list{to: 0, from: listRoom}
+	leaperList = list{to: 2 * listRoom, from: 3 * listRoom} // king, knights, pawns
+)
+
+const (
+	listsBytes  = 4 * listRoom
+	listedAhead = 2 // boards, a power of two
+)
+
+// An expansion in memory, of movegen, by offset in bytes.
+const (
+	blockBoards = 0                                  // the four planes
+	blockSets   = blockBoards + 4*64*8               // the sets of moveSets
+	blockFlags  = blockSets + 64*8*int(numberOfSets) // rare, special, odd
+	blockListed = blockFlags + 3*8                   // of each board the lengths of the lists, a byte each, and of moves that are not listed
+	blockBlack  = blockListed + 64*4                 // the sides to move
+	blockLists  = blockBlack + 64
 )
 
 // The constants of a side to move, by their offset in bytes. Its sets are those of
@@ -111,172 +121,209 @@ func knightTable() Mem {
 
 // A player emits the kernel that plays.
 type player struct {
-	block   reg.GPVirtual
-	side    reg.GPVirtual // address of its constants
-	most    reg.GPVirtual // the numbers of moves of the sets, by or
-	squares reg.VecVirtual
+	block, i reg.GPVirtual // the address of the expansion, and the number of the board
+	side     reg.GPVirtual // address of the constants of its side to move
+	lists    reg.GPVirtual // address of its lists
+	most     reg.GPVirtual // the numbers of moves of its sets, by or
+	squares  reg.VecVirtual
+	dst      [4]reg.Register
+	n        reg.GPVirtual // where the next child goes
+	g        [4]reg.VecVirtual
+	one      reg.VecVirtual
 }
 
 func (p *player) at(offset int) Mem { return Mem{Base: p.block, Disp: offset} }
 
-// entry returns entry n of a list.
-func (p *player) entry(list int, n reg.Register) Mem {
-	return Mem{Base: p.block, Disp: blockLists + list, Index: n, Scale: 1}
+// word returns the board's word of 64 at an offset.
+func (p *player) word(offset int) Mem {
+	return Mem{Base: p.block, Disp: offset, Index: p.i, Scale: 8}
 }
 
-// list appends the squares of a set to a list, and returns these and their number.
-func (p *player) list(set Op, to Mem) (squares reg.VecVirtual, n reg.GPVirtual) {
-	k, x := K(), ZMM()
+func (p *player) set(s targetSet) Mem { return p.word(blockSets + int(s)*8*64) }
+func (p *player) plane(k int) Mem     { return p.word(blockBoards + k*8*64) }
+func (p *player) listed(list int) Mem {
+	return Mem{Base: p.block, Disp: blockListed + list, Index: p.i, Scale: 4}
+}
+func (p *player) constant(at int) Mem { return Mem{Base: p.side, Disp: at} }
+func (p *player) entry(offset int, n reg.Register) Mem {
+	return Mem{Base: p.lists, Disp: offset, Index: n, Scale: 1}
+}
+
+// findSide and findLists set the addresses of the board.
+func (p *player) findSide() {
+	black := GP64()
+	MOVBQZX(Mem{Base: p.block, Disp: blockBlack, Index: p.i, Scale: 1}, black)
+	ANDL(U8(1), black.As32())
+	IMUL3Q(I32(sideBytes), black, black)
+	LEAQ(sideTable(), p.side)
+	ADDQ(black, p.side)
+}
+
+func (p *player) findLists() {
+	MOVQ(p.i, p.lists)
+	ANDL(U8(listedAhead-1), p.lists.As32())
+	IMUL3Q(I32(listsBytes), p.lists, p.lists)
+	LEAQ(Mem{Base: p.block, Disp: blockLists, Index: p.lists, Scale: 1}, p.lists)
+}
+
+// list appends the squares of a set to a list of n moves, and returns them.
+func (p *player) list(set Op, l list, n reg.GPVirtual, from func(squares reg.VecVirtual) reg.VecVirtual) {
+	k, x, m := K(), ZMM(), GP64()
 	KMOVQ(set, k)
-	n = GP64()
-	POPCNTQ(set, n)
-	ORQ(n, p.most)
+	POPCNTQ(set, m)
+	ORQ(m, p.most)
 	VPCOMPRESSB_Z(p.squares, k, x)
-	VMOVDQU(x.AsX(), to)
-	return x, n
+	VMOVDQU(x.AsX(), p.entry(l.to, n))
+	VMOVDQU(from(x).AsX(), p.entry(l.from, n))
+	ADDQ(m, n)
 }
 
-// playMoves emits the kernel.
-func playMoves() {
-	kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
-	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on; the words behind them, up to seven, are overwritten. It sets the number of children of each board, and returns the first board that is not played and where its children go. It stops where end > limit, after a board that is special, and before one that is odd or has more moves than it can play: 16 of a set or 256.")
-	p := &player{block: GP64(), side: GP64(), most: GP64(), squares: ZMM()}
-	Load(Param("block"), p.block)
-	i, n := GP64(), GP64()
-	Load(Param("i"), i)
-	Load(Param("n"), n)
-	var dst [4]reg.Register
-	for k, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
-		dst[k] = Load(Param(name), GP64())
-	}
-	word := func(offset int) Mem { return Mem{Base: p.block, Disp: offset, Index: i, Scale: 8} }
-	set := func(s targetSet) Mem { return word(blockSets + int(s)*8*64) }
-	plane := func(k int) Mem { return word(blockBoards + k*8*64) }
-	constant := func(offset int) Mem { return Mem{Base: p.side, Disp: offset} }
-	one := avx512.broadcast(1)
+func none() reg.GPVirtual {
+	n := GP64()
+	XORL(n.As32(), n.As32())
+	return n
+}
 
-	Label("board")
-	{
-		flags := GP64()
-		CMPQ(i, U8(64))
-		JGE(LabelRef("done"))
-		CMPQ(n, param("limit"))
-		JG(LabelRef("done"))
-		MOVQ(p.at(blockFlags+2*8), flags)
-		BTQ(i, flags)
-		JCS(LabelRef("done"))
-		black := GP64()
-		MOVBQZX(Mem{Base: p.block, Disp: blockBlack, Index: i, Scale: 1}, black)
-		ANDL(U8(1), black.As32())
-		IMUL3Q(I32(sideBytes), black, black)
-		LEAQ(sideTable(), p.side)
-		ADDQ(black, p.side)
-	}
-	VMOVDQU64(constant(sideSquares), p.squares)
+// listMoves emits the lists of a board. It goes to the label if there are too many
+// moves.
+func (p *player) listMoves(tooMany string) {
+	p.findSide()
+	p.findLists()
+	VMOVDQU64(p.constant(sideSquares), p.squares)
 	XORL(p.most.As32(), p.most.As32())
 
 	Comment("Sliders.")
-	sliders := GP64()
-	XORL(sliders.As32(), sliders.As32())
+	sliders := none()
 	for d := range 8 {
-		_, k := p.list(set(targetSet(d)), p.entry(sliderTo, sliders))
-		way := XMM()
-		VMOVDQU(table(fmt.Sprintf("way%d", d), []uint64{uint64(d) * 0x0101010101010101, uint64(d) * 0x0101010101010101}), way)
-		VMOVDQU(way, p.entry(sliderWay, sliders))
-		ADDQ(k, sliders)
+		p.list(p.set(targetSet(d)), sliderList, sliders, func(reg.VecVirtual) reg.VecVirtual {
+			way, bytes := XMM(), uint64(d)*0x0101010101010101
+			VMOVDQU(table(fmt.Sprintf("way%d", d), []uint64{bytes, bytes}), way)
+			return way
+		})
 	}
+	MOVB(sliders.As8(), p.listed(0))
 
 	Comment("King, and knights: two, and more where there are.")
-	others := GP64()
-	XORL(others.As32(), others.As32())
-	fromSquare := func(square reg.GPVirtual) {
-		x := XMM()
-		VPBROADCASTB(square.As32(), x)
-		VMOVDQU(x, p.entry(otherFrom, others))
+	leapers := none()
+	on := func(square reg.GPVirtual) func(reg.VecVirtual) reg.VecVirtual {
+		return func(reg.VecVirtual) reg.VecVirtual {
+			from := XMM()
+			VPBROADCASTB(square.As32(), from)
+			return from
+		}
 	}
 	{
 		// g1 & g2 &^ g0, where gb is that of the side.
 		king, not := GP64(), GP64()
-		MOVQ(plane(0), not)
-		MOVQ(plane(1), king)
-		ANDQ(plane(2), king)
+		MOVQ(p.plane(0), not)
+		MOVQ(p.plane(1), king)
+		ANDQ(p.plane(2), king)
 		ANDNQ(king, not, king)
-		MOVQ(plane(3), not)
-		XORQ(constant(sideBlack), not)
+		MOVQ(p.plane(3), not)
+		XORQ(p.constant(sideBlack), not)
 		ANDNQ(king, not, king)
 		TZCNTQ(king, king)
-		fromSquare(king)
-		_, k := p.list(set(kingTargets), p.entry(otherTo, others))
-		ADDQ(k, others)
+		p.list(p.set(kingTargets), leaperList, leapers, on(king))
 	}
-	{
-		pieces, squares, attacks := GP64(), GP64(), GP64()
-		MOVQ(set(freeKnights), pieces)
-		LEAQ(knightTable(), attacks)
-		knight := func() {
-			to := GP64()
-			TZCNTQ(pieces, squares) // 64 without
-			MOVQ(set(pieceTargets), to)
-			ANDQ(Mem{Base: attacks, Index: squares, Scale: 8}, to)
-			MOVBQZX(Mem{Base: p.side, Index: squares, Scale: 1, Disp: sideSquares}, squares)
-			fromSquare(squares)
-			_, k := p.list(to, p.entry(otherTo, others))
-			ADDQ(k, others)
-			BLSRQ(pieces, pieces)
-		}
-		knight()
-		knight()
-		TESTQ(pieces, pieces)
-		JE(LabelRef("pawns"))
-		Label("knight")
-		knight()
-		JNE(LabelRef("knight"))
+	pieces, attacks := GP64(), GP64()
+	MOVQ(p.set(freeKnights), pieces)
+	LEAQ(knightTable(), attacks)
+	knight := func() {
+		square, to := GP64(), GP64()
+		TZCNTQ(pieces, square) // 64 without
+		MOVQ(p.set(pieceTargets), to)
+		ANDQ(Mem{Base: attacks, Index: square, Scale: 8}, to)
+		MOVBQZX(Mem{Base: p.side, Index: square, Scale: 1, Disp: sideSquares}, square)
+		p.list(to, leaperList, leapers, on(square))
 	}
-
-	Label("pawns")
+	knight()
+	BLSRQ(pieces, pieces)
+	knight()
+	BLSRQ(pieces, pieces)
+	JEQ(LabelRef("knights"))
+	Label("knight")
+	knight()
+	BLSRQ(pieces, pieces)
+	JNE(LabelRef("knight"))
+	Label("knights")
+	Comment("Pawns.")
 	promoting := GP64()
 	MOVQ(I64(^int64(0)<<56), promoting)
 	for k, s := range []targetSet{pushTargets, doubleTargets, eastTargets, westTargets} {
-		var x Op = set(s)
+		var x Op = p.set(s)
 		if s != doubleTargets {
 			t := GP64()
-			ANDNQ(set(s), promoting, t)
+			ANDNQ(x, promoting, t)
 			x = t
 		}
-		to, m := p.list(x, p.entry(otherTo, others))
-		from := XMM()
-		VPADDB(constant(sidePawns+mostOfSet*k), to.AsX(), from)
-		VMOVDQU(from, p.entry(otherFrom, others))
-		ADDQ(m, others)
-	}
-	{
-		sum := GP64()
-		LEAQ(Mem{Base: sliders, Index: others, Scale: 1}, sum)
-		CMPQ(p.most, U8(mostOfSet))
-		JGE(LabelRef("done"))
-		CMPQ(sum, U32(mostChildren))
-		JG(LabelRef("done"))
-		MOVL(sum.As32(), Mem{Base: p.block, Disp: blockPlayed, Index: i, Scale: 4})
+		p.list(x, leaperList, leapers, func(to reg.VecVirtual) reg.VecVirtual {
+			from := XMM()
+			VPADDB(p.constant(sidePawns+mostOfSet*k), to.AsX(), from)
+			return from
+		})
 	}
 
-	Comment("The parent.")
-	var g [4]reg.VecVirtual
-	for k := range g {
-		g[k] = ZMM()
-		VPBROADCASTQ(plane(k), g[k])
+	MOVB(leapers.As8(), p.listed(1))
+	CMPQ(p.most, U8(mostOfSet))
+	JGE(LabelRef(tooMany))
+}
+
+// copied returns a copy of x.
+func copied(x reg.VecVirtual) reg.VecVirtual {
+	y := ZMM()
+	VMOVDQA64(x, y)
+	return y
+}
+
+// each emits a loop over the moves of a list, eight at a time: body gets the bits
+// of their targets, the bytes of the other column and where the children go.
+func (p *player) each(name string, number int, l list, body func(to reg.VecVirtual, from Mem, at reg.GPVirtual)) {
+	length, j, at := GP64(), none(), GP64()
+	MOVBQZX(p.listed(number), length)
+	TESTL(length.As32(), length.As32())
+	JE(LabelRef(name + "end"))
+	MOVQ(p.n, at)
+	ADDQ(length, p.n)
+	Label(name)
+	body(p.bits(p.entry(l.to, j)), p.entry(l.from, j), at)
+	ADDQ(I8(8), at)
+	ADDQ(I8(8), j)
+	CMPQ(j, length)
+	JL(LabelRef(name))
+	Label(name + "end")
+}
+
+// bits returns the bits of eight squares of a list.
+func (p *player) bits(m Mem) reg.VecVirtual {
+	x := ZMM()
+	VPMOVZXBQ(m, x)
+	VPSLLVQ(x, p.one, x)
+	return x
+}
+
+func (p *player) child(k int, x reg.VecVirtual, at reg.Register) {
+	VMOVDQU64(x, Mem{Base: p.dst[k], Index: at, Scale: 8})
+}
+
+// play emits the children of a board.
+func (p *player) play() {
+	p.findSide()
+	p.findLists()
+	for k, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
+		p.dst[k] = Load(Param(name), GP64())
 	}
-	copied := func(x reg.VecVirtual) reg.VecVirtual {
-		y := ZMM()
-		VMOVDQA64(x, y)
-		return y
+	for k := range p.g {
+		p.g[k] = ZMM()
+		VPBROADCASTQ(p.plane(k), p.g[k])
 	}
+	g := p.g
 	occupied := copied(g[0])
 	tern(ta|tb|tc, occupied, g[1], g[2])
 	VPANDQ(occupied, g[3], g[3]) // without the en-passant target
 	empty := avx512.xor(occupied, avx512.ones())
 	// The own king, and the own rooks that may castle.
 	own := copied(g[3]) // and empty squares
-	tern(^(ta ^ tc), own, own, constant(sideBlack))
+	tern(^(ta ^ tc), own, own, p.constant(sideBlack))
 	king := copied(g[0])
 	tern(^ta&tb&tc, king, g[1], g[2])
 	VPANDQ(own, king, king)
@@ -284,54 +331,31 @@ func playMoves() {
 	tern(ta&^(tb|tc), rights, g[1], g[2])
 	VPANDQ(own, rights, rights)
 	// A rook that moves loses its right.
-	moved2 := copied(g[2])
-	tern(ta|tb&^tc, moved2, g[0], g[1])
+	moved := g
+	moved[2] = copied(g[2])
+	tern(ta|tb&^tc, moved[2], g[0], g[1])
 
-	// squaresAt returns the bits of eight squares of a list.
-	squaresAt := func(m Mem) reg.VecVirtual {
-		x := ZMM()
-		VPMOVZXBQ(m, x)
-		VPSLLVQ(x, one, x)
-		return x
-	}
-	children := func(from, to reg.VecVirtual, at reg.Register, slider bool) {
+	pieces := func(from, to reg.VecVirtual, at reg.Register, leapers bool) {
 		both := avx512.or(from, to)
-		for k, test := range []reg.VecVirtual{g[0], g[1], moved2, g[3]} {
-			child, mask := avx512.notAnd(both, g[k]), K()
-			VPTESTMQ(test, from, mask)
-			VPORQ(to, child, mask, child)
-			if k == 2 && !slider {
+		for k := range g {
+			x, mask := avx512.notAnd(both, g[k]), K()
+			VPTESTMQ(moved[k], from, mask)
+			VPORQ(to, x, mask, x)
+			if k == 2 && leapers {
 				mask := K()
 				VPTESTMQ(king, from, mask)
-				VPORQ(rights, child, mask, child)
+				VPORQ(rights, x, mask, x)
 			}
-			VMOVDQU64(child, Mem{Base: dst[k], Index: at, Scale: 8})
+			p.child(k, x, at)
 		}
 	}
-	// loop emits a loop over the entries of a list, whose children go to at.
-	loop := func(name string, length reg.GPVirtual, body func(j, at reg.GPVirtual)) {
-		j, at := GP64(), GP64()
-		XORL(j.As32(), j.As32())
-		MOVQ(n, at)
-		Label(name)
-		body(j, at)
-		ADDQ(I8(8), at)
-		ADDQ(I8(8), j)
-		CMPQ(j, length)
-		JL(LabelRef(name))
-		ADDQ(length, n)
-	}
-
-	TESTQ(sliders, sliders)
-	JE(LabelRef("leapers"))
 	shifts, wraps := ZMM(), ZMM()
-	VMOVDQU64(constant(sideShifts), shifts)
-	VMOVDQU64(constant(sideWraps), wraps)
-	loop("slider", sliders, func(j, at reg.GPVirtual) {
-		to := squaresAt(p.entry(sliderTo, j))
+	VMOVDQU64(p.constant(sideShifts), shifts)
+	VMOVDQU64(p.constant(sideWraps), wraps)
+	p.each("slider", 0, sliderList, func(to reg.VecVirtual, ways Mem, at reg.GPVirtual) {
 		way, wrap, pro := ZMM(), ZMM(), ZMM()
 		var by [3]reg.VecVirtual
-		VPMOVZXBQ(p.entry(sliderWay, j), way)
+		VPMOVZXBQ(ways, way)
 		by[0] = ZMM()
 		VPERMQ(shifts, way, by[0])
 		VPERMQ(wraps, way, wrap)
@@ -354,26 +378,65 @@ func playMoves() {
 		}
 		from := rotated(gen, by[0])
 		tern(ta&tb&tc, from, wrap, occupied)
-		children(from, to, at, true)
+		pieces(from, to, at, false)
 	})
-
-	Label("leapers")
-	TESTQ(others, others)
-	JE(LabelRef("played"))
-	loop("leaper", others, func(j, at reg.GPVirtual) {
-		children(squaresAt(p.entry(otherFrom, j)), squaresAt(p.entry(otherTo, j)), at, false)
+	p.each("leaper", 1, leaperList, func(to reg.VecVirtual, from Mem, at reg.GPVirtual) {
+		pieces(p.bits(from), to, at, true)
 	})
+}
 
-	Label("played")
+// playMoves emits the kernel.
+func playMoves() {
+	kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
+	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.")
+	p := &player{block: GP64(), i: GP64(), n: GP64(), side: GP64(), lists: GP64(), most: GP64(), squares: ZMM()}
+	Load(Param("block"), p.block)
+	Load(Param("n"), p.n)
+	first := GP64()
+	Load(Param("i"), first)
+	p.one = avx512.broadcast(1)
+
+	// Board i is listed, then board i-1 played.
+	MOVQ(first, p.i)
+	Label("next")
+	CMPQ(p.i, U8(64))
+	JEQ(LabelRef("listed"))
+	p.listMoves("toomany")
+	Label("listed")
+	DECQ(p.i)
+	CMPQ(p.i, first)
+	JL(LabelRef("played"))
+	CMPQ(p.n, param("limit"))
+	JG(LabelRef("done"))
 	{
-		flags := GP64()
-		MOVQ(p.at(blockFlags+8), flags)
-		BTQ(i, flags)
-		INCQ(i)
-		JCC(LabelRef("board"))
+		odd := GP64()
+		MOVQ(p.at(blockFlags+2*8), odd)
+		BTQ(p.i, odd)
+		JCS(LabelRef("done"))
 	}
+	p.play()
+	{
+		others := GP64()
+		MOVBQZX(p.listed(2), others)
+		ADDQ(others, p.n)
+	}
+	Label("played")
+	ADDQ(U8(2), p.i)
+	CMPQ(p.i, U8(64))
+	JLE(LabelRef("next"))
+	DECQ(p.i)
+
 	Label("done")
-	Store(i, Return("next"))
-	Store(n, Return("end"))
+	Store(p.i, Return("next"))
+	Store(p.n, Return("end"))
 	finish()
+
+	Label("toomany")
+	{
+		odd := GP64()
+		MOVQ(p.at(blockFlags+2*8), odd)
+		BTSQ(p.i, odd)
+		MOVQ(odd, p.at(blockFlags+2*8))
+		JMP(LabelRef("listed"))
+	}
 }

@@ -141,19 +141,21 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 
 // grow makes room for another 256 boards, more than any game's position has
 // moves, and 64 more.
-func (e *expander) grow() {
-	planes := &e.batch.planes
-	room := min(cap(planes[0]), cap(planes[1]), cap(planes[2]), cap(planes[3]))
-	larger := room < e.n+256+64
+func (e *expander) grow() { e.batch.grow(e.n, 256+64) }
+
+// grow makes the planes longer than n by more, at least, of which it keeps the first n.
+func (b *Batch) grow(n, more int) {
+	room := min(cap(b.planes[0]), cap(b.planes[1]), cap(b.planes[2]), cap(b.planes[3]))
+	larger := room < n+more
 	if larger {
-		room = 2 * (e.n + 256 + 64)
+		room = 2 * (n + more)
 	}
-	for p, plane := range planes {
+	for p, plane := range b.planes {
 		if larger {
 			plane = make([]uint64, room)
-			copy(plane, planes[p][:e.n])
+			copy(plane, b.planes[p][:n])
 		}
-		planes[p] = plane[:room]
+		b.planes[p] = plane[:room]
 	}
 }
 

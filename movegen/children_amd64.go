@@ -38,23 +38,25 @@ type expansion struct {
 	boards [4][64]uint64
 	sets   [64 * moveSets]uint64
 	flags  [3]uint64
-	played [64]int32 // children of each board
+	listed [64]struct{ slides, leaps, others, _ uint8 } // moves of each board; others are not the kernel's
 	black  [64]uint8
-	lists  [2944]uint8 // of moves
+	lists  [2 * 4 * 256]uint8
+	rare   [64]struct{ capturers, rooks uint64 } // by rareMoves
 	room   [legalRoom]uint64
 }
 
 // What the kernel takes for granted.
 var (
 	_ [10752]byte = [unsafe.Offsetof(expansion{}.flags)]byte{}
-	_ [10776]byte = [unsafe.Offsetof(expansion{}.played)]byte{}
+	_ [10776]byte = [unsafe.Offsetof(expansion{}.listed)]byte{}
 	_ [11032]byte = [unsafe.Offsetof(expansion{}.black)]byte{}
 	_ [11096]byte = [unsafe.Offsetof(expansion{}.lists)]byte{}
 )
 
-// mostChildren is how many children the kernel makes of a board at most, and
-// beyond how many words it overwrites.
-const mostChildren, beyond = 256, 8
+// mostChildren is how many children a board has at most that the kernel plays (120
+// of sliders, 176 of king and knights, 60 of pawns, 255 others) and the words
+// behind them that may be written.
+const mostChildren = 120 + 176 + 60 + 255 + 64
 
 // appendChildrenBlocks appends the children of as many of the first parents as
 // blocks of them are worth it, and returns how many.
@@ -81,25 +83,27 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 	w := &block.boards
 	moveSetsAVX512(&block.sets, &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
 	if n < 64 {
-		block.flags[oddFlag] |= 1 << n // to stop at
+		block.flags[oddFlag] |= ^uint64(0) << n // boards that are not there
+	}
+	clear(block.listed[:])
+	for x := block.flags[specialFlag] &^ block.flags[oddFlag]; x != 0; x &= x - 1 {
+		block.findOthers(bits.TrailingZeros64(x))
 	}
 	e := expander{batch: b, n: b.Len()}
 	for i := 0; i < n; {
-		first, limit := i, e.makeRoom()
+		limit := e.makeRoom()
 		p := &b.planes
 		next, end := playMovesAVX512(w, &p[0][0], &p[1][0], &p[2][0], &p[3][0], i, e.n, limit)
-		for i < next {
-			e.side = quad.Color(block.black[i] & 1)
-			for ; i < next && quad.Color(block.black[i]&1) == e.side; i++ {
-				e.n += int(block.played[i])
+		for ; i < next; i++ {
+			l := &block.listed[i]
+			e.n += int(l.slides) + int(l.leaps)
+			if l.others != 0 {
+				e.playOthers(block, i)
 			}
+			e.side = quad.Color(block.black[i] & 1)
 			e.endSides()
 		}
-		switch {
-		case i > first && block.flags[specialFlag]>>(i-1)&1 != 0:
-			e.playSpecial(block, i-1)
-			e.endSides()
-		case end <= limit && i < n:
+		if end <= limit && i < n {
 			board := quad.Board{w[0][i], w[1][i], w[2][i], w[3][i]}
 			b.appendChildren(&board, quad.Color(block.black[i]&1))
 			e.n = b.Len()
@@ -109,12 +113,30 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 	e.end()
 }
 
-// playSpecial appends the boards after the moves of board i that the kernel leaves.
-// It takes the board word by word: reading what was just written in words as a
-// whole would wait for the stores.
-func (e *expander) playSpecial(block *expansion, i int) {
+// findOthers counts the moves of board i that the kernel does not play.
+func (block *expansion) findOthers(i int) {
+	set := func(k int) uint64 { return block.sets[64*k+i] }
+	n := 4 * (bits.OnesCount64(set(pushSet)&rank8) + bits.OnesCount64(set(eastSet)&rank8) + bits.OnesCount64(set(westSet)&rank8))
+	n += bits.OnesCount64(set(besideSet)) + bits.OnesCount64(set(castlingSet))
+	if block.flags[rareFlag]>>i&1 != 0 {
+		board := quad.Board{block.boards[0][i], block.boards[1][i], block.boards[2][i], block.boards[3][i]}
+		r := &block.rare[i]
+		r.capturers, r.rooks = rareMoves(&board, quad.Color(block.black[i]&1))
+		n += bits.OnesCount64(r.capturers) + bits.OnesCount64(r.rooks)
+	}
+	if n > 255 {
+		block.flags[oddFlag] |= 1 << i
+		n = 0
+	}
+	block.listed[i].others = uint8(n)
+}
+
+// playOthers appends the boards after those moves. It takes the board word by
+// word: reading what was just written in words as a whole would wait for the stores.
+func (e *expander) playOthers(block *expansion, i int) {
 	g0, g1, g2, gb := block.boards[0][i], block.boards[1][i], block.boards[2][i], block.boards[3][i]
 	occ := g0 | g1 | g2
+	e.side = quad.Color(block.black[i] & 1)
 	e.black = blackMask(e.side)
 	e.flip = Move(e.black) & (56 | 56<<6)
 	e.g = quad.Board{g0, g1, g2, gb & occ}
@@ -129,9 +151,8 @@ func (e *expander) playSpecial(block *expansion, i int) {
 	}
 	if block.flags[rareFlag]>>i&1 != 0 {
 		own := gb ^ ^e.black
-		capturers, rooks := rareMoves(&e.parent, e.side)
-		e.playEnPassant(capturers, e.back(gb&^occ))
-		e.playCastling(bits.TrailingZeros64(e.back(g1&g2&^g0&own)), rooks)
+		e.playEnPassant(block.rare[i].capturers, e.back(gb&^occ))
+		e.playCastling(bits.TrailingZeros64(e.back(g1&g2&^g0&own)), block.rare[i].rooks)
 	}
 }
 
@@ -157,8 +178,8 @@ func (e *expander) playUsualCastling(rook uint64) {
 // makeRoom returns up to which number of boards there is room for the children of
 // one more.
 func (e *expander) makeRoom() (limit int) {
-	if len(e.batch.planes[0]) < e.n+mostChildren+beyond {
-		e.grow()
+	if len(e.batch.planes[0]) < e.n+mostChildren {
+		e.batch.grow(e.n, mostChildren)
 	}
-	return len(e.batch.planes[0]) - mostChildren - beyond
+	return len(e.batch.planes[0]) - mostChildren
 }

@@ -90,7 +90,11 @@ func TestAppendChildrenValid(t *testing.T) {
 // On boards that are no chess children are as many as moves, and those of a batch
 // are those of its positions.
 func TestAppendChildrenNonsense(t *testing.T) {
-	parents := nonsenseBatch(t, rand.New(rand.NewPCG(93, 94)), count(5000))
+	rng := rand.New(rand.NewPCG(93, 94))
+	parents := nonsenseBatch(t, rng, count(5000))
+	for range count(1000) {
+		parents.Append(crowd(rng))
+	}
 	var all, one Batch
 	AppendChildrenBatch(&all, parents)
 	for i := range parents.Len() {
@@ -113,6 +117,29 @@ func TestAppendChildrenNonsense(t *testing.T) {
 		}
 		got, want = got[n:], want[n:]
 	}
+}
+
+// crowd returns a board with a king each and up to 62 pieces of one kind and side,
+// for more moves than fit a list: in half of the boards on squares of one colour,
+// where knights are not in each other's way.
+func crowd(rng *rand.Rand) Position {
+	var p Position
+	squares := rng.Perm(64)
+	put(&p.Board, 1<<squares[0], quad.King, quad.White)
+	put(&p.Board, 1<<squares[1], quad.King, quad.Black)
+	kind, side := quad.Kind(1+rng.IntN(7)), quad.Color(rng.IntN(2))
+	const light = 0x55aa55aa55aa55aa
+	where := ^uint64(0)
+	if rng.IntN(2) == 0 {
+		where = light
+	}
+	for _, sq := range squares[2 : 2+rng.IntN(63)] {
+		if kind != quad.King && where>>sq&1 != 0 {
+			put(&p.Board, 1<<sq, kind, side)
+		}
+	}
+	p.Side = quad.Color(rng.IntN(2))
+	return p
 }
 
 // A batch may be expanded into itself.

@@ -15625,220 +15625,235 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 
 // func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI, POPCNT
-TEXT ·playMovesAVX512(SB), NOSPLIT, $8-80
+TEXT ·playMovesAVX512(SB), NOSPLIT, $0-80
 	MOVQ         block+0(FP), AX
-	MOVQ         i+40(FP), BX
-	MOVQ         n+48(FP), SI
-	MOVQ         dst0+8(FP), DI
-	MOVQ         dst1+16(FP), R8
-	MOVQ         dst2+24(FP), R9
-	MOVQ         dstb+32(FP), R10
+	MOVQ         n+48(FP), DX
+	MOVQ         i+40(FP), R8
 	VPBROADCASTQ c0000000000000001<>+0(SB), Z1
+	MOVQ         R8, CX
 
-board:
-	CMPQ      BX, $0x40
-	JGE       done
-	CMPQ      SI, limit+56(FP)
-	JG        done
-	MOVQ      10768(AX), CX
-	BTQ       BX, CX
-	JCS       done
-	MOVBQZX   11032(AX)(BX*1), DX
-	ANDL      $0x01, DX
-	IMUL3Q    $+320, DX, DX
-	LEAQ      sides<>+0(SB), CX
-	ADDQ      DX, CX
-	VMOVDQU64 (CX), Z0
-	XORL      DX, DX
+next:
+	CMPQ      CX, $0x40
+	JEQ       listed
+	MOVBQZX   11032(AX)(CX*1), SI
+	ANDL      $0x01, SI
+	IMUL3Q    $+320, SI, SI
+	LEAQ      sides<>+0(SB), BX
+	ADDQ      SI, BX
+	MOVQ      CX, SI
+	ANDL      $0x01, SI
+	IMUL3Q    $+1024, SI, SI
+	LEAQ      11096(AX)(SI*1), SI
+	VMOVDQU64 (BX), Z0
+	XORL      DI, DI
 
 	// Sliders.
-	XORL          R11, R11
-	KMOVQ         2048(AX)(BX*8), K1
-	POPCNTQ       2048(AX)(BX*8), R12
-	ORQ           R12, DX
+	XORL          R9, R9
+	KMOVQ         2048(AX)(CX*8), K1
+	POPCNTQ       2048(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way0<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         2560(AX)(BX*8), K1
-	POPCNTQ       2560(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         2560(AX)(CX*8), K1
+	POPCNTQ       2560(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way1<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         3072(AX)(BX*8), K1
-	POPCNTQ       3072(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         3072(AX)(CX*8), K1
+	POPCNTQ       3072(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way2<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         3584(AX)(BX*8), K1
-	POPCNTQ       3584(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         3584(AX)(CX*8), K1
+	POPCNTQ       3584(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way3<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         4096(AX)(BX*8), K1
-	POPCNTQ       4096(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         4096(AX)(CX*8), K1
+	POPCNTQ       4096(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way4<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         4608(AX)(BX*8), K1
-	POPCNTQ       4608(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         4608(AX)(CX*8), K1
+	POPCNTQ       4608(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way5<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         5120(AX)(BX*8), K1
-	POPCNTQ       5120(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         5120(AX)(CX*8), K1
+	POPCNTQ       5120(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way6<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
-	KMOVQ         5632(AX)(BX*8), K1
-	POPCNTQ       5632(AX)(BX*8), R12
-	ORQ           R12, DX
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	KMOVQ         5632(AX)(CX*8), K1
+	POPCNTQ       5632(AX)(CX*8), R10
+	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 11096(AX)(R11*1)
+	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way7<>+0(SB), X2
-	VMOVDQU       X2, 11672(AX)(R11*1)
-	ADDQ          R12, R11
+	VMOVDQU       X2, 256(SI)(R9*1)
+	ADDQ          R10, R9
+	MOVB          R9, 10776(AX)(CX*4)
 
 	// King, and knights: two, and more where there are.
-	XORL          R12, R12
-	MOVQ          (AX)(BX*8), R14
-	MOVQ          512(AX)(BX*8), R13
-	ANDQ          1024(AX)(BX*8), R13
-	ANDNQ         R13, R14, R13
-	MOVQ          1536(AX)(BX*8), R14
-	XORQ          192(CX), R14
-	ANDNQ         R13, R14, R13
-	TZCNTQ        R13, R13
-	VPBROADCASTB  R13, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	KMOVQ         6144(AX)(BX*8), K1
-	POPCNTQ       6144(AX)(BX*8), R13
-	ORQ           R13, DX
+	XORL          R9, R9
+	MOVQ          (AX)(CX*8), R11
+	MOVQ          512(AX)(CX*8), R10
+	ANDQ          1024(AX)(CX*8), R10
+	ANDNQ         R10, R11, R10
+	MOVQ          1536(AX)(CX*8), R11
+	XORQ          192(BX), R11
+	ANDNQ         R10, R11, R10
+	TZCNTQ        R10, R10
+	KMOVQ         6144(AX)(CX*8), K1
+	POPCNTQ       6144(AX)(CX*8), R11
+	ORQ           R11, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	ADDQ          R13, R12
-	MOVQ          6656(AX)(BX*8), R13
-	LEAQ          knights<>+0(SB), R15
-	TZCNTQ        R13, R14
-	MOVQ          7168(AX)(BX*8), BP
-	ANDQ          (R15)(R14*8), BP
-	MOVBQZX       (CX)(R14*1), R14
-	VPBROADCASTB  R14, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	KMOVQ         BP, K1
-	POPCNTQ       BP, R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	ADDQ          R14, R12
-	BLSRQ         R13, R13
-	TZCNTQ        R13, R14
-	MOVQ          7168(AX)(BX*8), BP
-	ANDQ          (R15)(R14*8), BP
-	MOVBQZX       (CX)(R14*1), R14
-	VPBROADCASTB  R14, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	KMOVQ         BP, K1
-	POPCNTQ       BP, R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	ADDQ          R14, R12
-	BLSRQ         R13, R13
-	TESTQ         R13, R13
-	JE            pawns
-
-knight:
-	TZCNTQ        R13, R14
-	MOVQ          7168(AX)(BX*8), BP
-	ANDQ          (R15)(R14*8), BP
-	MOVBQZX       (CX)(R14*1), R14
-	VPBROADCASTB  R14, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	KMOVQ         BP, K1
-	POPCNTQ       BP, R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	ADDQ          R14, R12
-	BLSRQ         R13, R13
-	JNE           knight
-
-pawns:
-	MOVQ          $-72057594037927936, R13
-	ANDNQ         8192(AX)(BX*8), R13, R14
-	KMOVQ         R14, K1
-	POPCNTQ       R14, R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	VPADDB        256(CX), X2, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	ADDQ          R14, R12
-	KMOVQ         8704(AX)(BX*8), K1
-	POPCNTQ       8704(AX)(BX*8), R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	VPADDB        272(CX), X2, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	ADDQ          R14, R12
-	ANDNQ         9216(AX)(BX*8), R13, R14
-	KMOVQ         R14, K1
-	POPCNTQ       R14, R14
-	ORQ           R14, DX
-	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 12248(AX)(R12*1)
-	VPADDB        288(CX), X2, X2
-	VMOVDQU       X2, 13144(AX)(R12*1)
-	ADDQ          R14, R12
-	ANDNQ         9728(AX)(BX*8), R13, R13
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPBROADCASTB  R10, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R11, R9
+	MOVQ          6656(AX)(CX*8), R10
+	LEAQ          knights<>+0(SB), R11
+	TZCNTQ        R10, R12
+	MOVQ          7168(AX)(CX*8), R13
+	ANDQ          (R11)(R12*8), R13
+	MOVBQZX       (BX)(R12*1), R12
 	KMOVQ         R13, K1
 	POPCNTQ       R13, R13
-	ORQ           R13, DX
-	VPCOMPRESSB.Z Z0, K1, Z0
-	VMOVDQU       X0, 12248(AX)(R12*1)
-	VPADDB        304(CX), X0, X0
-	VMOVDQU       X0, 13144(AX)(R12*1)
-	ADDQ          R13, R12
-	LEAQ          (R11)(R12*1), R13
-	CMPQ          DX, $0x10
-	JGE           done
-	CMPQ          R13, $0x00000100
-	JG            done
-	MOVL          R13, 10776(AX)(BX*4)
+	ORQ           R13, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPBROADCASTB  R12, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R13, R9
+	BLSRQ         R10, R10
+	TZCNTQ        R10, R12
+	MOVQ          7168(AX)(CX*8), R13
+	ANDQ          (R11)(R12*8), R13
+	MOVBQZX       (BX)(R12*1), R12
+	KMOVQ         R13, K1
+	POPCNTQ       R13, R13
+	ORQ           R13, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPBROADCASTB  R12, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R13, R9
+	BLSRQ         R10, R10
+	JEQ           knights
 
-	// The parent.
-	VPBROADCASTQ (AX)(BX*8), Z0
-	VPBROADCASTQ 512(AX)(BX*8), Z2
-	VPBROADCASTQ 1024(AX)(BX*8), Z3
-	VPBROADCASTQ 1536(AX)(BX*8), Z4
+knight:
+	TZCNTQ        R10, R12
+	MOVQ          7168(AX)(CX*8), R13
+	ANDQ          (R11)(R12*8), R13
+	MOVBQZX       (BX)(R12*1), R12
+	KMOVQ         R13, K1
+	POPCNTQ       R13, R13
+	ORQ           R13, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPBROADCASTB  R12, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R13, R9
+	BLSRQ         R10, R10
+	JNE           knight
+
+knights:
+	// Pawns.
+	MOVQ          $-72057594037927936, R10
+	ANDNQ         8192(AX)(CX*8), R10, R11
+	KMOVQ         R11, K1
+	POPCNTQ       R11, R11
+	ORQ           R11, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPADDB        256(BX), X2, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R11, R9
+	KMOVQ         8704(AX)(CX*8), K1
+	POPCNTQ       8704(AX)(CX*8), R11
+	ORQ           R11, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPADDB        272(BX), X2, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R11, R9
+	ANDNQ         9216(AX)(CX*8), R10, R11
+	KMOVQ         R11, K1
+	POPCNTQ       R11, R11
+	ORQ           R11, DI
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VMOVDQU       X2, 512(SI)(R9*1)
+	VPADDB        288(BX), X2, X2
+	VMOVDQU       X2, 768(SI)(R9*1)
+	ADDQ          R11, R9
+	ANDNQ         9728(AX)(CX*8), R10, R10
+	KMOVQ         R10, K1
+	POPCNTQ       R10, R10
+	ORQ           R10, DI
+	VPCOMPRESSB.Z Z0, K1, Z0
+	VMOVDQU       X0, 512(SI)(R9*1)
+	VPADDB        304(BX), X0, X0
+	VMOVDQU       X0, 768(SI)(R9*1)
+	ADDQ          R10, R9
+	MOVB          R9, 10777(AX)(CX*4)
+	CMPQ          DI, $0x10
+	JGE           toomany
+
+listed:
+	DECQ         CX
+	CMPQ         CX, R8
+	JL           played
+	CMPQ         DX, limit+56(FP)
+	JG           done
+	MOVQ         10768(AX), BX
+	BTQ          CX, BX
+	JCS          done
+	MOVBQZX      11032(AX)(CX*1), SI
+	ANDL         $0x01, SI
+	IMUL3Q       $+320, SI, SI
+	LEAQ         sides<>+0(SB), BX
+	ADDQ         SI, BX
+	MOVQ         CX, SI
+	ANDL         $0x01, SI
+	IMUL3Q       $+1024, SI, SI
+	LEAQ         11096(AX)(SI*1), SI
+	MOVQ         dst0+8(FP), DI
+	MOVQ         dst1+16(FP), R9
+	MOVQ         dst2+24(FP), R10
+	MOVQ         dstb+32(FP), R11
+	VPBROADCASTQ (AX)(CX*8), Z0
+	VPBROADCASTQ 512(AX)(CX*8), Z2
+	VPBROADCASTQ 1024(AX)(CX*8), Z3
+	VPBROADCASTQ 1536(AX)(CX*8), Z4
 	VMOVDQA64    Z0, Z5
 	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
 	VPANDQ       Z5, Z4, Z4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z6
 	VPXORQ       Z6, Z5, Z6
 	VMOVDQA64    Z4, Z7
-	VPTERNLOGQ   $0xa5, 192(CX), Z7, Z7
+	VPTERNLOGQ   $0xa5, 192(BX), Z7, Z7
 	VMOVDQA64    Z0, Z8
 	VPTERNLOGQ   $0x08, Z3, Z2, Z8
 	VPANDQ       Z7, Z8, Z8
@@ -15847,17 +15862,19 @@ pawns:
 	VPANDQ       Z7, Z9, Z9
 	VMOVDQA64    Z3, Z7
 	VPTERNLOGQ   $0xf4, Z2, Z0, Z7
-	TESTQ        R11, R11
-	JE           leapers
-	VMOVDQU64    64(CX), Z10
-	VMOVDQU64    128(CX), Z11
-	XORL         CX, CX
-	MOVQ         SI, DX
+	VMOVDQU64    64(BX), Z10
+	VMOVDQU64    128(BX), Z11
+	XORL         R12, R12
+	MOVBQZX      10776(AX)(CX*4), BX
+	TESTL        BX, BX
+	JE           sliderend
+	MOVQ         DX, R13
+	ADDQ         BX, DX
 
 slider:
-	VPMOVZXBQ  11096(AX)(CX*1), Z12
+	VPMOVZXBQ  (SI)(R12*1), Z12
 	VPSLLVQ    Z12, Z1, Z12
-	VPMOVZXBQ  11672(AX)(CX*1), Z13
+	VPMOVZXBQ  256(SI)(R12*1), Z13
 	VPERMQ     Z10, Z13, Z14
 	VPERMQ     Z11, Z13, Z13
 	VPADDQ     Z14, Z14, Z16
@@ -15880,72 +15897,82 @@ slider:
 	VPANDNQ    Z0, Z13, Z15
 	VPTESTMQ   Z0, Z14, K1
 	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (DI)(DX*8)
+	VMOVDQU64  Z15, (DI)(R13*8)
 	VPANDNQ    Z2, Z13, Z15
 	VPTESTMQ   Z2, Z14, K1
 	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (R8)(DX*8)
+	VMOVDQU64  Z15, (R9)(R13*8)
 	VPANDNQ    Z3, Z13, Z15
 	VPTESTMQ   Z7, Z14, K1
 	VPORQ      Z12, Z15, K1, Z15
-	VMOVDQU64  Z15, (R9)(DX*8)
+	VMOVDQU64  Z15, (R10)(R13*8)
 	VPANDNQ    Z4, Z13, Z13
 	VPTESTMQ   Z4, Z14, K1
 	VPORQ      Z12, Z13, K1, Z13
-	VMOVDQU64  Z13, (R10)(DX*8)
-	ADDQ       $+8, DX
-	ADDQ       $+8, CX
-	CMPQ       CX, R11
+	VMOVDQU64  Z13, (R11)(R13*8)
+	ADDQ       $+8, R13
+	ADDQ       $+8, R12
+	CMPQ       R12, BX
 	JL         slider
-	ADDQ       R11, SI
 
-leapers:
-	TESTQ R12, R12
-	JE    played
-	XORL  CX, CX
-	MOVQ  SI, DX
+sliderend:
+	XORL    R12, R12
+	MOVBQZX 10777(AX)(CX*4), BX
+	TESTL   BX, BX
+	JE      leaperend
+	MOVQ    DX, R13
+	ADDQ    BX, DX
 
 leaper:
-	VPMOVZXBQ 13144(AX)(CX*1), Z5
+	VPMOVZXBQ 512(SI)(R12*1), Z5
 	VPSLLVQ   Z5, Z1, Z5
-	VPMOVZXBQ 12248(AX)(CX*1), Z6
+	VPMOVZXBQ 768(SI)(R12*1), Z6
 	VPSLLVQ   Z6, Z1, Z6
-	VPORQ     Z6, Z5, Z10
+	VPORQ     Z5, Z6, Z10
 	VPANDNQ   Z0, Z10, Z11
-	VPTESTMQ  Z0, Z5, K1
-	VPORQ     Z6, Z11, K1, Z11
-	VMOVDQU64 Z11, (DI)(DX*8)
+	VPTESTMQ  Z0, Z6, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VMOVDQU64 Z11, (DI)(R13*8)
 	VPANDNQ   Z2, Z10, Z11
-	VPTESTMQ  Z2, Z5, K1
-	VPORQ     Z6, Z11, K1, Z11
-	VMOVDQU64 Z11, (R8)(DX*8)
+	VPTESTMQ  Z2, Z6, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VMOVDQU64 Z11, (R9)(R13*8)
 	VPANDNQ   Z3, Z10, Z11
-	VPTESTMQ  Z7, Z5, K1
-	VPORQ     Z6, Z11, K1, Z11
-	VPTESTMQ  Z8, Z5, K1
+	VPTESTMQ  Z7, Z6, K1
+	VPORQ     Z5, Z11, K1, Z11
+	VPTESTMQ  Z8, Z6, K1
 	VPORQ     Z9, Z11, K1, Z11
-	VMOVDQU64 Z11, (R9)(DX*8)
+	VMOVDQU64 Z11, (R10)(R13*8)
 	VPANDNQ   Z4, Z10, Z10
-	VPTESTMQ  Z4, Z5, K1
-	VPORQ     Z6, Z10, K1, Z10
-	VMOVDQU64 Z10, (R10)(DX*8)
-	ADDQ      $+8, DX
-	ADDQ      $+8, CX
-	CMPQ      CX, R12
+	VPTESTMQ  Z4, Z6, K1
+	VPORQ     Z5, Z10, K1, Z10
+	VMOVDQU64 Z10, (R11)(R13*8)
+	ADDQ      $+8, R13
+	ADDQ      $+8, R12
+	CMPQ      R12, BX
 	JL        leaper
-	ADDQ      R12, SI
+
+leaperend:
+	MOVBQZX 10778(AX)(CX*4), BX
+	ADDQ    BX, DX
 
 played:
-	MOVQ 10760(AX), CX
-	BTQ  BX, CX
-	INCQ BX
-	JCC  board
+	ADDQ $0x02, CX
+	CMPQ CX, $0x40
+	JLE  next
+	DECQ CX
 
 done:
-	MOVQ BX, next+64(FP)
-	MOVQ SI, end+72(FP)
+	MOVQ CX, next+64(FP)
+	MOVQ DX, end+72(FP)
 	VZEROUPPER
 	RET
+
+toomany:
+	MOVQ 10768(AX), BX
+	BTSQ CX, BX
+	MOVQ BX, 10768(AX)
+	JMP  listed
 
 DATA c0000000000000001<>+0(SB)/8, $0x0000000000000001
 GLOBL c0000000000000001<>(SB), RODATA|NOPTR, $8

@@ -24,7 +24,7 @@ func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *ui
 //go:noescape
 func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
 
-// playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on; the words behind them, up to seven, are overwritten. It sets the number of children of each board, and returns the first board that is not played and where its children go. It stops where end > limit, after a board that is special, and before one that is odd or has more moves than it can play: 16 of a set or 256.
+// playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.
 //
 //go:noescape
 func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)

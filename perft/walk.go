@@ -223,19 +223,19 @@ func (w *walker) countLevel(l *level) {
 	}
 }
 
-// sum adds up counts, in four chains of additions.
+// sum adds up counts.
 func sum(counts []uint16) uint64 {
-	var a, b, c, d uint64
-	for ; len(counts) >= 4; counts = counts[4:] {
-		a += uint64(counts[0])
-		b += uint64(counts[1])
-		c += uint64(counts[2])
-		d += uint64(counts[3])
+	var a, b uint64 // two chains of additions
+	for len(counts) >= 8 {
+		c := (*[8]uint16)(counts)
+		a += uint64(c[0]) + uint64(c[1]) + uint64(c[2]) + uint64(c[3])
+		b += uint64(c[4]) + uint64(c[5]) + uint64(c[6]) + uint64(c[7])
+		counts = counts[8:]
 	}
 	for _, n := range counts {
 		a += uint64(n)
 	}
-	return a + b + c + d
+	return a + b
 }
 
 // flush counts below all positions gathered.
