@@ -36,7 +36,7 @@ const (
 // playMoves knows where its fields are.
 type expansion struct {
 	boards [4][64]uint64
-	sets   [64 * moveSets]uint64
+	sets   [64 * moveSets]uint64 // set by set: of blockLen boards each
 	flags  [3]uint64
 	listed [64]struct{ slides, leaps, others, _ uint8 } // moves of each board; others are not the kernel's
 	black  [64]uint8
@@ -67,21 +67,78 @@ func appendChildrenBlocks(dst, parents *Batch) int {
 	var block expansion
 	n := parents.Len() // which grows, if it is dst
 	i := 0
-	for ; n-i > fewBoards; i += min(64, n-i) {
-		m := min(64, n-i)
-		for p := range block.boards {
-			copy(block.boards[p][:m], parents.planes[p][i:])
-		}
-		copy(block.black[:m], parents.sides[i:])
+	for n-i > fewBoards {
+		m := block.take(parents, i, n)
 		dst.appendBlock(&block, m)
+		i += m
 	}
 	return i
+}
+
+// take sets the boards, as many as there are from i to n-1 or fit, and their sets.
+// It returns how many boards they are.
+func (block *expansion) take(b *Batch, i, n int) int {
+	n = min(n-i, blockLen())
+	w := &block.boards
+	for p := range w {
+		copy(w[p][:n], b.planes[p][i:])
+	}
+	copy(block.black[:n], b.sides[i:])
+	if simd.Active() == simd.AVX512 {
+		moveSetsAVX512(&block.sets, &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
+	} else {
+		moveSetsAVX2((*[32 * moveSets]uint64)(block.sets[:]), &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
+	}
+	return n
+}
+
+// legalTargetsBlocks sets the elements of as many of the first boards as blocks of
+// them are worth it, and returns how many.
+func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
+	if simd.Active() == simd.Generic || b.Len() <= fewBoards {
+		return 0
+	}
+	var block expansion
+	var t LegalTargets
+	i := 0
+	for b.Len()-i > fewBoards {
+		m := block.take(b, i, b.Len())
+		for j := range m {
+			side := quad.Color(block.black[j] & 1)
+			north := block.targets(j)
+			capturers, rooks := uint64(0), uint64(0)
+			if block.flags[rareFlag]>>j&1 != 0 {
+				board := b.board(i + j)
+				capturers, rooks = rareMoves(&board, side)
+			}
+			t.join(&north, capturers, rooks, side)
+			dst.put(i+j, &t)
+		}
+		i += m
+	}
+	return i
+}
+
+// targets returns the sets of board j as setwiseTargets has them.
+func (block *expansion) targets(j int) (t setwiseTargets) {
+	stride := blockLen()
+	set := func(k int) uint64 { return block.sets[stride*k+j] }
+	for d := range t.sliders {
+		t.sliders[d] = set(d)
+	}
+	free, targets := set(knightSet), set(targetSet)
+	for d := range t.knights {
+		t.knights[d] = knightJump(free, d) & targets
+	}
+	t.king, t.castling = set(kingSet), set(castlingSet)
+	t.push, t.double = set(pushSet), set(doubleSet)|set(besideSet)
+	t.east, t.west = set(eastSet), set(westSet)
+	return t
 }
 
 // appendBlock appends the children of the first n boards of the block.
 func (b *Batch) appendBlock(block *expansion, n int) {
 	w := &block.boards
-	moveSetsAVX512(&block.sets, &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
 	if n < 64 {
 		block.flags[oddFlag] |= ^uint64(0) << n // boards that are not there
 	}

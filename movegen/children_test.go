@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -96,27 +98,31 @@ func TestAppendChildrenNonsense(t *testing.T) {
 		parents.Append(crowd(rng))
 	}
 	var all, one Batch
-	AppendChildrenBatch(&all, parents)
-	for i := range parents.Len() {
-		p := parents.At(i)
-		before := one.Len()
-		one.AppendChildren(p)
-		if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
-			t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, [4]uint64(p.Board), p.Side)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		all.Reset()
+		one.Reset()
+		AppendChildrenBatch(&all, parents)
+		for i := range parents.Len() {
+			p := parents.At(i)
+			before := one.Len()
+			one.AppendChildren(p)
+			if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
+				t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, [4]uint64(p.Board), p.Side)
+			}
 		}
-	}
-	got, want := all.places(), one.places()
-	if len(got) != len(want) {
-		t.Fatalf("%d children of a batch, %d one by one", len(got), len(want))
-	}
-	for i := range parents.Len() {
-		p := parents.At(i)
-		n := len(p.AppendLegalMoves(nil))
-		if !slices.Equal(sorted(got[:n]), sorted(want[:n])) {
-			t.Fatalf("AppendChildrenBatch differs from AppendChildren\n%#x, side %v", [4]uint64(p.Board), p.Side)
+		got, want := all.places(), one.places()
+		if len(got) != len(want) {
+			t.Fatalf("%d children of a batch, %d one by one", len(got), len(want))
 		}
-		got, want = got[n:], want[n:]
-	}
+		for i := range parents.Len() {
+			p := parents.At(i)
+			n := len(p.AppendLegalMoves(nil))
+			if !slices.Equal(sorted(got[:n]), sorted(want[:n])) {
+				t.Fatalf("AppendChildrenBatch differs from AppendChildren\n%#x, side %v", [4]uint64(p.Board), p.Side)
+			}
+			got, want = got[n:], want[n:]
+		}
+	})
 }
 
 // crowd returns a board with a king each and up to 62 pieces of one kind and side,

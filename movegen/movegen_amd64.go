@@ -14,20 +14,25 @@ import (
 // AVX-512 and on AVX2).
 const fewBoards = 4
 
+// blockLen returns how many boards the kernels take at a time.
+func blockLen() int {
+	if simd.Active() == simd.AVX512 {
+		return 64
+	}
+	return 32
+}
+
 // countLegalChunk sets dst[i] to the number of moves of board from+i, for at most
 // countChunk boards: whole blocks where they are, the rest in a block of its own
 // on the stack.
 //
 //go:noinline
 func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
-	block := 32
-	switch simd.Active() {
-	case simd.Generic:
+	if simd.Active() == simd.Generic {
 		countLegalGeneric(dst, planes, sides, from)
 		return
-	case simd.AVX512:
-		block = 64
 	}
+	block := blockLen()
 	var room [legalRoom]uint64
 	n := len(dst) &^ (block - 1)
 	if n > 0 {

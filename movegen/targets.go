@@ -81,6 +81,12 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	var north setwiseTargets
 	north.set(b, side)
 	capturers, rooks := rareMoves(b, side)
+	t.join(&north, capturers, rooks, side)
+}
+
+// join sets t to sets of a board on which the own pawns go north, and to what
+// rareMoves returns.
+func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
 		Sliders: north.sliders, Knights: north.knights, King: north.king,
 		Push: north.push, Double: north.double, East: north.east, West: north.west,
@@ -161,7 +167,7 @@ func targetName(k int) string {
 // LegalTargetsBatch sets element i of every slice of dst to that set of the
 // [Position.LegalTargets] of position i of b. The popcounts of all, those of pawns
 // on the last rank four times, add up to what [CountLegalBatch] counts, on any
-// boards. It allocates nothing and runs in Go on every path.
+// boards. It allocates nothing.
 //
 // All 23 slices of dst must have the length of the batch. None may overlap another
 // or a plane of the batch; overlap and lengths that differ panic before anything
@@ -178,12 +184,18 @@ func LegalTargetsBatch(dst *LegalTargetsColumns, b *Batch) {
 	}
 	slicecheck.Apart("movegen: LegalTargetsBatch", out[:], in[:], targetName, planeName)
 	var t LegalTargets
-	for i := range b.Len() {
+	for i := legalTargetsBlocks(dst, b); i < b.Len(); i++ {
 		board := b.board(i)
-		t.set(&board, quad.Color(b.sides[i]))
-		for k, set := range t.sets() {
-			columns[k][i] = set
-		}
+		t.set(&board, quad.Color(b.sides[i]&1))
+		dst.put(i, &t)
+	}
+}
+
+// put sets the elements of position i.
+func (c *LegalTargetsColumns) put(i int, t *LegalTargets) {
+	columns := c.columns()
+	for k, set := range t.sets() {
+		columns[k][i] = set
 	}
 }
 

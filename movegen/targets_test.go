@@ -89,12 +89,16 @@ func TestLegalTargets(t *testing.T) {
 func TestLegalTargetsNonsense(t *testing.T) {
 	b := nonsenseBatch(t, rand.New(rand.NewPCG(87, 88)), count(50_000))
 	columns := MakeLegalTargetsColumns(b.Len())
-	LegalTargetsBatch(columns, b)
 	counts := make([]uint16, b.Len())
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		CountLegalBatch(counts, b)
+		LegalTargetsBatch(columns, b)
 		for i, want := range counts {
-			if got := columns.At(i); got.Count() != int(want) {
+			got := columns.At(i)
+			if one := b.At(i).LegalTargets(); got != one {
+				t.Fatalf("%#x in a batch, %#x alone\n%#x, side %d", got, one, [4]uint64(b.Boards().At(i)), b.sides[i])
+			}
+			if got.Count() != int(want) {
 				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got.Count(), want, [4]uint64(b.Boards().At(i)), b.sides[i])
 			}
 		}
@@ -120,7 +124,7 @@ func TestLegalTargetsNonsense(t *testing.T) {
 // TestLegalTargetsBatchBounds holds the columns to the positions one by one, with
 // all slices at the end and then at the start of memory.
 func TestLegalTargetsBatchBounds(t *testing.T) {
-	const most = 40
+	const most = 70
 	all := nonsenseBatch(t, rand.New(rand.NewPCG(89, 90)), 2*most)
 	var planes [4]*guard.Buffer
 	var columns [targetSets]*guard.Buffer
@@ -131,39 +135,41 @@ func TestLegalTargetsBatchBounds(t *testing.T) {
 		columns[i] = guard.New(t, most)
 	}
 	const canary = 0xdeadbeefdeadbeef
-	for n := range most + 1 {
-		for _, place := range []func(*guard.Buffer, int) []uint64{(*guard.Buffer).AtStart, (*guard.Buffer).AtEnd} {
-			part := all.part(n/2, n/2+n)
-			var words [4][]uint64
-			for p, plane := range part.planes {
-				words[p] = place(planes[p], n)
-				copy(words[p], plane)
-			}
-			b := &Batch{words, part.sides}
-			var dst LegalTargetsColumns
-			for k := range dst.columns() {
-				all := columns[k].All()
-				for i := range all {
-					all[i] = canary
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for n := range most + 1 {
+			for _, place := range []func(*guard.Buffer, int) []uint64{(*guard.Buffer).AtStart, (*guard.Buffer).AtEnd} {
+				part := all.part(n/2, n/2+n)
+				var words [4][]uint64
+				for p, plane := range part.planes {
+					words[p] = place(planes[p], n)
+					copy(words[p], plane)
 				}
-				dst.columns()[k] = place(columns[k], n)
-			}
-			LegalTargetsBatch(&dst, b)
-			for i := range n {
-				if got, want := dst.At(i), part.At(i).LegalTargets(); got != want {
-					t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
+				b := &Batch{words, part.sides}
+				var dst LegalTargetsColumns
+				for k := range dst.columns() {
+					all := columns[k].All()
+					for i := range all {
+						all[i] = canary
+					}
+					dst.columns()[k] = place(columns[k], n)
 				}
-			}
-			for k, c := range dst.columns() {
-				for i := range c {
-					c[i] = canary
+				LegalTargetsBatch(&dst, b)
+				for i := range n {
+					if got, want := dst.At(i), part.At(i).LegalTargets(); got != want {
+						t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
+					}
 				}
-				if slices.ContainsFunc(columns[k].All(), func(x uint64) bool { return x != canary }) {
-					t.Fatalf("length %d: wrote outside of %s", n, targetName(k))
+				for k, c := range dst.columns() {
+					for i := range c {
+						c[i] = canary
+					}
+					if slices.ContainsFunc(columns[k].All(), func(x uint64) bool { return x != canary }) {
+						t.Fatalf("length %d: wrote outside of %s", n, targetName(k))
+					}
 				}
 			}
 		}
-	}
+	})
 }
 
 func TestLegalTargetsBatchContract(t *testing.T) {
