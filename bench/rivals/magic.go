@@ -1,0 +1,63 @@
+package rivals
+
+import (
+	"math/bits"
+	"math/rand/v2"
+)
+
+// A magic maps the blockers that matter to a slider on one square, those of mask,
+// to a number of few bits: multiplied by factor they gather in the highest bits.
+// Lasse Hansen published the method in 2006.
+type magic struct {
+	mask, factor uint64
+	answers      []uint64 // by blockers * factor >> (64 - bits)
+}
+
+// findMagic looks for a factor, by trial, that gives the blockers of a slider on
+// square sq numbers of size bits, different where what is attacked differs. Size 0
+// means as many bits as there are squares for blockers.
+func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
+	var m magic
+	for _, d := range directions {
+		for ray := raysFrom[sq][d]; ray != 0; ray &= ray - 1 {
+			// The last square of a ray is attacked whoever stands on it.
+			if s := bits.TrailingZeros64(ray); raysFrom[s][d] != 0 {
+				m.mask |= 1 << s
+			}
+		}
+	}
+	if size == 0 {
+		size = bits.OnesCount64(m.mask)
+	}
+	var blockers, answers []uint64
+	for sub, more := uint64(0), true; more; more = sub != 0 {
+		answer := uint64(0)
+		for _, d := range directions {
+			answer |= walk(sq, d, sub)
+		}
+		blockers, answers = append(blockers, sub), append(answers, answer)
+		sub = (sub - m.mask) & m.mask // the next subset
+	}
+	m.answers = make([]uint64, 1<<size)
+	for {
+		m.factor = rng.Uint64() & rng.Uint64() & rng.Uint64()
+		// Products whose highest byte has few bits spread too little to work.
+		if bits.OnesCount64(m.mask*m.factor>>56) >= 6 && m.fill(blockers, answers, 64-size) {
+			return m
+		}
+	}
+}
+
+// fill reports whether the factor keeps different answers apart, and if so leaves
+// them in m.answers.
+func (m *magic) fill(blockers, answers []uint64, shift int) bool {
+	clear(m.answers)
+	for i, b := range blockers {
+		slot := &m.answers[b*m.factor>>shift]
+		if *slot != 0 && *slot != answers[i] {
+			return false
+		}
+		*slot = answers[i]
+	}
+	return true
+}

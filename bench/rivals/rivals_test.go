@@ -1,0 +1,146 @@
+package rivals
+
+import (
+	"bufio"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// holdToOracle compares all that the rivals say of sliders with the oracle.
+func holdToOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occupied uint64) {
+	t.Helper()
+	sliders := diagonal | orthogonal
+	union := raywalk.Slider(diagonal, orthogonal, ^occupied)
+	var rays [8]uint64
+	for d := range rays {
+		rays[d] = raywalk.Attacks(sliders, ^occupied, d)
+	}
+	for _, r := range rivals {
+		if got := r.Union(diagonal, orthogonal, occupied); got != union {
+			t.Fatalf("%s: union of diagonal %#x, orthogonal %#x, occupied %#x: %#x, want %#x",
+				r.Name, diagonal, orthogonal, occupied, got, union)
+		}
+		got := [8]uint64{0: ^uint64(0), 7: 1} // what was there must go
+		if r.Rays(&got, sliders, occupied); got != rays {
+			t.Fatalf("%s: rays of %#x, occupied %#x: %#x, want %#x", r.Name, sliders, occupied, got, rays)
+		}
+	}
+}
+
+// random returns numbers with few, half or most bits set.
+func random(rng *rand.Rand) uint64 {
+	b := rng.Uint64()
+	switch rng.IntN(4) {
+	case 0:
+		return b & rng.Uint64() & rng.Uint64()
+	case 1:
+		return b & rng.Uint64()
+	case 2:
+		return b | rng.Uint64()
+	}
+	return b
+}
+
+// TestSquares: a single slider on every square, blockers at random, on its own
+// square too or not.
+func TestSquares(t *testing.T) {
+	rivals, rng := All(), rand.New(rand.NewPCG(1, 8))
+	for sq := range 64 {
+		b := uint64(1) << sq
+		holdToOracle(t, rivals, b, 0, 0)
+		holdToOracle(t, rivals, 0, b, ^uint64(0))
+		for range 200 {
+			occupied := random(rng)
+			holdToOracle(t, rivals, b, 0, occupied)
+			holdToOracle(t, rivals, 0, b, occupied|b)
+		}
+	}
+}
+
+// TestGames: the sliders of positions from games.
+func TestGames(t *testing.T) {
+	rivals := All()
+	for _, p := range positions.Games() {
+		for _, c := range []positions.Colour{positions.White, positions.Black} {
+			holdToOracle(t, rivals, p.Diagonal(c), p.Orthogonal(c), p.Occupied())
+		}
+	}
+}
+
+// TestNonsense: any sets, sliders on empty squares and all over the board.
+func TestNonsense(t *testing.T) {
+	rivals, rng := All(), rand.New(rand.NewPCG(8, 1))
+	holdToOracle(t, rivals, 0, 0, 0)
+	holdToOracle(t, rivals, ^uint64(0), ^uint64(0), 0)
+	holdToOracle(t, rivals, ^uint64(0), ^uint64(0), ^uint64(0))
+	for range 5000 {
+		holdToOracle(t, rivals, random(rng), random(rng), random(rng))
+	}
+}
+
+// TestSlices: the functions of many positions give what those of one do.
+func TestSlices(t *testing.T) {
+	const n = 100
+	rng := rand.New(rand.NewPCG(3, 3))
+	diagonal, orthogonal, occupied := make([]uint64, n), make([]uint64, n), make([]uint64, n)
+	for i := range n {
+		diagonal[i], orthogonal[i], occupied[i] = random(rng), random(rng), random(rng)
+	}
+	for _, r := range All() {
+		calls, many, rays := make([]uint64, n), make([]uint64, n), make([][8]uint64, n)
+		r.UnionCalls(calls, diagonal, orthogonal, occupied)
+		r.Unions(many, diagonal, orthogonal, occupied)
+		r.RayCalls(rays, diagonal, occupied)
+		for i := range n {
+			want := raywalk.Slider(diagonal[i], orthogonal[i], ^occupied[i])
+			if calls[i] != want || many[i] != want {
+				t.Fatalf("%s, position %d: %#x, %#x, want %#x", r.Name, i, calls[i], many[i], want)
+			}
+			for d, got := range rays[i] {
+				if want := raywalk.Attacks(diagonal[i], ^occupied[i], d); got != want {
+					t.Fatalf("%s, position %d, direction %d: %#x, want %#x", r.Name, i, d, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestThreats: the loop over pieces finds what package quad does, after every legal
+// move from positions of games (so that there are checks of every kind).
+func TestThreats(t *testing.T) {
+	checks, pins := 0, 0
+	for lines := bufio.NewScanner(positions.GamesReader()); lines.Scan(); {
+		line := lines.Text()
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		parent, err := movegen.ParseFEN(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range parent.AppendLegalMoves(nil) {
+			p := parent.Play(m)
+			bb := p.Board.Bitboards()
+			var got quad.Threats
+			Threats(&got, &bb, p.Side)
+			want := p.Board.Threats(p.Side)
+			if got != want {
+				t.Fatalf("%v:\nby loop %x\nby quad %x", p, got, want)
+			}
+			if want.Checkers != 0 {
+				checks++
+			}
+			if want.Pinned != 0 {
+				pins++
+			}
+		}
+	}
+	if checks < 100 || pins < 100 {
+		t.Fatalf("%d positions with checks, %d with pins: too few to tell anything", checks, pins)
+	}
+}

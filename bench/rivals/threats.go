@@ -1,0 +1,107 @@
+package rivals
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// leapers holds what engines look up beside magics: attacks of the pieces that do
+// not slide, and the squares strictly between two on a line.
+var leapers = func() (l struct {
+	knight, king [64]uint64
+	pawn         [2][64]uint64
+	between      [64][64]uint64
+}) {
+	leap := func(sq, files, ranks int) uint64 {
+		file, rank := sq&7+files, sq>>3+ranks
+		if file < 0 || file > 7 || rank < 0 || rank > 7 {
+			return 0
+		}
+		return 1 << (8*rank + file)
+	}
+	for sq := range 64 {
+		for a := -2; a <= 2; a++ {
+			for b := -2; b <= 2; b++ {
+				switch a*a + b*b {
+				case 1, 2:
+					l.king[sq] |= leap(sq, a, b)
+				case 5:
+					l.knight[sq] |= leap(sq, a, b)
+				}
+			}
+		}
+		l.pawn[quad.White][sq] = leap(sq, -1, 1) | leap(sq, 1, 1)
+		l.pawn[quad.Black][sq] = leap(sq, -1, -1) | leap(sq, 1, -1)
+		for d := range 8 {
+			for ray := raysFrom[sq][d]; ray != 0; ray &= ray - 1 {
+				to := bits.TrailingZeros64(ray)
+				l.between[sq][to] = raysFrom[sq][d] & raysFrom[to][d^4]
+			}
+		}
+	}
+	return l
+}()
+
+// Threats sets t as the method Set of quad.Threats does, for a position with a king
+// on each side, the way that engines go: a loop over the pieces of each kind, fancy
+// magics for sliders, tables for the others. Pins are found by the sliders that
+// would attack the king if the pieces it sees were away.
+func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
+	f, l := fancy, &leapers
+	own, foe := bb.White, bb.Black
+	if us == quad.Black {
+		own, foe = foe, own
+	}
+	them := us.Other()
+	occupied := own | foe
+	king := bits.TrailingZeros64(bb.Kings&own) & 63
+	foeKing := bits.TrailingZeros64(bb.Kings&foe) & 63
+
+	*t = quad.Threats{}
+	// The pawns of a side attack all at once in two shifts, as in any engine.
+	pawns := bb.Pawns & foe
+	if them == quad.White {
+		t.ByPawn = pawns<<7&notH | pawns<<9&notA
+	} else {
+		t.ByPawn = pawns>>9&notH | pawns>>7&notA
+	}
+	for s := bb.Knights & foe; s != 0; s &= s - 1 {
+		t.ByKnight |= l.knight[bits.TrailingZeros64(s)&63]
+	}
+	t.ByBishop = f.bishops(bb.Bishops&foe, occupied)
+	t.ByRook = f.rooks(bb.Rooks&foe, occupied)
+	queens := bb.Queens & foe
+	t.ByQueen = f.bishops(queens, occupied) | f.rooks(queens, occupied)
+	t.ByKing = l.king[foeKing]
+	t.Attacked = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | t.ByKing
+
+	diagonal, orthogonal := bb.Bishops|bb.Queens, bb.Rooks|bb.Queens
+	bishopRays, rookRays := f.bishopAttacks(king, occupied), f.rookAttacks(king, occupied)
+	onDiagonal, onLine := bishopRays&diagonal&foe, rookRays&orthogonal&foe
+	t.Checkers = onDiagonal | onLine | (l.knight[king]&bb.Knights|l.pawn[us&1][king]&bb.Pawns)&foe
+	without := occupied &^ (1 << king)
+	t.Danger = t.Attacked | f.bishops(onDiagonal, without) | f.rooks(onLine, without)
+	switch {
+	case t.Checkers == 0:
+		t.CheckMask = ^uint64(0)
+	case t.Checkers&(t.Checkers-1) == 0:
+		t.CheckMask = t.Checkers | l.between[king][bits.TrailingZeros64(t.Checkers)&63]
+	}
+	t.Pinned, t.Pinners = f.blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
+
+	t.PawnChecks, t.KnightChecks = l.pawn[them&1][foeKing], l.knight[foeKing]
+	t.BishopChecks, t.RookChecks = f.bishopAttacks(foeKing, occupied), f.rookAttacks(foeKing, occupied)
+	t.Discoverers, _ = f.blockers(foeKing, occupied, own, diagonal&own, orthogonal&own, t.BishopChecks, t.RookChecks)
+}
+
+// blockers returns the pieces of own that alone stand between king and one of the
+// given sliders, and these sliders.
+func (f *fancyTables) blockers(king int, occupied, own, diagonal, orthogonal, bishopRays, rookRays uint64) (blockers, sliders uint64) {
+	sliders = f.bishopAttacks(king, occupied&^(bishopRays&own))&^bishopRays&diagonal |
+		f.rookAttacks(king, occupied&^(rookRays&own))&^rookRays&orthogonal
+	for s := sliders; s != 0; s &= s - 1 {
+		blockers |= leapers.between[king&63][bits.TrailingZeros64(s)&63] & occupied
+	}
+	return blockers, sliders
+}
