@@ -4,6 +4,20 @@ go 1.25.0
 
 replace github.com/koggestone/koggestone => ../
 
-require github.com/koggestone/koggestone v0.0.0-00010101000000-000000000000
+require (
+	github.com/alecthomas/kong v1.17.0
+	github.com/brighamskarda/chess/v2 v2.0.0
+	github.com/corentings/chess/v2 v2.5.1
+	github.com/koggestone/koggestone v0.0.0
+	github.com/notnil/chess v1.10.0
+	github.com/schollz/progressbar/v3 v3.19.1
+	golang.org/x/perf v0.0.0-20250305200902-02a15fd477ba
+	golang.org/x/term v0.44.0
+)
 
-require golang.org/x/sys v0.47.0 // indirect
+require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
+	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
+	golang.org/x/sys v0.47.0 // indirect
+)

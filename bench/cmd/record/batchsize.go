@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/bench/rivals"
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// windowSize is how many positions a run goes through at least, in calls of one
+// batch each: their four words each fit the first cache.
+const windowSize = 1024
+
+// batchSizeBenchmarks asks for the attacks of batches of 1, 2, 4, ... positions, and
+// with every fourth power for those of a loop over magic lookups. A position is 32
+// bytes read and written.
+func batchSizeBenchmarks(in *inputs, quick bool) (all []*benchmark) {
+	largest := 1 << 22
+	if quick {
+		largest = 1 << 16
+	}
+	var magic rivals.Rival
+	for _, r := range rivals.All() {
+		if r.Name == rivals.FancyMagic {
+			magic = r
+		}
+	}
+	whole := in.gameBoards(largest)
+	for size := 1; size <= largest; size *= 2 {
+		b := whole.first(max(size, windowSize))
+		name := fmt.Sprintf("BatchSize/size=%d/by=", size)
+		add := func(by string, path simd.Path, call func(lo, hi int)) {
+			all = append(all, unionBenchmark(name+by, path, b, func() {
+				for lo := 0; lo < b.n; lo += size {
+					call(lo, lo+size)
+				}
+			}))
+		}
+		for _, path := range simd.Paths() {
+			add(path.String(), path, func(lo, hi int) {
+				koggestone.SliderAttacksBatch(b.dst[lo:hi], b.diagonal[lo:hi], b.orthogonal[lo:hi], b.empty[lo:hi])
+			})
+		}
+		if isPowerOf4(size) {
+			add(magic.Name, best(), func(lo, hi int) {
+				magic.Unions(b.dst[lo:hi], b.diagonal[lo:hi], b.orthogonal[lo:hi], b.occupied[lo:hi])
+			})
+		}
+	}
+	return all
+}
+
+// isPowerOf4 tells whether n, a power of 2, is one of 4.
+func isPowerOf4(n int) bool { return n&0x5555555555555555 != 0 }
+
+// first returns the first n of b, which share its memory.
+func (b *boards) first(n int) *boards {
+	return &boards{n: n,
+		diagonal: b.diagonal[:n], orthogonal: b.orthogonal[:n], occupied: b.occupied[:n], empty: b.empty[:n],
+		dst:      b.dst[:n],
+		expected: func() []uint64 { return b.expected()[:n] },
+	}
+}

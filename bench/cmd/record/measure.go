@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// A benchmark is a function to time.
+type benchmark struct {
+	name string    // as in "Union/sliders=1+1/call=one/by=avx2"
+	path simd.Path // which runs while it does
+	ops  int       // positions, or leaves, of a run
+	run  func()
+
+	// check runs what run does and returns an error if a result is wrong.
+	check func() error
+
+	// failed returns an error if a run since has gone wrong; nil where none can.
+	failed func() error
+
+	// threads is GOMAXPROCS while it runs; 0 leaves that as it is.
+	threads int
+	// perSecond is the unit of operations a second, "" if that is of no interest.
+	perSecond string
+	// once is set if a run is long: a sample is one of them, and none comes before.
+	once bool
+
+	runs int // of a sample, found by the first one
+}
+
+// A differenceError is a wrong result.
+type differenceError struct{ text string }
+
+func (e *differenceError) Error() string { return e.text }
+
+// different returns an error that tells of a wrong result.
+func different(format string, args ...any) error {
+	return &differenceError{"difference: " + fmt.Sprintf(format, args...)}
+}
+
+// sampleTime is how long a sample takes at least.
+func sampleTime(quick bool) time.Duration {
+	if quick {
+		return time.Millisecond
+	}
+	return 8 * time.Millisecond
+}
+
+// measure checks the benchmarks, samples each in every round, and writes the
+// samples. It calls done after each check and each sample.
+func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample time.Duration, done func()) error {
+	for _, b := range benchmarks {
+		if err := b.prepare(sample); err != nil {
+			return fmt.Errorf("%s: %w", b.name, err)
+		}
+		done()
+	}
+	writer := benchfmt.NewWriter(w)
+	for range rounds {
+		for _, b := range benchmarks {
+			elapsed := b.sample()
+			if b.failed != nil {
+				if err := b.failed(); err != nil {
+					return fmt.Errorf("%s: %w", b.name, err)
+				}
+			}
+			ops := b.runs * b.ops
+			ns := float64(elapsed.Nanoseconds()) / float64(ops)
+			result := &benchfmt.Result{
+				Config: h,
+				Name:   benchfmt.Name(b.name),
+				Iters:  ops,
+				Values: []benchfmt.Value{{Value: rounded(ns) / 1e9, Unit: "sec/op", OrigValue: rounded(ns), OrigUnit: "ns/op"}},
+			}
+			if b.perSecond != "" {
+				result.Values = append(result.Values, benchfmt.Value{Value: rounded(1e9 / ns), Unit: b.perSecond})
+			}
+			if err := writer.Write(result); err != nil {
+				return err
+			}
+			done()
+		}
+	}
+	return nil
+}
+
+// rounded returns x to four significant digits, more than the clock can tell.
+func rounded(x float64) float64 {
+	var r float64
+	fmt.Sscan(fmt.Sprintf("%.4g", x), &r)
+	return r
+}
+
+// enter sets the path and the number of threads, and returns a function that
+// restores them.
+func (b *benchmark) enter() (leave func()) {
+	restore := simd.Force(b.path)
+	if b.threads == 0 {
+		return restore
+	}
+	threads := runtime.GOMAXPROCS(b.threads)
+	return func() {
+		runtime.GOMAXPROCS(threads)
+		restore()
+	}
+}
+
+// prepare checks the result and finds how many runs take about the given time.
+func (b *benchmark) prepare(sample time.Duration) error {
+	defer b.enter()()
+	if err := b.check(); err != nil {
+		return err
+	}
+	b.runs = 1
+	if b.once {
+		return nil
+	}
+	for {
+		start := time.Now()
+		for range b.runs {
+			b.run()
+		}
+		elapsed := time.Since(start)
+		if elapsed >= sample/2 {
+			b.runs = max(1, int(float64(b.runs)*float64(sample)/float64(elapsed)+0.5))
+			return nil
+		}
+		b.runs *= 2
+	}
+}
+
+// sample returns the time of b.runs runs.
+func (b *benchmark) sample() time.Duration {
+	defer b.enter()()
+	if b.once {
+		runtime.GC() // what others left is not to be swept in its time
+	} else {
+		b.run() // warms the caches and the vector units
+	}
+	start := time.Now()
+	for range b.runs {
+		b.run()
+	}
+	return time.Since(start)
+}

@@ -1,0 +1,108 @@
+// Package peers counts the leaves of game trees by other libraries' move
+// generators, at the versions that go.mod names.
+//
+// All count the moves of the last ply without playing them, by the length of
+// the list of legal moves.
+//
+// github.com/brighamskarda/chess is under the GNU Affero General Public License, so
+// that a program built with this package is, too. The library is not: this module
+// uses it, and nothing of the library uses this module.
+package peers
+
+import (
+	"errors"
+
+	brighamskarda "github.com/brighamskarda/chess/v2"
+	corentings "github.com/corentings/chess/v2"
+	notnil "github.com/notnil/chess"
+)
+
+// A Peer is a library with its version.
+type Peer struct {
+	Name string // "corentings-v2.5.1"
+	// Module and Version are as in go.mod.
+	Module, Version string
+
+	// Perft returns the number of ways to play depth legal moves, 1 or more, from a
+	// position.
+	Perft func(fen string, depth int) (uint64, error)
+}
+
+// All returns the peers.
+func All() []Peer {
+	return []Peer{
+		{"corentings-v2.5.1", "github.com/corentings/chess/v2", "v2.5.1", corentingsPerft},
+		{"brighamskarda-v2.0.0", "github.com/brighamskarda/chess/v2", "v2.0.0", brighamskardaPerft},
+		{"notnil-v1.10.0", "github.com/notnil/chess", "v1.10.0", notnilPerft},
+	}
+}
+
+var errDepth = errors.New("expected a depth of 1 or more")
+
+func corentingsPerft(fen string, depth int) (uint64, error) {
+	if depth < 1 {
+		return 0, errDepth
+	}
+	p := new(corentings.Position)
+	if err := p.UnmarshalText([]byte(fen)); err != nil {
+		return 0, err
+	}
+	return corentingsCount(p, depth), nil
+}
+
+func corentingsCount(p *corentings.Position, depth int) (n uint64) {
+	moves := p.ValidMovesUnsafe()
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	for i := range moves {
+		n += corentingsCount(p.Update(&moves[i]), depth-1)
+	}
+	return n
+}
+
+func brighamskardaPerft(fen string, depth int) (uint64, error) {
+	if depth < 1 {
+		return 0, errDepth
+	}
+	p := new(brighamskarda.Position)
+	if err := p.UnmarshalText([]byte(fen)); err != nil {
+		return 0, err
+	}
+	return brighamskardaCount(p, depth), nil
+}
+
+func brighamskardaCount(p *brighamskarda.Position, depth int) (n uint64) {
+	moves := brighamskarda.LegalMoves(p)
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	for _, m := range moves {
+		child := *p
+		child.Move(m)
+		n += brighamskardaCount(&child, depth-1)
+	}
+	return n
+}
+
+func notnilPerft(fen string, depth int) (uint64, error) {
+	if depth < 1 {
+		return 0, errDepth
+	}
+	p := new(notnil.Position)
+	if err := p.UnmarshalText([]byte(fen)); err != nil {
+		return 0, err
+	}
+	return notnilCount(p, depth), nil
+}
+
+func notnilCount(p *notnil.Position, depth int) (n uint64) {
+	moves := p.ValidMoves()
+	if depth == 1 {
+		return uint64(len(moves))
+	}
+	for _, m := range moves {
+		n += notnilCount(p.Update(m), depth-1)
+	}
+	return n
+}
