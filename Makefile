@@ -53,7 +53,7 @@ lint: ## gofmt, go vet and staticcheck, every module
 	done
 
 # Lookups need GOAMD64=v3: bit scans of v1 hold them up by a factor of two. The
-# library's assembly is the same at any level.
+# library's assembly is the same at any level. GOEXPERIMENT=simd adds Go's own vectors.
 bench: export GOAMD64 ?= v3
 bench: ## the library beside its rivals, to bench/record/<cpu>/<date>.txt; RECORD=--help
 	cd bench && $(GO) run ./cmd/record $(RECORD)

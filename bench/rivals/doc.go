@@ -26,6 +26,9 @@
 // north-east, what sliders attack that way. Here they are given the occupied
 // squares, as lookups want them, and not the empty ones.
 //
+// Built with GOEXPERIMENT=simd there is Archsimd, fills in Go's own vector types,
+// which answers the first question for slices.
+//
 // Threats asks for all that package quad's Threats holds, by a loop over pieces and
 // fancy magic.
 package rivals

@@ -110,6 +110,33 @@ func TestSlices(t *testing.T) {
 	}
 }
 
+// TestArchsimd: lengths around that of a register, and nothing written beyond them.
+func TestArchsimd(t *testing.T) {
+	unions := Archsimd()
+	if unions == nil {
+		t.Skip("built without GOEXPERIMENT=simd, or no AVX-512")
+	}
+	rng := rand.New(rand.NewPCG(5, 12))
+	for range 200 {
+		for n := range 27 {
+			diagonal, orthogonal, occupied, dst := make([]uint64, n+1), make([]uint64, n+1), make([]uint64, n+1), make([]uint64, n+1)
+			for i := range diagonal {
+				diagonal[i], orthogonal[i], occupied[i] = random(rng), random(rng), random(rng)
+			}
+			dst[n] = 42
+			unions(dst[:n], diagonal[:n], orthogonal[:n], occupied[:n])
+			for i, got := range dst[:n] {
+				if want := raywalk.Slider(diagonal[i], orthogonal[i], ^occupied[i]); got != want {
+					t.Fatalf("%d positions, position %d: %#x, want %#x", n, i, got, want)
+				}
+			}
+			if dst[n] != 42 {
+				t.Fatalf("%d positions: the next word was written", n)
+			}
+		}
+	}
+}
+
 // TestThreats: the loop over pieces finds what package quad does, after every legal
 // move from positions of games (so that there are checks of every kind).
 func TestThreats(t *testing.T) {

@@ -54,6 +54,10 @@ func unionBenchmarks(in *inputs) (all []*benchmark) {
 				}
 				all = append(all, unionBenchmark(name+r.Name, best(), b, run))
 			}
+			if unions := rivals.Archsimd(); unions != nil && call == "batch" {
+				run := func() { unions(b.dst, b.diagonal, b.orthogonal, b.occupied) }
+				all = append(all, unionBenchmark(name+"archsimd", best(), b, run))
+			}
 			for _, path := range simd.Paths() {
 				run := func() { unionOne(b.dst, b) }
 				if call == "batch" {
