@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// fancyTables is magic bitboards with tables no larger than the blockers of each square
-// need, 841 KB in all, and a shift for each square (Pradyumna Kannan, "Magic
+// fancyTables is magic bitboards with tables no larger than the blockers of each
+// square need, 841 KB in all, and a shift for each square (Pradyumna Kannan, "Magic
 // Move-Bitboard Generation in Computer Chess", 2007).
 type fancyTables struct {
 	bishop, rook [64]fancySquare

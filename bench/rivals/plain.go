@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 )
 
-// plainTables is magic bitboards with tables of one size for all squares and so a shift
-// that is a constant: 256 KB for bishops and 2 MB for rooks (Lasse Hansen, 2006;
-// Pradyumna Kannan named the variants in 2007).
+// plainTables is magic bitboards with tables of one size for all squares and so a
+// shift that is a constant: 256 KB for bishops and 2 MB for rooks (Lasse Hansen,
+// 2006).
 type plainTables struct {
 	bishop [64]plainSquare[[1 << plainBishopBits]uint64]
 	rook   [64]plainSquare[[1 << plainRookBits]uint64]
