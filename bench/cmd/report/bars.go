@@ -1,0 +1,104 @@
+package main
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A bar is one of a group; its label stands at its end.
+type bar struct {
+	value float64
+	label string
+	color color.Color
+	name  string // at its left, empty if the group's name says it
+}
+
+// A group is bars that belong together, from top to bottom.
+type group struct {
+	name string
+	bars []bar
+}
+
+// barHeight and groupGap are the measures of bars, in points.
+const (
+	barHeight = 15
+	groupGap  = 9
+)
+
+// bars draws groups of horizontal bars, one below the other.
+type bars []group
+
+// height returns the height that the bars take.
+func (bs bars) height() vg.Length {
+	h := vg.Length(0)
+	for _, g := range bs {
+		h += vg.Length(len(g.bars))*barHeight + groupGap
+	}
+	return h
+}
+
+// Plot implements plot.Plotter. The bars' place does not depend on the vertical
+// axis, which is not drawn.
+func (bs bars) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	y := c.Max.Y
+	for _, g := range bs {
+		y -= groupGap / 2.0
+		middle := y - vg.Length(len(g.bars))*barHeight/2
+		c.FillText(style(textSize, ink, text.XRight, text.YCenter), vg.Point{X: c.Min.X - 8, Y: middle}, g.name)
+		for _, b := range g.bars {
+			top, bottom := y-0.5, y-barHeight+0.5
+			c.FillPolygon(b.color, []vg.Point{{X: x(0), Y: bottom}, {X: x(b.value), Y: bottom}, {X: x(b.value), Y: top}, {X: x(0), Y: top}})
+			c.FillText(style(textSize-1, ink, text.XLeft, text.YCenter), vg.Point{X: x(b.value) + 5, Y: (top + bottom) / 2}, b.label)
+			y -= barHeight
+		}
+		y -= groupGap / 2.0
+	}
+}
+
+// chart returns the chart of the bars; unit is that of their values, left the
+// room for the groups' names and right that for the labels.
+func (bs bars) chart(title, subtitle, unit string, left, right vg.Length) ([]byte, error) {
+	p := newPlot(unit, "")
+	p.X.Min = 0
+	for _, g := range bs {
+		for _, b := range g.bars {
+			p.X.Max = max(p.X.Max, b.value)
+		}
+	}
+	p.Y.Min, p.Y.Max = 0, 1
+	p.HideY()
+	p.Add(verticals{}, bs)
+	return frame(title, subtitle, bs.height()+2*margin+5.5*titleSize+2.5*textSize, left, right, p)
+}
+
+// verticals draws a faint line up from each labelled tick of the horizontal axis.
+type verticals struct{}
+
+// Plot implements plot.Plotter.
+func (verticals) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	for _, t := range p.X.Tick.Marker.Ticks(p.X.Min, p.X.Max) {
+		if t.Label != "" {
+			c.StrokeLine2(draw.LineStyle{Color: rule, Width: 0.7}, x(t.Value), c.Min.Y, x(t.Value), c.Max.Y)
+		}
+	}
+}
+
+// horizontals draws a faint line right from each labelled tick of the vertical
+// axis.
+type horizontals struct{}
+
+// Plot implements plot.Plotter.
+func (horizontals) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		if t.Label != "" {
+			c.StrokeLine2(draw.LineStyle{Color: rule, Width: 0.7}, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+		}
+	}
+}

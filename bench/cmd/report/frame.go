@@ -1,0 +1,176 @@
+package main
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+
+	stdfont "golang.org/x/image/font"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Colours that people with any kind of colour vision tell apart, by lightness
+// too: blues for the library, from light to dark with its paths; others for
+// others (Masataka Okabe and Kei Ito 2008).
+var (
+	ink   = color.RGBA{0x22, 0x22, 0x22, 0xff}
+	faint = color.RGBA{0x66, 0x66, 0x66, 0xff}
+	rule  = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
+
+	colorsOf = map[string]color.RGBA{
+		"generic":         {0x9e, 0xca, 0xe1, 0xff},
+		"avx2":            {0x42, 0x92, 0xc6, 0xff},
+		"avx512":          {0x08, 0x45, 0x94, 0xff},
+		"koggestone":      {0x08, 0x45, 0x94, 0xff},
+		"koggestone-bulk": {0x42, 0x92, 0xc6, 0xff},
+		"fancy-magic":     {0xd5, 0x5e, 0x00, 0xff},
+		"hyperbola":       {0x77, 0x77, 0x77, 0xff},
+	}
+	otherColors = []color.RGBA{ // in turns
+		{0xd5, 0x5e, 0x00, 0xff},
+		{0x77, 0x77, 0x77, 0xff},
+		{0xe6, 0x9f, 0x00, 0xff},
+		{0x00, 0x9e, 0x73, 0xff},
+		{0xcc, 0x79, 0xa7, 0xff},
+	}
+)
+
+// colorOf returns the colour of a method or program, the i-th of its chart.
+func colorOf(by string, i int) color.Color {
+	if c, ok := colorsOf[by]; ok {
+		return c
+	}
+	return otherColors[i%len(otherColors)]
+}
+
+// Measures of a chart, in points.
+const (
+	chartWidth = 720
+	margin     = 16
+	titleSize  = 15
+	textSize   = 11
+)
+
+// style returns a style of text.
+func style(size vg.Length, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
+	return text.Style{
+		Color:   c,
+		Font:    font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		XAlign:  x,
+		YAlign:  y,
+		Handler: plot.DefaultTextHandler,
+	}
+}
+
+// newPlot returns a plot in the style of the charts. Its axes tell units.
+func newPlot(x, y string) *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil // frame fills it
+	p.X.Label.Text, p.Y.Label.Text = x, y
+	for _, a := range []*plot.Axis{&p.X, &p.Y} {
+		a.Label.TextStyle.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: textSize}
+		a.Label.TextStyle.Color = ink
+		a.Label.Padding = 4
+		a.Tick.Label.Font = a.Label.TextStyle.Font
+		a.Tick.Label.Color = ink
+		a.Tick.Color, a.Color = faint, faint
+		a.Padding = 0
+	}
+	return p
+}
+
+// frame returns the chart as SVG: a title, a line about what it was measured on,
+// and below them the plot, with room at its left and right for labels.
+func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
+	svg := vgsvg.New(chartWidth, height)
+	c := draw.New(svg)
+	c.SetColor(color.White)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+
+	head := style(titleSize, ink, text.XLeft, text.YTop)
+	head.Font.Weight = stdfont.WeightBold
+	for _, line := range wrap(head, title, c.Size().X) {
+		c.FillText(head, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+		c.Max.Y -= 1.25 * titleSize
+	}
+	c.FillText(style(textSize, faint, text.XLeft, text.YTop), vg.Point{X: c.Min.X, Y: c.Max.Y}, subtitle)
+	c.Max.Y -= 2.2 * textSize
+	p.Draw(draw.Crop(c, left, -right, 0, 0))
+
+	var out bytes.Buffer
+	if _, err := svg.WriteTo(&out); err != nil {
+		return nil, err
+	}
+	// Fonts that are as wide, where the first is not there.
+	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"),
+		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
+}
+
+// wrap breaks a text into lines that are not wider than width.
+func wrap(s text.Style, words string, width vg.Length) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(words) {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || s.Width(longer) <= width {
+			line = longer
+		} else {
+			lines, line = append(lines, line), word
+		}
+	}
+	return append(lines, line)
+}
+
+// spread returns heights in the order of the given ones, moved apart so that
+// neighbours are at least gap apart.
+func spread(heights []vg.Length, gap vg.Length) []vg.Length {
+	order := make([]int, len(heights))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case heights[a] < heights[b]:
+			return -1
+		case heights[a] > heights[b]:
+			return 1
+		}
+		return 0
+	})
+	moved := slices.Clone(heights)
+	for range 100 { // neighbours push each other until all have room
+		for i := 1; i < len(order); i++ {
+			low, high := &moved[order[i-1]], &moved[order[i]]
+			if missing := gap - (*high - *low); missing > 0 {
+				*low -= missing / 2
+				*high += missing / 2
+			}
+		}
+	}
+	return moved
+}
+
+// logTicks returns ticks at 1, 2 and 5 times each power of ten.
+func logTicks(low, high float64) (ticks plot.ConstantTicks) {
+	for e := math.Floor(math.Log10(low)); e <= math.Ceil(math.Log10(high)); e++ {
+		for _, m := range []float64{1, 2, 5} {
+			if v := m * math.Pow(10, e); v >= low && v <= high {
+				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(figure(v), ".00")})
+			}
+		}
+	}
+	for i, t := range ticks {
+		if t.Value < 9.995 && t.Value != math.Trunc(t.Value) {
+			ticks[i].Label = strings.TrimRight(t.Label, "0")
+		} else {
+			ticks[i].Label = strings.TrimSuffix(strings.TrimSuffix(t.Label, ".0"), ".00")
+		}
+	}
+	return ticks
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+)
+
+// A curve is a line through points; its label stands right of its last point.
+type curve struct {
+	points plotter.XYs
+	label  string
+	color  color.Color
+	dashed bool // drawn without the points
+}
+
+// curves draws curves, their labels moved apart.
+type curves []curve
+
+// DataRange implements plot.DataRanger.
+func (cs curves) DataRange() (xmin, xmax, ymin, ymax float64) {
+	var all plotter.XYs
+	for _, c := range cs {
+		all = append(all, c.points...)
+	}
+	return plotter.XYRange(all)
+}
+
+// Plot implements plot.Plotter.
+func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	ends := make([]vg.Length, len(cs))
+	for i, s := range cs {
+		line := draw.LineStyle{Color: s.color, Width: 2}
+		if s.dashed {
+			line.Width, line.Dashes = 1, []vg.Length{4, 3}
+		}
+		var path []vg.Point
+		for _, pt := range s.points {
+			path = append(path, vg.Point{X: x(pt.X), Y: y(pt.Y)})
+		}
+		c.StrokeLines(line, path)
+		for _, pt := range path {
+			if !s.dashed {
+				c.DrawGlyphNoClip(draw.GlyphStyle{Color: s.color, Radius: 2.8, Shape: draw.CircleGlyph{}}, pt)
+			}
+		}
+		ends[i] = path[len(path)-1].Y
+	}
+	for i, at := range spread(ends, 1.25*textSize) {
+		last := cs[i].points[len(cs[i].points)-1]
+		s := style(textSize, cs[i].color, text.XLeft, text.YCenter)
+		c.FillText(s, vg.Point{X: x(last.X) + 9, Y: at}, cs[i].label)
+	}
+}
+
+// A mark is a place on the horizontal axis that a chart names, such as the size
+// of a cache.
+type mark struct {
+	at    float64
+	label string
+}
+
+// marks draws marks as dashed lines.
+type marks []mark
+
+// Plot implements plot.Plotter.
+func (ms marks) Plot(c draw.Canvas, p *plot.Plot) {
+	x, _ := p.Transforms(&c)
+	for _, m := range ms {
+		if m.at < p.X.Min || m.at > p.X.Max {
+			continue
+		}
+		c.StrokeLine2(draw.LineStyle{Color: faint, Width: 1, Dashes: []vg.Length{2, 3}}, x(m.at), c.Min.Y, x(m.at), c.Max.Y)
+		c.FillText(style(textSize-1, faint, text.XRight, text.YTop), vg.Point{X: x(m.at) - 3, Y: c.Max.Y - 1}, m.label)
+	}
+}

@@ -1,0 +1,149 @@
+// Command report turns the records of bench/record into what people look at: the
+// tables between markers in README.md and bench/README.md, and the charts in
+// bench/charts.
+//
+//	go run -C bench ./cmd/report [-root ..] [RECORD...]
+//
+// It takes the newest record of each CPU's directory, or the records that are
+// named. What it writes follows from the records alone, byte for byte. If
+// anything is wrong, with a record or with a marker, it says what and writes
+// nothing.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/koggestone/koggestone/bench/internal/results"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("report: ")
+	root := flag.String("root", "..", "the repository")
+	flag.Parse()
+	files, err := report(*root, flag.Args())
+	if err == nil {
+		err = files.write(*root)
+	}
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+// The documents that hold tables, with the blocks that each must have.
+var documents = []struct {
+	name   string
+	blocks []string
+}{
+	{"README.md", []string{"speed", "perft"}},
+	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "crossover", "batch-size",
+		"workers", "count", "perft", "kernels"}},
+}
+
+// tree is files by their names in the repository.
+type tree map[string][]byte
+
+// report returns the files that follow from the records: the newest of each CPU
+// if none are named.
+func report(root string, names []string) (tree, error) {
+	var records []*results.Record
+	for _, name := range names {
+		rec, err := results.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		records = append(records, rec)
+	}
+	var err error
+	if len(names) == 0 {
+		if records, err = results.Newest(filepath.Join(root, "bench/record")); err != nil {
+			return nil, err
+		}
+	}
+	kernels, err := results.ReadKernels(filepath.Join(root, "bench/record/mca.txt"))
+	if err != nil {
+		return nil, err
+	}
+	// The first record is the one that README.md speaks of.
+	slices.SortStableFunc(records, func(a, b *results.Record) int { return b.Date().Compare(a.Date()) })
+
+	files := tree{}
+	for _, rec := range records {
+		for _, c := range charts {
+			picture, err := c.draw(rec)
+			if err != nil {
+				return nil, err
+			}
+			name := filepath.Join("bench/charts", machine(rec), c.name+".svg")
+			if files[name] != nil {
+				return nil, fmt.Errorf("%s: a second record of %s: want one of each CPU", rec.File, machine(rec))
+			}
+			files[name] = picture
+		}
+	}
+	for _, d := range documents {
+		text, err := os.ReadFile(filepath.Join(root, d.name))
+		if err != nil {
+			return nil, err
+		}
+		of := records
+		if d.name == "README.md" {
+			of = records[:1]
+		}
+		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
+			return blocks[block](page{records: of, kernels: kernels, dir: filepath.Dir(d.name)})
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+// machine returns the name of the directory that a record lies in, which is that
+// of its CPU.
+func machine(rec *results.Record) string { return filepath.Base(filepath.Dir(rec.File)) }
+
+// write writes the files into the repository, each as a whole, and removes the
+// charts of records that are no more.
+func (t tree) write(root string) error {
+	for name, data := range t {
+		path := filepath.Join(root, name)
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			return err
+		}
+		err := os.WriteFile(path+".new", data, 0o644)
+		if err == nil {
+			err = os.Rename(path+".new", path)
+		}
+		if err != nil {
+			return errors.Join(err, os.Remove(path+".new"))
+		}
+	}
+	old, err := filepath.Glob(filepath.Join(root, "bench/charts/*/*.svg"))
+	if err != nil {
+		return err
+	}
+	for _, path := range old {
+		name, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		if t[filepath.ToSlash(name)] == nil {
+			if err := os.Remove(path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

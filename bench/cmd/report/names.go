@@ -1,0 +1,112 @@
+package main
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/bench/internal/results"
+)
+
+// paths are the library's, from slow to fast.
+var paths = []string{"generic", "avx2", "avx512"}
+
+// pathsOf returns the paths that the record's CPU runs.
+func pathsOf(rec *results.Record) []string {
+	return paths[:slices.Index(paths, rec.Config("path"))+1]
+}
+
+// ours reports whether a measured program or method is the library's.
+func ours(by string) bool {
+	return slices.Contains(paths, by) || by == "koggestone" || by == "koggestone-bulk"
+}
+
+// columnsOf lists methods and programs in the order of the tables' columns, with
+// their titles: others first, then ours. Programs have a version after their
+// name.
+var columnsOf = []struct{ by, title string }{
+	{"plain-magic", "plain magics"},
+	{"fancy-magic", "fancy magics"},
+	{"hyperbola", "hyperbola quintess."},
+	{"obstruction-difference", "obstruction difference"},
+	{"dumb7", "dumb7 fill"},
+	{"classical", "classical rays"},
+	{"kogge-stone", "Kogge-Stone, scalar"},
+	{"lookups", "lookups"},
+	{"notnil", "notnil"},
+	{"corentings", "corentings"},
+	{"brighamskarda", "brighamskarda"},
+	{"", ""}, // any other
+	{"generic", "generic"},
+	{"avx2", "avx2"},
+	{"avx512", "avx512"},
+	{"koggestone", "koggestone"},
+	{"koggestone-bulk", "koggestone, bulk"},
+}
+
+// column returns where a method or program stands in columnsOf.
+func column(by string) int {
+	other := 0
+	for i, c := range columnsOf {
+		if c.by == "" {
+			other = i
+		} else if by == c.by || strings.HasPrefix(by, c.by+"-v") {
+			return i
+		}
+	}
+	return other
+}
+
+// title returns what tables and charts call a method or program.
+func title(by string) string {
+	c := columnsOf[column(by)]
+	if c.by == "" {
+		c.title, c.by = by, by
+	}
+	if version, ok := strings.CutPrefix(by, c.by+"-"); ok && version != "" {
+		return c.title + " " + version
+	}
+	return c.title
+}
+
+// byColumn orders methods and programs as columns.
+func byColumn(a, b string) int {
+	return cmp.Or(cmp.Compare(column(a), column(b)), strings.Compare(a, b))
+}
+
+// titles are what tables and charts call the values of other keys.
+var titles = map[string]string{
+	"one":      "one position",
+	"batch":    "batch of 4096",
+	"start":    "start position",
+	"union":    "`SliderAttacksBatch`",
+	"count":    "`CountLegalBatch`",
+	"perft":    "perft",
+	"startpos": "start position",
+}
+
+// titleOf returns what tables call the value of a key: position3 is "position 3".
+func titleOf(value string) string {
+	if t, ok := titles[value]; ok {
+		return t
+	}
+	if n, ok := strings.CutPrefix(value, "position"); ok {
+		return "position " + n
+	}
+	return value
+}
+
+// order lists values that do not stand in the order of their names.
+var order = []string{"one", "batch", "start", "startpos", "union", "count", "perft"}
+
+// byValue orders the values of a key: numbers by size, words of order first.
+func byValue(a, b string) int {
+	x, errX := strconv.Atoi(a)
+	y, errY := strconv.Atoi(b)
+	if errX == nil && errY == nil {
+		return cmp.Compare(x, y)
+	}
+	i, j := slices.Index(order, a), slices.Index(order, b)
+	return cmp.Or(cmp.Compare(uint(i), uint(j)), strings.Compare(a, b)) // -1 is the last
+}

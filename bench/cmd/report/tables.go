@@ -1,0 +1,268 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/bench/internal/results"
+)
+
+// A page is what a block is written for.
+type page struct {
+	records []*results.Record // at least one, newest first
+	kernels []results.Kernel
+	dir     string // of the document, for links
+}
+
+// link returns a link to a file of the repository.
+func (p page) link(name string) string {
+	if rest, ok := strings.CutPrefix(name, p.dir+"/"); ok {
+		return rest
+	}
+	return name
+}
+
+// blocks writes what stands between the markers, by name.
+var blocks = map[string]func(page) (string, error){
+	"machines":   machines,
+	"speed":      forEach("paths", speedTable),
+	"union":      forEach("rivals", comparison("union")),
+	"rays":       forEach("", comparison("rays")),
+	"threats":    forEach("", comparison("threats")),
+	"crossover":  forEach("crossover", comparison("crossover")),
+	"batch-size": forEach("batch-size", comparison("batch-size")),
+	"workers":    forEach("workers", workersTable),
+	"count":      forEach("", comparison("count")),
+	"perft":      forEach("perft", comparison("perft")),
+	"kernels":    forEach("", kernelsTable),
+}
+
+// forEach returns a block with a chart, unless picture is empty, and a table of each
+// record. Both are headed by the CPU where there are several.
+func forEach(picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
+	return func(p page) (string, error) {
+		var b strings.Builder
+		for _, rec := range p.records {
+			text, err := table(p, rec)
+			if err != nil {
+				return "", err
+			}
+			if len(p.records) > 1 || p.dir == "." {
+				fmt.Fprintf(&b, "%s:\n\n", about(p, rec))
+			}
+			if i := slices.IndexFunc(charts, func(c chart) bool { return c.name == picture }); i >= 0 {
+				fmt.Fprintf(&b, "![%s](%s)\n\n", charts[i].about, p.link(path.Join("bench/charts", machine(rec), picture+".svg")))
+			}
+			b.WriteString(text + "\n")
+		}
+		return b.String(), nil
+	}
+}
+
+// about tells what a record was measured on.
+func about(p page, rec *results.Record) string {
+	clock := ""
+	if ghz := rec.Config("ghz"); ghz != "" {
+		clock = " at " + ghz + " GHz"
+	}
+	return fmt.Sprintf("[%s](%s)%s, %s, GOAMD64=%s, commit %s, %s, medians of %d rounds",
+		rec.Config("cpu"), p.link(path.Join("bench/record", machine(rec), path.Base(rec.File))), clock,
+		rec.Config("go"), rec.Config("goamd64"), rec.Config("commit"), rec.Date().Format("2006-01-02"), rec.Rounds())
+}
+
+// machines lists what the records were measured on.
+func machines(p page) (string, error) {
+	var b strings.Builder
+	for _, rec := range p.records {
+		fmt.Fprintf(&b, "- %s; `%s`\n", about(p, rec), rec.Config("command"))
+	}
+	return b.String(), nil
+}
+
+// A table is rows of cells below a head. The first of them are left-aligned.
+type table struct {
+	left int
+	rows [][]string // the head is the first
+}
+
+// add adds a row.
+func (t *table) add(cells ...string) { t.rows = append(t.rows, cells) }
+
+// String returns the table in Markdown.
+func (t *table) String() string {
+	var b strings.Builder
+	for i, row := range t.rows {
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(row, " | "))
+		if i == 0 {
+			for c := range row {
+				if c < t.left {
+					b.WriteString("| --- ")
+				} else {
+					b.WriteString("| ---: ")
+				}
+			}
+			b.WriteString("|\n")
+		}
+	}
+	return b.String()
+}
+
+// figure returns a number with three digits, or all before the point.
+func figure(x float64) string {
+	switch {
+	case x < 9.995:
+		return fmt.Sprintf("%.2f", x)
+	case x < 99.95:
+		return fmt.Sprintf("%.1f", x)
+	}
+	return fmt.Sprintf("%.0f", x)
+}
+
+// times returns a factor with two digits, or all before the point.
+func times(x float64) string {
+	if x < 9.95 {
+		return fmt.Sprintf("%.1fx", x)
+	}
+	return fmt.Sprintf("%.0fx", x)
+}
+
+// cell returns a measured value as tables show it: nanoseconds a position, or
+// million nodes a second.
+func (g *grid) cell(q results.Quartiles) string {
+	if g.unit == perSecond {
+		return figure(q.Median / 1e6)
+	}
+	return figure(q.Median)
+}
+
+// comparison returns the table of a question: its methods side by side, the
+// fastest bold, and what the library gains or loses.
+func comparison(block string) func(page, *results.Record) (string, error) {
+	return func(_ page, rec *results.Record) (string, error) {
+		g, err := ask(rec, block)
+		if err != nil {
+			return "", err
+		}
+		t := table{left: len(g.heads)}
+		head := slices.Clone(g.heads)
+		deepest := g.has("depth")
+		if deepest {
+			head = append(head, "depth")
+		}
+		for _, by := range g.columns {
+			head = append(head, title(by))
+		}
+		t.add(append(head, "best of ours / best other")...)
+		for _, row := range g.names {
+			var cells []string
+			for i, value := range strings.Split(row, "/") {
+				if len(g.rows) == 0 || g.rows[i] != "size" {
+					value = titleOf(value)
+				}
+				cells = append(cells, value)
+			}
+			depth := ""
+			if deepest {
+				depth = g.depth(row)
+				cells = append(cells, depth)
+			}
+			fastest, _ := g.best(row, func(string) bool { return true })
+			for _, by := range g.columns {
+				cells = append(cells, g.show(row, by, fastest, depth))
+			}
+			t.add(append(cells, g.verdict(row))...)
+		}
+		return t.String() + "\n" + g.note() + "\n", nil
+	}
+}
+
+// show returns the text of a cell; it tells the depth if that is not the row's.
+func (g *grid) show(row, by, fastest, depth string) string {
+	q, ok := g.at(row, by)
+	if !ok {
+		return ""
+	}
+	text := g.cell(q)
+	if by == fastest {
+		text = "**" + text + "**"
+	}
+	if d := g.cells[[2]string{row, by}].Key("depth"); d != depth {
+		text += " (depth " + d + ")"
+	}
+	return text
+}
+
+// has reports whether any cell's name has a key.
+func (g *grid) has(key string) bool {
+	for _, s := range g.cells {
+		if s.Key(key) != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// depth returns the depth that the library's cells of a row have.
+func (g *grid) depth(row string) string {
+	by, _ := g.best(row, ours)
+	return g.cells[[2]string{row, by}].Key("depth")
+}
+
+// verdict tells how many times as fast the best of ours is as the best other,
+// and says so where it is slower, or where the rounds do not tell.
+func (g *grid) verdict(row string) string {
+	rival, theirs := g.best(row, other)
+	if rival == "" {
+		return ""
+	}
+	_, own := g.best(row, ours)
+	factor := times(g.gain(own, theirs))
+	switch {
+	case own.Overlaps(theirs):
+		return factor + ", even"
+	case g.better(theirs, own):
+		return factor + ", **loses**"
+	}
+	return factor
+}
+
+// note tells the unit of a grid's cells and how far the rounds spread.
+func (g *grid) note() string {
+	unit := "Nanoseconds a position"
+	if g.unit == perSecond {
+		unit = "Million nodes a second"
+	}
+	var spreads []float64
+	worst, at := -1.0, ""
+	for _, row := range g.names { // in order: of equals, the first
+		for _, by := range g.columns {
+			q, ok := g.at(row, by)
+			if !ok {
+				continue
+			}
+			spreads = append(spreads, q.Spread())
+			if q.Spread() > worst {
+				worst = q.Spread()
+				at = strings.Join(strings.Fields(title(by)+", "+rowTitle(row)), " ")
+			}
+		}
+	}
+	at = strings.TrimSuffix(at, ",")
+	return fmt.Sprintf("%s. The middle half of the rounds lies within ±%s of the median, at worst ±%s (%s).",
+		unit, percent(results.QuartilesOf(spreads).Median), percent(worst), at)
+}
+
+// rowTitle returns the titles of a row's values.
+func rowTitle(row string) string {
+	values := strings.Split(row, "/")
+	for i := range values {
+		values[i] = titleOf(values[i])
+	}
+	return strings.Join(values, ", ")
+}
+
+// percent returns a share in percent, rounded up to whole ones.
+func percent(share float64) string { return fmt.Sprintf("%.0f%%", math.Ceil(100*share)) }
