@@ -14,7 +14,6 @@ type bar struct {
 	value float64
 	label string
 	color color.Color
-	name  string // at its left, empty if the group's name says it
 }
 
 // A group is bars that belong together, from top to bottom.
@@ -73,7 +72,7 @@ func (bs bars) chart(title, subtitle, unit string, left, right vg.Length) ([]byt
 	p.Y.Min, p.Y.Max = 0, 1
 	p.HideY()
 	p.Add(verticals{}, bs)
-	return frame(title, subtitle, bs.height()+2*margin+5.5*titleSize+2.5*textSize, left, right, p)
+	return frame(title, subtitle, bs.height()+4*textSize, left, right, p)
 }
 
 // verticals draws a faint line up from each labelled tick of the horizontal axis.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"image/color"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,16 +22,17 @@ import (
 // too: blues for the library, from light to dark with its paths; others for
 // others (Masataka Okabe and Kei Ito 2008).
 var (
+	white = color.RGBA{0xff, 0xff, 0xff, 0xff}
 	ink   = color.RGBA{0x22, 0x22, 0x22, 0xff}
 	faint = color.RGBA{0x66, 0x66, 0x66, 0xff}
 	rule  = color.RGBA{0xe4, 0xe4, 0xe4, 0xff}
 
 	colorsOf = map[string]color.RGBA{
 		"generic":         {0x9e, 0xca, 0xe1, 0xff},
-		"avx2":            {0x42, 0x92, 0xc6, 0xff},
-		"avx512":          {0x08, 0x45, 0x94, 0xff},
-		"koggestone":      {0x08, 0x45, 0x94, 0xff},
-		"koggestone-bulk": {0x42, 0x92, 0xc6, 0xff},
+		"avx2":            {0x31, 0x82, 0xbd, 0xff},
+		"avx512":          {0x08, 0x30, 0x6b, 0xff},
+		"koggestone":      {0x08, 0x30, 0x6b, 0xff},
+		"koggestone-bulk": {0x31, 0x82, 0xbd, 0xff},
 		"fancy-magic":     {0xd5, 0x5e, 0x00, 0xff},
 		"hyperbola":       {0x77, 0x77, 0x77, 0xff},
 	}
@@ -43,11 +46,17 @@ var (
 )
 
 // colorOf returns the colour of a method or program, the i-th of its chart.
-func colorOf(by string, i int) color.Color {
+func colorOf(by string, i int) color.RGBA {
 	if c, ok := colorsOf[by]; ok {
 		return c
 	}
 	return otherColors[i%len(otherColors)]
+}
+
+// mix returns a colour on the way from a to b.
+func mix(a, b color.RGBA, share float64) color.RGBA {
+	part := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
+	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
 }
 
 // Measures of a chart, in points.
@@ -86,18 +95,54 @@ func newPlot(x, y string) *plot.Plot {
 	return p
 }
 
+// A canvas is one for SVG that knows how wide its texts are.
+type canvas struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString implements vg.Canvas.
+func (c *canvas) FillString(face font.Face, at vg.Point, text string) {
+	c.widths = append(c.widths, face.Width(text))
+	c.Canvas.FillString(face, at, text)
+}
+
+var (
+	textElement = regexp.MustCompile(`<text `)
+	family      = []byte("font-family:Liberation Sans;")
+	families    = []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+)
+
+// svg returns the picture. Where the font is missing, a viewer takes one like it
+// and fits the texts into the widths that they have here.
+func (c *canvas) svg() ([]byte, error) {
+	var out bytes.Buffer
+	if _, err := c.WriteTo(&out); err != nil {
+		return nil, err
+	}
+	i := 0
+	picture := textElement.ReplaceAllFunc(out.Bytes(), func([]byte) []byte {
+		i++
+		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, c.widths[i-1].Points())
+	})
+	return bytes.ReplaceAll(picture, family, families), nil
+}
+
 // frame returns the chart as SVG: a title, a line about what it was measured on,
-// and below them the plot, with room at its left and right for labels.
+// and below them the plot, so high, with room at its left and right for labels.
 func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
-	svg := vgsvg.New(chartWidth, height)
-	c := draw.New(svg)
-	c.SetColor(color.White)
+	head := style(titleSize, ink, text.XLeft, text.YTop)
+	head.Font.Weight = stdfont.WeightBold
+	lines := wrap(head, title, chartWidth-2*margin)
+	height += 2*margin + vg.Length(len(lines))*1.25*titleSize + 2.2*textSize
+
+	svg := &canvas{Canvas: vgsvg.New(chartWidth, height)}
+	c := draw.NewCanvas(svg, chartWidth, height)
+	c.SetColor(white)
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 
-	head := style(titleSize, ink, text.XLeft, text.YTop)
-	head.Font.Weight = stdfont.WeightBold
-	for _, line := range wrap(head, title, c.Size().X) {
+	for _, line := range lines {
 		c.FillText(head, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
 		c.Max.Y -= 1.25 * titleSize
 	}
@@ -105,13 +150,7 @@ func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) 
 	c.Max.Y -= 2.2 * textSize
 	p.Draw(draw.Crop(c, left, -right, 0, 0))
 
-	var out bytes.Buffer
-	if _, err := svg.WriteTo(&out); err != nil {
-		return nil, err
-	}
-	// Fonts that are as wide, where the first is not there.
-	return bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"),
-		[]byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")), nil
+	return svg.svg()
 }
 
 // wrap breaks a text into lines that are not wider than width.

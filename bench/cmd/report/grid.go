@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ var questions = map[string]question{
 		need: []string{"1", "2", "12"}, required: pathsOf},
 	"batch-size": {benchmark: "BatchSize", rows: []string{"size"}, heads: []string{"positions"}, unit: perPosition,
 		need: []string{"1", "4096"}, required: pathsOf},
-	"count": {benchmark: "Count", heads: []string{""}, unit: perPosition, need: []string{""}, required: pathsOf},
+	"count": {benchmark: "Count", heads: []string{"of"}, unit: perPosition, need: []string{""}, required: pathsOf},
 	"perft": {benchmark: "Perft", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,
 		need: []string{"start", "kiwipete"}, required: func(*results.Record) []string { return []string{"koggestone"} }},
 	"workers": {benchmark: "Workers", rows: []string{"of", "by", "workers"}, unit: perPosition,
@@ -161,4 +162,17 @@ func (g *grid) gain(a, b results.Quartiles) float64 {
 		return a.Median / b.Median
 	}
 	return b.Median / a.Median
+}
+
+// gains returns between what factors the best of ours is as fast as the best of
+// others that pick picks, over all rows; ok is false if it picks none.
+func (g *grid) gains(pick func(by string) bool) (least, most float64, ok bool) {
+	least = math.Inf(1)
+	for _, row := range g.names {
+		if rival, theirs := g.best(row, pick); rival != "" {
+			_, own := g.best(row, ours)
+			least, most, ok = min(least, g.gain(own, theirs)), max(most, g.gain(own, theirs)), true
+		}
+	}
+	return least, most, ok
 }

@@ -14,7 +14,7 @@ import (
 type curve struct {
 	points plotter.XYs
 	label  string
-	color  color.Color
+	color  color.RGBA
 	dashed bool // drawn without the points
 }
 
@@ -53,7 +53,7 @@ func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for i, at := range spread(ends, 1.25*textSize) {
 		last := cs[i].points[len(cs[i].points)-1]
-		s := style(textSize, cs[i].color, text.XLeft, text.YCenter)
+		s := style(textSize, mix(cs[i].color, ink, 0.4), text.XLeft, text.YCenter)
 		c.FillText(s, vg.Point{X: x(last.X) + 9, Y: at}, cs[i].label)
 	}
 }

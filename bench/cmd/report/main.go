@@ -19,6 +19,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -65,6 +66,11 @@ func report(root string, names []string) (tree, error) {
 	if len(names) == 0 {
 		if records, err = results.Newest(filepath.Join(root, "bench/record")); err != nil {
 			return nil, err
+		}
+	}
+	for _, rec := range records {
+		if !slices.Contains(paths, rec.Config("path")) {
+			return nil, fmt.Errorf("%s: path: %s: want one of %s", rec.File, rec.Config("path"), strings.Join(paths, ", "))
 		}
 	}
 	kernels, err := results.ReadKernels(filepath.Join(root, "bench/record/mca.txt"))

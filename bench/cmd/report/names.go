@@ -28,7 +28,7 @@ func ours(by string) bool {
 var columnsOf = []struct{ by, title string }{
 	{"plain-magic", "plain magics"},
 	{"fancy-magic", "fancy magics"},
-	{"hyperbola", "hyperbola quintess."},
+	{"hyperbola", "hyperbola quintessence"},
 	{"obstruction-difference", "obstruction difference"},
 	{"dumb7", "dumb7 fill"},
 	{"classical", "classical rays"},
@@ -45,6 +45,13 @@ var columnsOf = []struct{ by, title string }{
 	{"koggestone-bulk", "koggestone, bulk"},
 }
 
+// isPackage reports whether a program is a Go package by others.
+func isPackage(by string) bool {
+	return slices.ContainsFunc([]string{"notnil-v", "corentings-v", "brighamskarda-v"}, func(name string) bool {
+		return strings.HasPrefix(by, name)
+	})
+}
+
 // column returns where a method or program stands in columnsOf.
 func column(by string) int {
 	other := 0
@@ -58,8 +65,8 @@ func column(by string) int {
 	return other
 }
 
-// title returns what tables and charts call a method or program.
-func title(by string) string {
+// methodName returns what tables and charts call a method or program.
+func methodName(by string) string {
 	c := columnsOf[column(by)]
 	if c.by == "" {
 		c.title, c.by = by, by
@@ -75,20 +82,20 @@ func byColumn(a, b string) int {
 	return cmp.Or(cmp.Compare(column(a), column(b)), strings.Compare(a, b))
 }
 
-// titles are what tables and charts call the values of other keys.
-var titles = map[string]string{
-	"one":      "one position",
-	"batch":    "batch of 4096",
-	"start":    "start position",
-	"union":    "`SliderAttacksBatch`",
-	"count":    "`CountLegalBatch`",
-	"perft":    "perft",
-	"startpos": "start position",
+// valueNames are what tables and charts call the values of other keys.
+var valueNames = map[string]string{
+	"":      "game positions", // no key: all there is
+	"one":   "one position",
+	"batch": "batch of 4096",
+	"start": "start position",
+	"union": "`SliderAttacksBatch`",
+	"count": "`CountLegalBatch`",
+	"perft": "perft",
 }
 
-// titleOf returns what tables call the value of a key: position3 is "position 3".
-func titleOf(value string) string {
-	if t, ok := titles[value]; ok {
+// valueName returns what tables call the value of a key: position3 is "position 3".
+func valueName(value string) string {
+	if t, ok := valueNames[value]; ok {
 		return t
 	}
 	if n, ok := strings.CutPrefix(value, "position"); ok {
@@ -98,7 +105,7 @@ func titleOf(value string) string {
 }
 
 // order lists values that do not stand in the order of their names.
-var order = []string{"one", "batch", "start", "startpos", "union", "count", "perft"}
+var order = []string{"one", "batch", "start", "union", "count", "perft"}
 
 // byValue orders the values of a key: numbers by size, words of order first.
 func byValue(a, b string) int {

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"image/color"
+	"math"
 	"slices"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
@@ -41,7 +43,7 @@ func speedTable(_ page, rec *results.Record) (string, error) {
 		if rival == "" {
 			cells = append(cells, "")
 		} else {
-			cells = append(cells, bold(rival, g.cell(theirs))+" "+title(rival))
+			cells = append(cells, bold(rival, g.cell(theirs))+" "+methodName(rival))
 		}
 		base, _ := g.at(s.row, "generic")
 		for _, path := range pathsOf(rec) {
@@ -55,4 +57,43 @@ func speedTable(_ page, rec *results.Record) (string, error) {
 		t.add(cells...)
 	}
 	return t.String(), nil
+}
+
+// drawPaths draws what speedTable tells.
+func drawPaths(rec *results.Record) ([]byte, error) {
+	var bs bars
+	least, most := math.Inf(1), 0.0
+	for _, s := range speeds {
+		g, err := ask(rec, s.block)
+		if err != nil {
+			return nil, err
+		}
+		row := group{name: plain(s.call) + ", " + s.amount}
+		add := func(by string, c color.Color, note string) {
+			q, _ := g.at(s.row, by)
+			rate := 1e3 / q.Median // ns a position to millions a second
+			row.bars = append(row.bars, bar{rate, methodName(by) + " " + figure(rate) + note, c})
+		}
+		if rival, theirs := g.best(s.row, other); rival != "" {
+			add(rival, otherColors[0], "")
+			_, own := g.best(s.row, ours)
+			least, most = min(least, g.gain(own, theirs)), max(most, g.gain(own, theirs))
+		}
+		base, _ := g.at(s.row, "generic")
+		for i, path := range pathsOf(rec) {
+			note := ""
+			if path != "generic" {
+				q, _ := g.at(s.row, path)
+				note = " (" + times(g.gain(q, base)) + ")"
+			}
+			add(path, colorOf(path, i), note)
+		}
+		bs = append(bs, row)
+	}
+	title := "Speed by path, one thread"
+	if most > 0 {
+		title = fmt.Sprintf("One thread: %s to %s the speed of the best other method", times(least), times(most))
+	}
+	return bs.chart(title, subtitle(rec, "positions from games; orange: best other method; (times as fast as generic)"),
+		"million positions a second", 190, 110)
 }

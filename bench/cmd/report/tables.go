@@ -121,9 +121,13 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// times returns a factor with two digits, or all before the point.
+// times returns a factor with two digits, or all before the point. Near 1 it has
+// more of them: there they tell who wins.
 func times(x float64) string {
-	if x < 9.95 {
+	switch {
+	case x < 1.095:
+		return fmt.Sprintf("%.2fx", x)
+	case x < 9.95:
 		return fmt.Sprintf("%.1fx", x)
 	}
 	return fmt.Sprintf("%.0fx", x)
@@ -153,14 +157,14 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 			head = append(head, "depth")
 		}
 		for _, by := range g.columns {
-			head = append(head, title(by))
+			head = append(head, methodName(by))
 		}
 		t.add(append(head, "best of ours / best other")...)
 		for _, row := range g.names {
 			var cells []string
 			for i, value := range strings.Split(row, "/") {
 				if len(g.rows) == 0 || g.rows[i] != "size" {
-					value = titleOf(value)
+					value = valueName(value)
 				}
 				cells = append(cells, value)
 			}
@@ -246,7 +250,7 @@ func (g *grid) note() string {
 			spreads = append(spreads, q.Spread())
 			if q.Spread() > worst {
 				worst = q.Spread()
-				at = strings.Join(strings.Fields(title(by)+", "+rowTitle(row)), " ")
+				at = strings.Join(strings.Fields(methodName(by)+", "+rowName(row)), " ")
 			}
 		}
 	}
@@ -255,11 +259,11 @@ func (g *grid) note() string {
 		unit, percent(results.QuartilesOf(spreads).Median), percent(worst), at)
 }
 
-// rowTitle returns the titles of a row's values.
-func rowTitle(row string) string {
+// rowName returns the names of a row's values.
+func rowName(row string) string {
 	values := strings.Split(row, "/")
 	for i := range values {
-		values[i] = titleOf(values[i])
+		values[i] = valueName(values[i])
 	}
 	return strings.Join(values, ", ")
 }

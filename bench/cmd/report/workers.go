@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"gonum.org/v1/plot/plotter"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -64,7 +67,7 @@ func workersTable(_ page, rec *results.Record) (string, error) {
 	}
 	t.add(head...)
 	for _, s := range all {
-		cells := []string{titleOf(s.of), title(s.by)}
+		cells := []string{valueName(s.of), methodName(s.by)}
 		for _, w := range workers {
 			i := slices.Index(s.workers, w)
 			switch {
@@ -79,4 +82,38 @@ func workersTable(_ page, rec *results.Record) (string, error) {
 		t.add(cells...)
 	}
 	return t.String() + "\nNanoseconds a position, of perft a node, by the clock on the wall.\n", nil
+}
+
+// drawWorkers draws how speed grows with workers.
+func drawWorkers(rec *results.Record) ([]byte, error) {
+	all, workers, err := scalings(rec)
+	if err != nil {
+		return nil, err
+	}
+	most, err := strconv.Atoi(workers[len(workers)-1])
+	if err != nil || most < 1 {
+		return nil, fmt.Errorf("%s: BenchmarkWorkers: workers=%s: want a number above 0", rec.File, workers[len(workers)-1])
+	}
+	ideal := curve{points: plotter.XYs{{X: 1, Y: 1}, {X: float64(most), Y: float64(most)}}, label: "ideal", color: faint, dashed: true}
+	cs := curves{ideal}
+	var gains []string
+	for i, s := range all {
+		last := len(s.workers) - 1
+		name := plain(valueName(s.of))
+		if s.by == rec.Config("path") || s.by == "koggestone" {
+			gains = append(gains, fmt.Sprintf("%s %.2fx", name, s.gain(last)))
+		}
+		c := curve{label: fmt.Sprintf("%s, %s: %.2fx", name, methodName(s.by), s.gain(last)), color: otherColors[i%len(otherColors)]}
+		for j, w := range s.workers {
+			x, _ := strconv.ParseFloat(w, 64)
+			c.points = append(c.points, plotter.XY{X: x, Y: s.gain(j)})
+		}
+		cs = append(cs, c)
+	}
+	p := newPlot("workers", "times as fast as one worker")
+	p.Add(horizontals{}, cs)
+	p.Y.Min = 0
+	p.X.Tick.Marker = eachTick(workers)
+	title := fmt.Sprintf("%d workers: %s", most, strings.Join(gains, ", "))
+	return frame(title, subtitle(rec, "higher is better"), 300, 0, 210, p)
 }

@@ -140,7 +140,7 @@ func (r *Record) Find(name string) *Series {
 	return nil
 }
 
-// Rounds returns how many rounds most series have.
+// Rounds returns how many rounds the series have: the median.
 func (r *Record) Rounds() int {
 	var rounds []int
 	for _, s := range r.series {

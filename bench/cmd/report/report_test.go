@@ -1,0 +1,334 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// read returns the files of a repository by name.
+func read(t *testing.T, root string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, root+"/")] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// run reports on the repository and writes what follows.
+func run(root string, records ...string) error {
+	files, err := report(root, records)
+	if err != nil {
+		return err
+	}
+	return files.write(root)
+}
+
+// blockOf returns what stands in a block of a document.
+func blockOf(t *testing.T, document, name string) string {
+	t.Helper()
+	_, rest, ok := strings.Cut(document, "<!-- bench:"+name+" -->\n")
+	block, _, ok2 := strings.Cut(rest, "<!-- /bench:"+name+" -->\n")
+	if !ok || !ok2 {
+		t.Fatalf("no block %s", name)
+	}
+	return block
+}
+
+// TestTables holds rows of the tables to the sample's figures.
+func TestTables(t *testing.T) {
+	root := sampleRoot(t, nil)
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	files := read(t, root)
+	for _, tt := range []struct{ document, block, want string }{
+		{"README.md", "speed", "[Example CPU 9000](bench/record/example/2026-01-02.txt) at 2.5 GHz, go1.26.8, GOAMD64=v1, " +
+			"commit v0.1.0-1-g0123456, 2026-01-02, medians of 3 rounds:"},
+		{"README.md", "speed", "(bench/charts/example/paths.svg)"},
+		{"README.md", "speed", "| `SliderAttacksBatch`, n = 4096 | 6.00 fancy magics | 13.7 | 2.00 (6.8x) | **1.02** (13x) |"},
+		{"README.md", "perft", "(bench/charts/example/perft.svg)"},
+		// A win, a loss, a cell of another depth.
+		{"README.md", "perft", "| kiwipete | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | 1667 | **2326** | 167 | 1.4x |"},
+		{"README.md", "perft", "| start position | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | **1667** | 1299 | 167 | 0.78x, **loses** |"},
+		{"bench/README.md", "machines", "- [Example CPU 9000](record/example/2026-01-02.txt) at 2.5 GHz"},
+		{"bench/README.md", "union", "(charts/example/rivals.svg)"},
+		{"bench/README.md", "union", "| one position | 1+1 | 4.50 | **3.00** | 14.0 | 16.0 | 40.0 | 22.0 | 30.0 | 14.7 | 7.50 | 5.95 | 0.50x, **loses** |"},
+		// 12.0 and 11.9 ns: the rounds overlap.
+		{"bench/README.md", "rays", "| one position | 18.0 | 12.0 | 28.0 | 32.0 | 80.0 | 44.0 | 60.0 | 29.4 | 15.0 | **11.9** | 1.01x, even |"},
+		{"bench/README.md", "crossover", "| 12 | 15.4 | 37.0 | 14.7 | 7.50 | **5.90** | 2.6x |"},
+		{"bench/README.md", "batch-size", "| 2 |  | 16.2 | 4.50 | **3.50** |  |"},
+		{"bench/README.md", "count", "| game positions | 40.0 | 204 | 15.8 | **7.30** | 5.5x |"},
+		{"bench/README.md", "workers", "| `CountLegalBatch` | avx512 | 7.30 | 3.74 (1.95x) |"},
+		// 2962 instructions for 64 positions; 7.30 ns at 2.5 GHz.
+		{"bench/README.md", "kernels", "| `countBlocksAVX512` | 46.3 | 11.4 to 16.1 | 11.4 to 15.5 | 18.2 | 7.30 |"},
+	} {
+		text := blockOf(t, files[tt.document], tt.block)
+		if !strings.Contains(text, tt.want) {
+			t.Errorf("%s, block %s: want %q in\n%s", tt.document, tt.block, tt.want, text)
+		}
+	}
+	for _, d := range documents {
+		if strings.Contains(files[d.name], "old\n") {
+			t.Errorf("%s holds what was between the markers", d.name)
+		}
+		for _, b := range d.blocks {
+			if !strings.Contains(files[d.name], "\nBefore "+b+".\n") {
+				t.Errorf("%s lost what stood before block %s", d.name, b)
+			}
+		}
+	}
+}
+
+// TestReproducible reports twice, and then on what it wrote.
+func TestReproducible(t *testing.T) {
+	first, second := sampleRoot(t, nil), sampleRoot(t, nil)
+	for _, root := range []string{first, second} {
+		if err := run(root); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := read(t, first)
+	if got := read(t, second); !maps.Equal(got, want) {
+		t.Error("two runs differ")
+	}
+	if err := run(first); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, first); !maps.Equal(got, want) {
+		t.Error("a run on its own output changes it")
+	}
+}
+
+// TestCharts checks that each chart is XML with a white ground and a title, and
+// what the titles say.
+func TestCharts(t *testing.T) {
+	titles := map[string]string{
+		"paths":      "One thread: 1.01x to 5.9x the speed of the best other method",
+		"rivals":     "All sliders&#39; attacks, in batches: avx512 1.02 ns a position, fancy magics 6.00",
+		"crossover":  "A lookup answers for one slider, a fill for all: avx512 wins from 5 sliders on",
+		"batch-size": "avx512: 6.00 ns for one position a call, 1.00 each of 4096, 3.00 each of 4 M",
+		"workers":    "2 workers: SliderAttacksBatch 1.70x, CountLegalBatch 1.95x, perft 1.90x",
+		"perft":      "Perft, one thread: 53x to 195x the speed of other Go packages, 0.40x to 1.5x the speed of other programs",
+	}
+	root := sampleRoot(t, nil)
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range charts {
+		picture, err := os.ReadFile(filepath.Join(root, "bench/charts/example", c.name+".svg"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := xml.NewDecoder(bytes.NewReader(picture)); ; {
+			if _, err := d.Token(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", c.name, err)
+			}
+		}
+		text := strings.Join(slices.Collect(textsOf(picture)), " ")
+		if titles[c.name] == "" || !strings.HasPrefix(text, titles[c.name]) {
+			t.Errorf("%s: the title is not %q: %.150s", c.name, titles[c.name], text)
+		}
+		if ground := bytes.Index(picture, []byte(`fill:#FFFFFF`)); ground < 0 || ground > bytes.Index(picture, []byte("<text")) {
+			t.Errorf("%s: no white ground", c.name)
+		}
+	}
+	batch, err := os.ReadFile(filepath.Join(root, "bench/charts/example/batch-size.svg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cache := range []string{"L1 48 KiB", "L2 2 MiB", "L3 32 MiB"} {
+		if !bytes.Contains(batch, []byte(">"+cache+"<")) {
+			t.Errorf("no mark %s", cache)
+		}
+	}
+}
+
+// textsOf yields the texts of a picture.
+func textsOf(picture []byte) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for part := range strings.SplitSeq(string(picture), "</text>") {
+			if _, element, ok := strings.Cut(part, "<text "); ok {
+				if !yield(element[strings.Index(element, ">")+1:]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// TestMachines reports on two CPUs, one of which has no AVX-512: README.md has
+// the newer, bench/README.md both. What a CPU cannot run or tell is left out.
+func TestMachines(t *testing.T) {
+	older := sample()
+	for _, line := range []string{"ghz: 2.5\n", "l1d: 49152\n", "l2: 2097152\n", "l3: 33554432\n"} {
+		older = strings.Replace(older, line, "", 1)
+	}
+	older = strings.Replace(older, "path: avx512", "path: avx2", 1)
+	older = strings.Replace(older, "date: 2026", "date: 2025", 1)
+	older = strings.Replace(older, "cpu: Example CPU 9000", "cpu: Old CPU", 1)
+	older = without(older, "/by=avx512\t")
+	root := sampleRoot(t, func(files map[string]string) {
+		files["bench/record/a/2026-02-02.txt"] = older
+		files["bench/charts/gone/paths.svg"] = "<svg/>"
+	})
+	if err := run(root); err != nil {
+		t.Fatal(err)
+	}
+	files := read(t, root)
+	if strings.Contains(files["README.md"], "Old CPU") {
+		t.Error("README.md speaks of the older record")
+	}
+	both := files["bench/README.md"]
+	if !strings.Contains(blockOf(t, both, "rays"), "[Old CPU](record/a/2026-02-02.txt), go1.26.8") {
+		t.Error("the older record has no heading")
+	}
+	if block := blockOf(t, both, "kernels"); strings.Count(block, "countBlocksAVX512") != 1 || strings.Count(block, "measured cycles") != 1 {
+		t.Errorf("kernels:\n%s", block)
+	}
+	for _, name := range []string{"a", "example"} {
+		if files["bench/charts/"+name+"/perft.svg"] == "" {
+			t.Errorf("no charts of %s", name)
+		}
+	}
+	if _, ok := files["bench/charts/gone/paths.svg"]; ok {
+		t.Error("the charts of a record that is gone are still there")
+	}
+}
+
+// without returns the lines of a text that do not have a part.
+func without(text, part string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(text) {
+		if !strings.Contains(line, part) {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// TestErrors checks that what is wrong is named, and that nothing is written.
+func TestErrors(t *testing.T) {
+	const record = "bench/record/example/2026-01-02.txt"
+	in := func(file, old, new string) func(map[string]string) {
+		return func(files map[string]string) {
+			if !strings.Contains(files[file], old) {
+				t.Errorf("%q is not in %s", old, file)
+			}
+			files[file] = strings.ReplaceAll(files[file], old, new)
+		}
+	}
+	drop := func(part string) func(map[string]string) {
+		return func(files map[string]string) { files[record] = without(files[record], part) }
+	}
+	for _, tt := range []struct {
+		name string
+		edit func(files map[string]string)
+		want string
+	}{
+		{"opening marker", in("bench/README.md", "<!-- bench:rays -->\n", ""),
+			"bench/README.md:24: <!-- /bench:rays --> closes nothing: want <!-- bench:rays --> before it"},
+		{"closing marker", in("bench/README.md", "<!-- /bench:rays -->\n", ""),
+			"bench/README.md:28: <!-- bench:threats -->: want <!-- /bench:rays --> first, for line 23"},
+		{"last closing marker", in("bench/README.md", "<!-- /bench:kernels -->\n", ""),
+			"bench/README.md:65: <!-- bench:kernels -->: want <!-- /bench:kernels --> after it"},
+		{"both markers", in("README.md", "<!-- bench:perft -->\nold\n<!-- /bench:perft -->\n", ""),
+			"README.md: want the lines <!-- bench:perft --> and <!-- /bench:perft -->"},
+		{"unknown marker", in("README.md", "bench:perft", "bench:parfait"),
+			"README.md:11: <!-- bench:parfait -->: want one of speed, perft"},
+		{"marker twice", in("README.md", "bench:perft", "bench:speed"),
+			"README.md:11: <!-- bench:speed --> is on line 5 already: want it once"},
+		{"broken line", in(record, "BenchmarkCount/by=avx2\t1000", "BenchmarkCount/by=avx2\tmany"),
+			record + ":122: parsing iteration count: invalid syntax"},
+		{"benchmark", drop("BenchmarkCount"), record + ": no BenchmarkCount, which bench:count needs"},
+		{"row", drop("Union/sliders=2+2/call=one"),
+			record + ": no BenchmarkUnion/call=one/sliders=2+2/by=..., which bench:union needs"},
+		{"path", drop("Rays/call=batch/by=avx2"), record + ": no BenchmarkRays/call=batch/by=avx2, which bench:rays needs"},
+		{"program", drop("Perft/position=position4/depth=6/by=koggestone\t"),
+			record + ": no BenchmarkPerft/position=position4/by=koggestone, which bench:perft needs"},
+		{"one worker", drop("of=count/workers=1"), record + ": no BenchmarkWorkers/of=count/workers=1/by=avx512, which bench:workers needs"},
+		{"unit", in(record, "nodes/s", "leaves/s"), "no nodes/s, which bench:perft needs"},
+		{"key", in(record, "Crossover/sliders=3/", "Crossover/pieces=3/"), "no sliders=, which bench:crossover needs"},
+		{"ambiguous", in(record, "BenchmarkRays/call=one/by=avx2", "BenchmarkRays/call=one/by=avx2/n=2\t1 1 ns/op\nBenchmarkRays/call=one/by=avx2"),
+			"answers what BenchmarkRays/call=one/by=avx2/n=2 does: want one for bench:rays"},
+		{"size", in(record, "BatchSize/size=64/", "BatchSize/size=lots/"), "BenchmarkBatchSize/size=lots/by=fancy-magic: lots: want a number above 0"},
+		{"path of the CPU", in(record, "path: avx512", "path: sse"), record + ": path: sse: want one of generic, avx2, avx512"},
+		{"clock", in(record, "ghz: 2.5", "ghz: fast"), record + ": ghz: fast: want the clock in GHz, a number above 0"},
+		{"cache", in(record, "l2: 2097152", "l2: 2M"), record + ": l2: 2M: want a cache's size in bytes"},
+		{"kernel", in("bench/record/mca.txt", "countBlocksAVX2 ", "countBlocks "),
+			"bench/record/mca.txt: no row countBlocksAVX2, which bench:kernels needs"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			root := sampleRoot(t, tt.edit)
+			before := read(t, root)
+			err := run(root)
+			if err == nil || !strings.HasSuffix(err.Error(), tt.want) {
+				t.Errorf("\n got %v\nwant %s", err, tt.want)
+			}
+			if err != nil && strings.Contains(err.Error(), "\n") {
+				t.Errorf("more than a line: %q", err)
+			}
+			if !maps.Equal(read(t, root), before) {
+				t.Error("files were written")
+			}
+		})
+	}
+}
+
+func TestNamedRecords(t *testing.T) {
+	root := sampleRoot(t, func(files map[string]string) {
+		files["bench/record/example/2026-03-03.txt"] = strings.ReplaceAll(files["bench/record/example/2026-01-02.txt"], "v0.1.0-1-", "v0.2.0-2-")
+	})
+	older := filepath.Join(root, "bench/record/example/2026-01-02.txt")
+	for _, tt := range []struct {
+		records []string
+		commit  string
+	}{{nil, "v0.2.0-2-g"}, {[]string{older}, "v0.1.0-1-g"}} {
+		if err := run(root, tt.records...); err != nil {
+			t.Fatal(err)
+		}
+		if text := read(t, root)["README.md"]; !strings.Contains(text, "commit "+tt.commit) {
+			t.Errorf("with %d named records, README.md is not about commit %s", len(tt.records), tt.commit)
+		}
+	}
+	if err := run(root, older, older); err == nil || !strings.HasSuffix(err.Error(), ": a second record of example: want one of each CPU") {
+		t.Errorf("a record twice: %v", err)
+	}
+}
+
+func TestSpread(t *testing.T) {
+	got := spread([]vg.Length{10, 50, 11, 52}, 4)
+	for i, a := range got {
+		for j, b := range got[:i] {
+			if d := a - b; d > -3.99 && d < 3.99 {
+				t.Errorf("labels %d and %d are at %v and %v: less than 4 apart", j, i, b, a)
+			}
+		}
+	}
+	if !(got[0] < got[2] && got[2] < got[1] && got[1] < got[3]) {
+		t.Errorf("the order changed: %v", got)
+	}
+	if got := spread([]vg.Length{10, 20}, 4); got[0] != 10 || got[1] != 20 {
+		t.Errorf("labels that have room moved: %v", got)
+	}
+}
