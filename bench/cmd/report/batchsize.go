@@ -33,17 +33,9 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 		ticks = append(ticks, plot.Tick{Value: math.Ldexp(1, e), Label: binary(1 << e)})
 	}
 	p.X.Tick.Marker = ticks
-	var caches marks
-	for _, cache := range []struct{ key, name string }{{"l1d", "L1"}, {"l2", "L2"}, {"l3", "L3"}} {
-		text := rec.Config(cache.key)
-		if text == "" {
-			continue
-		}
-		size, err := strconv.Atoi(text)
-		if err != nil || size <= 0 {
-			return nil, fmt.Errorf("%s: %s: %s: want a cache's size in bytes", rec.File, cache.key, text)
-		}
-		caches = append(caches, mark{float64(size) / bytesPerPosition, cache.name + " " + binary(size) + "iB"})
+	caches, err := cachesOf(rec)
+	if err != nil {
+		return nil, err
 	}
 	p.Add(horizontals{}, caches, cs)
 
@@ -55,6 +47,23 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	title := fmt.Sprintf("%s: %s ns for one position a call, %s each of 4096, %s each of %s",
 		best, figure(alone.Median), figure(many.Median), figure(huge.Median), binary(n))
 	return frame(title, subtitle(rec, "lower is better"), 330, 0, 100, p)
+}
+
+// cachesOf returns where a call's positions fill the caches that the record tells
+// of.
+func cachesOf(rec *results.Record) (caches marks, err error) {
+	for _, cache := range []struct{ key, name string }{{"l1d", "L1"}, {"l2", "L2"}, {"l3", "L3"}} {
+		text := rec.Config(cache.key)
+		if text == "" {
+			continue
+		}
+		size, err := strconv.Atoi(text)
+		if err != nil || size <= 0 {
+			return nil, fmt.Errorf("%s: %s: %s: want a cache's size in bytes", rec.File, cache.key, text)
+		}
+		caches = append(caches, mark{float64(size) / bytesPerPosition, cache.name + " " + binary(size) + "iB"})
+	}
+	return caches, nil
 }
 
 // binary returns a number with the prefixes for powers of 1024: 4 K, 105 M.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/bench/internal/results"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -153,13 +154,21 @@ func TestCharts(t *testing.T) {
 			t.Errorf("%s: no white ground", c.name)
 		}
 	}
-	batch, err := os.ReadFile(filepath.Join(root, "bench/charts/example/batch-size.svg"))
+	rec, err := results.Read(filepath.Join(root, "bench/record/example/2026-01-02.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, cache := range []string{"L1 48 KiB", "L2 2 MiB", "L3 32 MiB"} {
-		if !bytes.Contains(batch, []byte(">"+cache+"<")) {
-			t.Errorf("no mark %s", cache)
+	batch, err := drawBatchSize(rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	caches, err := cachesOf(rec)
+	if want := (marks{{1536, "L1 48 KiB"}, {65536, "L2 2 MiB"}, {1 << 20, "L3 32 MiB"}}); err != nil || !slices.Equal(caches, want) {
+		t.Errorf("the caches are %v, want %v", caches, want)
+	}
+	for _, cache := range caches {
+		if !bytes.Contains(batch, []byte(">"+cache.label+"<")) {
+			t.Errorf("no mark %s", cache.label)
 		}
 	}
 }

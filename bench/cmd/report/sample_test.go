@@ -88,7 +88,9 @@ l3: 33554432
 		add([]float64{0.77, 0.43, 1.5, 0.41, 0.43, 0.41}[i], "Perft/position=%s/depth=6/by=koggestone", p)
 		add(6, "Perft/position=%s/depth=6/by=koggestone-bulk", p)
 		add(0.60, "Perft/position=%s/depth=6/by=mindchess-47d98f5", p)
+		add(90, "Perft/position=%s/depth=3/by=corentings-v2.5.1", p) // not the deepest
 		add(80, "Perft/position=%s/depth=4/by=corentings-v2.5.1", p)
+		add(5, "Perft/position=%s/depth=5/by=koggestone-bulk", p) // not the deepest
 		add(100, "Perft/position=%s/depth=4/by=brighamskarda-v2.0.0", p)
 		add(300, "Perft/position=%s/depth=3/by=notnil-v1.9.0", p)
 	}
