@@ -82,6 +82,7 @@ l3: 33554432
 	for w := 1; w <= 2; w++ {
 		add(1.02/(1+0.7*float64(w-1)), "Workers/of=union/workers=%d/by=avx512", w)
 		add(7.3/(1+0.95*float64(w-1)), "Workers/of=count/workers=%d/by=avx512", w)
+		add(14/float64(w), "Workers/of=union/workers=%d/by=generic", w)
 		add(0.75/(1+0.9*float64(w-1)), "Workers/of=perft/workers=%d/by=koggestone", w)
 	}
 	for i, p := range []string{"start", "kiwipete", "position3", "position4", "position5", "position6"} {

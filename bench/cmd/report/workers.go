@@ -84,7 +84,7 @@ func workersTable(_ page, rec *results.Record) (string, error) {
 	return t.String() + "\nNanoseconds a position, of perft a node, by the clock on the wall.\n", nil
 }
 
-// drawWorkers draws how speed grows with workers.
+// drawWorkers draws how the speed of the fastest path grows with workers.
 func drawWorkers(rec *results.Record) ([]byte, error) {
 	all, workers, err := scalings(rec)
 	if err != nil {
@@ -97,13 +97,14 @@ func drawWorkers(rec *results.Record) ([]byte, error) {
 	ideal := curve{points: plotter.XYs{{X: 1, Y: 1}, {X: float64(most), Y: float64(most)}}, label: "ideal", color: faint, dashed: true}
 	cs := curves{ideal}
 	var gains []string
-	for i, s := range all {
-		last := len(s.workers) - 1
-		name := plain(valueName(s.of))
-		if s.by == rec.Config("path") || s.by == "koggestone" {
-			gains = append(gains, fmt.Sprintf("%s %.2fx", name, s.gain(last)))
+	for _, s := range all {
+		if s.by != rec.Config("path") && s.by != "koggestone" { // a slower path, and so easier to keep fed
+			continue
 		}
-		c := curve{label: fmt.Sprintf("%s, %s: %.2fx", name, methodName(s.by), s.gain(last)), color: otherColors[i%len(otherColors)]}
+		last := len(s.workers) - 1
+		label := fmt.Sprintf("%s %.2fx", plain(valueName(s.of)), s.gain(last))
+		gains = append(gains, label)
+		c := curve{label: label, color: otherColors[len(gains)%len(otherColors)]}
 		for j, w := range s.workers {
 			x, _ := strconv.ParseFloat(w, 64)
 			c.points = append(c.points, plotter.XY{X: x, Y: s.gain(j)})
@@ -115,5 +116,5 @@ func drawWorkers(rec *results.Record) ([]byte, error) {
 	p.Y.Min = 0
 	p.X.Tick.Marker = eachTick(workers)
 	title := fmt.Sprintf("%d workers: %s", most, strings.Join(gains, ", "))
-	return frame(title, subtitle(rec, "higher is better"), 300, 0, 210, p)
+	return frame(title, subtitle(rec, "higher is better"), 300, 0, 160, p)
 }
