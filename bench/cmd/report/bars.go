@@ -69,6 +69,7 @@ func (bs bars) chart(title, subtitle, unit string, left, right vg.Length) ([]byt
 			p.X.Max = max(p.X.Max, b.value)
 		}
 	}
+	p.X.Tick.Marker = linearTicks(p.X.Max)
 	p.Y.Min, p.Y.Max = 0, 1
 	p.HideY()
 	p.Add(verticals{}, bs)

@@ -23,8 +23,12 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	caches, err := cachesOf(rec)
+	if err != nil {
+		return nil, err
+	}
 	p := newPlot("positions in a call of SliderAttacksBatch, 32 bytes each", "nanoseconds a position")
-	p.Add(cs)
+	p.Add(horizontals{}, caches, cs)
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.Y.Min, p.Y.Max = p.Y.Min/1.2, p.Y.Max*1.5 // room for the marks' labels
 	p.Y.Tick.Marker = logTicks(p.Y.Min, p.Y.Max)
@@ -33,12 +37,6 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 		ticks = append(ticks, plot.Tick{Value: math.Ldexp(1, e), Label: binary(1 << e)})
 	}
 	p.X.Tick.Marker = ticks
-	caches, err := cachesOf(rec)
-	if err != nil {
-		return nil, err
-	}
-	p.Add(horizontals{}, caches, cs)
-
 	best, last := rec.Config("path"), g.names[len(g.names)-1]
 	alone, _ := g.at("1", best)
 	many, _ := g.at("4096", best)

@@ -18,28 +18,32 @@ func drawCrossover(rec *results.Record) ([]byte, error) {
 		return nil, err
 	}
 	p := newPlot("sliders on the board", "nanoseconds a call")
-	p.Add(cs)
+	p.Add(horizontals{}, cs)
 	p.X.Min, p.Y.Min = min(p.X.Min, 1), 0
 	p.X.Tick.Marker = eachTick(g.names)
-	p.Add(horizontals{})
-	p.Add(cs)
+	p.Y.Tick.Marker = linearTicks(p.Y.Max)
+	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), 330, 0, 140, p)
+}
 
-	best := rec.Config("path")
-	wins := ""
+// crossover tells from how many sliders on a path is faster than all lookups.
+func (g *grid) crossover(path string) string {
+	wins := "" // from here on
 	for _, row := range slices.Backward(g.names) {
-		own, _ := g.at(row, best)
+		own, _ := g.at(row, path)
 		rival, theirs := g.best(row, other)
-		if rival == "" || !g.better(own, theirs) {
+		if rival == "" {
+			return "One position a call, by number of sliders"
+		}
+		if !g.better(own, theirs) {
 			break
 		}
 		wins = row
 	}
-	title := fmt.Sprintf("A lookup answers for one slider, a fill for all: %s wins from %s sliders on", best, wins)
 	switch wins {
 	case "":
-		title = fmt.Sprintf("One position a call: lookups win over %s at every number of sliders", best)
-	case "1":
-		title = fmt.Sprintf("One position a call: %s wins at every number of sliders", best)
+		return fmt.Sprintf("One position a call: lookups still win over %s at %s sliders", path, g.names[len(g.names)-1])
+	case g.names[0]:
+		return fmt.Sprintf("One position a call: %s wins at every number of sliders", path)
 	}
-	return frame(title, subtitle(rec, "one position a call; lower is better"), 330, 0, 140, p)
+	return fmt.Sprintf("A lookup answers for one slider, a fill for all: %s wins from %s sliders on", path, wins)
 }

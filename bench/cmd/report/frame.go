@@ -7,6 +7,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	stdfont "golang.org/x/image/font"
@@ -195,21 +196,36 @@ func spread(heights []vg.Length, gap vg.Length) []vg.Length {
 	return moved
 }
 
+// linearTicks returns ticks from 0 to high, at most 7, at multiples of 1, 2 or 5
+// times a power of ten.
+func linearTicks(high float64) (ticks plot.ConstantTicks) {
+	for e := -3; ; e++ {
+		for _, m := range []float64{1, 2, 5} {
+			step := m * math.Pow10(e)
+			if high/step >= 7 {
+				continue
+			}
+			for i := 0; float64(i)*step <= high; i++ {
+				ticks = append(ticks, newTick(float64(i)*step))
+			}
+			return ticks
+		}
+	}
+}
+
 // logTicks returns ticks at 1, 2 and 5 times each power of ten.
 func logTicks(low, high float64) (ticks plot.ConstantTicks) {
-	for e := math.Floor(math.Log10(low)); e <= math.Ceil(math.Log10(high)); e++ {
+	for e := int(math.Floor(math.Log10(low))); math.Pow10(e) <= high; e++ {
 		for _, m := range []float64{1, 2, 5} {
-			if v := m * math.Pow(10, e); v >= low && v <= high {
-				ticks = append(ticks, plot.Tick{Value: v, Label: strings.TrimSuffix(figure(v), ".00")})
+			if v := m * math.Pow10(e); v >= low && v <= high {
+				ticks = append(ticks, newTick(v))
 			}
 		}
 	}
-	for i, t := range ticks {
-		if t.Value < 9.995 && t.Value != math.Trunc(t.Value) {
-			ticks[i].Label = strings.TrimRight(t.Label, "0")
-		} else {
-			ticks[i].Label = strings.TrimSuffix(strings.TrimSuffix(t.Label, ".0"), ".00")
-		}
-	}
 	return ticks
+}
+
+// newTick returns a tick that is labelled with its value.
+func newTick(v float64) plot.Tick {
+	return plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 6, 64)}
 }

@@ -8,11 +8,13 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -339,5 +341,58 @@ func TestSpread(t *testing.T) {
 	}
 	if got := spread([]vg.Length{10, 20}, 4); got[0] != 10 || got[1] != 20 {
 		t.Errorf("labels that have room moved: %v", got)
+	}
+}
+
+func TestTicks(t *testing.T) {
+	labels := func(ticks plot.ConstantTicks) string {
+		var all []string
+		for _, tick := range ticks {
+			all = append(all, tick.Label)
+		}
+		return strings.Join(all, " ")
+	}
+	for _, tt := range []struct {
+		high float64
+		want string
+	}{
+		{2, "0 0.5 1 1.5 2"}, {6.9, "0 1 2 3 4 5 6"}, {7, "0 2 4 6"}, {40, "0 10 20 30 40"}, {2582, "0 500 1000 1500 2000 2500"},
+	} {
+		if got := labels(linearTicks(tt.high)); got != tt.want {
+			t.Errorf("up to %v: %s, want %s", tt.high, got, tt.want)
+		}
+	}
+	if got, want := labels(logTicks(0.9, 25)), "1 2 5 10 20"; got != want {
+		t.Errorf("from 0.9 to 25: %s, want %s", got, want)
+	}
+	if got, want := labels(logTicks(0.15, 1)), "0.2 0.5 1"; got != want {
+		t.Errorf("from 0.15 to 1: %s, want %s", got, want)
+	}
+}
+
+// TestCrossover gives avx512 other times: the title says what is so.
+func TestCrossover(t *testing.T) {
+	one := regexp.MustCompile(`(?m)^(BenchmarkCrossover/.*/by=avx512\t1000)\t.*$`)
+	for _, tt := range []struct{ line, drop, want string }{
+		{"$1\t5.9 ns/op", "", "A lookup answers for one slider, a fill for all: avx512 wins from 5 sliders on"},
+		{"$1\t1.5 ns/op", "", "One position a call: avx512 wins at every number of sliders"},
+		{"$1\t99 ns/op", "", "One position a call: lookups still win over avx512 at 12 sliders"},
+		{"$1\t5.9 ns/op", "Crossover/sliders=12/by=[fh]", "One position a call, by number of sliders"},
+	} {
+		text := one.ReplaceAllString(sample(), tt.line)
+		if tt.drop != "" {
+			text = regexp.MustCompile(`(?m)^Benchmark`+tt.drop+`.*\n`).ReplaceAllString(text, "")
+		}
+		rec, err := results.Parse([]byte(text), "example/2026-01-02.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := ask(rec, "crossover")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := g.crossover("avx512"); got != tt.want {
+			t.Errorf("%q: %s, want %s", tt.line, got, tt.want)
+		}
 	}
 }
