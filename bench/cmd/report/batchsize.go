@@ -37,6 +37,7 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 		ticks = append(ticks, plot.Tick{Value: math.Ldexp(1, e), Label: binary(1 << e)})
 	}
 	p.X.Tick.Marker = ticks
+
 	best, last := rec.Config("path"), g.names[len(g.names)-1]
 	alone, _ := g.at("1", best)
 	many, _ := g.at("4096", best)
