@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"log"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -87,7 +88,7 @@ func report(root string, names []string) (tree, error) {
 			if err != nil {
 				return nil, err
 			}
-			name := filepath.Join("bench/charts", machine(rec), c.name+".svg")
+			name := path.Join("bench/charts", machine(rec), c.name+".svg")
 			if files[name] != nil {
 				return nil, fmt.Errorf("%s: a second record of %s: want one of each CPU", rec.File, machine(rec))
 			}
@@ -104,7 +105,7 @@ func report(root string, names []string) (tree, error) {
 			of = records[:1]
 		}
 		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
-			return blocks[block](page{records: of, kernels: kernels, dir: filepath.Dir(d.name)})
+			return blocks[block](page{records: of, kernels: kernels, dir: path.Dir(d.name)})
 		})
 		if err != nil {
 			return nil, err
@@ -121,32 +122,32 @@ func machine(rec *results.Record) string { return filepath.Base(filepath.Dir(rec
 // charts of records that are no more.
 func (t tree) write(root string) error {
 	for name, data := range t {
-		path := filepath.Join(root, name)
-		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+		file := filepath.Join(root, name)
+		if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, data) {
 			continue
 		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 			return err
 		}
-		err := os.WriteFile(path+".new", data, 0o644)
+		err := os.WriteFile(file+".new", data, 0o644)
 		if err == nil {
-			err = os.Rename(path+".new", path)
+			err = os.Rename(file+".new", file)
 		}
 		if err != nil {
-			return errors.Join(err, os.Remove(path+".new"))
+			return errors.Join(err, os.Remove(file+".new"))
 		}
 	}
 	old, err := filepath.Glob(filepath.Join(root, "bench/charts/*/*.svg"))
 	if err != nil {
 		return err
 	}
-	for _, path := range old {
-		name, err := filepath.Rel(root, path)
+	for _, file := range old {
+		name, err := filepath.Rel(root, file)
 		if err != nil {
 			return err
 		}
 		if t[filepath.ToSlash(name)] == nil {
-			if err := os.Remove(path); err != nil {
+			if err := os.Remove(file); err != nil {
 				return err
 			}
 		}

@@ -152,8 +152,8 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 		}
 		t := table{left: len(g.heads)}
 		head := slices.Clone(g.heads)
-		deepest := g.has("depth")
-		if deepest {
+		depths := g.has("depth")
+		if depths {
 			head = append(head, "depth")
 		}
 		for _, by := range g.columns {
@@ -169,7 +169,7 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 				cells = append(cells, value)
 			}
 			depth := ""
-			if deepest {
+			if depths {
 				depth = g.depth(row)
 				cells = append(cells, depth)
 			}
