@@ -162,11 +162,8 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 		t.add(append(head, "best of ours / best other")...)
 		for _, row := range g.names {
 			var cells []string
-			for i, value := range strings.Split(row, "/") {
-				if len(g.rows) == 0 || g.rows[i] != "size" {
-					value = valueName(value)
-				}
-				cells = append(cells, value)
+			for value := range strings.SplitSeq(row, "/") {
+				cells = append(cells, valueName(value))
 			}
 			depth := ""
 			if depths {
