@@ -95,5 +95,6 @@ mca: ## instructions and simulated throughput of every kernel; needs objdump and
 	$(GO) run -C asm ./mca $(KERNEL)
 
 mca-record: ## write what mca prints of all kernels to bench/record/mca.txt
-	$(GO) run -C asm ./mca > bench/record/mca.txt.new
-	mv bench/record/mca.txt.new bench/record/mca.txt
+	@set -e; new=$$(mktemp); trap 'rm -f "$$new"' EXIT; \
+	$(GO) run -C asm ./mca > "$$new"; \
+	cat "$$new" > bench/record/mca.txt
