@@ -48,6 +48,7 @@ func collectHeader(command string, now time.Time) header {
 	h.set("command", command)
 	h.set("threads", strconv.Itoa(runtime.GOMAXPROCS(0)))
 	h.set("path", simd.Active().String())
+	h.setMachine()
 	return h
 }
 
