@@ -92,7 +92,7 @@ raylist-loop: ## the compiled loop of the ray-list generator: one conditional ju
 			printf "%5d  %-12s %-8s %s\n", at[2], substr($$2, RSTART, RLENGTH), $$3, $$4 }'
 
 mca: ## instructions and simulated throughput of every kernel; needs objdump and llvm-mca-19
-	$(GO) run -C asm ./mca $(KERNEL)
+	$(GO) run -C asm ./mca '$(KERNEL)'
 
 mca-record: ## write what mca prints of all kernels to bench/record/mca.txt
 	@set -e; new=$$(mktemp); trap 'rm -f "$$new"' EXIT; \
