@@ -116,8 +116,10 @@ func (k kernel) positions() int {
 		lanes = 8
 	}
 	switch {
-	case strings.Contains(k.name, "Blocks"):
+	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "moveSets"):
 		return 8 * lanes
+	case strings.HasPrefix(k.name, "playMoves"): // children: a turn of both loops
+		return 2 * lanes
 	case strings.Contains(k.name, "Batch"):
 		return lanes
 	}
