@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/koggestone/koggestone/quad"
@@ -54,11 +55,11 @@ func (b *Batch) board(i int) quad.Board {
 func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
 
 // Slice returns positions i to j-1 as a batch that shares its memory with b.
-// Appending to it writes no position of b.
+// Appending to it writes no position of b. It panics if they are out of range.
 func (b *Batch) Slice(i, j int) *Batch {
-	s := &Batch{sides: b.sides[i:j:j]}
+	s := &Batch{sides: slices.Clip(b.sides)[i:j:j]}
 	for p, plane := range b.planes {
-		s.planes[p] = plane[i:j:j]
+		s.planes[p] = slices.Clip(plane)[i:j:j]
 	}
 	return s
 }

@@ -15,14 +15,16 @@ func BenchmarkAppendChildrenBatch(b *testing.B) {
 		moves += p.CountLegal()
 	}
 	var dst Batch
-	for b.Loop() {
-		dst.Reset()
-		AppendChildrenBatch(&dst, parents)
-	}
-	if dst.Len() != moves {
-		b.Fatalf("%d children, want %d", dst.Len(), moves)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*moves), "ns/child")
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+		for b.Loop() {
+			dst.Reset()
+			AppendChildrenBatch(&dst, parents)
+		}
+		if dst.Len() != moves {
+			b.Fatalf("%d children, want %d", dst.Len(), moves)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*moves), "ns/child")
+	})
 }
 
 func BenchmarkCountLegalBatch(b *testing.B) {
@@ -49,13 +51,15 @@ func BenchmarkLegalTargetsBatch(b *testing.B) {
 		batch.Append(p)
 	}
 	c := MakeLegalTargetsColumns(batch.Len())
-	for b.Loop() {
-		LegalTargetsBatch(c, batch)
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*batch.Len()), "ns/position")
-	for i := range batch.Len() {
-		if got := c.At(i); got.Count() != batch.At(i).CountLegal() {
-			b.Fatalf("%s: %d moves", batch.At(i).FEN(), got.Count())
+	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+		for b.Loop() {
+			LegalTargetsBatch(c, batch)
 		}
-	}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*batch.Len()), "ns/position")
+		for i := range batch.Len() {
+			if got := c.At(i); got.Count() != batch.At(i).CountLegal() {
+				b.Fatalf("%s: %d moves", batch.At(i).FEN(), got.Count())
+			}
+		}
+	})
 }

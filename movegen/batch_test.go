@@ -291,11 +291,6 @@ func nonsenseBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
 	return b
 }
 
-// part returns a batch of positions from to to-1 of b, which shares its memory.
-func (b *Batch) part(from, to int) *Batch {
-	return &Batch{b.Boards().Slice(from, to).Planes(), b.sides[from:to:to]}
-}
-
 // twinCounts returns the counts of b by the definition.
 func twinCounts(b *Batch) []uint16 {
 	want := make([]uint16, b.Len())
@@ -370,7 +365,7 @@ func TestCountLegalBatchBounds(t *testing.T) {
 				if atEnd {
 					words, bytes, halves = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint16]
 				}
-				from := all.part(n/2, n/2+n)
+				from := all.Slice(n/2, n/2+n)
 				var planes [4][]uint64
 				for p, plane := range from.planes {
 					planes[p] = words(buffers[p], n)
@@ -407,7 +402,7 @@ func TestCountLegalBatchOffsets(t *testing.T) {
 	dst := make([]uint16, 300+64)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for from := range 70 {
-			part := all.part(from, from+200)
+			part := all.Slice(from, from+200)
 			got := dst[(from*7)%64:][:200]
 			CountLegalBatch(got, part)
 			sameCounts(t, got, want[from:from+200], part)

@@ -227,6 +227,18 @@ func TestBatch(t *testing.T) {
 	if panicOf(func() { b.At(len(all)) }) == nil {
 		t.Error("no panic for a position out of range")
 	}
+	middle := b.Slice(1, 3)
+	if got := middle.places(); !slices.Equal(got, b.places()[1:3]) {
+		t.Errorf("Slice(1, 3) is %v", got)
+	}
+	next := b.At(3)
+	middle.Append(all[0])
+	if middle.Len() != 3 || b.At(3) != next {
+		t.Error("appending to a slice writes what it is a slice of")
+	}
+	if panicOf(func() { b.Slice(0, len(all)+1) }) == nil {
+		t.Error("no panic for a slice out of range")
+	}
 	if b.Reset(); b.Len() != 0 || b.Boards().Len() != 0 {
 		t.Error("not empty after Reset")
 	}

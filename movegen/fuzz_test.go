@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/pathtest"
@@ -9,41 +10,69 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// turnedBatch returns 64 boards and as many more as lane tells: the one given,
+// turned round in various ways, so that every lane of a block of 64 and the rest
+// after it hold something else. The board itself is in the lane and in the rest.
+func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
+	b := new(Batch)
+	for i := range 64 + int(lane%64) {
+		turn := i - int(lane%64)
+		board := quad.Board{g0, g1, g2, gB}
+		for p := range board {
+			board[p] = bits.RotateLeft64(board[p], turn&63)
+		}
+		side := quad.White
+		if black != (turn&1 != 0) {
+			side = quad.Black
+		}
+		b.append(&board, side)
+	}
+	return b
+}
+
+// FuzzAppendChildrenBatch compares the children of any boards on all paths with
+// those of the boards one by one.
+func FuzzAppendChildrenBatch(f *testing.F) {
+	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
+		b := turnedBatch(g0, g1, g2, gB, black, lane)
+		for _, path := range simd.Paths() {
+			var all, one Batch
+			pathtest.On(path, func() { AppendChildrenBatch(&all, b) })
+			for i := range b.Len() {
+				p := b.At(i)
+				one.Reset()
+				one.AppendChildren(p)
+				if n := one.Len(); all.Len() < n || !slices.Equal(sorted(all.Slice(0, n).places()), sorted(one.places())) {
+					t.Fatalf("path=%v: board %d: other children than one by one\n%#x, side %v", path, i, [4]uint64(p.Board), p.Side)
+				}
+				all = *all.Slice(one.Len(), all.Len())
+			}
+			if all.Len() != 0 {
+				t.Fatalf("path=%v: %d children too many", path, all.Len())
+			}
+		}
+	})
+}
+
 // FuzzCountLegalBatch compares all paths on a board of any 256 bits, turned round
-// in various ways, so that every lane of a block of 64 and the rest after it hold
-// something else; and the target sets with the counts.
+// in various ways; and the target sets with the counts.
 func FuzzCountLegalBatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
-		var b Batch
-		for i := range 64 + int(lane%64) {
-			// The board itself is in the lane and in the rest.
-			turn := i - int(lane%64)
-			board := quad.Board{g0, g1, g2, gB}
-			for p := range board {
-				board[p] = bits.RotateLeft64(board[p], turn&63)
-			}
-			side := quad.White
-			if black != (turn&1 != 0) {
-				side = quad.Black
-			}
-			b.append(&board, side)
-		}
-		want := twinCounts(&b)
+		b := turnedBatch(g0, g1, g2, gB, black, lane)
+		columns := MakeLegalTargetsColumns(b.Len())
+		want := twinCounts(b)
 		for _, path := range simd.Paths() {
 			got := make([]uint16, b.Len())
-			pathtest.On(path, func() { CountLegalBatch(got, &b) })
+			pathtest.On(path, func() { CountLegalBatch(got, b); LegalTargetsBatch(columns, b) })
 			for i := range got {
 				if got[i] != want[i] {
 					t.Fatalf("path=%v: board %d: %d moves, generic %d\n%#x, side %d", path, i, got[i], want[i],
 						[4]uint64(b.Boards().At(i)), b.sides[i])
 				}
-			}
-		}
-		for i := range b.Len() {
-			targets := b.At(i).LegalTargets()
-			if got := targets.Count(); got != int(want[i]) {
-				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got, want[i],
-					[4]uint64(b.Boards().At(i)), b.sides[i])
+				if targets := columns.At(i); targets != b.At(i).LegalTargets() || targets.Count() != int(want[i]) {
+					t.Fatalf("path=%v: board %d: %d moves in the target sets %#x, %d counted\n%#x, side %d", path, i,
+						targets.Count(), targets, want[i], [4]uint64(b.Boards().At(i)), b.sides[i])
+				}
 			}
 		}
 	})

@@ -138,7 +138,7 @@ func TestLegalTargetsBatchBounds(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for n := range most + 1 {
 			for _, place := range []func(*guard.Buffer, int) []uint64{(*guard.Buffer).AtStart, (*guard.Buffer).AtEnd} {
-				part := all.part(n/2, n/2+n)
+				part := all.Slice(n/2, n/2+n)
 				var words [4][]uint64
 				for p, plane := range part.planes {
 					words[p] = place(planes[p], n)

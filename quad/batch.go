@@ -1,6 +1,9 @@
 package quad
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // A Batch holds any number of boards as a structure of arrays: each of the four
 // planes is one slice, so that a vector register takes one plane of several
@@ -74,7 +77,7 @@ func (b *Batch) Set(i int, board Board) {
 func (b *Batch) Slice(low, high int) *Batch {
 	s := new(Batch)
 	for p := range s.planes {
-		s.planes[p] = b.planes[p][low:high:high]
+		s.planes[p] = slices.Clip(b.planes[p])[low:high:high]
 	}
 	return s
 }

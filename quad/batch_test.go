@@ -54,6 +54,12 @@ func TestBatch(t *testing.T) {
 	if b.Len() != 0 {
 		t.Fatal("Reset")
 	}
+	defer func() {
+		if recover() == nil {
+			t.Error("no panic for a slice beyond the length")
+		}
+	}()
+	b.Slice(0, 1)
 }
 
 // lengths are those around registers and chunks.
