@@ -4,53 +4,9 @@ package movegen
 
 import (
 	"math/bits"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
-)
-
-// The sets that the kernels moveSets make, 8 of sliders by direction before them,
-// of a board on which the own pawns go north.
-const (
-	kingSet     = 8 + iota
-	knightSet   // knights that are not pinned
-	targetSet   // where these may go, and any other piece but king and pawn
-	castlingSet // rooks on a1 and h1 to castle with
-	pushSet
-	doubleSet // without besideSet
-	eastSet
-	westSet
-	besideSet // targets of double steps beside one of their pawns
-	moveSets
-)
-
-// The flags of the kernels, a bit for each position.
-const (
-	rareFlag    = iota // isRare
-	specialFlag        // rare, or with castling, promotions or besideSet
-	oddFlag            // a side has not one king
-)
-
-// An expansion is a block of positions on the way to their children. The kernel
-// playMoves knows where its fields are.
-type expansion struct {
-	boards [4][64]uint64
-	sets   [64 * moveSets]uint64 // set by set: of blockLen boards each
-	flags  [3]uint64
-	listed [64]struct{ slides, leaps, others, _ uint8 } // moves of each board; others are not the kernel's
-	black  [64]uint8
-	lists  [2 * 4 * 256]uint8
-	rare   [64]struct{ capturers, rooks uint64 } // by rareMoves
-	room   [legalRoom]uint64
-}
-
-// What the kernel takes for granted.
-var (
-	_ [10752]byte = [unsafe.Offsetof(expansion{}.flags)]byte{}
-	_ [10776]byte = [unsafe.Offsetof(expansion{}.listed)]byte{}
-	_ [11032]byte = [unsafe.Offsetof(expansion{}.black)]byte{}
-	_ [11096]byte = [unsafe.Offsetof(expansion{}.lists)]byte{}
 )
 
 // mostChildren is how many children a board has at most that the kernel plays (120
@@ -61,79 +17,18 @@ const mostChildren = 120 + 176 + 60 + 255 + 64
 // appendChildrenBlocks appends the children of as many of the first parents as
 // blocks of them are worth it, and returns how many.
 func appendChildrenBlocks(dst, parents *Batch) int {
-	if simd.Active() != simd.AVX512 || parents.Len() <= fewBoards {
+	if simd.Active() != simd.AVX512 || parents.Len() <= fewExpanded {
 		return 0
 	}
 	var block expansion
 	n := parents.Len() // which grows, if it is dst
 	i := 0
-	for n-i > fewBoards {
+	for n-i > fewExpanded {
 		m := block.take(parents, i, n)
 		dst.appendBlock(&block, m)
 		i += m
 	}
 	return i
-}
-
-// take sets the boards, as many as there are from i to n-1 or fit, and their sets.
-// It returns how many boards they are.
-func (block *expansion) take(b *Batch, i, n int) int {
-	n = min(n-i, blockLen())
-	w := &block.boards
-	for p := range w {
-		copy(w[p][:n], b.planes[p][i:])
-	}
-	copy(block.black[:n], b.sides[i:])
-	if simd.Active() == simd.AVX512 {
-		moveSetsAVX512(&block.sets, &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
-	} else {
-		moveSetsAVX2((*[32 * moveSets]uint64)(block.sets[:]), &block.flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.black[0], &block.room)
-	}
-	return n
-}
-
-// legalTargetsBlocks sets the elements of as many of the first boards as blocks of
-// them are worth it, and returns how many.
-func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
-	if simd.Active() == simd.Generic || b.Len() <= fewBoards {
-		return 0
-	}
-	var block expansion
-	var t LegalTargets
-	i := 0
-	for b.Len()-i > fewBoards {
-		m := block.take(b, i, b.Len())
-		for j := range m {
-			side := quad.Color(block.black[j] & 1)
-			north := block.targets(j)
-			capturers, rooks := uint64(0), uint64(0)
-			if block.flags[rareFlag]>>j&1 != 0 {
-				board := b.board(i + j)
-				capturers, rooks = rareMoves(&board, side)
-			}
-			t.join(&north, capturers, rooks, side)
-			dst.put(i+j, &t)
-		}
-		i += m
-	}
-	return i
-}
-
-// targets returns the sets of board j as setwiseTargets has them.
-func (block *expansion) targets(j int) (t setwiseTargets) {
-	stride := blockLen()
-	set := func(k int) uint64 { return block.sets[stride*k+j] }
-	for d := range t.sliders {
-		t.sliders[d] = set(d)
-	}
-	free, targets := set(knightSet), set(targetSet)
-	for d := range t.knights {
-		t.knights[d] = knightJump(free, d) & targets
-	}
-	t.king, t.castling = set(kingSet), set(castlingSet)
-	t.push, t.double = set(pushSet), set(doubleSet)|set(besideSet)
-	t.east, t.west = set(eastSet), set(westSet)
-	return t
 }
 
 // appendBlock appends the children of the first n boards of the block.

@@ -11,16 +11,36 @@
 // # Modes
 //
 // [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
-// target squares, position by position. [Batch], the default on the assembly paths, walks the tree down
-// to the positions one ply above the leaves, plays the moves that lead to these by
-// sets of target squares, and counts their moves some thousands at a time with
-// movegen.CountLegalBatch.
+// target squares, position by position. [Batch], the default on the assembly
+// paths, gathers positions three plies above the leaves, plays all moves of some
+// hundreds of them at once with movegen.AppendChildrenBatch, twice, and counts the
+// moves of the positions one ply above the leaves, the leaf parents, some thousands
+// at a time with movegen.CountLegalBatch.
 //
 // With [Options.Merge] the tree is walked breadth first, and equal positions of a
 // ply (the same 256 bits of board, castling rights and en-passant target: no hash
 // decides) are counted once, times the number of ways that lead to them, for as
 // many plies as [Options.Memory] has room. [Result.Unique] tells how many there
 // are.
+//
+// # Where the time goes
+//
+// In the mode Batch a leaf costs nothing, and what a leaf parent costs is counted.
+// Below the start position to depth 7 there are 119,060,324 of them, 26.8 leaves
+// each. On one thread of a 2.6 GHz Sapphire Rapids a leaf parent takes 11.7
+// nanoseconds and about 70 instructions on AVX-512:
+//
+//	                                  instructions      ns
+//	counting its moves                          46     7.0
+//	playing the move to it                      15     2.6
+//	target sets of its own parent                2     0.5
+//	adding up, copies, plies above,              7     1.6
+//	moves that are played one by one
+//
+// The kernel that plays writes lists of moves, which keeps the shuffle port of the
+// CPU busy, and then makes eight children at a time. In [Bulk] mode a leaf parent
+// takes 55 nanoseconds, and in Batch mode on AVX2, where the moves are played one
+// by one, 27.
 //
 // # Kinds of moves
 //

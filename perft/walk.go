@@ -42,11 +42,11 @@ const checkDepth = 4
 
 const (
 	// levelLen is the number of positions that a level gathers, and with which it
-	// goes on to the next: two blocks of the kernels.
-	levelLen = 128
+	// goes on to the next: four blocks of the kernels.
+	levelLen = 256
 	// leavesLen is that of the level above the leaves. With the children of levelLen
 	// more they fit the second-level cache.
-	leavesLen = 2048
+	leavesLen = 4096
 )
 
 // stop reports whether to give up, and remembers it.
