@@ -2,60 +2,35 @@ package koggestone
 
 // The pure-Go twin of every kernel: always compiled, always tested, and what
 // runs where no assembly does. The twins are written for speed, not as a model:
-// the model is the ray walk of internal/raywalk.
-
-// eastAttacksSub returns EastAttacks(sliders, empty) by subtraction: in every
-// byte (rank) the sum o - 2*s borrows from each slider to its first blocker, and
-// the bits that change are the attacks. With free = empty &^ s = ^o the same sum
-// is a carry that ripples through the free squares, free ^ (free + 2*s), which
-// needs no complement. The byte sums are kept apart by adding seven bits and
-// xoring the eighth (SWAR).
-func eastAttacksSub(sliders, empty uint64) uint64 {
-	const low7 = 0x7f7f7f7f7f7f7f7f
-	free := empty &^ sliders
-	s2 := sliders << 1 & notAFile
-	// free ^ ((free&low7 + s2&low7) ^ (free^s2)&^low7): the eighth bit of free
-	// cancels against itself.
-	return (free&low7 + s2&low7) ^ (free & low7) ^ s2&^low7
-}
-
-// northSouthAttacks returns NorthAttacks | SouthAttacks. The southern
-// propagators are the northern ones moved: k empty squares in a row counted from
-// their upper or from their lower end.
-func northSouthAttacks(sliders, empty uint64) uint64 {
-	n, s := sliders, sliders
-	p2 := empty & (empty << 8)
-	p4 := p2 & (p2 << 16)
-	n |= empty & (n << 8)
-	s |= empty & (s >> 8)
-	n |= p2 & (n << 16)
-	s |= p2 >> 8 & (s >> 16)
-	n |= p4 & (n << 32)
-	s |= p4 >> 24 & (s >> 32)
-	return n<<8 | s>>8
-}
+// the model is the ray walk of internal/raywalk. Opposite directions stand side by
+// side, since they share their propagators (see attacks.go).
 
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
-	return eastAttacksSub(rooks, empty) | WestAttacks(rooks, empty) | northSouthAttacks(rooks, empty)
+	return NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty) |
+		EastAttacks(rooks, empty) | WestAttacks(rooks, empty)
 }
 
 func bishopAttacksGeneric(bishops, empty uint64) uint64 {
-	return (NorthEastOccluded(bishops, empty)<<9|SouthEastOccluded(bishops, empty)>>7)&notAFile |
-		(NorthWestOccluded(bishops, empty)<<7|SouthWestOccluded(bishops, empty)>>9)&notHFile
+	return NorthEastAttacks(bishops, empty) | SouthWestAttacks(bishops, empty) |
+		NorthWestAttacks(bishops, empty) | SouthEastAttacks(bishops, empty)
 }
 
+// Written out, since the compiler would not inline the two above.
 func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
-	return bishopAttacksGeneric(diagonal, empty) | rookAttacksGeneric(orthogonal, empty)
+	return NorthEastAttacks(diagonal, empty) | SouthWestAttacks(diagonal, empty) |
+		NorthWestAttacks(diagonal, empty) | SouthEastAttacks(diagonal, empty) |
+		NorthAttacks(orthogonal, empty) | SouthAttacks(orthogonal, empty) |
+		EastAttacks(orthogonal, empty) | WestAttacks(orthogonal, empty)
 }
 
 func rayAttacksGeneric(dst *[8]uint64, sliders, empty uint64) {
 	dst[NorthEast] = NorthEastAttacks(sliders, empty)
-	dst[East] = eastAttacksSub(sliders, empty)
-	dst[SouthEast] = SouthEastAttacks(sliders, empty)
-	dst[South] = SouthAttacks(sliders, empty)
 	dst[SouthWest] = SouthWestAttacks(sliders, empty)
+	dst[East] = EastAttacks(sliders, empty)
 	dst[West] = WestAttacks(sliders, empty)
+	dst[SouthEast] = SouthEastAttacks(sliders, empty)
 	dst[NorthWest] = NorthWestAttacks(sliders, empty)
+	dst[South] = SouthAttacks(sliders, empty)
 	dst[North] = NorthAttacks(sliders, empty)
 }
 
@@ -88,7 +63,7 @@ func multiOccludedGeneric(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	a, b, c, d := gens[0], gens[1], gens[2], gens[3]
 	dst[NorthEast] = [4]uint64{NorthEastAttacks(a, empty), NorthEastAttacks(b, empty), NorthEastAttacks(c, empty), NorthEastAttacks(d, empty)}
-	dst[East] = [4]uint64{eastAttacksSub(a, empty), eastAttacksSub(b, empty), eastAttacksSub(c, empty), eastAttacksSub(d, empty)}
+	dst[East] = [4]uint64{EastAttacks(a, empty), EastAttacks(b, empty), EastAttacks(c, empty), EastAttacks(d, empty)}
 	dst[SouthEast] = [4]uint64{SouthEastAttacks(a, empty), SouthEastAttacks(b, empty), SouthEastAttacks(c, empty), SouthEastAttacks(d, empty)}
 	dst[South] = [4]uint64{SouthAttacks(a, empty), SouthAttacks(b, empty), SouthAttacks(c, empty), SouthAttacks(d, empty)}
 	dst[SouthWest] = [4]uint64{SouthWestAttacks(a, empty), SouthWestAttacks(b, empty), SouthWestAttacks(c, empty), SouthWestAttacks(d, empty)}
@@ -138,22 +113,24 @@ func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
 
 func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
 	for i := lo; i < hi; i++ {
-		var out [8]uint64
-		rayAttacksGeneric(&out, sliders[i], empty[i])
-		for d := range dst {
-			dst[d][i] = out[d]
-		}
+		sliders, empty := sliders[i], empty[i]
+		dst[NorthEast][i] = NorthEastAttacks(sliders, empty)
+		dst[SouthWest][i] = SouthWestAttacks(sliders, empty)
+		dst[East][i] = EastAttacks(sliders, empty)
+		dst[West][i] = WestAttacks(sliders, empty)
+		dst[SouthEast][i] = SouthEastAttacks(sliders, empty)
+		dst[NorthWest][i] = NorthWestAttacks(sliders, empty)
+		dst[South][i] = SouthAttacks(sliders, empty)
+		dst[North][i] = NorthAttacks(sliders, empty)
 	}
 }
 
 func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		var out [8][4]uint64
-		multiAttacksGeneric(&out, &[4]uint64{gens[0][i], gens[1][i], gens[2][i], gens[3][i]}, empty[i])
-		for d := range dst {
-			for g := range dst[d] {
-				dst[d][g][i] = out[d][g]
-			}
+	for g := range gens {
+		var attacks [8][]uint64
+		for d := range attacks {
+			attacks[d] = dst[d][g]
 		}
+		rayAttacksBatchGeneric(&attacks, gens[g], empty, lo, hi)
 	}
 }
