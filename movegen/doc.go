@@ -41,8 +41,13 @@
 // squares, which are rare, are added one by one. [LegalTargetsBatch] gives the
 // sets that are counted.
 //
-// [Batch.AppendChildren] plays all moves of a piece from its set of target
-// squares, without a list of moves. Package perft stands on the two.
+// [AppendChildrenBatch] plays all moves of many positions from the same sets. On
+// AVX-512 these become lists of squares (bytes compressed by the set as a mask),
+// and then eight children are made at a time, a lane each: a plane of a child is
+// that of the parent without the two squares of the move, and with the target
+// where the plane has the piece. It takes some 2.5 nanoseconds a child;
+// [Batch.AppendChildren], which plays all moves of a piece from its set one by one,
+// takes 8. Package perft stands on the three.
 //
 // # Rules of this package
 //
