@@ -187,6 +187,7 @@ func TestParseNodes(t *testing.T) {
 		"info nodes 8\n nodes: 197,281\n12.5 Mnps": 197281,
 		"perft(6) = 119_060_324":                   119060324,
 		"a2a3: 380\nTotal Nodes=8902\nTime 3":      8902,
+		"perft(1): 20  0.003s  1632.97 MNPS":       20,
 	} {
 		if got, ok := parseNodes(text); !ok || got != want {
 			t.Errorf("%q: %d, %v, want %d", text, got, ok, want)

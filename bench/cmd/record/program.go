@@ -20,7 +20,7 @@ var (
 	// benchstat takes digits after the last dash of a name for a number of threads.
 	threadsSuffix = regexp.MustCompile(`-[0-9]+$`)
 	nodesLine     = regexp.MustCompile(`(?i)nodes(?: searched)?[:= ]+([0-9][0-9,_']*)`)
-	numbers       = regexp.MustCompile(`[0-9][0-9,_']*`)
+	wholeNumber   = regexp.MustCompile(`^[0-9][0-9,_']*$`)
 )
 
 // parseProgram returns the program that NAME=COMMAND describes.
@@ -94,13 +94,18 @@ func (p program) perft(t tree) (uint64, error) {
 }
 
 // parseNodes returns the number of nodes in what a program prints: the last one
-// that stands after the word, as in "Nodes searched: 20", else the last number.
+// that stands after the word, as in "Nodes searched: 20", else the last whole number
+// between blanks, as in "perft(1): 20  0.1s  200.5 MNPS".
 func parseNodes(text string) (uint64, bool) {
 	found := ""
 	if all := nodesLine.FindAllStringSubmatch(text, -1); len(all) > 0 {
 		found = all[len(all)-1][1]
-	} else if all := numbers.FindAllString(text, -1); len(all) > 0 {
-		found = all[len(all)-1]
+	} else {
+		for word := range strings.FieldsSeq(text) {
+			if word = strings.TrimRight(word, ".,;"); wholeNumber.MatchString(word) {
+				found = word
+			}
+		}
 	}
 	n, err := strconv.ParseUint(strings.NewReplacer(",", "", "_", "", "'", "").Replace(found), 10, 64)
 	return n, err == nil
