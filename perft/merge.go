@@ -4,7 +4,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -12,7 +11,11 @@ import (
 
 const (
 	defaultMemory = 1 << 30
-	leastMemory   = 1 << 20
+	leastMemory   = 1 << 20 // for positions
+
+	// workerMemory is what a worker needs for itself: mail, and the batches of its
+	// walker, of which some of a few hundred KiB grow as they are filled first.
+	workerMemory = 2 << 20
 )
 
 // mergeDepth is the least depth below positions that are merged: with less, to
@@ -21,83 +24,97 @@ const mergeDepth = 2
 
 // mergeBelow returns the legal moves of p, and what merge counts below each.
 func mergeBelow(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
+	m := newMerger(ctx, mode, opts)
 	var children []Child
-	for _, m := range p.AppendLegalMoves(nil) {
-		child := p.Play(m)
-		r, err := merge(ctx, &child, depth-1, mode, opts)
+	for _, move := range p.AppendLegalMoves(nil) {
+		child := p.Play(move)
+		r, err := m.count(&child, depth-1)
 		if err != nil {
 			return nil, err
 		}
-		children = append(children, Child{m, r})
+		children = append(children, Child{move, r})
 	}
 	return children, nil
 }
 
-// merge counts below p breadth first: the positions after one ply more, each with
-// the number of ways to it, as long as they are far above the leaves and memory
-// has room for all, and then below each, times its ways.
+// merge counts below p breadth first.
 func merge(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) (Result, error) {
-	m := merger{ctx: ctx, side: p.Side, depth: depth, report: opts.Progress}
-	m.mem.left = max(opts.Memory, leastMemory)
-	if opts.Memory == 0 {
-		m.mem.left = defaultMemory
+	return newMerger(ctx, mode, opts).count(p, depth)
+}
+
+// A merger counts below one position after the other. It holds the positions of
+// one ply, and those of the next as they are found.
+type merger struct {
+	ctx        context.Context
+	report     func(Progress)
+	side       quad.Color // to move in the ply at hand
+	depth      int        // below it
+	table      table
+	mem        memory
+	workers    []*mergeWorker
+	incomplete atomic.Bool // some position of the next ply was not kept
+
+	mu     sync.Mutex
+	runs   int // of the ply at hand
+	next   int // how many of them are handed out
+	done   int
+	nodes  Nodes
+	before Nodes // below the positions before this
+}
+
+func newMerger(ctx context.Context, mode Mode, opts *Options) *merger {
+	m := &merger{ctx: ctx, report: opts.Progress}
+	limit := opts.Memory
+	if limit == 0 {
+		limit = defaultMemory
 	}
 	for range opts.workers() {
 		m.workers = append(m.workers, &mergeWorker{
-			m:      &m,
+			m:      m,
 			walker: walker{done: ctx.Done(), mode: mode},
 		})
 	}
-	m.runs = []run{{new(block), 1}}
-	m.runs[0].block[0] = entry{p.Board, 1}
-	unique := []uint64{1}
+	m.mem.left = max(limit-workerMemory*int64(len(m.workers)), leastMemory)
+	return m
+}
+
+// count counts below p breadth first: the positions after one ply more, each with
+// the number of ways to it, as long as they are far above the leaves and memory
+// has room for all, and then below each, times its ways.
+func (m *merger) count(p *movegen.Position, depth int) (Result, error) {
+	m.side, m.depth = p.Side, depth
+	m.before, m.nodes = m.before.Add(m.nodes), Nodes{}
+	m.incomplete.Store(false)
+	m.table.add(&entry{p.Board, 1}, &m.mem)
+	unique := []uint64{uint64(m.table.turn())}
 	for m.depth > mergeDepth && !m.incomplete.Load() {
 		if !m.each((*mergeWorker).expand) {
-			return Result{}, ctx.Err()
+			return Result{}, m.ctx.Err()
 		}
 		m.side, m.depth = m.side.Other(), m.depth-1
-		var n int
-		if m.runs, n = m.table.runs(&m.mem); !m.incomplete.Load() {
+		if n := m.table.turn(); !m.incomplete.Load() {
 			unique = append(unique, uint64(n))
 		}
 	}
 	if !m.each((*mergeWorker).below) {
-		return Result{}, ctx.Err()
+		return Result{}, m.ctx.Err()
 	}
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
 
-// A merger holds the positions of one ply and the table for those of the next.
-type merger struct {
-	ctx        context.Context
-	report     func(Progress)
-	side       quad.Color
-	depth      int // below runs
-	runs       []run
-	table      table
-	mem        memory
-	workers    []*mergeWorker
-	incomplete atomic.Bool // some position of this ply was not kept
-
-	mu    sync.Mutex
-	next  int // the first run not yet handed out
-	done  int
-	nodes Nodes
-}
-
-// each calls f once for each run, in as many goroutines as there are workers. It
-// reports whether all went through.
-func (m *merger) each(f func(*mergeWorker, []entry)) bool {
-	m.next, m.done = 0, 0
+// each calls f once for each run of the ply at hand, in as many goroutines as there
+// are workers. It reports whether all went through.
+func (m *merger) each(f func(*mergeWorker, *run)) bool {
+	m.runs, m.next, m.done = m.table.runs(), 0, 0
 	var group sync.WaitGroup
-	for _, w := range m.workers[:min(len(m.workers), len(m.runs))] {
+	for _, w := range m.workers[:min(len(m.workers), m.runs)] {
 		group.Go(func() {
-			for r := m.take(); r != nil; r = m.take() {
-				f(w, r.block[:r.n])
+			for r, ok := m.take(); ok; r, ok = m.take() {
+				f(w, &r)
 				if w.stopped {
 					return
 				}
-				m.mem.giveBlock(r.block)
+				m.mem.give(r.block)
 				m.finish(w.take(), 1)
 			}
 			w.deliverAll()
@@ -105,18 +122,18 @@ func (m *merger) each(f func(*mergeWorker, []entry)) bool {
 		})
 	}
 	group.Wait()
-	return m.done == len(m.runs) && m.ctx.Err() == nil
+	return m.done == m.runs && m.ctx.Err() == nil
 }
 
-// take returns the next run, or nil if there are no more or the context ended.
-func (m *merger) take() *run {
+// take returns the next run, or false if there are no more or the context ended.
+func (m *merger) take() (run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next == len(m.runs) || m.ctx.Err() != nil {
-		return nil
+	if m.next == m.runs || m.ctx.Err() != nil {
+		return run{}, false
 	}
 	m.next++
-	return &m.runs[m.next-1]
+	return m.table.next(), true
 }
 
 // finish adds what was counted since the run before, for a number of runs.
@@ -126,7 +143,7 @@ func (m *merger) finish(r Result, runs int) {
 	m.nodes = m.nodes.Add(r.Nodes)
 	m.done += runs
 	if m.report != nil {
-		m.report(Progress{m.nodes, m.done, len(m.runs)})
+		m.report(Progress{m.before.Add(m.nodes), m.done, m.runs})
 	}
 }
 
@@ -135,8 +152,10 @@ func (m *merger) finish(r Result, runs int) {
 // side by side.
 type mergeWorker struct {
 	walker
-	m    *merger
-	mail [1 << shardBits]letters
+	m                 *merger
+	parents, children movegen.Batch
+	counts            [levelLen]uint16 // of children
+	mail              [1 << shardBits]letters
 }
 
 // letters are entries on their way to a shard.
@@ -146,34 +165,46 @@ type letters struct {
 	hashes  [32]uint64
 }
 
-// expand adds the positions after each move from entries to the table.
-func (w *mergeWorker) expand(entries []entry) {
-	var buf [256]movegen.Move
-	var child movegen.Position
-	for i := range entries {
-		e := &entries[i]
-		p := movegen.Position{Board: e.board, Side: w.m.side, FullMoves: 1}
-		for _, m := range p.AppendLegalMoves(buf[:0]) {
-			p.PlayInto(&child, m)
-			h := hash(&child.Board)
-			s := int(h % uint64(len(w.mail)))
-			mail := &w.mail[s]
-			mail.entries[mail.n] = entry{child.Board, e.ways}
-			mail.hashes[mail.n] = h
-			mail.n++
-			if mail.n == len(mail.entries) {
-				w.deliver(s)
+// expand adds the positions after each move from those of r to the table.
+func (w *mergeWorker) expand(r *run) {
+	for i := 0; i < r.n && !w.stopped; i += levelLen {
+		n := min(levelLen, r.n-i)
+		w.parents.Reset()
+		for _, board := range r.boards[i : i+n] {
+			w.parents.Append(movegen.Position{Board: board, Side: w.m.side})
+		}
+		w.children.Reset()
+		movegen.AppendChildrenBatch(&w.children, &w.parents)
+		counts := w.counts[:n] // no room of the walker, which may count for deliver
+		movegen.CountLegalBatch(counts, &w.parents)
+		child := 0
+		for k, count := range counts {
+			e := entry{ways: r.ways(i + k)}
+			for range count {
+				e.board = w.children.At(child).Board
+				w.post(&e)
+				child++
 			}
 		}
-		if w.stopped {
-			return
-		}
+	}
+}
+
+// post adds e to the table, sooner or later.
+func (w *mergeWorker) post(e *entry) {
+	h := hash(&e.board)
+	s := shardOf(h)
+	mail := &w.mail[s]
+	mail.entries[mail.n] = *e
+	mail.hashes[mail.n] = h
+	mail.n++
+	if mail.n == len(mail.entries) {
+		w.deliver(s)
 	}
 }
 
 // deliver hands over what is for shard s, and counts below what does not fit.
 func (w *mergeWorker) deliver(s int) {
-	mail, shard := &w.mail[s], &w.m.table[s]
+	mail, shard := &w.mail[s], &w.m.table.shards[s]
 	shard.mu.Lock()
 	refused := 0
 	for i := range mail.entries[:mail.n] {
@@ -188,7 +219,8 @@ func (w *mergeWorker) deliver(s int) {
 		w.m.incomplete.Store(true)
 	}
 	for i := range mail.entries[:refused] {
-		w.count(&mail.entries[i], w.m.side.Other(), w.m.depth-1)
+		e := &mail.entries[i]
+		w.count(&e.board, e.ways, w.m.side.Other(), w.m.depth-1)
 	}
 }
 
@@ -198,20 +230,18 @@ func (w *mergeWorker) deliverAll() {
 	}
 }
 
-// below counts below entries.
-func (w *mergeWorker) below(entries []entry) {
-	for i := range entries {
-		w.count(&entries[i], w.m.side, w.m.depth)
+// below counts below the positions of r.
+func (w *mergeWorker) below(r *run) {
+	for i := range r.n {
+		w.count(&r.boards[i], r.ways(i), w.m.side, w.m.depth)
 		if w.stopped {
 			return
 		}
 	}
 }
 
-// count counts depth plies below e.
-func (w *mergeWorker) count(e *entry, side quad.Color, depth int) {
-	p := movegen.Position{Board: e.board, Side: side, FullMoves: 1}
-	w.walk(&p, depth, e.ways)
+// count counts depth plies below a board, ways times.
+func (w *mergeWorker) count(board *quad.Board, ways uint64, side quad.Color, depth int) {
+	p := movegen.Position{Board: *board, Side: side, FullMoves: 1}
+	w.walk(&p, depth, ways)
 }
-
-var _ [10240]byte = [unsafe.Sizeof(block{})]byte{} // a size class of the allocator: nothing is lost

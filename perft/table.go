@@ -3,7 +3,6 @@ package perft
 import (
 	"math/bits"
 	"sync"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -15,13 +14,14 @@ type entry struct {
 	ways  uint64
 }
 
-// A block is a piece of the memory of a shard.
-type block [256]entry
+// A table holds the positions of one ply, each once, and those of the ply before
+// until they are taken. It is cut into shards by hash, so that several goroutines
+// may add to it; boards are compared whole, so that two are never taken for one.
+type table struct {
+	shards [1 << shardBits]shard
 
-// A table holds the positions of one ply, each once. It is cut into shards by
-// hash, so that several goroutines may add to it; boards are compared whole, so
-// that two are never taken for one.
-type table [1 << shardBits]shard
+	block, shard int // where next goes on
+}
 
 const shardBits = 6
 
@@ -32,10 +32,13 @@ const shardBits = 6
 //	. 3 . 1 2 . . .   [1 2 3]
 type shard struct {
 	mu     sync.Mutex
-	index  []uint32 // tag<<24 | number, from 1; 0 is free. A power of two of these.
-	blocks []*block
+	index  index
+	blocks []block
 	n      int
 	full   bool // there is no memory for more
+
+	before  []block // of the ply before
+	nBefore int
 }
 
 const (
@@ -53,154 +56,167 @@ func hash(b *quad.Board) uint64 {
 	return hi ^ lo
 }
 
+// shardOf returns the shard of a board with hash h.
+func shardOf(h uint64) int { return int(h % (1 << shardBits)) }
+
+// add adds e to its shard.
+func (t *table) add(e *entry, mem *memory) bool {
+	h := hash(&e.board)
+	return t.shards[shardOf(h)].add(e, h, mem)
+}
+
 // add adds ways to the position e.board, whose hash is h. It returns false, and
-// leaves the shard as it was, if there is no memory left for a new position, or
-// if the sum has more than 64 bits.
+// leaves the shard as it was, if there is no memory left for that, or if the sum
+// has more than 64 bits.
 func (s *shard) add(e *entry, h uint64, mem *memory) bool {
-	if s.n >= len(s.index)/4*3 && !s.full {
+	if s.n >= s.index.size/4*3 && !s.full {
 		s.full = !s.grow(mem)
 	}
-	if len(s.index) == 0 {
+	if s.index.size == 0 {
 		return false
 	}
 	tag := uint32(h>>32) & tagMask
-	slot := s.find(h)
-	for ; s.index[slot] != 0; slot = (slot + 1) & (len(s.index) - 1) {
-		x := s.index[slot]
+	i := s.index.find(h)
+	for ; *s.index.slot(i) != 0; i = s.index.after(i) {
+		x := *s.index.slot(i)
 		if x&tagMask != tag {
 			continue
 		}
-		old := s.at(int(x&^tagMask) - 1)
-		if old.board == e.board {
-			sum, carry := bits.Add64(old.ways, e.ways, 0)
-			if carry != 0 {
-				return false
-			}
-			old.ways = sum
-			return true
+		b, k := s.at(int(x&^tagMask) - 1)
+		if b.boards[k] == e.board {
+			sum, carry := bits.Add64(b.ways(k), e.ways, 0)
+			return carry == 0 && b.setWays(k, sum, mem)
 		}
 	}
 	if s.full {
 		return false
 	}
-	if s.n == len(s.blocks)*len(block{}) {
+	if s.n == len(s.blocks)*blockLen {
 		b := mem.block()
-		if b == nil {
+		if b.entries == nil {
 			s.full = true
 			return false
 		}
 		s.blocks = append(s.blocks, b)
 	}
-	*s.at(s.n) = *e
+	b, k := s.at(s.n)
+	if !b.setWays(k, e.ways, mem) {
+		return false
+	}
+	b.boards[k] = e.board
 	s.n++
-	s.index[slot] = tag | uint32(s.n)
+	*s.index.slot(i) = tag | uint32(s.n)
 	return true
 }
 
-// find returns the slot from which on a board with hash h is looked for.
-func (s *shard) find(h uint64) int { return int(h>>shardBits) & (len(s.index) - 1) }
-
-func (s *shard) at(i int) *entry { return &s.blocks[i/len(block{})][i%len(block{})] }
+// at returns the block of entry i, and its number there.
+func (s *shard) at(i int) (*block, int) { return &s.blocks[i/blockLen], i % blockLen }
 
 // grow doubles the index, or returns false if there is no memory, or no number,
 // for that.
 func (s *shard) grow(mem *memory) bool {
-	size := max(2*len(s.index), 512)
-	if size/4*3 > maxEntries || !mem.take(4*size) {
+	if 2*s.index.size/4*3 > maxEntries || !s.index.double(mem) {
 		return false
 	}
-	mem.give(4 * len(s.index))
-	s.index = make([]uint32, size)
-	for i := range s.n {
-		h := hash(&s.at(i).board)
-		slot := s.find(h)
-		for s.index[slot] != 0 {
-			slot = (slot + 1) & (size - 1)
+	for n := range s.n {
+		b, k := s.at(n)
+		h := hash(&b.boards[k])
+		i := s.index.find(h)
+		for *s.index.slot(i) != 0 {
+			i = s.index.after(i)
 		}
-		s.index[slot] = uint32(h>>32)&tagMask | uint32(i+1)
+		*s.index.slot(i) = uint32(h>>32)&tagMask | uint32(n+1)
 	}
 	return true
+}
+
+// turn makes the positions of the table those of the ply before, of which none
+// may be left, and returns how many there are.
+func (t *table) turn() (n int) {
+	for i := range t.shards {
+		s := &t.shards[i]
+		n += s.n
+		s.before, s.blocks = s.blocks, s.before[:0]
+		s.nBefore, s.n = s.n, 0
+		s.index.size = 0
+		s.full = false
+	}
+	t.block, t.shard = 0, 0
+	return n
 }
 
 // A run is the used entries of a block.
 type run struct {
-	block *block
-	n     int
+	block
+	n int
 }
 
-// runs returns all entries, for positions that came at about the same time to be
-// near one another, and gives the indexes back.
-func (t *table) runs(mem *memory) (all []run, n int) {
-	for i := 0; ; i++ {
-		before := len(all)
-		for s := range t {
-			if b := t[s].blocks; i < len(b) {
-				all = append(all, run{b[i], min(len(block{}), t[s].n-i*len(block{}))})
-			}
+// runs returns how many runs the ply before has.
+func (t *table) runs() (n int) {
+	for i := range t.shards {
+		n += len(t.shards[i].before)
+	}
+	return n
+}
+
+// next returns the next run of the ply before, of which there must be one. Positions
+// that came at about the same time are near one another.
+func (t *table) next() run {
+	for {
+		s := &t.shards[t.shard]
+		i := t.block
+		if t.shard++; t.shard == len(t.shards) {
+			t.shard = 0
+			t.block++
 		}
-		if len(all) == before {
-			break
+		if i < len(s.before) {
+			return run{s.before[i], min(blockLen, s.nBefore-i*blockLen)}
 		}
 	}
-	for s := range t {
-		n += t[s].n
-		mem.give(4 * len(t[s].index))
-		t[s] = shard{}
+}
+
+// An index is a power of two of slots, in pieces, each as long as all before it
+// together. So it grows in place: no array is ever left to the garbage collector
+// beside a larger one, and the pieces serve one ply after the other.
+//
+//	slots   0 1 2 3   4 5 6 7   8 9 a b c d e f
+//	piece   0         1         2
+type index struct {
+	size   int // slots in use; a slot is tag<<24 | number, from 1, or 0 if free
+	pieces [][]uint32
+}
+
+const firstPiece = 512
+
+// slot returns slot i.
+func (x *index) slot(i int) *uint32 {
+	piece := x.pieces[bits.Len(uint(i)/firstPiece)]
+	return &piece[i&(len(piece)-1)]
+}
+
+// find returns the slot from which on a board with hash h is looked for.
+func (x *index) find(h uint64) int { return int(h>>shardBits) & (x.size - 1) }
+
+// after returns the slot after i, around the end.
+func (x *index) after(i int) int { return (i + 1) & (x.size - 1) }
+
+// double makes twice as many slots, at least the first piece, and frees all. It
+// returns false, and changes nothing, if there is no memory.
+func (x *index) double(mem *memory) bool {
+	size, k := firstPiece, 0
+	if x.size > 0 {
+		size, k = 2*x.size, bits.Len(uint(x.size)/firstPiece)
 	}
-	return all, n
-}
-
-// A memory is how many bytes may still be taken, and blocks to use again.
-type memory struct {
-	mu   sync.Mutex
-	left int64
-	free []*block
-}
-
-// take takes n bytes, or returns false if there are fewer left, blocks to use
-// again included.
-func (m *memory) take(n int) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for m.left < int64(n) {
-		k := len(m.free) - 1
-		if k < 0 {
+	if k == len(x.pieces) {
+		n := max(x.size, firstPiece)
+		if !mem.take(4 * n) {
 			return false
 		}
-		m.free[k] = nil
-		m.free = m.free[:k]
-		m.left += int64(unsafe.Sizeof(block{}))
+		x.pieces = append(x.pieces, make([]uint32, n))
 	}
-	m.left -= int64(n)
+	for _, piece := range x.pieces[:k+1] {
+		clear(piece)
+	}
+	x.size = size
 	return true
-}
-
-// give gives back n bytes.
-func (m *memory) give(n int) {
-	m.mu.Lock()
-	m.left += int64(n)
-	m.mu.Unlock()
-}
-
-// block returns a block, or nil if there is no memory for one.
-func (m *memory) block() *block {
-	m.mu.Lock()
-	if k := len(m.free) - 1; k >= 0 {
-		b := m.free[k]
-		m.free = m.free[:k]
-		m.mu.Unlock()
-		return b
-	}
-	m.mu.Unlock()
-	if !m.take(int(unsafe.Sizeof(block{}))) {
-		return nil
-	}
-	return new(block)
-}
-
-// giveBlock gives back b, to be used again.
-func (m *memory) giveBlock(b *block) {
-	m.mu.Lock()
-	m.free = append(m.free, b)
-	m.mu.Unlock()
 }
