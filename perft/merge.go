@@ -156,13 +156,17 @@ type mergeWorker struct {
 	parents, children movegen.Batch
 	counts            [levelLen]uint16 // of children
 	mail              [1 << shardBits]letters
+	seen              uint64 // what read returned
 }
+
+// mailLen is how many entries a shard gets at once.
+const mailLen = 32
 
 // letters are entries on their way to a shard.
 type letters struct {
 	n       int
-	entries [32]entry
-	hashes  [32]uint64
+	entries [mailLen]entry
+	hashes  [mailLen]uint64
 }
 
 // expand adds the positions after each move from those of r to the table.
@@ -206,6 +210,7 @@ func (w *mergeWorker) post(e *entry) {
 func (w *mergeWorker) deliver(s int) {
 	mail, shard := &w.mail[s], &w.m.table.shards[s]
 	shard.mu.Lock()
+	w.seen += shard.read(mail.hashes[:mail.n])
 	refused := 0
 	for i := range mail.entries[:mail.n] {
 		if !shard.add(&mail.entries[i], mail.hashes[i], &w.m.mem) {

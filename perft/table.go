@@ -109,6 +109,26 @@ func (s *shard) add(e *entry, h uint64, mem *memory) bool {
 	return true
 }
 
+// read reads the memory in which add will look for boards with these hashes, for
+// all at once: none of these reads waits for another, as those of add do for the
+// branches between them. What it returns means nothing.
+func (s *shard) read(hashes []uint64) (sum uint64) {
+	if s.index.size == 0 {
+		return 0
+	}
+	var found [mailLen]uint32
+	for i, h := range hashes {
+		found[i] = *s.index.slot(s.index.find(h))
+	}
+	for i, h := range hashes {
+		if x := found[i]; x != 0 && x&tagMask == uint32(h>>32)&tagMask {
+			b, k := s.at(int(x&^tagMask) - 1)
+			sum += b.boards[k][0] + uint64(b.lower[k])
+		}
+	}
+	return sum
+}
+
 // at returns the block of entry i, and its number there.
 func (s *shard) at(i int) (*block, int) { return &s.blocks[i/blockLen], i % blockLen }
 
