@@ -183,22 +183,22 @@ func (w *mergeWorker) expand(r *run) {
 		movegen.CountLegalBatch(counts, &w.parents)
 		child := 0
 		for k, count := range counts {
-			e := entry{ways: r.ways(i + k)}
+			ways := r.ways(i + k)
 			for range count {
-				e.board = w.children.At(child).Board
-				w.post(&e)
+				p := w.children.At(child)
+				w.post(&p.Board, ways)
 				child++
 			}
 		}
 	}
 }
 
-// post adds e to the table, sooner or later.
-func (w *mergeWorker) post(e *entry) {
-	h := hash(&e.board)
+// post adds ways to board in the table, sooner or later.
+func (w *mergeWorker) post(board *quad.Board, ways uint64) {
+	h := hash(board)
 	s := shardOf(h)
 	mail := &w.mail[s]
-	mail.entries[mail.n] = *e
+	mail.entries[mail.n] = entry{*board, ways}
 	mail.hashes[mail.n] = h
 	mail.n++
 	if mail.n == len(mail.entries) {

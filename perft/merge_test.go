@@ -2,6 +2,7 @@ package perft
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -121,4 +122,55 @@ func TestMergeCancel(t *testing.T) {
 	if _, err := Count(ctx, movegen.Start(), 7, Options{Merge: true}); err != context.Canceled {
 		t.Errorf("error %v, want %v", err, context.Canceled)
 	}
+}
+
+// All that a merge allocates, garbage included, is within Options.Memory, whether
+// positions fit or not, and of a small limit the most is used.
+func TestMergeMemory(t *testing.T) {
+	const nodes = 119060324 // of depth 6
+	for _, c := range []struct {
+		limit   int64
+		workers int
+		used    float64 // at least, of the limit
+	}{
+		{0, 1, 0}, // the default; all fit
+		{64 << 20, 3, 0},
+		{8 << 20, 1, 0.6}, // the plies 4 and 5 do not fit
+		{8 << 20, 2, 0.4},
+		{3 << 20, 1, 0.3},
+	} {
+		opts := Options{Merge: true, Memory: c.limit, Workers: c.workers}
+		var r Result
+		bytes := allocated(func() { r, _ = Count(context.Background(), movegen.Start(), 6, opts) })
+		limit := uint64(c.limit)
+		if limit == 0 {
+			limit = defaultMemory
+		}
+		if r.Nodes != (Nodes{Lo: nodes}) || bytes > limit || float64(bytes) < c.used*float64(limit) {
+			t.Errorf("limit %d, %d workers: %v nodes, want %d; %d bytes allocated", limit, c.workers, r.Nodes, nodes, bytes)
+		}
+	}
+}
+
+// The moves that Divide counts below share one memory.
+func TestMergeDivideMemory(t *testing.T) {
+	const limit = 4 << 20
+	bytes := allocated(func() {
+		children, err := Divide(context.Background(), movegen.Start(), 6, Options{Merge: true, Memory: limit, Workers: 1})
+		if err != nil || len(children) != 20 {
+			t.Errorf("%d moves, error %v", len(children), err)
+		}
+	})
+	if bytes > limit {
+		t.Errorf("%d bytes allocated, limit %d", bytes, limit)
+	}
+}
+
+// allocated returns how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
 }

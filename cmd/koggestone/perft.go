@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,7 +25,7 @@ type perftCmd struct {
 	Workers int    `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
 	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch also gathers the positions one ply above the leaves and counts their moves many positions at a time. Default: batch, without assembly bulk, with --stats single."`
 	Merge   bool   `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
-	Memory  string `placeholder:"SIZE" help:"With --merge, how much memory positions may take, as in 512MiB or 4GiB; what does not fit is counted without merging. Default: 1GiB."`
+	Memory  string `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
 	Stats   bool   `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
@@ -94,6 +95,9 @@ func (c *perftCmd) Run(s *streams) error {
 		return err
 	}
 	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	if opts.Merge {
+		defer boundMemory(&opts)()
+	}
 	bar := newProgress(s, 1, "perft")
 	start := time.Now()
 	last := 0
@@ -161,12 +165,34 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		}
 		opts.Mode = mode
 	}
-	if c.Memory != "" {
-		if opts.Memory, err = parseSize(c.Memory); err != nil {
+	if c.Merge {
+		if opts.Memory, err = parseSize(cmp.Or(c.Memory, "1GiB")); err != nil {
 			return opts, fmt.Errorf("--memory: %w", err)
 		}
 	}
 	return opts, nil
+}
+
+const (
+	// programMemory is the resident memory of the program that the runtime does not
+	// know of: text and data.
+	programMemory = 8 << 20
+	// runtimeMemory is what the runtime has for itself, and garbage until it is
+	// collected.
+	runtimeMemory = 8 << 20
+)
+
+// boundMemory takes opts.Memory for the bound of the whole process: it leaves to
+// merging what remains of it, and has the collector keep to it. It returns a
+// function that takes the collector's bound back.
+func boundMemory(opts *perft.Options) (undo func()) {
+	total := opts.Memory
+	opts.Memory = max(total-programMemory-runtimeMemory, 1)
+	// A collector that cannot reach its bound would never rest.
+	least := runtimeMemory + int64(opts.Workers+2)<<22
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))
+	return func() { debug.SetMemoryLimit(before) }
 }
 
 // parseSize returns the number of bytes that "512MiB" means.

@@ -1,0 +1,109 @@
+package perft
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A table holds what a map holds, ply after ply, and takes what it says it takes.
+func TestTable(t *testing.T) {
+	for _, limit := range []int64{0, int64(slabBytes), 1 << 20, 1 << 30} {
+		r := rand.New(rand.NewPCG(1, 2))
+		mem := memory{left: limit}
+		var table table
+		for _, n := range []int{1, 40_000, 300_000, 5000} {
+			want := map[quad.Board]uint64{}
+			for range n {
+				e := entry{quad.Board{r.Uint64N(uint64(n))}, 1 << r.UintN(64)}
+				sum := want[e.board] + e.ways
+				if !table.add(&e, &mem) {
+					if limit == 1<<30 && sum >= e.ways {
+						t.Fatalf("refused %v with memory left", e)
+					}
+					continue
+				}
+				if sum < e.ways {
+					t.Fatalf("took %v, whose sum has 65 bits", e)
+				}
+				want[e.board] = sum
+			}
+			if kept := table.turn(); kept != len(want) {
+				t.Fatalf("limit %d: %d positions, want %d", limit, kept, len(want))
+			}
+			if held := table.bytes() + mem.bytes(); mem.left < 0 || held > limit-mem.left {
+				t.Errorf("limit %d: %d bytes held, %d left", limit, held, mem.left)
+			}
+			for range table.runs() {
+				run := table.next()
+				for i := range run.n {
+					board := run.boards[i]
+					if want[board] != run.ways(i) {
+						t.Fatalf("%v: %d ways, want %d", board, run.ways(i), want[board])
+					}
+					delete(want, board)
+				}
+				mem.give(run.block)
+			}
+			if len(want) != 0 {
+				t.Fatalf("limit %d: %d positions missing", limit, len(want))
+			}
+		}
+	}
+}
+
+// bytes returns the bytes that t holds in blocks, lists and indexes.
+func (t *table) bytes() (n int64) {
+	for i := range t.shards {
+		s := &t.shards[i]
+		n += int64(cap(s.blocks)+cap(s.before)) * int64(unsafe.Sizeof(block{}))
+		for _, piece := range s.index.pieces {
+			n += 4 * int64(len(piece))
+		}
+		n += blockBytes(s.before)
+	}
+	return n
+}
+
+// bytes returns the bytes that m holds in blocks and their list.
+func (m *memory) bytes() int64 {
+	return int64(cap(m.free))*int64(unsafe.Sizeof(block{})) + blockBytes(m.free)
+}
+
+func blockBytes(blocks []block) (n int64) {
+	for _, b := range blocks {
+		n += int64(unsafe.Sizeof(*b.entries))
+		if b.upper != nil {
+			n += int64(unsafe.Sizeof(*b.upper))
+		}
+	}
+	return n
+}
+
+// Ways may have up to 64 bits; the upper 32 are kept, and stay those of their
+// entry when the block is used again.
+func TestBlockWays(t *testing.T) {
+	mem := memory{left: int64(slabBytes)}
+	b := mem.block()
+	if b.setWays(3, 1<<32, &mem) {
+		t.Error("33 bits kept without memory")
+	}
+	mem.left = int64(unsafe.Sizeof(*b.upper))
+	for _, n := range []uint64{7, math.MaxUint32, 1 << 32, math.MaxUint64, 5} {
+		if !b.setWays(3, n, &mem) || b.ways(3) != n {
+			t.Errorf("%d ways, want %d", b.ways(3), n)
+		}
+	}
+	if mem.left != 0 {
+		t.Errorf("%d bytes left", mem.left)
+	}
+	b.setWays(4, math.MaxUint64, &mem)
+	mem.give(b)
+	b = mem.block()
+	if b.setWays(4, 9, &mem); b.ways(4) != 9 {
+		t.Errorf("%d ways, want 9", b.ways(4))
+	}
+}
