@@ -3,8 +3,14 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"math/rand/v2"
+	"os"
+	"os/exec"
 	"runtime"
+	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,6 +169,69 @@ func TestChess960Starts(t *testing.T) {
 	}
 	if len(seen) != 960 && !testing.Short() {
 		t.Errorf("%d first ranks, want 960", len(seen))
+	}
+}
+
+// With --memory the whole process stays within it. The test runs itself as the
+// command, and asks the kernel afterwards.
+func TestPerftMemory(t *testing.T) {
+	const report = "KOGGESTONE_TEST_PEAK"
+	if os.Getenv(report) != "" {
+		if code := run([]string{"perft", "--depth", "7", "--merge", "--memory", "64MiB", "--workers", "2"}, os.Stdin, io.Discard, os.Stderr); code != exitOK {
+			t.Fatalf("exit %d", code)
+		}
+		status, err := os.ReadFile("/proc/self/status")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, peak, _ := strings.Cut(string(status), "VmHWM:")
+		fmt.Println("peak", strings.Fields(peak)[0])
+		return
+	}
+	info, _ := debug.ReadBuildInfo()
+	if runtime.GOOS != "linux" || info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
+	}) {
+		t.Skip("needs /proc of Linux, and no memory of race detectors")
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestPerftMemory$")
+	cmd.Env = append(os.Environ(), report+"=1")
+	out, err := cmd.CombinedOutput()
+	var kib int
+	if n, _ := fmt.Sscanf(string(out), "peak %d", &kib); err != nil || n != 1 {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if kib > 64<<10 || kib < 30<<10 {
+		t.Errorf("a peak of %d KiB resident, want at most 65536, and not much less", kib)
+	}
+}
+
+// What --memory leaves to merging, and that the collector's bound is taken back.
+func TestBoundMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	for _, c := range []struct {
+		memory         string
+		merge, collect int64
+	}{
+		{"64KiB", 1, 20 << 20},
+		{"20MiB", 4 << 20, 20 << 20},
+		{"64MiB", 48 << 20, 56 << 20},
+		{"4GiB", 4080 << 20, 4088 << 20},
+		{"", 1008 << 20, 1016 << 20},
+	} {
+		cmd := perftCmd{Depth: 5, Merge: true, Memory: c.memory, Workers: 1}
+		opts, err := cmd.options()
+		if err != nil {
+			t.Fatal(err)
+		}
+		undo := boundMemory(&opts)
+		if got := debug.SetMemoryLimit(-1); opts.Memory != c.merge || got != c.collect {
+			t.Errorf("--memory %q: %d bytes for merging, %d for the collector; want %d, %d", c.memory, opts.Memory, got, c.merge, c.collect)
+		}
+		undo()
+		if got := debug.SetMemoryLimit(-1); got != before {
+			t.Fatalf("the collector's bound was left at %d, want %d", got, before)
+		}
 	}
 }
 
