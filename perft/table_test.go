@@ -33,6 +33,8 @@ func TestTable(t *testing.T) {
 			}
 			if kept := table.turn(); kept != len(want) {
 				t.Fatalf("limit %d: %d positions, want %d", limit, kept, len(want))
+			} else if kept < min(n, 1000) && limit == 1<<20 && n < 10_000 { // the plies before filled all
+				t.Errorf("only %d positions of a ply of %d: blocks are not used again", kept, n)
 			}
 			if held := table.bytes() + mem.bytes(); mem.left < 0 || held > limit-mem.left {
 				t.Errorf("limit %d: %d bytes held, %d left", limit, held, mem.left)
