@@ -55,7 +55,7 @@ func collectHeader(command string, now time.Time) header {
 // command returns the command line that measures the same: without --out, and with
 // programs by their name alone, since a folder means nothing on another machine.
 func (c *cli) command(programs []program) string {
-	words := []string{"record", "--rounds", strconv.Itoa(c.Rounds)}
+	words := []string{"record", "--rounds", strconv.Itoa(c.Rounds), "--patience", c.Patience.String()}
 	if c.Only != "" {
 		words = append(words, "--only", quoted(c.Only))
 	}

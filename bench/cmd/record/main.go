@@ -8,8 +8,9 @@
 //
 // Every benchmark is first held to the expected result. Then come rounds: each
 // benchmark once, over and over, so that what slows the machine for a while falls
-// on all of them. Every sample is a line; medians are for the reader to take. An
-// operation (the op of ns/op) is one position, of perft one leaf.
+// on all of them. A sample is taken again if a reference loop before or after it
+// shows that something else slows the core, as long as --patience lasts. Every
+// sample is a line; medians are for the reader to take. An operation (the op of ns/op) is one position, of perft one leaf.
 //
 // It exits with 0 if all is well, 1 if a result is wrong, and 2, with one line on
 // standard error, if an argument is bad.
@@ -40,12 +41,13 @@ const (
 
 // cli is the command line.
 type cli struct {
-	Rounds  int      `default:"15" help:"How often each benchmark is sampled. Default: ${default}."`
-	Only    string   `placeholder:"PATTERN" help:"Run only benchmarks whose name, as in Union/sliders=1+1/call=one/by=avx2, matches this regular expression."`
-	Quick   bool     `help:"Shorter samples, smaller batches and trees: rough figures."`
-	Out     string   `type:"path" placeholder:"FILE" help:"Where the record goes. Default: record/<cpu>/<date>.txt."`
-	Program []string `sep:"none" placeholder:"NAME=COMMAND" help:"Run perft by another program, too, on deep trees beside ours. {fen} and {depth} stand for what to count, by one thread; no shell is involved. The number of leaves must follow the word nodes ('Nodes searched: 20') or be the last number that it prints. Repeatable."`
-	List    bool     `help:"Write the names of the benchmarks and do nothing."`
+	Rounds   int           `default:"15" help:"How often each benchmark is sampled. Default: ${default}."`
+	Only     string        `placeholder:"PATTERN" help:"Run only benchmarks whose name, as in Union/sliders=1+1/call=one/by=avx2, matches this regular expression."`
+	Quick    bool          `help:"Shorter samples, smaller batches and trees: rough figures."`
+	Patience time.Duration `default:"2m" placeholder:"TIME" help:"How long, in all, to wait for a quiet core and to take samples again around which it was not. Default: ${default}."`
+	Out      string        `type:"path" placeholder:"FILE" help:"Where the record goes. Default: record/<cpu>/<date>.txt."`
+	Program  []string      `sep:"none" placeholder:"NAME=COMMAND" help:"Run perft by another program, too, on deep trees beside ours. {fen} and {depth} stand for what to count, by one thread; no shell is involved. The number of leaves must follow the word nodes ('Nodes searched: 20') or be the last number that it prints. Repeatable."`
+	List     bool          `help:"Write the names of the benchmarks and do nothing."`
 }
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -85,6 +87,9 @@ func parseAndRun(args []string, stdout, stderr io.Writer) error {
 func (c *cli) record(stdout, stderr io.Writer) error {
 	if c.Rounds < 1 {
 		return fmt.Errorf("--rounds: expected 1 or more, found %d", c.Rounds)
+	}
+	if c.Patience < 0 {
+		return fmt.Errorf("--patience: expected 0 or more, found %v", c.Patience)
 	}
 	only, err := regexp.Compile(c.Only)
 	if err != nil {
@@ -129,7 +134,7 @@ func (c *cli) record(stdout, stderr io.Writer) error {
 		progressbar.OptionSetPredictTime(true))
 	// What is written is whole or nothing: an interrupted record would pass for one.
 	var text bytes.Buffer
-	err = measure(&text, header, chosen, c.Rounds, sampleTime(c.Quick), func() { bar.Add(1) })
+	err = measure(&text, header, chosen, c.Rounds, sampleTime(c.Quick), c.Patience, func() { bar.Add(1) })
 	bar.Clear()
 	if err != nil {
 		return err

@@ -19,7 +19,7 @@ import (
 // command runs the command and returns its exit code and what it wrote.
 func command(args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(args, &out, &err)
+	code = run(append([]string{"--patience", "0s"}, args...), &out, &err)
 	return code, out.String(), err.String()
 }
 
@@ -72,7 +72,7 @@ func TestRecord(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"pkg": "github.com/koggestone/koggestone/bench", "cpu": cpuName(), "path": best().String(),
-		"command": "record --rounds 3 --only '" + only + "' --quick",
+		"command": "record --rounds 3 --patience 0s --only '" + only + "' --quick",
 	} {
 		if got := all[0].GetConfig(key); got != want {
 			t.Errorf("%s: %q, want %q", key, got, want)
@@ -136,7 +136,7 @@ func TestWrongResults(t *testing.T) {
 		}),
 	} {
 		var out bytes.Buffer
-		err := measure(&out, nil, []*benchmark{bad}, 5, time.Microsecond, func() {})
+		err := measure(&out, nil, []*benchmark{bad}, 5, time.Microsecond, 0, func() {})
 		if !errors.As(err, new(*differenceError)) || !strings.HasPrefix(err.Error(), name+": difference: ") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -207,6 +207,7 @@ func TestBadInput(t *testing.T) {
 		want string
 	}{
 		{[]string{"--rounds", "0"}, "--rounds: expected 1 or more, found 0"},
+		{[]string{"--patience=-1s"}, "--patience: expected 0 or more, found -1s"},
 		{[]string{"--only", "("}, "--only: expected a regular expression"},
 		{[]string{"--only", "Nothing/at=all"}, "matches none"},
 		{[]string{"--program", "a"}, "--program: expected NAME=COMMAND"},

@@ -52,19 +52,20 @@ func sampleTime(quick bool) time.Duration {
 	return 8 * time.Millisecond
 }
 
-// measure checks the benchmarks, samples each in every round, and writes the
-// samples. It calls done after each check and each sample.
-func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample time.Duration, done func()) error {
+// measure checks the benchmarks, samples each in every round while the core is
+// quiet, as long as patience lasts, and writes the samples. It calls done after
+// each check and each sample.
+func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample, patience time.Duration, done func()) error {
 	for _, b := range benchmarks {
 		if err := b.prepare(sample); err != nil {
 			return fmt.Errorf("%s: %w", b.name, err)
 		}
 		done()
 	}
-	writer := benchfmt.NewWriter(w)
+	writer, quiet := benchfmt.NewWriter(w), watch{left: patience}
 	for range rounds {
 		for _, b := range benchmarks {
-			elapsed := b.sample()
+			elapsed := quiet.sample(b)
 			if b.failed != nil {
 				if err := b.failed(); err != nil {
 					return fmt.Errorf("%s: %w", b.name, err)
