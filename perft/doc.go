@@ -27,21 +27,22 @@
 // # Where the time goes
 //
 // In the mode Batch a leaf costs nothing, and what a leaf parent costs is counted.
-// Below the start position to depth 7 there are 119,060,324 of them, 26.8 leaves
-// each. On one thread of a 2.6 GHz Sapphire Rapids a leaf parent takes 11.7
-// nanoseconds and about 70 instructions on AVX-512:
+// Below the start position to depth 7 there are 119,060,324 of them, with 26.8
+// leaves each. On one thread of a 3 GHz Sapphire Rapids a leaf parent takes 11.4
+// nanoseconds and about 70 instructions on AVX-512, 1.6 times as long as counting
+// its moves:
 //
 //	                                  instructions      ns
-//	counting its moves                          46     7.0
-//	playing the move to it                      15     2.6
-//	target sets of its own parent                2     0.5
-//	adding up, copies, plies above,              7     1.6
+//	counting its moves                          46     7.2
+//	playing the move to it                      15     2.4
+//	target sets of its own parent                2     0.6
+//	adding up, copies, plies above,              7     1.2
 //	moves that are played one by one
 //
 // The kernel that plays writes lists of moves, which keeps the shuffle port of the
-// CPU busy, and then makes eight children at a time. In [Bulk] mode a leaf parent
-// takes 55 nanoseconds, and in Batch mode on AVX2, where the moves are played one
-// by one, 27.
+// CPU busy, and then makes eight children at a time. In Batch mode on AVX2, where
+// the moves are played one by one, a leaf parent takes 25 nanoseconds, and in
+// [Bulk] mode 48.
 //
 // # Kinds of moves
 //
