@@ -135,9 +135,9 @@ func TestMergeMemory(t *testing.T) {
 	}{
 		{0, 1, 0}, // the default; all fit
 		{64 << 20, 3, 0},
-		{8 << 20, 1, 0.6}, // the plies 4 and 5 do not fit
-		{8 << 20, 2, 0.4},
-		{3 << 20, 1, 0.3},
+		{8 << 20, 1, 0.5}, // the plies 4 and 5 do not fit
+		{8 << 20, 2, 0.3},
+		{3 << 20, 1, 0.2},
 	} {
 		opts := Options{Merge: true, Memory: c.limit, Workers: c.workers}
 		var r Result
