@@ -52,10 +52,8 @@ func BenchmarkThreats(b *testing.B) {
 	})
 }
 
-// BenchmarkThreatsOfBitboards starts from an engine's own bitboards: ours with the
-// way into a Board, and beside it the usual loop over pieces with magic lookups
-// (its tables in first- and second-level cache, which a search would not leave
-// them all).
+// BenchmarkThreatsOfBitboards starts from an engine's own bitboards, with the way
+// into a Board. The module bench has the usual loop over pieces beside it.
 func BenchmarkThreatsOfBitboards(b *testing.B) {
 	boards, us := benchmarkBoards(b)
 	bitboards := make([]Bitboards, len(boards))
@@ -68,13 +66,6 @@ func BenchmarkThreatsOfBitboards(b *testing.B) {
 		var t Threats
 		for i := range b.N {
 			t.Set(bitboards[i%benchBoards].Board(), us[i%benchBoards])
-		}
-	})
-	l := tables()
-	b.Run("path=lookups", func(b *testing.B) {
-		var t Threats
-		for i := range b.N {
-			l.threats(&t, &bitboards[i%benchBoards], us[i%benchBoards])
 		}
 	})
 }
