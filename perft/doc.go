@@ -20,9 +20,9 @@
 // With [Options.Merge] the tree is walked breadth first, and equal positions of a
 // ply (the same 256 bits of board, castling rights and en-passant target: no hash
 // decides) are counted once, times the number of ways that lead to them, for as
-// many plies as [Options.Memory] has room: some 40 bytes a position. Blocks of
+// many plies as [Options.Memory] has room: some 45 bytes a position. Blocks of
 // positions and the pieces of their index are used again from ply to ply, so that
-// no garbage adds to the limit. [Result.Unique] tells how many there are.
+// no garbage of theirs adds to the limit. [Result.Unique] tells how many there are.
 //
 // # Where the time goes
 //

@@ -14,7 +14,8 @@ const (
 	leastMemory   = 1 << 20 // for positions
 
 	// workerMemory is what a worker needs for itself: mail, and the batches of its
-	// walker, of which some of a few hundred KiB grow as they are filled first.
+	// walker, which grow as they are filled first. It is enough for positions with
+	// some 45 moves.
 	workerMemory = 2 << 20
 )
 
@@ -85,7 +86,9 @@ func (m *merger) count(p *movegen.Position, depth int) (Result, error) {
 	m.side, m.depth = p.Side, depth
 	m.before, m.nodes = m.before.Add(m.nodes), Nodes{}
 	m.incomplete.Store(false)
-	m.table.add(&entry{p.Board, 1}, &m.mem)
+	if !m.table.add(&entry{p.Board, 1}, &m.mem) {
+		panic("perft: no memory for one position") // the least is enough for some thousands
+	}
 	unique := []uint64{uint64(m.table.turn())}
 	for m.depth > mergeDepth && !m.incomplete.Load() {
 		if !m.each((*mergeWorker).expand) {

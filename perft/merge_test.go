@@ -115,6 +115,20 @@ func TestMergeOptions(t *testing.T) {
 	}
 }
 
+// Where memory runs out, mates and stalemates on the way leave the counts right.
+func TestMergeMates(t *testing.T) {
+	p, err := movegen.ParseFEN("k7/8/1K6/8/8/8/8/1Q2Q2R w - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []Mode{Bulk, Batch} {
+		r, err := Count(context.Background(), p, 6, Options{Merge: true, Memory: 1, Workers: 1, Mode: mode})
+		if want := (Nodes{Lo: 391323}); err != nil || r.Nodes != want {
+			t.Errorf("mode %v: %v, error %v, want %v", mode, r.Nodes, err, want)
+		}
+	}
+}
+
 // A count that is ended from outside returns the context's error.
 func TestMergeCancel(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -19,8 +19,9 @@ const (
 	// Bulk does not play the moves of the last ply but counts them from sets of
 	// target squares.
 	Bulk
-	// Batch gathers positions one ply above the leaves and counts their moves with
-	// [movegen.CountLegalBatch]: many positions at a time.
+	// Batch gathers positions three plies above the leaves, plays their moves and
+	// those after them with [movegen.AppendChildrenBatch], and counts the last ply
+	// with [movegen.CountLegalBatch]: many positions at a time.
 	Batch
 )
 

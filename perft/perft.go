@@ -19,11 +19,11 @@ type Options struct {
 	// mode, times the ways that lead to them. It does not go with Stats.
 	Merge bool
 
-	// Memory bounds the bytes that Merge allocates; 0 means 1 GiB. 2 MiB of it are
-	// for each worker, and the rest, but at least 1 MiB, is for positions, all that
-	// finds them and lists them included. Nothing of it becomes garbage on the way,
-	// so that the heap holds no more than that for it, and the whole is garbage when
-	// the count returns. Positions that find no room are counted without merging.
+	// Memory bounds the bytes that Merge allocates, garbage included; 0 means 1 GiB.
+	// Of it 2 MiB are for each worker, which is enough while positions have up to some
+	// 45 moves, as in usual games; with twice as many a worker may take 4 MiB more.
+	// The rest, but at least 1 MiB, is for positions, all that finds them and lists
+	// them included. Positions that find no room are counted without merging.
 	Memory int64
 
 	// Progress, if not nil, is called after each part of the tree, never by two

@@ -29,8 +29,8 @@ type level struct {
 	groups    []group
 }
 
-// A group is the positions of a level up to end, from the end of the group before
-// it, each to be counted weight times.
+// A group is the positions of a level up to end, one at least, from the end of the
+// group before it, each to be counted weight times.
 type group struct {
 	end    int
 	weight uint64
@@ -136,7 +136,7 @@ func (w *walker) batch(p *movegen.Position, depth int) {
 	if depth <= len(w.levels) {
 		l := &w.levels[depth-1]
 		l.positions.Append(*p)
-		l.end(w.weight)
+		l.end(l.positions.Len(), w.weight)
 		if l.positions.Len() >= levelLen {
 			w.drain(depth)
 		}
@@ -153,12 +153,18 @@ func (w *walker) batch(p *movegen.Position, depth int) {
 	}
 }
 
-// end makes the positions of the level that are in no group one of that weight.
-func (l *level) end(weight uint64) {
-	n := l.positions.Len()
-	if k := len(l.groups); k > 0 && l.groups[k-1].weight == weight {
+// end makes the positions of the level up to n, as far as they are in no group, one
+// of that weight.
+func (l *level) end(n int, weight uint64) {
+	k, done := len(l.groups), 0
+	if k > 0 {
+		done = l.groups[k-1].end
+	}
+	switch {
+	case n == done: // no position
+	case k > 0 && l.groups[k-1].weight == weight:
 		l.groups[k-1].end = n
-	} else if n > 0 {
+	default:
 		l.groups = append(l.groups, group{n, weight})
 	}
 }
@@ -186,9 +192,9 @@ func (w *walker) expand(depth, i, j int) {
 	begin := next.positions.Len()
 	movegen.AppendChildrenBatch(&next.positions, parents)
 	if len(l.groups) == 1 {
-		next.end(l.groups[0].weight)
+		next.end(next.positions.Len(), l.groups[0].weight)
 	} else {
-		counts := w.room(j - i)
+		counts := w.countsFor(j - i)
 		movegen.CountLegalBatch(counts, parents)
 		g, _ := slices.BinarySearchFunc(l.groups, i, func(g group, i int) int { return cmp.Compare(g.end, i+1) })
 		for k, c := range counts {
@@ -196,7 +202,7 @@ func (w *walker) expand(depth, i, j int) {
 				g++
 			}
 			begin += int(c)
-			next.groups = append(next.groups, group{begin, l.groups[g].weight})
+			next.end(begin, l.groups[g].weight)
 		}
 	}
 	if depth > 2 || next.positions.Len() >= leavesLen {
@@ -204,8 +210,8 @@ func (w *walker) expand(depth, i, j int) {
 	}
 }
 
-// room returns memory for n counts.
-func (w *walker) room(n int) []uint16 {
+// countsFor returns memory for n counts.
+func (w *walker) countsFor(n int) []uint16 {
 	if cap(w.counts) < n {
 		w.counts = make([]uint16, 2*n)
 	}
@@ -214,7 +220,7 @@ func (w *walker) room(n int) []uint16 {
 
 // countLevel counts the leaves below the positions of l, one ply above them.
 func (w *walker) countLevel(l *level) {
-	counts := w.room(l.positions.Len())
+	counts := w.countsFor(l.positions.Len())
 	movegen.CountLegalBatch(counts, &l.positions)
 	begin := 0
 	for _, g := range l.groups {

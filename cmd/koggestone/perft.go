@@ -23,7 +23,7 @@ type perftCmd struct {
 	FEN     string `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
 	Divide  bool   `help:"Also show the count of each move of the position."`
 	Workers int    `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
-	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch also gathers the positions one ply above the leaves and counts their moves many positions at a time. Default: batch, without assembly bulk, with --stats single."`
+	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
 	Merge   bool   `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
 	Memory  string `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
 	Stats   bool   `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`

@@ -1,0 +1,36 @@
+package perft
+
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// What a walker is given with different weights it counts with these, also where
+// some of the positions on the way have no moves.
+func TestWalkWeights(t *testing.T) {
+	fens := []string{
+		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", // mate
+		"8/8/8/4k3/8/8/4P3/4K3 w - - 0 1",
+		"k7/8/1K6/8/8/8/8/1Q2Q2R w - - 0 1", // mates and stalemates soon
+		"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",    // stalemate
+		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+	}
+	for depth := 1; depth <= 4; depth++ {
+		w, bulk := walker{mode: Batch}, walker{mode: Bulk}
+		want := uint64(0)
+		for k := range 8 * len(fens) {
+			p, err := movegen.ParseFEN(fens[k*5%len(fens)])
+			if err != nil {
+				t.Fatal(err)
+			}
+			weight := uint64(1) << (k * 7 % 24)
+			w.walk(&p, depth, weight)
+			want += weight * bulk.bulk(&p, depth)
+		}
+		if got := w.take().Nodes; got != (Nodes{Lo: want}) {
+			t.Errorf("depth %d: %v, want %d", depth, got, want)
+		}
+	}
+}
