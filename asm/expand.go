@@ -26,13 +26,13 @@ import (
 type list struct{ to, from int }
 
 const (
-	// mostOfSet is how many moves of a set are listed: one store of bytes.
+	// mostOfSet is the bytes of a store to a list: a set has fewer moves, or the board
+	// is not played.
 	mostOfSet = 16
-	// mostLeaps is how many moves a list has at most: of a king, of knights between
-	// 168 pairs of squares, one way each, and of four sets of pawns; of sliders there
-	// are fewer.
-	mostLeaps = 8 + 168 + 4*(mostOfSet-1)
-	listRoom  = (mostLeaps + mostOfSet + 15) &^ 15 // with the rest of the last store
+	// listRoom is the length of a list: 420 moves of sliders are the most on any board,
+	// and there are fewer of kings (64), knights (168) and pawns (162). The last store
+	// may go beyond.
+	listRoom = (420 + mostOfSet + 15) &^ 15
 )
 
 // The lists of a board, by offset in bytes.

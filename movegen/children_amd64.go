@@ -117,13 +117,13 @@ func (e *expander) playUsualCastling(rook uint64) {
 	}
 	gone := e.back(e1 | rook)
 	kingTo, rookTo = e.back(kingTo), e.back(rookTo)
-	a0, a1, a2, ab := e.room()
-	g0, g1, g2, gb := e.g[0], e.g[1], e.g[2], e.g[3]
-	rights := g0 &^ (g1 | g2) & (gb ^ ^e.black)
-	a0[0] = g0&^gone | rookTo
-	a1[0] = g1&^gone | kingTo
-	a2[0] = (g2|rights)&^gone | kingTo | rookTo
-	ab[0] = gb&^gone | (kingTo|rookTo)&e.black
+	child0, child1, child2, childB := e.room()
+	g := &e.g
+	rights := g[0] &^ (g[1] | g[2]) & (g[3] ^ ^e.black)
+	child0[0] = g[0]&^gone | rookTo
+	child1[0] = g[1]&^gone | kingTo
+	child2[0] = (g[2]|rights)&^gone | kingTo | rookTo
+	childB[0] = g[3]&^gone | (kingTo|rookTo)&e.black
 	e.n++
 }
 

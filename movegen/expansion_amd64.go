@@ -38,7 +38,7 @@ type expansion struct {
 	flags  [3]uint64
 	listed [64]struct{ slides, leaps, others, _ uint8 } // moves of each board; others are not the kernel's
 	black  [64]uint8
-	lists  [2 * 4 * 256]uint8
+	lists  [2 * 4 * 448]uint8
 	rare   [64]struct{ capturers, rooks uint64 } // by rareMoves
 	room   [legalRoom]uint64
 }

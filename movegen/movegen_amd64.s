@@ -15642,7 +15642,7 @@ next:
 	ADDQ      SI, BX
 	MOVQ      CX, SI
 	ANDL      $0x01, SI
-	IMUL3Q    $+1024, SI, SI
+	IMUL3Q    $+1792, SI, SI
 	LEAQ      11096(AX)(SI*1), SI
 	VMOVDQU64 (BX), Z0
 	XORL      DI, DI
@@ -15655,7 +15655,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way0<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         2560(AX)(CX*8), K1
 	POPCNTQ       2560(AX)(CX*8), R10
@@ -15663,7 +15663,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way1<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         3072(AX)(CX*8), K1
 	POPCNTQ       3072(AX)(CX*8), R10
@@ -15671,7 +15671,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way2<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         3584(AX)(CX*8), K1
 	POPCNTQ       3584(AX)(CX*8), R10
@@ -15679,7 +15679,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way3<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         4096(AX)(CX*8), K1
 	POPCNTQ       4096(AX)(CX*8), R10
@@ -15687,7 +15687,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way4<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         4608(AX)(CX*8), K1
 	POPCNTQ       4608(AX)(CX*8), R10
@@ -15695,7 +15695,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way5<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         5120(AX)(CX*8), K1
 	POPCNTQ       5120(AX)(CX*8), R10
@@ -15703,7 +15703,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way6<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	KMOVQ         5632(AX)(CX*8), K1
 	POPCNTQ       5632(AX)(CX*8), R10
@@ -15711,7 +15711,7 @@ next:
 	VPCOMPRESSB.Z Z0, K1, Z2
 	VMOVDQU       X2, (SI)(R9*1)
 	VMOVDQU       way7<>+0(SB), X2
-	VMOVDQU       X2, 256(SI)(R9*1)
+	VMOVDQU       X2, 448(SI)(R9*1)
 	ADDQ          R10, R9
 	MOVB          R9, 10776(AX)(CX*4)
 
@@ -15729,9 +15729,9 @@ next:
 	POPCNTQ       6144(AX)(CX*8), R11
 	ORQ           R11, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPBROADCASTB  R10, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R11, R9
 	MOVQ          6656(AX)(CX*8), R10
 	LEAQ          knights<>+0(SB), R11
@@ -15743,9 +15743,9 @@ next:
 	POPCNTQ       R13, R13
 	ORQ           R13, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPBROADCASTB  R12, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R13, R9
 	BLSRQ         R10, R10
 	TZCNTQ        R10, R12
@@ -15756,9 +15756,9 @@ next:
 	POPCNTQ       R13, R13
 	ORQ           R13, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPBROADCASTB  R12, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R13, R9
 	BLSRQ         R10, R10
 	JEQ           knights
@@ -15772,9 +15772,9 @@ knight:
 	POPCNTQ       R13, R13
 	ORQ           R13, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPBROADCASTB  R12, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R13, R9
 	BLSRQ         R10, R10
 	JNE           knight
@@ -15787,35 +15787,35 @@ knights:
 	POPCNTQ       R11, R11
 	ORQ           R11, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPADDB        256(BX), X2, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R11, R9
 	KMOVQ         8704(AX)(CX*8), K1
 	POPCNTQ       8704(AX)(CX*8), R11
 	ORQ           R11, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPADDB        272(BX), X2, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R11, R9
 	ANDNQ         9216(AX)(CX*8), R10, R11
 	KMOVQ         R11, K1
 	POPCNTQ       R11, R11
 	ORQ           R11, DI
 	VPCOMPRESSB.Z Z0, K1, Z2
-	VMOVDQU       X2, 512(SI)(R9*1)
+	VMOVDQU       X2, 896(SI)(R9*1)
 	VPADDB        288(BX), X2, X2
-	VMOVDQU       X2, 768(SI)(R9*1)
+	VMOVDQU       X2, 1344(SI)(R9*1)
 	ADDQ          R11, R9
 	ANDNQ         9728(AX)(CX*8), R10, R10
 	KMOVQ         R10, K1
 	POPCNTQ       R10, R10
 	ORQ           R10, DI
 	VPCOMPRESSB.Z Z0, K1, Z0
-	VMOVDQU       X0, 512(SI)(R9*1)
+	VMOVDQU       X0, 896(SI)(R9*1)
 	VPADDB        304(BX), X0, X0
-	VMOVDQU       X0, 768(SI)(R9*1)
+	VMOVDQU       X0, 1344(SI)(R9*1)
 	ADDQ          R10, R9
 	MOVB          R9, 10777(AX)(CX*4)
 	CMPQ          DI, $0x10
@@ -15837,7 +15837,7 @@ listed:
 	ADDQ         SI, BX
 	MOVQ         CX, SI
 	ANDL         $0x01, SI
-	IMUL3Q       $+1024, SI, SI
+	IMUL3Q       $+1792, SI, SI
 	LEAQ         11096(AX)(SI*1), SI
 	MOVQ         dst0+8(FP), DI
 	MOVQ         dst1+16(FP), R9
@@ -15874,7 +15874,7 @@ listed:
 slider:
 	VPMOVZXBQ  (SI)(R12*1), Z12
 	VPSLLVQ    Z12, Z1, Z12
-	VPMOVZXBQ  256(SI)(R12*1), Z13
+	VPMOVZXBQ  448(SI)(R12*1), Z13
 	VPERMQ     Z10, Z13, Z14
 	VPERMQ     Z11, Z13, Z13
 	VPADDQ     Z14, Z14, Z16
@@ -15924,9 +15924,9 @@ sliderend:
 	ADDQ    BX, DX
 
 leaper:
-	VPMOVZXBQ 512(SI)(R12*1), Z5
+	VPMOVZXBQ 896(SI)(R12*1), Z5
 	VPSLLVQ   Z5, Z1, Z5
-	VPMOVZXBQ 768(SI)(R12*1), Z6
+	VPMOVZXBQ 1344(SI)(R12*1), Z6
 	VPSLLVQ   Z6, Z1, Z6
 	VPORQ     Z5, Z6, Z10
 	VPANDNQ   Z0, Z10, Z11

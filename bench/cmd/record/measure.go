@@ -62,7 +62,7 @@ func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample,
 		}
 		done()
 	}
-	writer, quiet := benchfmt.NewWriter(w), watch{left: patience}
+	writer, quiet := benchfmt.NewWriter(w), newWatch(patience)
 	for range rounds {
 		for _, b := range benchmarks {
 			elapsed := quiet.sample(b)

@@ -9,6 +9,16 @@ type watch struct {
 	left time.Duration // how long it may still wait and sample again
 }
 
+// newWatch returns a watch that has seen the core for a fifth of a second, unless it
+// has no time at all.
+func newWatch(patience time.Duration) watch {
+	w := watch{left: patience}
+	for start := time.Now(); patience > 0 && time.Since(start) < time.Second/5; {
+		w.busy()
+	}
+	return w
+}
+
 // busy reports whether the reference loop takes an eighth longer than at best.
 func (w *watch) busy() bool {
 	least := reference()
