@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -103,7 +104,7 @@ func BenchmarkCycles(b *testing.B) {
 			for b.Loop() {
 				cycles := make([]float64, rounds)
 				for i := range cycles {
-					hertz := clock()
+					hertz := machine.Hertz()
 					const turns = 4
 					start := time.Now()
 					for range turns {
@@ -120,28 +121,4 @@ func BenchmarkCycles(b *testing.B) {
 	if sum == 1 {
 		b.Log(sum)
 	}
-}
-
-// clock returns the cycles a second of the core.
-func clock() float64 {
-	const chain = 4000
-	x := uint64(time.Now().UnixNano())
-	start := time.Now()
-	for range chain / 10 {
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-		x *= x
-	}
-	seconds := time.Since(start).Seconds()
-	if x == 2 {
-		panic("a square is 0 or odd at the end")
-	}
-	return 3 * chain / seconds
 }

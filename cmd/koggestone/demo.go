@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -83,7 +84,7 @@ func writeThroughput(s *streams, paths []simd.Path) {
 	}
 	b := newBencher(timed, paths)
 	b.measure(demoTime, func() {})
-	fmt.Fprintf(s.out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", benchSize, cpuName())
+	fmt.Fprintf(s.out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", benchSize, machine.CPU())
 	for p, path := range paths {
 		ns := b.median(0, p)
 		fmt.Fprintf(s.out, "  %-8s %6.2f ns a position  %7.1f million positions/s  %5.2fx generic\n", path, ns, 1e3/ns, b.median(0, 0)/ns)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -86,7 +86,7 @@ func collectInfo() *infoJSON {
 		Version:        "unknown version",
 		Go:             runtime.Version(),
 		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
-		CPU:            cpuName(),
+		CPU:            machine.CPU(),
 		Implementation: koggestone.Implementation(),
 	}
 	if b, ok := debug.ReadBuildInfo(); ok {
@@ -109,20 +109,4 @@ func collectInfo() *infoJSON {
 		r.GODEBUG = g
 	}
 	return r
-}
-
-// cpuName returns the name of the CPU where the system tells it in a file, and
-// otherwise its architecture.
-func cpuName() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if key, name, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(name)
-		}
-	}
-	return runtime.GOARCH
 }

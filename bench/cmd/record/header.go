@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
@@ -14,6 +12,7 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
+	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -40,7 +39,7 @@ func collectHeader(command string, now time.Time) header {
 	h.set("goos", runtime.GOOS)
 	h.set("goarch", runtime.GOARCH)
 	h.set("pkg", "github.com/koggestone/koggestone/bench")
-	h.set("cpu", cpuName())
+	h.set("cpu", machine.CPU())
 	h.set("go", runtime.Version())
 	h.set("goamd64", buildSetting("GOAMD64"))
 	h.set("commit", commit())
@@ -99,22 +98,6 @@ func commit() string {
 		return "unknown"
 	}
 	return strings.TrimSpace(string(out))
-}
-
-// cpuName returns the name of the CPU where the system tells it in a file, and
-// otherwise its architecture.
-func cpuName() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if key, name, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(key) == "model name" {
-			return strings.TrimSpace(name)
-		}
-	}
-	return runtime.GOARCH
 }
 
 // slug returns the name of a CPU as the name of a folder: "Intel(R) Xeon(R) CPU @

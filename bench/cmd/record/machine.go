@@ -5,7 +5,8 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"time"
+
+	"github.com/koggestone/koggestone/internal/machine"
 )
 
 // setMachine adds what the report draws and computes with: the clock as ghz, and
@@ -26,31 +27,12 @@ func (h *header) setMachine() {
 	}
 }
 
-// clock returns the cycles a second of the core, when nothing slows it: the best of
-// many measurements of a chain of dependent multiplications, which take three
-// cycles each on the CPUs that have AVX2.
+// clock returns the cycles a second of the core when nothing slows it: the best of
+// many measurements.
 func clock() float64 {
-	const rounds, chain = 301, 4000
 	best := 0.0
-	x := uint64(time.Now().UnixNano())
-	for range rounds {
-		start := time.Now()
-		for range chain / 10 {
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-			x *= x
-		}
-		best = max(best, 3*chain/time.Since(start).Seconds())
-	}
-	if x == 2 {
-		panic("a square is 0 or odd at the end")
+	for range 301 {
+		best = max(best, machine.Hertz())
 	}
 	return best
 }
