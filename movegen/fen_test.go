@@ -156,7 +156,7 @@ func FuzzParseFEN(f *testing.F) {
 			}
 			return
 		}
-		if err := p.Board.Validate(); err != nil {
+		if err := p.Validate(); err != nil {
 			t.Fatalf("%q: %v", text, err)
 		}
 		if q, err := ParseFEN(p.FEN()); err != nil || q != p {
@@ -167,7 +167,7 @@ func FuzzParseFEN(f *testing.F) {
 			t.Fatalf("%q: %d moves, CountLegal %d", text, len(moves), p.CountLegal())
 		}
 		for _, m := range moves {
-			if child := p.Play(m); child.Board.Validate() != nil || checkers(&child.Board, p.Side) != 0 {
+			if child := p.Play(m); child.Validate() != nil {
 				t.Fatalf("%q: %v leads to %q", text, m, child.FEN())
 			}
 		}

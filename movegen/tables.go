@@ -8,6 +8,7 @@ const (
 
 	rank1 = 0xff
 	rank3 = rank1 << 16
+	rank6 = rank1 << 40
 	rank7 = rank1 << 48
 	rank8 = rank1 << 56
 )

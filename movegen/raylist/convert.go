@@ -9,8 +9,8 @@ import (
 )
 
 // New returns p as this package holds it. It returns an error if a side has more
-// than 16 pieces, for which there are no piece numbers, or if the board is one
-// that [quad.Board.Validate] refuses.
+// than 16 pieces, for which there are no piece numbers, or if
+// [movegen.Position.Validate] refuses p.
 func New(p movegen.Position) (*Position, error) {
 	q := new(Position)
 	if err := q.Set(p); err != nil {
@@ -22,7 +22,7 @@ func New(p movegen.Position) (*Position, error) {
 // Set makes p hold from. It returns an error where [New] does, and then leaves p
 // as it was.
 func (p *Position) Set(from movegen.Position) error {
-	if err := validate(from.Board); err != nil {
+	if err := validate(from); err != nil {
 		return err
 	}
 	p.board = emptyMailbox()
@@ -51,13 +51,13 @@ func (p *Position) Set(from movegen.Position) error {
 }
 
 // validate returns the errors of Set.
-func validate(b quad.Board) error {
+func validate(p movegen.Position) error {
 	for _, c := range [...]quad.Color{quad.White, quad.Black} {
-		if n := bits.OnesCount64(b.ByColor(c)); n > pieceNumbers {
+		if n := bits.OnesCount64(p.Board.ByColor(c)); n > pieceNumbers {
 			return fmt.Errorf("raylist: %d %s pieces, expected at most %d: there are no more piece numbers", n, c, pieceNumbers)
 		}
 	}
-	if err := b.Validate(); err != nil {
+	if err := p.Validate(); err != nil {
 		return fmt.Errorf("raylist: %w", err)
 	}
 	return nil

@@ -18,6 +18,11 @@ func TestRefusals(t *testing.T) {
 	var none movegen.Position
 	pawn := movegen.Start()
 	pawn.Board.Set(0, quad.WhitePawn)
+	check, err := movegen.ParseFEN("4k3/8/8/8/4R3/8/8/4K3 b - - 0 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check.Side = quad.White
 	for _, tt := range []struct {
 		q    movegen.Position
 		want string
@@ -26,6 +31,7 @@ func TestRefusals(t *testing.T) {
 		{movegen.Position{Board: crowd.Board.SwapColors()}, "raylist: 28 black pieces, expected at most 16"},
 		{none, "raylist: quad: no white king"},
 		{pawn, "raylist: quad: a1: pawn on an end rank"},
+		{check, "raylist: quad: e4: white rook gives check with white to move"},
 	} {
 		if p, err := New(tt.q); err == nil || p != nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%v: %v, %v, want error %q", tt.q, p, err, tt.want)

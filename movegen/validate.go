@@ -1,0 +1,40 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Validate returns nil if p can be played on: [quad.Board.Validate] finds nothing
+// wrong with the board, Side is White or Black, an en-passant target, if any, is
+// one for the side to move, and the side not to move is not in check. Otherwise it
+// returns a *[quad.SquareError] with the first of these that fails. [ParseFEN]
+// accepts what Validate accepts; generating, playing and counting moves expects
+// such a position and does not ask.
+func (p Position) Validate() error {
+	if err := p.Board.Validate(); err != nil {
+		return err
+	}
+	if p.Side > quad.Black {
+		return &quad.SquareError{Problem: "neither white nor black to move"}
+	}
+	if target := p.Board.EnPassant(); target&^(rank6>>(24&blackMask(p.Side))) != 0 {
+		return &quad.SquareError{Squares: target, Problem: "en-passant target with " + p.Side.String() + " to move"}
+	}
+	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
+		return &quad.SquareError{Squares: attackers, Problem: givesCheck(&p, attackers)}
+	}
+	return nil
+}
+
+// givesCheck says what is wrong with attackers of the king of the side not to
+// move.
+func givesCheck(p *Position, attackers uint64) string {
+	verb := " gives"
+	if bits.OnesCount64(attackers) > 1 {
+		verb = " and others give"
+	}
+	first := p.Board.At(bits.TrailingZeros64(attackers))
+	return first.String() + verb + " check with " + p.Side.String() + " to move"
+}
