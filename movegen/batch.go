@@ -108,7 +108,19 @@ func badLen(function, name string, got, want int) {
 func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
 	for i := range dst {
 		b := quad.Board{planes[0][from+i], planes[1][from+i], planes[2][from+i], planes[3][from+i]}
-		side := quad.Color(sides[from+i])
-		dst[i] = uint16(setwiseCount(&b, side) + rareCount(&b, side))
+		dst[i] = uint16(countAny(&b, quad.Color(sides[from+i])))
 	}
+}
+
+// countAny returns the number of moves of any board. With one king on each side and
+// no en-passant target countLegal counts what the set-wise definition does, on
+// nonsense too, in a fifth of its time.
+func countAny(b *quad.Board, side quad.Color) int {
+	kings := b.Kings()
+	white := kings &^ b[quad.GB]
+	black := kings & b[quad.GB]
+	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 && b[quad.GB]&^b.Occupied() == 0 {
+		return countLegal(b, side)
+	}
+	return setwiseCount(b, side) + rareCount(b, side)
 }

@@ -34,7 +34,7 @@ func BenchmarkCountLegalBatch(b *testing.B) {
 			batch.Append(p)
 		}
 	}
-	want := twinCounts(batch)
+	want := definitionCounts(batch)
 	dst := make([]uint16, batch.Len())
 	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		for b.Loop() {

@@ -60,7 +60,7 @@ func FuzzCountLegalBatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		columns := MakeLegalTargetsColumns(b.Len())
-		want := twinCounts(b)
+		want := definitionCounts(b)
 		for _, path := range simd.Paths() {
 			got := make([]uint16, b.Len())
 			pathtest.On(path, func() { CountLegalBatch(got, b); LegalTargetsBatch(columns, b) })

@@ -98,7 +98,7 @@ func TestTallyBounds(t *testing.T) {
 			t.Errorf("%s: the search came to %d, expected %d", tally.name, most, tally.reached)
 		}
 	}
-	want := twinCounts(&rich)
+	want := definitionCounts(&rich)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		got := make([]uint16, rich.Len())
 		CountLegalBatch(got, &rich)
