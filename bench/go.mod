@@ -5,6 +5,7 @@ go 1.26.0
 replace github.com/koggestone/koggestone => ../
 
 require (
+	codeberg.org/go-fonts/dejavu v0.4.0
 	github.com/alecthomas/kong v1.17.0
 	github.com/brighamskarda/chess/v2 v2.0.0
 	github.com/corentings/chess/v2 v2.5.1

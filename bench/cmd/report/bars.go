@@ -22,10 +22,12 @@ type group struct {
 	bars []bar
 }
 
-// barHeight and groupGap are the measures of bars, in points.
+// Measures of bars, in points.
 const (
 	barHeight = 15
 	groupGap  = 9
+	nameGap   = 8 // between a group's name and the axis
+	labelGap  = 5 // between a bar and its label
 )
 
 // bars draws groups of horizontal bars, one below the other.
@@ -48,20 +50,19 @@ func (bs bars) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, g := range bs {
 		y -= groupGap / 2.0
 		middle := y - vg.Length(len(g.bars))*barHeight/2
-		c.FillText(style(textSize, ink, text.XRight, text.YCenter), vg.Point{X: c.Min.X - 8, Y: middle}, g.name)
+		c.FillText(style(textSize, ink, text.XRight, text.YCenter), vg.Point{X: c.Min.X - nameGap, Y: middle}, g.name)
 		for _, b := range g.bars {
 			top, bottom := y-0.5, y-barHeight+0.5
 			c.FillPolygon(b.color, []vg.Point{{X: x(0), Y: bottom}, {X: x(b.value), Y: bottom}, {X: x(b.value), Y: top}, {X: x(0), Y: top}})
-			c.FillText(style(textSize-1, ink, text.XLeft, text.YCenter), vg.Point{X: x(b.value) + 5, Y: (top + bottom) / 2}, b.label)
+			c.FillText(style(textSize-1, ink, text.XLeft, text.YCenter), vg.Point{X: x(b.value) + labelGap, Y: (top + bottom) / 2}, b.label)
 			y -= barHeight
 		}
 		y -= groupGap / 2.0
 	}
 }
 
-// chart returns the chart of the bars; unit is that of their values, left the
-// room for the groups' names and right that for the labels.
-func (bs bars) chart(title, subtitle, unit string, left, right vg.Length) ([]byte, error) {
+// chart returns the chart of the bars; unit is that of their values.
+func (bs bars) chart(title, subtitle, unit string) ([]byte, error) {
 	p := newPlot(unit, "")
 	p.X.Min = 0
 	for _, g := range bs {
@@ -73,7 +74,25 @@ func (bs bars) chart(title, subtitle, unit string, left, right vg.Length) ([]byt
 	p.Y.Min, p.Y.Max = 0, 1
 	p.HideY()
 	p.Add(verticals{}, bs)
+	left, right := bs.room(p.X.Max)
 	return frame(title, subtitle, bs.height()+4*textSize, left, right, p)
+}
+
+// room returns how much room the groups' names need at the left of the axis, and
+// the bars' labels at its right if the axis ends at high.
+func (bs bars) room(high float64) (left, right vg.Length) {
+	names, labels := style(textSize, ink, text.XRight, text.YCenter), style(textSize-1, ink, text.XLeft, text.YCenter)
+	for _, g := range bs {
+		left = max(left, names.Width(g.name)+nameGap)
+	}
+	whole := chartWidth - 2*margin - left
+	axis := whole
+	for _, g := range bs {
+		for _, b := range g.bars { // its label ends within the picture
+			axis = min(axis, (whole-labelGap-labels.Width(b.label))*vg.Length(high/b.value))
+		}
+	}
+	return left, whole - axis
 }
 
 // verticals draws a faint line up from each labelled tick of the horizontal axis.

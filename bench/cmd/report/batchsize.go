@@ -45,7 +45,7 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	n, _ := strconv.Atoi(last)
 	title := fmt.Sprintf("%s: %s ns for one position a call, %s each of 4096, %s each of %s",
 		best, figure(alone.Median), figure(many.Median), figure(huge.Median), binary(n))
-	return frame(title, subtitle(rec, "lower is better"), 330, 0, 100, p)
+	return frame(title, subtitle(rec, "lower is better"), 330, 0, cs.room(), p)
 }
 
 // cachesOf returns where a call's positions fill the caches that the record tells

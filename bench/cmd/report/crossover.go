@@ -22,7 +22,7 @@ func drawCrossover(rec *results.Record) ([]byte, error) {
 	p.X.Min, p.Y.Min = min(p.X.Min, 1), 0
 	p.X.Tick.Marker = eachTick(g.names)
 	p.Y.Tick.Marker = linearTicks(p.Y.Max)
-	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), 330, 0, 140, p)
+	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), 330, 0, cs.room(), p)
 }
 
 // crossover tells from how many sliders on a path is faster than all lookups.

@@ -72,7 +72,7 @@ const (
 func style(size vg.Length, c color.Color, x text.XAlignment, y text.YAlignment) text.Style {
 	return text.Style{
 		Color:   c,
-		Font:    font.Font{Typeface: "Liberation", Variant: "Sans", Size: size},
+		Font:    face(stdfont.WeightNormal, size),
 		XAlign:  x,
 		YAlign:  y,
 		Handler: plot.DefaultTextHandler,
@@ -85,7 +85,7 @@ func newPlot(x, y string) *plot.Plot {
 	p.BackgroundColor = nil // frame fills it
 	p.X.Label.Text, p.Y.Label.Text = x, y
 	for _, a := range []*plot.Axis{&p.X, &p.Y} {
-		a.Label.TextStyle.Font = font.Font{Typeface: "Liberation", Variant: "Sans", Size: textSize}
+		a.Label.TextStyle.Font = face(stdfont.WeightNormal, textSize)
 		a.Label.TextStyle.Color = ink
 		a.Label.Padding = 4
 		a.Tick.Label.Font = a.Label.TextStyle.Font
@@ -110,8 +110,7 @@ func (c *canvas) FillString(face font.Face, at vg.Point, text string) {
 
 var (
 	textElement = regexp.MustCompile(`<text `)
-	family      = []byte("font-family:Liberation Sans;")
-	families    = []byte("font-family:Liberation Sans,Arial,Helvetica,sans-serif;")
+	family      = regexp.MustCompile(`font-family:[^;]*;`)
 )
 
 // svg returns the picture. Where the font is missing, a viewer takes one like it
@@ -126,7 +125,7 @@ func (c *canvas) svg() ([]byte, error) {
 		i++
 		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, c.widths[i-1].Points())
 	})
-	return bytes.ReplaceAll(picture, family, families), nil
+	return family.ReplaceAll(picture, []byte("font-family:"+families+";")), nil
 }
 
 // frame returns the chart as SVG: a title, a line about what it was measured on,
@@ -134,8 +133,9 @@ func (c *canvas) svg() ([]byte, error) {
 func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
 	head := style(titleSize, ink, text.XLeft, text.YTop)
 	head.Font.Weight = stdfont.WeightBold
-	lines := wrap(head, title, chartWidth-2*margin)
-	height += 2*margin + vg.Length(len(lines))*1.25*titleSize + 2.2*textSize
+	below := style(textSize, faint, text.XLeft, text.YTop)
+	titles, subtitles := wrap(head, title, chartWidth-2*margin), wrap(below, subtitle, chartWidth-2*margin)
+	height += 2*margin + vg.Length(len(titles))*1.25*titleSize + vg.Length(len(subtitles))*1.25*textSize + textSize
 
 	svg := &canvas{Canvas: vgsvg.New(chartWidth, height)}
 	c := draw.NewCanvas(svg, chartWidth, height)
@@ -143,12 +143,15 @@ func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) 
 	c.Fill(c.Rectangle.Path())
 	c = draw.Crop(c, margin, -margin, margin, -margin)
 
-	for _, line := range lines {
+	for _, line := range titles {
 		c.FillText(head, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
 		c.Max.Y -= 1.25 * titleSize
 	}
-	c.FillText(style(textSize, faint, text.XLeft, text.YTop), vg.Point{X: c.Min.X, Y: c.Max.Y}, subtitle)
-	c.Max.Y -= 2.2 * textSize
+	for _, line := range subtitles {
+		c.FillText(below, vg.Point{X: c.Min.X, Y: c.Max.Y}, line)
+		c.Max.Y -= 1.25 * textSize
+	}
+	c.Max.Y -= textSize
 	p.Draw(draw.Crop(c, left, -right, 0, 0))
 
 	return svg.svg()

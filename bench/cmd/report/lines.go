@@ -21,6 +21,18 @@ type curve struct {
 // curves draws curves, their labels moved apart.
 type curves []curve
 
+// curveGap is between a curve's last point and its label, in points.
+const curveGap = 9
+
+// room returns how much room the labels need at the right of the axis.
+func (cs curves) room() (right vg.Length) {
+	s := style(textSize, ink, text.XLeft, text.YCenter)
+	for _, c := range cs {
+		right = max(right, curveGap+s.Width(c.label))
+	}
+	return right
+}
+
 // DataRange implements plot.DataRanger.
 func (cs curves) DataRange() (xmin, xmax, ymin, ymax float64) {
 	var all plotter.XYs
@@ -54,7 +66,7 @@ func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, at := range spread(ends, 1.25*textSize) {
 		last := cs[i].points[len(cs[i].points)-1]
 		s := style(textSize, mix(cs[i].color, ink, 0.4), text.XLeft, text.YCenter)
-		c.FillText(s, vg.Point{X: x(last.X) + 9, Y: at}, cs[i].label)
+		c.FillText(s, vg.Point{X: x(last.X) + curveGap, Y: at}, cs[i].label)
 	}
 }
 

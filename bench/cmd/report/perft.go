@@ -53,5 +53,5 @@ func drawPerft(rec *results.Record) ([]byte, error) {
 	if len(claims) > 0 {
 		head += ": " + strings.Join(claims, ", ")
 	}
-	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone"), "million nodes a second", 90, 140)
+	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone"), "million nodes a second")
 }

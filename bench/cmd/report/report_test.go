@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -121,8 +122,11 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestCharts checks that each chart is XML with a white ground and a title, and
-// what the titles say.
+// placedText finds the start of a text element: its width and where it begins.
+var placedText = regexp.MustCompile(`<text textLength="([0-9.]+)"[^>]* x="([-0-9.]+)"[^>]*>`)
+
+// TestCharts checks that each chart is XML with a white ground and a title, what
+// the titles say, and that texts stay within the picture.
 func TestCharts(t *testing.T) {
 	titles := map[string]string{
 		"paths":      "One thread: 1.01x to 5.9x the speed of the best other method",
@@ -151,6 +155,13 @@ func TestCharts(t *testing.T) {
 		text := strings.Join(slices.Collect(textsOf(picture)), " ")
 		if titles[c.name] == "" || !strings.HasPrefix(text, titles[c.name]) {
 			t.Errorf("%s: the title is not %q: %.150s", c.name, titles[c.name], text)
+		}
+		for _, m := range placedText.FindAllSubmatch(picture, -1) {
+			width, _ := strconv.ParseFloat(string(m[1]), 64)
+			x, _ := strconv.ParseFloat(string(m[2]), 64)
+			if !bytes.Contains(m[0], []byte("rotate")) && (x < margin-1 || x+width > chartWidth-margin+1) {
+				t.Errorf("%s: a text runs out of the picture: %s", c.name, m[0])
+			}
 		}
 		if ground := bytes.Index(picture, []byte(`fill:#FFFFFF`)); ground < 0 || ground > bytes.Index(picture, []byte("<text")) {
 			t.Errorf("%s: no white ground", c.name)

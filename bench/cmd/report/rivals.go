@@ -49,5 +49,5 @@ func drawRivals(rec *results.Record) ([]byte, error) {
 		title = fmt.Sprintf("All sliders' attacks, in batches: %s %s ns a position, %s %s",
 			by, figure(own.Median), methodName(rival), figure(theirs.Median))
 	}
-	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position", 150, 110)
+	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position")
 }

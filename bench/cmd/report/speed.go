@@ -95,5 +95,5 @@ func drawPaths(rec *results.Record) ([]byte, error) {
 		title = fmt.Sprintf("One thread: %s to %s the speed of the best other method", times(least), times(most))
 	}
 	return bs.chart(title, subtitle(rec, "positions from games; orange: best other method; (times as fast as generic)"),
-		"million positions a second", 190, 110)
+		"million positions a second")
 }

@@ -117,5 +117,5 @@ func drawWorkers(rec *results.Record) ([]byte, error) {
 	p.X.Tick.Marker = eachTick(workers)
 	p.Y.Tick.Marker = linearTicks(p.Y.Max)
 	title := fmt.Sprintf("%d workers: %s", most, strings.Join(gains, ", "))
-	return frame(title, subtitle(rec, "higher is better"), 300, 0, 160, p)
+	return frame(title, subtitle(rec, "higher is better"), 300, 0, cs.room(), p)
 }
