@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A memory is how many bytes may still be taken, and blocks to use again. Nothing
-// that was taken is given to the garbage collector before the count ends: while it
-// lies uncollected it would be memory that the limit knows nothing of.
+// A memory knows how many bytes are left, and keeps blocks to use again. Nothing is
+// left to the garbage collector before the count ends: garbage that is not yet
+// collected would be memory beyond the limit.
 type memory struct {
 	mu   sync.Mutex
 	left int64
@@ -19,11 +19,11 @@ type memory struct {
 // blockLen is the number of entries of a block.
 const blockLen = 512
 
-// A block is a piece of the memory of a shard. Of the ways to a position it has
-// the lower 32 bits, and the upper as soon as one position needs them.
+// A block is a piece of a shard's memory. It always has the lower 32 bits of the
+// ways to each position. It has the upper 32 bits once one position needs them.
 type block struct {
 	*entries
-	upper *[blockLen]uint32 // nil as long as all are 0
+	upper *[blockLen]uint32 // nil while all are 0
 }
 
 type entries struct {
@@ -31,26 +31,27 @@ type entries struct {
 	lower  [blockLen]uint32
 }
 
-// slabLen is the number of blocks that are allocated at once: 9 pages of 8 KiB of
-// the allocator, of which nothing is lost.
+// slabLen is the number of blocks that are allocated at once. They fill 9 pages of
+// 8 KiB of the allocator to the last byte.
 const slabLen = 4
 
 const (
-	// blockOverhead is, of a block, its places in the lists of a shard for two plies
-	// and in the list of free blocks, lists that double included, and what the
-	// runtime keeps to know of a slab.
+	// blockOverhead is the memory that a block takes elsewhere: its places in a
+	// shard's lists for two plies and in the list of free blocks, twice as many
+	// since lists double when they grow, and what the runtime keeps for a slab.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
 	slabBytes     = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
 
-// take takes n bytes, or returns false if there are fewer left.
-func (m *memory) take(n int) bool {
+// reserve takes n bytes from those that are left, or returns false if there are
+// fewer.
+func (m *memory) reserve(n int) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return m.takeLocked(n)
+	return m.reserveLocked(n)
 }
 
-func (m *memory) takeLocked(n int) bool {
+func (m *memory) reserveLocked(n int) bool {
 	if m.left < int64(n) {
 		return false
 	}
@@ -58,12 +59,12 @@ func (m *memory) takeLocked(n int) bool {
 	return true
 }
 
-// block returns a block, or the zero block if there is no memory for one.
-func (m *memory) block() block {
+// getBlock returns a block, or the zero block if there is no memory for one.
+func (m *memory) getBlock() block {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if len(m.free) == 0 {
-		if !m.takeLocked(slabBytes) {
+		if !m.reserveLocked(slabBytes) {
 			return block{}
 		}
 		slab := new([slabLen]entries)
@@ -77,8 +78,8 @@ func (m *memory) block() block {
 	return b
 }
 
-// give gives back b, to be used again.
-func (m *memory) give(b block) {
+// putBlock takes b back, for a later getBlock.
+func (m *memory) putBlock(b block) {
 	m.mu.Lock()
 	m.free = append(m.free, b)
 	m.mu.Unlock()
@@ -93,11 +94,11 @@ func (b *block) ways(i int) uint64 {
 	return n
 }
 
-// setWays sets the ways to entry i, or returns false if there is no memory for so
-// large a number.
+// setWays sets the ways to entry i. It returns false if the upper halves need memory
+// and none is left.
 func (b *block) setWays(i int, n uint64, mem *memory) bool {
 	if n>>32 != 0 && b.upper == nil {
-		if !mem.take(int(unsafe.Sizeof(*b.upper))) {
+		if !mem.reserve(int(unsafe.Sizeof(*b.upper))) {
 			return false
 		}
 		b.upper = new([blockLen]uint32)

@@ -13,23 +13,23 @@ const (
 	defaultMemory = 1 << 30
 	leastMemory   = 1 << 20 // for positions
 
-	// workerMemory is what a worker needs for itself: mail, and the batches of its
-	// walker, which grow as they are filled first. It is enough for positions with
+	// workerMemory is what a worker needs for itself: its mail, and the batches of
+	// its walker once they have grown. It is enough while positions have up to
 	// some 45 moves.
 	workerMemory = 2 << 20
 )
 
-// mergeDepth is the least depth below positions that are merged: with less, to
-// look a position up takes longer than to count below it.
+// mergeDepth is the least depth below positions that are merged. With less below
+// it, a position takes longer to look up than to count.
 const mergeDepth = 2
 
-// mergeBelow returns the legal moves of p, and what merge counts below each.
-func mergeBelow(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
+// mergeDivide returns the legal moves of p, and what merging counts below each.
+func mergeDivide(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
 	m := newMerger(ctx, mode, opts)
 	var children []Child
 	for _, move := range p.AppendLegalMoves(nil) {
 		child := p.Play(move)
-		r, err := m.count(&child, depth-1)
+		r, err := m.countBelow(&child, depth-1)
 		if err != nil {
 			return nil, err
 		}
@@ -38,29 +38,24 @@ func mergeBelow(ctx context.Context, p *movegen.Position, depth int, mode Mode, 
 	return children, nil
 }
 
-// merge counts below p breadth first.
-func merge(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) (Result, error) {
-	return newMerger(ctx, mode, opts).count(p, depth)
-}
-
 // A merger counts below one position after the other. It holds the positions of
-// one ply, and those of the next as they are found.
+// the current ply, and those of the next ply as they are found.
 type merger struct {
 	ctx        context.Context
 	report     func(Progress)
-	side       quad.Color // to move in the ply at hand
-	depth      int        // below it
+	side       quad.Color // to move in the current ply
+	depth      int        // plies from the current ply to the leaves
 	table      table
 	mem        memory
 	workers    []*mergeWorker
-	incomplete atomic.Bool // some position of the next ply was not kept
+	incomplete atomic.Bool // some position of the next ply found no room
 
-	mu     sync.Mutex
-	runs   int // of the ply at hand
-	next   int // how many of them are handed out
-	done   int
-	nodes  Nodes
-	before Nodes // below the positions before this
+	mu       sync.Mutex
+	runs     int   // of the current ply
+	started  int   // how many of them were handed out
+	finished int   // how many of them are done
+	nodes    Nodes // below the current root
+	before   Nodes // below the roots before it
 }
 
 func newMerger(ctx context.Context, mode Mode, opts *Options) *merger {
@@ -71,7 +66,7 @@ func newMerger(ctx context.Context, mode Mode, opts *Options) *merger {
 	}
 	for range opts.workers() {
 		m.workers = append(m.workers, &mergeWorker{
-			m:      m,
+			merger: m,
 			walker: walker{done: ctx.Done(), mode: mode},
 		})
 	}
@@ -79,110 +74,111 @@ func newMerger(ctx context.Context, mode Mode, opts *Options) *merger {
 	return m
 }
 
-// count counts below p breadth first: the positions after one ply more, each with
-// the number of ways to it, as long as they are far above the leaves and memory
-// has room for all, and then below each, times its ways.
-func (m *merger) count(p *movegen.Position, depth int) (Result, error) {
+// countBelow counts below p. It goes down breadth first, and keeps each position of
+// a ply once, with the number of ways to it. It ends this close to the leaves, or
+// at a ply for which memory has no room, and counts below each position times its
+// ways.
+func (m *merger) countBelow(p *movegen.Position, depth int) (Result, error) {
 	m.side, m.depth = p.Side, depth
 	m.before, m.nodes = m.before.Add(m.nodes), Nodes{}
 	m.incomplete.Store(false)
 	if !m.table.add(&entry{p.Board, 1}, &m.mem) {
-		panic("perft: no memory for one position") // the least is enough for some thousands
+		panic("perft: no memory for one position") // leastMemory is enough for thousands
 	}
-	unique := []uint64{uint64(m.table.turn())}
+	unique := []uint64{uint64(m.table.advance())}
 	for m.depth > mergeDepth && !m.incomplete.Load() {
-		if !m.each((*mergeWorker).expand) {
+		if !m.eachRun((*mergeWorker).playRun) {
 			return Result{}, m.ctx.Err()
 		}
 		m.side, m.depth = m.side.Other(), m.depth-1
-		if n := m.table.turn(); !m.incomplete.Load() {
+		if n := m.table.advance(); !m.incomplete.Load() {
 			unique = append(unique, uint64(n))
 		}
 	}
-	if !m.each((*mergeWorker).below) {
+	if !m.eachRun((*mergeWorker).countRun) {
 		return Result{}, m.ctx.Err()
 	}
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
 
-// each calls f once for each run of the ply at hand, in as many goroutines as there
-// are workers. It reports whether all went through.
-func (m *merger) each(f func(*mergeWorker, *run)) bool {
-	m.runs, m.next, m.done = m.table.runs(), 0, 0
+// eachRun calls f once for each run of the current ply, on all workers. It reports
+// whether all runs were finished.
+func (m *merger) eachRun(f func(*mergeWorker, *run)) bool {
+	m.runs, m.started, m.finished = m.table.runs(), 0, 0
 	var group sync.WaitGroup
 	for _, w := range m.workers[:min(len(m.workers), m.runs)] {
 		group.Go(func() {
-			for r, ok := m.take(); ok; r, ok = m.take() {
+			for r, ok := m.nextRun(); ok; r, ok = m.nextRun() {
 				f(w, &r)
-				if w.stopped {
+				if w.walker.stopped {
 					return
 				}
-				m.mem.give(r.block)
-				m.finish(w.take(), 1)
+				m.mem.putBlock(r.block)
+				m.addResult(w.walker.collect(), 1)
 			}
 			w.deliverAll()
-			m.finish(w.take(), 0)
+			m.addResult(w.walker.collect(), 0)
 		})
 	}
 	group.Wait()
-	return m.done == m.runs && m.ctx.Err() == nil
+	return m.finished == m.runs && m.ctx.Err() == nil
 }
 
-// take returns the next run, or false if there are no more or the context ended.
-func (m *merger) take() (run, bool) {
+// nextRun returns the next run to work on, or false if there is none or the context
+// has ended.
+func (m *merger) nextRun() (run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.next == m.runs || m.ctx.Err() != nil {
+	if m.started == m.runs || m.ctx.Err() != nil {
 		return run{}, false
 	}
-	m.next++
-	return m.table.next(), true
+	m.started++
+	return m.table.nextRun(), true
 }
 
-// finish adds what was counted since the run before, for a number of runs.
-func (m *merger) finish(r Result, runs int) {
+// addResult adds r, of which so many runs were finished, and reports progress.
+func (m *merger) addResult(r Result, runs int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.nodes = m.nodes.Add(r.Nodes)
-	m.done += runs
+	m.finished += runs
 	if m.report != nil {
-		m.report(Progress{m.before.Add(m.nodes), m.done, m.runs})
+		m.report(Progress{m.before.Add(m.nodes), m.finished, m.runs})
 	}
 }
 
-// A mergeWorker plays moves and hands the positions to the shards, many at a time:
-// a lock is taken rarely, and the reads of memory that a look-up waits for run
-// side by side.
+// A mergeWorker plays moves and sends the positions to the shards by mail, many at
+// a time: locks are taken rarely, and look-ups wait for memory side by side.
 type mergeWorker struct {
-	walker
-	m                 *merger
+	merger            *merger
+	walker            walker // for what is not merged
 	parents, children movegen.Batch
-	counts            [levelLen]uint16 // of children
-	mail              [1 << shardBits]letters
-	seen              uint64 // what read returned
+	counts            [levelLen]uint16 // moves of each of parents
+	mail              [1 << shardBits]envelope
+	prefetched        uint64 // keeps the reads of prefetch alive
 }
 
-// mailLen is how many entries a shard gets at once.
+// mailLen is the number of entries that fit in an envelope.
 const mailLen = 32
 
-// letters are entries on their way to a shard.
-type letters struct {
+// An envelope holds entries on their way to a shard.
+type envelope struct {
 	n       int
 	entries [mailLen]entry
 	hashes  [mailLen]uint64
 }
 
-// expand adds the positions after each move from those of r to the table.
-func (w *mergeWorker) expand(r *run) {
-	for i := 0; i < r.n && !w.stopped; i += levelLen {
+// playRun plays all moves of the positions of r. The children go to the table.
+func (w *mergeWorker) playRun(r *run) {
+	for i := 0; i < r.n && !w.walker.stopped; i += levelLen {
 		n := min(levelLen, r.n-i)
 		w.parents.Reset()
 		for _, board := range r.boards[i : i+n] {
-			w.parents.Append(movegen.Position{Board: board, Side: w.m.side})
+			w.parents.Append(movegen.Position{Board: board, Side: w.merger.side})
 		}
 		w.children.Reset()
 		movegen.AppendChildrenBatch(&w.children, &w.parents)
-		counts := w.counts[:n] // no room of the walker, which may count for deliver
+		counts := w.counts[:n] // not the walker's, which deliver may use meanwhile
 		movegen.CountLegalBatch(counts, &w.parents)
 		child := 0
 		for k, count := range counts {
@@ -196,7 +192,8 @@ func (w *mergeWorker) expand(r *run) {
 	}
 }
 
-// post adds ways to board in the table, sooner or later.
+// post puts a position into the envelope for its shard, which is delivered when it
+// is full.
 func (w *mergeWorker) post(board *quad.Board, ways uint64) {
 	h := hash(board)
 	s := shardOf(h)
@@ -209,14 +206,15 @@ func (w *mergeWorker) post(board *quad.Board, ways uint64) {
 	}
 }
 
-// deliver hands over what is for shard s, and counts below what does not fit.
+// deliver adds the entries of an envelope to shard s. It counts below those that
+// find no room.
 func (w *mergeWorker) deliver(s int) {
-	mail, shard := &w.mail[s], &w.m.table.shards[s]
+	mail, shard := &w.mail[s], &w.merger.table.shards[s]
 	shard.mu.Lock()
-	w.seen += shard.read(mail.hashes[:mail.n])
+	w.prefetched += shard.prefetch(mail.hashes[:mail.n])
 	refused := 0
 	for i := range mail.entries[:mail.n] {
-		if !shard.add(&mail.entries[i], mail.hashes[i], &w.m.mem) {
+		if !shard.add(&mail.entries[i], mail.hashes[i], &w.merger.mem) {
 			mail.entries[refused] = mail.entries[i]
 			refused++
 		}
@@ -224,11 +222,11 @@ func (w *mergeWorker) deliver(s int) {
 	shard.mu.Unlock()
 	mail.n = 0
 	if refused > 0 {
-		w.m.incomplete.Store(true)
+		w.merger.incomplete.Store(true)
 	}
 	for i := range mail.entries[:refused] {
 		e := &mail.entries[i]
-		w.count(&e.board, e.ways, w.m.side.Other(), w.m.depth-1)
+		w.walk(&e.board, e.ways, w.merger.side.Other(), w.merger.depth-1)
 	}
 }
 
@@ -238,18 +236,18 @@ func (w *mergeWorker) deliverAll() {
 	}
 }
 
-// below counts below the positions of r.
-func (w *mergeWorker) below(r *run) {
+// countRun counts below the positions of r, each times its ways.
+func (w *mergeWorker) countRun(r *run) {
 	for i := range r.n {
-		w.count(&r.boards[i], r.ways(i), w.m.side, w.m.depth)
-		if w.stopped {
+		w.walk(&r.boards[i], r.ways(i), w.merger.side, w.merger.depth)
+		if w.walker.stopped {
 			return
 		}
 	}
 }
 
-// count counts depth plies below a board, ways times.
-func (w *mergeWorker) count(board *quad.Board, ways uint64, side quad.Color, depth int) {
+// walk counts depth plies below a board, times its ways.
+func (w *mergeWorker) walk(board *quad.Board, ways uint64, side quad.Color, depth int) {
 	p := movegen.Position{Board: *board, Side: side, FullMoves: 1}
-	w.walk(&p, depth, ways)
+	w.walker.walk(&p, depth, ways)
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A Mode is a way to count. All give the same numbers.
+// A Mode is a way to count. All modes return the same numbers.
 type Mode uint8
 
 const (
@@ -16,12 +16,12 @@ const (
 	Auto Mode = iota
 	// Single plays every move down to the leaves.
 	Single
-	// Bulk does not play the moves of the last ply but counts them from sets of
-	// target squares.
+	// Bulk counts the moves of the last ply from sets of target squares, and does
+	// not play them.
 	Bulk
-	// Batch gathers positions three plies above the leaves, plays their moves and
-	// those after them with [movegen.AppendChildrenBatch], and counts the last ply
-	// with [movegen.CountLegalBatch]: many positions at a time.
+	// Batch gathers positions three plies above the leaves. It plays the moves of
+	// many positions at a time with [movegen.AppendChildrenBatch], twice, and counts
+	// those of the last ply with [movegen.CountLegalBatch].
 	Batch
 )
 
@@ -45,9 +45,9 @@ func ParseMode(name string) (Mode, error) {
 	return 0, fmt.Errorf("perft: mode %q: expected auto, single, bulk or batch", name)
 }
 
-// Fastest returns the mode that Auto takes without Options.Stats: Batch where the
-// kernels are assembly, else Bulk. The Go twin of movegen.CountLegalBatch takes
-// five times as long as counting position by position.
+// Fastest returns the mode that Auto stands for without Options.Stats: Batch where
+// the kernels are assembly, otherwise Bulk. The Go twin of
+// [movegen.CountLegalBatch] is slower than counting position by position.
 func Fastest() Mode {
 	if simd.Active() == simd.Generic {
 		return Bulk
@@ -55,8 +55,8 @@ func Fastest() Mode {
 	return Batch
 }
 
-// resolve returns the mode to run with, or an error if the options contradict
-// one another.
+// resolve returns the mode to count with, or an error if an option is out of range
+// or the options contradict one another.
 func (o *Options) resolve() (Mode, error) {
 	switch {
 	case int(o.Mode) >= len(modeNames):
@@ -66,7 +66,7 @@ func (o *Options) resolve() (Mode, error) {
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
 	case o.Stats && o.Merge:
-		return 0, errors.New("perft: Merge does not keep the moves apart that Stats counts: expected one of the two")
+		return 0, errors.New("perft: Merge and Stats: expected at most one of them, as merged positions do not tell by which moves they were reached")
 	case o.Stats && o.Mode != Auto && o.Mode != Single:
 		return 0, fmt.Errorf("perft: mode %v counts moves without playing them: expected Single or Auto with Stats", o.Mode)
 	case o.Stats:

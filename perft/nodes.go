@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Nodes is a number of nodes in 128 bits: from depth 14 on the game tree of chess
-// has more than 64 bits hold.
+// Nodes is a number of nodes of 128 bits. From depth 14 on the game tree of chess has
+// more nodes than 64 bits hold.
 type Nodes struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.
@@ -27,7 +27,7 @@ func (n Nodes) Cmp(k Nodes) int {
 	return 1
 }
 
-// Float64 returns n as a floating-point number, for rates.
+// Float64 returns n as a floating-point number, rounded, for rates.
 func (n Nodes) Float64() float64 { return float64(n.Hi)*(1<<64) + float64(n.Lo) }
 
 // String returns n in decimal.
@@ -54,12 +54,34 @@ func (n Nodes) divmod10() (Nodes, uint64) {
 // MarshalText returns n in decimal. The error is always nil.
 func (n Nodes) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
+// UnmarshalText sets n to the number that text holds in decimal, as [ParseNodes]
+// reads it.
+func (n *Nodes) UnmarshalText(text []byte) error {
+	parsed, err := ParseNodes(string(text))
+	if err == nil {
+		*n = parsed
+	}
+	return err
+}
+
 // MarshalJSON returns n as a JSON number. The error is always nil.
 func (n Nodes) MarshalJSON() ([]byte, error) { return []byte(n.String()), nil }
 
+// UnmarshalJSON sets n to a JSON number, or to a string as keys of objects are, that
+// [ParseNodes] reads. As usual, it does nothing for null.
+func (n *Nodes) UnmarshalJSON(text []byte) error {
+	if string(text) == "null" {
+		return nil
+	}
+	if k := len(text) - 1; k > 0 && text[0] == '"' && text[k] == '"' {
+		text = text[1:k]
+	}
+	return n.UnmarshalText(text)
+}
+
 var errNodes = errors.New("expected a number of nodes, decimal, below 2 to the 128")
 
-// ParseNodes returns the number that text holds in decimal.
+// ParseNodes returns the number that text holds in decimal: digits, and nothing else.
 func ParseNodes(text string) (Nodes, error) {
 	if text == "" {
 		return Nodes{}, errNodes

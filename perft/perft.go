@@ -9,32 +9,35 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Options tells how to count. The zero value is the fastest way.
+// Options says how to count. The zero value is the fastest way.
 type Options struct {
-	Workers int  // goroutines; 0 means GOMAXPROCS
-	Mode    Mode // how; all modes give the same numbers
-	Stats   bool // count the moves of the last ply by kind, which plays them all
+	Workers int  // number of goroutines; 0 means GOMAXPROCS
+	Mode    Mode // all modes return the same numbers
+	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
-	// Merge counts below equal positions of the first plies but once, in the given
-	// mode, times the ways that lead to them. It does not go with Stats.
+	// Merge counts below equal positions of a ply only once, times the number of
+	// ways that lead to them. It excludes Stats.
 	Merge bool
 
-	// Memory bounds the bytes that Merge allocates, garbage included; 0 means 1 GiB.
-	// Of it 2 MiB are for each worker, which is enough while positions have up to some
-	// 45 moves, as in usual games; with twice as many a worker may take 4 MiB more.
-	// The rest, but at least 1 MiB, is for positions, all that finds them and lists
-	// them included. Positions that find no room are counted without merging.
+	// Memory bounds the bytes that Merge allocates, garbage included. 0 means 1 GiB.
+	// Each worker takes 2 MiB of it, and up to 6 MiB where positions have far more
+	// than 45 moves, which is rare in games. Positions and their index take the
+	// rest, but at least 1 MiB. A position that finds no room is counted without
+	// merging.
 	Memory int64
 
-	// Progress, if not nil, is called after each part of the tree, never by two
-	// workers at once. It should return quickly.
+	// Progress, if not nil, is called after each part of the tree, by one goroutine
+	// at a time. It should return quickly.
 	Progress func(Progress)
 }
 
 // Progress tells how far a count has come.
 type Progress struct {
-	Nodes       Nodes // counted so far
-	Done, Parts int   // parts of the tree that are done, and all of them; with Merge, those of the ply at hand
+	Nodes Nodes // counted so far
+
+	// Parts is the number of parts of the tree, and Done how many of them are
+	// counted. With Merge both refer to the current ply.
+	Done, Parts int
 }
 
 // A Result is what was counted.
@@ -42,8 +45,9 @@ type Result struct {
 	Nodes Nodes
 	Stats Stats // zero without Options.Stats
 
-	// Unique[i] is the number of different positions after i plies, for the plies
-	// of which Options.Merge kept all: not the last two, nor where memory ran out.
+	// Unique[i] is the number of different positions after i plies. With
+	// Options.Merge it has the plies whose positions were all kept: these begin at
+	// the root and end two plies above the leaves, or where memory ran out.
 	Unique []uint64
 }
 
@@ -58,8 +62,8 @@ type Child struct {
 	Result
 }
 
-// Count returns the number of ways to play depth legal moves from p: 1 at depth 0.
-// It returns an error if depth is negative or the options make no sense, and the
+// Count returns the number of sequences of depth legal moves from p, which is 1 for
+// depth 0. It returns an error if depth is negative or opts are not valid, and the
 // error of ctx if that ends first.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
 	mode, err := opts.resolve()
@@ -73,9 +77,9 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 		return Result{Nodes: Nodes{Lo: 1}}, ctx.Err()
 	}
 	if opts.Merge && depth > 1 {
-		return merge(ctx, &p, depth, mode, &opts)
+		return newMerger(ctx, mode, &opts).countBelow(&p, depth)
 	}
-	children, err := count(ctx, &p, depth, mode, &opts)
+	children, err := divide(ctx, &p, depth, mode, &opts)
 	if err != nil {
 		return Result{}, err
 	}
@@ -86,8 +90,8 @@ func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Re
 	return sum, nil
 }
 
-// Divide returns what [Count] counts, by the legal moves of p, in the order of
-// [movegen.Position.AppendLegalMoves]. The depth, that of the whole tree, must be
+// Divide returns what [Count] counts, separately for each legal move of p, in the
+// order of [movegen.Position.AppendLegalMoves]. The depth counts from p, and must be
 // at least 1.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
 	mode, err := opts.resolve()
@@ -98,12 +102,12 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 		return nil, fmt.Errorf("perft: depth %d: expected at least 1 to divide", depth)
 	}
 	if opts.Merge && depth > 1 {
-		return mergeBelow(ctx, &p, depth, mode, &opts)
+		return mergeDivide(ctx, &p, depth, mode, &opts)
 	}
-	return count(ctx, &p, depth, mode, &opts)
+	return divide(ctx, &p, depth, mode, &opts)
 }
 
-// workers returns the number of goroutines to run.
+// workers returns the number of goroutines.
 func (o *Options) workers() int {
 	if o.Workers == 0 {
 		return runtime.GOMAXPROCS(0)
@@ -111,10 +115,11 @@ func (o *Options) workers() int {
 	return o.Workers
 }
 
-// count returns the legal moves of p and what is below them.
-func count(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
+// divide returns the legal moves of p and what is counted below each, without
+// merging.
+func divide(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
 	if depth == 1 {
-		return lastPly(p, opts.Stats), ctx.Err()
+		return leaves(p, opts.Stats), ctx.Err()
 	}
 	workers := opts.workers()
 	children, parts := split(p, depth, workers)
@@ -122,32 +127,32 @@ func count(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts 
 	var group sync.WaitGroup
 	for range min(workers, len(parts)) {
 		group.Go(func() {
-			w := walker{done: ctx.Done(), mode: mode, counting: opts.Stats}
-			for t := tasks.take(); t != nil; t = tasks.take() {
+			w := walker{done: ctx.Done(), mode: mode, stats: opts.Stats}
+			for t := tasks.nextPart(); t != nil; t = tasks.nextPart() {
 				w.walk(&t.position, t.depth, 1)
 				if w.stopped {
 					return
 				}
-				r := w.take()
-				tasks.finish(t, &r)
+				r := w.collect()
+				tasks.addResult(t, &r)
 			}
 		})
 	}
 	group.Wait()
-	if tasks.done < len(parts) {
+	if tasks.finished < len(parts) {
 		return nil, ctx.Err()
 	}
 	return children, nil
 }
 
-// lastPly returns the legal moves of p, a leaf each.
-func lastPly(p *movegen.Position, stats bool) []Child {
+// leaves returns the legal moves of p, each of which leads to a leaf.
+func leaves(p *movegen.Position, stats bool) []Child {
 	var children []Child
 	for _, m := range p.AppendLegalMoves(nil) {
 		c := Child{m, Result{Nodes: Nodes{Lo: 1}}}
 		if stats {
 			child := p.Play(m)
-			c.Stats.count(p, m, &child)
+			c.Stats.addMove(p, m, &child)
 		}
 		children = append(children, c)
 	}

@@ -105,16 +105,16 @@ func TestStats(t *testing.T) {
 		{movegen.Start().FEN(), 1, 20, perft.Stats{}},
 		{movegen.Start().FEN(), 3, 8902, perft.Stats{Captures: 34, Checks: 12}},
 		{movegen.Start().FEN(), 4, 197281, perft.Stats{Captures: 1576, Checks: 469, Mates: 8}},
-		{movegen.Start().FEN(), 5, 4865609, perft.Stats{Captures: 82719, EnPassant: 258, Checks: 27351, Discovered: 6, Mates: 347}},
+		{movegen.Start().FEN(), 5, 4865609, perft.Stats{Captures: 82719, EnPassant: 258, Checks: 27351, DiscoveredChecks: 6, Mates: 347}},
 		{kiwipete, 1, 48, perft.Stats{Captures: 8, Castles: 2}},
 		{kiwipete, 2, 2039, perft.Stats{Captures: 351, EnPassant: 1, Castles: 91, Checks: 3}},
 		{kiwipete, 3, 97862, perft.Stats{Captures: 17102, EnPassant: 45, Castles: 3162, Checks: 993, Mates: 1}},
 		{kiwipete, 4, 4085603, perft.Stats{Captures: 757163, EnPassant: 1929, Castles: 128013, Promotions: 15172,
-			Checks: 25523, Discovered: 42, Double: 6, Mates: 43}},
+			Checks: 25523, DiscoveredChecks: 42, DoubleChecks: 6, Mates: 43}},
 		{"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - -", 5, 674624, perft.Stats{Captures: 52051, EnPassant: 1165,
-			Checks: 52950, Discovered: 1292, Double: 3}},
+			Checks: 52950, DiscoveredChecks: 1292, DoubleChecks: 3}},
 		{"r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 3, 9467, perft.Stats{Captures: 1021,
-			EnPassant: 4, Promotions: 120, Checks: 38, Discovered: 2, Mates: 22}},
+			EnPassant: 4, Promotions: 120, Checks: 38, DiscoveredChecks: 2, Mates: 22}},
 	} {
 		if testing.Short() && c.nodes > 100_000 {
 			continue

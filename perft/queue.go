@@ -5,38 +5,39 @@ import (
 	"sync"
 )
 
-// A queue hands out parts of the tree and collects what was counted below them.
+// A queue hands out parts of the tree, and adds up what was counted below them.
 type queue struct {
 	ctx    context.Context
 	parts  []part
 	report func(Progress)
 
 	mu       sync.Mutex
-	next     int // the first part not yet handed out
-	done     int // how many are counted
+	started  int // how many parts were handed out
+	finished int // how many parts are counted
 	nodes    Nodes
 	children []Child
 }
 
-// take returns the next part, or nil if there are no more or the context ended.
-func (q *queue) take() *part {
+// nextPart returns the next part to count, or nil if there is none or the context
+// has ended.
+func (q *queue) nextPart() *part {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.next == len(q.parts) || q.ctx.Err() != nil {
+	if q.started == len(q.parts) || q.ctx.Err() != nil {
 		return nil
 	}
-	q.next++
-	return &q.parts[q.next-1]
+	q.started++
+	return &q.parts[q.started-1]
 }
 
-// finish adds what was counted below t.
-func (q *queue) finish(t *part, r *Result) {
+// addResult adds r, what was counted below t, and reports progress.
+func (q *queue) addResult(t *part, r *Result) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.children[t.child].add(r)
 	q.nodes = q.nodes.Add(r.Nodes)
-	q.done++
+	q.finished++
 	if q.report != nil {
-		q.report(Progress{q.nodes, q.done, len(q.parts)})
+		q.report(Progress{q.nodes, q.finished, len(q.parts)})
 	}
 }

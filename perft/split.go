@@ -2,22 +2,23 @@ package perft
 
 import "github.com/koggestone/koggestone/movegen"
 
-// A part of the tree: a position and the plies below it, at least one.
+// A part is a subtree: a position and the number of plies below it, at least one.
 type part struct {
 	position movegen.Position
 	depth    int
-	child    int // the move of the root that it is below, by index
+	child    int // index of the root's move that leads to it
 }
 
-// There are enough parts for the workers to end at about the same time, and each
-// is so deep, if the tree is, that handing them out costs nothing beside it.
+// There are so many parts that all workers end at about the same time. They are
+// deep enough, if the tree is, that handing them out takes no time worth
+// mentioning.
 const (
 	partsPerWorker = 64
 	partDepth      = 4
 )
 
-// split returns the legal moves of p and the parts of the tree below them, for a
-// depth of at least 2.
+// split returns the legal moves of p, and the parts below them. The depth of the
+// tree must be at least 2.
 func split(p *movegen.Position, depth, workers int) ([]Child, []part) {
 	var children []Child
 	var parts []part
@@ -26,13 +27,13 @@ func split(p *movegen.Position, depth, workers int) ([]Child, []part) {
 		parts = append(parts, part{p.Play(m), depth - 1, i})
 	}
 	for depth--; depth > partDepth && len(parts) > 0 && len(parts) < partsPerWorker*workers; depth-- {
-		parts = expand(parts)
+		parts = splitParts(parts)
 	}
 	return children, parts
 }
 
-// expand returns the parts that begin one ply below those of parts.
-func expand(parts []part) []part {
+// splitParts returns the parts one ply below those of parts.
+func splitParts(parts []part) []part {
 	var next []part
 	var buf [256]movegen.Move
 	for i := range parts {

@@ -6,11 +6,11 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Stats counts the moves of the last ply by kind; the package's comment says what
-// these mean.
+// Stats counts the moves of the last ply by kind. The package's comment defines the
+// kinds.
 type Stats struct {
-	Captures, EnPassant, Castles, Promotions uint64
-	Checks, Discovered, Double, Mates        uint64
+	Captures, EnPassant, Castles, Promotions      uint64
+	Checks, DiscoveredChecks, DoubleChecks, Mates uint64
 }
 
 // add adds the counts of t.
@@ -20,13 +20,13 @@ func (s *Stats) add(t *Stats) {
 	s.Castles += t.Castles
 	s.Promotions += t.Promotions
 	s.Checks += t.Checks
-	s.Discovered += t.Discovered
-	s.Double += t.Double
+	s.DiscoveredChecks += t.DiscoveredChecks
+	s.DoubleChecks += t.DoubleChecks
 	s.Mates += t.Mates
 }
 
-// count counts the move m of p that leads to child.
-func (s *Stats) count(p *movegen.Position, m movegen.Move, child *movegen.Position) {
+// addMove adds the move m of p, which leads to child.
+func (s *Stats) addMove(p *movegen.Position, m movegen.Move, child *movegen.Position) {
 	s.Captures += one(p.IsCapture(m))
 	s.EnPassant += one(m.IsEnPassant())
 	s.Castles += one(m.IsCastling())
@@ -41,8 +41,8 @@ func (s *Stats) count(p *movegen.Position, m movegen.Move, child *movegen.Positi
 		moved = 1<<king | 1<<rook
 	}
 	s.Checks++
-	s.Discovered += one(checkers&moved == 0)
-	s.Double += one(bits.OnesCount64(checkers) > 1)
+	s.DiscoveredChecks += one(checkers&moved == 0)
+	s.DoubleChecks += one(bits.OnesCount64(checkers) > 1)
 	s.Mates += one(child.CountLegal() == 0)
 }
 

@@ -7,26 +7,26 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An entry is a position, of which all in a table have the same side to move, and
-// the number of ways that lead to it from the root.
+// An entry is a position and the number of ways that lead to it from the root. All
+// positions of a table have the same side to move.
 type entry struct {
 	board quad.Board
 	ways  uint64
 }
 
-// A table holds the positions of one ply, each once, and those of the ply before
-// until they are taken. It is cut into shards by hash, so that several goroutines
-// may add to it; boards are compared whole, so that two are never taken for one.
+// A table collects the positions of the next ply, each once, and hands out those of
+// the current ply. Hashes choose the shard, so that several goroutines may add at
+// once. Boards are compared whole: no two are ever taken for one.
 type table struct {
 	shards [1 << shardBits]shard
 
-	block, shard int // where next goes on
+	block, shard int // where nextRun goes on
 }
 
 const shardBits = 6
 
-// A shard finds its entries, which are numbered as they came, by an index with
-// open addressing.
+// A shard numbers its entries in the order of arrival. It finds them through an
+// index with open addressing.
 //
 //	index, by hash    blocks, by number
 //	. 3 . 1 2 . . .   [1 2 3]
@@ -35,10 +35,10 @@ type shard struct {
 	index  index
 	blocks []block
 	n      int
-	full   bool // there is no memory for more
+	full   bool // there is no memory for more entries
 
-	before  []block // of the ply before
-	nBefore int
+	current  []block // those of the current ply
+	nCurrent int
 }
 
 const (
@@ -47,8 +47,7 @@ const (
 )
 
 // hash returns a hash of b: products of two words, the upper half folded into
-// the lower (after Wang Yi's wyhash, 2019). Where boards collide, only time is
-// lost.
+// the lower (after Wang Yi's wyhash, 2019). A collision costs only time.
 func hash(b *quad.Board) uint64 {
 	hi1, lo1 := bits.Mul64(b[0]^0xa0761d6478bd642f, b[1]^0xe7037ed1a0b428db)
 	hi2, lo2 := bits.Mul64(b[2]^0x8ebc6af09c88c6e3, b[3]^0x589965cc75374cc3)
@@ -65,12 +64,12 @@ func (t *table) add(e *entry, mem *memory) bool {
 	return t.shards[shardOf(h)].add(e, h, mem)
 }
 
-// add adds ways to the position e.board, whose hash is h. It returns false, and
-// leaves the shard as it was, if there is no memory left for that, or if the sum
-// has more than 64 bits.
+// add adds e.ways to the ways to e.board, whose hash is h. It returns false and
+// changes nothing if there is no memory for that, or if the sum needs more than 64
+// bits.
 func (s *shard) add(e *entry, h uint64, mem *memory) bool {
 	if s.n >= s.index.size/4*3 && !s.full {
-		s.full = !s.grow(mem)
+		s.full = !s.growIndex(mem)
 	}
 	if s.index.size == 0 {
 		return false
@@ -92,7 +91,7 @@ func (s *shard) add(e *entry, h uint64, mem *memory) bool {
 		return false
 	}
 	if s.n == len(s.blocks)*blockLen {
-		b := mem.block()
+		b := mem.getBlock()
 		if b.entries == nil {
 			s.full = true
 			return false
@@ -109,10 +108,11 @@ func (s *shard) add(e *entry, h uint64, mem *memory) bool {
 	return true
 }
 
-// read reads the memory in which add will look for boards with these hashes, for
-// all at once: none of these reads waits for another, as those of add do for the
-// branches between them. What it returns means nothing.
-func (s *shard) read(hashes []uint64) (sum uint64) {
+// prefetch brings into the cache the memory that add will read for boards with these
+// hashes. Its reads do not depend on one another and overlap; those of add wait for
+// the branches between them. The sum has no meaning: a caller that uses it keeps the
+// compiler from dropping the reads.
+func (s *shard) prefetch(hashes []uint64) (sum uint64) {
 	if s.index.size == 0 {
 		return 0
 	}
@@ -129,12 +129,12 @@ func (s *shard) read(hashes []uint64) (sum uint64) {
 	return sum
 }
 
-// at returns the block of entry i, and its number there.
+// at returns the block of entry i, and the entry's place in it.
 func (s *shard) at(i int) (*block, int) { return &s.blocks[i/blockLen], i % blockLen }
 
-// grow doubles the index, or returns false if there is no memory, or no number,
-// for that.
-func (s *shard) grow(mem *memory) bool {
+// growIndex doubles the index. It returns false if there is no memory for that, or
+// if entries would need numbers of more than 24 bits.
+func (s *shard) growIndex(mem *memory) bool {
 	if 2*s.index.size/4*3 > maxEntries || !s.index.double(mem) {
 		return false
 	}
@@ -150,14 +150,14 @@ func (s *shard) grow(mem *memory) bool {
 	return true
 }
 
-// turn makes the positions of the table those of the ply before, of which none
-// may be left, and returns how many there are.
-func (t *table) turn() (n int) {
+// advance makes the next ply the current one, and returns its number of positions.
+// All runs of the ply before must have been handed out.
+func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
 		n += s.n
-		s.before, s.blocks = s.blocks, s.before[:0]
-		s.nBefore, s.n = s.n, 0
+		s.current, s.blocks = s.blocks, s.current[:0]
+		s.nCurrent, s.n = s.n, 0
 		s.index.size = 0
 		s.full = false
 	}
@@ -165,23 +165,23 @@ func (t *table) turn() (n int) {
 	return n
 }
 
-// A run is the used entries of a block.
+// A run is a block and the number of entries in it.
 type run struct {
 	block
 	n int
 }
 
-// runs returns how many runs the ply before has.
+// runs returns the number of runs of the current ply.
 func (t *table) runs() (n int) {
 	for i := range t.shards {
-		n += len(t.shards[i].before)
+		n += len(t.shards[i].current)
 	}
 	return n
 }
 
-// next returns the next run of the ply before, of which there must be one. Positions
-// that came at about the same time are near one another.
-func (t *table) next() run {
+// nextRun returns the next run of the current ply. There must be one. Runs that
+// follow one another hold positions that were added at about the same time.
+func (t *table) nextRun() run {
 	for {
 		s := &t.shards[t.shard]
 		i := t.block
@@ -189,15 +189,16 @@ func (t *table) next() run {
 			t.shard = 0
 			t.block++
 		}
-		if i < len(s.before) {
-			return run{s.before[i], min(blockLen, s.nBefore-i*blockLen)}
+		if i < len(s.current) {
+			return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
 		}
 	}
 }
 
-// An index is a power of two of slots, in pieces, each as long as all before it
-// together. So it grows in place: no array is ever left to the garbage collector
-// beside a larger one, and the pieces serve one ply after the other.
+// An index is an array of slots whose length is a power of two. It consists of
+// pieces, each as long as all before it together, and grows in place by another
+// piece: the garbage collector never gets an outgrown array, and all plies use the
+// same pieces.
 //
 //	slots   0 1 2 3   4 5 6 7   8 9 a b c d e f
 //	piece   0         1         2
@@ -214,14 +215,14 @@ func (x *index) slot(i int) *uint32 {
 	return &piece[i&(len(piece)-1)]
 }
 
-// find returns the slot from which on a board with hash h is looked for.
+// find returns the slot at which the search for a board with hash h begins.
 func (x *index) find(h uint64) int { return int(h>>shardBits) & (x.size - 1) }
 
-// after returns the slot after i, around the end.
+// after returns the slot after i. The first slot follows the last.
 func (x *index) after(i int) int { return (i + 1) & (x.size - 1) }
 
-// double makes twice as many slots, at least the first piece, and frees all. It
-// returns false, and changes nothing, if there is no memory.
+// double doubles the number of slots, from none to firstPiece, and frees all of
+// them. It returns false and changes nothing if there is no memory.
 func (x *index) double(mem *memory) bool {
 	size, k := firstPiece, 0
 	if x.size > 0 {
@@ -229,7 +230,7 @@ func (x *index) double(mem *memory) bool {
 	}
 	if k == len(x.pieces) {
 		n := max(x.size, firstPiece)
-		if !mem.take(4 * n) {
+		if !mem.reserve(4 * n) {
 			return false
 		}
 		x.pieces = append(x.pieces, make([]uint32, n))

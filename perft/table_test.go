@@ -31,7 +31,7 @@ func TestTable(t *testing.T) {
 				}
 				want[e.board] = sum
 			}
-			if kept := table.turn(); kept != len(want) {
+			if kept := table.advance(); kept != len(want) {
 				t.Fatalf("limit %d: %d positions, want %d", limit, kept, len(want))
 			} else if kept < min(n, 1000) && limit == 1<<20 && n < 10_000 { // the plies before filled all
 				t.Errorf("only %d positions of a ply of %d: blocks are not used again", kept, n)
@@ -40,7 +40,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("limit %d: %d bytes held, %d left", limit, held, mem.left)
 			}
 			for range table.runs() {
-				run := table.next()
+				run := table.nextRun()
 				for i := range run.n {
 					board := run.boards[i]
 					if want[board] != run.ways(i) {
@@ -48,7 +48,7 @@ func TestTable(t *testing.T) {
 					}
 					delete(want, board)
 				}
-				mem.give(run.block)
+				mem.putBlock(run.block)
 			}
 			if len(want) != 0 {
 				t.Fatalf("limit %d: %d positions missing", limit, len(want))
@@ -61,11 +61,11 @@ func TestTable(t *testing.T) {
 func (t *table) bytes() (n int64) {
 	for i := range t.shards {
 		s := &t.shards[i]
-		n += int64(cap(s.blocks)+cap(s.before)) * int64(unsafe.Sizeof(block{}))
+		n += int64(cap(s.blocks)+cap(s.current)) * int64(unsafe.Sizeof(block{}))
 		for _, piece := range s.index.pieces {
 			n += 4 * int64(len(piece))
 		}
-		n += blockBytes(s.before)
+		n += blockBytes(s.current)
 	}
 	return n
 }
@@ -89,7 +89,7 @@ func blockBytes(blocks []block) (n int64) {
 // entry when the block is used again.
 func TestBlockWays(t *testing.T) {
 	mem := memory{left: int64(slabBytes)}
-	b := mem.block()
+	b := mem.getBlock()
 	if b.setWays(3, 1<<32, &mem) {
 		t.Error("33 bits kept without memory")
 	}
@@ -103,8 +103,8 @@ func TestBlockWays(t *testing.T) {
 		t.Errorf("%d bytes left", mem.left)
 	}
 	b.setWays(4, math.MaxUint64, &mem)
-	mem.give(b)
-	b = mem.block()
+	mem.putBlock(b)
+	b = mem.getBlock()
 	if b.setWays(4, 9, &mem); b.ways(4) != 9 {
 		t.Errorf("%d ways, want 9", b.ways(4))
 	}

@@ -8,45 +8,44 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A walker counts below positions, one after the other, for one goroutine. It
-// looks at done every few plies.
+// A walker counts the leaves below one position after the other. Each goroutine
+// has its own. It looks at done every few plies.
 type walker struct {
-	done     <-chan struct{}
-	stopped  bool
-	mode     Mode
-	counting bool // fill stats
-	result   Result
+	done    <-chan struct{}
+	stopped bool
+	mode    Mode
+	stats   bool // fill result.Stats
+	result  Result
 
-	levels [3]level // of the mode Batch: those one ply above the leaves, two and three
-	weight uint64   // of the positions that go to the levels now
+	levels [3]level // mode Batch: levels[i] gathers positions i+1 plies above the leaves
+	weight uint64   // mode Batch: of the positions being gathered
 	counts []uint16
 }
 
-// A level is positions as many plies above the leaves, which wait until there are
-// enough of them.
+// A level gathers positions that have the same distance from the leaves.
 type level struct {
 	positions movegen.Batch
 	groups    []group
 }
 
-// A group is the positions of a level up to end, one at least, from the end of the
-// group before it, each to be counted weight times.
+// A group is a run of consecutive positions of a level with one weight. It begins
+// where the group before it ends, and is never empty.
 type group struct {
 	end    int
 	weight uint64
 }
 
-// checkDepth is the depth from which on a node is worth a look at done: below it
-// are some million leaves, a few milliseconds.
+// checkDepth is the least depth at which a walker looks at done. A subtree of this
+// depth has some million leaves, which take a few milliseconds.
 const checkDepth = 4
 
 const (
-	// levelLen is the number of positions that a level gathers, and with which it
-	// goes on to the next: four blocks of the kernels.
+	// levelLen is the number of positions at which a level is drained: four blocks
+	// of the kernels.
 	levelLen = 256
-	// leavesLen is that of the level above the leaves. With the children of levelLen
-	// more they fit the second-level cache.
-	leavesLen = 4096
+	// leafParentsLen is the same for the level above the leaves. With the children
+	// of another levelLen positions it fits in the second-level cache.
+	leafParentsLen = 4096
 )
 
 // stop reports whether to give up, and remembers it.
@@ -59,36 +58,38 @@ func (w *walker) stop() bool {
 	return w.stopped
 }
 
-// walk counts weight times what is below p, depth plies deep, at least one, or
-// anything if stopped. The mode Batch may leave some of it to the next call, or to
-// take.
+// walk adds the leaves depth plies below p to the result, weight times. The depth
+// is at least 1. A walker that was stopped adds an arbitrary number. In the mode
+// Batch some leaves may wait until the next call, or until collect.
 func (w *walker) walk(p *movegen.Position, depth int, weight uint64) {
 	switch w.mode {
 	case Batch:
 		w.weight = weight
-		w.batch(p, depth)
+		w.gather(p, depth)
 	case Bulk:
-		w.add(w.bulk(p, depth), weight)
+		w.addLeaves(w.bulk(p, depth), weight)
 	default:
-		w.add(w.single(p, depth), weight)
+		w.addLeaves(w.single(p, depth), weight)
 	}
 }
 
-// add adds n leaves, weight times.
-func (w *walker) add(n, weight uint64) {
+// addLeaves adds n leaves to the result, weight times.
+func (w *walker) addLeaves(n, weight uint64) {
 	hi, lo := bits.Mul64(n, weight)
 	w.result.Nodes = w.result.Nodes.Add(Nodes{hi, lo})
 }
 
-// take returns what was counted since it was last called.
-func (w *walker) take() Result {
-	w.flush()
+// collect counts what still waits. It returns the result since the last call.
+func (w *walker) collect() Result {
+	for depth := len(w.levels); depth > 0; depth-- {
+		w.drain(depth)
+	}
 	r := w.result
 	w.result = Result{}
 	return r
 }
 
-// single returns the number of leaves below p, and plays the moves to them all.
+// single returns the number of leaves below p. It plays every move.
 func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -101,16 +102,16 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	n := uint64(0)
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
 		p.PlayInto(&child, m)
-		if depth == 1 && w.counting {
-			w.result.Stats.count(p, m, &child)
+		if depth == 1 && w.stats {
+			w.result.Stats.addMove(p, m, &child)
 		}
 		n += w.single(&child, depth-1)
 	}
 	return n
 }
 
-// bulk returns the number of leaves below p, at least one ply deep, and plays
-// none of the last moves.
+// bulk returns the number of leaves below p, where depth is at least 1. It plays
+// all moves except those of the last ply.
 func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	switch {
 	case depth == 1:
@@ -130,13 +131,13 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	return n
 }
 
-// batch gathers the positions below p that are a few plies above the leaves, and
-// counts below them when there are many.
-func (w *walker) batch(p *movegen.Position, depth int) {
+// gather brings the positions below p that are len(w.levels) plies above the
+// leaves to their level. A level that has become long enough is drained.
+func (w *walker) gather(p *movegen.Position, depth int) {
 	if depth <= len(w.levels) {
 		l := &w.levels[depth-1]
 		l.positions.Append(*p)
-		l.end(l.positions.Len(), w.weight)
+		l.extendGroup(l.positions.Len(), w.weight)
 		if l.positions.Len() >= levelLen {
 			w.drain(depth)
 		}
@@ -149,87 +150,89 @@ func (w *walker) batch(p *movegen.Position, depth int) {
 	var child movegen.Position
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
 		p.PlayInto(&child, m)
-		w.batch(&child, depth-1)
+		w.gather(&child, depth-1)
 	}
 }
 
-// end makes the positions of the level up to n, as far as they are in no group, one
-// of that weight.
-func (l *level) end(n int, weight uint64) {
-	k, done := len(l.groups), 0
-	if k > 0 {
-		done = l.groups[k-1].end
+// extendGroup gives the positions from the end of the last group to n the given
+// weight. They join the last group if it has that weight.
+func (l *level) extendGroup(n int, weight uint64) {
+	last, end := len(l.groups)-1, 0
+	if last >= 0 {
+		end = l.groups[last].end
 	}
 	switch {
-	case n == done: // no position
-	case k > 0 && l.groups[k-1].weight == weight:
-		l.groups[k-1].end = n
+	case n == end: // no positions
+	case last >= 0 && l.groups[last].weight == weight:
+		l.groups[last].end = n
 	default:
 		l.groups = append(l.groups, group{n, weight})
 	}
 }
 
-// drain counts below the positions of the level depth plies above the leaves, or
-// hands them on, and forgets them.
+// drain empties the level depth plies above the leaves: it counts the leaves below
+// its positions, or brings their children to the next level.
 func (w *walker) drain(depth int) {
 	l := &w.levels[depth-1]
-	n := l.positions.Len()
 	if depth == 1 {
-		w.countLevel(l)
+		w.countLeaves(l)
 	} else {
+		n := l.positions.Len()
 		for i := 0; i < n; i += levelLen {
-			w.expand(depth, i, min(n, i+levelLen))
+			w.playMoves(depth, i, min(n, i+levelLen))
 		}
 	}
 	l.positions.Reset()
 	l.groups = l.groups[:0]
 }
 
-// expand brings the children of positions i to j-1 of a level to the next.
-func (w *walker) expand(depth, i, j int) {
+// playMoves plays all moves of positions i to j-1 of a level. The children go to
+// the next level.
+func (w *walker) playMoves(depth, i, j int) {
 	l, next := &w.levels[depth-1], &w.levels[depth-2]
 	parents := l.positions.Slice(i, j)
 	begin := next.positions.Len()
 	movegen.AppendChildrenBatch(&next.positions, parents)
 	if len(l.groups) == 1 {
-		next.end(next.positions.Len(), l.groups[0].weight)
+		next.extendGroup(next.positions.Len(), l.groups[0].weight)
 	} else {
-		counts := w.countsFor(j - i)
-		movegen.CountLegalBatch(counts, parents)
+		counts := w.countMoves(parents)
 		g, _ := slices.BinarySearchFunc(l.groups, i, func(g group, i int) int { return cmp.Compare(g.end, i+1) })
-		for k, c := range counts {
+		for k, n := range counts {
 			if l.groups[g].end == i+k {
 				g++
 			}
-			begin += int(c)
-			next.end(begin, l.groups[g].weight)
+			begin += int(n)
+			next.extendGroup(begin, l.groups[g].weight)
 		}
 	}
-	if depth > 2 || next.positions.Len() >= leavesLen {
+	if depth > 2 || next.positions.Len() >= leafParentsLen {
 		w.drain(depth - 1)
 	}
 }
 
-// countsFor returns memory for n counts.
-func (w *walker) countsFor(n int) []uint16 {
-	if cap(w.counts) < n {
-		w.counts = make([]uint16, 2*n)
-	}
-	return w.counts[:n]
-}
-
-// countLevel counts the leaves below the positions of l, one ply above them.
-func (w *walker) countLevel(l *level) {
-	counts := w.countsFor(l.positions.Len())
-	movegen.CountLegalBatch(counts, &l.positions)
+// countLeaves adds the leaves below the positions of l, one ply above the leaves.
+func (w *walker) countLeaves(l *level) {
+	counts := w.countMoves(&l.positions)
 	begin := 0
 	for _, g := range l.groups {
-		w.add(sum(counts[begin:g.end]), g.weight)
+		w.addLeaves(sum(counts[begin:g.end]), g.weight)
 		begin = g.end
 	}
 }
 
-// sum adds up counts.
+// countMoves returns the number of legal moves of each of positions, in memory that
+// the next call writes.
+func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
+	n := positions.Len()
+	if cap(w.counts) < n {
+		w.counts = make([]uint16, 2*n)
+	}
+	movegen.CountLegalBatch(w.counts[:n], positions)
+	return w.counts[:n]
+}
+
+// sum returns the sum of counts.
 func sum(counts []uint16) uint64 {
 	var a, b uint64 // two chains of additions
 	for len(counts) >= 8 {
@@ -242,11 +245,4 @@ func sum(counts []uint16) uint64 {
 		a += uint64(n)
 	}
 	return a + b
-}
-
-// flush counts below all positions gathered.
-func (w *walker) flush() {
-	for depth := len(w.levels); depth > 0; depth-- {
-		w.drain(depth)
-	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// What a walker is given with different weights it counts with these, also where
-// some of the positions on the way have no moves.
+// A walker counts each position with its own weight, also where some of the
+// positions on the way have no moves.
 func TestWalkWeights(t *testing.T) {
 	fens := []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -29,7 +29,7 @@ func TestWalkWeights(t *testing.T) {
 			w.walk(&p, depth, weight)
 			want += weight * bulk.bulk(&p, depth)
 		}
-		if got := w.take().Nodes; got != (Nodes{Lo: want}) {
+		if got := w.collect().Nodes; got != (Nodes{Lo: want}) {
 			t.Errorf("depth %d: %v, want %d", depth, got, want)
 		}
 	}

@@ -61,8 +61,8 @@ var moveKinds = [...]struct {
 	{"castles", "castles", func(s *perft.Stats) uint64 { return s.Castles }},
 	{"promotions", "promotions", func(s *perft.Stats) uint64 { return s.Promotions }},
 	{"checks", "checks", func(s *perft.Stats) uint64 { return s.Checks }},
-	{"discovered", "discovered_checks", func(s *perft.Stats) uint64 { return s.Discovered }},
-	{"double", "double_checks", func(s *perft.Stats) uint64 { return s.Double }},
+	{"discovered", "discovered_checks", func(s *perft.Stats) uint64 { return s.DiscoveredChecks }},
+	{"double", "double_checks", func(s *perft.Stats) uint64 { return s.DoubleChecks }},
 	{"mates", "mates", func(s *perft.Stats) uint64 { return s.Mates }},
 }
 

@@ -64,7 +64,7 @@
 // the loop in plain code. A move is legal if the king cannot be captured after
 // it, which is found by making it and looking from the king's square along all
 // lines. Piece numbers end at 16 a side: [New] refuses positions with more.
-// [Position.Perft] counts trees, [Position.Tally] by kinds of moves.
+// [Position.Perft] counts trees, [Position.Stats] by kinds of moves.
 //
 // # What the compiler makes of it
 //
