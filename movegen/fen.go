@@ -67,22 +67,27 @@ func appendPlacement(dst []byte, b *quad.Board) []byte {
 	return dst
 }
 
-// appendRights appends the castling field of FEN: for each side the rook to the
+// The sides of the king on which a rook may castle.
+const (
+	kingside  = iota // to its east
+	queenside        // to its west
+)
+
+// appendRights appends the castling field of FEN: for each colour the rook to the
 // king's east, then the one to its west.
 func appendRights(dst []byte, b *quad.Board) []byte {
 	start := len(dst)
 	for _, side := range [...]quad.Color{quad.White, quad.Black} {
 		lower := byte(side) * ('a' - 'A')
-		king := b.Pieces(side, quad.King)
 		rights := b.Pieces(side, quad.CastlingRook)
-		for i, wing := range [...]uint64{^(king - 1), king - 1} {
-			for x := rights & wing; x != 0; x &= x - 1 {
-				rook := bits.TrailingZeros64(x)
-				letter := "KQ"[i]
-				if outermostRook(b, side, wing) != x&-x {
-					letter = 'A' + byte(rook&7)
+		for wing, letter := range "KQ" {
+			outermost := outermostRook(b, side, wing)
+			for x := rights & beside(b, side, wing); x != 0; x &= x - 1 {
+				c := byte(letter)
+				if x&-x != outermost {
+					c = 'A' + byte(bits.TrailingZeros64(x)&7)
 				}
-				dst = append(dst, letter|lower)
+				dst = append(dst, c|lower)
 			}
 		}
 	}
@@ -92,15 +97,22 @@ func appendRights(dst []byte, b *quad.Board) []byte {
 	return dst
 }
 
-// outermostRook returns the rook of side furthest from the king on its first
-// rank, as a set, among those of wing: all squares above the king's, or all below.
-func outermostRook(b *quad.Board, side quad.Color, wing uint64) uint64 {
-	rooks := b.Rooks() & b.ByColor(side) & firstRank(side) & wing
-	if wing&1 != 0 { // to the west
-		return rooks & -rooks
+// beside returns the squares above those of the king of side, or below them: on
+// its rank, those on one side of it.
+func beside(b *quad.Board, side quad.Color, wing int) uint64 {
+	king := b.Pieces(side, quad.King)
+	if wing == queenside {
+		return king - 1
 	}
-	if rooks == 0 {
-		return 0
+	return -king &^ king
+}
+
+// outermostRook returns the rook of side on its first rank that is furthest from
+// the king on one side of it, as a set.
+func outermostRook(b *quad.Board, side quad.Color, wing int) uint64 {
+	rooks := b.Rooks() & b.ByColor(side) & firstRank(side) & beside(b, side, wing)
+	if wing == queenside || rooks == 0 {
+		return rooks & -rooks
 	}
 	return 1 << (bits.Len64(rooks) - 1)
 }

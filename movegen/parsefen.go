@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -90,7 +91,7 @@ func (s *fenParser) failAt(offset int, expected string) error {
 	if offset >= s.end {
 		return s.fail(offset, "the field ends", expected)
 	}
-	return s.fail(offset, strconv.QuoteToASCII(s.text[offset:offset+1]), expected)
+	return s.fail(offset, quote.Short(s.text[offset:offset+1]), expected)
 }
 
 func (s *fenParser) placement(p *Position) error {
@@ -151,7 +152,7 @@ func (s *fenParser) side(p *Position) error {
 	case "b":
 		p.Side = quad.Black
 	default:
-		return s.fail(s.start, strconv.QuoteToASCII(s.field()), "w or b")
+		return s.fail(s.start, quote.Short(s.field()), "w or b")
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
 		return s.fail(s.start, p.Side.String()+" to move and "+p.Side.Other().String()+" in check by the "+
@@ -180,9 +181,9 @@ func (s *fenParser) castling(p *Position) error {
 		var rook uint64
 		switch {
 		case c == 'K':
-			rook = outermostRook(&p.Board, side, ^(king - 1))
+			rook = outermostRook(&p.Board, side, kingside)
 		case c == 'Q':
-			rook = outermostRook(&p.Board, side, king-1)
+			rook = outermostRook(&p.Board, side, queenside)
 		case c >= 'A' && c <= 'H':
 			rook = firstRank(side) & (fileA << (c - 'A')) & p.Board.Rooks() & p.Board.ByColor(side)
 		default:
@@ -213,7 +214,7 @@ func (s *fenParser) enPassant(p *Position) error {
 	}
 	sq, ok := quad.ParseSquare(s.field())
 	if !ok || sq>>3 != rank-1 {
-		return s.fail(s.start, strconv.QuoteToASCII(s.field()), expected)
+		return s.fail(s.start, quote.Short(s.field()), expected)
 	}
 	if p.Board.EnPassantCapturers(1<<sq) != 0 {
 		p.Board.Set(sq, quad.EnPassantTarget)
@@ -235,7 +236,7 @@ func (s *fenParser) clocks(p *Position) (err error) {
 		}
 	}
 	if s.next("end of the text") {
-		return s.fail(s.start, strconv.QuoteToASCII(s.field()), "nothing after six fields")
+		return s.fail(s.start, quote.Short(s.field()), "nothing after six fields")
 	}
 	return nil
 }
@@ -249,7 +250,7 @@ func (s *fenParser) number() (uint16, error) {
 			return 0, s.failAt(i, "a number from 0 to 65535")
 		}
 		if n = n*10 + int(c-'0'); n > math.MaxUint16 {
-			return 0, s.fail(s.start, strconv.QuoteToASCII(s.field()), "a number from 0 to 65535")
+			return 0, s.fail(s.start, quote.Short(s.field()), "a number from 0 to 65535")
 		}
 	}
 	return uint16(n), nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -44,5 +45,5 @@ func (m Move) goesTo(to int) bool {
 }
 
 func (p Position) moveError(text, expected string) error {
-	return fmt.Errorf("movegen: move %q: expected %s in %s", text, expected, p.FEN())
+	return fmt.Errorf("movegen: move %s: expected %s in %s", quote.Short(text), expected, p.FEN())
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -87,9 +88,14 @@ func kindLetter(kind quad.Kind) string {
 }
 
 // ParseSAN returns the legal move of p that text names in standard algebraic
-// notation. Beyond what [Position.SAN] writes it takes more of the departure than
-// is needed ("Ng1f3"), promotions without "=", castling with zeros, a missing "x",
-// and any of "+", "#", "!" and "?" at the end, which are not checked.
+// notation.
+//
+// Beyond what [Position.SAN] writes it accepts more of the departure than is
+// needed ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros, captures
+// without "x", and any of "+", "#", "!" and "?" at the end, which are not checked.
+// What is written must be so: "x" is a capture, a pawn that captures names its
+// file, as SAN demands ("exd5" or "ed5"; "xd5" and "d5" are not it), and castling
+// is not a king's move. Letters keep their case, and pawns have none.
 func (p Position) ParseSAN(text string) (Move, error) {
 	body := strings.TrimRight(text, "+#!?")
 	kings := p.Board.Kings() & p.Board.ByColor(p.Side)
@@ -101,11 +107,12 @@ func (p Position) ParseSAN(text string) (Move, error) {
 	}
 	want, err := splitSAN(body)
 	if err != nil {
-		return 0, fmt.Errorf("movegen: SAN %q: %w", text, err)
+		return 0, fmt.Errorf("movegen: SAN %s: %w", quote.Short(text), err)
 	}
 	movers := want.from & p.Board.ByColor(p.Side) & p.Board.ByKind(want.kind)
 	return p.onlyMove(text, movers, func(m Move) bool {
-		return m.To() == want.to && m.Promotion() == want.promotion && !m.IsCastling()
+		return m.To() == want.to && m.Promotion() == want.promotion && !m.IsCastling() &&
+			(!want.captures || m.captures(&p.Board))
 	})
 }
 
@@ -120,11 +127,11 @@ func (p Position) onlyMove(text string, movers uint64, fits func(Move) bool) (Mo
 	}
 	switch len(found) {
 	case 0:
-		return 0, fmt.Errorf("movegen: SAN %q: expected a legal move in %s", text, p.FEN())
+		return 0, fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
 	case 1:
 		return found[0], nil
 	}
-	return 0, fmt.Errorf("movegen: SAN %q: expected one move, could be %v or %v in %s", text, found[0], found[1], p.FEN())
+	return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s", quote.Short(text), found[0], found[1], p.FEN())
 }
 
 // sanParts is what the text of a move other than castling says.
@@ -132,11 +139,12 @@ type sanParts struct {
 	kind, promotion quad.Kind
 	from            uint64 // squares where the piece may stand
 	to              int
+	captures        bool // there is an x
 }
 
 // splitSAN returns the parts of a move's SAN without marks.
 func splitSAN(text string) (parts sanParts, err error) {
-	parts.kind, parts.from = quad.Pawn, ^uint64(0)
+	parts.kind = quad.Pawn
 	if kind, ok := pieceLetter(text, 0); ok {
 		parts.kind, text = kind, text[1:]
 	} else if kind, ok := pieceLetter(text, len(text)-1); ok {
@@ -148,24 +156,42 @@ func splitSAN(text string) (parts sanParts, err error) {
 	if len(text) < 2 {
 		return parts, fmt.Errorf("expected a target square")
 	}
-	to, ok := quad.ParseSquare(text[len(text)-2:])
+	departure, target := text[:len(text)-2], text[len(text)-2:]
+	to, ok := quad.ParseSquare(target)
 	if !ok {
-		return parts, fmt.Errorf("expected a target square, not %q", text[len(text)-2:])
+		return parts, fmt.Errorf("expected a target square, not %q", target)
 	}
 	parts.to = to
-	rest := strings.TrimSuffix(text[:len(text)-2], "x")
-	if len(rest) > 0 && rest[0] >= 'a' && rest[0] <= 'h' {
-		parts.from &= fileA << (rest[0] - 'a')
-		rest = rest[1:]
+	if parts.kind == quad.Pawn && parts.promotion == quad.None && (to < 8 || to >= 56) {
+		return parts, fmt.Errorf("expected =Q, =R, =B or =N after a pawn's move to %s", target)
 	}
-	if len(rest) > 0 && rest[0] >= '1' && rest[0] <= '8' {
-		parts.from &= rank1 << (8 * (rest[0] - '1'))
+	departure, parts.captures = strings.CutSuffix(departure, "x")
+	parts.from, err = splitDeparture(departure, parts)
+	return parts, err
+}
+
+// splitDeparture returns the squares that the text between a piece and its target
+// leaves for where it comes from.
+func splitDeparture(text string, parts sanParts) (from uint64, err error) {
+	from = ^uint64(0)
+	rest := text
+	switch {
+	case rest != "" && rest[0] >= 'a' && rest[0] <= 'h':
+		from &= fileA << (rest[0] - 'a')
+		rest = rest[1:]
+	case parts.kind == quad.Pawn && (rest != "" || parts.captures):
+		return 0, fmt.Errorf("expected the pawn's file before x or the target, as in exd5")
+	case parts.kind == quad.Pawn:
+		from &= fileA << (parts.to & 7)
+	}
+	if rest != "" && rest[0] >= '1' && rest[0] <= '8' {
+		from &= rank1 << (8 * (rest[0] - '1'))
 		rest = rest[1:]
 	}
 	if rest != "" {
-		return parts, fmt.Errorf("expected a file, a rank, x or a square before the target, not %q", rest)
+		return 0, fmt.Errorf("expected a file, a rank, x or a square before the target, not %s", quote.Short(rest))
 	}
-	return parts, nil
+	return from, nil
 }
 
 // pieceLetter returns the kind of the letter NBRQK at text[i], if there is one.

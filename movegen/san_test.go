@@ -84,32 +84,161 @@ func TestSAN(t *testing.T) {
 }
 
 func TestParseSAN(t *testing.T) {
+	const (
+		start     = startFEN
+		exchange  = "rnbqkbnr/ppp2ppp/8/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 1" // e4xd5
+		passing   = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3"
+		promotion = "1n4k1/P7/8/8/8/8/8/K7 w - -"
+		three     = "6k1/8/8/8/4Q2Q/8/8/K6Q w - -"
+		chess960  = "4k3/8/8/8/8/8/8/1R3KR1 w GB -" // to g1 and f1, to c1 and d1
+	)
 	for _, c := range []struct{ fen, san, uci string }{
-		{startFEN, "Ng1f3", "g1f3"},
-		{startFEN, "e2e4!?", "e2e4"},
-		{startFEN, "e2-e4", ""},
-		{startFEN, "e5", ""},
-		{startFEN, "Nd2", ""},
-		{startFEN, "", ""},
-		{startFEN, "O-O", ""},
-		{startFEN, "Kx", ""},
-		{startFEN, "e4=Q", ""},
-		{startFEN, "=", ""},
-		{kiwipete, "0-0-0", "e1c1"},
+		{start, "", ""},
+		{start, "e5", ""},
+		{start, "Nd2", ""},
+		{start, "O-O", ""},
+		{start, "Kx", ""},
+		{start, "=", ""},
+		{start, "+", ""},
+		{start, "--", ""},
+		{start, "0000", ""},
+
+		// More of the departure than is needed.
+		{start, "Ng1f3", "g1f3"},
+		{start, "Ngf3", "g1f3"},
+		{start, "N1f3", "g1f3"},
+		{start, "Nb1f3", ""},
+		{start, "N2f3", ""},
+		{start, "e2e4", "e2e4"},
+		{start, "ee4", "e2e4"},
+		{start, "2e4", ""},
+		{start, "e2-e4", ""},
+		{start, "Ng1-f3", ""},
+		{start, "N1gf3", ""},
+		{start, "Ng1g1f3", ""},
+		{three, "Q1", ""},
+		{three, "Qe1", ""},  // which one
+		{three, "Qhe1", ""}, // which of two
+		{three, "Q4e1", ""},
+		{three, "Qh4e1", "h4e1"},
+
+		// Marks are not checked.
+		{start, "e2e4!?", "e2e4"},
+		{start, "e4+", "e2e4"},
+		{start, "e4#??", "e2e4"},
+		{start, "+e4", ""},
+		{start, "e4 ", ""},
+		{start, " e4", ""},
+
+		// Letters.
+		{start, "E4", ""},
+		{start, "Pe4", ""},
+		{start, "nf3", ""},
+		{start, "e4=Q", ""},
+		{start, "Nf3=Q", ""},
+
+		// A pawn's capture names its file.
+		{exchange, "exd5", "e4d5"},
+		{exchange, "ed5", "e4d5"},
+		{exchange, "e4xd5", "e4d5"},
+		{exchange, "e4d5", "e4d5"},
+		{exchange, "d5", ""},
+		{exchange, "xd5", ""},
+		{exchange, "4d5", ""},
+		{exchange, "4xd5", ""},
+		{exchange, "cxd5", ""},
+		{exchange, "dxd5", ""},
+		{exchange, "e5", "e4e5"},
+		{passing, "exd6", "e5d6"},
+		{passing, "e5xd6", "e5d6"},
+		{passing, "ed6", "e5d6"},
+		{passing, "d6", ""},
+		{passing, "xd6", ""},
+		{passing, "5d6", ""},
+		{passing, "exd6ep", ""},
+		{passing, "exd6e.p.", ""},
+		{passing, "exf6", ""}, // no target there
+		{promotion, "axb8=Q", "a7b8q"},
+		{promotion, "ab8R", "a7b8r"},
+		{promotion, "b8=Q", ""},
+		{promotion, "xb8=Q", ""},
+		{promotion, "7b8=Q", ""},
+
+		// An x is a capture, and need not be written.
 		{kiwipete, "Ba6", "e2a6"},
+		{kiwipete, "Bxa6", "e2a6"},
+		{kiwipete, "Be2xa6", "e2a6"},
+		{kiwipete, "Bxe2a6", ""},
+		{kiwipete, "Bxxa6", ""},
 		{kiwipete, "b3", "b2b3"},
+		{kiwipete, "bxb3", ""},
+		{kiwipete, "Bxd3", ""},
+		{kiwipete, "Kxf1", ""},
+
+		// Castling has one form, with letters or zeros.
+		{kiwipete, "O-O", "e1g1"},
+		{kiwipete, "0-0-0", "e1c1"},
+		{kiwipete, "O-O-O+", "e1c1"},
+		{kiwipete, "Kg1", ""},
 		{kiwipete, "Kc1", ""},
-		{"6k1/P7/8/8/8/8/8/K7 w - -", "a8Q", "a7a8q"},
-		{"6k1/P7/8/8/8/8/8/K7 w - -", "a8=K", ""},
-		{"6k1/P7/8/8/8/8/8/K7 w - -", "a8", ""},
-		{"6k1/8/8/8/8/8/8/KN3N2 w - -", "Nd2", ""}, // which one
+		{kiwipete, "Kxh1", ""},
+		{kiwipete, "Ke1g1", ""},
+		{kiwipete, "o-o", ""},
+		{kiwipete, "OO", ""},
+		{kiwipete, "O-0", ""},
+		{kiwipete, "O-O-O-O", ""},
+		{kiwipete, "KO-O", ""},
+		{chess960, "O-O", "f1g1"},
+		{chess960, "O-O-O", "f1b1"},
+		{chess960, "Kg1", ""},
+		{chess960, "Kxg1", ""},
+
+		// Promotions.
+		{promotion, "a8=Q", "a7a8q"},
+		{promotion, "a8Q", "a7a8q"},
+		{promotion, "aa8=N", "a7a8n"},
+		{promotion, "a7a8=B+", "a7a8b"},
+		{promotion, "a8", ""},
+		{promotion, "a8=", ""},
+		{promotion, "a8=K", ""},
+		{promotion, "a8=P", ""},
+		{promotion, "a8=q", ""},
+		{promotion, "a8==Q", ""},
+		{promotion, "a8(Q)", ""},
+		{promotion, "a8/Q", ""},
+		{promotion, "a=Q8", ""},
+		{promotion, "a8=QQ", ""},
+		{promotion, "a8+=Q", ""},
 	} {
 		m, err := parse(t, c.fen).ParseSAN(c.san)
 		switch {
-		case c.uci == "" && (err == nil || !strings.Contains(err.Error(), "expected")):
+		case c.uci == "" && (err == nil || m != 0 || !strings.Contains(err.Error(), "expected")):
 			t.Errorf("%s: %q is %v, %v, expected an error", c.fen, c.san, m, err)
 		case c.uci != "" && (err != nil || m.String() != c.uci):
 			t.Errorf("%s: %q is %v, %v, expected %s", c.fen, c.san, m, err, c.uci)
+		}
+	}
+}
+
+// Errors quote the start of a long text.
+func TestErrorsAreShort(t *testing.T) {
+	p := Start()
+	for _, c := range []string{"N", "e4", "x", "\xff", "\x00", "Nf3 "} {
+		text := strings.Repeat(c, 60000/len(c))
+		_, move := p.ParseMove(text)
+		_, san := p.ParseSAN(text)
+		errs := []error{move, san}
+		for _, fen := range []string{
+			"", "4k3/8/8/8/8/8/8/4K3 ", "4k3/8/8/8/8/8/8/4K3 w ", "4k3/8/8/8/8/8/8/4K3 w - ",
+			"4k3/8/8/8/8/8/8/4K3 w - - ", "4k3/8/8/8/8/8/8/4K3 w - - 0 ", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ",
+		} {
+			_, err := ParseFEN(fen + text)
+			errs = append(errs, err)
+		}
+		for _, err := range errs {
+			if err == nil || len(err.Error()) > 500 {
+				t.Errorf("%s...: got %.600q", c, err)
+			}
 		}
 	}
 }

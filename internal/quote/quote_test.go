@@ -1,0 +1,21 @@
+package quote
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestShort(t *testing.T) {
+	long := strings.Repeat("x", limit)
+	for _, tt := range []struct{ text, want string }{
+		{"", `""`},
+		{"e4\x1b\xff\né", `"e4\x1b\xff\n\u00e9"`},
+		{long, `"` + long + `"`},
+		{long + "y", `"` + long + `"... (65 bytes)`},
+		{strings.Repeat("\xff", 60000), `"` + strings.Repeat(`\xff`, limit) + `"... (60000 bytes)`},
+	} {
+		if got := Short(tt.text); got != tt.want {
+			t.Errorf("got %s, expected %s", got, tt.want)
+		}
+	}
+}
