@@ -1,39 +1,74 @@
-// Command asm writes the assembly of the koggestone packages with avo. Each
-// package has one program, chosen by the first argument; the rest are avo's own
-// flags:
+// Command asm writes the assembly of the library with avo. Its argument names a
+// package:
 //
-//	go run -C asm -tags purego . koggestone -pkg koggestone -out ... -stubs ...
+//	go run -C asm -tags purego . movegen
 //
-// It is built with the purego tag, so that the library that it takes the
-// direction table from compiles while the generated files do not exist.
+// It is built with the purego tag, so that the packages of the library that it
+// imports compile while the generated files do not exist.
 package main
 
 import (
 	"flag"
-	"fmt"
+	"log"
 	"os"
+	"path/filepath"
+	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
+
+	"github.com/koggestone/koggestone/asm/movegen"
+	"github.com/koggestone/koggestone/asm/prefix"
+	"github.com/koggestone/koggestone/asm/quad"
+	"github.com/koggestone/koggestone/asm/root"
 )
 
-// programs holds the generator of each package.
-var programs = map[string]func(){
-	"koggestone": koggestonePackage,
-	"movegen":    movegenPackage,
-	"prefix":     prefixPackage,
-	"quad":       quadPackage,
+// programs tells which program writes which file. The declarations of the kernels
+// go beside it: x_stubs_amd64.go beside x_amd64.s.
+var programs = map[string]struct {
+	file    string // relative to the root of the repository
+	kernels func()
+}{
+	"koggestone": {"koggestone_amd64.s", root.Kernels},
+	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
+	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},
+	"quad":       {"quad/quad_amd64.s", quad.Kernels},
 }
 
 func main() {
-	if len(os.Args) < 2 || programs[os.Args[1]] == nil {
-		fmt.Fprintln(os.Stderr, "asm: the first argument names a package of the library")
-		os.Exit(2)
+	log.SetFlags(0)
+	log.SetPrefix("asm: ")
+	if len(os.Args) != 2 {
+		log.Fatal("the argument is a package: koggestone, movegen, prefix or quad")
 	}
-	program := programs[os.Args[1]]
-	// avo parses the command line itself.
-	os.Args = append(os.Args[:1], os.Args[2:]...)
-	flag.Parse()
+	name := os.Args[1]
+	program, ok := programs[name]
+	if !ok {
+		log.Fatalf("no program writes package %q", name)
+	}
+	// avo truncates its files before it knows whether it can fill them.
+	dir, err := os.MkdirTemp("", "asm")
+	if err != nil {
+		log.Fatal(err)
+	}
+	file := filepath.Join("..", program.file)
+	stubs := strings.TrimSuffix(file, "_amd64.s") + "_stubs_amd64.go"
+	unfinished := func(file string) string { return filepath.Join(dir, filepath.Base(file)) }
+	if err := flag.CommandLine.Parse([]string{"-pkg", name, "-out", unfinished(file), "-stubs", unfinished(stubs)}); err != nil {
+		log.Fatal(err)
+	}
 	ConstraintExpr("gc,!purego")
-	program()
-	Generate()
+	program.kernels()
+	Generate() // or exit
+	for _, f := range []string{file, stubs} {
+		text, err := os.ReadFile(unfinished(f))
+		if err == nil {
+			err = os.WriteFile(f, text, 0o644)
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		log.Fatal(err)
+	}
 }

@@ -1,4 +1,4 @@
-package main
+package movegen
 
 import (
 	"fmt"
@@ -8,19 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
 )
-
-// Playing all moves of a position, on AVX-512. The sets of target squares become
-// lists of bytes, where moves go to and where they come from; for sliders the
-// second tells the direction, as in one direction a square is the target of but
-// one. Then lanes are moves, eight at a time: a word has the one bit of a square.
-// A slider is found from its target by a fill back to the first piece, in every
-// lane another way. A plane of a child is that of the parent without the two
-// squares, and with the target if the piece that moves is in the plane.
-//
-// The lists keep one port of the CPU busy and the children others, and a load of
-// bytes that several stores have written waits until these have left the core. So
-// the lists of a board are written before the children of the board before it.
 
 // A list in memory: where moves go to, and from where or which way.
 type list struct{ to, from int }
@@ -81,18 +70,18 @@ func sideTable() Mem {
 				w = append(w, x)
 			}
 		}
-		back := func(d int) direction {
+		back := func(d int) emit.Direction {
 			if side == 1 {
 				d = 2 - d // north and south exchanged
 			}
-			return directions[koggestone.Direction(d&7).Opposite()]
+			return emit.Directions[koggestone.Direction(d&7).Opposite()]
 		}
 		bytes(64, func(i int) int { return i ^ 56*side })
 		for d := range 8 {
-			w = append(w, uint64(back(d).shift&63))
+			w = append(w, uint64(back(d).Shift()&63))
 		}
 		for d := range 8 {
-			w = append(w, back(d).wrap)
+			w = append(w, back(d).Wrap())
 		}
 		for range 8 {
 			w = append(w, -uint64(side))
@@ -101,7 +90,7 @@ func sideTable() Mem {
 			bytes(mostOfSet, func(int) int { return 8*back[0]*(1-2*side) + back[1] })
 		}
 	}
-	return table("sides", w)
+	return emit.Table("sides", w)
 }
 
 // knightTable returns the table of the attacks of a knight by square, and nothing
@@ -116,7 +105,7 @@ func knightTable() Mem {
 			}
 		}
 	}
-	return table("knights", w)
+	return emit.Table("knights", w)
 }
 
 // A player emits the kernel that plays.
@@ -125,11 +114,11 @@ type player struct {
 	side     reg.GPVirtual // address of the constants of its side to move
 	lists    reg.GPVirtual // address of its lists
 	most     reg.GPVirtual // the numbers of moves of its sets, by or
-	squares  reg.VecVirtual
+	squares  emit.Vec
 	dst      [4]reg.Register
 	n        reg.GPVirtual // where the next child goes
-	g        [4]reg.VecVirtual
-	one      reg.VecVirtual
+	g        [4]emit.Vec
+	one      emit.Vec
 }
 
 func (p *player) at(offset int) Mem { return Mem{Base: p.block, Disp: offset} }
@@ -140,11 +129,15 @@ func (p *player) word(offset int) Mem {
 }
 
 func (p *player) set(s targetSet) Mem { return p.word(blockSets + int(s)*8*64) }
-func (p *player) plane(k int) Mem     { return p.word(blockBoards + k*8*64) }
+
+func (p *player) plane(k int) Mem { return p.word(blockBoards + k*8*64) }
+
 func (p *player) listed(list int) Mem {
 	return Mem{Base: p.block, Disp: blockListed + list, Index: p.i, Scale: 4}
 }
+
 func (p *player) constant(at int) Mem { return Mem{Base: p.side, Disp: at} }
+
 func (p *player) entry(offset int, n reg.Register) Mem {
 	return Mem{Base: p.lists, Disp: offset, Index: n, Scale: 1}
 }
@@ -167,7 +160,7 @@ func (p *player) findLists() {
 }
 
 // list appends the squares of a set to a list of n moves, and returns them.
-func (p *player) list(set Op, l list, n reg.GPVirtual, from func(squares reg.VecVirtual) reg.VecVirtual) {
+func (p *player) list(set Op, l list, n reg.GPVirtual, from func(squares emit.Vec) emit.Vec) {
 	k, x, m := K(), ZMM(), GP64()
 	KMOVQ(set, k)
 	POPCNTQ(set, m)
@@ -195,9 +188,9 @@ func (p *player) listMoves(tooMany string) {
 	Comment("Sliders.")
 	sliders := none()
 	for d := range 8 {
-		p.list(p.set(targetSet(d)), sliderList, sliders, func(reg.VecVirtual) reg.VecVirtual {
+		p.list(p.set(targetSet(d)), sliderList, sliders, func(emit.Vec) emit.Vec {
 			way, bytes := XMM(), uint64(d)*0x0101010101010101
-			VMOVDQU(table(fmt.Sprintf("way%d", d), []uint64{bytes, bytes}), way)
+			VMOVDQU(emit.Table(fmt.Sprintf("way%d", d), []uint64{bytes, bytes}), way)
 			return way
 		})
 	}
@@ -205,8 +198,8 @@ func (p *player) listMoves(tooMany string) {
 
 	Comment("King, and knights: two, and more where there are.")
 	leapers := none()
-	on := func(square reg.GPVirtual) func(reg.VecVirtual) reg.VecVirtual {
-		return func(reg.VecVirtual) reg.VecVirtual {
+	on := func(square reg.GPVirtual) func(emit.Vec) emit.Vec {
+		return func(emit.Vec) emit.Vec {
 			from := XMM()
 			VPBROADCASTB(square.As32(), from)
 			return from
@@ -256,7 +249,7 @@ func (p *player) listMoves(tooMany string) {
 			ANDNQ(x, promoting, t)
 			x = t
 		}
-		p.list(x, leaperList, leapers, func(to reg.VecVirtual) reg.VecVirtual {
+		p.list(x, leaperList, leapers, func(to emit.Vec) emit.Vec {
 			from := XMM()
 			VPADDB(p.constant(sidePawns+mostOfSet*k), to.AsX(), from)
 			return from
@@ -269,7 +262,7 @@ func (p *player) listMoves(tooMany string) {
 }
 
 // copied returns a copy of x.
-func copied(x reg.VecVirtual) reg.VecVirtual {
+func copied(x emit.Vec) emit.Vec {
 	y := ZMM()
 	VMOVDQA64(x, y)
 	return y
@@ -277,7 +270,7 @@ func copied(x reg.VecVirtual) reg.VecVirtual {
 
 // each emits a loop over the moves of a list, eight at a time: body gets the bits
 // of their targets, the bytes of the other column and where the children go.
-func (p *player) each(name string, number int, l list, body func(to reg.VecVirtual, from Mem, at reg.GPVirtual)) {
+func (p *player) each(name string, number int, l list, body func(to emit.Vec, from Mem, at reg.GPVirtual)) {
 	length, j, at := GP64(), none(), GP64()
 	MOVBQZX(p.listed(number), length)
 	TESTL(length.As32(), length.As32())
@@ -294,14 +287,14 @@ func (p *player) each(name string, number int, l list, body func(to reg.VecVirtu
 }
 
 // bits returns the bits of eight squares of a list.
-func (p *player) bits(m Mem) reg.VecVirtual {
+func (p *player) bits(m Mem) emit.Vec {
 	x := ZMM()
 	VPMOVZXBQ(m, x)
 	VPSLLVQ(x, p.one, x)
 	return x
 }
 
-func (p *player) child(k int, x reg.VecVirtual, at reg.Register) {
+func (p *player) child(k int, x emit.Vec, at reg.Register) {
 	VMOVDQU64(x, Mem{Base: p.dst[k], Index: at, Scale: 8})
 }
 
@@ -318,27 +311,27 @@ func (p *player) play() {
 	}
 	g := p.g
 	occupied := copied(g[0])
-	tern(ta|tb|tc, occupied, g[1], g[2])
+	emit.Tern(emit.TA|emit.TB|emit.TC, occupied, g[1], g[2])
 	VPANDQ(occupied, g[3], g[3]) // without the en-passant target
-	empty := avx512.xor(occupied, avx512.ones())
+	empty := emit.AVX512.Xor(occupied, emit.AVX512.Ones())
 	// The own king, and the own rooks that may castle.
 	own := copied(g[3]) // and empty squares
-	tern(^(ta ^ tc), own, own, p.constant(sideBlack))
+	emit.Tern(^(emit.TA ^ emit.TC), own, own, p.constant(sideBlack))
 	king := copied(g[0])
-	tern(^ta&tb&tc, king, g[1], g[2])
+	emit.Tern(^emit.TA&emit.TB&emit.TC, king, g[1], g[2])
 	VPANDQ(own, king, king)
 	rights := copied(g[0])
-	tern(ta&^(tb|tc), rights, g[1], g[2])
+	emit.Tern(emit.TA&^(emit.TB|emit.TC), rights, g[1], g[2])
 	VPANDQ(own, rights, rights)
 	// A rook that moves loses its right.
 	moved := g
 	moved[2] = copied(g[2])
-	tern(ta|tb&^tc, moved[2], g[0], g[1])
+	emit.Tern(emit.TA|emit.TB&^emit.TC, moved[2], g[0], g[1])
 
-	pieces := func(from, to reg.VecVirtual, at reg.Register, leapers bool) {
-		both := avx512.or(from, to)
+	pieces := func(from, to emit.Vec, at reg.Register, leapers bool) {
+		both := emit.AVX512.Or(from, to)
 		for k := range g {
-			x, mask := avx512.notAnd(both, g[k]), K()
+			x, mask := emit.AVX512.NotAnd(both, g[k]), K()
 			VPTESTMQ(moved[k], from, mask)
 			VPORQ(to, x, mask, x)
 			if k == 2 && leapers {
@@ -352,9 +345,9 @@ func (p *player) play() {
 	shifts, wraps := ZMM(), ZMM()
 	VMOVDQU64(p.constant(sideShifts), shifts)
 	VMOVDQU64(p.constant(sideWraps), wraps)
-	p.each("slider", 0, sliderList, func(to reg.VecVirtual, ways Mem, at reg.GPVirtual) {
+	p.each("slider", 0, sliderList, func(to emit.Vec, ways Mem, at reg.GPVirtual) {
 		way, wrap, pro := ZMM(), ZMM(), ZMM()
-		var by [3]reg.VecVirtual
+		var by [3]emit.Vec
 		VPMOVZXBQ(ways, way)
 		by[0] = ZMM()
 		VPERMQ(shifts, way, by[0])
@@ -364,37 +357,47 @@ func (p *player) play() {
 			VPADDQ(by[k-1], by[k-1], by[k])
 		}
 		VPANDQ(wrap, empty, pro)
-		rotated := func(x, by reg.VecVirtual) reg.VecVirtual {
+		rotated := func(x, by emit.Vec) emit.Vec {
 			y := ZMM()
 			VPROLVQ(by, x, y)
 			return y
 		}
 		gen := copied(to)
 		for k := range 3 {
-			tern(ta|tb&tc, gen, pro, rotated(gen, by[k]))
+			emit.Tern(emit.TA|emit.TB&emit.TC, gen, pro, rotated(gen, by[k]))
 			if k < 2 {
-				pro = avx512.and(pro, rotated(pro, by[k]))
+				pro = emit.AVX512.And(pro, rotated(pro, by[k]))
 			}
 		}
 		from := rotated(gen, by[0])
-		tern(ta&tb&tc, from, wrap, occupied)
+		emit.Tern(emit.TA&emit.TB&emit.TC, from, wrap, occupied)
 		pieces(from, to, at, false)
 	})
-	p.each("leaper", 1, leaperList, func(to reg.VecVirtual, from Mem, at reg.GPVirtual) {
+	p.each("leaper", 1, leaperList, func(to emit.Vec, from Mem, at reg.GPVirtual) {
 		pieces(p.bits(from), to, at, true)
 	})
 }
 
-// playMoves emits the kernel.
+// playMoves emits the kernel that plays all moves of a position, on AVX-512. The sets of
+// target squares become lists of bytes, where moves go to and where they come from; for
+// sliders the second tells the direction, as in one direction a square is the target of
+// one slider at most. Then lanes are moves, eight at a time: a word has the one bit of a
+// square. A slider is found from its target by a fill back to the first piece, in every
+// lane another way. A plane of a child is that of the parent without the two squares, and
+// with the target if the piece that moves is in the plane.
+//
+// The lists keep one port of the CPU busy and the children others, and a load of bytes
+// that several stores have written waits until these have left the core. So the lists of
+// a board are written before the children of the board before it.
 func playMoves() {
-	kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
+	emit.Kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
 	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.")
 	p := &player{block: GP64(), i: GP64(), n: GP64(), side: GP64(), lists: GP64(), most: GP64(), squares: ZMM()}
 	Load(Param("block"), p.block)
 	Load(Param("n"), p.n)
 	first := GP64()
 	Load(Param("i"), first)
-	p.one = avx512.broadcast(1)
+	p.one = emit.AVX512.Broadcast(1)
 
 	// Board i is listed, then board i-1 played.
 	MOVQ(first, p.i)
@@ -406,7 +409,7 @@ func playMoves() {
 	DECQ(p.i)
 	CMPQ(p.i, first)
 	JL(LabelRef("played"))
-	CMPQ(p.n, param("limit"))
+	CMPQ(p.n, emit.WordParam("limit"))
 	JG(LabelRef("done"))
 	{
 		odd := GP64()
@@ -429,7 +432,7 @@ func playMoves() {
 	Label("done")
 	Store(p.i, Return("next"))
 	Store(p.n, Return("end"))
-	finish()
+	emit.Finish()
 
 	Label("toomany")
 	{

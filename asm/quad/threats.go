@@ -1,4 +1,4 @@
-package main
+package quad
 
 import (
 	"fmt"
@@ -8,11 +8,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
 )
-
-// The threats of one position: lanes are directions. A quantity is what the
-// directions contribute to a set of Threats; at the end its lanes are ORed, eight
-// quantities side by side.
 
 // knightShifts are the eight jumps of a knight in the lanes of the directions:
 // left shifts share lanes with left shifts.
@@ -33,7 +30,7 @@ func knightWrap(shift int) (squares uint64) {
 // direction d, else nothing.
 func pawnWrap(d, forward koggestone.Direction) uint64 {
 	if d == (forward+1)&7 || d == (forward-1)&7 {
-		return directions[d].wrap
+		return emit.Directions[d].Wrap()
 	}
 	return 0
 }
@@ -43,33 +40,33 @@ type leapers struct {
 	shifts, wrap, pawns Mem // pawns: captures to the south, then to the north
 }
 
-func (b *bundle) leapers() leapers {
+func leapersOf(b *emit.Bundle) leapers {
 	var shifts, wraps, south, north []uint64
-	for _, d := range b.dirs {
+	for _, d := range b.Dirs {
 		s := knightShifts[d]
 		wraps = append(wraps, knightWrap(s))
-		if !b.v.wide() && s < 0 {
+		if !b.V.Wide() && s < 0 {
 			s = -s
 		}
 		shifts = append(shifts, uint64(s))
 		south = append(south, pawnWrap(d, koggestone.South))
 		north = append(north, pawnWrap(d, koggestone.North))
 	}
-	return leapers{table(b.name+"knightshifts", shifts), table(b.name+"knightwraps", wraps),
-		table(b.name+"pawnwraps", append(south, north...))}
+	return leapers{emit.Table(b.Name+"knightshifts", shifts), emit.Table(b.Name+"knightwraps", wraps),
+		emit.Table(b.Name+"pawnwraps", append(south, north...))}
 }
 
 // jump returns where knights arrive.
-func (b *bundle) jump(knights Op, l leapers) reg.VecVirtual {
-	return b.v.and(b.moved(knights, b.v.load(l.shifts)), l.wrap)
+func jump(b *emit.Bundle, knights Op, l leapers) emit.Vec {
+	return b.V.And(b.Moved(knights, b.V.Load(l.shifts)), l.wrap)
 }
 
 // row returns the address of row i of a table of registers.
-func (v *isa) row(m Mem, i reg.GPVirtual) Mem {
+func row(v *emit.ISA, m Mem, i reg.GPVirtual) Mem {
 	p, off := GP64(), GP64()
 	LEAQ(m, p)
 	MOVQ(i, off)
-	SHLQ(U8(map[bool]uint8{false: 5, true: 6}[v.wide()]), off)
+	SHLQ(U8(map[bool]uint8{false: 5, true: 6}[v.Wide()]), off)
 	ADDQ(off, p)
 	return Mem{Base: p}
 }
@@ -150,60 +147,62 @@ func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
 	MOVQ(orthogonal, word(wordMarkOrthogonal))
 }
 
-// threats emits the kernel. On AVX2 what outlives a bundle goes to the frame.
-func (v *isa) threats() {
+// threats emits the threats of one position: lanes are directions. A quantity is what
+// the directions contribute to a set of Threats; at the end its lanes are ORed, eight
+// quantities side by side. On AVX2 what outlives a bundle goes to the frame.
+func threats(v *emit.ISA) {
 	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", threatSets)
 	size := 8 * words
-	if v.wide() {
-		kernel("threats"+v.name, signature)
+	if v.Wide() {
+		emit.Kernel("threats"+v.Name, signature)
 	} else {
 		// The frame is too large for NOSPLIT: let the assembler check the stack.
-		TEXT("threats"+v.name, 0, signature)
+		TEXT("threats"+v.Name, 0, signature)
 		Pragma("noescape")
 		size += 32 * frameSlots
 	}
-	Doc("threats"+v.name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
+	Doc("threats"+v.Name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
 	frame := AllocLocal(size)
 	slot := 0
 	// keep puts x where it does not take a register on AVX2.
-	keep := func(x reg.VecVirtual) Op {
-		if v.wide() {
+	keep := func(x emit.Vec) Op {
+		if v.Wide() {
 			return x
 		}
 		m := frame.Offset(8*words + 32*slot)
 		if slot++; slot > frameSlots {
 			panic("threats: the frame is too small")
 		}
-		v.store(x, m)
+		v.Store(x, m)
 		return m
 	}
 
 	us := Load(Param("us"), GP64()).(reg.GPVirtual)
 	word := func(i int) Mem { return frame.Offset(8 * i) }
-	scalarSides(pointer("board"), us, word)
-	broadcast := map[int]reg.VecVirtual{}
+	scalarSides(emit.Pointer("board"), us, word)
+	broadcast := map[int]emit.Vec{}
 	// all returns a word in every lane; on AVX2 it is loaded where it is used.
-	all := func(i int) reg.VecVirtual {
-		if r, ok := broadcast[i]; ok && v.wide() {
+	all := func(i int) emit.Vec {
+		if r, ok := broadcast[i]; ok && v.Wide() {
 			return r
 		}
-		r := v.vec()
+		r := v.Vec()
 		VPBROADCASTQ(word(i), r)
 		broadcast[i] = r
 		return r
 	}
 	// alternate returns the words i and i+1 in even and odd lanes.
-	alternate := func(i int) reg.VecVirtual {
-		r := v.vec()
+	alternate := func(i int) emit.Vec {
+		r := v.Vec()
 		VPBROADCASTQ(word(i), r)
-		if v.wide() {
+		if v.Wide() {
 			bits, odd := GP32(), K()
 			MOVL(U32(0xaa), bits)
 			KMOVB(bits, odd)
 			VPBROADCASTQ(word(i+1), odd, r)
 			return r
 		}
-		odd := v.vec()
+		odd := v.Vec()
 		VPBROADCASTQ(word(i+1), odd)
 		VPBLENDD(U8(0xcc), odd, r, r)
 		return r
@@ -212,21 +211,21 @@ func (v *isa) threats() {
 
 	// A part of the board as the directions of a bundle see it.
 	type sighting struct {
-		b                *bundle
-		p                [3]reg.VecVirtual
+		b                *emit.Bundle
+		p                [3]emit.Vec
 		them, mark, king Op
 	}
 	var seen []sighting
-	for b := range v.bundles {
-		p := b.chain(all(wordEmpty))
-		onto := func(gen reg.VecVirtual) Op { return keep(b.onto(b.fill(gen, p))) }
+	for b := range v.Bundles {
+		p := b.Chain(all(wordEmpty))
+		onto := func(gen emit.Vec) Op { return keep(b.Onto(b.Fill(gen, p))) }
 		seen = append(seen, sighting{b, p,
-			onto(v.inRegister(S)), onto(alternate(wordMarkDiagonal)), onto(all(wordKings))})
+			onto(v.InRegister(S)), onto(alternate(wordMarkDiagonal)), onto(all(wordKings))})
 	}
 	// opposite returns the lanes of the opposite directions.
-	opposite := func(of func(sighting) Op, i int) reg.VecVirtual {
-		r := v.vec()
-		if v.wide() {
+	opposite := func(of func(sighting) Op, i int) emit.Vec {
+		r := v.Vec()
+		if v.Wide() {
 			x := of(seen[0])
 			VSHUFI64X2(U8(0x4e), x, x, r)
 		} else {
@@ -237,17 +236,17 @@ func (v *isa) threats() {
 
 	// The quantities by set; on AVX2 they add up in the frame.
 	var q [threatSets]Op
-	add := func(k int, x reg.VecVirtual) {
+	add := func(k int, x emit.Vec) {
 		if q[k] != nil {
-			x = v.or(x, q[k])
-			v.store(x, q[k].(Mem))
+			x = v.Or(x, q[k])
+			v.Store(x, q[k].(Mem))
 			return
 		}
 		q[k] = keep(x)
 	}
-	part := func(i int, b *bundle, p [3]reg.VecVirtual) {
+	part := func(i int, b *emit.Bundle, p [3]emit.Vec) {
 		s := seen[i]
-		x := sight{v, v.inRegister(s.them), v.inRegister(s.mark), v.inRegister(s.king)}
+		x := sight{v, v.InRegister(s.them), v.InRegister(s.mark), v.InRegister(s.king)}
 		add(byBishop, x.other()) // and byRook in the odd lanes
 		add(byQueen, x.queen())
 		their := x.theirKing()
@@ -256,63 +255,63 @@ func (v *isa) threats() {
 			opposite(func(s sighting) Op { return s.them }, i),
 			opposite(func(s sighting) Op { return s.mark }, i),
 			opposite(func(s sighting) Op { return s.king }, i)}
-		add(discoverers, v.and(v.and(their, opp.ours()), all(wordOwn)))
+		add(discoverers, v.And(v.And(their, opp.ours()), all(wordOwn)))
 		our := x.ourKing()
-		line := v.and(our, opp.them)
+		line := v.And(our, opp.them)
 		add(pinned, line) // with the empty squares of the line
 		// The one further fill, from pinned pieces to what pins them.
-		add(pinners, v.and(b.onto(b.fill(v.and(line, all(wordOwn)), p)), S))
+		add(pinners, v.And(b.Onto(b.Fill(v.And(line, all(wordOwn)), p)), S))
 
-		l := b.leapers()
-		kingStep := b.onto(all(wordFoeKing))
+		l := leapersOf(b)
+		kingStep := b.Onto(all(wordFoeKing))
 		add(byKing, kingStep)
-		knights := b.jump(all(wordFoeKnights), l)
+		knights := jump(b, all(wordFoeKnights), l)
 		add(byKnight, knights)
-		add(knightChecks, b.jump(all(wordFoeKing), l))
+		add(knightChecks, jump(b, all(wordFoeKing), l))
 		// Their pawns capture to the south where we are white.
 		ours := GP64()
 		MOVQ(us, ours)
 		XORQ(I32(1), ours)
-		theirWrap := v.load(v.row(l.pawns, us))
-		pawns := v.and(b.step(all(wordFoePawns), 0), theirWrap)
+		theirWrap := v.Load(row(v, l.pawns, us))
+		pawns := v.And(b.Step(all(wordFoePawns), 0), theirWrap)
 		add(byPawn, pawns)
-		add(pawnChecks, v.and(kingStep, theirWrap))
-		reached := v.or(v.or(x.them, kingStep), v.or(knights, pawns))
+		add(pawnChecks, v.And(kingStep, theirWrap))
+		reached := v.Or(v.Or(x.them, kingStep), v.Or(knights, pawns))
 		add(attacked, reached)
-		add(danger, v.or(reached, v.whereHit(our, x.them, all(wordKing))))
-		check := v.and(our, S)
-		check = v.accAnd(check, b.jump(all(wordKing), l), all(wordFoeKnights))
-		pawnCheck := v.and(b.step(all(wordKing), 0), v.row(l.pawns, ours))
-		add(checkers, v.accAnd(check, pawnCheck, all(wordFoePawns)))
+		add(danger, v.Or(reached, whereHit(v, our, x.them, all(wordKing))))
+		check := v.And(our, S)
+		check = v.AccAnd(check, jump(b, all(wordKing), l), all(wordFoeKnights))
+		pawnCheck := v.And(b.Step(all(wordKing), 0), row(v, l.pawns, ours))
+		add(checkers, v.AccAnd(check, pawnCheck, all(wordFoePawns)))
 	}
-	if v.wide() {
+	if v.Wide() {
 		part(0, seen[0].b, seen[0].p)
 	} else {
 		i := 0
-		for b := range v.bundles {
-			part(i, b, b.chain(all(wordEmpty)))
+		for b := range v.Bundles {
+			part(i, b, b.Chain(all(wordEmpty)))
 			i++
 		}
 	}
 
 	// Two quantities share a register, in even and odd lanes.
-	two := func(a, b int) reg.VecVirtual {
-		x, y := v.inRegister(q[a]), v.inRegister(q[b])
-		return v.or(v.pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x, y), v.pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x, y))
+	two := func(a, b int) emit.Vec {
+		x, y := v.InRegister(q[a]), v.InRegister(q[b])
+		return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x, y), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x, y))
 	}
-	one := func(a int) reg.VecVirtual { return v.inRegister(q[a]) }
-	dst := pointer("dst")
-	v.orHalves(dst, [4]func() reg.VecVirtual{
-		func() reg.VecVirtual { return two(byPawn, byKnight) },
-		func() reg.VecVirtual { return one(byBishop) },
-		func() reg.VecVirtual { return two(byQueen, byKing) },
-		func() reg.VecVirtual { return two(attacked, danger) },
+	one := func(a int) emit.Vec { return v.InRegister(q[a]) }
+	dst := emit.Pointer("dst")
+	orHalves(v, dst, [4]func() emit.Vec{
+		func() emit.Vec { return two(byPawn, byKnight) },
+		func() emit.Vec { return one(byBishop) },
+		func() emit.Vec { return two(byQueen, byKing) },
+		func() emit.Vec { return two(attacked, danger) },
 	}, byPawn, byBishop, byQueen, attacked)
-	v.orHalves(dst, [4]func() reg.VecVirtual{
-		func() reg.VecVirtual { return two(checkers, discoverers) },
-		func() reg.VecVirtual { return two(pinned, pinners) },
-		func() reg.VecVirtual { return two(pawnChecks, knightChecks) },
-		func() reg.VecVirtual { return one(bishopChecks) },
+	orHalves(v, dst, [4]func() emit.Vec{
+		func() emit.Vec { return two(checkers, discoverers) },
+		func() emit.Vec { return two(pinned, pinners) },
+		func() emit.Vec { return two(pawnChecks, knightChecks) },
+		func() emit.Vec { return one(bishopChecks) },
 	}, checkers, pinned, pawnChecks, bishopChecks)
 
 	// Discoverers landed behind checkers, and pinned still has empty squares.
@@ -335,18 +334,18 @@ func (v *isa) threats() {
 	TESTQ(c, c)
 	CMOVQEQ(z, mask)
 	MOVQ(mask, dst.Offset(8*checkMask))
-	finish()
+	emit.Finish()
 }
 
 // orHalves ORs the pairs of words of four registers each and stores the four
 // pairs at the given words of dst.
-func (v *isa) orHalves(dst Mem, x [4]func() reg.VecVirtual, at ...int) {
-	if v.wide() {
-		fold := func(a, b reg.VecVirtual, lo, hi uint8) reg.VecVirtual {
+func orHalves(v *emit.ISA, dst Mem, x [4]func() emit.Vec, at ...int) {
+	if v.Wide() {
+		fold := func(a, b emit.Vec, lo, hi uint8) emit.Vec {
 			l, h := ZMM(), ZMM()
 			VSHUFI64X2(U8(lo), b, a, l)
 			VSHUFI64X2(U8(hi), b, a, h)
-			return v.or(l, h)
+			return v.Or(l, h)
 		}
 		t := fold(fold(x[0](), x[1](), 0x44, 0xee), fold(x[2](), x[3](), 0x44, 0xee), 0x88, 0xdd)
 		VMOVDQU(t.AsX(), dst.Offset(8*at[0]))
@@ -360,7 +359,7 @@ func (v *isa) orHalves(dst Mem, x [4]func() reg.VecVirtual, at ...int) {
 		l, h := YMM(), YMM()
 		VPERM2I128(U8(0x20), b, a, l)
 		VPERM2I128(U8(0x31), b, a, h)
-		t := v.or(l, h)
+		t := v.Or(l, h)
 		VMOVDQU(t.AsX(), dst.Offset(8*at[i]))
 		VEXTRACTI128(U8(1), t, dst.Offset(8*at[i+1]))
 	}

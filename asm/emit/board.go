@@ -1,0 +1,81 @@
+package emit
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// A codeBoard is the four planes of a board, in every lane or of one board a
+// lane, and emits the sets that follow from them.
+type Board struct {
+	V          *ISA
+	G0, G1, G2 Vec
+	GB         Vec
+	Occupied   Vec
+}
+
+func (v *ISA) NewBoard(g [4]Vec) *Board {
+	b := &Board{V: v, G0: g[0], G1: g[1], G2: g[2], GB: g[3]}
+	b.Occupied = v.Formula(TA|TB|TC, b.G0, b.G1, b.G2, func() Vec {
+		return v.Or(v.Or(b.G0, b.G1), b.G2)
+	})
+	return b
+}
+
+// Empty returns the squares without a piece.
+func (b *Board) Empty() Vec {
+	v := b.V
+	if v.Wide() {
+		r := v.CopyOf(b.G0)
+		Tern(^(TA | TB | TC), r, b.G1, b.G2)
+		return r
+	}
+	return v.NotAnd(b.Occupied, v.Ones())
+}
+
+// Black returns gB without the en-passant square.
+func (b *Board) Black() Vec { return b.V.And(b.GB, b.Occupied) }
+
+// The sets of kinds within a set of squares in, such as a side's pieces.
+func (b *Board) Diagonal(in Op) Vec {
+	v := b.V
+	return v.Formula(TA&TB&TC, b.G0, b.G1, in, func() Vec { return v.And(v.And(b.G0, b.G1), in) })
+}
+
+// Orthogonal is g0 & (g2 | ^g1) & in.
+func (b *Board) Orthogonal(in Op) Vec {
+	v := b.V
+	x := v.Formula(TA&(TC|^TB), b.G0, b.G1, b.G2, func() Vec {
+		return v.And(b.G0, v.Or(b.G2, v.NotAnd(b.G1, b.G0)))
+	})
+	return v.And(x, in)
+}
+
+func (b *Board) Queens(in Op) Vec {
+	v := b.V
+	x := v.Formula(TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.And(v.And(b.G0, b.G1), b.G2) })
+	return v.And(x, in)
+}
+
+func (b *Board) Kings(in Op) Vec {
+	v := b.V
+	x := v.Formula(^TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.And(b.G1, b.G2)) })
+	return v.And(x, in)
+}
+
+func (b *Board) Pawns(in Op) Vec {
+	v := b.V
+	x := v.Formula(^TA&TB&^TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G2, b.G1)) })
+	return v.And(x, in)
+}
+
+func (b *Board) Knights(in Op) Vec {
+	v := b.V
+	x := v.Formula(^TA&^TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G1, b.G2)) })
+	return v.And(x, in)
+}
+
+// Side returns the pieces of one side, black being all bits or none.
+func (b *Board) Side(black Op) Vec {
+	v := b.V
+	return v.Xor(v.NotAnd(b.Black(), b.Occupied), v.And(b.Occupied, black))
+}

@@ -1,0 +1,122 @@
+package emit
+
+import (
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+)
+
+// reverseMatrix as a matrix reverses the bits of every byte. With the board for
+// a matrix, mirrorVector mirrors it in the anti-diagonal.
+var (
+	reverseMatrix = BitMatrix(bits.Reverse8)
+	MirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
+)
+
+// ByteLines emits fills by subtraction on AVX-512 and holds their constants.
+//
+// With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the attacks to the east: each
+// slider's borrow runs to its first blocker. As a carry that ripples through the free
+// squares, free = e &^ s = ^o, it is free ^ (free + 2s), which needs no complement. West
+// is the same between two reversals of the bits of every byte; South and North are East
+// and West on the board mirrored in its anti-diagonal. One GFNI instruction reverses,
+// another mirrors. East needs no constants and works on AVX2, too.
+type ByteLines struct {
+	reverse, mirror Vec
+}
+
+func NewByteLines() *ByteLines {
+	return &ByteLines{AVX512.Broadcast(reverseMatrix), AVX512.Broadcast(MirrorVector)}
+}
+
+func (b *ByteLines) reversed(x Op) Vec { return Affine(x, b.reverse) }
+
+func (b *ByteLines) mirrored(x Op) Vec { return Affine(b.mirror, x) }
+
+// Free returns e &^ s.
+func (v *ISA) Free(s, e Op) Vec { return v.NotAnd(s, e) }
+
+// Ripple returns free + 2s in bytes; free ^ ripple are the attacks to the east.
+func (v *ISA) Ripple(free, s Op) Vec {
+	return v.AddBytes(v.AddBytes(s, s), free)
+}
+
+// East returns the attacks of s to the east.
+func (v *ISA) East(s, e Op) Vec {
+	f := v.Free(s, e)
+	return v.Xor(v.Ripple(f, s), f)
+}
+
+// Downward returns the attacks of s towards the low bits of the bytes, given free
+// squares. The second xor is left of the
+// last reversal, which is linear: rev(rev(free) ^ ripple) = free ^ rev(ripple).
+func (b *ByteLines) Downward(s, free Op) Vec {
+	v := AVX512
+	return v.Xor(b.reversed(v.Ripple(b.reversed(free), b.reversed(s))), free)
+}
+
+// BothWays returns the attacks of s towards either end of the bytes, with one ternary operation more
+// than the two ripples cost: (free ^ up) | (free ^ down).
+func (b *ByteLines) BothWays(s, free Op) Vec {
+	v := AVX512
+	up := v.Ripple(free, s)
+	down := b.reversed(v.Ripple(b.reversed(free), b.reversed(s)))
+	Tern((TB^TA)|(TB^TC), up, free, down)
+	return up
+}
+
+// Orthogonal returns the rook attacks of s over e.
+func (b *ByteLines) Orthogonal(s, e Op) Vec {
+	v := AVX512
+	f := v.Free(s, e)
+	ranks := b.BothWays(s, f)
+	files := b.BothWays(b.mirrored(s), b.mirrored(f))
+	return v.Or(ranks, b.mirrored(files))
+}
+
+// Single returns a function that gives the attacks of s over e in one of the
+// four orthogonal directions. What the directions share is emitted once.
+func (b *ByteLines) Single(s, e Op) func(Direction) Vec {
+	v := AVX512
+	f := v.Free(s, e)
+	var ms, mf Vec
+	return func(d Direction) Vec {
+		switch d.Direction {
+		case koggestone.East:
+			return v.Xor(v.Ripple(f, s), f)
+		case koggestone.West:
+			return b.Downward(s, f)
+		}
+		if ms == nil {
+			ms, mf = b.mirrored(s), b.mirrored(f)
+		}
+		if d.Direction == koggestone.South {
+			return b.mirrored(v.Xor(v.Ripple(mf, ms), mf))
+		}
+		return b.mirrored(b.Downward(ms, mf))
+	}
+}
+
+// NewLines returns the ByteLines of AVX-512, nil on AVX2.
+func (v *ISA) NewLines() *ByteLines {
+	if !v.Wide() {
+		return nil
+	}
+	return NewByteLines()
+}
+
+// ByLine tells whether a direction is filled by subtraction.
+func (v *ISA) ByLine(d Direction) bool {
+	return d.Direction == koggestone.East || v.Wide() && !d.Diagonal()
+}
+
+// SingleLines returns what emits the attacks of s over e in the directions that
+// are filled by subtraction.
+func (v *ISA) SingleLines(lines *ByteLines, s, e Op) func(Direction) Vec {
+	if v.Wide() {
+		return lines.Single(s, e)
+	}
+	return func(Direction) Vec { return v.East(s, e) }
+}

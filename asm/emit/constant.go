@@ -1,0 +1,90 @@
+package emit
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// Broadcast returns a register with x in every word.
+func (v *ISA) Broadcast(x uint64) Vec {
+	r := v.Vec()
+	VPBROADCASTQ(constant(x), r)
+	return r
+}
+
+// constant returns an 8-byte constant in read-only memory, one for each value.
+func constant(x uint64) Mem {
+	if m, ok := constants[x]; ok {
+		return m
+	}
+	m := GLOBL(fmt.Sprintf("c%016x", x), attr.RODATA|attr.NOPTR)
+	DATA(0, U64(x))
+	constants[x] = m
+	return m
+}
+
+var constants = map[uint64]Mem{}
+
+// tables holds the tables of constants by name: all kernels share them.
+var tables = map[string]Mem{}
+
+// Table returns a table of words in read-only memory. The first call with a name
+// makes it, further ones return the same.
+func Table(name string, words []uint64) Mem {
+	if m, ok := tables[name]; ok {
+		return m
+	}
+	m := GLOBL(name, attr.RODATA|attr.NOPTR)
+	for i, x := range words {
+		DATA(8*i, U64(x))
+	}
+	tables[name] = m
+	return m
+}
+
+// ByteTable is Table for bytes, a multiple of eight.
+func ByteTable(name string, bytes []uint8) Mem { return Table(name, Words(bytes)) }
+
+// Words returns bytes, a multiple of eight, as words.
+func Words(bytes []uint8) (words []uint64) {
+	for ; len(bytes) > 0; bytes = bytes[8:] {
+		words = append(words, binary.LittleEndian.Uint64(bytes))
+	}
+	return words
+}
+
+func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
+
+// Clear zeroes a register. avo takes the xor of a register with itself for a use
+// of what it held, which would keep it alive from the start; so zeros are loaded.
+func (v *ISA) Clear(r Vec) { VPBROADCASTQ(constant(0), r) }
+
+// Negated returns all bits in lanes that hold 1, none in those that hold 0.
+func (v *ISA) Negated(x Op) Vec {
+	r := v.Vec()
+	v.Clear(r)
+	VPSUBQ(x, r, r)
+	return r
+}
+
+// BitMatrix returns the matrix of a linear function of bytes: row 7-i, a byte,
+// holds the bits of the argument that bit i of the result is the parity of.
+func BitMatrix(f func(uint8) uint8) (m uint64) {
+	for i := range 8 {
+		for j := range 8 {
+			m |= uint64(f(1<<j)>>i&1) << (8*(7-i) + j)
+		}
+	}
+	return m
+}
+
+// Affine returns the bytes of x multiplied by the 8x8 bit matrix m (GFNI).
+func Affine(x, m Op) Vec {
+	r := ZMM()
+	VGF2P8AFFINEQB(U8(0), m, x, r)
+	return r
+}

@@ -1,0 +1,41 @@
+package emit
+
+import (
+	"github.com/koggestone/koggestone"
+)
+
+// A Direction is one of the library's own, with what the kernels need to know: there
+// is no second table.
+type Direction struct{ koggestone.Direction }
+
+// Directions holds the eight in order.
+var Directions = func() (t [8]Direction) {
+	for i := range t {
+		t[i] = Direction{koggestone.Direction(i)}
+	}
+	return t
+}()
+
+// Wrap returns the squares on which a step can end.
+func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Direction) }
+
+// Diagonal tells the diagonals from files and ranks.
+func (d Direction) Diagonal() bool { return d.Direction%2 == 0 }
+
+// Files returns the part of the wrap mask that shifts do not give by
+// themselves: ^0 for North and South, else all files but one.
+func (d Direction) Files() uint64 {
+	switch d.Direction {
+	case koggestone.North, koggestone.South:
+		return ^uint64(0)
+	case koggestone.NorthEast, koggestone.East, koggestone.SouthEast:
+		return NotAFile
+	default:
+		return NotHFile
+	}
+}
+
+const (
+	NotAFile = 0xfefefefefefefefe
+	NotHFile = 0x7f7f7f7f7f7f7f7f
+)

@@ -1,0 +1,55 @@
+package emit
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// Kernel starts an assembly function whose arguments do not escape.
+func Kernel(name, signature string) {
+	TEXT(name, NOSPLIT, signature)
+	Pragma("noescape")
+}
+
+// Finish ends a kernel.
+func Finish() {
+	VZEROUPPER()
+	RET()
+}
+
+// WordParam returns the memory of a one-word parameter.
+func WordParam(name string) Mem {
+	c, err := Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return c.Addr
+}
+
+// Pointer returns the memory that a parameter points to.
+func Pointer(name string) Mem { return Mem{Base: Load(Param(name), GP64())} }
+
+// Result returns the memory of a one-word result.
+func Result() Mem {
+	c, err := ReturnIndex(0).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	return c.Addr
+}
+
+// BroadcastParam returns a parameter in every lane.
+func (v *ISA) BroadcastParam(name string) Vec {
+	r := v.Vec()
+	VPBROADCASTQ(WordParam(name), r)
+	return r
+}
+
+// PlanesParam loads a board of four words into every lane.
+func (v *ISA) PlanesParam(board Mem) (g [4]Vec) {
+	for i := range g {
+		g[i] = v.Vec()
+		VPBROADCASTQ(board.Offset(8*i), g[i])
+	}
+	return g
+}

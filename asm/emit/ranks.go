@@ -1,0 +1,249 @@
+package emit
+
+import (
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// Ranks is one set of squares of a block of 32 (AVX2) or 64 (AVX-512) positions: element
+// r is a register, or memory for one, with rank r+1 of each position, a byte a position.
+//
+// A fill to the north is then a walk over registers,
+//
+//	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
+//
+// one step a rank, and no position needs the log steps of a parallel prefix: with enough
+// positions side by side the serial prefix, which takes the fewest operations, is the
+// fastest. Diagonals walk the same way and shift the bytes by one file at each step; bytes
+// have no neighbours to wrap into. East and West stay inside a byte, and are filled by
+// subtraction (see ByteLines) or, to the west on AVX2, by the parallel prefix.
+type Ranks [8]Op
+
+func RanksOf(x [8]Vec) (r Ranks) {
+	for i := range x {
+		r[i] = x[i]
+	}
+	return r
+}
+
+// Spill stores registers to memory at base.
+func (v *ISA) Spill(x [8]Vec, base Mem) (r Ranks) {
+	for i := range x {
+		m := base.Offset(i * v.Bytes)
+		v.Store(x[i], m)
+		r[i] = m
+	}
+	return r
+}
+
+// A RankWalk emits attacks rank by rank.
+type RankWalk struct {
+	V     *ISA
+	Empty Ranks
+	lines *ByteLines // AVX-512
+	right Vec        // AVX-512: the matrix that shifts bytes one file west
+	notH  Vec        // AVX2: 0x7f in every byte
+	Out   [8]Vec
+}
+
+// NewRankWalk loads the constants of walks.
+func NewRankWalk(v *ISA) *RankWalk {
+	if v.Wide() {
+		return &RankWalk{V: v,
+			lines: &ByteLines{reverse: v.Broadcast(reverseMatrix)},
+			right: v.Broadcast(BitMatrix(func(x uint8) uint8 { return x >> 1 })),
+		}
+	}
+	return &RankWalk{V: v, notH: v.Broadcast(NotHFile)}
+}
+
+// westByOne returns x shifted one file west.
+func (w *RankWalk) westByOne(x Op) Vec {
+	if w.V.Wide() {
+		return Affine(x, w.right)
+	}
+	r := w.V.Vec()
+	VPSRLW(U8(1), x, r)
+	return w.V.And(r, w.notH)
+}
+
+// Step returns the attacks on the next rank of a walk: those of sliders and what
+// comes through empty squares from prev, df files further. prev is nil at the
+// start; on AVX-512 it is overwritten unless it is to be kept.
+func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
+	v := w.V
+	var f Vec
+	switch {
+	case prev == nil:
+		f = v.InRegister(sliders)
+	case v.Wide():
+		f = prev
+		if keep {
+			f = v.Vec()
+			VMOVDQA64(prev, f)
+		}
+		Tern(TC|TA&TB, f, v.InRegister(empty), sliders)
+	default:
+		f = v.Or(v.And(prev, empty), sliders)
+	}
+	switch df {
+	case +1:
+		return v.AddBytes(f, f)
+	case -1:
+		return w.westByOne(f)
+	}
+	return f
+}
+
+// join adds the sets to the output of rank r. On AVX-512 it may overwrite the
+// first of them.
+func (w *RankWalk) join(r int, sets ...Vec) {
+	v := w.V
+	if w.Out[r] != nil {
+		sets = append([]Vec{w.Out[r]}, sets...)
+	}
+	for len(sets) > 2 {
+		sets = append([]Vec{v.Or3(sets[0], sets[1], sets[2])}, sets[3:]...)
+	}
+	if len(sets) == 2 {
+		sets[0] = v.Or(sets[0], sets[1])
+	}
+	w.Out[r] = sets[0]
+}
+
+// Diagonals adds the attacks of sliders along both diagonals. The walks up and
+// down alternate, so that four chains of dependent steps run side by side.
+func (w *RankWalk) Diagonals(sliders Ranks) {
+	var east, west [2]Vec
+	for i := range 7 {
+		for k, dr := range []int{+1, -1} {
+			r := i
+			if dr < 0 {
+				r = 7 - i
+			}
+			east[k] = w.Step(east[k], sliders[r], w.Empty[r], +1, false)
+			west[k] = w.Step(west[k], sliders[r], w.Empty[r], -1, false)
+			w.join(r+dr, east[k], west[k])
+		}
+	}
+}
+
+// Orthogonals adds the attacks of sliders along files and ranks. On AVX-512 the
+// attacks to the north wait in registers until those to the south come by, so
+// that the three sets of a rank are joined at once.
+func (w *RankWalk) Orthogonals(sliders Ranks) {
+	var north [8]Vec
+	var prev Vec
+	for r := 0; r < 7; r++ {
+		prev = w.Step(prev, sliders[r], w.Empty[r], 0, true)
+		if w.V.Wide() {
+			north[r+1] = prev
+		} else {
+			w.join(r+1, prev)
+		}
+	}
+	prev = nil
+	for r := 7; r >= 0; r-- {
+		sets := w.Along(sliders[r], w.Empty[r])
+		for _, x := range []Vec{north[r], prev} {
+			if x != nil {
+				sets = append(sets, x)
+			}
+		}
+		w.join(r, sets...)
+		if r > 0 {
+			// The first step returns the sliders themselves, which stay as they are.
+			prev = w.Step(prev, sliders[r], w.Empty[r], 0, r == 6)
+		}
+	}
+}
+
+// Along returns the attacks of sliders s in one rank to its east and west.
+func (w *RankWalk) Along(s, e Op) []Vec {
+	v := w.V
+	sr := v.InRegister(s)
+	f := v.Free(sr, e)
+	if v.Wide() {
+		return []Vec{w.lines.BothWays(sr, f)}
+	}
+	// West by the parallel prefix within bytes. The first propagator lacks the
+	// h-file, where a word's shift brings in the next byte's a-file.
+	right := func(x Op, n uint8) Vec {
+		y := v.Vec()
+		VPSRLW(U8(n), x, y)
+		return y
+	}
+	p1 := v.And(w.notH, e)
+	g := v.Or(v.And(right(sr, 1), p1), sr)
+	p2 := v.And(right(p1, 1), p1)
+	g = v.Or(v.And(right(g, 2), p2), g)
+	p4 := v.And(right(p2, 2), p2)
+	g = v.Or(v.And(right(g, 4), p4), g)
+	return []Vec{v.Xor(v.Ripple(f, sr), f), w.westByOne(g)}
+}
+
+// EastWest returns the attacks of s over e to the east and to the west.
+func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
+	v := w.V
+	if !v.Wide() {
+		both := w.Along(s, e)
+		return both[0], both[1]
+	}
+	f := v.Free(s, e)
+	return v.Xor(v.Ripple(f, s), f), w.lines.Downward(s, f)
+}
+
+// BroadcastByte returns a register with b in every byte.
+func (v *ISA) BroadcastByte(b uint8) Vec { return v.Broadcast(uint64(b) * 0x0101010101010101) }
+
+// Sideways returns ranks moved n files to the east, for negative n to the west.
+func (v *ISA) Sideways(x Op, n int) Vec {
+	switch {
+	case n == 1:
+		return v.AddBytes(x, x)
+	case v.Wide():
+		return Affine(x, v.Broadcast(BitMatrix(func(b uint8) uint8 {
+			if n > 0 {
+				return b << n
+			}
+			return b >> -n
+		})))
+	case n == 2:
+		y := v.AddBytes(x, x)
+		return v.AddBytes(y, y)
+	}
+	r := v.Vec()
+	VPSRLW(Imm(uint64(-n)), x, r)
+	return v.And(r, v.BroadcastByte(0xff>>-n))
+}
+
+// PopcountBytes returns the number of bits of every byte.
+func (v *ISA) PopcountBytes(x Op) Vec {
+	if v.Wide() {
+		r := v.Vec()
+		VPOPCNTB(x, r)
+		return r
+	}
+	counts := make([]uint8, 32) // of the digits, in both lanes
+	for i := range counts {
+		counts[i] = uint8(bits.OnesCount(uint(i % 16)))
+	}
+	t := v.Load(ByteTable("bitcounts", counts))
+	low := v.BroadcastByte(0x0f)
+	hi := v.Vec()
+	VPSRLW(U8(4), x, hi)
+	return v.AddBytes(v.Pick(VPSHUFB, VPSHUFB, t, v.And(low, x)), v.Pick(VPSHUFB, VPSHUFB, t, v.And(hi, low)))
+}
+
+// EqualBytes returns all bits in the bytes in which a and b are equal.
+func (v *ISA) EqualBytes(a, b Vec) Vec {
+	if !v.Wide() {
+		return v.Pick(VPCMPEQB, VPCMPEQB, a, b)
+	}
+	k, r := K(), v.Vec()
+	VPCMPEQB(b, a, k)
+	VPMOVM2B(k, r)
+	return r
+}

@@ -1,0 +1,201 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// interleave returns the lower and the upper halves of the two registers' 128-bit
+// lanes, byte by byte in turn.
+func (v *ISA) interleave(lo, hi Op) (a, b Vec) {
+	return v.Pick(VPUNPCKLBW, VPUNPCKLBW, lo, hi), v.Pick(VPUNPCKHBW, VPUNPCKHBW, lo, hi)
+}
+
+// stage interleaves the registers whose numbers differ in one bit. In the byte
+// index of a lane it moves the top bit into the register number and the
+// register's bit to the bottom.
+func (v *ISA) stage(x *[8]Vec, bit int) {
+	for i := range x {
+		if i&bit == 0 {
+			x[i], x[i|bit] = v.interleave(x[i], x[i|bit])
+		}
+	}
+}
+
+// A Slicer holds what the transposition keeps in registers.
+type Slicer struct {
+	v         *ISA
+	gather    Op
+	even, odd reg.OpmaskVirtual // AVX-512: every other dword
+}
+
+// gatherBytes is the byte order in which a lane's four half boards become four
+// quadruples: (q i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
+var gatherBytes = []uint8{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}
+
+func NewSlicer(v *ISA) *Slicer {
+	gather := ByteTable(fmt.Sprintf("gather%d", v.Bytes), slices.Repeat(gatherBytes, v.Bytes/16))
+	t := &Slicer{v: v, gather: gather}
+	if v.Wide() {
+		t.gather = v.Load(gather)
+		r := GP32()
+		t.even, t.odd = K(), K()
+		MOVL(U32(0x5555), r)
+		KMOVW(r, t.even)
+		MOVL(U32(0xaaaa), r)
+		KMOVW(r, t.odd)
+	}
+	return t
+}
+
+// Slice transposes eight registers of boards at base into eight of ranks.
+//
+// Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) a byte's index in
+// its 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It
+// blends the lower halves of the boards of two registers, and the upper halves,
+// by loading one of the two from four bytes off its place, which costs no
+// shuffle. The byte shuffle makes (b1 b0 q i2) of (q i2 b1 b0), and two stages
+// more lead to the number (b2 b1 b0) and the index (q i2 i1 i0).
+func (t *Slicer) Slice(base Mem) (x [8]Vec) {
+	v := t.v
+	for i := range 4 {
+		lo, hi := base.Offset(i*v.Bytes), base.Offset((i+4)*v.Bytes)
+		x[i] = t.blend(v.Load(lo), hi.Offset(-4), 0xaa, t.odd)
+		x[i+4] = t.blend(v.Load(hi), lo.Offset(4), 0x55, t.even)
+	}
+	for i := range x {
+		x[i] = v.Pick(VPSHUFB, VPSHUFB, x[i], t.gather)
+	}
+	v.stage(&x, 2)
+	v.stage(&x, 1)
+	return x
+}
+
+// blend returns x with every other dword from m.
+func (t *Slicer) blend(x Vec, m Mem, bits uint8, mask Op) Vec {
+	if t.v.Wide() {
+		VMOVDQU32(m, mask, x)
+		return x
+	}
+	VPBLENDD(U8(bits), m, x, x)
+	return x
+}
+
+// Unslice undoes slice and stores the boards at base. Three stages leave the
+// number (q i2 i1) and the byte index (i0 b2 b1 b0); the last exchanges q and i0.
+func (v *ISA) Unslice(x [8]Vec, base Mem) {
+	v.stage(&x, 4)
+	v.stage(&x, 2)
+	v.stage(&x, 1)
+	for i := range 4 {
+		lo := v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x[i], x[i|4])
+		hi := v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x[i], x[i|4])
+		v.Store(lo, base.Offset(2*i*v.Bytes))
+		v.Store(hi, base.Offset((2*i+1)*v.Bytes))
+	}
+}
+
+// Blocks emits a loop over n positions, n a multiple of the block.
+func (v *ISA) Blocks(p map[string]reg.Register, body func(at func(string) Mem)) {
+	n := Load(Param("n"), GP64())
+	i := GP64()
+	XORQ(i, i)
+	JMP(LabelRef("check"))
+	Label("loop")
+	body(func(name string) Mem { return Mem{Base: p[name], Index: i, Scale: 8} })
+	ADDQ(I32(v.Bytes), i)
+	Label("check")
+	CMPQ(i, n)
+	JLT(LabelRef("loop"))
+	Finish()
+}
+
+// SliceOrder brings bytes from the order of positions to the order in which Slice
+// leaves the positions of a register: position (i, lane, q), i the number of the
+// register that it came from, is in byte (lane, q, i).
+func (v *ISA) SliceOrder(x Vec) Vec {
+	if v.Wide() {
+		to := v.slicedPositions()
+		return v.permuteBytes(x, "sliceorder", to[:])
+	}
+	x = v.Pick(VPSHUFB, VPSHUFB, x, v.laneBytes("bytesforth", func(k int) int { return k&3<<2 | k>>2 }))
+	return v.permuteDwords(x, "dwordsforth", func(k int) int { return k&1<<2 | k>>1 })
+}
+
+// PositionOrder undoes SliceOrder.
+func (v *ISA) PositionOrder(x Vec) Vec {
+	if v.Wide() {
+		var back [64]uint8
+		for b, p := range v.slicedPositions() {
+			back[p] = uint8(b)
+		}
+		return v.permuteBytes(x, "positionorder", back[:])
+	}
+	x = v.permuteDwords(x, "dwordsback", func(k int) int { return k&3<<1 | k>>2 })
+	return v.Pick(VPSHUFB, VPSHUFB, x, v.laneBytes("bytesback", func(k int) int { return k&3<<2 | k>>2 }))
+}
+
+// slicedPositions returns the position in each byte of a register that Slice made.
+func (v *ISA) slicedPositions() (position [64]uint8) {
+	lanes := v.Bytes / 16
+	for i := range 8 {
+		for lane := range lanes {
+			for q := range 2 {
+				position[lane*16+q*8+i] = uint8(i*2*lanes + lane*2 + q)
+			}
+		}
+	}
+	return position
+}
+
+// permuteBytes returns the bytes of x in another order (VBMI).
+func (v *ISA) permuteBytes(x Vec, name string, from []uint8) Vec {
+	r := v.Vec()
+	VPERMB(x, v.Load(ByteTable(name, from)), r)
+	return r
+}
+
+// On AVX2 the bits (i2 i1 i0 lane q) of a position take two steps: a byte shuffle
+// makes (i2 lane q i1 i0), a permutation of dwords (lane q i2 i1 i0).
+
+// laneBytes returns an order of bytes, the same in each 128-bit lane.
+func (v *ISA) laneBytes(name string, from func(k int) int) Vec {
+	order := make([]uint8, 32)
+	for k := range order {
+		order[k] = uint8(from(k % 16))
+	}
+	return v.Load(ByteTable(name, order))
+}
+
+// permuteDwords returns the dwords of x in another order.
+func (v *ISA) permuteDwords(x Vec, name string, from func(k int) int) Vec {
+	order := make([]uint8, 32)
+	for k := range 8 {
+		order[4*k] = uint8(from(k))
+	}
+	r := v.Vec()
+	VPERMD(x, v.Load(ByteTable(name, order)), r)
+	return r
+}
+
+// StoreBits stores one bit for each position, set where the byte of x, a register
+// that Slice made, is not zero.
+func (v *ISA) StoreBits(x Vec, m Mem) {
+	x = v.PositionOrder(x)
+	if v.Wide() {
+		k := K()
+		VPTESTMB(x, x, k)
+		KMOVQ(k, m)
+		return
+	}
+	zero, bits := v.Vec(), GP32()
+	v.Clear(zero)
+	VPCMPEQB(zero, x, zero)
+	VPMOVMSKB(zero, bits)
+	NOTL(bits)
+	MOVL(bits, m)
+}

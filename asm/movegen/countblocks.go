@@ -1,0 +1,125 @@
+package movegen
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// A tally adds up popcounts in bytes.
+type tally struct {
+	c   *legalMoves
+	sum emit.Vec
+	mem Mem // of the sum, while it is not in a register
+}
+
+func (t *tally) add(x emit.Vec) { t.addCount(t.c.V.PopcountBytes(x)) }
+
+func (t *tally) addCount(n emit.Vec) {
+	v := t.c.V
+	switch {
+	case t.sum != nil:
+		t.sum = v.AddBytes(t.sum, n)
+	case t.mem.Base != nil:
+		t.sum = v.AddBytes(n, t.mem)
+	default:
+		t.sum = n
+	}
+}
+
+// save brings the sum to memory.
+func (t *tally) save() {
+	if t.sum == nil {
+		return
+	}
+	if t.mem.Base == nil {
+		t.mem = t.c.slot()
+	}
+	t.c.V.Store(t.sum, t.mem)
+	t.sum = nil
+}
+
+// counts is the sink that counts the moves: diagonal sliders (at most 196), the
+// others (224), pieces that leap (168 + 64 + 2) and pawns (228) apart, so that
+// every sum fits a byte.
+type counts [4]tally
+
+func (n *counts) of(set targetSet) *tally {
+	switch {
+	case set < 8:
+		return &n[set&1]
+	case set < pushTargets:
+		return &n[2]
+	}
+	return &n[3]
+}
+
+func (n *counts) put(set targetSet, r int, x emit.Vec) {
+	t := n.of(set)
+	k := n.of(set).c.V.PopcountBytes(x)
+	if r == 7 && set >= pushTargets { // promotions
+		k = t.c.V.AddBytes(k, k)
+		k = t.c.V.AddBytes(k, k)
+	}
+	t.addCount(k)
+}
+
+func (n *counts) end(sets ...targetSet) {
+	for _, s := range sets {
+		n.of(s).save()
+	}
+}
+
+func (n *counts) pieces() bool { return false }
+
+// countBlocks emits the kernel that counts.
+func countBlocks(v *emit.ISA) {
+	name := "countBlocks"
+	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", legalRoom))
+	Doc(fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
+		name, v.Name, v.Bytes, v.Bytes))
+	dst, rare, black := Load(Param("dst"), GP64()), Load(Param("rare"), GP64()), Load(Param("black"), GP64())
+	c, planes := newLegalMoves(v)
+	s := emit.NewSlicer(v)
+	v.Blocks(planes, func(at func(string) Mem) {
+		i := at("g0").Index
+		c.next = 0
+		var n counts
+		for k := range n {
+			n[k].c = c
+		}
+		rareMem := c.sets(s, at, Mem{Base: black, Index: i, Scale: 1}, &n)
+		// Bytes to words, in the order of positions.
+		var lo, hi emit.Vec
+		for _, t := range n {
+			x := v.PositionOrder(v.Load(t.mem))
+			l, h := v.Vec(), v.Vec()
+			if v.Wide() {
+				y := YMM()
+				VEXTRACTI64X4(U8(1), x, y)
+				VPMOVZXBW(x.AsY(), l)
+				VPMOVZXBW(y, h)
+			} else {
+				y := XMM()
+				VEXTRACTI128(U8(1), x, y)
+				VPMOVZXBW(x.AsX(), l)
+				VPMOVZXBW(y, h)
+			}
+			if lo == nil {
+				lo, hi = l, h
+			} else {
+				lo, hi = v.Pick(VPADDW, VPADDW, lo, l), v.Pick(VPADDW, VPADDW, hi, h)
+			}
+		}
+		m := Mem{Base: dst, Index: i, Scale: 2}
+		v.Store(lo, m)
+		v.Store(hi, m.Offset(v.Bytes))
+		off := GP64()
+		MOVQ(i, off)
+		SHRQ(U8(3), off)
+		v.StoreBits(v.Load(rareMem), Mem{Base: rare, Index: off, Scale: 1})
+	})
+}

@@ -1,0 +1,55 @@
+package quad
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// slidersBatch and leapsBatch are the two halves of AttacksBatch around the root
+// package's SliderAttacksBatch: the sets that it takes, and what it lacks.
+func slidersBatch(v *emit.ISA) {
+	name := "slidersBatch"
+	emit.Kernel(name+v.Name, "func(diagonal, orthogonal, empty *uint64, planes *[4][]uint64, black uint64, from, n int)")
+	v.BatchComment(name, "diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0,")
+	diagonal, orthogonal, empty := Load(Param("diagonal"), GP64()), Load(Param("orthogonal"), GP64()), Load(Param("empty"), GP64())
+	planes, from, n := boardsParams(v)
+	// The outputs begin at 0, so their addresses are moved back.
+	for _, p := range []reg.Register{diagonal, orthogonal, empty} {
+		NEGQ(from)
+		LEAQ(Mem{Base: p, Index: from, Scale: 8}, p)
+		NEGQ(from)
+	}
+	black := v.BroadcastParam("black")
+	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
+		b := loadBoard(v, load, planes)
+		own := b.Side(black)
+		store(b.Diagonal(own), diagonal)
+		store(b.Orthogonal(own), orthogonal)
+		store(b.Empty(), empty)
+	})
+	emit.Finish()
+}
+
+func leapsBatch(v *emit.ISA) {
+	name := "leapsBatch"
+	emit.Kernel(name+v.Name, "func(dst *uint64, planes *[4][]uint64, black uint64, from, n int)")
+	v.BatchComment(name, "dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0,")
+	dst := Load(Param("dst"), GP64())
+	planes, from, n := boardsParams(v)
+	NEGQ(from)
+	LEAQ(Mem{Base: dst, Index: from, Scale: 8}, dst)
+	NEGQ(from)
+	black := v.BroadcastParam("black")
+	notA, notH := v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)
+	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
+		b := loadBoard(v, load, planes)
+		own := b.Side(black)
+		x := v.Or(load(dst), kingSteps(v, b.Kings(own), notA, notH))
+		x = v.Or(x, knightSteps(v, b.Knights(own), notA, notH))
+		store(v.Or(x, pawnSteps(v, b.Pawns(own), notA, notH, black, false)), dst)
+	})
+	emit.Finish()
+}

@@ -1,0 +1,42 @@
+// Package quad emits the kernels of package quad: what a board sees, and its threats.
+package quad
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// Kernels emits the kernels of package quad.
+func Kernels() {
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		vision(v)
+		threats(v)
+
+		visionBatch(v)
+		threatsBatch(v)
+		slidersBatch(v)
+		leapsBatch(v)
+	}
+}
+
+func boardsParams(v *emit.ISA) (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {
+	inputs := emit.Pointer("planes")
+	for p := range planes {
+		planes[p] = GP64()
+		MOVQ(inputs.Offset(24*p), planes[p])
+	}
+	from, n = GP64(), GP64()
+	Load(Param("from"), from)
+	Load(Param("n"), n)
+	return planes, from, n
+}
+
+func loadBoard(v *emit.ISA, load emit.Loader, planes [4]reg.GPVirtual) *emit.Board {
+	var g [4]emit.Vec
+	for p := range g {
+		g[p] = load(planes[p])
+	}
+	return v.NewBoard(g)
+}

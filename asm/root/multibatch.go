@@ -1,0 +1,27 @@
+package root
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// multiBatch emits MultiAttacksBatch: a loop for each direction, so that no more
+// than four outputs are written side by side. With all 32, arrays that lie powers
+// of two apart would throw one another out of the first cache.
+func multiBatch(v *emit.ISA) {
+	name := "multiAttacksBatch"
+	emit.Kernel(name+v.Name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")
+	v.BatchComment(name, "dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and")
+	headers, inputs := emit.Pointer("dst"), emit.Pointer("gens")
+	empty := Load(Param("empty"), GP64())
+	v.MultiLoops(headers, inputs, func(load emit.Loader, gens [4]reg.GPVirtual) (x []Op, e Op) {
+		for _, p := range gens {
+			x = append(x, load(p))
+		}
+		return x, load(empty)
+	})
+	emit.Finish()
+}

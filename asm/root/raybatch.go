@@ -1,0 +1,38 @@
+package root
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// rayBatch emits RayAttacksBatch.
+func rayBatch(v *emit.ISA) {
+	name := "rayAttacksBatch"
+	emit.Kernel(name+v.Name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)")
+	v.BatchComment(name, "dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and")
+	headers := emit.Pointer("dst")
+	sliders, empty := Load(Param("sliders"), GP64()), Load(Param("empty"), GP64())
+	var dst [8]reg.GPVirtual
+	for d := range dst {
+		dst[d] = GP64()
+		MOVQ(headers.Offset(24*d), dst[d])
+	}
+	masks := v.Masks()
+	lines := v.NewLines()
+	from, n := Load(Param("from"), GP64()), Load(Param("n"), GP64())
+	v.StreamFrom("", from.(reg.GPVirtual), n.(reg.GPVirtual), func(load emit.Loader, store emit.Storer) {
+		e, s := load(empty), load(sliders)
+		pro := v.NewPropagator(e, masks)
+		single := v.SingleLines(lines, s, e)
+		for i, d := range emit.Directions {
+			if v.ByLine(d) {
+				store(single(d), dst[i])
+			} else {
+				store(pro.Attacks(d, s)[0], dst[i])
+			}
+		}
+	})
+	emit.Finish()
+}

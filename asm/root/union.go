@@ -1,0 +1,85 @@
+package root
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// union emits the attacks of one position as one set. The generators of lanes
+// are the diagonal sliders in even and the orthogonal ones in odd directions; an
+// empty name leaves those lanes out.
+func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
+	params := diagonal + ", " + orthogonal
+	switch {
+	case diagonal == "":
+		params = orthogonal
+	case orthogonal == "":
+		params = diagonal
+	}
+	emit.Kernel(name+v.Name, "func("+params+", empty uint64) uint64")
+	Doc(name+v.Name+" "+doc, "It works like "+name+"Generic.")
+	pro := v.BroadcastParam("empty")
+	var gen emit.Vec
+	switch {
+	case v.Wide():
+		// Merge-masked and zero-masked broadcasts: lanes 1, 3, 5, 7 are odd.
+		odd, bits := K(), GP32()
+		if orthogonal == "" {
+			MOVL(U32(0x55), bits)
+		} else {
+			MOVL(U32(0xaa), bits)
+		}
+		KMOVB(bits, odd)
+		gen = v.Vec()
+		switch {
+		case diagonal == "":
+			VPBROADCASTQ_Z(emit.WordParam(orthogonal), odd, gen)
+		case orthogonal == "":
+			VPBROADCASTQ_Z(emit.WordParam(diagonal), odd, gen)
+		default:
+			VPBROADCASTQ(emit.WordParam(diagonal), gen)
+			VPBROADCASTQ(emit.WordParam(orthogonal), odd, gen)
+		}
+	default:
+		// In both bundles lanes alternate: diagonal, orthogonal, ...
+		x := XMM()
+		switch {
+		case diagonal == "":
+			VMOVQ(emit.WordParam(orthogonal), x)
+			VPSLLDQ(U8(8), x, x)
+		case orthogonal == "":
+			VMOVQ(emit.WordParam(diagonal), x)
+		default:
+			VMOVQ(emit.WordParam(diagonal), x)
+			VPINSRQ(U8(1), emit.WordParam(orthogonal), x, x)
+		}
+		gen = YMM()
+		VPERMQ(U8(0x44), x.AsY(), gen)
+	}
+	var sum emit.Vec
+	for b := range v.Bundles {
+		x := b.Onto(b.Fill(gen, b.Chain(pro)))
+		if sum == nil {
+			sum = x
+		} else {
+			sum = v.Or(sum, x)
+		}
+	}
+	// OR the lanes together.
+	y := sum
+	if v.Wide() {
+		h := YMM()
+		VEXTRACTI64X4(U8(1), sum, h)
+		y = YMM()
+		VPOR(sum.AsY(), h, y)
+	}
+	x, h := XMM(), XMM()
+	VEXTRACTI128(U8(1), y.AsY(), h)
+	VPOR(y.AsX(), h, x)
+	VPSHUFD(U8(0xee), x, h)
+	VPOR(x, h, x)
+	VMOVQ(x, emit.Result())
+	emit.Finish()
+}

@@ -1,0 +1,84 @@
+package root
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// unionBatch emits a batch of attacks as one set. Diagonal and orthogonal name
+// the parameters of the sliders, the same for queens, "" for none.
+func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
+	params := []string{"dst"}
+	for _, s := range []string{diagonal, orthogonal} {
+		if s != "" && params[len(params)-1] != s {
+			params = append(params, s)
+		}
+	}
+	args := strings.Join(params[1:], "[i], ")
+	params = append(params, "empty")
+	p := v.BatchKernel(name+"Batch", params, "",
+		fmt.Sprintf("dst[i] to %sGeneric(%s[i], empty[i])", name, args))
+	masks := v.Masks()
+	lines := v.NewLines()
+	v.Stream(func(load emit.Loader, store emit.Storer) {
+		e := load(p["empty"])
+		pro := v.NewPropagator(e, masks)
+		var sum, s emit.Vec
+		if orthogonal != "" {
+			s = load(p[orthogonal])
+			if v.Wide() {
+				sum = lines.Orthogonal(s, e)
+			} else {
+				sum = v.East(s, e)
+			}
+		}
+		if diagonal != "" && diagonal != orthogonal {
+			t := load(p[diagonal])
+			sum = unionOf(v, sum, pro, t, true)
+		}
+		if orthogonal != "" && !v.Wide() {
+			sum = unionOf(v, sum, pro, s, false)
+		}
+		if diagonal != "" && diagonal == orthogonal {
+			sum = unionOf(v, sum, pro, s, true)
+		}
+		store(sum, p["dst"])
+	})
+}
+
+// unionOf adds to sum the attacks of s along the diagonals, or north, south and
+// west. The wrap mask is applied to the two or three directions that share it.
+func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal bool) emit.Vec {
+	byFiles := map[uint64][]emit.Direction{}
+	for _, d := range emit.Directions {
+		if d.Diagonal() == diagonal && d.Direction != koggestone.East {
+			byFiles[d.Files()] = append(byFiles[d.Files()], d)
+		}
+	}
+	for _, f := range []uint64{emit.NotAFile, emit.NotHFile, ^uint64(0)} {
+		var part emit.Vec
+		for _, d := range byFiles[f] {
+			x := v.Shift(pro.Occluded(d, s)[0], d.Shift())
+			if part == nil {
+				part = x
+			} else {
+				part = v.Or(part, x)
+			}
+		}
+		switch {
+		case part == nil:
+		case sum == nil:
+			sum = v.And(part, pro.Mask[f])
+		case f == ^uint64(0):
+			sum = v.Or(sum, part)
+		default:
+			sum = v.AccAnd(sum, part, pro.Mask[f])
+		}
+	}
+	return sum
+}

@@ -1,0 +1,81 @@
+package root
+
+import (
+	"fmt"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// unionBlocks emits the batch of unionBatch for whole blocks.
+func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
+	params := []string{"dst"}
+	for _, s := range []string{diagonal, orthogonal} {
+		if s != "" && params[len(params)-1] != s {
+			params = append(params, s)
+		}
+	}
+	args := strings.Join(params[1:], "[i], ")
+	params = append(params, "empty")
+	extra := ""
+	if !v.Wide() {
+		extra = ", ranks *[100]uint64"
+	}
+	name += "Blocks"
+	emit.Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
+	doc := fmt.Sprintf("%s%s sets dst[i] to %sGeneric(%s[i], empty[i]) for 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
+		name, v.Name, strings.TrimSuffix(name, "Blocks"), args, v.Bytes, v.Bytes)
+	if !v.Wide() {
+		doc += " Transposed inputs go to ranks, from the first multiple of 32 bytes."
+	}
+	Doc(doc)
+	p := map[string]reg.Register{}
+	for _, s := range params {
+		p[s] = Load(Param(s), GP64())
+	}
+	t := emit.NewSlicer(v)
+	w := emit.NewRankWalk(v)
+	var scratch [3]Mem
+	if !v.Wide() {
+		base := Load(Param("ranks"), GP64())
+		ADDQ(I32(v.Bytes-1), base)
+		ANDQ(I32(-v.Bytes), base)
+		m := Mem{Base: base}
+		scratch = [3]Mem{m, m.Offset(8 * v.Bytes), m.Offset(16 * v.Bytes)}
+	}
+	v.Blocks(p, func(at func(string) Mem) {
+		w.Out = [8]emit.Vec{}
+		sliced := func(name string, spill Mem) emit.Ranks {
+			x := t.Slice(at(name))
+			if v.Wide() {
+				return emit.RanksOf(x)
+			}
+			return v.Spill(x, spill)
+		}
+		w.Empty = sliced("empty", scratch[0])
+		var orth, diag emit.Ranks
+		if orthogonal != "" {
+			orth = sliced(orthogonal, scratch[1])
+		}
+		if diagonal == orthogonal {
+			diag = orth
+		} else if diagonal != "" && !v.Wide() {
+			diag = sliced(diagonal, scratch[2])
+		}
+		if orthogonal != "" {
+			w.Orthogonals(orth)
+		}
+		if diagonal != "" {
+			if diagonal != orthogonal && v.Wide() {
+				// Not before the registers of the other sliders are free.
+				diag = sliced(diagonal, Mem{})
+			}
+			w.Diagonals(diag)
+		}
+		v.Unslice(w.Out, at("dst"))
+	})
+}
