@@ -23,8 +23,8 @@ func (b *Batch) Len() int { return len(b.sides) }
 func (b *Batch) Append(p Position) { b.append(&p.Board, p.Side) }
 
 func (b *Batch) append(board *quad.Board, side quad.Color) {
-	for p := range b.planes {
-		b.planes[p] = append(b.planes[p], board[p])
+	for p, plane := range board.Planes() {
+		b.planes[p] = append(b.planes[p], plane)
 	}
 	b.sides = append(b.sides, uint8(side&1))
 }
@@ -47,7 +47,12 @@ func (b *Batch) At(i int) Position {
 }
 
 func (b *Batch) board(i int) quad.Board {
-	return quad.Board{b.planes[0][i], b.planes[1][i], b.planes[2][i], b.planes[3][i]}
+	return boardAt(&b.planes, i)
+}
+
+// boardAt returns board i of planes.
+func boardAt(planes *[4][]uint64, i int) quad.Board {
+	return quad.Board{G0: planes[quad.G0][i], G1: planes[quad.G1][i], G2: planes[quad.G2][i], GB: planes[quad.GB][i]}
 }
 
 // Boards returns the boards as a batch that shares its memory with b. Appending to
@@ -107,7 +112,7 @@ func badLen(function, name string, got, want int) {
 // countLegalGeneric sets dst[i] to the number of moves of board from+i.
 func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
 	for i := range dst {
-		b := quad.Board{planes[0][from+i], planes[1][from+i], planes[2][from+i], planes[3][from+i]}
+		b := boardAt(planes, from+i)
 		dst[i] = uint16(countAny(&b, quad.Color(sides[from+i])))
 	}
 }
@@ -117,9 +122,9 @@ func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from in
 // nonsense too, in a fifth of its time.
 func countAny(b *quad.Board, side quad.Color) int {
 	kings := b.Kings()
-	white := kings &^ b[quad.GB]
-	black := kings & b[quad.GB]
-	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 && b[quad.GB]&^b.Occupied() == 0 {
+	white := kings &^ b.GB
+	black := kings & b.GB
+	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 && b.GB&^b.Occupied() == 0 {
 		return countLegal(b, side)
 	}
 	return setwiseCount(b, side) + rareCount(b, side)

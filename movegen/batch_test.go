@@ -64,7 +64,7 @@ func gameBatches(t *testing.T, visit func(*Batch)) {
 func (p Position) couldTakeKing() bool {
 	other := p
 	other.Side = p.Side.Other()
-	return other.InCheck() || p.Board[quad.GB]&^p.Board.Occupied() != 0
+	return other.InCheck() || p.Board.GB&^p.Board.Occupied() != 0
 }
 
 // Every path counts what CountLegal counts, and as many moves as are in the list.
@@ -231,49 +231,53 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 	side = quad.Color(rng.IntN(2))
 	switch rng.IntN(10) {
 	case 0: // any bits
-		b = quad.Board{word(0, 0), word(0, 0), word(0, 0), word(0, 0)}
+		b = quad.Board{G0: word(0, 0), G1: word(0, 0), G2: word(0, 0), GB: word(0, 0)}
 	case 1: // sparse
-		b = quad.Board{word(3, 0), word(3, 0), word(3, 0), word(1, 0)}
+		b = quad.Board{G0: word(3, 0), G1: word(3, 0), G2: word(3, 0), GB: word(1, 0)}
 	case 2: // dense
-		b = quad.Board{word(0, 2), word(0, 1), word(0, 2), word(0, 0)}
+		b = quad.Board{G0: word(0, 2), G1: word(0, 1), G2: word(0, 2), GB: word(0, 0)}
 	case 3: // many of one kind, pawns on the end ranks among them
 		kind := uint64(1 + rng.IntN(7))
 		some := word(0, rng.IntN(2))
-		b = quad.Board{some & -(kind & 1), some & -(kind >> 1 & 1), some & -(kind >> 2), word(0, 0)}
+		b = quad.Board{G0: some & -(kind & 1), G1: some & -(kind >> 1 & 1), G2: some & -(kind >> 2), GB: word(0, 0)}
 	case 4: // a game with a few bits turned
 		b = game()
 		for range 1 + rng.IntN(6) {
-			b[rng.IntN(4)] ^= 1 << rng.IntN(64)
+			planes := b.Planes()
+			planes[rng.IntN(4)] ^= 1 << rng.IntN(64)
+			b = quad.Board{G0: planes[0], G1: planes[1], G2: planes[2], GB: planes[3]}
 		}
 	case 5: // a game with castling rooks anywhere
 		b = game()
 		rooks := word(3, 0)
-		b[quad.G0], b[quad.G1], b[quad.G2] = b[quad.G0]|rooks, b[quad.G1]&^rooks, b[quad.G2]&^rooks
+		b.G0, b.G1, b.G2 = b.G0|rooks, b.G1&^rooks, b.G2&^rooks
 	case 6: // a game with en-passant targets anywhere
 		b = game()
-		b[quad.GB] |= word(rng.IntN(4), 0) &^ b.Occupied()
+		b.GB |= word(rng.IntN(4), 0) &^ b.Occupied()
 	case 7: // a game with further kings, or none
 		b = game()
 		kings := b.Kings()
 		if rng.IntN(2) == 0 {
-			b[quad.G1] &^= kings
-			b[quad.G2] &^= kings
+			b.G1 &^= kings
+			b.G2 &^= kings
 		} else {
 			kings = word(4, 0)
-			b[quad.G0], b[quad.G1], b[quad.G2] = b[quad.G0]&^kings, b[quad.G1]|kings, b[quad.G2]|kings
+			b.G0, b.G1, b.G2 = b.G0&^kings, b.G1|kings, b.G2|kings
 		}
 	case 8: // a game seen from the other side
 		p := games[rng.IntN(len(games))]
 		b, side = p.Board, p.Side.Other()
 	case 9: // kings and rooks at home, and little else
 		occ := word(3, 0)
-		b = quad.Board{word(0, 0) & occ, word(0, 0) & occ, word(0, 0) & occ, word(0, 0) & occ}
-		for i, home := range []quad.Board{{0x81, 0x10, 0x10, 0}, {0x81 << 56, 0x10 << 56, 0x10 << 56, 0x91 << 56}} {
+		b = quad.Board{G0: word(0, 0) & occ, G1: word(0, 0) & occ, G2: word(0, 0) & occ, GB: word(0, 0) & occ}
+		for i, home := range []quad.Board{{G0: 0x81, G1: 0x10, G2: 0x10}, {G0: 0x81 << 56, G1: 0x10 << 56, G2: 0x10 << 56, GB: 0x91 << 56}} {
 			if rng.IntN(4) == i {
 				continue
 			}
-			for p := range b {
-				b[p] = b[p]&^(0x91<<(56*i)) | home[p]
+			there := uint64(0x91) << (56 * i)
+			b = quad.Board{
+				G0: b.G0&^there | home.G0, G1: b.G1&^there | home.G1,
+				G2: b.G2&^there | home.G2, GB: b.GB&^there | home.GB,
 			}
 		}
 	}
@@ -306,7 +310,7 @@ func sameCounts(tb testing.TB, got, want []uint16, b *Batch) {
 	tb.Helper()
 	for i := range got {
 		if got[i] != want[i] {
-			tb.Fatalf("board %d of %d: %d moves, by definition %d\n%#x, side %d", i, len(got), got[i], want[i], [4]uint64(b.Boards().At(i)), b.sides[i])
+			tb.Fatalf("board %d of %d: %d moves, by definition %d\n%#x, side %d", i, len(got), got[i], want[i], b.Boards().At(i).Planes(), b.sides[i])
 		}
 	}
 }
@@ -339,7 +343,7 @@ func TestSetwiseCountFlipped(t *testing.T) {
 		flipped, other := p.Board.FlipColors(), p.Side.Other()
 		got := setwiseCount(&flipped, other) + rareCount(&flipped, other)
 		if want := setwiseCount(&p.Board, p.Side) + rareCount(&p.Board, p.Side); got != want {
-			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, [4]uint64(p.Board), got)
+			t.Fatalf("%d moves of %v on %#x, %d with the colours exchanged", want, p.Side, p.Board.Planes(), got)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
 	e.look(parent, side)
 	e.g = e.parent
-	e.g[quad.GB] &= parent.Occupied()
+	e.g.GB &= parent.Occupied()
 	e.black = blackMask(side)
 	e.rightsLost = e.g
 	endCastling(&e.rightsLost, side)
@@ -167,7 +167,7 @@ func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 	}
 	a0, a1, a2, ab := e.room()
 	from, targets = e.back(from), e.back(targets)
-	g0, g1, g2, gb := g[0]&^from, g[1]&^from, g[2]&^from, g[3]&^from
+	g0, g1, g2, gb := g.G0&^from, g.G1&^from, g.G2&^from, g.GB&^from
 	// g&^t | piece&t, as g ^ (g^piece)&t.
 	x0, x1 := g0^-uint64(kind&1), g1^-uint64(kind>>1&1)
 	x2, xb := g2^-uint64(kind>>2&1), gb^e.black
@@ -208,7 +208,7 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 		return
 	}
 	a0, a1, a2, ab := e.room()
-	g0, g1, g2, gb := e.g[0], e.g[1], e.g[2], e.g[3]
+	g0, g1, g2, gb := e.g.G0, e.g.G1, e.g.G2, e.g.GB
 	left, right := uint(0), shift // from is to >> shift
 	if e.flip != 0 {
 		// On the board turned back a step of 8 r + f is one of -8 r + f.
@@ -274,6 +274,6 @@ func (e *expander) playMove(m Move) {
 	a0, a1, a2, ab := e.room()
 	var child quad.Board
 	play(&child, &e.parent, m, e.side)
-	a0[0], a1[0], a2[0], ab[0] = child[0], child[1], child[2], child[3]
+	a0[0], a1[0], a2[0], ab[0] = child.G0, child.G1, child.G2, child.GB
 	e.n++
 }

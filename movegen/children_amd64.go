@@ -56,7 +56,7 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 			e.endSides()
 		}
 		if end <= limit && i < n {
-			board := quad.Board{w[0][i], w[1][i], w[2][i], w[3][i]}
+			board := block.board(i)
 			b.appendChildren(&board, quad.Color(block.black[i]&1))
 			e.n = b.Len()
 			i++
@@ -71,7 +71,7 @@ func (block *expansion) findOthers(i int) {
 	n := 4 * (bits.OnesCount64(set(pushSet)&rank8) + bits.OnesCount64(set(eastSet)&rank8) + bits.OnesCount64(set(westSet)&rank8))
 	n += bits.OnesCount64(set(besideSet)) + bits.OnesCount64(set(castlingSet))
 	if block.flags[rareFlag]>>i&1 != 0 {
-		board := quad.Board{block.boards[0][i], block.boards[1][i], block.boards[2][i], block.boards[3][i]}
+		board := block.board(i)
 		r := &block.rare[i]
 		r.capturers, r.rooks = rareMoves(&board, quad.Color(block.black[i]&1))
 		n += bits.OnesCount64(r.capturers) + bits.OnesCount64(r.rooks)
@@ -86,13 +86,14 @@ func (block *expansion) findOthers(i int) {
 // playOthers appends the boards after those moves. It takes the board word by
 // word: reading what was just written in words as a whole would wait for the stores.
 func (e *expander) playOthers(block *expansion, i int) {
-	g0, g1, g2, gb := block.boards[0][i], block.boards[1][i], block.boards[2][i], block.boards[3][i]
+	parent := block.board(i)
+	g0, g1, g2, gb := parent.G0, parent.G1, parent.G2, parent.GB
 	occ := g0 | g1 | g2
 	e.side = quad.Color(block.black[i] & 1)
 	e.black = blackMask(e.side)
 	e.flip = Move(e.black) & (56 | 56<<6)
-	e.g = quad.Board{g0, g1, g2, gb & occ}
-	e.parent = quad.Board{g0, g1, g2, gb}
+	e.parent, e.g = parent, parent
+	e.g.GB = gb & occ
 	set := func(k int) uint64 { return block.sets[64*k+i] }
 	e.playPromotions(set(pushSet)&rank8, 8)
 	e.playPromotions(set(eastSet)&rank8, 9)
@@ -119,11 +120,11 @@ func (e *expander) playUsualCastling(rook uint64) {
 	kingTo, rookTo = e.back(kingTo), e.back(rookTo)
 	child0, child1, child2, childB := e.room()
 	g := &e.g
-	rights := g[0] &^ (g[1] | g[2]) & (g[3] ^ ^e.black)
-	child0[0] = g[0]&^gone | rookTo
-	child1[0] = g[1]&^gone | kingTo
-	child2[0] = (g[2]|rights)&^gone | kingTo | rookTo
-	childB[0] = g[3]&^gone | (kingTo|rookTo)&e.black
+	rights := g.G0 &^ (g.G1 | g.G2) & (g.GB ^ ^e.black)
+	child0[0] = g.G0&^gone | rookTo
+	child1[0] = g.G1&^gone | kingTo
+	child2[0] = (g.G2|rights)&^gone | kingTo | rookTo
+	childB[0] = g.GB&^gone | (kingTo|rookTo)&e.black
 	e.n++
 }
 

@@ -25,10 +25,12 @@ func (b *Batch) places() (all []place) {
 	return all
 }
 
+func comparePlanes(a, b [4]uint64) int { return slices.Compare(a[:], b[:]) }
+
 // sorted sorts positions in place and returns them.
 func sorted(all []place) []place {
 	slices.SortFunc(all, func(a, b place) int {
-		return cmp.Or(slices.Compare(a.board[:], b.board[:]), cmp.Compare(a.side, b.side))
+		return cmp.Or(comparePlanes(a.board.Planes(), b.board.Planes()), cmp.Compare(a.side, b.side))
 	})
 	return all
 }
@@ -107,7 +109,7 @@ func TestAppendChildrenNonsense(t *testing.T) {
 			before := one.Len()
 			one.AppendChildren(p)
 			if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
-				t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, [4]uint64(p.Board), p.Side)
+				t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, p.Board.Planes(), p.Side)
 			}
 		}
 		got, want := all.places(), one.places()
@@ -118,7 +120,7 @@ func TestAppendChildrenNonsense(t *testing.T) {
 			p := parents.At(i)
 			n := len(p.AppendLegalMoves(nil))
 			if !slices.Equal(sorted(got[:n]), sorted(want[:n])) {
-				t.Fatalf("AppendChildrenBatch differs from AppendChildren\n%#x, side %v", [4]uint64(p.Board), p.Side)
+				t.Fatalf("AppendChildrenBatch differs from AppendChildren\n%#x, side %v", p.Board.Planes(), p.Side)
 			}
 			got, want = got[n:], want[n:]
 		}

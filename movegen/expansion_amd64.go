@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // The sets that the kernels moveSets make, 8 of sliders by direction before them,
@@ -54,6 +55,12 @@ var (
 // fewExpanded is how many boards are expanded one by one rather than in a block
 // that is mostly empty: its sets take the time of five to seven boards.
 const fewExpanded = 5
+
+// board returns board i.
+func (block *expansion) board(i int) quad.Board {
+	w := &block.boards
+	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}
+}
 
 // take sets the boards, as many as there are from i to n-1 or fit, and their sets.
 // It returns how many boards they are.

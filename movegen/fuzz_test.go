@@ -17,10 +17,8 @@ func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	b := new(Batch)
 	for i := range 64 + int(lane%64) {
 		turn := i - int(lane%64)
-		board := quad.Board{g0, g1, g2, gB}
-		for p := range board {
-			board[p] = bits.RotateLeft64(board[p], turn&63)
-		}
+		turned := func(plane uint64) uint64 { return bits.RotateLeft64(plane, turn&63) }
+		board := quad.Board{G0: turned(g0), G1: turned(g1), G2: turned(g2), GB: turned(gB)}
 		side := quad.White
 		if black != (turn&1 != 0) {
 			side = quad.Black
@@ -43,7 +41,7 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 				one.Reset()
 				one.AppendChildren(p)
 				if n := one.Len(); all.Len() < n || !slices.Equal(sorted(all.Slice(0, n).places()), sorted(one.places())) {
-					t.Fatalf("path=%v: board %d: other children than one by one\n%#x, side %v", path, i, [4]uint64(p.Board), p.Side)
+					t.Fatalf("path=%v: board %d: other children than one by one\n%#x, side %v", path, i, p.Board.Planes(), p.Side)
 				}
 				all = *all.Slice(one.Len(), all.Len())
 			}
@@ -67,11 +65,11 @@ func FuzzCountLegalBatch(f *testing.F) {
 			for i := range got {
 				if got[i] != want[i] {
 					t.Fatalf("path=%v: board %d: %d moves, generic %d\n%#x, side %d", path, i, got[i], want[i],
-						[4]uint64(b.Boards().At(i)), b.sides[i])
+						b.Boards().At(i).Planes(), b.sides[i])
 				}
 				if targets := columns.At(i); targets != b.At(i).LegalTargets() || targets.Count() != int(want[i]) {
 					t.Fatalf("path=%v: board %d: %d moves in the target sets %#x, %d counted\n%#x, side %d", path, i,
-						targets.Count(), targets, want[i], [4]uint64(b.Boards().At(i)), b.sides[i])
+						targets.Count(), targets, want[i], b.Boards().At(i).Planes(), b.sides[i])
 				}
 			}
 		}

@@ -284,10 +284,8 @@ func TestIsLegal(t *testing.T) {
 func TestNonsense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 20000 {
-		p := Position{Side: quad.Color(rng.IntN(2))}
-		for i := range p.Board {
-			p.Board[i] = rng.Uint64() & rng.Uint64() & rng.Uint64()
-		}
+		word := func() uint64 { return rng.Uint64() & rng.Uint64() & rng.Uint64() }
+		p := Position{Side: quad.Color(rng.IntN(2)), Board: quad.Board{G0: word(), G1: word(), G2: word(), GB: word()}}
 		if n := len(p.AppendLegalMoves(nil)); n != p.CountLegal() {
 			t.Fatalf("%v: %d moves, CountLegal %d", p, n, p.CountLegal())
 		}

@@ -46,10 +46,8 @@ func (p Position) Key() uint64 { return UpdateKey(0, Position{}, p) }
 //	child := p.Play(m)
 //	key = movegen.UpdateKey(key, p, child)
 func UpdateKey(key uint64, from, to Position) uint64 {
-	var changed uint64
-	for i := range from.Board {
-		changed |= from.Board[i] ^ to.Board[i]
-	}
+	a, b := &from.Board, &to.Board
+	changed := (a.G0 ^ b.G0) | (a.G1 ^ b.G1) | (a.G2 ^ b.G2) | (a.GB ^ b.GB)
 	for ; changed != 0; changed &= changed - 1 {
 		sq := bits.TrailingZeros64(changed)
 		key ^= keys[from.Board.At(sq)][sq] ^ keys[to.Board.At(sq)][sq]

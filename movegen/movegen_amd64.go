@@ -73,7 +73,7 @@ func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *[legalR
 	for i, word := range rare[:(n+63)/64] {
 		for ; word != 0; word &= word - 1 {
 			j := 64*i + bits.TrailingZeros64(word)
-			b := quad.Board{boards[0][j], boards[1][j], boards[2][j], boards[3][j]}
+			b := boardAt(boards, j)
 			dst[j] += uint16(rareCount(&b, quad.Color(black[j]&1)))
 		}
 	}

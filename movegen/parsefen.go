@@ -195,7 +195,7 @@ func (s *fenParser) castling(p *Position) error {
 		if p.Board.CastlingRooks()&rook != 0 {
 			return s.failAt(i, "each right once")
 		}
-		p.Board[quad.G2] &^= rook // 101 to 001
+		p.Board.G2 &^= rook // 101 to 001
 		if p.Board.Validate() != nil {
 			return s.failAt(i, "one right on each side of the king")
 		}

@@ -35,7 +35,7 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 
 // captures reports whether m captures a piece of b.
 func (m Move) captures(b *quad.Board) bool {
-	occ := b[quad.G0] | b[quad.G1] | b[quad.G2]
+	occ := b.G0 | b.G1 | b.G2
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
@@ -50,7 +50,7 @@ func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 // whether a pawn moves or a piece stands on the target square. It reads and writes
 // plane by plane: a copy of a board just written would wait for its stores.
 func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken bool) {
-	g0, g1, g2, gb := b[quad.G0], b[quad.G1], b[quad.G2], b[quad.GB]
+	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	occ := g0 | g1 | g2
 	keep := ^(from | to)
@@ -64,10 +64,10 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken bool) {
 	if g2&from != 0 {
 		p2 = to
 	}
-	dst[quad.G0] = g0&keep | p0
-	dst[quad.G1] = g1&keep | p1
-	dst[quad.G2] = g2&keep | p2 | p0&^p1            // a rook that may castle, 001, becomes 101
-	dst[quad.GB] = gb&occ&keep | to&blackMask(side) // without an en-passant target
+	dst.G0 = g0&keep | p0
+	dst.G1 = g1&keep | p1
+	dst.G2 = g2&keep | p2 | p0&^p1            // a rook that may castle, 001, becomes 101
+	dst.GB = gb&occ&keep | to&blackMask(side) // without an en-passant target
 	if m >= doublePush {
 		playSpecial(dst, m, side)
 	} else if p1&p2&^p0 != 0 {
@@ -101,24 +101,24 @@ func blackMask(side quad.Color) uint64 { return -uint64(side & 1) }
 
 // put sets the square of the one-square set sq to a piece.
 func put(b *quad.Board, sq uint64, kind quad.Kind, side quad.Color) {
-	b[quad.G0] = b[quad.G0]&^sq | sq&-uint64(kind&1)
-	b[quad.G1] = b[quad.G1]&^sq | sq&-uint64(kind>>1&1)
-	b[quad.G2] = b[quad.G2]&^sq | sq&-uint64(kind>>2&1)
-	b[quad.GB] = b[quad.GB]&^sq | sq&blackMask(side)
+	b.G0 = b.G0&^sq | sq&-uint64(kind&1)
+	b.G1 = b.G1&^sq | sq&-uint64(kind>>1&1)
+	b.G2 = b.G2&^sq | sq&-uint64(kind>>2&1)
+	b.GB = b.GB&^sq | sq&blackMask(side)
 }
 
 // endCastling makes the rooks of side such that may not castle.
 func endCastling(b *quad.Board, side quad.Color) {
-	own := b[quad.GB] ^ ^blackMask(side)
-	b[quad.G2] |= b[quad.G0] &^ b[quad.G1] & own
+	own := b.GB ^ ^blackMask(side)
+	b.G2 |= b.G0 &^ b.G1 & own
 }
 
 // offerEnPassant stores the square behind to, where a pawn of side has just
 // arrived by two steps, as the en-passant target if there is a legal capture. It
 // reads words, as play writes them: a board read as a whole would wait for them.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
-	g0, g1, g2 := b[quad.G0], b[quad.G1], b[quad.G2]
-	theirs := b[quad.GB] ^ blackMask(side) // and empty squares
+	g0, g1, g2 := b.G0, b.G1, b.G2
+	theirs := b.GB ^ blackMask(side) // and empty squares
 	beside := (to<<1&^fileA | to>>1&^fileH) & theirs & g1 &^ (g0 | g2)
 	if beside == 0 {
 		return
@@ -127,7 +127,7 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	if side == quad.Black {
 		target, origin = to<<8, to<<16
 	}
-	b[quad.GB] |= target
+	b.GB |= target
 	// Only a slider on a line of their king through a square that a pawn leaves can
 	// make captures illegal.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
@@ -141,6 +141,6 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	var v view
 	v.look(b, side.Other())
 	if v.capturers() == 0 {
-		b[quad.GB] &^= target
+		b.GB &^= target
 	}
 }

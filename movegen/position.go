@@ -19,10 +19,10 @@ type Position struct {
 func Start() Position {
 	return Position{
 		Board: quad.Board{
-			0xad000000000000ad,
-			0x3cff00000000ff3c,
-			0x5a0000000000005a,
-			0xffff000000000000,
+			G0: 0xad000000000000ad,
+			G1: 0x3cff00000000ff3c,
+			G2: 0x5a0000000000005a,
+			GB: 0xffff000000000000,
 		},
 		FullMoves: 1,
 	}

@@ -89,18 +89,16 @@ func knightJump(knights uint64, d int) uint64 {
 func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	g := *b
 	if side == quad.Black {
-		for i := range g {
-			g[i] = bits.ReverseBytes64(g[i])
-		}
+		g = g.FlipRanks()
 	}
-	occ := g[0] | g[1] | g[2]
-	own := g[3] & occ
+	occ := g.G0 | g.G1 | g.G2
+	own := g.GB & occ
 	if side != quad.Black {
 		own ^= occ
 	}
 	them, empty := own^occ, ^occ
-	pawns, knights, kings := g[1]&^(g[0]|g[2]), g[2]&^(g[0]|g[1]), g[1]&g[2]&^g[0]
-	kinds := [2]uint64{g[0] & g[1], g[0] & (g[2] | ^g[1])} // diagonal, orthogonal
+	pawns, knights, kings := g.G1&^(g.G0|g.G2), g.G2&^(g.G0|g.G1), g.G1&g.G2&^g.G0
+	kinds := [2]uint64{g.G0 & g.G1, g.G0 & (g.G2 | ^g.G1)} // diagonal, orthogonal
 	king, theirKing := kings&own, kings&them
 
 	var rays, theirs [8]uint64
@@ -149,7 +147,7 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 
 	t.castling = 0
 	if king == e1 {
-		rooks := g[0] &^ (g[1] | g[2]) & own
+		rooks := g.G0 &^ (g.G1 | g.G2) & own
 		if rooks&h1 != 0 && occ&(f1|g1) == 0 && danger&(e1|f1|g1) == 0 {
 			t.castling = h1
 		}

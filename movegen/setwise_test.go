@@ -66,18 +66,13 @@ func TestTallyBounds(t *testing.T) {
 		most := 0
 		var where quad.Board
 		for range count(20) {
-			var b quad.Board
-			for p := range b {
-				b[p] = rng.Uint64()
-			}
+			b := quad.Board{G0: rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
 			best := 0
 			for range 6000 {
 				next := b
 				for range 1 + rng.IntN(2) {
 					sq, piece := rng.IntN(64), rng.Uint64()
-					for p := range next {
-						next[p] = next[p]&^(1<<sq) | piece>>p&1<<sq
-					}
+					next.Set(sq, quad.Piece(piece&15))
 				}
 				var sets setwiseTargets
 				sets.set(&next, quad.White)
@@ -90,9 +85,9 @@ func TestTallyBounds(t *testing.T) {
 				most, where = best, b
 			}
 		}
-		t.Logf("%s: %d of at most %d, on %#x", tally.name, most, tally.bound, [4]uint64(where))
+		t.Logf("%s: %d of at most %d, on %#x", tally.name, most, tally.bound, where.Planes())
 		if most > tally.bound || tally.bound > 255 {
-			t.Errorf("%s: %d on %#x, expected at most %d", tally.name, most, [4]uint64(where), tally.bound)
+			t.Errorf("%s: %d on %#x, expected at most %d", tally.name, most, where.Planes(), tally.bound)
 		}
 		if most < tally.reached {
 			t.Errorf("%s: the search came to %d, expected %d", tally.name, most, tally.reached)
@@ -112,9 +107,9 @@ func TestIsRare(t *testing.T) {
 	common := 0
 	for i := range b.Len() {
 		p := b.At(i)
-		g, own := p.Board, p.Board[quad.GB]^^blackMask(p.Side)
-		target := g[quad.GB] &^ g.Occupied()
-		rooks := g[quad.G0] &^ (g[quad.G1] | g[quad.G2]) & own
+		g, own := p.Board, p.Board.GB^^blackMask(p.Side)
+		target := g.GB &^ g.Occupied()
+		rooks := g.G0 &^ (g.G1 | g.G2) & own
 		king := kings(&g, p.Side)
 		if p.Side == quad.Black {
 			rooks, king = bits.ReverseBytes64(rooks), bits.ReverseBytes64(king)
@@ -124,7 +119,7 @@ func TestIsRare(t *testing.T) {
 		}
 		common++
 		if n := rareCount(&g, p.Side); n != 0 {
-			t.Fatalf("%d rare moves of side %v on %#x, isRare is false", n, p.Side, [4]uint64(g))
+			t.Fatalf("%d rare moves of side %v on %#x, isRare is false", n, p.Side, g.Planes())
 		}
 	}
 	if common < b.Len()/10 {

@@ -96,10 +96,10 @@ func TestLegalTargetsNonsense(t *testing.T) {
 		for i, want := range counts {
 			got := columns.At(i)
 			if one := b.At(i).LegalTargets(); got != one {
-				t.Fatalf("%#x in a batch, %#x alone\n%#x, side %d", got, one, [4]uint64(b.Boards().At(i)), b.sides[i])
+				t.Fatalf("%#x in a batch, %#x alone\n%#x, side %d", got, one, b.Boards().At(i).Planes(), b.sides[i])
 			}
 			if got.Count() != int(want) {
-				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got.Count(), want, [4]uint64(b.Boards().At(i)), b.sides[i])
+				t.Fatalf("%d moves in the target sets, %d counted\n%#x, side %d", got.Count(), want, b.Boards().At(i).Planes(), b.sides[i])
 			}
 		}
 	})
@@ -116,7 +116,7 @@ func TestLegalTargetsNonsense(t *testing.T) {
 			turned.sets()[k] = bits.ReverseBytes64(set)
 		}
 		if got != turned {
-			t.Fatalf("%#x, side %v: got %#x, with the colours exchanged %#x", [4]uint64(p.Board), p.Side, got, turned)
+			t.Fatalf("%#x, side %v: got %#x, with the colours exchanged %#x", p.Board.Planes(), p.Side, got, turned)
 		}
 	}
 }

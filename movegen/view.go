@@ -28,7 +28,7 @@ type view struct {
 
 // look sets v to the board as side sees it, with checks and pins.
 func (v *view) look(b *quad.Board, side quad.Color) {
-	g0, g1, g2, gb := b[quad.G0], b[quad.G1], b[quad.G2], b[quad.GB]
+	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	v.flip = 0
 	if side == quad.Black {
 		g0, g1, g2 = bits.ReverseBytes64(g0), bits.ReverseBytes64(g1), bits.ReverseBytes64(g2)

@@ -49,8 +49,8 @@ const (
 // hash returns a hash of b: products of two words, the upper half folded into
 // the lower (after Wang Yi's wyhash, 2019). A collision costs only time.
 func hash(b *quad.Board) uint64 {
-	hi1, lo1 := bits.Mul64(b[0]^0xa0761d6478bd642f, b[1]^0xe7037ed1a0b428db)
-	hi2, lo2 := bits.Mul64(b[2]^0x8ebc6af09c88c6e3, b[3]^0x589965cc75374cc3)
+	hi1, lo1 := bits.Mul64(b.G0^0xa0761d6478bd642f, b.G1^0xe7037ed1a0b428db)
+	hi2, lo2 := bits.Mul64(b.G2^0x8ebc6af09c88c6e3, b.GB^0x589965cc75374cc3)
 	hi, lo := bits.Mul64(hi1^lo1^0x1d8e4e27c47d124f, hi2^lo2^0xeb44accab455d165)
 	return hi ^ lo
 }
@@ -123,7 +123,7 @@ func (s *shard) prefetch(hashes []uint64) (sum uint64) {
 	for i, h := range hashes {
 		if x := found[i]; x != 0 && x&tagMask == uint32(h>>32)&tagMask {
 			b, k := s.at(int(x&^tagMask) - 1)
-			sum += b.boards[k][0] + uint64(b.lower[k])
+			sum += b.boards[k].G0 + uint64(b.lower[k])
 		}
 	}
 	return sum

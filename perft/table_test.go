@@ -18,7 +18,7 @@ func TestTable(t *testing.T) {
 		for _, n := range []int{1, 40_000, 300_000, 5000} {
 			want := map[quad.Board]uint64{}
 			for range n {
-				e := entry{quad.Board{r.Uint64N(uint64(n))}, 1 << r.UintN(64)}
+				e := entry{quad.Board{G0: r.Uint64N(uint64(n))}, 1 << r.UintN(64)}
 				sum := want[e.board] + e.ways
 				if !table.add(&e, &mem) {
 					if limit == 1<<30 && sum >= e.ways {

@@ -20,7 +20,7 @@ func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	}
 	var attacks uint64
 	for _, d := range directions {
-		attacks |= v.slidesOf(d, k) & (v.Rays[d][GB] ^ ^c.mask())
+		attacks |= v.slidesOf(d, k) & (v.Rays[d].GB ^ ^c.mask())
 	}
 	return attacks
 }
@@ -28,7 +28,7 @@ func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 // slidesOf returns the squares that sliders of kind k of either colour attack in
 // direction d.
 func (v *Vision) slidesOf(d koggestone.Direction, k Kind) uint64 {
-	return v.slides(d) & (*Board)(&v.Rays[d]).ByKind(k)
+	return v.slides(d) & v.Rays[d].ByKind(k)
 }
 
 // Attacks returns all squares that the pieces of colour c attack.

@@ -47,8 +47,8 @@ func (b *Batch) Len() int { return len(b.planes[G0]) }
 // Append adds boards at the end. It allocates only where there is no room.
 func (b *Batch) Append(boards ...Board) {
 	for i := range boards {
-		for p := range b.planes {
-			b.planes[p] = append(b.planes[p], boards[i][p])
+		for p, plane := range boards[i].planes() {
+			b.planes[p] = append(b.planes[p], plane)
 		}
 	}
 }
@@ -67,9 +67,7 @@ func (b *Batch) At(i int) Board {
 
 // Set makes board the i-th. It panics if i is out of range.
 func (b *Batch) Set(i int, board Board) {
-	for p := range b.planes {
-		b.planes[p][i] = board[p]
-	}
+	b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i] = board.G0, board.G1, board.G2, board.GB
 }
 
 // Slice returns boards low to high-1 as a batch that shares its memory with b.

@@ -163,8 +163,8 @@ func (w *workplace) check(t *testing.T, atEnd bool, boards []Board, us []Color) 
 		v := b.Vision()
 		for d := range rays {
 			for p := range rays[d] {
-				if rays[d][p][i] != v.Rays[d][p] {
-					t.Fatalf("n=%d: VisionBatch[%d][%d][%d] = %x, want %x\n%x", n, d, p, i, rays[d][p][i], v.Rays[d][p], b)
+				if rays[d][p][i] != v.Rays[d].Planes()[p] {
+					t.Fatalf("n=%d: VisionBatch[%d][%d][%d] = %x, want %x\n%x", n, d, p, i, rays[d][p][i], v.Rays[d].Planes()[p], b)
 				}
 			}
 		}

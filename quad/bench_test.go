@@ -130,7 +130,7 @@ func BenchmarkBatch(b *testing.B) {
 	}
 	for i, board := range all {
 		v := board.Vision()
-		if columns.At(i) != board.Threats(allUs[i]) || attacks[i] != v.Attacks(White) || rays[3][2][i] != v.Rays[3][2] {
+		if columns.At(i) != board.Threats(allUs[i]) || attacks[i] != v.Attacks(White) || rays[3][2][i] != v.Rays[3].G2 {
 			b.Fatalf("board %d: the batch says something else\n%v", i, board)
 		}
 	}

@@ -2,6 +2,7 @@ package quad
 
 import (
 	"strconv"
+	"unsafe"
 
 	"github.com/koggestone/koggestone"
 )
@@ -10,64 +11,76 @@ import (
 // in four planes: g0, g1, g2 and gB (see the package's comment for the codes).
 // The zero Board is empty. Any 256 bits are a Board, and every function that
 // takes one gives some answer; [Board.Validate] tells whether it makes sense.
-type Board [4]uint64
+//
+// It is a struct and not an array because Go keeps four words in registers,
+// through calls, too, where it would copy an array through memory.
+type Board struct {
+	G0, G1, G2 uint64 // the kind of piece; G0 marks the sliders
+	GB         uint64 // black pieces, and the en-passant target
+}
 
-// The planes of a Board by index.
+// The planes of a board by index, where they are slices or elements of an array.
 const (
-	G0 = iota // sliders
+	G0 = iota
 	G1
 	G2
-	GB // black pieces, and the en-passant target
+	GB
 )
 
+// Planes returns the four planes as an array, in the order G0, G1, G2, GB.
+func (b Board) Planes() [4]uint64 { return [4]uint64{b.G0, b.G1, b.G2, b.GB} }
+
+// planes returns the planes of b in place: fields of one type have no padding.
+func (b *Board) planes() *[4]uint64 { return (*[4]uint64)(unsafe.Pointer(b)) }
+
 // Occupied returns the squares where a piece stands.
-func (b Board) Occupied() uint64 { return b[G0] | b[G1] | b[G2] }
+func (b Board) Occupied() uint64 { return b.G0 | b.G1 | b.G2 }
 
 // Empty returns the squares where none stands, an en-passant target among them.
 func (b Board) Empty() uint64 { return ^b.Occupied() }
 
 // EnPassant returns the en-passant target as a set: gB where no piece stands.
 // Of a valid board it holds one square or none.
-func (b Board) EnPassant() uint64 { return b[GB] &^ b.Occupied() }
+func (b Board) EnPassant() uint64 { return b.GB &^ b.Occupied() }
 
 // Black returns the squares of the black pieces, gB without an en-passant target.
-func (b Board) Black() uint64 { return b[GB] & b.Occupied() }
+func (b Board) Black() uint64 { return b.GB & b.Occupied() }
 
 // White returns the squares of the white pieces.
-func (b Board) White() uint64 { return b.Occupied() &^ b[GB] }
+func (b Board) White() uint64 { return b.Occupied() &^ b.GB }
 
 // ByColor returns the squares of the pieces of colour c.
-func (b Board) ByColor(c Color) uint64 { return b.Occupied() & (b[GB] ^ ^c.mask()) }
+func (b Board) ByColor(c Color) uint64 { return b.Occupied() & (b.GB ^ ^c.mask()) }
 
 // Pawns returns the pawns of both colours.
-func (b Board) Pawns() uint64 { return b[G1] &^ (b[G0] | b[G2]) }
+func (b Board) Pawns() uint64 { return b.G1 &^ (b.G0 | b.G2) }
 
 // Knights returns the knights of both colours.
-func (b Board) Knights() uint64 { return b[G2] &^ (b[G0] | b[G1]) }
+func (b Board) Knights() uint64 { return b.G2 &^ (b.G0 | b.G1) }
 
 // Bishops returns the bishops of both colours.
-func (b Board) Bishops() uint64 { return b[G0] & b[G1] &^ b[G2] }
+func (b Board) Bishops() uint64 { return b.G0 & b.G1 &^ b.G2 }
 
 // Rooks returns the rooks of both colours, those that may castle included.
-func (b Board) Rooks() uint64 { return b[G0] &^ b[G1] }
+func (b Board) Rooks() uint64 { return b.G0 &^ b.G1 }
 
 // CastlingRooks returns the rooks of both colours that may still castle.
-func (b Board) CastlingRooks() uint64 { return b[G0] &^ (b[G1] | b[G2]) }
+func (b Board) CastlingRooks() uint64 { return b.G0 &^ (b.G1 | b.G2) }
 
 // Queens returns the queens of both colours.
-func (b Board) Queens() uint64 { return b[G0] & b[G1] & b[G2] }
+func (b Board) Queens() uint64 { return b.G0 & b.G1 & b.G2 }
 
 // Kings returns the kings of both colours.
-func (b Board) Kings() uint64 { return b[G1] & b[G2] &^ b[G0] }
+func (b Board) Kings() uint64 { return b.G1 & b.G2 &^ b.G0 }
 
 // Sliders returns the bishops, rooks and queens of both colours.
-func (b Board) Sliders() uint64 { return b[G0] }
+func (b Board) Sliders() uint64 { return b.G0 }
 
 // Diagonal returns the bishops and queens of both colours.
-func (b Board) Diagonal() uint64 { return b[G0] & b[G1] }
+func (b Board) Diagonal() uint64 { return b.G0 & b.G1 }
 
 // Orthogonal returns the rooks and queens of both colours.
-func (b Board) Orthogonal() uint64 { return b[G0] & (b[G2] | ^b[G1]) }
+func (b Board) Orthogonal() uint64 { return b.G0 & (b.G2 | ^b.G1) }
 
 // ByKind returns the squares of both colours' pieces of kind k: Rook means all
 // rooks, CastlingRook those that may still castle, None the empty squares. It
@@ -77,7 +90,7 @@ func (b Board) ByKind(k Kind) uint64 {
 	if k == Rook {
 		return b.Rooks()
 	}
-	return match((*[4]uint64)(&b), k)
+	return b.match(k)
 }
 
 // Pieces returns the squares of the pieces of colour c and kind k, and nothing
@@ -85,9 +98,9 @@ func (b Board) ByKind(k Kind) uint64 {
 // panics if k is not a kind.
 func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c) }
 
-// match returns the squares where the planes hold code k.
-func match(planes *[4]uint64, k Kind) uint64 {
-	return ^((planes[G0] ^ -uint64(k&1)) | (planes[G1] ^ -uint64(k>>1&1)) | (planes[G2] ^ -uint64(k>>2&1)))
+// match returns the squares where b has code k.
+func (b Board) match(k Kind) uint64 {
+	return ^((b.G0 ^ -uint64(k&1)) | (b.G1 ^ -uint64(k>>1&1)) | (b.G2 ^ -uint64(k>>2&1)))
 }
 
 // Attacks returns all squares that the pieces of colour c attack, as
@@ -107,7 +120,7 @@ func (b Board) leaps(own uint64, c Color) uint64 {
 // is not 0 to 63.
 func (b Board) At(sq int) Piece {
 	checkSquare(sq)
-	return Piece(b[G0]>>sq&1 | b[G1]>>sq&1<<1 | b[G2]>>sq&1<<2 | b[GB]>>sq&1<<3)
+	return Piece(b.G0>>sq&1 | b.G1>>sq&1<<1 | b.G2>>sq&1<<2 | b.GB>>sq&1<<3)
 }
 
 // Set puts p on square sq in place of what is there. It panics if sq is not 0 to
@@ -115,15 +128,16 @@ func (b Board) At(sq int) Piece {
 func (b *Board) Set(sq int, p Piece) {
 	checkSquare(sq)
 	checkPiece(p)
-	for i := range b {
-		b[i] = b[i]&^(1<<sq) | uint64(p>>i&1)<<sq
-	}
+	b.G0 = b.G0&^(1<<sq) | uint64(p&1)<<sq
+	b.G1 = b.G1&^(1<<sq) | uint64(p>>1&1)<<sq
+	b.G2 = b.G2&^(1<<sq) | uint64(p>>2&1)<<sq
+	b.GB = b.GB&^(1<<sq) | uint64(p>>3&1)<<sq
 }
 
 // Generators returns the four planes as generators of a fill: gB without the
 // en-passant target, which would flood the empty squares.
 func (b Board) Generators() [4]uint64 {
-	return [4]uint64{b[G0], b[G1], b[G2], b.Black()}
+	return [4]uint64{b.G0, b.G1, b.G2, b.Black()}
 }
 
 func checkSquare(sq int) {

@@ -61,10 +61,10 @@ func toCells(b Board) (cells mailbox.Board) {
 
 // nonsense returns 256 random bits, of varying density.
 func nonsense(rng *rand.Rand) (b Board) {
-	for i := range b {
-		b[i] = rng.Uint64()
+	for _, plane := range []*uint64{&b.G0, &b.G1, &b.G2, &b.GB} {
+		*plane = rng.Uint64()
 		for range rng.IntN(3) {
-			b[i] &= rng.Uint64()
+			*plane &= rng.Uint64()
 		}
 	}
 	return b
@@ -276,7 +276,7 @@ func TestValidateNeverPanics(t *testing.T) {
 		b := nonsense(rng)
 		if rng.IntN(2) == 0 {
 			b = scattered(rng)
-			b[GB] |= 1 << rng.IntN(64) & b.Empty()
+			b.GB |= 1 << rng.IntN(64) & b.Empty()
 		}
 		if b.Validate() != nil {
 			continue
@@ -294,7 +294,7 @@ func TestSuitesValidate(t *testing.T) {
 	boards, _ := suites(t)
 	for _, b := range boards {
 		if target := b.EnPassant(); target != 0 && b.EnPassantCapturers(target) == 0 {
-			b[GB] &^= target // FEN writes every target; a board keeps the playable ones
+			b.GB &^= target // FEN writes every target; a board keeps the playable ones
 		}
 		if err := b.Validate(); err != nil {
 			t.Errorf("%v\n%v", err, b)

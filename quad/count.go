@@ -83,9 +83,9 @@ func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 func (b Board) steppers(d koggestone.Direction) uint64 {
 	switch d {
 	case koggestone.NorthEast, koggestone.NorthWest:
-		return b.Kings() | b.Pawns()&^b[GB]
+		return b.Kings() | b.Pawns()&^b.GB
 	case koggestone.SouthEast, koggestone.SouthWest:
-		return b.Kings() | b.Pawns()&b[GB]
+		return b.Kings() | b.Pawns()&b.GB
 	}
 	return b.Kings()
 }

@@ -13,10 +13,10 @@ import (
 // per rook. Gerd Isenberg's use of code 001 (2004). Of castling rights the result
 // says nothing.
 func (b Board) DistinctRooks() Board {
-	b[G2] |= b.CastlingRooks()
+	b.G2 |= b.CastlingRooks()
 	for _, c := range [...]Color{White, Black} {
 		rooks := b.Pieces(c, Rook)
-		b[G2] &^= rooks & -rooks
+		b.G2 &^= rooks & -rooks
 	}
 	return b
 }
@@ -52,7 +52,7 @@ func (s *Sources) setShort(b Board, c Color) (short bool) {
 	short = true
 	for _, k := range [...]Kind{CastlingRook, Rook, Queen, Bishop} {
 		for shade, squares := range [2]uint64{^darkSquares, darkSquares} {
-			set := match((*[4]uint64)(&b), k) & b.ByColor(c)
+			set := b.match(k) & b.ByColor(c)
 			if k == Bishop {
 				set &= squares
 			}
@@ -75,7 +75,7 @@ func (s *Sources) Short(c Color) bool { return s.short[c&1] }
 // that the target sees are looked up. Otherwise the nearest piece is looked for
 // on the line behind the target, which measures no slower.
 func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
-	p := (*Board)(&s.Vision.Rays[d]).At(target)
+	p := s.Vision.Rays[d].At(target)
 	if !slides(p.Kind(), d) {
 		return 0, false
 	}

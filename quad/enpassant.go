@@ -45,10 +45,7 @@ func (b Board) EnPassantCapturers(target uint64) uint64 {
 // attackedAfter reports whether a king of us is attacked once the pawn of us on
 // from has gone to the empty square to and the piece on victim is off the board.
 func (b Board) attackedAfter(from, to, victim uint64, us Color) bool {
-	for i := range b {
-		b[i] &^= from | to | victim
-	}
-	b[G1] |= to
-	b[GB] |= to & us.mask()
+	gone := from | to | victim
+	b = Board{b.G0 &^ gone, b.G1&^gone | to, b.G2 &^ gone, b.GB&^gone | to&us.mask()}
 	return b.Attacks(us.Other())&b.Pieces(us, King) != 0
 }

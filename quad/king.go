@@ -31,7 +31,7 @@ func (v *Vision) line(king, sliders Color) uint64 {
 func (v *Vision) Checkers(c Color) uint64 {
 	checkers := v.leapingCheckers(c)
 	for _, d := range directions {
-		checkers |= v.Seen(d, King, c) & movers(&v.Board, d)
+		checkers |= v.Seen(d, King, c) & movers(v.Board, d)
 	}
 	return checkers & v.Board.ByColor(c.Other())
 }

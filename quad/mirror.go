@@ -18,7 +18,7 @@ func (b Board) ReverseSquares() Board { return b.each(koggestone.ReverseSquares)
 // SwapColors returns b with every piece in the other colour on the same square.
 // An en-passant target stays.
 func (b Board) SwapColors() Board {
-	b[GB] ^= b.Occupied()
+	b.GB ^= b.Occupied()
 	return b
 }
 
@@ -29,5 +29,5 @@ func (b Board) SwapColors() Board {
 func (b Board) FlipColors() Board { return b.SwapColors().FlipRanks() }
 
 func (b Board) each(f func(uint64) uint64) Board {
-	return Board{f(b[G0]), f(b[G1]), f(b[G2]), f(b[GB])}
+	return Board{f(b.G0), f(b.G1), f(b.G2), f(b.GB)}
 }

@@ -22,7 +22,7 @@ type Pair struct {
 // it allocates nothing if dst has room for them.
 func (v *Vision) AppendPairs(dst []Pair) []Pair {
 	b := v.Board
-	b[G2] |= b.CastlingRooks()
+	b.G2 |= b.CastlingRooks()
 	occupied := b.Occupied()
 	for _, d := range directions {
 		victims := occupied & (v.slides(d) | koggestone.Step(b.steppers(d), d))

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -13,12 +14,12 @@ import (
 // everything returns all that a vision and the threats of b tell, in one slice.
 func everything(b Board, targets uint64) (sets []uint64) {
 	v := b.Vision()
-	for d := range v.Rays {
-		sets = append(sets, v.Rays[d][:]...)
+	for _, ray := range v.rays() {
+		sets = append(sets, ray[:]...)
 	}
 	distinct := b.Sources()
-	for d := range distinct.Vision.Rays {
-		sets = append(sets, distinct.Vision.Rays[d][:]...)
+	for _, ray := range distinct.Vision.rays() {
+		sets = append(sets, ray[:]...)
 	}
 	for _, c := range [...]Color{White, Black} {
 		for k := None; k <= Queen; k++ {
@@ -133,14 +134,14 @@ func TestMirrors(t *testing.T) {
 		threats, flipped := b.Threats(White), b.FlipColors().Threats(Black)
 		sets := flipped.sets()
 		for i, set := range threats.sets() {
-			if got := (Board{sets[i]}).FlipRanks()[0]; got != set {
+			if got := koggestone.FlipRanks(sets[i]); got != set {
 				t.Fatalf("threats of flipped colours, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
 			}
 		}
 		mirrored := b.MirrorFiles().Threats(White)
 		sets = mirrored.sets()
 		for i, set := range threats.sets() {
-			if got := (Board{sets[i]}).MirrorFiles()[0]; got != set {
+			if got := koggestone.MirrorFiles(sets[i]); got != set {
 				t.Fatalf("threats of mirrored files, set %s: %x, want %x\n%v", threatNames[i], got, set, b)
 			}
 		}

@@ -11,9 +11,9 @@ import (
 func threats(t *Threats, b *Board, us Color) {
 	switch dst := t.sets(); simd.Active() {
 	case simd.AVX512:
-		threatsAVX512(dst, (*[4]uint64)(b), uint64(us))
+		threatsAVX512(dst, b.planes(), uint64(us))
 	case simd.AVX2:
-		threatsAVX2(dst, (*[4]uint64)(b), uint64(us))
+		threatsAVX2(dst, b.planes(), uint64(us))
 	default:
 		threatsGeneric(t, b, us)
 	}
@@ -22,9 +22,9 @@ func threats(t *Threats, b *Board, us Color) {
 func vision(dst *[8][4]uint64, b *Board) {
 	switch simd.Active() {
 	case simd.AVX512:
-		visionAVX512(dst, (*[4]uint64)(b))
+		visionAVX512(dst, b.planes())
 	case simd.AVX2:
-		visionAVX2(dst, (*[4]uint64)(b))
+		visionAVX2(dst, b.planes())
 	default:
 		visionGeneric(dst, b)
 	}

@@ -142,7 +142,7 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	t.CheckMask = checkMask(t.Checkers, lines&empty)
 	t.Danger = t.Attacked
 	if sliding != 0 {
-		t.Danger |= behind(b, king, foe)
+		t.Danger |= behind(*b, king, foe)
 	}
 	t.Pinned = lines & own
 	t.Pinners = 0
@@ -156,7 +156,7 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 
 // behind returns what a king sees going on in the directions in which sliders
 // among foe check it: the way it came from is known by looking at them.
-func behind(b *Board, king, foe uint64) (rays uint64) {
+func behind(b Board, king, foe uint64) (rays uint64) {
 	for _, d := range directions {
 		if koggestone.Attacks(king, b.Empty(), d.Opposite())&movers(b, d)&foe != 0 {
 			rays |= koggestone.Attacks(king, b.Empty(), d)

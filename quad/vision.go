@@ -1,6 +1,10 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone"
+)
 
 // A Vision is what all pieces of a board see: 32 bitboards, four planes for each
 // of eight directions. The four bits at square t for direction d are the code of
@@ -15,8 +19,8 @@ import "github.com/koggestone/koggestone"
 // Vision keep to how pieces move. They hold for every board, with any number of
 // kings, unless they say otherwise.
 type Vision struct {
-	// Rays[d][p] is plane p (G0, G1, G2, GB) of what is seen along direction d.
-	Rays [8][4]uint64
+	// Rays[d] holds for each square the code of what is seen along direction d.
+	Rays [8]Board
 	// Board is the board that was looked at.
 	Board Board
 }
@@ -28,11 +32,11 @@ func (b Board) Vision() (v Vision) {
 	return v
 }
 
-// Set sets v to what the pieces of b see: Rays[d][p] to
+// Set sets v to what the pieces of b see: Rays[d].Planes()[p] to
 // koggestone.Attacks(b.Generators()[p], b.Empty(), d).
 func (v *Vision) Set(b Board) {
 	v.Board = b
-	vision(&v.Rays, &v.Board)
+	vision(v.rays(), &v.Board)
 }
 
 // Seen returns the squares whose first piece looking back along d is of colour c
@@ -45,30 +49,33 @@ func (v *Vision) Set(b Board) {
 // along d as a queen, hence all squares from which a slider could check it.
 func (v *Vision) Seen(d koggestone.Direction, k Kind, c Color) uint64 {
 	k.check()
-	ray := &v.Rays[d]
-	return match(ray, k) & (ray[GB] ^ ^c.mask())
+	ray := v.Rays[d]
+	return ray.match(k) & (ray.GB ^ ^c.mask())
 }
 
 // SliderAttacks returns the squares that the sliders of c attack in direction d:
 // bishops and queens along diagonals, rooks and queens along ranks and files. It
 // panics if d is not a direction.
 func (v *Vision) SliderAttacks(d koggestone.Direction, c Color) uint64 {
-	return v.slides(d) & (v.Rays[d][GB] ^ ^c.mask())
+	return v.slides(d) & (v.Rays[d].GB ^ ^c.mask())
 }
 
 // slides returns the squares that sliders of either colour attack in direction d.
 func (v *Vision) slides(d koggestone.Direction) uint64 {
-	return movers((*Board)(&v.Rays[d]), d)
+	return movers(v.Rays[d], d)
 }
 
 // movers returns the sliders among the codes of b that move along d: the
 // diagonal ones for a diagonal, an even direction, otherwise the orthogonal ones.
-func movers(b *Board, d koggestone.Direction) uint64 {
+func movers(b Board, d koggestone.Direction) uint64 {
 	if d&1 == 0 {
 		return b.Diagonal()
 	}
 	return b.Orthogonal()
 }
+
+// rays returns the rays in place, plane by plane.
+func (v *Vision) rays() *[8][4]uint64 { return (*[8][4]uint64)(unsafe.Pointer(&v.Rays)) }
 
 // directions are all eight, for range.
 var directions = [8]koggestone.Direction{

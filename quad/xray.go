@@ -21,7 +21,7 @@ func (v *Vision) XRays(c Color, through uint64) uint64 {
 func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
 	k.check()
 	return v.xrays(through, func(d koggestone.Direction) uint64 {
-		return v.slidesOf(d, k) & (v.Rays[d][GB] ^ ^c.mask())
+		return v.slidesOf(d, k) & (v.Rays[d].GB ^ ^c.mask())
 	})
 }
 
@@ -42,7 +42,7 @@ func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64
 func (v *Vision) Batteries(c Color) uint64 {
 	var batteries uint64
 	for _, d := range directions {
-		batteries |= v.SliderAttacks(d, c) & movers(&v.Board, d)
+		batteries |= v.SliderAttacks(d, c) & movers(v.Board, d)
 	}
 	return batteries & v.Board.ByColor(c)
 }

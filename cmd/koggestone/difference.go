@@ -64,7 +64,7 @@ func (d *difference) report(s *streams) {
 // arguments returns boards of what the function was given.
 func (d *difference) arguments() (boards []board) {
 	if pkg, _ := d.s.split(); pkg == "quad" {
-		for p, b := range d.t.in.boards[d.at.i] {
+		for p, b := range d.t.in.boards[d.at.i].Planes() {
 			boards = append(boards, setBoard("plane "+[...]string{"g0", "g1", "g2", "gB"}[p], b))
 		}
 		return boards

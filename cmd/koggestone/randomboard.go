@@ -91,15 +91,10 @@ func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
 	kind := r.IntN(4)
 	switch kind {
 	case 0: // a piece or an en-passant target on nearly every square
-		for p := range b {
-			b[p] = r.Uint64()
-		}
-		return b
+		return quad.Board{G0: r.Uint64(), G1: r.Uint64(), G2: r.Uint64(), GB: r.Uint64()}
 	case 1: // few of them
-		for p := range b {
-			b[p] = r.Uint64() & r.Uint64() & r.Uint64()
-		}
-		return b
+		sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
+		return quad.Board{G0: sparse(), G1: sparse(), G2: sparse(), GB: sparse()}
 	}
 	b = quadBoard(&games[r.IntN(len(games))])
 	if r.IntN(2) == 0 {
@@ -110,7 +105,7 @@ func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
 	}
 	if kind == 2 { // squares changed: castling rooks, en-passant targets, kings more or fewer
 		for range 1 + r.IntN(8) {
-			b[r.IntN(4)] ^= 1 << r.IntN(64)
+			*plane(&b, r.IntN(4)) ^= 1 << r.IntN(64)
 		}
 	}
 	return b

@@ -140,7 +140,7 @@ func (o *output) word(s shape, i, slot int) *uint64 {
 	case eightFour:
 		return &o.multi[i][slot/4][slot%4]
 	case vision:
-		return &o.visions[i].Rays[slot/4][slot%4]
+		return plane(&o.visions[i].Rays[slot/4], slot%4)
 	case seventeen:
 		return threatSets[slot].of(&o.threats[i])
 	case rayColumns:

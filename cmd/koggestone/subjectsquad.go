@@ -10,12 +10,9 @@ import (
 
 // quadSubjects returns the functions of package quad that have more than one path.
 func quadSubjects() []subject {
-	wantVision := func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4][slot%4] }
+	wantVision := func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
 	wantThreats := func(o *oracle, i, slot int) uint64 {
 		return threatSets[slot].want(&o.visions[i], o.in.us[i])
-	}
-	ray := func(at site) string {
-		return fmt.Sprintf("[koggestone.%v][%d]", koggestone.Direction(at.slot/4), at.slot%4)
 	}
 	s := []subject{{
 		name: "quad.Vision", shape: vision, want: wantVision,
@@ -25,7 +22,8 @@ func quadSubjects() []subject {
 			}
 		},
 		call: func(in *input, at site) string {
-			return fmt.Sprintf("got := %s.Vision().Rays%s", boardLiteral(in, at.i), ray(at))
+			return fmt.Sprintf("got := %s.Vision().Rays[koggestone.%v].%s",
+				boardLiteral(in.boards[at.i]), koggestone.Direction(at.slot/4), [...]string{"G0", "G1", "G2", "GB"}[at.slot%4])
 		},
 	}, {
 		name: "quad.Threats", shape: seventeen, want: wantThreats,
@@ -35,7 +33,7 @@ func quadSubjects() []subject {
 			}
 		},
 		call: func(in *input, at site) string {
-			return fmt.Sprintf("got := %s.Threats(%d).%s", boardLiteral(in, at.i), in.us[at.i], threatSets[at.slot].name)
+			return fmt.Sprintf("got := %s.Threats(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], threatSets[at.slot].name)
 		},
 	}, {
 		name: "quad.VisionBatch", shape: columns, want: wantVision,
@@ -57,7 +55,7 @@ func quadSubjects() []subject {
 		}
 	}
 	quad.VisionBatch(&dst, b)
-	got := dst%s%s`, batchLiteral(in, at.i), at.makeDst(), ray(at), at.index())
+	got := dst[koggestone.%v][%d]%s`, batchLiteral(in, at.i), at.makeDst(), koggestone.Direction(at.slot/4), at.slot%4, at.index())
 		},
 	}, {
 		name: "quad.ThreatsBatch", shape: seventeenColumns, want: wantThreats,
@@ -96,26 +94,29 @@ func quadSubjects() []subject {
 	return s
 }
 
-// boardLiteral returns board i as Go source.
-func boardLiteral(in *input, i int) string {
-	b := in.boards[i]
-	return fmt.Sprintf("quad.Board{%s, %s, %s, %s}", literal(b[0]), literal(b[1]), literal(b[2]), literal(b[3]))
+// boardLiteral returns b as Go source.
+func boardLiteral(b quad.Board) string {
+	return fmt.Sprintf("quad.Board{G0: %s, G1: %s, G2: %s, GB: %s}", literal(b.G0), literal(b.G1), literal(b.G2), literal(b.GB))
 }
 
 // batchLiteral returns Go source that sets b to a batch of n boards i.
 func batchLiteral(in *input, i int) string {
-	return fmt.Sprintf("b := quad.BatchOf(slices.Repeat([]quad.Board{%s}, n)...)", boardLiteral(in, i))
+	return fmt.Sprintf("b := quad.BatchOf(slices.Repeat([]quad.Board{%s}, n)...)", boardLiteral(in.boards[i]))
+}
+
+// plane returns where b keeps plane p.
+func plane(b *quad.Board, p int) *uint64 {
+	return [...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[p]
 }
 
 // walkVision returns what the pieces of b see, by the ray walk.
 func walkVision(b quad.Board) quad.Vision {
 	v := quad.Vision{Board: b}
-	occupied := b[quad.G0] | b[quad.G1] | b[quad.G2]
-	planes := b
-	planes[quad.GB] &= occupied // without an en-passant target
+	occupied := b.G0 | b.G1 | b.G2
+	b.GB &= occupied // without an en-passant target
 	for d := range v.Rays {
-		for p, gen := range planes {
-			v.Rays[d][p] = raywalk.Attacks(gen, ^occupied, d)
+		for p, gen := range b.Planes() {
+			*plane(&v.Rays[d], p) = raywalk.Attacks(gen, ^occupied, d)
 		}
 	}
 	return v

@@ -126,8 +126,8 @@ func TestVerifyFindsFaults(t *testing.T) {
 		}},
 		{"quad.Vision", func(w work) {
 			for i := w.lo; i < w.hi; i++ {
-				if w.in.boards[i][2]&3 == 3 {
-					w.out.visions[i].Rays[4][3] ^= 1 << 40
+				if w.in.boards[i].G2&3 == 3 {
+					w.out.visions[i].Rays[4].GB ^= 1 << 40
 				}
 			}
 		}},

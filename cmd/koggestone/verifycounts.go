@@ -237,7 +237,7 @@ func (d *countDifference) report(s *streams) {
 		side := [...]string{"White", "Black"}[d.position.Side&1]
 		fmt.Fprintf(s.out, "\n%s to move; the planes g0, g1, g2, gB\n\n", side)
 		var boards []board
-		for p, set := range b {
+		for p, set := range b.Planes() {
 			boards = append(boards, setBoard("plane "+[...]string{"g0", "g1", "g2", "gB"}[p], set))
 		}
 		writeBoards(s.out, s.colour, 4, boards...)
@@ -250,9 +250,7 @@ func (d *countDifference) report(s *streams) {
 // goTest returns a Go test file for the root of the module that fails as long as
 // the difference is there.
 func (d *countDifference) goTest() string {
-	b := d.position.Board
-	position := fmt.Sprintf("movegen.Position{Board: quad.Board{%s, %s, %s, %s}, Side: %d}",
-		literal(b[0]), literal(b[1]), literal(b[2]), literal(b[3]), d.position.Side)
+	position := fmt.Sprintf("movegen.Position{Board: %s, Side: %d}", boardLiteral(d.position.Board), d.position.Side)
 	var t strings.Builder
 	imports := "\t\"github.com/koggestone/koggestone/internal/simd\"\n"
 	if d.n == 0 && !d.past {
