@@ -112,7 +112,7 @@ func badLen(function, name string, got, want int) {
 // countLegalGeneric sets dst[i] to the number of moves of board from+i.
 func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
 	for i := range dst {
-		b := boardAt(planes, from+i)
+		b := quad.Board{G0: planes[0][from+i], G1: planes[1][from+i], G2: planes[2][from+i], GB: planes[3][from+i]}
 		dst[i] = uint16(countAny(&b, quad.Color(sides[from+i])))
 	}
 }

@@ -39,35 +39,93 @@ func BenchmarkVision(b *testing.B) {
 	})
 }
 
-func BenchmarkThreats(b *testing.B) {
-	boards, us := benchmarkBoards(b)
-	for _, board := range boards {
-		samePaths(b, board, 0)
-	}
-	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-		var t Threats
-		for i := 0; b.Loop(); i++ {
-			t.Set(boards[i%benchBoards], us[i%benchBoards])
-		}
-	})
+// An engine holds its pieces as engines do: a set for each kind and one for each
+// side.
+type engine struct {
+	kinds [6]uint64 // pawns, knights, bishops, rooks, queens, kings
+	sides [2]uint64 // white, black
+	us    Color
 }
 
-// BenchmarkThreatsOfBitboards starts from an engine's own bitboards, with the way
-// into a Board. The module bench has the usual loop over pieces beside it.
-func BenchmarkThreatsOfBitboards(b *testing.B) {
-	boards, us := benchmarkBoards(b)
-	bitboards := make([]Bitboards, len(boards))
-	for i := range boards {
-		bitboards[i] = boards[i].Bitboards()
+func engineOf(b Board, us Color) engine {
+	return engine{
+		[6]uint64{b.Pawns(), b.Knights(), b.Bishops(), b.Rooks(), b.Queens(), b.Kings()},
+		[2]uint64{b.White(), b.Black()}, us,
 	}
-	// Not by b.Loop, in which nothing is inlined: the conversion would go through
-	// memory, where the kernel waits for it.
-	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-		var t Threats
-		for i := range b.N {
-			t.Set(bitboards[i%benchBoards].Board(), us[i%benchBoards])
-		}
-	})
+}
+
+// board is inlined, boardByCall never is.
+func (e *engine) board() Board {
+	k := &e.kinds
+	return Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black])
+}
+
+//go:noinline
+func (e *engine) boardByCall() Board { return e.board() }
+
+// BenchmarkThreats reports the ns of one call where the board comes from various
+// sources. Each is a loop over boards in a function of its own: in the body of
+// b.Loop a compiler may inline nothing. The module bench has the usual loop over
+// pieces beside it.
+func BenchmarkThreats(b *testing.B) {
+	boards, us := benchmarkBoards(b)
+	engines := make([]engine, benchBoards)
+	for i, board := range boards {
+		samePaths(b, board, 0)
+		engines[i] = engineOf(board, us[i])
+	}
+	var t Threats
+	for _, from := range []struct {
+		name string
+		loop func()
+	}{
+		{"ready", func() {
+			for i := range boards {
+				t.Set(boards[i], us[i])
+			}
+		}},
+		{"pack", func() {
+			for i := range engines {
+				e := &engines[i]
+				t.Set(Pack(e.kinds[0], e.kinds[1], e.kinds[2], e.kinds[3], e.kinds[4], e.kinds[5], e.sides[Black]), e.us)
+			}
+		}},
+		{"helper", func() {
+			for i := range engines {
+				t.Set(engines[i].board(), engines[i].us)
+			}
+		}},
+		{"call", func() {
+			for i := range engines {
+				t.Set(engines[i].boardByCall(), engines[i].us)
+			}
+		}},
+		{"bitboards", func() {
+			for i := range engines {
+				k := &engines[i].kinds
+				bb := Bitboards{Pawns: k[0], Knights: k[1], Bishops: k[2], Rooks: k[3], Queens: k[4], Kings: k[5],
+					White: engines[i].sides[White], Black: engines[i].sides[Black]}
+				t.Set(bb.Board(), engines[i].us)
+			}
+		}},
+		{"value", func() {
+			var sum uint64
+			for i := range engines {
+				threats := engines[i].board().Threats(engines[i].us)
+				sum += threats.Pinned + threats.Danger
+			}
+			t.Danger = sum
+		}},
+	} {
+		b.Run("from="+from.name, func(b *testing.B) {
+			pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+				for b.Loop() {
+					from.loop()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchBoards, "ns/position")
+			})
+		})
+	}
 }
 
 func BenchmarkPairs(b *testing.B) {

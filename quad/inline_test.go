@@ -1,0 +1,25 @@
+package quad
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// TestInlining holds the compiler to what the documentation says: the way from an
+// engine's own sets to a board stays in registers.
+func TestInlining(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the package")
+	}
+	out, err := exec.Command("go", "build", "-gcflags=-m", ".").CombinedOutput()
+	if err != nil {
+		t.Skipf("cannot compile the package here: %v\n%s", err, out)
+	}
+	for _, name := range []string{"Pack", "(*Bitboards).Board", "Board.Planes", "Board.Occupied", "Board.ByColor",
+		"Board.Pawns", "Board.Rooks", "Board.Diagonal", "Board.Orthogonal", "(*Threats).Set"} {
+		if !strings.Contains(string(out), ": can inline "+name+"\n") {
+			t.Errorf("%s is not inlined", name)
+		}
+	}
+}
