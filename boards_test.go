@@ -2,9 +2,10 @@ package koggestone
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
 )
 
 // newRand returns a generator of the same numbers in every run.
@@ -80,15 +81,8 @@ type gamePosition struct {
 // games returns the positions of testdata from played games.
 func games(t testing.TB) (positions []gamePosition) {
 	t.Helper()
-	text, err := os.ReadFile("internal/positions/games.fen")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(text)) {
-		if strings.HasPrefix(line, "#") || strings.TrimSpace(line) == "" {
-			continue
-		}
-		pieces, _, _ := strings.Cut(line, " ")
+	for fen := range corpus.Games().FENs() {
+		pieces, _, _ := strings.Cut(fen, " ")
 		p := gamePosition{empty: ^uint64(0)}
 		rank, file := 7, 0
 		for _, c := range pieces {

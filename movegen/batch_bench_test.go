@@ -3,6 +3,7 @@ package movegen
 import (
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 )
@@ -10,7 +11,7 @@ import (
 func BenchmarkAppendChildrenBatch(b *testing.B) {
 	parents := new(Batch)
 	moves := 0
-	for _, p := range positions(b, gamesFile) {
+	for _, p := range positions(b, corpus.Games()) {
 		parents.Append(p)
 		moves += p.CountLegal()
 	}
@@ -30,7 +31,7 @@ func BenchmarkAppendChildrenBatch(b *testing.B) {
 func BenchmarkCountLegalBatch(b *testing.B) {
 	batch := new(Batch)
 	for len(batch.sides) < countChunk {
-		for _, p := range positions(b, gamesFile) {
+		for _, p := range positions(b, corpus.Games()) {
 			batch.Append(p)
 		}
 	}
@@ -47,7 +48,7 @@ func BenchmarkCountLegalBatch(b *testing.B) {
 
 func BenchmarkLegalTargetsBatch(b *testing.B) {
 	batch := new(Batch)
-	for _, p := range positions(b, gamesFile) {
+	for _, p := range positions(b, corpus.Games()) {
 		batch.Append(p)
 	}
 	c := MakeLegalTargetsColumns(batch.Len())

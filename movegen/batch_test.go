@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -20,7 +21,7 @@ var gamePositions = flag.Int("positions", 100_000, "how many positions of random
 // is that of the suites and of special positions.
 func gameBatches(t *testing.T, visit func(*Batch)) {
 	t.Helper()
-	starts := positions(t, standardFile, trickyFile, chess960File, gamesFile)
+	starts := positions(t, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
 	for _, fen := range special {
 		starts = append(starts, parse(t, fen))
 	}
@@ -286,7 +287,7 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 
 // nonsenseBatch returns n boards of nonsense.
 func nonsenseBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
-	games := positions(tb, standardFile, trickyFile, chess960File, gamesFile)
+	games := positions(tb, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
 	b := new(Batch)
 	for range n {
 		board, side := nonsense(rng, games)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -80,7 +81,7 @@ func TestAppendChildren(t *testing.T) {
 
 // The children of valid positions are valid.
 func TestAppendChildrenValid(t *testing.T) {
-	for _, p := range positions(t, trickyFile, chess960File) {
+	for _, p := range positions(t, corpus.Tricky(), corpus.Chess960()) {
 		var b Batch
 		b.AppendChildren(p)
 		for i := range b.Len() {
@@ -188,7 +189,7 @@ func TestAppendChildrenSide(t *testing.T) {
 
 func TestAppendChildrenAllocations(t *testing.T) {
 	parents := new(Batch)
-	for _, p := range positions(t, gamesFile) {
+	for _, p := range positions(t, corpus.Games()) {
 		parents.Append(p)
 	}
 	var dst Batch
@@ -205,7 +206,7 @@ func TestAppendChildrenAllocations(t *testing.T) {
 
 func TestBatch(t *testing.T) {
 	var b Batch
-	all := positions(t, trickyFile, chess960File)
+	all := positions(t, corpus.Tricky(), corpus.Chess960())
 	for i, p := range all {
 		if i%2 == 0 {
 			b.Append(p)

@@ -1,31 +1,19 @@
 package movegen
 
 import (
-	"bufio"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// positions returns those of the suites and of played games, in files of FEN.
-func positions(tb testing.TB, files ...string) (all []Position) {
+// positions returns those of the suites.
+func positions(tb testing.TB, suites ...corpus.Suite) (all []Position) {
 	tb.Helper()
-	for _, file := range files {
-		f, err := os.Open(filepath.FromSlash(file))
-		if err != nil {
-			tb.Fatal(err)
-		}
-		defer f.Close()
-		scanner := bufio.NewScanner(f)
-		for scanner.Scan() {
-			fen, _, _ := strings.Cut(scanner.Text(), ";")
-			if fen == "" || fen[0] == '#' {
-				continue
-			}
+	for _, suite := range suites {
+		for fen := range suite.FENs() {
 			p, err := ParseFEN(fen)
 			if err != nil {
 				tb.Fatal(err)
@@ -34,17 +22,10 @@ func positions(tb testing.TB, files ...string) (all []Position) {
 		}
 	}
 	if len(all) < 100 {
-		tb.Fatalf("%d positions in %v, expected over 100", len(all), files)
+		tb.Fatalf("%d positions, expected over 100", len(all))
 	}
 	return all
 }
-
-const (
-	standardFile = "../perft/testdata/standard.epd"
-	trickyFile   = "../perft/testdata/tricky.epd"
-	chess960File = "../perft/testdata/chess960.epd"
-	gamesFile    = "testdata/games.fen"
-)
 
 // A step is a position of a random game and the move that is played there.
 type step struct {
@@ -55,7 +36,7 @@ type step struct {
 // randomGames calls visit with the steps of games that begin with the positions
 // of the suites, every 16th if short: at most plies of each, in a fixed order.
 func randomGames(tb testing.TB, plies int, visit func(*testing.T, step)) {
-	starts := positions(tb, standardFile, trickyFile, chess960File, gamesFile)
+	starts := positions(tb, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
 	every := 1
 	if testing.Short() {
 		every = 16
@@ -262,7 +243,7 @@ func TestRoundTrips(t *testing.T) {
 
 // Whatever the 16 bits of a Move, it is legal if and only if it is in the list.
 func TestIsLegal(t *testing.T) {
-	all := positions(t, trickyFile, standardFile, chess960File)
+	all := positions(t, corpus.Tricky(), corpus.Standard(), corpus.Chess960())
 	step := 9
 	if testing.Short() {
 		step = 90

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -70,7 +71,7 @@ func TestSliders(t *testing.T) {
 
 // BenchmarkSliders measures ways to look up the sliders of played games one by one.
 func BenchmarkSliders(b *testing.B) {
-	all := positions(b, standardFile, trickyFile, chess960File, gamesFile)
+	all := positions(b, corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games())
 	boards := make([]quad.Board, len(all))
 	want, sliders := 0, 0
 	for i, p := range all {
@@ -111,7 +112,7 @@ func countSliders(b *quad.Board, bishop, rook func(int, uint64) uint64) int {
 }
 
 func BenchmarkPosition(b *testing.B) {
-	all := positions(b, gamesFile)
+	all := positions(b, corpus.Games())
 	var buf [256]Move
 	moves := 0
 	for _, p := range all {

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
@@ -31,17 +30,12 @@ func parse(tb testing.TB, fen string) movegen.Position {
 	return p
 }
 
-// suite returns the lines of a file of testdata.
-func suite(tb testing.TB, file string) (lines []epd.Line) {
+// linesOf returns the lines of a suite.
+func linesOf(tb testing.TB, suite corpus.Suite) (lines []epd.Line) {
 	tb.Helper()
-	f, err := os.Open(filepath.Join("testdata", file))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer f.Close()
-	for line, err := range epd.Lines(f) {
+	for line, err := range epd.Lines(suite.Reader()) {
 		if err != nil {
-			tb.Fatalf("%s: %v", file, err)
+			tb.Fatalf("%s: %v", suite.Name, err)
 		}
 		lines = append(lines, line)
 	}
@@ -50,16 +44,10 @@ func suite(tb testing.TB, file string) (lines []epd.Line) {
 
 // Every count of the suites is exact, up to a number of nodes.
 func TestSuites(t *testing.T) {
-	for _, c := range []struct {
-		file  string
-		lines int
-	}{{"standard.epd", 128}, {"tricky.epd", 26}, {"chess960.epd", 160}, {"deep.epd", 6}} {
+	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep()} {
 		for _, mode := range modes {
-			t.Run("suite="+strings.TrimSuffix(c.file, ".epd")+"/mode="+mode.String(), func(t *testing.T) {
-				lines := suite(t, c.file)
-				if len(lines) != c.lines {
-					t.Errorf("%d lines, expected %d", len(lines), c.lines)
-				}
+			t.Run("suite="+strings.TrimSuffix(suite.Name, ".epd")+"/mode="+mode.String(), func(t *testing.T) {
+				lines := linesOf(t, suite)
 				for i := range lines {
 					checkLine(t, &lines[i], mode)
 				}

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
@@ -15,7 +16,7 @@ import (
 const benchBoards = 512
 
 func benchmarkBoards(b *testing.B) (boards []Board, us []Color) {
-	cells, black, err := mailbox.ReadFile("testdata/games.fen")
+	cells, black, err := mailbox.Suite(corpus.Games())
 	if err != nil {
 		b.Fatal(err)
 	}

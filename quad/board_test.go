@@ -6,22 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
-// suites returns the boards of testdata, and for each the side to move.
+// suites returns the boards of all suites, and for each the side to move.
 func suites(tb testing.TB) (boards []Board, us []Color) {
 	tb.Helper()
-	cells, black, err := mailbox.Read("testdata")
-	if err != nil {
-		tb.Fatal(err)
-	}
-	if len(cells) < 900 {
-		tb.Fatalf("%d positions in testdata, expected over 900", len(cells))
-	}
-	for i := range cells {
-		boards = append(boards, fromCells(&cells[i]))
-		us = append(us, side(black[i]))
+	for _, suite := range []corpus.Suite{corpus.Chess960(), corpus.Games(), corpus.Standard(), corpus.Tricky()} {
+		cells, black, err := mailbox.Suite(suite)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for i := range cells {
+			boards = append(boards, fromCells(&cells[i]))
+			us = append(us, side(black[i]))
+		}
 	}
 	return boards, us
 }

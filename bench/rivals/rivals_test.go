@@ -1,11 +1,10 @@
 package rivals
 
 import (
-	"bufio"
 	"math/rand/v2"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -65,9 +64,14 @@ func TestSquares(t *testing.T) {
 // TestGames: the sliders of positions from games.
 func TestGames(t *testing.T) {
 	rivals := All()
-	for _, p := range positions.Games() {
-		for _, c := range []positions.Colour{positions.White, positions.Black} {
-			holdToOracle(t, rivals, p.Diagonal(c), p.Orthogonal(c), p.Occupied())
+	for fen := range corpus.Games().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []quad.Color{quad.White, quad.Black} {
+			own := p.Board.ByColor(c)
+			holdToOracle(t, rivals, p.Board.Diagonal()&own, p.Board.Orthogonal()&own, p.Board.Occupied())
 		}
 	}
 }
@@ -141,12 +145,8 @@ func TestArchsimd(t *testing.T) {
 // move from positions of games (so that there are checks of every kind).
 func TestThreats(t *testing.T) {
 	checks, pins := 0, 0
-	for lines := bufio.NewScanner(positions.GamesReader()); lines.Scan(); {
-		line := lines.Text()
-		if line == "" || line[0] == '#' {
-			continue
-		}
-		parent, err := movegen.ParseFEN(line)
+	for fen := range corpus.Games().FENs() {
+		parent, err := movegen.ParseFEN(fen)
 		if err != nil {
 			t.Fatal(err)
 		}

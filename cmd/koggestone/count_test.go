@@ -13,7 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -66,7 +66,7 @@ func TestCount(t *testing.T) {
 // Many blocks keep their order and line numbers with any number of workers, and
 // are counted as positions one by one are.
 func TestCountManyBlocks(t *testing.T) {
-	games, err := io.ReadAll(positions.GamesReader())
+	games, err := io.ReadAll(corpus.Games().Reader())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/internal/raywalk"
@@ -17,7 +18,7 @@ const demoTime = time.Second
 // demo computes the attacks in the positions from games on every path, checks
 // them against the ray walk, shows one position and the throughput of every path.
 func demo(s *streams) error {
-	src := source{name: "games", reader: positions.NewReader(positions.GamesReader())}
+	src := source{name: "games", reader: positions.NewReader(corpus.Games().Reader())}
 	a := newAttackBatch(batchSize)
 	src.fill(a)
 	if err := src.close(); err != nil {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/positions"
 )
 
@@ -204,7 +205,7 @@ func TestStopsAtMalformedLine(t *testing.T) {
 
 // Batches follow one another: line numbers go on, and there is one heading.
 func TestManyBatches(t *testing.T) {
-	games, err := io.ReadAll(positions.GamesReader())
+	games, err := io.ReadAll(corpus.Games().Reader())
 	if err != nil {
 		t.Fatal(err)
 	}

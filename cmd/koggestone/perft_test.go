@@ -117,7 +117,7 @@ func TestEPD(t *testing.T) {
 		})
 	}
 	// The suites of the repository.
-	code, stdout, stderr := command("", "epd", "../../perft/testdata/standard.epd", "--max-nodes", "20000")
+	code, stdout, stderr := command("", "epd", "../../internal/corpus/standard.epd", "--max-nodes", "20000")
 	if code != exitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
@@ -114,7 +115,7 @@ func newRandomGames() randomGames { return append(gamePositions(), movegen.Start
 
 // gamePositions returns the positions of positions.GamesReader.
 func gamePositions() (all []movegen.Position) {
-	for r := positions.NewReader(positions.GamesReader()); ; {
+	for r := positions.NewReader(corpus.Games().Reader()); ; {
 		if _, _, err := r.Next(); err != nil {
 			return all // at the end
 		}

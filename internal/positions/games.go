@@ -1,22 +1,16 @@
 package positions
 
 import (
-	_ "embed"
 	"errors"
 	"io"
-	"strings"
+
+	"github.com/koggestone/koggestone/internal/corpus"
 )
 
-//go:embed games.fen
-var gamesText string
-
-// GamesReader returns a reader of 600 positions from played games, as lines of EPD.
-func GamesReader() io.Reader { return strings.NewReader(gamesText) }
-
-// Games returns the positions of [GamesReader].
+// Games returns the positions of corpus.Games.
 func Games() []Placement {
 	var games []Placement
-	for r := NewReader(GamesReader()); ; {
+	for r := NewReader(corpus.Games().Reader()); ; {
 		p, _, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return games

@@ -9,8 +9,8 @@ import (
 // FuzzCompare compares the two generators on any position that a text describes,
 // and on those one move later.
 func FuzzCompare(f *testing.F) {
-	for _, name := range suites {
-		lines, _ := readSuite(f, name+".epd")
+	for _, suite := range suites {
+		lines, _ := readSuite(f, suite)
 		for _, l := range lines[:min(len(lines), 30)] {
 			f.Add(l.fen)
 		}

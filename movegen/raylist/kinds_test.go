@@ -1,12 +1,10 @@
 package raylist_test
 
 import (
-	"bufio"
 	"context"
-	"os"
-	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/perft"
@@ -19,17 +17,8 @@ func TestKindsOfMoves(t *testing.T) {
 		depth = 2
 	}
 	compared := 0
-	for _, name := range []string{"tricky.epd", "chess960.epd", "standard.epd"} {
-		f, err := os.Open("../../quad/testdata/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		for lines := bufio.NewScanner(f); lines.Scan(); {
-			fen, _, _ := strings.Cut(lines.Text(), ";")
-			if fen == "" || fen[0] == '#' {
-				continue
-			}
+	for _, suite := range []corpus.Suite{corpus.Tricky(), corpus.Chess960(), corpus.Standard()} {
+		for fen := range suite.FENs() {
 			p, err := movegen.ParseFEN(fen)
 			if err != nil {
 				t.Fatal(err)

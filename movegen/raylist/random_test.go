@@ -1,14 +1,13 @@
 package raylist
 
 import (
-	"bufio"
 	"math/rand/v2"
 	"os"
 	"slices"
 	"strconv"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -16,8 +15,8 @@ import (
 // starts returns positions to play from: those of the suites and of played games.
 func starts(t testing.TB) (all []movegen.Position) {
 	t.Helper()
-	for _, name := range suites {
-		lines, _ := readSuite(t, name+".epd")
+	for _, suite := range suites {
+		lines, _ := readSuite(t, suite)
 		for _, l := range lines {
 			_, q := parse(t, l.fen)
 			all = append(all, q)
@@ -29,11 +28,9 @@ func starts(t testing.TB) (all []movegen.Position) {
 // games returns the positions from played games.
 func games(t testing.TB) (all []movegen.Position) {
 	t.Helper()
-	for sc := bufio.NewScanner(positions.GamesReader()); sc.Scan(); {
-		if text := sc.Text(); text != "" && text[0] != '#' {
-			_, q := parse(t, text)
-			all = append(all, q)
-		}
+	for fen := range corpus.Games().FENs() {
+		_, q := parse(t, fen)
+		all = append(all, q)
 	}
 	return all
 }

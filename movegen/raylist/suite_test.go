@@ -1,12 +1,11 @@
 package raylist
 
 import (
-	"bufio"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -16,31 +15,13 @@ type line struct {
 	counts map[int]uint64
 }
 
-var suites = []string{"standard", "tricky", "chess960", "deep"}
+var suites = []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep()}
 
-// dataFile returns the path of a file of test positions. Package quad has most of
-// them.
-func dataFile(name string) string {
-	if name == "deep.epd" {
-		return "testdata/" + name
-	}
-	return "../../quad/testdata/" + name
-}
-
-// readSuite returns the lines of a file, and the number of those that
+// readSuite returns the lines of a suite, and the number of those that
 // it left out because a side has more than 16 pieces.
-func readSuite(t testing.TB, name string) (lines []line, tooMany int) {
+func readSuite(t testing.TB, suite corpus.Suite) (lines []line, tooMany int) {
 	t.Helper()
-	f, err := os.Open(dataFile(name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	for sc := bufio.NewScanner(f); sc.Scan(); {
-		text := strings.TrimSpace(sc.Text())
-		if text == "" || text[0] == '#' {
-			continue
-		}
+	for text := range suite.Lines() {
 		fields := strings.Split(text, ";")
 		l := line{strings.TrimSpace(fields[0]), map[int]uint64{}}
 		for _, field := range fields[1:] {
@@ -48,7 +29,7 @@ func readSuite(t testing.TB, name string) (lines []line, tooMany int) {
 			d, err1 := strconv.Atoi(strings.TrimPrefix(depth, "D"))
 			n, err2 := strconv.ParseUint(count, 10, 64)
 			if !ok || err1 != nil || err2 != nil {
-				t.Fatalf("%s: %q: no depth and count", name, field)
+				t.Fatalf("%s: %q: no depth and count", suite.Name, field)
 			}
 			l.counts[d] = n
 		}
@@ -97,10 +78,10 @@ func TestSuites(t *testing.T) {
 	if testing.Short() {
 		limit = 1e5
 	}
-	for _, name := range suites {
-		t.Run(name, func(t *testing.T) {
+	for _, suite := range suites {
+		t.Run(strings.TrimSuffix(suite.Name, ".epd"), func(t *testing.T) {
 			t.Parallel()
-			lines, tooMany := readSuite(t, name+".epd")
+			lines, tooMany := readSuite(t, suite)
 			nodes := uint64(0)
 			for _, l := range lines {
 				p, _ := parse(t, l.fen)

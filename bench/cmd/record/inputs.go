@@ -1,14 +1,13 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -36,12 +35,8 @@ func newInputs() *inputs {
 
 func makePool() []movegen.Position {
 	var games []movegen.Position
-	for lines := bufio.NewScanner(positions.GamesReader()); lines.Scan(); {
-		text := lines.Text()
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		p, err := movegen.ParseFEN(text)
+	for fen := range corpus.Games().FENs() {
+		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			panic("record: positions of games: " + err.Error()) // the library's tests parse them
 		}

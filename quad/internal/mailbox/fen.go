@@ -2,9 +2,9 @@ package mailbox
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/corpus"
 )
 
 // FromFEN returns the board of the first four fields of a FEN or EPD line and
@@ -79,37 +79,13 @@ func (b *Board) addRight(c rune) error {
 	return fmt.Errorf("castling right %c without a rook", c)
 }
 
-// Read returns the boards of all positions in the .epd and .fen files of dir,
-// and for each whether black is to move.
-func Read(dir string) (boards []Board, blackToMove []bool, err error) {
-	names, err := filepath.Glob(filepath.Join(dir, "*.*"))
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, name := range names {
-		bs, black, err := ReadFile(name)
-		if err != nil {
-			return nil, nil, err
-		}
-		boards, blackToMove = append(boards, bs...), append(blackToMove, black...)
-	}
-	return boards, blackToMove, nil
-}
-
-// ReadFile returns the boards of the positions in one file, one a line, and for
-// each whether black is to move.
-func ReadFile(name string) (boards []Board, blackToMove []bool, err error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, line := range strings.Split(string(data), "\n") {
-		if line == "" || line[0] == '#' {
-			continue
-		}
+// Suite returns the boards of the positions of a suite, and for each whether black
+// is to move.
+func Suite(suite corpus.Suite) (boards []Board, blackToMove []bool, err error) {
+	for line := range suite.FENs() {
 		b, black, err := FromFEN(line)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", name, err)
+			return nil, nil, fmt.Errorf("%s: %w", suite.Name, err)
 		}
 		boards, blackToMove = append(boards, b), append(blackToMove, black)
 	}

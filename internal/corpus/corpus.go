@@ -1,0 +1,76 @@
+// Package corpus holds positions as text, for tests, benchmarks and demonstrations:
+// a line each, FEN or EPD. It parses none of them, so that every package and every
+// oracle can read them with a parser of its own.
+package corpus
+
+import (
+	_ "embed"
+	"io"
+	"iter"
+	"strings"
+)
+
+// A Suite is a file of positions.
+type Suite struct {
+	Name string // of the file
+	Text string // blank lines and lines that begin with # hold no position
+}
+
+//go:embed games.fen
+var games string
+
+//go:embed standard.epd
+var standard string
+
+//go:embed tricky.epd
+var tricky string
+
+//go:embed chess960.epd
+var chess960 string
+
+//go:embed deep.epd
+var deep string
+
+// Games returns 600 positions from played games, four fields each.
+func Games() Suite { return Suite{"games.fen", games} }
+
+// Standard returns 128 positions with their perft counts, ";D1 20 ;D2 400".
+func Standard() Suite { return Suite{"standard.epd", standard} }
+
+// Tricky returns 26 positions with their perft counts in which something rare
+// decides: pins of en-passant captures, castling through attacks, X-FEN. In some a
+// side has more than 16 pieces.
+func Tricky() Suite { return Suite{"tricky.epd", tricky} }
+
+// Chess960 returns 160 positions of Chess960 with their perft counts.
+func Chess960() Suite { return Suite{"chess960.epd", chess960} }
+
+// Deep returns the six standard positions of perft with counts that take long.
+func Deep() Suite { return Suite{"deep.epd", deep} }
+
+// Reader returns a reader of the text of s.
+func (s Suite) Reader() io.Reader { return strings.NewReader(s.Text) }
+
+// Lines returns the lines of s that hold a position, without the newline.
+func (s Suite) Lines() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(s.Text) {
+			line = strings.TrimRight(line, "\r\n")
+			if line != "" && line[0] != '#' && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// FENs returns the positions of s without their counts.
+func (s Suite) FENs() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range s.Lines() {
+			fen, _, _ := strings.Cut(line, ";")
+			if !yield(strings.TrimRight(fen, " ")) {
+				return
+			}
+		}
+	}
+}
