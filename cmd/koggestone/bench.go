@@ -3,11 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
-	"strings"
+	"slices"
 	"time"
 
+	"github.com/koggestone/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -27,7 +27,7 @@ type benchJSON struct {
 	Rounds         int               `json:"rounds"`
 	Functions      []functionJSON    `json:"functions"`
 	Generalised    []generalisedJSON `json:"generalised"`
-	Perft          []perftBenchJSON  `json:"perft"`
+	Perft          []treeJSON        `json:"perft"`
 }
 
 type functionJSON struct {
@@ -53,6 +53,21 @@ type generalisedJSON struct {
 	Ratio       float64 `json:"ratio_to_named"`
 }
 
+// treeJSON is a tree counted in a mode.
+type treeJSON struct {
+	Function string     `json:"function"`
+	Position string     `json:"position"`
+	Depth    int        `json:"depth"`
+	Nodes    uint64     `json:"nodes"`
+	Paths    []rateJSON `json:"paths"`
+}
+
+type rateJSON struct {
+	Path  string  `json:"path"`
+	Rate  float64 `json:"million_nodes_per_s"`
+	Ratio float64 `json:"ratio_to_generic"`
+}
+
 // Run measures and reports.
 func (c *benchCmd) Run(s *streams) error {
 	if c.Quick {
@@ -61,24 +76,23 @@ func (c *benchCmd) Run(s *streams) error {
 	if c.Duration <= 0 {
 		return fmt.Errorf("--duration: expected more than 0, found %v", c.Duration)
 	}
-	timed, trees, err := c.choose()
+	timed, trees, err := c.choose(simd.Paths())
 	if err != nil {
 		return err
 	}
-	b := newBencher(timed, simd.Paths())
-	bar := newProgress(s, rounds, "bench")
-	err = b.check()
+	timer := selfcheck.NewTimer(timed, simd.Paths())
+	bar := newProgress(s, selfcheck.Rounds, "bench")
+	err = timer.Check()
 	if err == nil {
-		b.measure(c.Duration, func() { bar.Add(1) })
-		err = measurePerft(trees, b.paths)
+		timer.Measure(c.Duration, func() { bar.Add(1) })
+		err = selfcheck.MeasureTrees(trees)
 	}
 	bar.Clear()
 	if err != nil {
 		fmt.Fprintln(s.out, err)
 		return errDifference
 	}
-	r := b.results()
-	r.Perft = perftResults(trees, b.paths)
+	r := benchResults(timer.Rows, trees)
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(r)
 	}
@@ -86,137 +100,55 @@ func (c *benchCmd) Run(s *streams) error {
 	return nil
 }
 
-// choose returns the subjects and the trees that --only means.
-func (c *benchCmd) choose() (timed []subject, trees []perftRow, err error) {
+// choose returns the functions and the trees that --only means.
+func (c *benchCmd) choose(paths []simd.Path) (timed []selfcheck.Function, trees []selfcheck.Tree, err error) {
 	only, err := regexp.Compile("(?i)" + c.Only)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--only: expected a regular expression, found %q: %w", c.Only, err)
 	}
-	prefixes := false // of package prefix there are some
-	for _, sub := range append(subjects(), movegenSubjects()...) {
-		pkg, name := sub.split()
-		name = strings.TrimPrefix(name, namedPrefix)
-		if sub.untimed || !only.MatchString(pkg+"."+name) {
-			continue
-		}
-		if pkg == "prefix" && !prefixes {
-			prefixes = true
-			timed = append(timed, memoryCopy())
-		}
-		timed = append(timed, sub)
-	}
-	trees = perftRows(only.MatchString)
+	timed = slices.DeleteFunc(selfcheck.Timed(), func(f selfcheck.Function) bool {
+		f.Named = false
+		return !only.MatchString(f.Package + "." + f.Title())
+	})
+	trees = slices.DeleteFunc(selfcheck.Trees(paths), func(t selfcheck.Tree) bool {
+		return !only.MatchString("perft." + t.Function())
+	})
 	if len(timed)+len(trees) == 0 {
 		return nil, nil, fmt.Errorf("--only: expected a pattern of a function's name, as in quad.Vision, found %q, which matches none", c.Only)
 	}
 	return timed, trees, nil
 }
 
-// results returns the medians and their ratios.
-func (b *bencher) results() *benchJSON {
+// benchResults returns the medians and their ratios.
+func benchResults(rows []selfcheck.Row, trees []selfcheck.Tree) *benchJSON {
 	info := collectInfo()
-	r := &benchJSON{Implementation: info.Implementation, CPU: info.CPU, Go: info.Go, N: benchSize, Rounds: rounds}
+	r := &benchJSON{Implementation: info.Implementation, CPU: info.CPU, Go: info.Go, N: selfcheck.BatchSize, Rounds: selfcheck.Rounds}
 	named := map[string]float64{}
-	for k := range b.rows {
-		row := &b.rows[k]
-		generic := b.median(k, 0)
-		pkg, name := row.split()
-		if kind, ok := strings.CutPrefix(name, namedPrefix); ok {
-			named[kind] = generic
+	for k := range rows {
+		row := &rows[k]
+		generic := row.NS(0)
+		if row.Named {
+			named[row.Name] = generic
 			continue
 		}
-		if beside, ok := named[name]; ok {
-			r.Generalised = append(r.Generalised, generalisedJSON{name, beside, generic, generic / beside})
+		if beside, ok := named[row.Name]; ok {
+			r.Generalised = append(r.Generalised, generalisedJSON{row.Name, beside, generic, generic / beside})
 			continue
 		}
-		f := functionJSON{Package: pkg, Function: name, N: 1}
-		if row.isBatch() {
-			f.N = row.work.hi
-		}
-		for p := range b.pathsOf(k) {
-			ns := b.median(k, p)
-			f.Paths = append(f.Paths, timingJSON{b.paths[p].String(), ns, generic / ns, float64(row.bytes) / ns})
+		f := functionJSON{Package: row.Package, Function: row.Title(), N: row.N}
+		for p, path := range row.Paths {
+			ns := row.NS(p)
+			f.Paths = append(f.Paths, timingJSON{path.String(), ns, generic / ns, float64(row.Bytes) / ns})
 		}
 		r.Functions = append(r.Functions, f)
 	}
+	for k := range trees {
+		t := &trees[k]
+		row := treeJSON{Function: t.Function(), Position: t.Name, Depth: t.Depth, Nodes: t.Nodes}
+		for p, path := range t.Paths {
+			row.Paths = append(row.Paths, rateJSON{path.String(), t.Rate(p), t.Rate(p) / t.Rate(0)})
+		}
+		r.Perft = append(r.Perft, row)
+	}
 	return r
-}
-
-// write writes the results as tables, one for each package.
-func (r *benchJSON) write(w io.Writer) {
-	fmt.Fprintf(w, "%s, %s, path %s\n", r.CPU, r.Go, r.Implementation)
-	if len(r.Functions) > 0 {
-		fmt.Fprintf(w, "ns a position, medians of %d interleaved rounds, positions from games, batches of %d, single calls over %d\n", r.Rounds, r.N, loopSize)
-	}
-	for rest := r.Functions; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].Package == rest[0].Package {
-			n++
-		}
-		writePackage(w, rest[:n])
-		rest = rest[n:]
-	}
-	if len(r.Perft) > 0 {
-		writePerft(w, r.Perft)
-	}
-	if len(r.Generalised) == 0 {
-		return
-	}
-	fmt.Fprintf(w, "\nThe eight named functions (shift by constants, inlined) and the generalised ones (rotate by the\ndirection's amount), ns a position for all eight directions\n\n")
-	fmt.Fprintf(w, nameColumn+" %9s %12s %7s\n", "function", "named", "generalised", "ratio")
-	for _, g := range r.Generalised {
-		fmt.Fprintf(w, nameColumn+" %9.2f %12.2f %6.2fx\n", g.Function, g.Named, g.Generalised, g.Ratio)
-	}
-}
-
-// nameColumn is the format of the first column.
-const nameColumn = "%-25s"
-
-// writePackage writes the table of the functions of one package. Where bandwidths
-// were measured it has them, and the length of the call.
-func writePackage(w io.Writer, functions []functionJSON) {
-	wide := functions[0].Paths[0].Bandwidth > 0
-	fmt.Fprintf(w, "\n%s", functions[0].Package)
-	if wide {
-		fmt.Fprint(w, ": ns a word; GB/s read and written, beside those of a copy")
-	}
-	if functions[0].Package == "movegen" {
-		fmt.Fprintf(w, ": single calls over %d positions, too, the side to move as in the games", benchSize)
-	}
-	fmt.Fprintf(w, "\n"+nameColumn, "function")
-	if wide {
-		fmt.Fprintf(w, " %8s", "n")
-	}
-	longest := functions[0].Paths // of some functions there is but one
-	for _, f := range functions {
-		if len(f.Paths) > len(longest) {
-			longest = f.Paths
-		}
-	}
-	for i, p := range longest {
-		fmt.Fprintf(w, " %9s", p.Path)
-		if i > 0 {
-			fmt.Fprintf(w, " %7s", "ratio")
-		}
-		if wide {
-			fmt.Fprintf(w, " %6s", "GB/s")
-		}
-	}
-	fmt.Fprintln(w)
-	for _, f := range functions {
-		fmt.Fprintf(w, nameColumn, f.Function)
-		if wide {
-			fmt.Fprintf(w, " %8d", f.N)
-		}
-		for i, p := range f.Paths {
-			fmt.Fprintf(w, " %9.2f", p.NS)
-			if i > 0 {
-				fmt.Fprintf(w, " %6.2fx", p.Ratio)
-			}
-			if wide {
-				fmt.Fprintf(w, " %6.1f", p.Bandwidth)
-			}
-		}
-		fmt.Fprintln(w)
-	}
 }

@@ -81,7 +81,7 @@ func (c *countCmd) count(s *streams, name string, in io.Reader, start time.Time)
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	bar := newProgress64(s, inputSize(in), "count")
+	bar := newProgress(s, inputSize(in), "count")
 	progressbar.OptionShowBytes(true)(bar)
 	defer bar.Clear()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}

@@ -45,7 +45,7 @@ func (c *epdCmd) Run(s *streams) error {
 			nodes = nodes.Add(count.Nodes)
 		}
 	}
-	bar := newProgress64(s, int64(min(nodes.Float64(), math.MaxInt64/2)), "epd")
+	bar := newProgress(s, int64(min(nodes.Float64(), math.MaxInt64/2)), "epd")
 	start := time.Now()
 	var sum perft.Nodes // counted, but for those of depth 1
 	var last uint64     // what the present count has come to

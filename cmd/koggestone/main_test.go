@@ -325,3 +325,29 @@ func TestColour(t *testing.T) {
 		t.Errorf("got %q", colour.String())
 	}
 }
+
+func TestInfo(t *testing.T) {
+	code, stdout, _ := command("", "info", "--json")
+	var r infoJSON
+	if err := json.Unmarshal([]byte(stdout), &r); code != exitOK || err != nil {
+		t.Fatalf("exit %d, %v", code, err)
+	}
+	if len(r.Paths) != 3 || r.Paths[0].Path != "generic" || !r.Paths[0].Runs || r.CPU == "" || !strings.HasPrefix(r.Go, "go") {
+		t.Errorf("got %+v", r)
+	}
+	best := ""
+	for _, p := range r.Paths {
+		if p.Runs {
+			best = p.Path
+		} else if p.WhyNot == "" {
+			t.Errorf("%s cannot run, and nothing says why", p.Path)
+		}
+	}
+	if r.Implementation != best {
+		t.Errorf("implementation %s, best path %s", r.Implementation, best)
+	}
+	code, stdout, _ = command("", "info")
+	if code != exitOK || !strings.Contains(stdout, "path        "+best+"\n") {
+		t.Errorf("exit %d, %q", code, stdout)
+	}
+}

@@ -2,10 +2,8 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"runtime"
@@ -13,9 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/perft"
 )
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -120,55 +115,6 @@ func TestEPD(t *testing.T) {
 	code, stdout, stderr := command("", "epd", "../../internal/corpus/standard.epd", "--max-nodes", "20000")
 	if code != exitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
-	}
-}
-
-func TestVerifyMoves(t *testing.T) {
-	code, stdout, stderr := command("", "verify", "--moves", "--positions", "5000", "--seed", "3")
-	if code != exitOK || stderr != "" || !strings.HasPrefix(stdout, "5000 positions of ") ||
-		!strings.Contains(stdout, "movegen and movegen/raylist agree (seed 3") {
-		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
-	}
-}
-
-// A difference is found, and it is the first whatever the number of workers.
-func TestVerifyMovesFindsFaults(t *testing.T) {
-	rare := errors.New("rare")
-	find := func(workers int) *moveDifference {
-		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
-		v := newMoveVerifier(5)
-		v.compare = func(p movegen.Position) error {
-			if p.Board.EnPassant() != 0 && p.Board.CastlingRooks() != 0 {
-				return rare
-			}
-			return nil
-		}
-		return v.run(40_000, func(int) {})
-	}
-	one, four := find(1), find(4)
-	if one == nil || four == nil || one.err != rare || one.position != four.position {
-		t.Errorf("one worker %+v, four %+v", one, four)
-	}
-}
-
-// All starts of Chess960 are legal positions, and all are met.
-func TestChess960Starts(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	v := randomGames{movegen.Start()}
-	seen := map[string]bool{}
-	draws := 60_000
-	if testing.Short() {
-		draws = 1000
-	}
-	for range draws {
-		p := v.start(r)
-		seen[p.FEN()[:8]] = true
-		if n, err := perft.Count(t.Context(), p, 1, perft.Options{}); err != nil || n.Nodes.Lo < 18 {
-			t.Fatalf("%s: %v, %v", p.FEN(), n, err)
-		}
-	}
-	if len(seen) != 960 && !testing.Short() {
-		t.Errorf("%d first ranks, want 960", len(seen))
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package selfcheck
 
 import "github.com/koggestone/koggestone/quad"
 

@@ -1,10 +1,9 @@
-package main
+package selfcheck
 
 import (
 	"math/rand/v2"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -15,7 +14,7 @@ const (
 
 // randomBoard sets position i of in to a random board of a random kind: positions
 // from games and boards that no game shows.
-func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
+func randomBoard(r *rand.Rand, games []quad.Board, in *input, i int) {
 	var gens [4]uint64
 	var empty uint64
 	sets := func(f func() uint64) {
@@ -65,11 +64,8 @@ func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
 		sets(func() uint64 { return 1 << r.IntN(64) })
 		empty = apartFrom(r.Uint64() | r.Uint64())
 	default: // a game position, in one of the four orientations
-		p := games[r.IntN(len(games))]
-		c := positions.Colour(r.IntN(2))
-		empty = ^p.Occupied()
-		d, o := p.Diagonal(c), p.Orthogonal(c)
-		gens = [4]uint64{d, o, d | o, p[1-c][positions.King]}
+		b := games[r.IntN(len(games))]
+		gens, empty = gameSets(b, quad.Color(r.IntN(2))), b.Empty()
 		turn := [...]func(uint64) uint64{
 			func(b uint64) uint64 { return b }, koggestone.MirrorFiles, koggestone.FlipRanks, koggestone.ReverseSquares,
 		}[r.IntN(4)]
@@ -87,7 +83,7 @@ func randomBoard(r *rand.Rand, games []positions.Placement, in *input, i int) {
 
 // randomQuad returns a random board of package quad: noise, or a game position,
 // perhaps with bits that are wrong.
-func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
+func randomQuad(r *rand.Rand, games []quad.Board) (b quad.Board) {
 	kind := r.IntN(4)
 	switch kind {
 	case 0: // a piece or an en-passant target on nearly every square
@@ -96,7 +92,7 @@ func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
 		sparse := func() uint64 { return r.Uint64() & r.Uint64() & r.Uint64() }
 		return quad.Board{G0: sparse(), G1: sparse(), G2: sparse(), GB: sparse()}
 	}
-	b = quadBoard(&games[r.IntN(len(games))])
+	b = games[r.IntN(len(games))]
 	if r.IntN(2) == 0 {
 		b = b.FlipColors()
 	}
@@ -109,4 +105,16 @@ func randomQuad(r *rand.Rand, games []positions.Placement) (b quad.Board) {
 		}
 	}
 	return b
+}
+
+// gameSets returns the generators of a board for the columns of an input: the
+// sliders of c along diagonals, along ranks and files, and all, and the other king.
+func gameSets(b quad.Board, c quad.Color) [4]uint64 {
+	own := b.ByColor(c)
+	return [4]uint64{
+		diagonalGen:   own & b.Diagonal(),
+		orthogonalGen: own & b.Orthogonal(),
+		sliderGen:     own & b.Sliders(),
+		otherGen:      b.Kings() &^ own,
+	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/positions"
 )
 
-//go:embed board.svg.tmpl
+//go:embed drawing.svg.tmpl
 var boardTemplate string
 
 var svgTemplate = template.Must(template.New("board").Parse(boardTemplate))

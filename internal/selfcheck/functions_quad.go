@@ -1,69 +1,55 @@
-package main
+package selfcheck
 
 import (
 	"fmt"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// quadSubjects returns the functions of package quad that have more than one path.
-func quadSubjects() []subject {
-	wantVision := func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
-	wantThreats := func(o *oracle, i, slot int) uint64 {
-		return threatSets[slot].want(&o.visions[i], o.in.us[i])
-	}
-	s := []subject{{
-		name: "quad.Vision", shape: vision, want: wantVision,
+// quadFunctions returns the functions of package quad that have more than one path.
+func quadFunctions() []Function {
+	const pkg = "quad"
+	all := []Function{{
+		Package: pkg, Name: "Vision", result: visions, want: wantVision,
 		run: func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				w.out.visions[i].Set(w.in.boards[i])
 			}
 		},
-		call: func(in *input, at site) string {
+		source: func(in *input, at site) string {
 			return fmt.Sprintf("got := %s.Vision().Rays[koggestone.%v].%s",
 				boardLiteral(in.boards[at.i]), koggestone.Direction(at.slot/4), [...]string{"G0", "G1", "G2", "GB"}[at.slot%4])
 		},
 	}, {
-		name: "quad.Threats", shape: seventeen, want: wantThreats,
+		Package: pkg, Name: "Threats", result: threats, want: wantThreat,
 		run: func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				w.out.threats[i].Set(w.in.boards[i], w.in.us[i])
 			}
 		},
-		call: func(in *input, at site) string {
+		source: func(in *input, at site) string {
 			return fmt.Sprintf("got := %s.Threats(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], threatSets[at.slot].name)
 		},
 	}, {
-		name: "quad.VisionBatch", shape: columns, want: wantVision,
+		Package: pkg, Name: "VisionBatch", Batch: true, result: multiColumns, want: wantVision,
 		run: func(w work) {
-			var dst [8][4][]uint64
-			for d := range dst {
-				for p := range dst[d] {
-					dst[d][p] = w.out.columns[d][p][w.lo:w.hi]
-				}
-			}
+			dst := w.multiDst()
 			quad.VisionBatch(&dst, w.in.batch.Slice(w.lo, w.hi))
 		},
-		call: func(in *input, at site) string {
+		source: func(in *input, at site) string {
 			return fmt.Sprintf(`%s
-	var dst [8][4][]uint64
-	for d := range dst {
-		for p := range dst[d] {
-			dst[d][p] = %s
-		}
-	}
+	%s
 	quad.VisionBatch(&dst, b)
-	got := dst[koggestone.%v][%d]%s`, batchLiteral(in, at.i), at.makeDst(), koggestone.Direction(at.slot/4), at.slot%4, at.index())
+	got := dst[koggestone.%v][%d]%s`, batchLiteral(in, at.i), at.makeMultiDst(), koggestone.Direction(at.slot/4), at.slot%4, at.index())
 		},
 	}, {
-		name: "quad.ThreatsBatch", shape: seventeenColumns, want: wantThreats,
+		Package: pkg, Name: "ThreatsBatch", Batch: true, result: threatColumn, want: wantThreat,
 		run: func(w work) {
 			dst := sliceThreats(w.out.threatColumns, w.lo, w.hi)
 			quad.ThreatsBatch(dst, w.in.batch.Slice(w.lo, w.hi), w.in.us[w.lo:w.hi])
 		},
-		call: func(in *input, at site) string {
+		source: func(in *input, at site) string {
 			set := threatSets[at.slot].name
 			room := ""
 			if at.past {
@@ -77,13 +63,13 @@ func quadSubjects() []subject {
 		},
 	}}
 	for _, c := range []quad.Color{quad.White, quad.Black} {
-		s = append(s, subject{
-			name: "quad.AttacksBatch " + c.String(), shape: wordColumn,
+		all = append(all, Function{
+			Package: pkg, Name: "AttacksBatch", Variant: c.String(), Batch: true, result: words,
 			want: func(o *oracle, i, _ int) uint64 { return o.visions[i].Attacks(c) },
 			run: func(w work) {
 				quad.AttacksBatch(w.out.words[w.lo:w.hi], w.in.batch.Slice(w.lo, w.hi), c)
 			},
-			call: func(in *input, at site) string {
+			source: func(in *input, at site) string {
 				return fmt.Sprintf(`%s
 	dst := %s
 	quad.AttacksBatch(dst, b, %d)
@@ -91,7 +77,7 @@ func quadSubjects() []subject {
 			},
 		})
 	}
-	return s
+	return all
 }
 
 // boardLiteral returns b as Go source.
@@ -105,19 +91,4 @@ func batchLiteral(in *input, i int) string {
 }
 
 // plane returns where b keeps plane p.
-func plane(b *quad.Board, p int) *uint64 {
-	return [...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[p]
-}
-
-// walkVision returns what the pieces of b see, by the ray walk.
-func walkVision(b quad.Board) quad.Vision {
-	v := quad.Vision{Board: b}
-	occupied := b.G0 | b.G1 | b.G2
-	b.GB &= occupied // without an en-passant target
-	for d := range v.Rays {
-		for p, gen := range b.Planes() {
-			*plane(&v.Rays[d], p) = raywalk.Attacks(gen, ^occupied, d)
-		}
-	}
-	return v
-}
+func plane(b *quad.Board, p int) *uint64 { return [...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[p] }

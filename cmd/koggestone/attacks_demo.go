@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"math/bits"
+	"strings"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/internal/raywalk"
+	"github.com/koggestone/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -48,7 +50,7 @@ func demo(s *streams) error {
 
 	n := len(a.placements)
 	fmt.Fprintf(s.out, "\nAttacks of bishops, rooks, queens and all sliders of either colour in %d positions from games,\n", n)
-	fmt.Fprintf(s.out, "on paths %s: as the ray walk has them. A colour's sliders attack %.1f squares on average.\n", pathNames(paths), float64(squares)/float64(2*n))
+	fmt.Fprintf(s.out, "on paths %s: as the ray walk has them. A colour's sliders attack %.1f squares on average.\n", strings.Trim(fmt.Sprint(paths), "[]"), float64(squares)/float64(2*n))
 	writeThroughput(s, paths)
 	return nil
 }
@@ -77,17 +79,12 @@ func (a *attackBatch) checkAttacks() error {
 
 // writeThroughput measures SliderAttacksBatch on every path.
 func writeThroughput(s *streams, paths []simd.Path) {
-	var timed []subject
-	for _, sub := range subjects() {
-		if sub.name == "SliderAttacksBatch" {
-			timed = append(timed, sub)
-		}
-	}
-	b := newBencher(timed, paths)
-	b.measure(demoTime, func() {})
-	fmt.Fprintf(s.out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", benchSize, machine.CPU())
+	timer := selfcheck.NewTimer([]selfcheck.Function{selfcheck.SliderAttacksBatch()}, paths)
+	timer.Measure(demoTime, func() {})
+	row := &timer.Rows[0]
+	fmt.Fprintf(s.out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", selfcheck.BatchSize, machine.CPU())
 	for p, path := range paths {
-		ns := b.median(0, p)
-		fmt.Fprintf(s.out, "  %-8s %6.2f ns a position  %7.1f million positions/s  %5.2fx generic\n", path, ns, 1e3/ns, b.median(0, 0)/ns)
+		ns := row.NS(p)
+		fmt.Fprintf(s.out, "  %-8s %6.2f ns a position  %7.1f million positions/s  %5.2fx generic\n", path, ns, 1e3/ns, row.NS(0)/ns)
 	}
 }

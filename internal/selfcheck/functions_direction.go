@@ -1,4 +1,4 @@
-package main
+package selfcheck
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// plainSubjects returns the functions that are plain Go on every path: the eight
-// named ones of each kind, which are inlined and shift by constants, and the
+// directionFunctions returns the functions that are plain Go on every path: the
+// eight named ones of each kind, which are inlined and shift by constants, and the
 // generalised one beside them, which rotates by its direction's amount.
-func plainSubjects() []subject {
+func directionFunctions() []Function {
 	wantStep := wantRay // where no square is empty
-	return []subject{
+	return []Function{
 		plain("Attacks", true, true, wantRay, nil, func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				s, e := w.in.gens[sliderGen][i], w.in.empty[i]
@@ -108,13 +108,10 @@ func plainSubjects() []subject {
 	}
 }
 
-// namedPrefix begins the names of subjects that are eight functions.
-const namedPrefix = "8 named "
-
-// plain returns the subject of the functions of one kind in the eight directions,
-// named or generalised, with the empty squares as argument or without.
-func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*input, int) bool, run runFunc) subject {
-	call := func(in *input, at site) string {
+// plain returns the functions of one kind in the eight directions, named or
+// generalised, with the empty squares as argument or without.
+func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*input, int) bool, run runFunc) Function {
+	source := func(in *input, at site) string {
 		dir := koggestone.Direction(at.slot).String()
 		args := literal(in.gens[sliderGen][at.i])
 		if takesEmpty {
@@ -125,20 +122,16 @@ func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*inp
 		}
 		return fmt.Sprintf("got := koggestone.%s(%s, koggestone.%s)", kind, args, dir)
 	}
-	name := kind
-	if named {
-		name = namedPrefix + kind
-	}
-	return subject{name: name, shape: eight, onePath: true, run: run, want: want, call: call, applies: applies}
+	return Function{Package: rootPackage, Name: kind, Named: named, OnePath: true, result: rays, run: run, want: want, source: source, applies: applies}
 }
 
-// tableSubjects returns what follows from the steps and fills and is checked but
+// stepFunctions returns what follows from the steps and fills and is checked but
 // not timed.
-func tableSubjects() []subject {
+func stepFunctions() []Function {
 	table := koggestone.RayTable()
-	subjects := []subject{{
+	functions := []Function{{
 		// The rays of several squares together are their attacks on an empty board.
-		name: "RayTable", shape: eight, onePath: true, untimed: true, want: wantRay, applies: emptyBoard,
+		Package: rootPackage, Name: "RayTable", OnePath: true, result: rays, untimed: true, want: wantRay, applies: emptyBoard,
 		run: func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				w.out.rays[i] = [8]uint64{}
@@ -149,7 +142,7 @@ func tableSubjects() []subject {
 				}
 			}
 		},
-		call: func(in *input, at site) string {
+		source: func(in *input, at site) string {
 			return fmt.Sprintf(`table := koggestone.RayTable()
 	got := uint64(0)
 	for b := uint64(%s); b != 0; b &= b - 1 {
@@ -158,8 +151,8 @@ func tableSubjects() []subject {
 		},
 	}}
 	for _, forward := range []koggestone.Direction{koggestone.North, koggestone.South} {
-		subjects = append(subjects, subject{
-			name: "PawnAttacks " + forward.String(), shape: word, onePath: true, untimed: true, applies: fullBoard,
+		functions = append(functions, Function{
+			Package: rootPackage, Name: "PawnAttacks", Variant: forward.String(), OnePath: true, result: words, untimed: true, applies: fullBoard,
 			want: func(o *oracle, i, _ int) uint64 {
 				return wantRay(o, i, int(forward-1)&7) | wantRay(o, i, int(forward+1)&7)
 			},
@@ -168,10 +161,10 @@ func tableSubjects() []subject {
 					w.out.words[i] = koggestone.PawnAttacks(w.in.gens[sliderGen][i], forward)
 				}
 			},
-			call: func(in *input, at site) string {
+			source: func(in *input, at site) string {
 				return fmt.Sprintf("got := koggestone.PawnAttacks(%s, koggestone.%v)", literal(in.gens[sliderGen][at.i]), forward)
 			},
 		})
 	}
-	return subjects
+	return functions
 }

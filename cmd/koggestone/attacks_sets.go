@@ -135,14 +135,14 @@ type viewed struct {
 // part of it.
 func view(p *positions.Placement, us quad.Color) *viewed {
 	w := &viewed{placement: p, us: us}
-	b := quadBoard(p)
+	b := boardOf(p)
 	w.vision.Set(b)
 	w.threats.Set(b, us)
 	return w
 }
 
-// quadBoard returns p as a board of package quad.
-func quadBoard(p *positions.Placement) quad.Board {
+// boardOf returns p as a board of package quad.
+func boardOf(p *positions.Placement) quad.Board {
 	bb := quad.Bitboards{
 		Pawns:   p[0][positions.Pawn] | p[1][positions.Pawn],
 		Knights: p[0][positions.Knight] | p[1][positions.Knight],

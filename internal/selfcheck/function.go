@@ -1,0 +1,136 @@
+// Package selfcheck holds the functions of the library in one table, with the
+// oracle of each. It checks them on random boards and games, and times them.
+package selfcheck
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/koggestone/koggestone"
+)
+
+// A Function is a function of the library.
+type Function struct {
+	Package string // "koggestone"
+	Name    string // "AttacksBatch"
+	Variant string // "East", where a function has several entries in the table
+	// Named marks the eight functions that are named after the directions, "NorthFill".
+	// The entry of the same name without it is the function that takes a direction.
+	Named   bool
+	Batch   bool
+	OnePath bool // plain Go, whatever path runs
+
+	result  layout
+	inPlace int // of how many arguments dst may be one; 0 except for batch functions with one dst
+	untimed bool
+	// asserted has a Timer hold results to want, which then takes only the input
+	// of its oracle. Paths are compared with one another anyway.
+	asserted bool
+	run      func(w work)
+	// unpack, if not nil, moves what run wrote elsewhere to where result says.
+	unpack func(w work)
+	// want returns word slot of what the function must return for position i.
+	want func(o *oracle, i, slot int) uint64
+	// source returns Go statements that set got to what differs at a site.
+	source func(in *input, at site) string
+	// applies tells whether want holds for position i; nil means always.
+	applies func(in *input, i int) bool
+}
+
+// Title returns the name within the package: "AttacksBatch East", "8 named Fill".
+func (f *Function) Title() string {
+	title := f.Name
+	if f.Named {
+		title = "8 named " + title
+	}
+	if f.Variant != "" {
+		title += " " + f.Variant
+	}
+	return title
+}
+
+// String returns the title with the package, unless that is the root package.
+func (f *Function) String() string {
+	if f.Package == rootPackage {
+		return f.Title()
+	}
+	return f.Package + "." + f.Title()
+}
+
+const rootPackage = "koggestone"
+
+// A layout tells which part of an output a function writes.
+type layout struct {
+	slots int // words for each position
+	// title names a slot in a message.
+	title func(slot int) string
+	// word returns where word slot for position i is.
+	word func(o *output, i, slot int) *uint64
+}
+
+// The layouts. Slot d is of direction d, slot 4*d+g of direction d and generator or
+// plane g; the slots of threats are those of threatSets.
+var (
+	words        = layout{1, untitled, func(o *output, i, _ int) *uint64 { return &o.words[i] }}
+	rays         = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rays[i][slot] }}
+	multi        = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multi[i][slot/4][slot%4] }}
+	visions      = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return plane(&o.visions[i].Rays[slot/4], slot%4) }}
+	threats      = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 { return threatSets[slot].of(&o.threats[i]) }}
+	rayColumns   = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rayColumns[slot][i] }}
+	multiColumns = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multiColumns[slot/4][slot%4][i] }}
+	threatColumn = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 {
+		return &(*threatSets[slot].column(o.threatColumns))[i]
+	}}
+)
+
+func untitled(int) string { return "" }
+func directionTitle(slot int) string {
+	return fmt.Sprintf(", direction %v", koggestone.Direction(slot))
+}
+func generatorTitle(slot int) string {
+	return fmt.Sprintf("%s, generator %d", directionTitle(slot/4), slot%4)
+}
+func threatTitle(slot int) string { return ", " + threatSets[slot].name }
+
+// A site is one word that a function returned.
+type site struct {
+	i, slot int   // the position in the input, and the word of its result
+	alias   alias // of a call in place
+	past    bool  // the word lies past the end of dst
+}
+
+// Functions returns all functions that are checked word by word: of the root
+// package those of one position, batches, and the plain Go ones by direction, then
+// those of quad and prefix.
+func Functions() []Function {
+	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), prefixFunctions())
+}
+
+// Timed returns the functions that a Timer is of interest for: most of [Functions],
+// and those of package movegen.
+func Timed() []Function {
+	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions())
+}
+
+// literal returns a word as Go source.
+func literal(v uint64) string { return fmt.Sprintf("%#016x", v) }
+
+// repeated returns Go source of a slice of n words v.
+func repeated(v uint64) string { return "slices.Repeat([]uint64{" + literal(v) + "}, n)" }
+
+// makeDst returns Go source of a dst of n words, with room to see what is written
+// past it.
+func (at site) makeDst() string {
+	if at.past {
+		return fmt.Sprintf("slices.Repeat([]uint64{%s}, n+%d)[:n]", literal(canary), room)
+	}
+	return "make([]uint64, n)"
+}
+
+// index returns the Go source that picks word i of a dst.
+func (at site) index() string {
+	if at.past {
+		return fmt.Sprintf("[:n+%d][i]", room)
+	}
+	return "[i]"
+}

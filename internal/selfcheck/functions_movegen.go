@@ -1,0 +1,41 @@
+package selfcheck
+
+import "github.com/koggestone/koggestone/movegen"
+
+// movegenFunctions returns the functions that count legal moves, as they are timed
+// beside the attacks of the sliders of one side; [Counts] checks them. Their numbers
+// are held to the lengths of lists.
+func movegenFunctions() []Function {
+	const pkg = "movegen"
+	sliders := SliderAttacksBatch()
+	sliders.Package, sliders.Name = pkg, "slider attacks"
+	listed := func(o *oracle, i, _ int) uint64 { return uint64(len(o.in.positions[i].AppendLegalMoves(nil))) }
+	var list []movegen.Move
+	return []Function{
+		sliders,
+		{
+			Package: pkg, Name: "CountLegalBatch", Batch: true, result: words, asserted: true, want: listed,
+			run: func(w work) { movegen.CountLegalBatch(w.out.counts[w.lo:w.hi], w.in.counted) },
+			unpack: func(w work) {
+				for i := w.lo; i < w.hi; i++ {
+					w.out.words[i] = uint64(w.out.counts[i])
+				}
+			},
+		}, {
+			Package: pkg, Name: "CountLegal", OnePath: true, result: words, asserted: true, want: listed,
+			run: func(w work) {
+				for i := w.lo; i < w.hi; i++ {
+					w.out.words[i] = uint64(w.in.positions[i].CountLegal())
+				}
+			},
+		}, {
+			Package: pkg, Name: "AppendLegalMoves", OnePath: true, result: words, asserted: true, want: listed,
+			run: func(w work) {
+				for i := w.lo; i < w.hi; i++ {
+					list = w.in.positions[i].AppendLegalMoves(list[:0])
+					w.out.words[i] = uint64(len(list))
+				}
+			},
+		},
+	}
+}

@@ -1,0 +1,49 @@
+package selfcheck
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// The comparison of paths before timing finds a fault, too.
+func TestTimerChecks(t *testing.T) {
+	if len(simd.Paths()) == 1 {
+		t.Skip("one path only: nothing to compare")
+	}
+	v := faulty(t, "RookAttacksBatch", func(w work) {
+		if simd.Active() != simd.Generic {
+			w.out.words[w.hi-1] ^= 1
+		}
+	})
+	err := NewTimer(v.functions, simd.Paths()).Check()
+	if err == nil || !strings.Contains(err.Error(), "RookAttacksBatch on path avx2, position 4095, word 0") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// A Timer takes only what is right: a count of moves, or of leaves.
+func TestTimerAsserts(t *testing.T) {
+	for _, f := range movegenFunctions() {
+		if !f.asserted {
+			continue
+		}
+		right := f.run
+		f.run = func(w work) {
+			right(w)
+			w.out.words[4095]++
+			w.out.counts[4095]++
+		}
+		err := NewTimer([]Function{f}, simd.Paths()[:1]).Check()
+		if err == nil || !strings.Contains(err.Error(), f.String()+" on path generic, position 4095, word 0: ") || !strings.Contains(err.Error(), ", expected 0x") {
+			t.Errorf("%v: error %v", &f, err)
+		}
+	}
+	trees := Trees(simd.Paths()[:1])
+	trees[3].Nodes++
+	if err := MeasureTrees(trees[3:]); err == nil ||
+		err.Error() != "difference: perft.Count batch on path generic, kiwipete, depth 4: 4085603 nodes, expected 4085604" {
+		t.Errorf("error %v", err)
+	}
+}

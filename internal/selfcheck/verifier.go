@@ -1,0 +1,79 @@
+package selfcheck
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"sync"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// A Verifier holds functions to what they must return.
+type Verifier interface {
+	// Verify checks n positions and returns the first difference, or nil. It calls
+	// progress with the number of positions done since the last call. The result
+	// does not depend on the number of processors.
+	Verify(n int, progress func(int)) *Difference
+	// Verified tells what was checked, in a line or several.
+	Verified() string
+}
+
+// A tiling checks positions on every path, in tiles of tileSize.
+//
+// A round gives each worker a tile. The tiles are prepared, on the generic path,
+// then each path is forced in turn, while no kernel runs, and checked by all
+// workers. Tiles are numbered, to be seeded by their number, so that the result
+// does not depend on the number of workers.
+type tiling[T any] struct {
+	paths   []simd.Path
+	make    func() *T
+	prepare func(t *T, number, n int)
+	check   func(t *T, path simd.Path)
+	done    func(t *T) *Difference // called in the order of the tiles; the first one found ends all
+}
+
+// tileSize is a chunk of the batch functions and a bit, so that a tile holds a call of a chunk
+// and one more position and many short ones.
+const tileSize = 4096 + 512
+
+// run checks n positions and returns the first difference. It calls progress with
+// the number of positions done since the last call.
+func (r *tiling[T]) run(n int, progress func(int)) *Difference {
+	tiles := make([]*T, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
+	for w := range tiles {
+		tiles[w] = r.make()
+	}
+	for first := 0; n > 0; first += len(tiles) {
+		size := min(n, len(tiles)*tileSize)
+		n -= size
+		round := tiles[:(size+tileSize-1)/tileSize]
+		restore := simd.Force(simd.Generic)
+		each(round, func(w int, t *T) { r.prepare(t, first+w, min(tileSize, size-w*tileSize)) })
+		restore()
+		for _, path := range r.paths {
+			restore = simd.Force(path)
+			each(round, func(_ int, t *T) { r.check(t, path) })
+			restore()
+		}
+		for _, t := range round {
+			if found := r.done(t); found != nil {
+				return found
+			}
+		}
+		progress(size)
+	}
+	return nil
+}
+
+// each calls f for every tile at the same time and waits for all.
+func each[T any](tiles []*T, f func(w int, t *T)) {
+	var wg sync.WaitGroup
+	for w, t := range tiles {
+		wg.Go(func() { f(w, t) })
+	}
+	wg.Wait()
+}
+
+// pathNames returns the names of the paths.
+func pathNames(paths []simd.Path) string { return strings.Trim(fmt.Sprint(paths), "[]") }

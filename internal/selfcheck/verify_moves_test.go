@@ -1,0 +1,53 @@
+package selfcheck
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
+)
+
+// A difference is found, and it is the first whatever the number of workers.
+func TestVerifyMovesFindsFaults(t *testing.T) {
+	rare := errors.New("rare")
+	find := func(workers int) *Difference {
+		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
+		v := newMoveVerifier(5)
+		v.compare = func(p movegen.Position) error {
+			if p.Board.EnPassant() != 0 && p.Board.CastlingRooks() != 0 {
+				return rare
+			}
+			return nil
+		}
+		return v.Verify(40_000, func(int) {})
+	}
+	one, four := find(1), find(4)
+	if one == nil || four == nil || one.Summary != rare.Error() || !reflect.DeepEqual(one, four) {
+		t.Errorf("one worker %+v, four %+v", one, four)
+	}
+}
+
+// All starts of Chess960 are legal positions, and all are met.
+func TestChess960Starts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	v := randomGames{movegen.Start()}
+	seen := map[string]bool{}
+	draws := 60_000
+	if testing.Short() {
+		draws = 1000
+	}
+	for range draws {
+		p := v.start(r)
+		seen[p.FEN()[:8]] = true
+		if n, err := perft.Count(t.Context(), p, 1, perft.Options{}); err != nil || n.Nodes.Lo < 18 {
+			t.Fatalf("%s: %v, %v", p.FEN(), n, err)
+		}
+	}
+	if len(seen) != 960 && !testing.Short() {
+		t.Errorf("%d first ranks, want 960", len(seen))
+	}
+}
