@@ -1,7 +1,6 @@
 package perft
 
 import (
-	"context"
 	"sync"
 	"sync/atomic"
 
@@ -19,30 +18,17 @@ const (
 	workerMemory = 2 << 20
 )
 
+// maxUnique is the last ply of Result.Unique.
+const maxUnique = 1000
+
 // mergeDepth is the least depth below positions that are merged. With less below
 // it, a position takes longer to look up than to count.
 const mergeDepth = 2
 
-// mergeDivide returns the legal moves of p, and what merging counts below each.
-func mergeDivide(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
-	m := newMerger(ctx, mode, opts)
-	var children []Child
-	for _, move := range p.AppendLegalMoves(nil) {
-		child := p.Play(move)
-		r, err := m.countBelow(&child, depth-1)
-		if err != nil {
-			return nil, err
-		}
-		children = append(children, Child{move, r})
-	}
-	return children, nil
-}
-
 // A merger counts below one position after the other. It holds the positions of
 // the current ply, and those of the next ply as they are found.
 type merger struct {
-	ctx        context.Context
-	report     func(Progress)
+	job        *job
 	side       quad.Color // to move in the current ply
 	depth      int        // plies from the current ply to the leaves
 	table      table
@@ -58,26 +44,39 @@ type merger struct {
 	before   Nodes // below the roots before it
 }
 
-func newMerger(ctx context.Context, mode Mode, opts *Options) *merger {
-	m := &merger{ctx: ctx, report: opts.Progress}
-	limit := opts.Memory
+func newMerger(j *job) *merger {
+	m := &merger{job: j}
+	limit := j.opts.Memory
 	if limit == 0 {
 		limit = defaultMemory
 	}
-	for range opts.workers() {
-		m.workers = append(m.workers, &mergeWorker{
-			merger: m,
-			walker: walker{done: ctx.Done(), mode: mode},
-		})
+	// No more workers than there is memory for.
+	workers := max(1, min(int64(j.workers), (limit-leastMemory)/workerMemory))
+	for range workers {
+		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
-	m.mem.left = max(limit-workerMemory*int64(len(m.workers)), leastMemory)
+	m.mem.left = max(limit-workerMemory*workers, leastMemory)
 	return m
 }
 
+// divide returns the legal moves of p, and what is counted below each. Positions are
+// merged below each move, not between moves.
+func (m *merger) divide(p *movegen.Position, depth int) ([]Child, error) {
+	var children []Child
+	for _, move := range p.AppendLegalMoves(nil) {
+		child := p.Play(move)
+		r, err := m.countBelow(&child, depth-1)
+		if err != nil {
+			return nil, err
+		}
+		children = append(children, Child{move, r})
+	}
+	return children, nil
+}
+
 // countBelow counts below p. It goes down breadth first, and keeps each position of
-// a ply once, with the number of ways to it. It ends this close to the leaves, or
-// at a ply for which memory has no room, and counts below each position times its
-// ways.
+// a ply once, with the number of ways to it. Close to the leaves, or at a ply for
+// which memory has no room, it counts below each position, times its ways.
 func (m *merger) countBelow(p *movegen.Position, depth int) (Result, error) {
 	m.side, m.depth = p.Side, depth
 	m.before, m.nodes = m.before.Add(m.nodes), Nodes{}
@@ -85,18 +84,20 @@ func (m *merger) countBelow(p *movegen.Position, depth int) (Result, error) {
 	if !m.table.add(&entry{p.Board, 1}, &m.mem) {
 		panic("perft: no memory for one position") // leastMemory is enough for thousands
 	}
-	unique := []uint64{uint64(m.table.advance())}
-	for m.depth > mergeDepth && !m.incomplete.Load() {
+	n := m.table.advance()
+	unique := []uint64{uint64(n)}
+	for m.depth > mergeDepth && n > 0 && !m.incomplete.Load() {
 		if !m.eachRun((*mergeWorker).playRun) {
-			return Result{}, m.ctx.Err()
+			return Result{}, m.job.err()
 		}
 		m.side, m.depth = m.side.Other(), m.depth-1
-		if n := m.table.advance(); !m.incomplete.Load() {
+		n = m.table.advance()
+		if n > 0 && !m.incomplete.Load() && len(unique) <= maxUnique {
 			unique = append(unique, uint64(n))
 		}
 	}
 	if !m.eachRun((*mergeWorker).countRun) {
-		return Result{}, m.ctx.Err()
+		return Result{}, m.job.err()
 	}
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
@@ -121,15 +122,15 @@ func (m *merger) eachRun(f func(*mergeWorker, *run)) bool {
 		})
 	}
 	group.Wait()
-	return m.finished == m.runs && m.ctx.Err() == nil
+	return m.finished == m.runs && m.job.err() == nil
 }
 
-// nextRun returns the next run to work on, or false if there is none or the context
-// has ended.
+// nextRun returns the next run to work on, or false if there is none or the job has
+// ended.
 func (m *merger) nextRun() (run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.started == m.runs || m.ctx.Err() != nil {
+	if m.started == m.runs || m.job.err() != nil {
 		return run{}, false
 	}
 	m.started++
@@ -142,8 +143,8 @@ func (m *merger) addResult(r Result, runs int) {
 	defer m.mu.Unlock()
 	m.nodes = m.nodes.Add(r.Nodes)
 	m.finished += runs
-	if m.report != nil {
-		m.report(Progress{m.before.Add(m.nodes), m.finished, m.runs})
+	if report := m.job.opts.Progress; report != nil {
+		report(Progress{m.before.Add(m.nodes), m.finished, m.runs})
 	}
 }
 

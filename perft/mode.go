@@ -61,8 +61,8 @@ func (o *Options) resolve() (Mode, error) {
 	switch {
 	case int(o.Mode) >= len(modeNames):
 		return 0, fmt.Errorf("perft: mode %v: expected Auto, Single, Bulk or Batch", o.Mode)
-	case o.Workers < 0:
-		return 0, fmt.Errorf("perft: %d workers: expected at least 0", o.Workers)
+	case o.Workers < 0 || o.Workers > MaxWorkers:
+		return 0, fmt.Errorf("perft: %d workers: expected 0 to %d", o.Workers, MaxWorkers)
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
 	case o.Stats && o.Merge:

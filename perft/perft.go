@@ -9,9 +9,13 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
+// MaxWorkers is the largest number of workers: more than machines have CPUs, and few
+// enough for the memory of a small one.
+const MaxWorkers = 4096
+
 // Options says how to count. The zero value is the fastest way.
 type Options struct {
-	Workers int  // number of goroutines; 0 means GOMAXPROCS
+	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
 	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
@@ -46,8 +50,9 @@ type Result struct {
 	Stats Stats // zero without Options.Stats
 
 	// Unique[i] is the number of different positions after i plies. With
-	// Options.Merge it has the plies whose positions were all kept: these begin at
-	// the root and end two plies above the leaves, or where memory ran out.
+	// Options.Merge it has the plies whose positions were all kept. These begin at
+	// the root, and end two plies above the leaves, where memory ran out, with the
+	// last ply that has positions, or at ply 1000.
 	Unique []uint64
 }
 
@@ -63,71 +68,97 @@ type Child struct {
 }
 
 // Count returns the number of sequences of depth legal moves from p, which is 1 for
-// depth 0. It returns an error if depth is negative or opts are not valid, and the
-// error of ctx if that ends first.
+// depth 0. It returns an error if p is not valid ([movegen.Position.Validate]), if
+// depth is negative, if opts are not valid, if the tree is too deep to be walked, and
+// the error of ctx if that ends first.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
-	mode, err := opts.resolve()
+	j, err := newJob(ctx, &p, depth, 0, &opts)
 	if err != nil {
 		return Result{}, err
 	}
-	if depth < 0 {
-		return Result{}, fmt.Errorf("perft: depth %d: expected at least 0", depth)
-	}
-	if depth == 0 {
+	defer j.end(nil)
+	switch {
+	case depth == 0:
 		return Result{Nodes: Nodes{Lo: 1}}, ctx.Err()
+	case opts.Merge && depth > 1:
+		return newMerger(j).countBelow(&p, depth)
 	}
-	if opts.Merge && depth > 1 {
-		return newMerger(ctx, mode, &opts).countBelow(&p, depth)
-	}
-	children, err := divide(ctx, &p, depth, mode, &opts)
-	if err != nil {
-		return Result{}, err
-	}
+	children, err := j.divide(&p, depth)
 	var sum Result
 	for i := range children {
 		sum.add(&children[i].Result)
 	}
-	return sum, nil
+	return sum, err
 }
 
 // Divide returns what [Count] counts, separately for each legal move of p, in the
 // order of [movegen.Position.AppendLegalMoves]. The depth counts from p, and must be
-// at least 1.
+// at least 1. Errors are those of Count.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
+	j, err := newJob(ctx, &p, depth, 1, &opts)
+	if err != nil {
+		return nil, err
+	}
+	defer j.end(nil)
+	if opts.Merge && depth > 1 {
+		return newMerger(j).divide(&p, depth)
+	}
+	return j.divide(&p, depth)
+}
+
+// A job is one count, as all its goroutines see it.
+type job struct {
+	ctx     context.Context
+	end     context.CancelCauseFunc // ends ctx
+	mode    Mode                    // not Auto
+	workers int                     // at least 1
+	opts    *Options
+}
+
+// newJob returns a job, or an error if p or opts are not valid or the depth is less
+// than least. The caller must end the job.
+func newJob(ctx context.Context, p *movegen.Position, depth, least int, opts *Options) (*job, error) {
 	mode, err := opts.resolve()
 	if err != nil {
 		return nil, err
 	}
-	if depth < 1 {
-		return nil, fmt.Errorf("perft: depth %d: expected at least 1 to divide", depth)
+	if err := p.Validate(); err != nil {
+		return nil, fmt.Errorf("perft: position: %w", err)
 	}
-	if opts.Merge && depth > 1 {
-		return mergeDivide(ctx, &p, depth, mode, &opts)
+	if depth < least {
+		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
 	}
-	return divide(ctx, &p, depth, mode, &opts)
+	j := &job{mode: mode, workers: opts.Workers, opts: opts}
+	if j.workers == 0 {
+		j.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
+	}
+	j.ctx, j.end = context.WithCancelCause(ctx)
+	return j, nil
 }
 
-// workers returns the number of goroutines.
-func (o *Options) workers() int {
-	if o.Workers == 0 {
-		return runtime.GOMAXPROCS(0)
+// errTooDeep ends a job whose tree is too deep to be walked.
+var errTooDeep = fmt.Errorf("perft: the tree is more than %d plies deep: expected a lower depth", maxLine)
+
+// err returns why the job has ended, or nil if it has not.
+func (j *job) err() error {
+	if context.Cause(j.ctx) == errTooDeep {
+		return errTooDeep
 	}
-	return o.Workers
+	return j.ctx.Err()
 }
 
 // divide returns the legal moves of p and what is counted below each, without
 // merging.
-func divide(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts *Options) ([]Child, error) {
+func (j *job) divide(p *movegen.Position, depth int) ([]Child, error) {
 	if depth == 1 {
-		return leaves(p, opts.Stats), ctx.Err()
+		return leaves(p, j.opts.Stats), j.err()
 	}
-	workers := opts.workers()
-	children, parts := split(p, depth, workers)
-	tasks := queue{ctx: ctx, parts: parts, children: children, report: opts.Progress}
+	children, parts := split(p, depth, j.workers)
+	tasks := queue{job: j, parts: parts, children: children}
 	var group sync.WaitGroup
-	for range min(workers, len(parts)) {
+	for range min(j.workers, len(parts)) {
 		group.Go(func() {
-			w := walker{done: ctx.Done(), mode: mode, stats: opts.Stats}
+			w := walker{job: j}
 			for t := tasks.nextPart(); t != nil; t = tasks.nextPart() {
 				w.walk(&t.position, t.depth, 1)
 				if w.stopped {
@@ -140,7 +171,7 @@ func divide(ctx context.Context, p *movegen.Position, depth int, mode Mode, opts
 	}
 	group.Wait()
 	if tasks.finished < len(parts) {
-		return nil, ctx.Err()
+		return nil, j.err()
 	}
 	return children, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/quad"
 )
 
 var depth = flag.String("perft.depth", "", `"full" to check every count of the suites in mode bulk, and more in single; takes minutes`)
@@ -182,7 +184,9 @@ func TestOptionErrors(t *testing.T) {
 		want  string
 	}{
 		{-1, perft.Options{}, "depth -1: expected at least 0"},
-		{1, perft.Options{Workers: -1}, "-1 workers: expected at least 0"},
+		{1, perft.Options{Workers: -1}, "-1 workers: expected 0 to 4096"},
+		{9, perft.Options{Workers: math.MaxInt}, " workers: expected 0 to 4096"},
+		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
 		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
 		{1, perft.Options{Mode: perft.Bulk, Stats: true}, "expected Single or Auto with Stats"},
 	} {
@@ -201,6 +205,73 @@ func TestOptionErrors(t *testing.T) {
 	}
 	if _, err := perft.ParseMode("fast"); err == nil || !strings.Contains(err.Error(), `"fast": expected auto, single`) {
 		t.Errorf("ParseMode of a wrong name: error %v", err)
+	}
+}
+
+// Positions that are no chess, and those whose opponent is in check, give an error.
+func TestInvalidPositions(t *testing.T) {
+	square := func(name string) uint64 { return 1 << (name[0] - 'a' + 8*(name[1]-'1')) }
+	e1, e4, e8 := square("e1"), square("e4"), square("e8")
+	for _, c := range []struct {
+		name string
+		bb   quad.Bitboards
+		want string
+	}{
+		{"no kings", quad.Bitboards{Queens: e1 | e8, White: e1, Black: e8}, "king"},
+		{"two white kings", quad.Bitboards{Kings: e1 | e4, White: e1 | e4}, "king"},
+		{"black in check", quad.Bitboards{Kings: e1 | e8, Rooks: e4, White: e1 | e4, Black: e8}, "check"},
+		{"empty", quad.Bitboards{}, "king"},
+	} {
+		p := movegen.Position{Board: c.bb.Board()}
+		for _, mode := range append(modes, perft.Auto) {
+			for _, merge := range []bool{false, true} {
+				opts := perft.Options{Mode: mode, Merge: merge}
+				for depth := range 5 {
+					if r, err := perft.Count(t.Context(), p, depth, opts); err == nil || !strings.Contains(err.Error(), c.want) {
+						t.Errorf("%s, mode %v, merge %v, depth %d: %v, error %v, expected one with %q", c.name, mode, merge, depth, r.Nodes, err, c.want)
+					}
+				}
+				if moves, err := perft.Divide(t.Context(), p, 4, opts); err == nil || !strings.Contains(err.Error(), c.want) {
+					t.Errorf("%s, mode %v, merge %v: divided into %d moves, error %v, expected one with %q", c.name, mode, merge, len(moves), err, c.want)
+				}
+			}
+		}
+	}
+	p := movegen.Start()
+	p.Side = 2
+	if r, err := perft.Count(t.Context(), p, 3, perft.Options{}); err == nil {
+		t.Errorf("side 2 to move: %v", r.Nodes)
+	}
+}
+
+// A tree that has ended is counted at once, whatever the depth. One that goes on
+// ends with an error before a stack or a list grows without bound.
+func TestHugeDepths(t *testing.T) {
+	const (
+		ends  = "k1K5/p1P5/P7/8/8/8/8/8 w - - 0 1" // stalemate after each move
+		mate  = "7k/5Q2/6K1/8/8/8/8/8 b - -"
+		never = "8/8/8/1p1k1p1p/1P3P1P/3K4/8/8 w - - 0 1"
+	)
+	for _, mode := range modes {
+		for _, depth := range []int{1 << 10, 1_000_000_000, math.MaxInt} {
+			opts := perft.Options{Mode: mode, Workers: 2}
+			for _, merge := range []bool{false, true} {
+				opts.Merge = merge
+				for _, fen := range []string{ends, mate} {
+					r, err := perft.Count(t.Context(), parse(t, fen), depth, opts)
+					if err != nil || r.Nodes != (perft.Nodes{}) || len(r.Unique) > 2 {
+						t.Errorf("%s, mode %v, merge %v, depth %d: %v nodes, %d plies, error %v", fen, mode, merge, depth, r.Nodes, len(r.Unique), err)
+					}
+				}
+			}
+			if depth < 1<<14 {
+				continue
+			}
+			opts.Merge = false
+			if _, err := perft.Count(t.Context(), parse(t, never), depth, opts); err == nil || !strings.Contains(err.Error(), "plies deep") {
+				t.Errorf("mode %v, depth %d: error %v", mode, depth, err)
+			}
+		}
 	}
 }
 

@@ -1,15 +1,11 @@
 package perft
 
-import (
-	"context"
-	"sync"
-)
+import "sync"
 
 // A queue hands out parts of the tree, and adds up what was counted below them.
 type queue struct {
-	ctx    context.Context
-	parts  []part
-	report func(Progress)
+	job   *job
+	parts []part
 
 	mu       sync.Mutex
 	started  int // how many parts were handed out
@@ -18,12 +14,12 @@ type queue struct {
 	children []Child
 }
 
-// nextPart returns the next part to count, or nil if there is none or the context
-// has ended.
+// nextPart returns the next part to count, or nil if there is none or the job has
+// ended.
 func (q *queue) nextPart() *part {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.started == len(q.parts) || q.ctx.Err() != nil {
+	if q.started == len(q.parts) || q.job.err() != nil {
 		return nil
 	}
 	q.started++
@@ -37,7 +33,7 @@ func (q *queue) addResult(t *part, r *Result) {
 	q.children[t.child].add(r)
 	q.nodes = q.nodes.Add(r.Nodes)
 	q.finished++
-	if q.report != nil {
-		q.report(Progress{q.nodes, q.finished, len(q.parts)})
+	if report := q.job.opts.Progress; report != nil {
+		report(Progress{q.nodes, q.finished, len(q.parts)})
 	}
 }

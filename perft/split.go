@@ -15,6 +15,10 @@ type part struct {
 const (
 	partsPerWorker = 64
 	partDepth      = 4
+
+	// maxSplits is the most plies that the parts are below the root. Trees with
+	// hardly more than one move a position would go on for ever.
+	maxSplits = 32
 )
 
 // split returns the legal moves of p, and the parts below them. The depth of the
@@ -26,7 +30,7 @@ func split(p *movegen.Position, depth, workers int) ([]Child, []part) {
 		children = append(children, Child{Move: m})
 		parts = append(parts, part{p.Play(m), depth - 1, i})
 	}
-	for depth--; depth > partDepth && len(parts) > 0 && len(parts) < partsPerWorker*workers; depth-- {
+	for ply := 1; ply < min(depth-partDepth, maxSplits) && len(parts) < partsPerWorker*workers; ply++ {
 		parts = splitParts(parts)
 	}
 	return children, parts

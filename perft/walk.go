@@ -9,12 +9,11 @@ import (
 )
 
 // A walker counts the leaves below one position after the other. Each goroutine
-// has its own. It looks at done every few plies.
+// has its own. It looks every few plies whether the job has ended.
 type walker struct {
-	done    <-chan struct{}
-	stopped bool
-	mode    Mode
-	stats   bool // fill result.Stats
+	job     *job
+	stopped bool // the job has ended
+	lowest  int  // least depth to go down to
 	result  Result
 
 	levels [3]level // mode Batch: levels[i] gathers positions i+1 plies above the leaves
@@ -35,9 +34,13 @@ type group struct {
 	weight uint64
 }
 
-// checkDepth is the least depth at which a walker looks at done. A subtree of this
-// depth has some million leaves, which take a few milliseconds.
+// checkDepth is the least depth at which a walker looks whether to stop. A subtree of
+// this depth has some million leaves, which take a few milliseconds.
 const checkDepth = 4
+
+// maxLine is the most plies that a walker goes down, as its stack grows with them. A
+// tree that is deeper can only be counted if nearly all its moves are forced.
+const maxLine = 1 << 14
 
 const (
 	// levelLen is the number of positions at which a level is drained: four blocks
@@ -48,10 +51,13 @@ const (
 	leafParentsLen = 4096
 )
 
-// stop reports whether to give up, and remembers it.
-func (w *walker) stop() bool {
+// stop reports whether to stop before going down by another depth plies.
+func (w *walker) stop(depth int) bool {
+	if depth < w.lowest {
+		w.job.end(errTooDeep)
+	}
 	select {
-	case <-w.done:
+	case <-w.job.ctx.Done():
 		w.stopped = true
 	default:
 	}
@@ -62,7 +68,8 @@ func (w *walker) stop() bool {
 // is at least 1. A walker that was stopped adds an arbitrary number. In the mode
 // Batch some leaves may wait until the next call, or until collect.
 func (w *walker) walk(p *movegen.Position, depth int, weight uint64) {
-	switch w.mode {
+	w.lowest = depth - maxLine
+	switch w.job.mode {
 	case Batch:
 		w.weight = weight
 		w.gather(p, depth)
@@ -94,7 +101,7 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	if depth == 0 {
 		return 1
 	}
-	if depth >= checkDepth && w.stop() {
+	if depth >= checkDepth && w.stop(depth) {
 		return 0
 	}
 	var buf [256]movegen.Move
@@ -102,7 +109,7 @@ func (w *walker) single(p *movegen.Position, depth int) uint64 {
 	n := uint64(0)
 	for _, m := range p.AppendLegalMoves(buf[:0]) {
 		p.PlayInto(&child, m)
-		if depth == 1 && w.stats {
+		if depth == 1 && w.job.opts.Stats {
 			w.result.Stats.addMove(p, m, &child)
 		}
 		n += w.single(&child, depth-1)
@@ -118,7 +125,7 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 		return uint64(p.CountLegal())
 	case depth == 2:
 		return uint64(p.CountReplies())
-	case depth >= checkDepth && w.stop():
+	case depth >= checkDepth && w.stop(depth):
 		return 0
 	}
 	var buf [256]movegen.Move
@@ -143,7 +150,7 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 		}
 		return
 	}
-	if depth >= checkDepth && w.stop() {
+	if depth >= checkDepth && w.stop(depth) {
 		return
 	}
 	var buf [256]movegen.Move
