@@ -2,7 +2,10 @@
 
 package koggestone
 
-import "github.com/koggestone/koggestone/internal/simd"
+import (
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
+)
 
 // One position: the call into assembly is part of the cost.
 
@@ -99,7 +102,7 @@ func rookAttacksChunk(dst, rooks, empty []uint64) {
 	case simd.AVX2:
 		m := n &^ 31
 		if m > 0 {
-			var ranks [100]uint64
+			var ranks layout.RanksRoom
 			rookAttacksBlocksAVX2(&dst[0], &rooks[0], &empty[0], m, &ranks)
 		}
 		if q := n&^3 - m; q > 0 {
@@ -127,7 +130,7 @@ func bishopAttacksChunk(dst, bishops, empty []uint64) {
 	case simd.AVX2:
 		m := n &^ 31
 		if m > 0 {
-			var ranks [100]uint64
+			var ranks layout.RanksRoom
 			bishopAttacksBlocksAVX2(&dst[0], &bishops[0], &empty[0], m, &ranks)
 		}
 		if q := n&^3 - m; q > 0 {
@@ -155,7 +158,7 @@ func queenAttacksChunk(dst, queens, empty []uint64) {
 	case simd.AVX2:
 		m := n &^ 31
 		if m > 0 {
-			var ranks [100]uint64
+			var ranks layout.RanksRoom
 			queenAttacksBlocksAVX2(&dst[0], &queens[0], &empty[0], m, &ranks)
 		}
 		if q := n&^3 - m; q > 0 {
@@ -183,7 +186,7 @@ func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 	case simd.AVX2:
 		m := n &^ 31
 		if m > 0 {
-			var ranks [100]uint64
+			var ranks layout.RanksRoom
 			sliderAttacksBlocksAVX2(&dst[0], &diagonal[0], &orthogonal[0], &empty[0], m, &ranks)
 		}
 		if q := n&^3 - m; q > 0 {

@@ -5,14 +5,15 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// mostChildren is how many children a board has at most that the kernel plays (120
-// of sliders, 176 of king and knights, 60 of pawns, 255 others) and the words
-// behind them that may be written.
-const mostChildren = 120 + 176 + 60 + 255 + 64
+// mostChildren is how many children a board that the kernel plays has at most: of eight
+// sets of sliders, a king (8), knights (168), four sets of pawns, and others (255). The
+// 64 words behind them may be written.
+const mostChildren = (8+4)*(layout.MostOfSet-1) + 8 + 168 + 255 + 64
 
 // appendChildrenBlocks appends the children of as many of the first parents as
 // blocks of them are worth it, and returns how many.
@@ -33,12 +34,12 @@ func appendChildrenBlocks(dst, parents *Batch) int {
 
 // appendBlock appends the children of the first n boards of the block.
 func (b *Batch) appendBlock(block *expansion, n int) {
-	w := &block.boards
+	w := &block.Boards
 	if n < 64 {
-		block.flags[oddFlag] |= ^uint64(0) << n // boards that are not there
+		block.Flags[layout.OddFlag] |= ^uint64(0) << n // boards that are not there
 	}
-	clear(block.listed[:])
-	for x := block.flags[specialFlag] &^ block.flags[oddFlag]; x != 0; x &= x - 1 {
+	clear(block.Listed[:])
+	for x := block.Flags[layout.SpecialFlag] &^ block.Flags[layout.OddFlag]; x != 0; x &= x - 1 {
 		block.findOthers(bits.TrailingZeros64(x))
 	}
 	e := expander{batch: b, n: b.Len()}
@@ -47,17 +48,17 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 		p := &b.planes
 		next, end := playMovesAVX512(w, &p[0][0], &p[1][0], &p[2][0], &p[3][0], i, e.n, limit)
 		for ; i < next; i++ {
-			l := &block.listed[i]
-			e.n += int(l.slides) + int(l.leaps)
-			if l.others != 0 {
+			l := &block.Listed[i]
+			e.n += int(l.Sliders) + int(l.Leapers)
+			if l.Others != 0 {
 				e.playOthers(block, i)
 			}
-			e.side = quad.Color(block.black[i] & 1)
+			e.side = quad.Color(block.Black[i] & 1)
 			e.endSides()
 		}
 		if end <= limit && i < n {
 			board := block.board(i)
-			b.appendChildren(&board, quad.Color(block.black[i]&1))
+			b.appendChildren(&board, quad.Color(block.Black[i]&1))
 			e.n = b.Len()
 			i++
 		}
@@ -67,20 +68,20 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 
 // findOthers counts the moves of board i that the kernel does not play.
 func (block *expansion) findOthers(i int) {
-	set := func(k int) uint64 { return block.sets[64*k+i] }
-	n := 4 * (bits.OnesCount64(set(pushSet)&rank8) + bits.OnesCount64(set(eastSet)&rank8) + bits.OnesCount64(set(westSet)&rank8))
-	n += bits.OnesCount64(set(besideSet)) + bits.OnesCount64(set(castlingSet))
-	if block.flags[rareFlag]>>i&1 != 0 {
+	set := func(k layout.MoveSet) uint64 { return block.Sets[64*int(k)+i] }
+	n := 4 * (bits.OnesCount64(set(layout.PawnPushes)&rank8) + bits.OnesCount64(set(layout.PawnEast)&rank8) + bits.OnesCount64(set(layout.PawnWest)&rank8))
+	n += bits.OnesCount64(set(layout.PawnBeside)) + bits.OnesCount64(set(layout.CastlingRooks))
+	if block.Flags[layout.RareFlag]>>i&1 != 0 {
 		board := block.board(i)
 		r := &block.rare[i]
-		r.capturers, r.rooks = rareMoves(&board, quad.Color(block.black[i]&1))
+		r.capturers, r.rooks = rareMoves(&board, quad.Color(block.Black[i]&1))
 		n += bits.OnesCount64(r.capturers) + bits.OnesCount64(r.rooks)
 	}
 	if n > 255 {
-		block.flags[oddFlag] |= 1 << i
+		block.Flags[layout.OddFlag] |= 1 << i
 		n = 0
 	}
-	block.listed[i].others = uint8(n)
+	block.Listed[i].Others = uint8(n)
 }
 
 // playOthers appends the boards after those moves. It takes the board word by
@@ -89,20 +90,20 @@ func (e *expander) playOthers(block *expansion, i int) {
 	parent := block.board(i)
 	g0, g1, g2, gb := parent.G0, parent.G1, parent.G2, parent.GB
 	occ := g0 | g1 | g2
-	e.side = quad.Color(block.black[i] & 1)
+	e.side = quad.Color(block.Black[i] & 1)
 	e.black = blackMask(e.side)
 	e.flip = Move(e.black) & (56 | 56<<6)
 	e.parent, e.g = parent, parent
 	e.g.GB = gb & occ
-	set := func(k int) uint64 { return block.sets[64*k+i] }
-	e.playPromotions(set(pushSet)&rank8, 8)
-	e.playPromotions(set(eastSet)&rank8, 9)
-	e.playPromotions(set(westSet)&rank8, 7)
-	e.playBeside(set(besideSet))
-	for rooks := set(castlingSet); rooks != 0; rooks &= rooks - 1 {
+	set := func(k layout.MoveSet) uint64 { return block.Sets[64*int(k)+i] }
+	e.playPromotions(set(layout.PawnPushes)&rank8, 8)
+	e.playPromotions(set(layout.PawnEast)&rank8, 9)
+	e.playPromotions(set(layout.PawnWest)&rank8, 7)
+	e.playBeside(set(layout.PawnBeside))
+	for rooks := set(layout.CastlingRooks); rooks != 0; rooks &= rooks - 1 {
 		e.playUsualCastling(rooks & -rooks)
 	}
-	if block.flags[rareFlag]>>i&1 != 0 {
+	if block.Flags[layout.RareFlag]>>i&1 != 0 {
 		own := gb ^ ^e.black
 		e.playEnPassant(block.rare[i].capturers, e.back(gb&^occ))
 		e.playCastling(bits.TrailingZeros64(e.back(g1&g2&^g0&own)), block.rare[i].rooks)

@@ -5,6 +5,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -16,9 +17,9 @@ const fewBoards = 10
 // blockLen returns how many boards the kernels take at a time.
 func blockLen() int {
 	if simd.Active() == simd.AVX512 {
-		return 64
+		return layout.BlockAVX512
 	}
-	return 32
+	return layout.BlockAVX2
 }
 
 // countLegalChunk sets dst[i] to the number of moves of board from+i, for at most
@@ -32,7 +33,7 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 		return
 	}
 	block := blockLen()
-	var room [legalRoom]uint64
+	var room layout.LegalRoom
 	n := len(dst) &^ (block - 1)
 	if n > 0 {
 		var boards [4][]uint64
@@ -58,11 +59,8 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 	countLegalGeneric(dst[n:], planes, sides, from+n)
 }
 
-// legalRoom is the memory that the kernels work in.
-const legalRoom = 8*250 + 8
-
 // countBlocks counts whole blocks of boards, the rare moves included.
-func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *[legalRoom]uint64) {
+func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
 	var rare [countChunk / 64]uint64
 	n := len(dst)
 	if simd.Active() == simd.AVX512 {

@@ -3,6 +3,7 @@
 package movegen
 
 import (
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -19,10 +20,10 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	for b.Len()-i > fewExpanded {
 		m := block.take(b, i, b.Len())
 		for j := range m {
-			side := quad.Color(block.black[j] & 1)
+			side := quad.Color(block.Black[j] & 1)
 			north := block.targets(j)
 			capturers, rooks := uint64(0), uint64(0)
-			if block.flags[rareFlag]>>j&1 != 0 {
+			if block.Flags[layout.RareFlag]>>j&1 != 0 {
 				board := b.board(i + j)
 				capturers, rooks = rareMoves(&board, side)
 			}
@@ -37,16 +38,16 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 // targets returns the sets of board j as setwiseTargets has them.
 func (block *expansion) targets(j int) (t setwiseTargets) {
 	stride := blockLen()
-	set := func(k int) uint64 { return block.sets[stride*k+j] }
+	set := func(k layout.MoveSet) uint64 { return block.Sets[stride*int(k)+j] }
 	for d := range t.sliders {
-		t.sliders[d] = set(d)
+		t.sliders[d] = set(layout.SliderTargets + layout.MoveSet(d))
 	}
-	free, targets := set(knightSet), set(targetSet)
+	free, targets := set(layout.FreeKnights), set(layout.PieceTargets)
 	for d := range t.knights {
 		t.knights[d] = knightJump(free, d) & targets
 	}
-	t.king, t.castling = set(kingSet), set(castlingSet)
-	t.push, t.double = set(pushSet), set(doubleSet)|set(besideSet)
-	t.east, t.west = set(eastSet), set(westSet)
+	t.king, t.castling = set(layout.KingTargets), set(layout.CastlingRooks)
+	t.push, t.double = set(layout.PawnPushes), set(layout.PawnDoubles)|set(layout.PawnBeside)
+	t.east, t.west = set(layout.PawnEast), set(layout.PawnWest)
 	return t
 }

@@ -5,6 +5,7 @@ package quad
 import (
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -49,7 +50,7 @@ func visionChunk(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 
 //go:noinline
 func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
-	var room [256]uint64
+	var room layout.ThreatsRoom
 	first := (*uint8)(unsafe.SliceData(us))
 	switch simd.Active() {
 	case simd.AVX512:

@@ -1,6 +1,10 @@
 package quad
 
-import "unsafe"
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
 
 // Threats is what an engine wants to know at each node about a position in which
 // side us is to move: 17 sets, filled by one call. Below, them is the opponent,
@@ -47,8 +51,7 @@ type Threats struct {
 	Discoverers uint64
 }
 
-// threatSets is the number of sets in a Threats.
-const threatSets = 17
+const threatSets = layout.ThreatSets
 
 // QueenChecks returns the squares on which a queen of ours would give check.
 func (t *Threats) QueenChecks() uint64 { return t.BishopChecks | t.RookChecks }

@@ -29,6 +29,15 @@ func WordParam(name string) Mem {
 // Pointer returns the memory that a parameter points to.
 func Pointer(name string) Mem { return Mem{Base: Load(Param(name), GP64())} }
 
+// AlignedPointer returns the memory that a parameter points to, from the first multiple
+// of so many bytes, a power of two.
+func AlignedPointer(name string, bytes int) Mem {
+	m := Pointer(name)
+	ADDQ(I32(bytes-1), m.Base)
+	ANDQ(I32(-bytes), m.Base)
+	return m
+}
+
 // Result returns the memory of a one-word result.
 func Result() Mem {
 	c, err := ReturnIndex(0).Resolve()

@@ -7,6 +7,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // A tally adds up popcounts in bytes.
@@ -36,7 +37,7 @@ func (t *tally) save() {
 		return
 	}
 	if t.mem.Base == nil {
-		t.mem = t.c.slot()
+		t.mem = t.c.Slot()
 	}
 	t.c.V.Store(t.sum, t.mem)
 	t.sum = nil
@@ -47,27 +48,27 @@ func (t *tally) save() {
 // every sum fits a byte.
 type counts [4]tally
 
-func (n *counts) of(set targetSet) *tally {
+func (n *counts) of(set layout.MoveSet) *tally {
 	switch {
 	case set < 8:
 		return &n[set&1]
-	case set < pushTargets:
+	case set < layout.PawnPushes:
 		return &n[2]
 	}
 	return &n[3]
 }
 
-func (n *counts) put(set targetSet, r int, x emit.Vec) {
+func (n *counts) put(set layout.MoveSet, r int, x emit.Vec) {
 	t := n.of(set)
 	k := n.of(set).c.V.PopcountBytes(x)
-	if r == 7 && set >= pushTargets { // promotions
+	if r == 7 && set >= layout.PawnPushes { // promotions
 		k = t.c.V.AddBytes(k, k)
 		k = t.c.V.AddBytes(k, k)
 	}
 	t.addCount(k)
 }
 
-func (n *counts) end(sets ...targetSet) {
+func (n *counts) end(sets ...layout.MoveSet) {
 	for _, s := range sets {
 		n.of(s).save()
 	}
@@ -78,7 +79,7 @@ func (n *counts) pieces() bool { return false }
 // countBlocks emits the kernel that counts.
 func countBlocks(v *emit.ISA) {
 	name := "countBlocks"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", legalRoom))
+	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{})))
 	Doc(fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, rare, black := Load(Param("dst"), GP64()), Load(Param("rare"), GP64()), Load(Param("black"), GP64())
@@ -86,7 +87,6 @@ func countBlocks(v *emit.ISA) {
 	s := emit.NewSlicer(v)
 	v.Blocks(planes, func(at func(string) Mem) {
 		i := at("g0").Index
-		c.next = 0
 		var n counts
 		for k := range n {
 			n[k].c = c

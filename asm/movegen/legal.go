@@ -6,6 +6,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // legalMoves emits legal moves with ranks in registers: the sets of the library's
@@ -14,25 +15,8 @@ import (
 // passes; a byte is the rank of one position.
 type legalMoves struct {
 	*emit.RankWalk
-	room Mem // slots of a register
-	next int
-	odd  Mem // bytes that are not nothing where a side has no king or several; for sinks that want pieces
-}
-
-// set returns the memory of a set.
-func (c *legalMoves) set() (s emit.Ranks) {
-	for r := range s {
-		s[r] = c.slot()
-	}
-	return s
-}
-
-func (c *legalMoves) slot() Mem {
-	m := c.room.Offset(c.next * c.V.Bytes)
-	if c.next++; c.V.Words()*c.next+8 > legalRoom {
-		panic("legalMoves: the room is too small")
-	}
-	return m
+	*emit.Room
+	odd Mem // bytes that are not nothing where a side has no king or several; for sinks that want pieces
 }
 
 // sets hands the sets of target squares of a block to out. It returns the slot of
@@ -53,11 +37,11 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 		black = v.Pick(VPCMPEQB, VPCMPEQB, v.And(black, v.BroadcastByte(1)), v.BroadcastByte(1))
 		swap = black
 	}
-	blackMem := c.slot()
+	blackMem := c.Slot()
 	v.Store(black, blackMem)
 	var planes [4]emit.Ranks
 	for p, name := range []string{"g0", "g1", "g2", "gb"} {
-		planes[p] = c.set()
+		planes[p] = c.Ranks()
 		x := s.Slice(at(name))
 		for r := range 4 {
 			lo, hi := v.Select(swap, x[7-r], x[r]), v.Select(swap, x[r], x[7-r])
@@ -66,13 +50,13 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 		}
 	}
 
-	empty, through, own := c.set(), c.set(), c.set()
-	king, theirKing := c.set(), c.set()
+	empty, through, own := c.Ranks(), c.Ranks(), c.Ranks()
+	king, theirKing := c.Ranks(), c.Ranks()
 	var ours, theirs [2]emit.Ranks // sliders, diagonal and orthogonal
 	for i := range ours {
-		ours[i], theirs[i] = c.set(), c.set()
+		ours[i], theirs[i] = c.Ranks(), c.Ranks()
 	}
-	knights, theirKnights, pawns, theirPawns := c.set(), c.set(), c.set(), c.set()
+	knights, theirKnights, pawns, theirPawns := c.Ranks(), c.Ranks(), c.Ranks(), c.Ranks()
 	var rare, rooks0, kingElsewhere, anyRook, rooksOff emit.Vec
 	join := func(acc *emit.Vec, x emit.Vec) {
 		if *acc == nil {
@@ -120,11 +104,11 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 	// isRare, and the rooks that castle from the usual squares.
 	zero := v.Vec()
 	v.Clear(zero)
-	usual := c.slot()
+	usual := c.Slot()
 	atHome := v.EqualBytes(kingElsewhere, zero)
 	rare = v.Or(rare, v.Or(rooksOff, v.NotAnd(atHome, anyRook)))
 	v.Store(v.And(rooks0, atHome), usual)
-	rareMem = c.slot()
+	rareMem = c.Slot()
 	v.Store(rare, rareMem)
 
 	if out.pieces() {
@@ -136,7 +120,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			}
 			join(&odd, v.Xor(n.sum, v.BroadcastByte(1)))
 		}
-		c.odd = c.slot()
+		c.odd = c.Slot()
 		v.Store(odd, c.odd)
 	}
 
@@ -144,7 +128,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 	// goes to memory, the walk down meets it.
 	danger, line, checkers := planes[0], planes[1], planes[2] // no longer needed as such
 	var axisLine [4]emit.Ranks                                // by the first of an axis's directions: NE, E, SE, S; nil where there is none
-	rayUp, theirsUp := [2]emit.Ranks{c.set(), c.set()}, [2]emit.Ranks{c.set(), c.set()}
+	rayUp, theirsUp := [2]emit.Ranks{c.Ranks(), c.Ranks()}, [2]emit.Ranks{c.Ranks(), c.Ranks()}
 	// What meets on a rank along an axis: 1 and 2 are opposite, nil where a walk
 	// has not begun.
 	type meeting struct {
@@ -162,7 +146,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			rays = append(rays, m.king1, m.king2)
 			if m.king1 != nil && m.king2 != nil {
 				l := v.AccAnd(v.And(v.InRegister(m.king1), m.theirs2), v.InRegister(m.king2), m.theirs1)
-				axisLine[m.axis][r] = c.slot()
+				axisLine[m.axis][r] = c.Slot()
 				v.Store(l, axisLine[m.axis][r].(Mem))
 				lines = append(lines, l)
 			}
@@ -233,7 +217,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			if made[r] == nil {
 				made[r] = f(r)
 				if !v.Wide() {
-					m := c.slot()
+					m := c.Slot()
 					v.Store(made[r], m)
 					made[r] = m
 				}
@@ -268,7 +252,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			} else {
 				step = v.NotAnd(v.Or(v.Load(own[r].(Mem)), danger[r]), step)
 			}
-			out.put(kingTargets, r, step)
+			out.put(layout.KingTargets, r, step)
 			jumps := v.Union(one(r-2), one(r+2), two(r-1), two(r+1))
 			checks := v.AccAnd(v.Load(checkers[r].(Mem)), jumps, theirKnights[r])
 			if r > 0 {
@@ -276,7 +260,7 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			}
 			v.Store(checks, checkers[r].(Mem))
 		}
-		out.end(kingTargets)
+		out.end(layout.KingTargets)
 	}
 
 	// mask and targets.
@@ -285,10 +269,10 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 		checks.add(v.Load(checkers[r].(Mem)))
 	}
 	v.Clear(zero)
-	none, single := c.slot(), c.slot()
+	none, single := c.Slot(), c.Slot()
 	v.Store(v.EqualBytes(checks.sum, zero), none)
 	v.Store(v.EqualBytes(checks.sum, v.InRegister(v.BroadcastByte(1))), single)
-	mask, targets := theirsUp[0], c.set()
+	mask, targets := theirsUp[0], c.Ranks()
 	for r := range 8 {
 		m := v.AccAnd(v.Load(checkers[r].(Mem)), v.Load(line[r].(Mem)), empty[r])
 		m = v.Or(v.And(m, single), none)
@@ -319,22 +303,22 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 			axes = []int{3}
 			for r := range 8 {
 				e, w := c.EastWest(free(ours[1], r, int(koggestone.East)), empty[r])
-				out.put(targetSet(koggestone.East), r, hit(e, r))
-				out.put(targetSet(koggestone.West), r, hit(w, r))
+				out.put(layout.MoveSet(koggestone.East), r, hit(e, r))
+				out.put(layout.MoveSet(koggestone.West), r, hit(w, r))
 			}
-			out.end(targetSet(koggestone.East), targetSet(koggestone.West))
+			out.end(layout.MoveSet(koggestone.East), layout.MoveSet(koggestone.West))
 		}
 		var up, down [2]emit.Vec
-		var done []targetSet
+		var done []layout.MoveSet
 		for i, axis := range axes {
 			for r := range 8 {
 				v.Store(free(ours[kind], r, axis), movers[i][r].(Mem))
 			}
-			done = append(done, targetSet(axis), targetSet(axis+4)&7)
+			done = append(done, layout.MoveSet(axis), layout.MoveSet(axis+4)&7)
 		}
 		for r := range 7 {
 			for i, axis := range axes {
-				north, south := targetSet(axis), targetSet(axis+4)&7
+				north, south := layout.MoveSet(axis), layout.MoveSet(axis+4)&7
 				if axis > 1 { // southeast, south
 					north, south = south, north
 				}
@@ -351,8 +335,8 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 	for r := range 8 {
 		x := v.NotAnd(v.Load(line[r].(Mem)), knights[r])
 		if out.pieces() {
-			out.put(freeKnights, r, x)
-			out.put(pieceTargets, r, v.Load(targets[r].(Mem)))
+			out.put(layout.FreeKnights, r, x)
+			out.put(layout.PieceTargets, r, v.Load(targets[r].(Mem)))
 			continue
 		}
 		for _, df := range []int{1, -1, 2, -2} {
@@ -372,23 +356,23 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 		v.Clear(nothing)
 		return v.And(v.And(v.EqualBytes(blocked, nothing), usual), v.BroadcastByte(rook))
 	}
-	out.put(castlingRooks, 0, v.Or(castle(0x80, 0x60, 0x70), castle(0x01, 0x0e, 0x1c)))
-	out.end(freeKnights, pieceTargets, castlingRooks)
+	out.put(layout.CastlingRooks, 0, v.Or(castle(0x80, 0x60, 0x70), castle(0x01, 0x0e, 0x1c)))
+	out.end(layout.FreeKnights, layout.PieceTargets, layout.CastlingRooks)
 
 	// Pawns.
 	for r := range 7 {
 		to := r + 1
 		push := v.And(free(pawns, r, 3), empty[to])
-		out.put(pushTargets, to, v.And(push, mask[to]))
+		out.put(layout.PawnPushes, to, v.And(push, mask[to]))
 		if to == 2 {
 			double := v.And(v.And(push, empty[3]), mask[3])
 			if out.pieces() {
 				x := v.Load(theirPawns[3].(Mem))
 				near := v.And(v.Or(v.Sideways(x, 1), v.Sideways(x, -1)), double)
-				out.put(besideTargets, 3, near)
+				out.put(layout.PawnBeside, 3, near)
 				double = v.NotAnd(near, double)
 			}
-			out.put(doubleTargets, 3, double)
+			out.put(layout.PawnDoubles, 3, double)
 		}
 		foes := v.Load(mask[to].(Mem)) // without the own and the empty squares
 		if v.Wide() {
@@ -396,10 +380,10 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 		} else {
 			foes = v.NotAnd(v.Or(v.Load(own[to].(Mem)), empty[to]), foes)
 		}
-		out.put(eastTargets, to, v.And(v.Sideways(free(pawns, r, 0), 1), foes))
-		out.put(westTargets, to, v.And(v.Sideways(free(pawns, r, 2), -1), foes))
+		out.put(layout.PawnEast, to, v.And(v.Sideways(free(pawns, r, 0), 1), foes))
+		out.put(layout.PawnWest, to, v.And(v.Sideways(free(pawns, r, 2), -1), foes))
 	}
-	out.end(pushTargets, doubleTargets, besideTargets, eastTargets, westTargets)
+	out.end(layout.PawnPushes, layout.PawnDoubles, layout.PawnBeside, layout.PawnEast, layout.PawnWest)
 	return rareMem
 }
 
@@ -407,31 +391,13 @@ func (c *legalMoves) sets(s *emit.Slicer, at func(string) Mem, blackAt Mem, out 
 // none, NorthWest, North.
 var upward = [4]int{+1, 0, -1, 0}
 
-// A targetSet is a set of squares that legal moves follow from: targets, but for
-// knights, whose targets are made of the two sets of freeKnights and
-// pieceTargets where these are asked for. The order is that of movegen's
-// moveSets.
-type targetSet int
-
-const (
-	// 0 to 7 are the targets of sliders by direction.
-	kingTargets   targetSet = 8 + iota
-	freeKnights             // those that are not pinned
-	pieceTargets            // where a piece other than king and pawn may go
-	castlingRooks           // rooks on a1 and h1 to castle with
-	pushTargets
-	doubleTargets // with pieces: but for besideTargets
-	eastTargets
-	westTargets
-	besideTargets // of double steps that arrive beside one of their pawns
-	numberOfSets
-
-	knightTargets = pieceTargets // of a sink that counts: several to a square
-)
+// knightTargets is the set that a sink that counts gets in place of the two of knights:
+// several targets may be the same square.
+const knightTargets = layout.PieceTargets
 
 // A sink takes the sets of target squares as they are made.
 type sink interface {
-	put(set targetSet, r int, x emit.Vec) // rank r of a set
-	end(sets ...targetSet)                // that is all of these for now
-	pieces() bool                         // whether it wants freeKnights, pieceTargets and besideTargets
+	put(set layout.MoveSet, r int, x emit.Vec) // rank r of a set
+	end(sets ...layout.MoveSet)                // that is all of these for now
+	pieces() bool                              // whether it wants FreeKnights, PieceTargets and PawnBeside
 }

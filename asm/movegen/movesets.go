@@ -7,23 +7,24 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // stored is the sink that brings sets to memory, position by position.
 type stored struct {
 	c       *legalMoves
 	dst     Mem
-	ranks   [numberOfSets]emit.Ranks
+	ranks   [layout.MoveSets]emit.Ranks
 	free    []Mem    // slots of sets that have ended
 	special emit.Vec // nothing in the bytes of positions without special moves
 }
 
 func (s *stored) pieces() bool { return true }
 
-func (s *stored) put(set targetSet, r int, x emit.Vec) {
+func (s *stored) put(set layout.MoveSet, r int, x emit.Vec) {
 	v := s.c.V
 	switch {
-	case set == castlingRooks, set == besideTargets, set >= pushTargets && r == 7:
+	case set == layout.CastlingRooks, set == layout.PawnBeside, set >= layout.PawnPushes && r == 7:
 		if s.special == nil {
 			s.special = v.CopyOf(x)
 		} else {
@@ -34,13 +35,13 @@ func (s *stored) put(set targetSet, r int, x emit.Vec) {
 	if n := len(s.free); n > 0 {
 		m, s.free = s.free[n-1], s.free[:n-1]
 	} else {
-		m = s.c.slot()
+		m = s.c.Slot()
 	}
 	v.Store(x, m)
 	s.ranks[set][r] = m
 }
 
-func (s *stored) end(sets ...targetSet) {
+func (s *stored) end(sets ...layout.MoveSet) {
 	v := s.c.V
 	for _, set := range sets {
 		var x [8]emit.Vec
@@ -60,8 +61,8 @@ func (s *stored) end(sets ...targetSet) {
 // moveSets emits the kernel that makes the sets of one block.
 func moveSets(v *emit.ISA) {
 	name := "moveSets"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d]uint64, flags *[3]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
-		int(numberOfSets)*v.Bytes, legalRoom))
+	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d]uint64, flags *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
+		int(layout.MoveSets)*v.Bytes, layout.MoveFlags, len(layout.LegalRoom{})))
 	Doc(fmt.Sprintf("%s%s sets element %d k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of the flags: rare, special, odd.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, flags, black := Load(Param("dst"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
@@ -69,10 +70,10 @@ func moveSets(v *emit.ISA) {
 	s := emit.NewSlicer(v)
 	out := &stored{c: c, dst: Mem{Base: dst}}
 	rare := c.sets(s, func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black}, out)
-	at := Mem{Base: flags}
+	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }
 	x := v.Load(rare)
-	v.StoreBits(v.Or(out.special, x), at.Offset(8))
-	v.StoreBits(x, at)
-	v.StoreBits(v.Load(c.odd), at.Offset(16))
+	v.StoreBits(v.Or(out.special, x), flag(layout.SpecialFlag))
+	v.StoreBits(x, flag(layout.RareFlag))
+	v.StoreBits(v.Load(c.odd), flag(layout.OddFlag))
 	emit.Finish()
 }

@@ -1,7 +1,10 @@
 package movegen
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -9,88 +12,85 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// A list in memory: where moves go to, and from where or which way.
-type list struct{ to, from int }
-
-const (
-	// mostOfSet is the bytes of a store to a list: a set has fewer moves, or the board
-	// is not played.
-	mostOfSet = 16
-	// listRoom is the length of a list: 420 moves of sliders are the most on any board,
-	// and there are fewer of kings (64), knights (168) and pawns (162). The last store
-	// may go beyond.
-	listRoom = (420 + mostOfSet + 15) &^ 15
-)
-
-// The lists of a board, by offset in bytes.
+// The fields of an expansion by their offsets in bytes.
 var (
-	sliderList = list{to: 0, from: listRoom}
-	leaperList = list{to: 2 * listRoom, from: 3 * listRoom} // king, knights, pawns
+	block       layout.Expansion
+	blockBoards = int(unsafe.Offsetof(block.Boards))
+	blockSets   = int(unsafe.Offsetof(block.Sets))
+	blockFlags  = int(unsafe.Offsetof(block.Flags))
+	blockListed = int(unsafe.Offsetof(block.Listed))
+	blockBlack  = int(unsafe.Offsetof(block.Black))
+	blockLists  = int(unsafe.Offsetof(block.Lists))
 )
 
-const (
-	listsBytes  = 4 * listRoom
-	listedAhead = 2 // boards, a power of two
+// A list is the memory of one of a board's lists.
+type list struct {
+	to, from int // in layout.Lists
+	length   int // in layout.Listed
+}
+
+var (
+	sliderList = newList(unsafe.Offsetof(block.Lists[0].Sliders), unsafe.Offsetof(block.Listed[0].Sliders))
+	leaperList = newList(unsafe.Offsetof(block.Lists[0].Leapers), unsafe.Offsetof(block.Listed[0].Leapers))
 )
 
-// An expansion in memory, of movegen, by offset in bytes.
-const (
-	blockBoards = 0                                  // the four planes
-	blockSets   = blockBoards + 4*64*8               // the sets of moveSets
-	blockFlags  = blockSets + 64*8*int(numberOfSets) // rare, special, odd
-	blockListed = blockFlags + 3*8                   // of each board the lengths of the lists, a byte each, and of moves that are not listed
-	blockBlack  = blockListed + 64*4                 // the sides to move
-	blockLists  = blockBlack + 64
+func newList(at, length uintptr) list {
+	var l layout.List
+	return list{to: int(at + unsafe.Offsetof(l.To)), from: int(at + unsafe.Offsetof(l.From)), length: int(length)}
+}
+
+// A side holds the constants of a side to move. Its sets are those of a board on which
+// its pawns go north; squares and directions are made those of the board.
+type side struct {
+	Squares [64]uint8                  // the square of the board, by square
+	Shifts  [8]uint64                  // of the opposite of each direction
+	Wraps   [8]uint64                  // and its wrap mask
+	Black   [8]uint64                  // all squares for Black
+	Pawns   [4][layout.MostOfSet]uint8 // from minus to: pushes, double steps, captures to the east and west
+}
+
+// The fields of a side by their offsets in bytes.
+var (
+	sideSquares = int(unsafe.Offsetof(side{}.Squares))
+	sideShifts  = int(unsafe.Offsetof(side{}.Shifts))
+	sideWraps   = int(unsafe.Offsetof(side{}.Wraps))
+	sideBlack   = int(unsafe.Offsetof(side{}.Black))
+	sidePawns   = int(unsafe.Offsetof(side{}.Pawns))
+	sideBytes   = int(unsafe.Sizeof(side{}))
 )
 
-// The constants of a side to move, by their offset in bytes. Its sets are those of
-// a board on which its pawns go north, squares and directions are made those of
-// the board.
-const (
-	sideSquares = 0                // the square of the board, by square
-	sideShifts  = sideSquares + 64 // of the opposite of each direction
-	sideWraps   = sideShifts + 64  // and its wrap mask
-	sideBlack   = sideWraps + 64   // all squares for Black
-	sidePawns   = sideBlack + 64   // from minus to, for pushes, double steps, captures to the east and west
-	sideBytes   = sidePawns + 4*mostOfSet
-)
-
-// sideTable returns the table of the constants.
+// sideTable returns the table of White and Black.
 func sideTable() Mem {
-	var w []uint64
-	for side := range 2 {
-		bytes := func(n int, f func(i int) int) {
-			for i := 0; i < n; i += 8 {
-				var x uint64
-				for j := range 8 {
-					x |= uint64(uint8(f(i+j))) << (8 * j)
-				}
-				w = append(w, x)
-			}
-		}
-		back := func(d int) emit.Direction {
-			if side == 1 {
-				d = 2 - d // north and south exchanged
-			}
-			return emit.Directions[koggestone.Direction(d&7).Opposite()]
-		}
-		bytes(64, func(i int) int { return i ^ 56*side })
-		for d := range 8 {
-			w = append(w, uint64(back(d).Shift()&63))
+	var table [2]side
+	for black := range table {
+		t := &table[black]
+		for i := range t.Squares {
+			t.Squares[i] = uint8(i ^ 56*black)
 		}
 		for d := range 8 {
-			w = append(w, back(d).Wrap())
+			turned := d
+			if black == 1 {
+				turned = 2 - d // north and south exchanged
+			}
+			back := emit.Directions[koggestone.Direction(turned&7).Opposite()]
+			t.Shifts[d] = uint64(back.Shift() & 63)
+			t.Wraps[d] = back.Wrap()
+			t.Black[d] = -uint64(black)
 		}
-		for range 8 {
-			w = append(w, -uint64(side))
-		}
-		for _, back := range [][2]int{{-1, 0}, {-2, 0}, {-1, -1}, {-1, +1}} { // ranks, files
-			bytes(mostOfSet, func(int) int { return 8*back[0]*(1-2*side) + back[1] })
+		for k, back := range [4]struct{ ranks, files int }{{-1, 0}, {-2, 0}, {-1, -1}, {-1, +1}} {
+			for i := range t.Pawns[k] {
+				t.Pawns[k][i] = uint8(8*back.ranks*(1-2*black) + back.files)
+			}
 		}
 	}
-	return emit.Table("sides", w)
+	data, err := binary.Append(nil, binary.LittleEndian, table)
+	if err != nil {
+		panic(err)
+	}
+	return emit.ByteTable("sides", data)
 }
 
 // knightTable returns the table of the attacks of a knight by square, and nothing
@@ -128,12 +128,13 @@ func (p *player) word(offset int) Mem {
 	return Mem{Base: p.block, Disp: offset, Index: p.i, Scale: 8}
 }
 
-func (p *player) set(s targetSet) Mem { return p.word(blockSets + int(s)*8*64) }
+func (p *player) set(s layout.MoveSet) Mem { return p.word(blockSets + int(s)*8*64) }
 
 func (p *player) plane(k int) Mem { return p.word(blockBoards + k*8*64) }
 
-func (p *player) listed(list int) Mem {
-	return Mem{Base: p.block, Disp: blockListed + list, Index: p.i, Scale: 4}
+// listed returns a number in the board's Listed.
+func (p *player) listed(at int) Mem {
+	return Mem{Base: p.block, Disp: blockListed + at, Index: p.i, Scale: uint8(unsafe.Sizeof(layout.Listed{}))}
 }
 
 func (p *player) constant(at int) Mem { return Mem{Base: p.side, Disp: at} }
@@ -154,8 +155,8 @@ func (p *player) findSide() {
 
 func (p *player) findLists() {
 	MOVQ(p.i, p.lists)
-	ANDL(U8(listedAhead-1), p.lists.As32())
-	IMUL3Q(I32(listsBytes), p.lists, p.lists)
+	ANDL(U8(layout.ListsAhead-1), p.lists.As32())
+	IMUL3Q(I32(int32(unsafe.Sizeof(layout.Lists{}))), p.lists, p.lists)
 	LEAQ(Mem{Base: p.block, Disp: blockLists, Index: p.lists, Scale: 1}, p.lists)
 }
 
@@ -188,13 +189,13 @@ func (p *player) listMoves(tooMany string) {
 	Comment("Sliders.")
 	sliders := none()
 	for d := range 8 {
-		p.list(p.set(targetSet(d)), sliderList, sliders, func(emit.Vec) emit.Vec {
-			way, bytes := XMM(), uint64(d)*0x0101010101010101
-			VMOVDQU(emit.Table(fmt.Sprintf("way%d", d), []uint64{bytes, bytes}), way)
+		p.list(p.set(layout.MoveSet(d)), sliderList, sliders, func(emit.Vec) emit.Vec {
+			way := XMM()
+			VMOVDQU(emit.ByteTable(fmt.Sprintf("way%d", d), bytes.Repeat([]uint8{uint8(d)}, layout.MostOfSet)), way)
 			return way
 		})
 	}
-	MOVB(sliders.As8(), p.listed(0))
+	MOVB(sliders.As8(), p.listed(sliderList.length))
 
 	Comment("King, and knights: two, and more where there are.")
 	leapers := none()
@@ -216,15 +217,15 @@ func (p *player) listMoves(tooMany string) {
 		XORQ(p.constant(sideBlack), not)
 		ANDNQ(king, not, king)
 		TZCNTQ(king, king)
-		p.list(p.set(kingTargets), leaperList, leapers, on(king))
+		p.list(p.set(layout.KingTargets), leaperList, leapers, on(king))
 	}
 	pieces, attacks := GP64(), GP64()
-	MOVQ(p.set(freeKnights), pieces)
+	MOVQ(p.set(layout.FreeKnights), pieces)
 	LEAQ(knightTable(), attacks)
 	knight := func() {
 		square, to := GP64(), GP64()
 		TZCNTQ(pieces, square) // 64 without
-		MOVQ(p.set(pieceTargets), to)
+		MOVQ(p.set(layout.PieceTargets), to)
 		ANDQ(Mem{Base: attacks, Index: square, Scale: 8}, to)
 		MOVBQZX(Mem{Base: p.side, Index: square, Scale: 1, Disp: sideSquares}, square)
 		p.list(to, leaperList, leapers, on(square))
@@ -242,22 +243,22 @@ func (p *player) listMoves(tooMany string) {
 	Comment("Pawns.")
 	promoting := GP64()
 	MOVQ(I64(^int64(0)<<56), promoting)
-	for k, s := range []targetSet{pushTargets, doubleTargets, eastTargets, westTargets} {
+	for k, s := range []layout.MoveSet{layout.PawnPushes, layout.PawnDoubles, layout.PawnEast, layout.PawnWest} {
 		var x Op = p.set(s)
-		if s != doubleTargets {
+		if s != layout.PawnDoubles {
 			t := GP64()
 			ANDNQ(x, promoting, t)
 			x = t
 		}
 		p.list(x, leaperList, leapers, func(to emit.Vec) emit.Vec {
 			from := XMM()
-			VPADDB(p.constant(sidePawns+mostOfSet*k), to.AsX(), from)
+			VPADDB(p.constant(sidePawns+layout.MostOfSet*k), to.AsX(), from)
 			return from
 		})
 	}
 
-	MOVB(leapers.As8(), p.listed(1))
-	CMPQ(p.most, U8(mostOfSet))
+	MOVB(leapers.As8(), p.listed(leaperList.length))
+	CMPQ(p.most, U8(layout.MostOfSet))
 	JGE(LabelRef(tooMany))
 }
 
@@ -270,9 +271,9 @@ func copied(x emit.Vec) emit.Vec {
 
 // each emits a loop over the moves of a list, eight at a time: body gets the bits
 // of their targets, the bytes of the other column and where the children go.
-func (p *player) each(name string, number int, l list, body func(to emit.Vec, from Mem, at reg.GPVirtual)) {
+func (p *player) each(name string, l list, body func(to emit.Vec, from Mem, at reg.GPVirtual)) {
 	length, j, at := GP64(), none(), GP64()
-	MOVBQZX(p.listed(number), length)
+	MOVBQZX(p.listed(l.length), length)
 	TESTL(length.As32(), length.As32())
 	JE(LabelRef(name + "end"))
 	MOVQ(p.n, at)
@@ -345,7 +346,7 @@ func (p *player) play() {
 	shifts, wraps := ZMM(), ZMM()
 	VMOVDQU64(p.constant(sideShifts), shifts)
 	VMOVDQU64(p.constant(sideWraps), wraps)
-	p.each("slider", 0, sliderList, func(to emit.Vec, ways Mem, at reg.GPVirtual) {
+	p.each("slider", sliderList, func(to emit.Vec, ways Mem, at reg.GPVirtual) {
 		way, wrap, pro := ZMM(), ZMM(), ZMM()
 		var by [3]emit.Vec
 		VPMOVZXBQ(ways, way)
@@ -373,7 +374,7 @@ func (p *player) play() {
 		emit.Tern(emit.TA&emit.TB&emit.TC, from, wrap, occupied)
 		pieces(from, to, at, false)
 	})
-	p.each("leaper", 1, leaperList, func(to emit.Vec, from Mem, at reg.GPVirtual) {
+	p.each("leaper", leaperList, func(to emit.Vec, from Mem, at reg.GPVirtual) {
 		pieces(p.bits(from), to, at, true)
 	})
 }
@@ -413,14 +414,14 @@ func playMoves() {
 	JG(LabelRef("done"))
 	{
 		odd := GP64()
-		MOVQ(p.at(blockFlags+2*8), odd)
+		MOVQ(p.at(blockFlags+8*layout.OddFlag), odd)
 		BTQ(p.i, odd)
 		JCS(LabelRef("done"))
 	}
 	p.play()
 	{
 		others := GP64()
-		MOVBQZX(p.listed(2), others)
+		MOVBQZX(p.listed(int(unsafe.Offsetof(block.Listed[0].Others))), others)
 		ADDQ(others, p.n)
 	}
 	Label("played")
@@ -437,9 +438,9 @@ func playMoves() {
 	Label("toomany")
 	{
 		odd := GP64()
-		MOVQ(p.at(blockFlags+2*8), odd)
+		MOVQ(p.at(blockFlags+8*layout.OddFlag), odd)
 		BTSQ(p.i, odd)
-		MOVQ(odd, p.at(blockFlags+2*8))
+		MOVQ(odd, p.at(blockFlags+8*layout.OddFlag))
 		JMP(LabelRef("listed"))
 	}
 }

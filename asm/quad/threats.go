@@ -9,6 +9,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // knightShifts are the eight jumps of a knight in the lanes of the directions:
@@ -151,7 +152,7 @@ func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
 // the directions contribute to a set of Threats; at the end its lanes are ORed, eight
 // quantities side by side. On AVX2 what outlives a bundle goes to the frame.
 func threats(v *emit.ISA) {
-	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", threatSets)
+	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets)
 	size := 8 * words
 	if v.Wide() {
 		emit.Kernel("threats"+v.Name, signature)
@@ -235,7 +236,7 @@ func threats(v *emit.ISA) {
 	}
 
 	// The quantities by set; on AVX2 they add up in the frame.
-	var q [threatSets]Op
+	var q [layout.ThreatSets]Op
 	add := func(k int, x emit.Vec) {
 		if q[k] != nil {
 			x = v.Or(x, q[k])

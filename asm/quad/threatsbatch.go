@@ -7,27 +7,25 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // threatsBatch emits the threats of boards in lanes. Sets and sums live in
 // memory; the fills take the registers.
 func threatsBatch(v *emit.ISA) {
 	name := "threatsBatch"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", threatSets, roomWords))
+	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", layout.ThreatSets, len(layout.ThreatsRoom{})))
 	v.BatchComment(name, "dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and")
 	dst := emit.Pointer("dst")
 	us := Load(Param("us"), GP64())
-	base := GP64()
-	Load(Param("room"), base)
-	ADDQ(I32(63), base)
-	ANDQ(I32(-64), base)
+	room := emit.AlignedPointer("room", 64)
 	planes, from, n := boardsParams(v)
-	at := func(i int) Mem { return Mem{Base: base, Disp: 64 * i} }
+	at := func(i int) Mem { return room.Offset(64 * i) }
 	v.StreamBytes("", from, n, func(load emit.Loader, store emit.Storer, bytes emit.Loader) {
 		black := v.Negated(v.And(bytes(us), v.Broadcast(1)))
 		t := &threatSum{v: v, at: at}
 		t.sums(sidesOf(loadBoard(v, load, planes), black), black)
-		for k := range threatSets {
+		for k := range layout.ThreatSets {
 			p := GP64()
 			MOVQ(dst.Offset(24*k), p)
 			store(v.Load(at(k)), p)
@@ -35,10 +33,6 @@ func threatsBatch(v *emit.ISA) {
 	})
 	emit.Finish()
 }
-
-// roomWords is the size of the memory of threatsBatch: a slot of 64 bytes for
-// every set and for what sides holds, and what alignment takes.
-const roomWords = 8*(threatSets+14) + 8
 
 // sides are the sets of pieces that the threats of a board start from.
 type sides struct {
@@ -67,14 +61,22 @@ func sidesOf(b *emit.Board, us Op) *sides {
 type threatSum struct {
 	v    *emit.ISA
 	at   func(int) Mem
-	full [threatSets + 14]bool
+	full [layout.ThreatSets]bool
 }
 
 // keep stores x in a slot behind the sets and returns the slot.
 func (t *threatSum) keep(i int, x Op) Mem {
-	m := t.at(threatSets + i)
+	m := t.other(i)
 	t.v.Store(x, m)
 	return m
+}
+
+// other returns the slot behind the sets.
+func (t *threatSum) other(i int) Mem {
+	if i >= layout.ThreatsKept {
+		panic("threatsBatch: the room is too small")
+	}
+	return t.at(layout.ThreatSets + i)
 }
 
 // or joins x to set k.
@@ -98,7 +100,7 @@ func (t *threatSum) sums(s *sides, black emit.Vec) {
 		them[i], mark[i] = t.keep(6+2*i, s.them[i]), t.keep(7+2*i, s.mark[i])
 	}
 	foePawns, foeKnights := t.keep(10, s.foePawns), t.keep(11, s.foeKnights)
-	line := t.at(threatSets + 12)
+	line := t.other(12)
 	lined := false
 
 	notA, notH := v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)

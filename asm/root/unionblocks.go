@@ -9,6 +9,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
 )
 
 // unionBlocks emits the batch of unionBatch for whole blocks.
@@ -23,7 +24,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 	params = append(params, "empty")
 	extra := ""
 	if !v.Wide() {
-		extra = ", ranks *[100]uint64"
+		extra = fmt.Sprintf(", ranks *[%d]uint64", len(layout.RanksRoom{}))
 	}
 	name += "Blocks"
 	emit.Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
@@ -41,10 +42,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 	w := emit.NewRankWalk(v)
 	var scratch [3]Mem
 	if !v.Wide() {
-		base := Load(Param("ranks"), GP64())
-		ADDQ(I32(v.Bytes-1), base)
-		ANDQ(I32(-v.Bytes), base)
-		m := Mem{Base: base}
+		m := emit.AlignedPointer("ranks", v.Bytes)
 		scratch = [3]Mem{m, m.Offset(8 * v.Bytes), m.Offset(16 * v.Bytes)}
 	}
 	v.Blocks(p, func(at func(string) Mem) {

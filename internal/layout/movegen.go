@@ -1,0 +1,69 @@
+package layout
+
+// A MoveSet names one of the sets from which the legal moves of a board follow, on which
+// the own pawns go north. The sets are targets, but for knights: where several jump
+// to the same square, FreeKnights and PieceTargets together tell their moves.
+type MoveSet int
+
+// SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
+// direction.
+const SliderTargets MoveSet = 0
+
+// The other sets, and how many there are in all.
+const (
+	KingTargets   = SliderTargets + 8 + iota
+	FreeKnights   // knights that are not pinned
+	PieceTargets  // where a piece may go that is neither king nor pawn
+	CastlingRooks // rooks on a1 and h1 to castle with
+	PawnPushes
+	PawnDoubles // without PawnBeside
+	PawnEast    // captures
+	PawnWest
+	PawnBeside // double steps that arrive beside one of their pawns
+	MoveSets
+)
+
+// The flags of a block by their index, each a bit for each board.
+const (
+	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
+	SpecialFlag        // rare, or with castling, promotions or PawnBeside
+	OddFlag            // a side has not exactly one king; playMoves adds boards with too many moves
+	MoveFlags
+)
+
+// LegalRoom is the memory of the kernels that find legal moves: 250 registers of 64 bytes.
+type LegalRoom = [8*250 + aligned]uint64
+
+// An Expansion is a block of boards on the way to their children. The kernel moveSets
+// sets Sets and Flags, playMoves reads them and sets the rest.
+type Expansion struct {
+	Boards [4][64]uint64              // the planes
+	Sets   [64 * int(MoveSets)]uint64 // set by set: of all boards of the block each
+	Flags  [MoveFlags]uint64
+	Listed [64]Listed
+	Black  [64]uint8 // the sides to move
+	Lists  [ListsAhead]Lists
+}
+
+// Listed tells how many moves of a board are in its lists, and how many Others the
+// kernel leaves to its caller.
+type Listed struct{ Sliders, Leapers, Others, _ uint8 }
+
+// Lists holds the moves of a board, those of king, knights and pawns in Leapers.
+type Lists struct{ Sliders, Leapers List }
+
+// A List holds, by move, the square that it goes To, and what it comes From: the
+// direction of a slider, the square of another piece.
+type List struct{ To, From [ListLen]uint8 }
+
+const (
+	// MostOfSet is the length in bytes of one store to a list. A board of which a set
+	// has as many moves is odd.
+	MostOfSet = 16
+	// ListLen is the length of a list: 420 moves of sliders are the most on any
+	// board, and there are fewer of kings (64), knights (168) and pawns (162). The last
+	// store may go beyond.
+	ListLen = (420 + MostOfSet + 15) &^ 15
+	// ListsAhead is how many boards have lists at a time, a power of two.
+	ListsAhead = 2
+)
