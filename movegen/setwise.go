@@ -87,6 +87,32 @@ func knightJump(knights uint64, d int) uint64 {
 }
 
 func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
+	var s setwise
+	s.look(b, side)
+	s.targets(t)
+}
+
+// A setwise is a board on which the own pawns go north, and what decides which of
+// its moves are legal.
+type setwise struct {
+	occ, empty, own, them uint64
+
+	pawns, knights, kings uint64    // of both sides
+	kinds                 [2]uint64 // diagonal and orthogonal sliders of both sides
+	rights                uint64    // rooks of both sides that may castle
+
+	king      uint64    // the own
+	rays      [8]uint64 // what it would attack along each direction
+	theirs    [8]uint64 // what their sliders attack, through the own king
+	danger    uint64
+	checkers  uint64
+	mask      uint64
+	pinned    [4]uint64 // by axis
+	anyPinned uint64
+}
+
+// look sets s to the board as side sees it.
+func (s *setwise) look(b *quad.Board, side quad.Color) {
 	g := *b
 	if side == quad.Black {
 		g = g.FlipRanks()
@@ -98,60 +124,68 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	}
 	them, empty := own^occ, ^occ
 	pawns, knights, kings := g.G1&^(g.G0|g.G2), g.G2&^(g.G0|g.G1), g.G1&g.G2&^g.G0
-	kinds := [2]uint64{g.G0 & g.G1, g.G0 & (g.G2 | ^g.G1)} // diagonal, orthogonal
-	king, theirKing := kings&own, kings&them
-
-	var rays, theirs [8]uint64
-	var pinned [4]uint64
-	var danger, line, checkers, anyPinned uint64
-	for d := range koggestone.Direction(8) {
-		sliders := kinds[d&1] & them
-		theirs[d] = koggestone.Attacks(sliders, empty|king, d)
-		rays[d] = koggestone.Attacks(king, empty, d)
-		danger |= theirs[d]
-		checkers |= rays[d] & sliders
+	*s = setwise{
+		occ: occ, empty: empty, own: own, them: them,
+		pawns: pawns, knights: knights, kings: kings,
+		kinds:  [2]uint64{g.G0 & g.G1, g.G0 & (g.G2 | ^g.G1)},
+		rights: g.G0 &^ (g.G1 | g.G2),
+		king:   kings & own,
 	}
+	king := s.king
 	for d := range koggestone.Direction(8) {
-		l := rays[d] & theirs[d^4]
+		sliders := s.kinds[d&1] & them
+		s.theirs[d] = koggestone.Attacks(sliders, empty|king, d)
+		s.rays[d] = koggestone.Attacks(king, empty, d)
+		s.danger |= s.theirs[d]
+		s.checkers |= s.rays[d] & sliders
+	}
+	var line uint64
+	for d := range koggestone.Direction(8) {
+		l := s.rays[d] & s.theirs[d^4]
 		line |= l
-		pinned[d&3] |= l & own
-		anyPinned |= l & own
+		s.pinned[d&3] |= l & own
+		s.anyPinned |= l & own
 	}
 	theirPawns := pawns & them
-	danger |= knightAttacks(knights&them) | kingAttacks(theirKing) | koggestone.PawnAttacks(theirPawns, koggestone.South)
-	checkers |= knightAttacks(king)&knights&them | koggestone.PawnAttacks(king, koggestone.North)&theirPawns
-	mask := ^uint64(0)
-	switch bits.OnesCount64(checkers) {
+	s.danger |= knightAttacks(knights&them) | kingAttacks(kings&them) | koggestone.PawnAttacks(theirPawns, koggestone.South)
+	s.checkers |= knightAttacks(king)&knights&them | koggestone.PawnAttacks(king, koggestone.North)&theirPawns
+	s.mask = ^uint64(0)
+	switch bits.OnesCount64(s.checkers) {
 	case 0:
 	case 1:
-		mask = checkers | line&empty
+		s.mask = s.checkers | line&empty
 	default:
-		mask = 0
+		s.mask = 0
 	}
+}
 
-	// elsewhere returns the pieces that are pinned on another axis.
-	elsewhere := func(axis koggestone.Direction) uint64 { return anyPinned &^ pinned[axis] }
-	targets := mask &^ own
-	movable := knights & own &^ anyPinned
+// free returns the own pieces among x that are not pinned, or on this axis.
+func (s *setwise) free(x uint64, axis koggestone.Direction) uint64 {
+	return x & s.own &^ (s.anyPinned &^ s.pinned[axis&3])
+}
+
+// targets sets t to the target sets.
+func (s *setwise) targets(t *setwiseTargets) {
+	targets := s.mask &^ s.own
+	movable := s.knights & s.own &^ s.anyPinned
 	for d := range koggestone.Direction(8) {
-		t.sliders[d] = koggestone.Attacks(kinds[d&1]&own&^elsewhere(d&3), empty, d) & targets
+		t.sliders[d] = koggestone.Attacks(s.free(s.kinds[d&1], d), s.empty, d) & targets
 		t.knights[d] = knightJump(movable, int(d)) & targets
 	}
-	t.king = kingAttacks(king) &^ (own | danger)
-	ownPawns := pawns & own
-	push := ownPawns &^ elsewhere(koggestone.South) << 8 & empty
-	t.push = push & mask
-	t.double = push & rank3 << 8 & empty & mask
-	t.east = koggestone.NorthEastStep(ownPawns&^elsewhere(koggestone.NorthEast)) & them & mask
-	t.west = koggestone.NorthWestStep(ownPawns&^elsewhere(koggestone.SouthEast)) & them & mask
+	t.king = kingAttacks(s.king) &^ (s.own | s.danger)
+	push := s.free(s.pawns, koggestone.South) << 8 & s.empty
+	t.push = push & s.mask
+	t.double = push & rank3 << 8 & s.empty & s.mask
+	t.east = koggestone.NorthEastStep(s.free(s.pawns, koggestone.NorthEast)) & s.them & s.mask
+	t.west = koggestone.NorthWestStep(s.free(s.pawns, koggestone.SouthEast)) & s.them & s.mask
 
 	t.castling = 0
-	if king == e1 {
-		rooks := g.G0 &^ (g.G1 | g.G2) & own
-		if rooks&h1 != 0 && occ&(f1|g1) == 0 && danger&(e1|f1|g1) == 0 {
+	if s.king == e1 {
+		rooks := s.rights & s.own
+		if rooks&h1 != 0 && s.occ&(f1|g1) == 0 && s.danger&(e1|f1|g1) == 0 {
 			t.castling = h1
 		}
-		if rooks&a1 != 0 && occ&(b1|c1|d1) == 0 && danger&(c1|d1|e1) == 0 {
+		if rooks&a1 != 0 && s.occ&(b1|c1|d1) == 0 && s.danger&(c1|d1|e1) == 0 {
 			t.castling |= a1
 		}
 	}

@@ -1,0 +1,120 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
+// of b: for every valid position to b.At(i).CountReplies().
+//
+// After most moves the replies are counted without playing the move, all such
+// moves of a position at once; TWOPLY.md tells how. The others are played, and
+// their replies counted as [CountLegalBatch] counts. Any boards are taken, without
+// a king or with many, and counted the same on every path.
+//
+// dst must have the length of the batch; otherwise it panics before anything is
+// written.
+func CountTwoPlyBatch(dst []uint32, b *Batch) {
+	if len(dst) != b.Len() {
+		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())
+	}
+	countTwoPlyGeneric(dst, b)
+}
+
+// countTwoPlyGeneric sets dst[i] to the number of leaves two plies below board i.
+func countTwoPlyGeneric(dst []uint32, b *Batch) {
+	var p twoPly
+	var others Batch
+	for i := range dst {
+		board, side := b.board(i), quad.Color(b.sides[i]&1)
+		p.look(&board, side)
+		others.Reset()
+		n := 0
+		if p.isOdd() {
+			others.appendChildren(&board, side)
+		} else {
+			p.set(&board, side)
+			n = p.sum()
+			others.appendOthers(&p, &board, side)
+		}
+		for j := range others.Len() {
+			child := others.board(j)
+			n += setwiseCount(&child, side.Other()) + rareCount(&child, side.Other())
+		}
+		dst[i] = uint32(n)
+	}
+}
+
+// appendOthers appends the positions after each move that is not simple.
+func (b *Batch) appendOthers(p *twoPly, parent *quad.Board, side quad.Color) {
+	others := p.legal.without(&p.simple)
+	b.appendSets(&others, parent, side)
+	capturers, _ := rareMoves(parent, side)
+	e := expander{batch: b, n: b.Len(), parent: *parent, side: side}
+	if side == quad.Black {
+		e.flip = 56 | 56<<6
+	}
+	e.playEnPassant(capturers, e.back(parent.EnPassant()))
+	e.end()
+}
+
+// appendSets appends the positions after each move of sets.
+func (b *Batch) appendSets(sets *setwiseTargets, parent *quad.Board, side quad.Color) {
+	e := expander{batch: b, n: b.Len(), parent: *parent, side: side}
+	if side == quad.Black {
+		e.flip = 56 | 56<<6
+	}
+	sets.each(e.back(parent.Occupied()), e.back(kings(parent, side)), func(m Move) { e.playMove(m ^ e.flip) })
+	e.end()
+}
+
+// without returns the sets of t without those of s.
+func (t *setwiseTargets) without(s *setwiseTargets) (u setwiseTargets) {
+	for d := range t.sliders {
+		u.sliders[d] = t.sliders[d] &^ s.sliders[d]
+		u.knights[d] = t.knights[d] &^ s.knights[d]
+	}
+	u.king, u.castling = t.king&^s.king, t.castling&^s.castling
+	u.push, u.double = t.push&^s.push, t.double&^s.double
+	u.east, u.west = t.east&^s.east, t.west&^s.west
+	return u
+}
+
+// each calls visit with the moves of sets of a board with these occupied squares and
+// king, in terms of that board.
+func (t *setwiseTargets) each(occ, king uint64, visit func(Move)) {
+	squares := func(x uint64, visit func(to int)) {
+		for ; x != 0; x &= x - 1 {
+			visit(bits.TrailingZeros64(x))
+		}
+	}
+	move := func(from, to int) { visit(Move(from | to<<6)) }
+	for d := range t.sliders {
+		squares(t.sliders[d], func(to int) { move(sliderOf(to, occ, d), to) })
+		squares(t.knights[d], func(to int) { move(bits.TrailingZeros64(knightJump(1<<to, d^4)), to) })
+	}
+	from := bits.TrailingZeros64(king) & 63
+	squares(t.king, func(to int) { move(from, to) })
+	squares(t.castling, func(rook int) { visit(Move(from|rook<<6) | castling) })
+	squares(t.double, func(to int) { visit(Move(to-16|to<<6) | doublePush) })
+	for _, pawns := range []struct {
+		to   uint64
+		step int
+	}{{t.push, 8}, {t.east, 9}, {t.west, 7}} {
+		squares(pawns.to&^rank8, func(to int) { move(to-pawns.step, to) })
+		squares(pawns.to&rank8, func(to int) {
+			for _, p := range promotions {
+				visit(Move(to-pawns.step|to<<6) | p)
+			}
+		})
+	}
+}
+
+// sliderOf returns the square of the slider that attacks square to along d.
+func sliderOf(to int, occ uint64, d int) int {
+	back := koggestone.Direction(d).Opposite()
+	return bits.TrailingZeros64(koggestone.Attacks(1<<to, ^occ, back)&occ) & 63
+}
