@@ -127,7 +127,7 @@ func TestCountTwoPlyBatch(t *testing.T) {
 	gameBatches(t, check)
 	rng := rand.New(rand.NewPCG(103, 104))
 	var b Batch
-	for range count(100_000) {
+	for range count(20_000) {
 		b.Append(placement(rng))
 	}
 	check(&b)
