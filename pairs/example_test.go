@@ -1,0 +1,52 @@
+package pairs_test
+
+import (
+	"fmt"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The bishop leaves c4 with a capture: the rook behind it sees the queen.
+//
+//	8  . . . . . . . k
+//	7  . . . . . p . .
+//	6  . . . . . . . .
+//	5  . . . . . . . .
+//	4  R . B . . . q .
+//	3  . . . . . . . .
+//	2  . . . . . . . .
+//	1  . . . . . . . K
+//	   a b c d e f g h
+func ExampleRules_Deltas() {
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		panic(err)
+	}
+	p, err := movegen.ParseFEN("7k/5p2/8/8/R1B3q1/8/8/7K w - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	var mailbox [64]uint8 // an engine has its own
+	rules.Mailbox(&mailbox, p.Board)
+
+	const c4, f7 = 26, 53
+	var d pairs.Deltas
+	rules.Deltas(&d, &mailbox, pairs.Move(c4, f7, rules.Code(quad.WhiteBishop)))
+	show := func(what string, list []pairs.Pair) {
+		codes := pairs.StockfishCodes()
+		for _, p := range list {
+			fmt.Printf("%s %c%s %c%s\n", what, codes[p.Attacker()].Letter(), quad.SquareName(p.From()),
+				codes[p.Victim()].Letter(), quad.SquareName(p.To()))
+		}
+	}
+	show("removed", d.Removed())
+	show("added", d.Added())
+	// Output:
+	// removed Bc4 pf7
+	// removed qg4 Bc4
+	// removed Ra4 Bc4
+	// added qg4 Ra4
+	// added Ra4 qg4
+}

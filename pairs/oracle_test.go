@@ -1,0 +1,207 @@
+package pairs_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The oracle walks: from every piece, along every way it goes, a square at a time.
+// It shares nothing with the package but what a Pair is.
+
+type counts = func(attacker, victim quad.Piece) bool
+
+var queenSteps = [][2]int{{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}}
+
+// walks returns the steps of p and whether it may take more than one.
+func walks(p quad.Piece) (steps [][2]int, far bool) {
+	switch p.Letter() {
+	case 'P':
+		return [][2]int{{-1, 1}, {1, 1}}, false
+	case 'p':
+		return [][2]int{{-1, -1}, {1, -1}}, false
+	case 'N', 'n':
+		return [][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}, false
+	case 'B', 'b':
+		return [][2]int{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}}, true
+	case 'R', 'r':
+		return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}, true
+	case 'Q', 'q':
+		return queenSteps, true
+	case 'K', 'k':
+		return queenSteps, false
+	}
+	return nil, false
+}
+
+// oraclePairs returns the pairs of a board in ascending order.
+func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pairs.Pair) {
+	for from, code := range board {
+		attacker := codes[code&15]
+		steps, far := walks(attacker)
+		for _, s := range steps {
+			file, rank := from%8, from/8
+			for {
+				file, rank = file+s[0], rank+s[1]
+				if file < 0 || file > 7 || rank < 0 || rank > 7 {
+					break
+				}
+				to := 8*rank + file
+				if victim := codes[board[to]&15]; victim.Kind() != quad.None {
+					if count == nil || count(plain(attacker), plain(victim)) {
+						all = append(all, pairs.MakePair(code, from, board[to], to))
+					}
+					break
+				}
+				if !far {
+					break
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func plain(p quad.Piece) quad.Piece {
+	letter, _ := quad.PieceFromLetter(p.Letter())
+	return letter
+}
+
+// without returns those of a that are not in b; both ascend.
+func without(a, b []pairs.Pair) (rest []pairs.Pair) {
+	for _, p := range a {
+		for len(b) > 0 && b[0] < p {
+			b = b[1:]
+		}
+		if len(b) == 0 || b[0] != p {
+			rest = append(rest, p)
+		}
+	}
+	return rest
+}
+
+// A variant is rules, and what the oracle needs to know of them.
+type variant struct {
+	name  string
+	codes pairs.Codes
+	count counts
+	rules *pairs.Rules
+}
+
+// oddCodes are of no system, with four codes for empty squares, and none of them 0.
+var oddCodes = pairs.Codes{
+	quad.BlackQueen, quad.NoPiece, quad.WhitePawn, quad.WhiteKing, quad.EnPassantTarget, quad.BlackPawn, quad.BlackRook, quad.WhiteQueen,
+	quad.BlackKnight, quad.WhiteKnight, quad.BlackKing, quad.NoPiece, quad.WhiteRook, quad.BlackBishop, quad.NoPiece, quad.WhiteBishop,
+}
+
+// scattered counts pairs by no system.
+func scattered(a, v quad.Piece) bool { return (7*int(a)+5*int(v)+int(a)*int(v))%3 != 0 }
+
+func variants(tb testing.TB) (all []variant) {
+	for _, v := range []variant{
+		{"all", pairs.StockfishCodes(), nil, nil},
+		{"quad", pairs.QuadCodes(), nil, nil},
+		{"noKings", pairs.StockfishCodes(), pairs.NoKings, nil},
+		{"odd", oddCodes, nil, nil},
+		{"oddAttacks", oddCodes, pairs.Attacks, nil},
+		{"oddScattered", oddCodes, scattered, nil},
+	} {
+		var err error
+		if v.rules, err = pairs.NewRules(v.codes, v.count); err != nil {
+			tb.Fatal(err)
+		}
+		all = append(all, v)
+	}
+	return all
+}
+
+// A step is a board and what a move does to it: every square where something else
+// stands afterwards, by pieces, in any order of the squares.
+type step struct {
+	before quad.Board
+	change []square
+}
+
+type square struct {
+	sq    int
+	piece quad.Piece
+}
+
+// change returns the change of s in the codes of v.
+func (v *variant) change(s step) (c pairs.Change) {
+	for _, x := range s.change {
+		if x.piece == quad.NoPiece {
+			c = c.And(x.sq, pairs.Empty)
+		} else {
+			c = c.And(x.sq, v.rules.Code(x.piece))
+		}
+	}
+	return c
+}
+
+// apply does what a change says, as its documentation has it.
+func (v *variant) apply(board *[64]uint8, c pairs.Change) {
+	for ; c != 0; c >>= 16 {
+		code := uint8(c>>8) & 15
+		if c>>15&1 != 0 {
+			code = v.rules.Code(quad.NoPiece)
+		}
+		board[c&63] = code
+	}
+}
+
+// check holds deltas and refreshes to the oracle's.
+func (v *variant) check(tb testing.TB, board *[64]uint8, c pairs.Change) {
+	tb.Helper()
+	after := *board
+	v.apply(&after, c)
+	was, is := oraclePairs(board, &v.codes, v.count), oraclePairs(&after, &v.codes, v.count)
+	var d pairs.Deltas
+	v.rules.Deltas(&d, board, c)
+	v.same(tb, "removed", board, c, d.Removed(), without(was, is))
+	v.same(tb, "added", board, c, d.Added(), without(is, was))
+}
+
+func (v *variant) checkRefresh(tb testing.TB, board *[64]uint8) {
+	tb.Helper()
+	var l pairs.List
+	v.rules.Refresh(&l, board)
+	for i := 1; i < len(l.Pairs()); i++ {
+		if l.Pairs()[i-1].From() > l.Pairs()[i].From() {
+			tb.Fatalf("%s: pairs of %s after those of %s", v.name, quad.SquareName(l.Pairs()[i].From()),
+				quad.SquareName(l.Pairs()[i-1].From()))
+		}
+	}
+	v.same(tb, "pairs", board, 0, l.Pairs(), oraclePairs(board, &v.codes, v.count))
+}
+
+func (v *variant) same(tb testing.TB, what string, board *[64]uint8, c pairs.Change, got, want []pairs.Pair) {
+	tb.Helper()
+	got = slices.Clone(got)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		tb.Fatalf("%s: %s\n got %s\nwant %s\nmissing %s\nexcess %s\nchange %x of\n%s", v.name, what, v.text(got), v.text(want),
+			v.text(without(want, got)), v.text(without(got, want)), uint64(c), v.picture(board))
+	}
+}
+
+func (v *variant) text(list []pairs.Pair) (s string) {
+	for _, p := range list {
+		s += string(v.codes[p.Attacker()].Letter()) + quad.SquareName(p.From()) +
+			string(v.codes[p.Victim()].Letter()) + quad.SquareName(p.To()) + " "
+	}
+	return s
+}
+
+func (v *variant) picture(board *[64]uint8) (s string) {
+	for rank := 7; rank >= 0; rank-- {
+		for file := range 8 {
+			s += string(v.codes[board[8*rank+file]&15].Letter()) + " "
+		}
+		s += "\n"
+	}
+	return s
+}

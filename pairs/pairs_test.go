@@ -1,0 +1,152 @@
+package pairs_test
+
+import (
+	"iter"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// stepOf returns what a legal move does to the board of p.
+func stepOf(p movegen.Position, m movegen.Move) step {
+	from, to := m.From(), m.To()
+	piece := p.Board.At(from)
+	s := step{p.Board, []square{{from, quad.NoPiece}}}
+	switch {
+	case m.IsCastling():
+		kingTo, rookTo := m.CastlingSquares()
+		s.change = append(s.change, square{to, quad.NoPiece}, square{kingTo, piece},
+			square{rookTo, quad.MakePiece(piece.Color(), quad.Rook)})
+		return s
+	case m.IsEnPassant():
+		s.change = append(s.change, square{from&^7 | to&7, quad.NoPiece})
+	case m.IsPromotion():
+		piece = quad.MakePiece(piece.Color(), m.Promotion())
+	case piece.Kind() == quad.CastlingRook:
+		piece = quad.MakePiece(piece.Color(), quad.Rook)
+	}
+	s.change = append(s.change, square{to, piece})
+	return s
+}
+
+// positions yields positions along random games from those of the corpus, and
+// composed ones with many queens.
+func positions(tb testing.TB, n int) iter.Seq[movegen.Position] {
+	var starts []movegen.Position
+	for _, s := range []corpus.Suite{corpus.Games(), corpus.Chess960(), corpus.Tricky(), corpus.Standard()} {
+		for fen := range s.FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				tb.Fatal(err)
+			}
+			starts = append(starts, p)
+		}
+	}
+	return func(yield func(movegen.Position) bool) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		var moves []movegen.Move
+		for i := 0; n > 0; i++ {
+			p := starts[i%len(starts)]
+			if i%4 == 3 {
+				p = crowd(rng, p)
+			}
+			for range 12 {
+				if n--; n < 0 || !yield(p) {
+					return
+				}
+				if moves = p.AppendLegalMoves(moves[:0]); len(moves) == 0 {
+					break
+				}
+				p = p.Play(moves[rng.IntN(len(moves))])
+			}
+		}
+	}
+}
+
+// crowd puts queens and other pieces of both colours on empty squares of p.
+func crowd(rng *rand.Rand, p movegen.Position) movegen.Position {
+	for range 4 + rng.IntN(40) {
+		sq := rng.IntN(64)
+		kind := quad.Queen
+		if rng.IntN(3) == 0 {
+			kind = [...]quad.Kind{quad.Rook, quad.Bishop, quad.Knight}[rng.IntN(3)]
+		}
+		if p.Board.At(sq) == quad.NoPiece {
+			p.Board.Set(sq, quad.MakePiece(quad.Color(rng.IntN(2)), kind))
+		}
+	}
+	return p
+}
+
+// count returns how many cases a test runs: a tenth with -short.
+func count(full int) int {
+	if testing.Short() {
+		return full / 10
+	}
+	return full
+}
+
+// TestMoves holds the deltas of every legal move, and refreshes, to the oracle.
+func TestMoves(t *testing.T) {
+	all := variants(t)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		moves, i := 0, 0
+		for p := range positions(t, count(1500)) {
+			v := &all[i%len(all)]
+			i++
+			var board [64]uint8
+			v.rules.Mailbox(&board, p.Board)
+			v.checkRefresh(t, &board)
+			for _, m := range p.AppendLegalMoves(nil) {
+				v.check(t, &board, v.change(stepOf(p, m)))
+				moves++
+			}
+		}
+		t.Logf("%d moves", moves)
+	})
+}
+
+// anyBoard returns sixty-four bytes, one in every of them a piece, or more.
+func anyBoard(rng *rand.Rand, v *variant, every int) (board [64]uint8) {
+	for sq := range board {
+		board[sq] = uint8(rng.Uint32())
+		if rng.IntN(every) != 0 {
+			board[sq] = board[sq]&0xf0 | v.rules.Code(quad.NoPiece)
+		}
+	}
+	return board
+}
+
+// TestAnything feeds boards and changes that no game has.
+func TestAnything(t *testing.T) {
+	all := variants(t)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		rng := rand.New(rand.NewPCG(3, 4))
+		for i := range count(60000) {
+			v := &all[i%len(all)]
+			board := anyBoard(rng, v, 1+i%7)
+			c := anyChange(rng)
+			v.check(t, &board, c)
+			if i%8 == 0 {
+				v.checkRefresh(t, &board)
+			}
+		}
+	})
+}
+
+// anyChange returns a change of up to four squares, often on one line.
+func anyChange(rng *rand.Rand) (c pairs.Change) {
+	sq, by := rng.IntN(64), [...]int{1, 8, 9, 7, rng.IntN(64)}[rng.IntN(5)]
+	for range rng.IntN(5) {
+		code := uint8(rng.Uint32())
+		c = c.And(sq, code)
+		sq = (sq + by) & 63
+	}
+	return c
+}
