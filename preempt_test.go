@@ -3,6 +3,7 @@ package koggestone
 import (
 	"runtime"
 	"slices"
+	"strconv"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -16,18 +17,22 @@ import (
 
 // inPlace is a batch in which one slice is output and all inputs, so that a long
 // batch needs little memory. Element by element 1 becomes something else.
-func inPlace(words []uint64) { RookAttacksBatch(words, words, words) }
+func inPlace(words []uint64) { SliderAttacksBatch(words, words, words, words) }
 
-// fillOnes sets all words to 1: a rook on a1, and every other square occupied.
+// fillOnes sets all words to 1: a slider on a1, and every other square occupied.
 func fillOnes(words []uint64) {
 	for i := range words {
 		words[i] = 1
 	}
 }
 
-// TestPreemption proves by order, not by the clock, that a garbage collection
-// completes while a batch runs: it begins after the batch has set its first
-// chunk, and when it has ended the batch has not set its last element.
+// TestPreemption proves by order, not by the clock, that others get to run while a
+// batch does. With one processor (P) that is another goroutine, which the batch
+// must have made room for; with two it is a garbage collection from its beginning
+// to its end.
+//
+// A batch may end before its turn does, or before the collector gets to run. Then
+// another is tried, and a longer one. A batch that lets nobody in fails every time.
 func TestPreemption(t *testing.T) {
 	if raceEnabled {
 		t.Skip("looks at a slice while a batch writes it")
@@ -35,24 +40,34 @@ func TestPreemption(t *testing.T) {
 	if runtime.GOARCH == "wasm" {
 		t.Skip("has one thread and no preemption")
 	}
-	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		// On a busy machine a batch may end before the collector gets to run; then
-		// another is tried, and a longer one. A batch that lets nobody in lets no
-		// collection complete, however often it is tried.
-		words := make([]uint64, 1<<24)
-		for attempt := range 64 {
-			n := min(len(words), 1<<20<<attempt)
-			if preempted(words[:n]) {
-				return
-			}
-		}
-		t.Error("no garbage collection completed while a batch ran")
-	})
+	for _, test := range []struct {
+		procs int
+		what  string
+		do    func()
+	}{
+		{1, "no other goroutine ran", func() {}},
+		{2, "no garbage collection began and ended", runtime.GC},
+	} {
+		t.Run("procs="+strconv.Itoa(test.procs), func(t *testing.T) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(test.procs))
+			pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+				const longest = 1 << 24
+				words := make([]uint64, longest)
+				const attempts = 64
+				for attempt := range attempts {
+					if duringBatch(words[:min(longest, 1<<(20+min(attempt, 4)))], test.do) {
+						return
+					}
+				}
+				t.Errorf("%s during %d batches of up to %d words", test.what, attempts, longest)
+			})
+		})
+	}
 }
 
-// preempted reports whether a garbage collection began and ended between the
-// first chunk and the last element of a batch over words.
-func preempted(words []uint64) bool {
+// duringBatch calls do after a batch over words has set its first chunk, and
+// reports whether do returned before the batch had set its last element.
+func duringBatch(words []uint64, do func()) bool {
 	fillOnes(words)
 	returned := make(chan bool)
 	go func() {
@@ -62,7 +77,7 @@ func preempted(words []uint64) bool {
 	for atomic.LoadUint64(&words[chunk-1]) == 1 {
 		runtime.Gosched()
 	}
-	runtime.GC()
+	do()
 	last := atomic.LoadUint64(&words[len(words)-1])
 	<-returned
 	return last == 1

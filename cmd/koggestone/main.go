@@ -24,8 +24,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -77,7 +77,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		errTerminal: isTerminal(stderr),
 	})
 	switch {
-	case err == nil, errors.Is(err, syscall.EPIPE): // the reader of a pipe has seen enough
+	case err == nil, slices.ContainsFunc(brokenPipe, func(e error) bool { return errors.Is(err, e) }): // the reader of a pipe has seen enough
 		return exitOK
 	case errors.Is(err, errDifference):
 		return exitDifference

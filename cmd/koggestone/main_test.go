@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strconv"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/iotest"
 
@@ -145,7 +145,7 @@ func TestBadInput(t *testing.T) {
 		{"no number of nodes", "", `--max-nodes: "5k": expected a number of nodes`, []string{"epd", "-", "--max-nodes", "5k"}},
 		{"negative workers of uci", "", "--workers: expected 0 or more, found -1", []string{"uci", "--workers=-1"}},
 		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
-		{"no number", "", "--positions: expected a valid 64 bit int", []string{"verify", "--positions", "x"}},
+		{"no number", "", "--positions: expected a valid " + strconv.Itoa(strconv.IntSize) + " bit int", []string{"verify", "--positions", "x"}},
 		{"no function to bench", "", `--only: expected a pattern of a function's name, as in quad.Vision, found "zzz", which matches none`, []string{"bench", "--only", "zzz"}},
 		{"no pattern to bench", "", `--only: expected a regular expression, found "("`, []string{"bench", "--only", "("}},
 		{"no time to bench", "", "--duration: expected more than 0, found -1s", []string{"bench", "--duration=-1s"}},
@@ -260,8 +260,8 @@ func TestWriteErrors(t *testing.T) {
 		code   int
 		stderr string
 	}{
-		{&os.PathError{Op: "write", Path: "|1", Err: syscall.EPIPE}, exitOK, ""},
-		{syscall.ENOSPC, exitBadInput, "koggestone: no space left on device\n"},
+		{&os.PathError{Op: "write", Path: "|1", Err: brokenPipe[0]}, exitOK, ""},
+		{errors.New("no space left on device"), exitBadInput, "koggestone: no space left on device\n"},
 	} {
 		for _, args := range [][]string{{"attacks", "-"}, {"attacks", "-", "--json"}} {
 			var errs bytes.Buffer
