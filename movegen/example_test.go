@@ -35,7 +35,7 @@ func ExampleParseFEN() {
 	_, err := movegen.ParseFEN("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1")
 	fmt.Println(err)
 	// Output:
-	// movegen: FEN: side to move, offset 44: "x", expected w or b
+	// FEN: side to move, offset 44: "x", expected w or b
 }
 
 func ExamplePosition_Play() {

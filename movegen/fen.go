@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 	"strconv"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -16,9 +17,11 @@ func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96)))
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
 
 // UnmarshalText sets p to the position of a FEN, as [ParseFEN] does, and leaves it
-// alone if there is an error.
+// alone if there is an error. It reads text in place, and allocates only for its
+// errors.
 func (p *Position) UnmarshalText(text []byte) error {
-	parsed, err := ParseFEN(string(text))
+	// ParseFEN keeps nothing of the text: its errors copy what they quote.
+	parsed, err := ParseFEN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err == nil {
 		*p = parsed
 	}
@@ -26,7 +29,7 @@ func (p *Position) UnmarshalText(text []byte) error {
 }
 
 func (p Position) appendFEN(dst []byte) []byte {
-	dst = appendPlacement(dst, &p.Board)
+	dst = p.Board.AppendPlacement(dst)
 	dst = append(dst, ' ', "wb"[p.Side&1], ' ')
 	dst = appendRights(dst, &p.Board)
 	dst = append(dst, ' ')
@@ -39,32 +42,6 @@ func (p Position) appendFEN(dst []byte) []byte {
 	dst = strconv.AppendUint(dst, uint64(p.HalfMoves), 10)
 	dst = append(dst, ' ')
 	return strconv.AppendUint(dst, uint64(p.FullMoves), 10)
-}
-
-// appendPlacement appends the first field of FEN.
-func appendPlacement(dst []byte, b *quad.Board) []byte {
-	for rank := 7; rank >= 0; rank-- {
-		empty := byte(0)
-		for file := range 8 {
-			piece := b.At(rank*8 + file)
-			if piece.Kind() == quad.None {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				dst = append(dst, '0'+empty)
-				empty = 0
-			}
-			dst = append(dst, piece.Letter())
-		}
-		if empty > 0 {
-			dst = append(dst, '0'+empty)
-		}
-		if rank > 0 {
-			dst = append(dst, '/')
-		}
-	}
-	return dst
 }
 
 // The sides of the king on which a rook may castle.

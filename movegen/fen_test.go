@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/quad"
 )
 
 const (
@@ -107,9 +109,9 @@ func TestFENErrors(t *testing.T) {
 		{bare + " w - - 0 1 bm", "end of the text", 30, `"bm", expected nothing after six fields`},
 	} {
 		p, err := ParseFEN(c.text)
-		var bad *FENError
+		var bad *quad.FENError
 		if !errors.As(err, &bad) {
-			t.Errorf("%q: error %v, expected a *FENError", c.text, err)
+			t.Errorf("%q: error %v, expected a *quad.FENError", c.text, err)
 			continue
 		}
 		if bad.Field != c.field || bad.Offset != c.offset || !strings.Contains(bad.Problem, c.expected) {
@@ -123,7 +125,7 @@ func TestFENErrors(t *testing.T) {
 			t.Errorf("%q: UnmarshalText: %v, position %v", c.text, err, q)
 		}
 	}
-	want := "movegen: FEN: side to move, offset 20: \"W\", expected w or b"
+	want := "FEN: side to move, offset 20: \"W\", expected w or b"
 	if _, err := ParseFEN(bare + " W - -"); err.Error() != want {
 		t.Errorf("got %q, expected %q", err, want)
 	}
@@ -150,7 +152,7 @@ func FuzzParseFEN(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		p, err := ParseFEN(text)
 		if err != nil {
-			var bad *FENError
+			var bad *quad.FENError
 			if !errors.As(err, &bad) || bad.Offset < 0 || bad.Offset > len(text) || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("%q: bad error %q", text, err)
 			}

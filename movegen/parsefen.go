@@ -4,23 +4,10 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
-	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
-
-// A FENError tells what is wrong with a FEN, and where.
-type FENError struct {
-	Field   string // "piece placement", "side to move", "castling", ...
-	Offset  int    // in bytes from the start of the text
-	Problem string // what was found and what was expected
-}
-
-// Error returns the error as one line.
-func (e *FENError) Error() string {
-	return "movegen: FEN: " + e.Field + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Problem
-}
 
 // ParseFEN returns the position of a FEN with four to six fields, separated by
 // spaces: piece placement, side to move, castling, en-passant target, and the
@@ -29,20 +16,28 @@ func (e *FENError) Error() string {
 // (Shredder-FEN).
 //
 // An en-passant target without a legal capture is dropped. The error is a
-// *[FENError] if the text is no FEN, if the position is none of chess (each side
-// has one king, pawns stand on neither end rank, castling rights have their king
-// and rook on the first rank), or if the side not to move is in check. Any number
-// of pieces is fine.
+// *[quad.FENError] if the text is no FEN, if the position is none of chess (each
+// side has one king, pawns stand on neither end rank, castling rights have their
+// king and rook on the first rank), or if the side not to move is in check. Any
+// number of pieces is fine. ParseFEN allocates only for its errors.
 func ParseFEN(text string) (Position, error) {
 	s := fenParser{text: text}
 	var p Position
-	for _, parse := range [...]func(*fenParser, *Position) error{
-		(*fenParser).placement, (*fenParser).side, (*fenParser).castling,
-		(*fenParser).enPassant, (*fenParser).clocks,
-	} {
-		if err := parse(&s, &p); err != nil {
-			return Position{}, err
-		}
+	err := s.placement(&p)
+	if err == nil {
+		err = s.side(&p)
+	}
+	if err == nil {
+		err = s.castling(&p)
+	}
+	if err == nil {
+		err = s.enPassant(&p)
+	}
+	if err == nil {
+		err = s.clocks(&p)
+	}
+	if err != nil {
+		return Position{}, err
 	}
 	return p, nil
 }
@@ -51,111 +46,109 @@ func ParseFEN(text string) (Position, error) {
 // text[start:end].
 type fenParser struct {
 	text       string
-	name       string
 	start, end int
 }
 
-const blanks = " \t\r\n"
+// The names of the fields.
+const (
+	placementField = "piece placement"
+	sideField      = "side to move"
+	castlingField  = "castling"
+	enPassantField = "en passant"
+	halfMovesField = "half-move clock"
+	fullMovesField = "full-move number"
+	endOfText      = "end of the text"
+)
+
+// isBlank reports whether c separates fields.
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // next goes on to the next field and reports whether there is one.
-func (s *fenParser) next(name string) bool {
-	s.name = name
-	rest := strings.TrimLeft(s.text[s.end:], blanks)
-	s.start = len(s.text) - len(rest)
-	s.end = len(s.text)
-	if i := strings.IndexAny(rest, blanks); i >= 0 {
-		s.end = s.start + i
+func (s *fenParser) next() bool {
+	i := s.end
+	for i < len(s.text) && isBlank(s.text[i]) {
+		i++
 	}
-	return s.start < s.end
-}
-
-// require goes on to the next field, which must exist.
-func (s *fenParser) require(name, expected string) error {
-	if !s.next(name) {
-		return s.fail(s.start, "missing", expected)
+	s.start = i
+	for i < len(s.text) && !isBlank(s.text[i]) {
+		i++
 	}
-	return nil
+	s.end = i
+	return s.start < i
 }
 
 // field returns the current field.
 func (s *fenParser) field() string { return s.text[s.start:s.end] }
 
+// isDash reports whether the current field is "-".
+func (s *fenParser) isDash() bool { return s.end-s.start == 1 && s.text[s.start] == '-' }
+
 // fail returns an error at a byte of text.
-func (s *fenParser) fail(offset int, found, expected string) error {
-	return &FENError{s.name, offset, found + ", expected " + expected}
+func (s *fenParser) fail(field string, offset int, found, expected string) error {
+	return &quad.FENError{Field: field, Offset: offset, Problem: found + ", expected " + expected}
 }
 
-// failAt returns an error about the byte of text at offset, or the end of the
-// field there.
-func (s *fenParser) failAt(offset int, expected string) error {
-	if offset >= s.end {
-		return s.fail(offset, "the field ends", expected)
+// failField returns an error about the current field, which is missing if it is
+// empty.
+func (s *fenParser) failField(field, expected string) error {
+	if s.start == s.end {
+		return s.fail(field, s.start, "missing", expected)
 	}
-	return s.fail(offset, quote.Short(s.text[offset:offset+1]), expected)
+	return s.fail(field, s.start, quote.Short(s.field()), expected)
+}
+
+// failAt returns an error about the byte of text at offset.
+func (s *fenParser) failAt(field string, offset int, expected string) error {
+	return s.fail(field, offset, quote.Short(s.text[offset:offset+1]), expected)
 }
 
 func (s *fenParser) placement(p *Position) error {
-	if err := s.require("piece placement", "eight ranks separated by /"); err != nil {
+	b, rest, err := quad.ParsePlacement(s.text)
+	if err != nil {
 		return err
 	}
-	var offsets [64]int // of the pieces
-	rank, file := 7, 0
-	for i := s.start; i < s.end; i++ {
-		c := s.text[i]
-		piece, isPiece := quad.PieceFromLetter(c)
-		switch {
-		case c == '/' && file == 8 && rank > 0:
-			rank, file = rank-1, 0
-		case isPiece && file < 8:
-			p.Board.Set(rank*8+file, piece)
-			offsets[rank*8+file] = i
-			file++
-		case c >= '1' && c <= '8' && file+int(c-'0') <= 8:
-			file += int(c - '0')
-		default:
-			return s.failAt(i, expectedInRank(rank, file))
-		}
-	}
-	if rank > 0 || file < 8 {
-		return s.failAt(s.end, expectedInRank(rank, file))
-	}
-	if err := p.Board.Validate(); err != nil {
-		problem := err.(*quad.SquareError)
-		offset := s.start
-		for x := problem.Squares; x != 0; x &= x - 1 {
-			offset = max(offset, offsets[bits.TrailingZeros64(x)])
-		}
-		return &FENError{s.name, offset, problem.Problem}
+	p.Board = b
+	s.end = len(s.text) - len(rest)
+	if err := b.Validate(); err != nil {
+		return s.failBoard(err.(*quad.SquareError))
 	}
 	return nil
 }
 
-// expectedInRank returns what may follow after file squares of a rank.
-func expectedInRank(rank, file int) string {
-	switch {
-	case file < 7:
-		return "one of PNBRQKpnbrqk or a digit up to " + strconv.Itoa(8-file) + " (rank " + strconv.Itoa(rank+1) + ")"
-	case file < 8:
-		return "one of PNBRQKpnbrqk or 1 (rank " + strconv.Itoa(rank+1) + ")"
-	case rank > 0:
-		return "/ after the eighth square of rank " + strconv.Itoa(rank+1)
+// failBoard returns an error at the last of the pieces that a problem concerns.
+func (s *fenParser) failBoard(problem *quad.SquareError) error {
+	first := 0
+	for isBlank(s.text[first]) {
+		first++
 	}
-	return "a space after the eighth rank"
+	offset, sq := first, 56
+	for i := first; i < s.end; i++ {
+		switch c := s.text[i]; {
+		case c == '/':
+			sq -= 16
+		case c <= '8':
+			sq += int(c - '0')
+		default:
+			if problem.Squares>>sq&1 != 0 {
+				offset = i
+			}
+			sq++
+		}
+	}
+	return &quad.FENError{Field: placementField, Offset: offset, Problem: problem.Problem}
 }
 
 func (s *fenParser) side(p *Position) error {
-	if err := s.require("side to move", "w or b"); err != nil {
-		return err
-	}
+	s.next()
 	switch s.field() {
 	case "w":
 	case "b":
 		p.Side = quad.Black
 	default:
-		return s.fail(s.start, quote.Short(s.field()), "w or b")
+		return s.failField(sideField, "w or b")
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
-		return s.fail(s.start, p.Side.String()+" to move and "+p.Side.Other().String()+" in check by the "+
+		return s.fail(sideField, s.start, p.Side.String()+" to move and "+p.Side.Other().String()+" in check by the "+
 			p.Board.At(bits.TrailingZeros64(attackers)).Kind().String()+" on "+
 			quad.SquareName(bits.TrailingZeros64(attackers)), "the side not to move not to be in check")
 	}
@@ -164,10 +157,10 @@ func (s *fenParser) side(p *Position) error {
 
 func (s *fenParser) castling(p *Position) error {
 	const expected = "- or some of KQkq or files of rooks, A to H for white and a to h for black"
-	if err := s.require("castling", expected); err != nil {
-		return err
+	if !s.next() {
+		return s.failField(castlingField, expected)
 	}
-	if s.field() == "-" {
+	if s.isDash() {
 		return nil
 	}
 	for i := s.start; i < s.end; i++ {
@@ -177,7 +170,7 @@ func (s *fenParser) castling(p *Position) error {
 			side = quad.Black
 			c -= 'a' - 'A'
 		}
-		king := p.Board.Pieces(side, quad.King)
+		own := p.Board.ByColor(side) & firstRank(side)
 		var rook uint64
 		switch {
 		case c == 'K':
@@ -185,36 +178,39 @@ func (s *fenParser) castling(p *Position) error {
 		case c == 'Q':
 			rook = outermostRook(&p.Board, side, queenside)
 		case c >= 'A' && c <= 'H':
-			rook = firstRank(side) & (fileA << (c - 'A')) & p.Board.Rooks() & p.Board.ByColor(side)
+			rook = own & (fileA << (c - 'A')) & p.Board.Rooks()
 		default:
-			return s.failAt(i, expected)
+			return s.failAt(castlingField, i, expected)
 		}
-		if rook == 0 || king&firstRank(side) == 0 {
-			return s.failAt(i, "a right with king and rook of "+side.String()+" on their first rank")
+		king := own & p.Board.Kings()
+		if rook == 0 || king == 0 {
+			return s.failAt(castlingField, i, "a right with king and rook of "+side.String()+" on their first rank")
 		}
-		if p.Board.CastlingRooks()&rook != 0 {
-			return s.failAt(i, "each right once")
+		wing := kingside
+		if rook < king {
+			wing = queenside
+		}
+		switch others := own & p.Board.CastlingRooks() & beside(&p.Board, side, wing); {
+		case others&rook != 0:
+			return s.failAt(castlingField, i, "each right once")
+		case others != 0:
+			return s.failAt(castlingField, i, "one right on each side of the king")
 		}
 		p.Board.G2 &^= rook // 101 to 001
-		if p.Board.Validate() != nil {
-			return s.failAt(i, "one right on each side of the king")
-		}
 	}
 	return nil
 }
 
 func (s *fenParser) enPassant(p *Position) error {
-	rank := 6 - 3*int(p.Side)
-	expected := "- or a square on rank " + strconv.Itoa(rank) + " with " + p.Side.String() + " to move"
-	if err := s.require("en passant", expected); err != nil {
-		return err
+	if !s.next() {
+		return s.failEnPassant(p.Side)
 	}
-	if s.field() == "-" {
+	if s.isDash() {
 		return nil
 	}
 	sq, ok := quad.ParseSquare(s.field())
-	if !ok || sq>>3 != rank-1 {
-		return s.fail(s.start, quote.Short(s.field()), expected)
+	if !ok || sq>>3 != 5-3*int(p.Side) {
+		return s.failEnPassant(p.Side)
 	}
 	if p.Board.EnPassantCapturers(1<<sq) != 0 {
 		p.Board.Set(sq, quad.EnPassantTarget)
@@ -222,35 +218,39 @@ func (s *fenParser) enPassant(p *Position) error {
 	return nil
 }
 
+func (s *fenParser) failEnPassant(side quad.Color) error {
+	return s.failField(enPassantField,
+		"- or a square on rank "+strconv.Itoa(6-3*int(side))+" with "+side.String()+" to move")
+}
+
 func (s *fenParser) clocks(p *Position) (err error) {
 	p.FullMoves = 1
-	for _, clock := range [...]struct {
-		name  string
-		value *uint16
-	}{{"half-move clock", &p.HalfMoves}, {"full-move number", &p.FullMoves}} {
-		if !s.next(clock.name) {
-			return nil
-		}
-		if *clock.value, err = s.number(); err != nil {
-			return err
-		}
+	if !s.next() {
+		return nil
 	}
-	if s.next("end of the text") {
-		return s.fail(s.start, quote.Short(s.field()), "nothing after six fields")
+	if p.HalfMoves, err = s.number(halfMovesField); err != nil || !s.next() {
+		return err
+	}
+	if p.FullMoves, err = s.number(fullMovesField); err != nil {
+		return err
+	}
+	if s.next() {
+		return s.failField(endOfText, "nothing after six fields")
 	}
 	return nil
 }
 
 // number returns the number that is the current field.
-func (s *fenParser) number() (uint16, error) {
+func (s *fenParser) number(field string) (uint16, error) {
+	const expected = "a number from 0 to 65535"
 	n := 0
 	for i := s.start; i < s.end; i++ {
 		c := s.text[i]
 		if c < '0' || c > '9' {
-			return 0, s.failAt(i, "a number from 0 to 65535")
+			return 0, s.failAt(field, i, expected)
 		}
 		if n = n*10 + int(c-'0'); n > math.MaxUint16 {
-			return 0, s.fail(s.start, quote.Short(s.field()), "a number from 0 to 65535")
+			return 0, s.failField(field, expected)
 		}
 	}
 	return uint16(n), nil

@@ -1,5 +1,10 @@
 package quad
 
+import (
+	"encoding/binary"
+	"unsafe"
+)
+
 // Pack returns the board with these pieces, kind by kind and of both colours, of
 // which those in black are black. Each occupied square must be in exactly one of
 // the six kinds. It has no rights to castle and no en-passant target, which no
@@ -88,15 +93,45 @@ func (bb *Bitboards) Check() error {
 // FromSquares returns the board with squares[sq] on every square sq, a1 first.
 // It panics if a piece is above 15.
 func FromSquares(squares *[64]Piece) Board {
-	var b Board
-	for sq, p := range squares {
-		checkPiece(p)
-		b.G0 |= uint64(p&1) << sq
-		b.G1 |= uint64(p>>1&1) << sq
-		b.G2 |= uint64(p>>2&1) << sq
-		b.GB |= uint64(p>>3&1) << sq
+	ranks := (*[64]byte)(unsafe.Pointer(squares))
+	var pairs [4]uint64 // ranks r and r+4: byte f has the two codes on file f
+	for r := range pairs {
+		low := binary.LittleEndian.Uint64(ranks[8*r:])
+		high := binary.LittleEndian.Uint64(ranks[8*r+32:])
+		if (low|high)&0xf0f0f0f0f0f0f0f0 != 0 {
+			badSquares(squares)
+		}
+		// Now byte p has plane p of rank r, byte p+4 that of rank r+4.
+		pairs[r] = transpose(low | high<<4)
 	}
-	return b
+	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
+	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff
+	p01, q01 := pairs[0]&even|pairs[1]&even<<8, pairs[0]>>8&even|pairs[1]&^even
+	p23, q23 := pairs[2]&even|pairs[3]&even<<8, pairs[2]>>8&even|pairs[3]&^even
+	return Board{
+		G0: p01&lowHalf | p23&lowHalf<<16,
+		G1: q01&lowHalf | q23&lowHalf<<16,
+		G2: p01>>16&lowHalf | p23&^lowHalf,
+		GB: q01>>16&lowHalf | q23&^lowHalf,
+	}
+}
+
+// transpose returns x with bit i of byte j as bit j of byte i (Henry S. Warren,
+// Hacker's Delight, 2002).
+func transpose(x uint64) uint64 {
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	return x ^ t ^ t<<28
+}
+
+//go:noinline
+func badSquares(squares *[64]Piece) {
+	for _, p := range squares {
+		checkPiece(p)
+	}
 }
 
 // Squares returns what stands on each square, a1 first. Of every board it gives

@@ -1,7 +1,5 @@
 package quad
 
-import "math/bits"
-
 // A SquareError is what is wrong with a board, and where.
 type SquareError struct {
 	Squares uint64 // the squares concerned; none where a king is missing
@@ -25,21 +23,22 @@ func (e *SquareError) Error() string {
 // Any number of pieces is fine. Whether the side not to move is in check is a
 // question about the side to move, which a Board does not know.
 func (b Board) Validate() error {
-	for _, c := range [...]Color{White, Black} {
-		switch kings := b.Pieces(c, King); bits.OnesCount64(kings) {
-		case 0:
-			return &SquareError{0, "no " + c.String() + " king on the board, expected one"}
-		case 1:
-		default:
-			return &SquareError{kings, "more than one " + c.String() + " king, expected one"}
+	for c, kings := range [2]uint64{b.Kings() &^ b.GB, b.Kings() & b.GB} {
+		switch {
+		case kings == 0:
+			return &SquareError{0, "no " + Color(c).String() + " king on the board, expected one"}
+		case kings&(kings-1) != 0:
+			return &SquareError{kings, "more than one " + Color(c).String() + " king, expected one"}
 		}
 	}
 	if pawns := b.Pawns() & (rank1 | rank8); pawns != 0 {
 		return &SquareError{pawns, "pawn on an end rank"}
 	}
-	for _, c := range [...]Color{White, Black} {
-		if err := b.validateRights(c); err != nil {
-			return err
+	if b.CastlingRooks() != 0 {
+		for _, c := range [...]Color{White, Black} {
+			if err := b.validateRights(c); err != nil {
+				return err
+			}
 		}
 	}
 	if target := b.EnPassant(); target != 0 && b.EnPassantCapturers(target) == 0 {

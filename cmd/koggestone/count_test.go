@@ -111,10 +111,10 @@ func TestCountKeepGoing(t *testing.T) {
 	}
 	errs := strings.SplitAfter(stderr, "\n")
 	for i, want := range []string{
-		"line 10: movegen: FEN: piece placement, offset 0: no white king on the board, expected one\n",
+		"line 10: FEN: piece placement, offset 0: no white king on the board, expected one\n",
 		fmt.Sprintf("line 13: expected at most %d bytes, found more\n", longestLine),
-		"line 14: movegen: FEN: piece placement, offset 1: ",
-		"line 15: movegen: FEN: full-move number, offset 27: ",
+		"line 14: FEN: piece placement, offset 1: ",
+		"line 15: FEN: full-move number, offset 27: ",
 	} {
 		if !strings.HasPrefix(errs[i], "koggestone: standard input: "+want) {
 			t.Errorf("%q, want %q", errs[i], want)
@@ -130,7 +130,7 @@ func TestCountStops(t *testing.T) {
 	in := countLines6 + "4k3/8/8/8/8/8/8/4K3 w K -\n8/8/8/8/8/8/k7/2K5 b - -\n"
 	code, stdout, stderr := command(in, "count", "-")
 	if code != exitBadInput || stdout != "20\n48\n14\n6\n44\n46\n218\n" ||
-		!strings.HasPrefix(stderr, "koggestone: standard input: line 10: movegen: FEN: castling, offset 22: ") || strings.Count(stderr, "\n") != 1 {
+		!strings.HasPrefix(stderr, "koggestone: standard input: line 10: FEN: castling, offset 22: ") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	// Far below, with more lines than all blocks hold behind it.
@@ -202,9 +202,9 @@ func TestCountErrors(t *testing.T) {
 		{"no such file", "", "no such file", []string{"count", filepath.Join(dir, "none.fen")}},
 		{"a directory", "", "is a directory", []string{"count", dir}},
 		{"empty", "", "standard input: expected FEN or EPD lines, found none", []string{"count", "-"}},
-		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: movegen: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
+		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
 		{"seven fields", "8/8/8/8/8/8/k7/2K5 w - - 0 1 2\n", "expected nothing after six fields", []string{"count", "-"}},
-		{"in check", "8/8/8/8/8/8/k7/K7 w - -\n", "standard input: line 1: movegen: FEN: ", []string{"count", "-"}},
+		{"in check", "8/8/8/8/8/8/k7/K7 w - -\n", "standard input: line 1: FEN: ", []string{"count", "-"}},
 		{"negative workers", "", "--workers: expected 0 or more, found -1", []string{"count", "-", "--workers=-1"}},
 		{"echo and json", "", "can't be used together", []string{"count", "-", "--json", "--echo"}},
 		{"echo and total", "", "can't be used together", []string{"count", "-", "--total", "--echo"}},

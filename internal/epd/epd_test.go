@@ -45,7 +45,7 @@ func TestLines(t *testing.T) {
 
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"8/8 w - -", `line 2, position: movegen: FEN: piece placement, offset 3: the field ends, ` +
+		{"8/8 w - -", `line 2, position: FEN: piece placement, offset 3: the field ends, ` +
 			`expected / after the eighth square of rank 7`},
 		{start + " ;D1 20 ;E2 400", `line 2, count 2: "E2 400", expected D, a depth and a number of nodes, as in D3 8902`},
 		{start + " ;D1", `line 2, count 1: "D1", expected D, a depth and a number of nodes, as in D3 8902`},

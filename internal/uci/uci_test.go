@@ -63,7 +63,7 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ command, want string }{
 		{"position", `position "": expected startpos or fen`},
 		{"position startpos e2e4", `expected startpos or fen`},
-		{"position fen 8/8 w - -", `movegen: FEN: piece placement, offset 3`},
+		{"position fen 8/8 w - -", `FEN: piece placement, offset 3`},
 		{"position startpos moves e2e4 e2e4", `move 2: movegen: move "e2e4": expected a legal move`},
 		{"go", `expected perft and a depth`},
 		{"go depth 3", `expected perft and a depth`},
