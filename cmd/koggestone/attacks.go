@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -95,10 +96,10 @@ func (s *source) fill(a *attackBatch) bool {
 		var us quad.Color
 		if err == nil {
 			if us, err = sideToMove(s.reader.Text()); err != nil {
-				err = &positions.LineError{Line: line, Err: err}
+				err = &lines.Error{Line: line, Err: err}
 			}
 		}
-		var malformed *positions.LineError
+		var malformed *lines.Error
 		switch {
 		case err == nil:
 			a.append(&p, us, line)

@@ -9,7 +9,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/schollz/progressbar/v3"
 )
 
@@ -96,7 +96,7 @@ func (c *countCmd) count(s *streams, name string, in io.Reader, start time.Time)
 			}
 		}
 		for _, err := range b.errs {
-			var malformed *positions.LineError
+			var malformed *lines.Error
 			if !c.KeepGoing || !errors.As(err, &malformed) {
 				return totals, err
 			}

@@ -1,26 +1,20 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"strconv"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/epd"
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/movegen"
 )
 
-const (
-	// blockSize is how many bytes of lines go to a worker at a time: some 4000 lines.
-	blockSize = 1 << 18
-	// longestLine is the longest line that count takes, in bytes.
-	longestLine = 1 << 16
-)
+// blockSize is how many bytes of lines go to a worker at a time: some 4000 lines.
+const blockSize = 1 << 18
 
 // A lineForm tells how results are written, and what a malformed line means.
 type lineForm struct {
@@ -38,7 +32,7 @@ type block struct {
 	results   []byte
 	positions int
 	moves     uint64
-	errs      []error // *positions.LineError of malformed lines in order; end is the last
+	errs      []error // *lines.Error of malformed lines in order; end is the last
 
 	batch  movegen.Batch
 	counts []uint16
@@ -80,7 +74,7 @@ func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 		go func() {
 			defer close(jobs)
 			defer close(inOrder)
-			r := blockReader{in: bufio.NewReaderSize(in, longestLine)}
+			r := blockReader{in: lines.NewReader(in, lines.Longest)}
 			for {
 				var b *block
 				select {
@@ -107,8 +101,7 @@ func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 
 // A blockReader cuts a stream into blocks.
 type blockReader struct {
-	in   *bufio.Reader
-	line int // read so far
+	in   *lines.Reader
 	over bool
 }
 
@@ -116,29 +109,17 @@ type blockReader struct {
 // an error. A block ends early where the next line may have to be waited for, so
 // that a slow writer gets its answers.
 func (r *blockReader) read(b *block) bool {
-	b.first, b.text, b.end = r.line+1, b.text[:0], nil
-	for !r.over && b.end == nil && len(b.text) < blockSize && (len(b.text) == 0 || r.in.Buffered() > 0) {
-		line, err := r.in.ReadSlice('\n')
-		if len(line) > 0 {
-			r.line++
+	b.first, b.text, b.end = r.in.Line()+1, b.text[:0], nil
+	for !r.over && b.end == nil && len(b.text) < blockSize && (len(b.text) == 0 || r.in.Buffered()) {
+		line, err := r.in.Next()
+		if err == nil {
+			b.text = append(append(b.text, line...), '\n')
+			continue
 		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = r.in.ReadSlice('\n')
-			}
-			b.end = &positions.LineError{Line: r.line, Err: fmt.Errorf("expected at most %d bytes, found more", longestLine)}
-		case r.line == 1:
-			line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors write a byte order mark
-			fallthrough
-		default:
-			b.text = append(b.text, line...)
-		}
-		if err != nil {
-			r.over = true
-			if err != io.EOF {
-				b.end = err
-			}
+		var malformed *lines.Error
+		r.over = !errors.As(err, &malformed)
+		if err != io.EOF {
+			b.end = err
 		}
 	}
 	return len(b.text) > 0 || b.end != nil
@@ -155,8 +136,9 @@ func (b *block) count(f lineForm) {
 		if text == "" || text[0] == '#' {
 			continue
 		}
-		if err := b.batch.AppendFEN(fenOf(text)); err != nil {
-			b.errs = append(b.errs, &positions.LineError{Line: line, Err: err})
+		fen, _ := epd.Cut(text)
+		if err := b.batch.AppendFEN(fen); err != nil {
+			b.errs = append(b.errs, &lines.Error{Line: line, Err: err})
 			if !f.keepGoing {
 				break
 			}
@@ -184,7 +166,8 @@ func (b *block) count(f lineForm) {
 // append appends the line of a result.
 func (f lineForm) append(dst []byte, from span, moves uint16) []byte {
 	if f.json {
-		fen, _ := json.Marshal(fenOf(from.text)) // strings have no errors
+		cut, _ := epd.Cut(from.text)
+		fen, _ := json.Marshal(cut) // strings have no errors
 		dst = append(strconv.AppendInt(append(dst, `{"line":`...), int64(from.line), 10), `,"fen":`...)
 		dst = append(append(dst, fen...), `,"moves":`...)
 		return append(strconv.AppendUint(dst, uint64(moves), 10), "}\n"...)
@@ -194,25 +177,4 @@ func (f lineForm) append(dst []byte, from span, moves uint16) []byte {
 		dst = append(append(dst, '\t'), from.text...)
 	}
 	return append(dst, '\n')
-}
-
-// fenOf returns the fields of FEN at the start of a line: what stands before the
-// first semicolon, and of that only four fields if a fifth begins with a letter,
-// as operations of EPD do and clocks do not.
-func fenOf(line string) string {
-	line, _, _ = strings.Cut(line, ";")
-	field := 0
-	for i := range len(line) {
-		blank := line[i] == ' ' || line[i] == '\t'
-		if blank || i > 0 && line[i-1] != ' ' && line[i-1] != '\t' {
-			continue
-		}
-		if field++; field == 5 {
-			if c := line[i] | 0x20; 'a' <= c && c <= 'z' {
-				return strings.TrimRight(line[:i], " \t")
-			}
-			break
-		}
-	}
-	return strings.TrimRight(line, " \t")
 }

@@ -14,6 +14,7 @@ import (
 	"testing/iotest"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -103,7 +104,7 @@ func TestCountManyBlocks(t *testing.T) {
 }
 
 func TestCountKeepGoing(t *testing.T) {
-	long := strings.Repeat("x", longestLine)
+	long := strings.Repeat("x", lines.Longest+1)
 	in := countLines6 + "4k3/8/8/8/8/8/8/8 w - -\n\n8/8/8/8/8/8/k7/2K5 w - -\n" + long + "\nbad\n8/8/8/8/8/8/k7/2K5 w - - 0 x\n8/8/8/8/8/8/k7/2K5 b - -"
 	code, stdout, stderr := command(in, "count", "-", "--keep-going", "--json")
 	if code != exitOK || strings.Count(stdout, "\n") != 9 || !strings.HasSuffix(stdout, `{"line":16,"fen":"8/8/8/8/8/8/k7/2K5 b - -","moves":3}`+"\n") {
@@ -112,7 +113,7 @@ func TestCountKeepGoing(t *testing.T) {
 	errs := strings.SplitAfter(stderr, "\n")
 	for i, want := range []string{
 		"line 10: FEN: piece placement, offset 0: no white king on the board, expected one\n",
-		fmt.Sprintf("line 13: expected at most %d bytes, found more\n", longestLine),
+		fmt.Sprintf("line 13: expected at most %d bytes, found more\n", lines.Longest),
 		"line 14: FEN: piece placement, offset 1: ",
 		"line 15: FEN: full-move number, offset 27: ",
 	} {
@@ -171,24 +172,6 @@ func TestCountAnswersAtOnce(t *testing.T) {
 	inWrite.Close()
 	if c := <-code; c != exitOK {
 		t.Errorf("exit %d", c)
-	}
-}
-
-func TestFENOf(t *testing.T) {
-	for _, c := range []struct{ line, want string }{
-		{"8/8 w - -", "8/8 w - -"},
-		{"8/8 w - - 0 1", "8/8 w - - 0 1"},
-		{"8/8 w - - 0 1 2", "8/8 w - - 0 1 2"}, // for the parser to refuse
-		{"8/8 w - - bm Nf3; id \"a\";", "8/8 w - -"},
-		{"8/8  w\t-  - \t bm Nf3", "8/8  w\t-  -"},
-		{"8/8 w - - 3 9 ;D1 20", "8/8 w - - 3 9"},
-		{"8/8 w - -;D1 20", "8/8 w - -"},
-		{"8/8", "8/8"},
-		{"", ""},
-	} {
-		if got := fenOf(c.line); got != c.want {
-			t.Errorf("%q: %q, want %q", c.line, got, c.want)
-		}
 	}
 }
 

@@ -1,21 +1,25 @@
-// Package epd reads suites of positions with their perft counts, one a line:
+// Package epd reads suites of positions with their perft counts, one a line, as EPD
+// writes operations or with a semicolon before each:
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
+//	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; D1 20; D2 400;
 //
 // Blank lines and lines that begin with # are skipped. The FEN has four to six
-// fields.
+// fields. Operations that are no counts are skipped.
 package epd
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
 	"strconv"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
@@ -34,86 +38,125 @@ type Count struct {
 	Nodes perft.Nodes
 }
 
-// An Error tells what is wrong with a line of a suite.
-type Error struct {
-	Line  int    // from 1
-	Field string // "position" or "count 2", the second one
-	Err   error
-}
-
-// Error returns the error as one line.
-func (e *Error) Error() string {
-	return fmt.Sprintf("line %d, %s: %v", e.Line, e.Field, e.Err)
-}
-
-// Unwrap returns what is wrong with the field.
-func (e *Error) Unwrap() error { return e.Err }
-
-// maxLine is the length of the longest line that is read, in bytes.
-const maxLine = 1 << 20
-
 // Lines returns the lines of a suite in order. A line that cannot be read comes
-// with an *[Error], its number and nothing else; the next one may follow. If r
-// fails, or has a line longer than 1 MiB, that error comes last.
+// with a [*lines.Error], its number and nothing else; the next one may follow. If r
+// fails, that error comes last.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		scanner := bufio.NewScanner(r)
-		scanner.Buffer(nil, maxLine)
-		number := 0
-		for scanner.Scan() {
-			number++
-			text := strings.TrimSpace(scanner.Text())
-			if text == "" || text[0] == '#' {
-				continue
+		in := lines.NewReader(r, lines.Longest)
+		for {
+			text, err := in.NextRecord()
+			if err == io.EOF {
+				return
 			}
-			if !yield(parseLine(number, text)) {
+			line := Line{Number: in.Line()}
+			var malformed *lines.Error
+			goesOn := err == nil || errors.As(err, &malformed)
+			if err == nil {
+				if err = line.parse(string(text)); err != nil {
+					line, err = Line{Number: in.Line()}, &lines.Error{Line: in.Line(), Err: err}
+				}
+			}
+			if !yield(line, err) || !goesOn {
 				return
 			}
 		}
-		if err := scanner.Err(); err != nil {
-			number++
-			if errors.Is(err, bufio.ErrTooLong) {
-				err = errors.New("longer than 1 MiB, expected a position and its counts")
-			}
-			yield(Line{Number: number}, &Error{number, "text", err})
-		}
 	}
 }
 
-// parseLine returns the line that text holds.
-func parseLine(number int, text string) (Line, error) {
-	fields := strings.Split(text, ";")
-	line := Line{Number: number, FEN: strings.TrimSpace(fields[0])}
-	var err error
-	if line.Position, err = movegen.ParseFEN(line.FEN); err != nil {
-		return Line{Number: number}, &Error{number, "position", err}
+// parse sets the fields of l to what text holds.
+func (l *Line) parse(text string) (err error) {
+	fen, operations := Cut(text)
+	l.FEN = fen
+	if l.Position, err = movegen.ParseFEN(fen); err != nil {
+		return err
 	}
-	for i, field := range fields[1:] {
-		count, err := parseCount(field)
-		if err != nil {
-			return Line{Number: number}, &Error{number, "count " + strconv.Itoa(i+1), err}
+	for number := 1; operations != ""; {
+		var operation string
+		if operation, operations, err = cutOperation(operations); err != nil {
+			return fmt.Errorf("operation %d: %w", number, err)
 		}
-		line.Counts = append(line.Counts, count)
+		if operation == "" {
+			continue
+		}
+		if count, isCount, err := parseCount(operation); err != nil {
+			return fmt.Errorf("operation %d: %w", number, err)
+		} else if isCount {
+			l.Counts = append(l.Counts, count)
+		}
+		number++
 	}
-	return line, nil
+	return nil
 }
 
-// parseCount returns the count that "D3 8902 " holds.
-func parseCount(field string) (Count, error) {
-	words := strings.Fields(field)
-	if len(words) != 2 || words[0][0] != 'D' {
-		return Count{}, fmt.Errorf("%q, expected D, a depth and a number of nodes, as in D3 8902", strings.TrimSpace(field))
+// Cut cuts a line where the FEN at its start ends: at the first semicolon, or where
+// the fifth or the seventh field begins with a letter, as operations do and clocks
+// do not.
+func Cut(line string) (fen, operations string) {
+	end := len(line)
+	field := 0
+	blank := true // the character before was
+	for i := range len(line) {
+		c := line[i]
+		first := blank && c != ' ' && c != '\t'
+		blank = c == ' ' || c == '\t'
+		if first {
+			field++
+		}
+		if c == ';' || first && (field == 5 || field == 7) && isLetter(c) {
+			end = i
+			break
+		}
 	}
-	depth, err := strconv.ParseUint(words[0][1:], 10, 16)
+	return strings.TrimRight(line[:end], " \t"), line[end:]
+}
+
+// cutOperation returns what stands before the first semicolon of text that is not
+// between quotation marks, and what stands behind it.
+func cutOperation(text string) (operation, rest string, err error) {
+	quoted := false
+	end := len(text)
+	for i := range len(text) {
+		if text[i] == '"' {
+			quoted = !quoted
+		} else if text[i] == ';' && !quoted {
+			end, rest = i, text[i+1:]
+			break
+		}
+	}
+	operation = strings.TrimSpace(text[:end])
+	if quoted {
+		return "", "", fmt.Errorf("%s: expected a second quotation mark, found the end of the line", quote.Short(operation))
+	}
+	return operation, rest, nil
+}
+
+// otherName matches the names of the operations of EPD: id, bm, c0, v9.
+var otherName = regexp.MustCompile(`^([A-Za-z]{2}\w*|[cv][0-9])$`)
+
+// parseCount returns the count that "D3 8902" holds, or false for an operation of
+// EPD with another name.
+func parseCount(operation string) (c Count, isCount bool, err error) {
+	words := strings.Fields(operation)
+	name := words[0]
+	if otherName.MatchString(name) {
+		return Count{}, false, nil
+	}
+	if len(words) != 2 || len(name) == 1 || name[0] != 'D' {
+		return Count{}, false, fmt.Errorf("%s, expected D, a depth and a number of nodes, as in D3 8902", quote.Short(operation))
+	}
+	depth, err := strconv.ParseUint(name[1:], 10, 16)
 	if err != nil {
-		return Count{}, fmt.Errorf("%q, expected D and a depth from 0 to 65535", words[0])
+		return Count{}, false, fmt.Errorf("%s, expected D and a depth from 0 to 65535", quote.Short(name))
 	}
 	nodes, err := perft.ParseNodes(words[1])
 	if err != nil {
-		return Count{}, fmt.Errorf("%q: %w", words[1], err)
+		return Count{}, false, fmt.Errorf("%s: %w", quote.Short(words[1]), err)
 	}
-	return Count{int(depth), nodes}, nil
+	return Count{int(depth), nodes}, true, nil
 }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 // A Limit leaves out counts that would take long. The zero Limit leaves out none.
 type Limit struct {

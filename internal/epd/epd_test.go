@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
@@ -43,47 +44,86 @@ func TestLines(t *testing.T) {
 	}
 }
 
-func TestErrors(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{"8/8 w - -", `line 2, position: FEN: piece placement, offset 3: the field ends, ` +
-			`expected / after the eighth square of rank 7`},
-		{start + " ;D1 20 ;E2 400", `line 2, count 2: "E2 400", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;D1", `line 2, count 1: "D1", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;", `line 2, count 1: "", expected D, a depth and a number of nodes, as in D3 8902`},
-		{start + " ;D-1 3", `line 2, count 1: "D-1", expected D and a depth from 0 to 65535`},
-		{start + " ;D1 2x", `line 2, count 1: "2x": expected a number of nodes, decimal, below 2 to the 128`},
+// What a line may hold beside counts, and how it may be written.
+func TestOperations(t *testing.T) {
+	const four = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+	for _, text := range []string{
+		start + " ;D1 20 ;D2 400",
+		start + ";D1 20;D2 400;",
+		start + " ;D1 20 ;D2 400 ; ",
+		start + " D1 20; D2 400;",
+		"\ufeff" + four + ` id "start; of all"; D1 20; bm e4 d4; c0 "D3 1"; v1 3; D2 400;`,
+		four + "\tD1 20;D2 400",
+		four + " ;hmvc 0; fmvn 1; D1 20; D2\t400",
 	} {
-		n := 0
-		for line, err := range Lines(strings.NewReader("#\n" + c.text + "\n" + start)) {
-			n++
-			var bad *Error
-			switch {
-			case n == 1 && (err == nil || err.Error() != c.want || !errors.As(err, &bad) || bad.Line != 2 || line.Number != 2):
-				t.Errorf("%q: %v, expected %v", c.text, err, c.want)
-			case n == 2 && (err != nil || line.Number != 3):
-				t.Errorf("after %q: line %d, %v, expected line 3", c.text, line.Number, err)
+		for line, err := range Lines(strings.NewReader(text)) {
+			if err != nil || line.Position != movegen.Start() || len(line.Counts) != 2 ||
+				line.Counts[0] != (Count{1, perft.Nodes{Lo: 20}}) || line.Counts[1] != (Count{2, perft.Nodes{Lo: 400}}) {
+				t.Errorf("%q: %+v, %v", text, line, err)
 			}
-		}
-		if n != 2 {
-			t.Errorf("%q: %d lines, expected 2", c.text, n)
 		}
 	}
 }
 
-func TestReaderErrors(t *testing.T) {
-	broken := errors.New("broken")
-	for _, r := range []io.Reader{
-		io.MultiReader(strings.NewReader(start+"\n"), iotest.ErrReader(broken)),
-		strings.NewReader(start + "\n" + strings.Repeat("x", maxLine+1)),
+func TestCut(t *testing.T) {
+	for _, c := range []struct{ line, fen, operations string }{
+		{"8/8 w - -", "8/8 w - -", ""},
+		{"8/8 w - - 0 1", "8/8 w - - 0 1", ""},
+		{"8/8 w - - 0 1 2", "8/8 w - - 0 1 2", ""}, // for the parser to refuse
+		{"8/8 w - - bm Nf3; id \"a\";", "8/8 w - -", "bm Nf3; id \"a\";"},
+		{"8/8 w - - 0 1 bm Nf3;", "8/8 w - - 0 1", "bm Nf3;"},
+		{"8/8  w\t-  - \t bm Nf3", "8/8  w\t-  -", "bm Nf3"},
+		{"8/8 w - - 3 9 ;D1 20", "8/8 w - - 3 9", ";D1 20"},
+		{"8/8 w - -;D1 20", "8/8 w - -", ";D1 20"},
+		{"8/8", "8/8", ""},
+		{"", "", ""},
 	} {
-		var errs []error
-		for _, err := range Lines(r) {
-			errs = append(errs, err)
+		if fen, operations := Cut(c.line); fen != c.fen || operations != c.operations {
+			t.Errorf("%q: %q and %q, want %q and %q", c.line, fen, operations, c.fen, c.operations)
 		}
-		var bad *Error
-		if len(errs) != 2 || errs[0] != nil || !errors.As(errs[1], &bad) || bad.Line != 2 {
-			t.Errorf("got %v, expected one line and an error about line 2", errs)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"8/8 w - -", "line 2: FEN: piece placement, "},
+		{start + " ;D1 20 ;E2 400", `line 2: operation 2: "E2 400", expected D, a depth and a number of nodes, as in D3 8902`},
+		{start + " ;d1 20", `line 2: operation 1: "d1 20", expected D, a depth and a number of nodes, as in D3 8902`},
+		{start + " ;D1", `line 2: operation 1: "D1", expected D, a depth and a number of nodes, as in D3 8902`},
+		{start + " ;D 20", `line 2: operation 1: "D 20", expected D, a depth and a number of nodes, as in D3 8902`},
+		{start + " ;; 20", `line 2: operation 1: "20", expected D, a depth and a number of nodes, as in D3 8902`},
+		{start + " ;D70000 3", `line 2: operation 1: "D70000", expected D and a depth from 0 to 65535`},
+		{start + " ;D-1 3", `line 2: operation 1: "D-1", expected D and a depth from 0 to 65535`},
+		{start + " ;D1 2x", `line 2: operation 1: "2x": expected a number of nodes, decimal, below 2 to the 128`},
+		{start + ` ;D1 20; id "a; D2 3;`, `line 2: operation 2: "id \"a; D2 3;": expected a second quotation mark, found the end of the line`},
+		{start + " ;D1 " + strings.Repeat("9", 60000), `line 2: operation 1: "` + strings.Repeat("9", 64) + `"... (60000 bytes): expected a number of nodes, decimal, below 2 to the 128`},
+		{strings.Repeat("x", lines.Longest+1), "line 2: expected at most 65536 bytes, found more"},
+	} {
+		n := 0
+		for line, err := range Lines(strings.NewReader("#\n" + c.text + "\n" + start)) {
+			n++
+			var bad *lines.Error
+			switch {
+			case n == 1 && (err == nil || !strings.HasPrefix(err.Error(), c.want) || !errors.As(err, &bad) || bad.Line != 2 || line.Number != 2):
+				t.Errorf("%.80q: %v, expected %v", c.text, err, c.want)
+			case n == 2 && (err != nil || line.Number != 3):
+				t.Errorf("after %.80q: line %d, %v, expected line 3", c.text, line.Number, err)
+			}
 		}
+		if n != 2 {
+			t.Errorf("%.80q: %d lines, expected 2", c.text, n)
+		}
+	}
+}
+
+func TestReaderError(t *testing.T) {
+	broken := errors.New("broken")
+	var errs []error
+	for _, err := range Lines(io.MultiReader(strings.NewReader(start+"\n"), iotest.ErrReader(broken))) {
+		errs = append(errs, err)
+	}
+	if len(errs) != 2 || errs[0] != nil || errs[1] != broken {
+		t.Errorf("got %v, expected one line and the reader's error", errs)
 	}
 }
 

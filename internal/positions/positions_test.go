@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/internal/lines"
 )
 
 const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -65,7 +67,7 @@ func TestPlacementErrors(t *testing.T) {
 }
 
 func TestReader(t *testing.T) {
-	long := "# " + strings.Repeat("x", 2*maxLine)
+	long := "# " + strings.Repeat("x", 2*lines.Longest)
 	in := "\ufeff" + start + " w KQkq - 0 1\r\n" +
 		"\n  \t\n# a comment\n" +
 		"\t8/8/8/8/8/8/8/K7\tb - -\n" +
@@ -80,14 +82,14 @@ func TestReader(t *testing.T) {
 			break
 		}
 		s := p.String()
-		if line == 5 && r.Text() != "\t8/8/8/8/8/8/8/K7\tb - -\n" {
+		if line == 5 && r.Text() != "8/8/8/8/8/8/8/K7\tb - -" {
 			t.Errorf("the text of line 5 is %q", r.Text())
 		}
 		if err != nil {
 			s = err.Error()
-			var e *LineError
+			var e *lines.Error
 			if !errors.As(err, &e) || e.Line != line {
-				t.Errorf("line %d: %v is not a LineError of that line", line, err)
+				t.Errorf("line %d: %v is not a lines.Error of that line", line, err)
 			}
 		}
 		got = append(got, s)

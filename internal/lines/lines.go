@@ -1,0 +1,86 @@
+// Package lines reads text line by line in bounded memory.
+package lines
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Longest is the longest line of a file of positions, in bytes without its end. FEN
+// has at most some 90, EPD with many operations some hundred.
+const Longest = 1 << 16
+
+// An Error is a malformed line. Reading can go on after it.
+type Error struct {
+	Line int // counted from 1
+	Err  error
+}
+
+// Error returns "line 5: " and what is wrong with it.
+func (e *Error) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong with the line.
+func (e *Error) Unwrap() error { return e.Err }
+
+// A Reader reads lines.
+type Reader struct {
+	in      *bufio.Reader
+	longest int
+	line    int
+}
+
+// NewReader returns a Reader of in that takes lines of up to the given number of
+// bytes.
+func NewReader(in io.Reader, longest int) *Reader {
+	return &Reader{in: bufio.NewReaderSize(in, len("\ufeff")+longest+len("\r\n")), longest: longest}
+}
+
+// Next returns the next line without its end, a newline or a return and a newline;
+// it is valid until the next call. The first line comes without the byte order mark
+// that some editors write before it. The error is io.EOF at the end, an [*Error] for
+// a line that is too long, after which Next goes on with the line below it, or what
+// the underlying reader reports.
+func (r *Reader) Next() ([]byte, error) {
+	text, err := r.in.ReadSlice('\n')
+	if len(text) == 0 && err != nil {
+		return nil, err
+	}
+	r.line++
+	full := false
+	for errors.Is(err, bufio.ErrBufferFull) {
+		full = true
+		_, err = r.in.ReadSlice('\n')
+	}
+	if err != nil && err != io.EOF {
+		return nil, err
+	}
+	if r.line == 1 {
+		text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	}
+	text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
+	if full || len(text) > r.longest {
+		return nil, &Error{r.line, fmt.Errorf("expected at most %d bytes, found more", r.longest)}
+	}
+	return text, nil
+}
+
+// NextRecord returns the next line that holds something, without white space around
+// it: it skips blank lines and comments, which begin with #.
+func (r *Reader) NextRecord() ([]byte, error) {
+	for {
+		text, err := r.Next()
+		if text = bytes.TrimSpace(text); err != nil || len(text) > 0 && text[0] != '#' {
+			return text, err
+		}
+	}
+}
+
+// Line returns the number of the line that came last, counted from 1.
+func (r *Reader) Line() int { return r.line }
+
+// Buffered reports whether some of the next line has been read already. If not,
+// Next may have to wait for it.
+func (r *Reader) Buffered() bool { return r.in.Buffered() > 0 }
