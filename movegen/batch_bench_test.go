@@ -51,15 +51,16 @@ func BenchmarkLegalTargetsBatch(b *testing.B) {
 	for _, p := range positions(b, corpus.Games()) {
 		batch.Append(p)
 	}
-	c := MakeLegalTargetsColumns(batch.Len())
+	c := NewLegalTargetsColumns(batch.Len())
 	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
 		for b.Loop() {
 			LegalTargetsBatch(c, batch)
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*batch.Len()), "ns/position")
 		for i := range batch.Len() {
-			if got := c.At(i); got.Count() != batch.At(i).CountLegal() {
-				b.Fatalf("%s: %d moves", batch.At(i).FEN(), got.Count())
+			p := batch.At(i)
+			if got := c.At(i); got.Count() != p.CountLegal() {
+				b.Fatalf("%s: %d moves", p.FEN(), got.Count())
 			}
 		}
 	})

@@ -32,7 +32,7 @@ func ExampleLegalTargetsBatch() {
 		fmt.Println(err)
 		return
 	}
-	c := movegen.MakeLegalTargetsColumns(b.Len())
+	c := movegen.NewLegalTargetsColumns(b.Len())
 	movegen.LegalTargetsBatch(c, &b)
 	set := c.Sliders[koggestone.North][0] | c.Sliders[koggestone.East][0] | c.King[0]
 	for rank := 7; rank >= 0; rank-- {

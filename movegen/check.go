@@ -8,20 +8,20 @@ import (
 )
 
 // InCheck reports whether the king of the side to move is attacked.
-func (p Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
+func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
 
 // Checkers returns the pieces that attack the king of the side to move.
-func (p Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
+func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
-func (p Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
 
 // IsStalemate reports whether the side to move is not in check and has no legal
 // move.
-func (p Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
+func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
 
 // IsLegal reports whether m is a legal move of p. Any Move may be asked about.
-func (p Position) IsLegal(m Move) bool {
+func (p *Position) IsLegal(m Move) bool {
 	var buf [32]Move // a piece has at most 28 moves: 27, and as king 8 and 2 by castling
 	for _, legal := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, 1<<m.From()) {
 		if legal == m {
@@ -32,7 +32,7 @@ func (p Position) IsLegal(m Move) bool {
 }
 
 // GivesCheck reports whether the legal move m leaves the opponent in check.
-func (p Position) GivesCheck(m Move) bool {
+func (p *Position) GivesCheck(m Move) bool {
 	var child quad.Board
 	play(&child, &p.Board, m, p.Side)
 	return inCheck(&child, p.Side.Other())

@@ -182,8 +182,8 @@ func TestAppendChildrenSide(t *testing.T) {
 	if got := b.places(); len(got) != 21 || got[0].side != quad.Black || got[1].side != quad.White {
 		t.Errorf("%d positions, sides %d", len(got), b.sides)
 	}
-	if got := p.LegalTargets(); got.Push != 0xff<<40 {
-		t.Errorf("pushes to %#x, expected the sixth rank", got.Push)
+	if got := p.LegalTargets(); got.PawnPush != 0xff<<40 {
+		t.Errorf("pushes to %#x, expected the sixth rank", got.PawnPush)
 	}
 }
 

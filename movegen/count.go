@@ -8,12 +8,13 @@ import (
 
 // CountLegal returns the number of legal moves, which is len(AppendLegalMoves(nil)),
 // from sets of target squares, without a list.
-func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
+func (p *Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
-// CountReplies returns the number of legal moves after each legal move, summed
-// over these: a perft of depth 2. It is faster than playing the moves one by one,
-// since it keeps no clocks and copies no positions.
-func (p Position) CountReplies() int {
+// CountTwoPly returns the number of legal moves after each legal move, summed over
+// these: the leaves two plies below p. It is faster than playing the moves one by
+// one, since it keeps no clocks and copies no positions. [CountTwoPlyBatch] counts
+// those of many positions.
+func (p *Position) CountTwoPly() int {
 	var buf [256]Move
 	var child quad.Board
 	n := 0

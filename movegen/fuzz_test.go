@@ -57,7 +57,7 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 func FuzzCountLegalBatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
-		columns := MakeLegalTargetsColumns(b.Len())
+		columns := NewLegalTargetsColumns(b.Len())
 		want := definitionCounts(b)
 		for _, path := range simd.Paths() {
 			got := make([]uint16, b.Len())

@@ -168,9 +168,6 @@ func checkMoves(t *testing.T, p Position) {
 	if p.InCheck() != check {
 		t.Errorf("%s: InCheck is %v", p.FEN(), !check)
 	}
-	if n := len(p.AppendEvasions(nil)); check && n != len(moves) || !check && n != 0 {
-		t.Errorf("%s: %d evasions of %d moves", p.FEN(), n, len(moves))
-	}
 	if got := p.IsCheckmate(); got != (check && len(moves) == 0) {
 		t.Errorf("%s: IsCheckmate is %v", p.FEN(), got)
 	}
@@ -188,7 +185,7 @@ func checkPlay(t *testing.T, p Position) {
 	for _, m := range p.AppendLegalMoves(nil) {
 		byText[m.String()] = m
 	}
-	replies := 0
+	leaves := 0
 	for _, om := range parent.legal() {
 		m, ok := byText[om.String()]
 		if !ok {
@@ -210,10 +207,10 @@ func checkPlay(t *testing.T, p Position) {
 		if p.IsCapture(m) != om.captures {
 			t.Errorf("%s %v: IsCapture is %v", p.FEN(), m, !om.captures)
 		}
-		replies += got.CountLegal()
+		leaves += got.CountLegal()
 	}
-	if got := p.CountReplies(); got != replies {
-		t.Errorf("%s: CountReplies is %d, expected %d", p.FEN(), got, replies)
+	if got := p.CountTwoPly(); got != leaves {
+		t.Errorf("%s: CountTwoPly is %d, expected %d", p.FEN(), got, leaves)
 	}
 }
 
@@ -230,7 +227,7 @@ func TestRoundTrips(t *testing.T) {
 		if err := q.UnmarshalText(text); err != nil || q != p {
 			t.Errorf("%s: got %v, %v from its text", p.FEN(), q.FEN(), err)
 		}
-		if got := UpdateKey(s.before.Key(), s.before, p); got != p.Key() {
+		if got := UpdateKey(s.before.Key(), &s.before, &p); got != p.Key() {
 			t.Errorf("%s %v: key %x, expected %x", s.before.FEN(), s.move, got, p.Key())
 		}
 		for _, m := range p.AppendLegalMoves(nil) {
@@ -271,7 +268,8 @@ func TestNonsense(t *testing.T) {
 			t.Fatalf("%v: %d moves, CountLegal %d", p, n, p.CountLegal())
 		}
 		m := Move(rng.Uint32())
-		p.Play(m).CountReplies()
+		child := p.Play(m)
+		child.CountTwoPly()
 		p.IsLegal(m)
 		p.GivesCheck(m)
 		p.SEE(m, rng.IntN(2000)-1000)
@@ -296,16 +294,15 @@ func TestAllocations(t *testing.T) {
 		moves := p.AppendLegalMoves(dst)
 		p.AppendCaptures(dst)
 		p.AppendQuiets(dst)
-		p.AppendEvasions(dst)
 		p.CountLegal()
-		p.CountReplies()
+		p.CountTwoPly()
 		for _, m := range moves {
 			child := p.Play(m)
 			child.InCheck()
 			p.IsLegal(m)
 			p.GivesCheck(m)
 			p.SEE(m, 0)
-			UpdateKey(0, p, child)
+			UpdateKey(0, &p, &child)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations, expected none", n)

@@ -9,30 +9,21 @@ import (
 // AppendLegalMoves appends the legal moves to dst and returns the result. It
 // allocates nothing if dst has room: no position reachable in a game has more
 // than 218 moves, though composed ones with more queens do.
-func (p Position) AppendLegalMoves(dst []Move) []Move {
+func (p *Position) AppendLegalMoves(dst []Move) []Move {
 	return appendMoves(dst, &p.Board, p.Side, captures|quiets, ^uint64(0))
 }
 
 // AppendCaptures appends the legal captures, en passant and promotions that
 // capture included, to dst and returns the result. With [Position.AppendQuiets]
 // it gives all legal moves, each once.
-func (p Position) AppendCaptures(dst []Move) []Move {
+func (p *Position) AppendCaptures(dst []Move) []Move {
 	return appendMoves(dst, &p.Board, p.Side, captures, ^uint64(0))
 }
 
 // AppendQuiets appends the legal moves that capture nothing, promotions and
 // castling among them, to dst and returns the result.
-func (p Position) AppendQuiets(dst []Move) []Move {
+func (p *Position) AppendQuiets(dst []Move) []Move {
 	return appendMoves(dst, &p.Board, p.Side, quiets, ^uint64(0))
-}
-
-// AppendEvasions appends the legal moves to dst if the side to move is in check,
-// and none otherwise, and returns the result.
-func (p Position) AppendEvasions(dst []Move) []Move {
-	if !p.InCheck() {
-		return dst
-	}
-	return p.AppendLegalMoves(dst)
 }
 
 // A selection tells which moves to generate.

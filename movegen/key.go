@@ -37,15 +37,15 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 // Key returns a hash of what [Position.Same] compares: board, castling rights,
 // en-passant target and side to move (Albert Zobrist, 1970). It does not change
 // from one version of this package to another within a major version.
-func (p Position) Key() uint64 { return UpdateKey(0, Position{}, p) }
+func (p Position) Key() uint64 { return UpdateKey(0, &Position{}, &p) }
 
 // UpdateKey returns the key of to, given that of from: of the squares where the
 // two differ, the old numbers go and the new ones come. After a move that is two
 // to four squares.
 //
 //	child := p.Play(m)
-//	key = movegen.UpdateKey(key, p, child)
-func UpdateKey(key uint64, from, to Position) uint64 {
+//	key = movegen.UpdateKey(key, &p, &child)
+func UpdateKey(key uint64, from, to *Position) uint64 {
 	a, b := &from.Board, &to.Board
 	changed := (a.G0 ^ b.G0) | (a.G1 ^ b.G1) | (a.G2 ^ b.G2) | (a.GB ^ b.GB)
 	for ; changed != 0; changed &= changed - 1 {

@@ -8,7 +8,7 @@ const darkSquares = 0xaa55aa55aa55aa55 // a1 is one
 // the board whatever both play: there are no pawns, rooks and queens, and beside
 // the kings at most one knight, or any number of bishops on squares of one colour.
 // Other dead positions, such as locked pawns, are not found.
-func (p Position) HasInsufficientMaterial() bool {
+func (p *Position) HasInsufficientMaterial() bool {
 	b := &p.Board
 	if b.Pawns()|b.Orthogonal() != 0 {
 		return false

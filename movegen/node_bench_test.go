@@ -1,11 +1,15 @@
 package movegen
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+)
 
 // BenchmarkMove reports the ns a move of what an engine asks about each move of a
 // position, and about the position after it, which has just been written.
 func BenchmarkMove(b *testing.B) {
-	all := positions(b, gamesFile)[:256]
+	all := positions(b, corpus.Games())[:256]
 	lists := make([][]Move, len(all))
 	moves := 0
 	for i, p := range all {
@@ -81,7 +85,7 @@ func BenchmarkMove(b *testing.B) {
 			for i := range all {
 				for _, m := range lists[i] {
 					all[i].PlayInto(&child, m)
-					sink ^= UpdateKey(0, all[i], child)
+					sink ^= UpdateKey(0, &all[i], &child)
 				}
 			}
 		}},
@@ -89,7 +93,7 @@ func BenchmarkMove(b *testing.B) {
 			for i := range all {
 				for _, m := range lists[i] {
 					child := all[i].Play(m)
-					sink ^= UpdateKey(0, all[i], child)
+					sink ^= UpdateKey(0, &all[i], &child)
 				}
 			}
 		}},

@@ -44,7 +44,7 @@ func (m Move) captures(b *quad.Board) bool {
 func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
 
 // IsCapture reports whether the legal move m captures a piece, en passant included.
-func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
+func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
 // play sets dst, which may be b, to b after the legal move m of side, and reports
 // whether a pawn moves or a piece stands on the target square. It reads and writes

@@ -5,6 +5,9 @@ import "github.com/koggestone/koggestone/quad"
 // A Position is a board, the side to move and the two clocks of FEN. Positions
 // with the same board, side and clocks are equal by ==; [Position.Same] leaves
 // the clocks out. The zero Position is an empty board, which is not a valid one.
+//
+// What a search asks at every node or about every move has a pointer receiver: to
+// copy a position that was just written takes longer than some of the answers.
 type Position struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
@@ -38,11 +41,11 @@ func (p Position) Same(q Position) bool {
 // the latest last, are the [Position.Same] as p. It looks back no further than
 // p.HalfMoves plies, since no position returns after a capture or a pawn move. A
 // draw by threefold repetition needs 2.
-func (p Position) Repetitions(earlier []Position) int {
+func (p *Position) Repetitions(earlier []Position) int {
 	n := 0
 	// Only every second position has the same side to move.
 	for i := 2; i <= len(earlier) && i <= int(p.HalfMoves); i += 2 {
-		if p.Same(earlier[len(earlier)-i]) {
+		if q := &earlier[len(earlier)-i]; q.Board == p.Board && q.Side == p.Side {
 			n++
 		}
 	}

@@ -252,7 +252,8 @@ func TestSANRoundTrip(t *testing.T) {
 			if got, err := p.ParseSAN(san); err != nil || got != m {
 				t.Errorf("%s: %v is %s, which reads as %v, %v", p.FEN(), m, san, got, err)
 			}
-			if mate, check := strings.HasSuffix(san, "#"), strings.HasSuffix(san, "+"); mate != p.Play(m).IsCheckmate() ||
+			child := p.Play(m)
+			if mate, check := strings.HasSuffix(san, "#"), strings.HasSuffix(san, "+"); mate != child.IsCheckmate() ||
 				(mate || check) != p.GivesCheck(m) {
 				t.Errorf("%s: %v is %s", p.FEN(), m, san)
 			}

@@ -24,7 +24,7 @@ var exchangeValues = [8]int{
 // are several), sliders behind others joining in, and each may stop. A king
 // captures only where nothing can take back. Pins are not looked at, and only m
 // itself promotes. Castling exchanges nothing.
-func (p Position) SEE(m Move, threshold int) bool {
+func (p *Position) SEE(m Move, threshold int) bool {
 	if m.IsCastling() {
 		return threshold <= 0
 	}

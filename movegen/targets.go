@@ -37,10 +37,10 @@ type LegalTargets struct {
 	// King holds where the king steps to.
 	King uint64
 
-	// Push and Double hold where pawns go by one and by two squares, East and West
-	// where they capture towards the h-file and towards the a-file, en passant left
-	// out. A target on the last rank is four moves.
-	Push, Double, East, West uint64
+	// PawnPush and PawnDouble hold where pawns go by one and by two squares,
+	// PawnEast and PawnWest where they capture towards the h-file and towards the
+	// a-file, without en passant. A target on the last rank is four moves.
+	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
 	// Castling holds the rooks that the king may castle with, as [Move.To] gives
 	// them: where the king goes would not tell the rook in Chess960.
@@ -69,7 +69,7 @@ func (t *LegalTargets) Count() int {
 	for _, set := range t.sets() {
 		n += bits.OnesCount64(set)
 	}
-	for _, set := range [...]uint64{t.Push, t.East, t.West} {
+	for _, set := range [...]uint64{t.PawnPush, t.PawnEast, t.PawnWest} {
 		n += 3 * bits.OnesCount64(set&(rank1|rank8)) // no pawn arrives on its own first rank
 	}
 	return n
@@ -89,7 +89,7 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
 		Sliders: north.sliders, Knights: north.knights, King: north.king,
-		Push: north.push, Double: north.double, East: north.east, West: north.west,
+		PawnPush: north.push, PawnDouble: north.double, PawnEast: north.east, PawnWest: north.west,
 		Castling: north.castling | rooks, EnPassant: capturers,
 	}
 	if side != quad.Black {
@@ -113,14 +113,14 @@ func turnedJump(d int) int { return (3 - d) & 7 }
 // LegalTargetsColumns holds the sets of [LegalTargets] of many positions, one slice
 // a set: element i of each belongs to position i.
 type LegalTargetsColumns struct {
-	Sliders, Knights         [8][]uint64
-	King                     []uint64
-	Push, Double, East, West []uint64
-	Castling, EnPassant      []uint64
+	Sliders, Knights                         [8][]uint64
+	King                                     []uint64
+	PawnPush, PawnDouble, PawnEast, PawnWest []uint64
+	Castling, EnPassant                      []uint64
 }
 
-// MakeLegalTargetsColumns returns columns of length n.
-func MakeLegalTargetsColumns(n int) *LegalTargetsColumns {
+// NewLegalTargetsColumns returns columns of length n.
+func NewLegalTargetsColumns(n int) *LegalTargetsColumns {
 	c := new(LegalTargetsColumns)
 	// Columns a multiple of 4 KB apart would share the same few lines of the first-
 	// level cache; a cache line between them keeps them off one another.
@@ -161,7 +161,7 @@ func targetName(k int) string {
 	case k < firstOther:
 		return "dst.Knights[" + strconv.Itoa(k-8) + "]"
 	}
-	return "dst." + [...]string{"King", "Push", "Double", "East", "West", "Castling", "EnPassant"}[k-firstOther]
+	return "dst." + [...]string{"King", "PawnPush", "PawnDouble", "PawnEast", "PawnWest", "Castling", "EnPassant"}[k-firstOther]
 }
 
 // LegalTargetsBatch sets element i of every slice of dst to that set of the

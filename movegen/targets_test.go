@@ -36,13 +36,13 @@ func targetsOfMoves(t *testing.T, p Position) (want LegalTargets) {
 			v.rank /= steps
 			want.Sliders[slices.Index(compass, v)] |= set
 		case v.rank == 2 || v.rank == -2:
-			want.Double |= set
+			want.PawnDouble |= set
 		case v.file == 0:
-			want.Push |= set
+			want.PawnPush |= set
 		case v.file > 0:
-			want.East |= set
+			want.PawnEast |= set
 		default:
-			want.West |= set
+			want.PawnWest |= set
 		}
 		if m.Promotion() != quad.None {
 			promotions++
@@ -76,7 +76,7 @@ func TestLegalTargets(t *testing.T) {
 			}
 			seen["castling"] += bits.OnesCount64(got.Castling)
 			seen["en passant"] += bits.OnesCount64(got.EnPassant)
-			seen["promotion"] += bits.OnesCount64((got.Push | got.East | got.West) & (rank1 | rank8))
+			seen["promotion"] += bits.OnesCount64((got.PawnPush | got.PawnEast | got.PawnWest) & (rank1 | rank8))
 		}
 	})
 	if len(seen) != 3 || seen["castling"] == 0 || seen["en passant"] == 0 || seen["promotion"] == 0 {
@@ -88,7 +88,7 @@ func TestLegalTargets(t *testing.T) {
 // the colours exchanged they lie turned over.
 func TestLegalTargetsNonsense(t *testing.T) {
 	b := nonsenseBatch(t, rand.New(rand.NewPCG(87, 88)), count(50_000))
-	columns := MakeLegalTargetsColumns(b.Len())
+	columns := NewLegalTargetsColumns(b.Len())
 	counts := make([]uint16, b.Len())
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		CountLegalBatch(counts, b)
@@ -185,15 +185,15 @@ func TestLegalTargetsBatchContract(t *testing.T) {
 		{"movegen: LegalTargetsBatch: len(dst.EnPassant) = 0, len(dst) = 5",
 			func(c *LegalTargetsColumns) { c.EnPassant = nil }},
 		{"movegen: LegalTargetsBatch: len(plane 0 of the batch) = 5, len(dst) = 6",
-			func(c *LegalTargetsColumns) { *c = *MakeLegalTargetsColumns(n + 1) }},
+			func(c *LegalTargetsColumns) { *c = *NewLegalTargetsColumns(n + 1) }},
 		{"movegen: LegalTargetsBatch: dst.King overlaps dst.Sliders[South]", func(c *LegalTargetsColumns) {
 			all := make([]uint64, n+1)
 			c.Sliders[koggestone.South], c.King = all[:n], all[1:]
 		}},
-		{"movegen: LegalTargetsBatch: plane 2 of the batch overlaps dst.West",
-			func(c *LegalTargetsColumns) { c.West = b.planes[2] }},
+		{"movegen: LegalTargetsBatch: plane 2 of the batch overlaps dst.PawnWest",
+			func(c *LegalTargetsColumns) { c.PawnWest = b.planes[2] }},
 	} {
-		c := MakeLegalTargetsColumns(n)
+		c := NewLegalTargetsColumns(n)
 		test.spoil(c)
 		if got := panicOf(func() { LegalTargetsBatch(c, b) }); got != test.want {
 			t.Errorf("panic %v, want %v", got, test.want)
@@ -209,7 +209,7 @@ func TestLegalTargetsBatchContract(t *testing.T) {
 		}
 	}
 	LegalTargetsBatch(new(LegalTargetsColumns), new(Batch)) // nothing to do
-	c := MakeLegalTargetsColumns(n)
+	c := NewLegalTargetsColumns(n)
 	if allocs := testing.AllocsPerRun(10, func() { LegalTargetsBatch(c, b) }); allocs != 0 {
 		t.Errorf("%v allocations", allocs)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
-// of b: for every valid position to b.At(i).CountReplies().
+// of b: for every valid position to b.At(i).CountTwoPly().
 //
 // After most moves the replies are counted without playing the move, all such
 // moves of a position at once; TWOPLY.md tells how. The others are played, and

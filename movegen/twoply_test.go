@@ -110,7 +110,7 @@ func TestTwoPlyMoves(t *testing.T) {
 	t.Logf("placements: %d of %d moves are simple", c.simple, c.moves)
 }
 
-// Every path counts what CountReplies counts.
+// Every path counts what CountTwoPly counts.
 func TestCountTwoPlyBatch(t *testing.T) {
 	check := func(b *Batch) {
 		t.Helper()
@@ -118,8 +118,8 @@ func TestCountTwoPlyBatch(t *testing.T) {
 			got := make([]uint32, b.Len())
 			CountTwoPlyBatch(got, b)
 			for i, n := range got {
-				if p := b.At(i); int(n) != p.CountReplies() {
-					t.Fatalf("position %d of %d: %d leaves, want %d: %s", i, b.Len(), n, p.CountReplies(), p.FEN())
+				if p := b.At(i); int(n) != p.CountTwoPly() {
+					t.Fatalf("position %d of %d: %d leaves, want %d: %s", i, b.Len(), n, p.CountTwoPly(), p.FEN())
 				}
 			}
 		})

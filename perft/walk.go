@@ -124,7 +124,7 @@ func (w *walker) bulk(p *movegen.Position, depth int) uint64 {
 	case depth == 1:
 		return uint64(p.CountLegal())
 	case depth == 2:
-		return uint64(p.CountReplies())
+		return uint64(p.CountTwoPly())
 	case depth >= checkDepth && w.stop(depth):
 		return 0
 	}

@@ -11,8 +11,8 @@ import (
 // read by several goroutines at once, not written.
 type Batch struct{ planes [4][]uint64 }
 
-// MakeBatch returns a batch of n empty boards.
-func MakeBatch(n int) *Batch {
+// NewBatch returns a batch of n empty boards.
+func NewBatch(n int) *Batch {
 	b := new(Batch)
 	for p := range b.planes {
 		b.planes[p] = make([]uint64, n)
@@ -34,7 +34,7 @@ func BatchOfPlanes(planes [4][]uint64) *Batch {
 
 // BatchOf returns a batch of copies of boards.
 func BatchOf(boards ...Board) *Batch {
-	b := MakeBatch(len(boards))
+	b := NewBatch(len(boards))
 	for i := range boards {
 		b.Set(i, boards[i])
 	}

@@ -63,8 +63,8 @@ type ThreatsColumns struct {
 	Discoverers                                         []uint64
 }
 
-// MakeThreatsColumns returns columns of length n.
-func MakeThreatsColumns(n int) *ThreatsColumns {
+// NewThreatsColumns returns columns of length n.
+func NewThreatsColumns(n int) *ThreatsColumns {
 	c := new(ThreatsColumns)
 	// Columns a multiple of 4 KB apart would share the same few lines of the first-
 	// level cache; a cache line between them keeps them off one another.

@@ -235,7 +235,7 @@ func TestBatchContracts(t *testing.T) {
 				BatchOfPlanes([4][]uint64{planes[0], planes[1][:3], planes[2], planes[3]})
 			}},
 	} {
-		rays, columns := newRays(), MakeThreatsColumns(4)
+		rays, columns := newRays(), NewThreatsColumns(4)
 		untouched := columns.Attacked
 		func() {
 			defer func() {

@@ -143,13 +143,13 @@ func BenchmarkPairs(b *testing.B) {
 
 func BenchmarkSource(b *testing.B) {
 	board, _ := fromFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
-	short := board.Sources()
-	general := short
-	general.short = [2]bool{}
+	byCode := board.Sources()
+	general := byCode
+	general.byCode = [2]bool{}
 	for _, way := range []struct {
 		name string
 		s    *Sources
-	}{{"way=short", &short}, {"way=general", &general}} {
+	}{{"way=code", &byCode}, {"way=line", &general}} {
 		b.Run(way.name, func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				way.s.Source(directions[i%8], i/8%64)
@@ -162,7 +162,7 @@ func BenchmarkSource(b *testing.B) {
 func BenchmarkBatch(b *testing.B) {
 	all, allUs := benchmarkBoards(b)
 	const n = benchBoards
-	batch, columns := BatchOf(all...), MakeThreatsColumns(n)
+	batch, columns := BatchOf(all...), NewThreatsColumns(n)
 	attacks := make([]uint64, n)
 	var rays [8][4][]uint64
 	for d := range rays {

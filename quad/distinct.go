@@ -28,9 +28,9 @@ type Sources struct {
 	Vision Vision
 
 	// square holds by Piece, and for bishops by the colour of their squares, where
-	// the only such slider stands. It is right for the sides marked short.
+	// the only such slider stands. It is right for the sides that byCode marks.
 	square [16][2]uint8
-	short  [2]bool
+	byCode [2]bool
 }
 
 // Sources returns where the sliders of b stand by the squares that they attack.
@@ -38,7 +38,7 @@ func (b Board) Sources() (s Sources) {
 	b = b.DistinctRooks()
 	s.Vision.Set(b)
 	for _, c := range [...]Color{White, Black} {
-		s.short[c] = s.setShort(b, c)
+		s.byCode[c] = s.setSquares(b, c)
 	}
 	return s
 }
@@ -46,40 +46,36 @@ func (b Board) Sources() (s Sources) {
 // darkSquares are those of a1's colour.
 const darkSquares uint64 = 0xaa55aa55aa55aa55
 
-// setShort fills the squares of the sliders of c by code, and returns whether
-// each code means one slider, each square colour of bishops one bishop.
-func (s *Sources) setShort(b Board, c Color) (short bool) {
-	short = true
+// setSquares fills the squares of the sliders of c by code, and reports whether
+// each code means one slider at most, each square colour of bishops one bishop.
+func (s *Sources) setSquares(b Board, c Color) (distinct bool) {
+	distinct = true
 	for _, k := range [...]Kind{CastlingRook, Rook, Queen, Bishop} {
 		for shade, squares := range [2]uint64{^darkSquares, darkSquares} {
 			set := b.match(k) & b.ByColor(c)
 			if k == Bishop {
 				set &= squares
 			}
-			short = short && set&(set-1) == 0
+			distinct = distinct && set&(set-1) == 0
 			s.square[MakePiece(c, k)][shade] = uint8(bits.TrailingZeros64(set) & 63)
 		}
 	}
-	return short
+	return distinct
 }
-
-// Short reports whether the sliders of colour c are found by their code alone:
-// at most two rooks, one queen, and one bishop on each colour of squares.
-func (s *Sources) Short(c Color) bool { return s.short[c&1] }
 
 // Source returns the square of the slider, of either colour, that attacks square
 // target in direction d, and whether there is one. It panics if d is not a
 // direction or target not a square.
 //
-// Where the slider's side is short of sliders (see [Sources.Short]) the four bits
-// that the target sees are looked up. Otherwise the nearest piece is looked for
-// on the line behind the target, which measures no slower.
+// Where a side has at most two rooks, one queen, and one bishop on squares of each
+// colour, the four bits that the target sees tell the slider. Otherwise the nearest
+// piece is looked for on the line behind the target, which measures no slower.
 func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
 	p := s.Vision.Rays[d].At(target)
 	if !slides(p.Kind(), d) {
 		return 0, false
 	}
-	if s.short[p.Color()] {
+	if s.byCode[p.Color()] {
 		return int(s.square[p][darkSquares>>target&1]), true
 	}
 	return source(s.Vision.Board.Occupied(), d, target), true

@@ -90,7 +90,7 @@ const pinned = `. . . . r . k .
 func ExampleVision() {
 	b := place(pinned)
 	v := b.Vision()
-	show(v.Seen(koggestone.East, quad.King, quad.White), v.Pinned(quad.White), v.Checkers(quad.White))
+	show(v.Seen(koggestone.East, quad.White, quad.King), v.Pinned(quad.White), v.Checkers(quad.White))
 	// Output:
 	// . . . . . . . .  . . . . . . . .  . . . . . . . .
 	// . . . . . . . .  . . . . . . . .  . . . . . . . .
@@ -154,7 +154,7 @@ func ExampleVision_AttackingMoves() {
 		. . . . . B K .`)
 	v := b.Vision()
 	targets := b.Pieces(quad.Black, quad.Rook) | b.Pieces(quad.Black, quad.Knight)
-	show(v.AttackFrom(quad.White, quad.Bishop, targets),
+	show(v.Board.AttackFrom(quad.White, quad.Bishop, targets),
 		v.AttackingMoves(quad.White, quad.Bishop, quad.Bishop, targets))
 	// Output:
 	// . . . 1 . . . 1  . . . . . . . .
@@ -178,8 +178,8 @@ func ExampleBoard_DistinctRooks() {
 		. . . . . . . .
 		. . . . . . K .`)
 	v := b.DistinctRooks().Vision()
-	first := v.Seen(koggestone.North, quad.CastlingRook, quad.White)
-	second := v.Seen(koggestone.North, quad.Rook, quad.White)
+	first := v.Seen(koggestone.North, quad.White, quad.CastlingRook)
+	second := v.Seen(koggestone.North, quad.White, quad.Rook)
 	show(first, second)
 	s := b.Sources()
 	f8, _ := quad.ParseSquare("f8")
@@ -219,7 +219,7 @@ func ExampleVision_AppendPairs() {
 // Positions in lanes, here one position from both sides: columns of sets.
 func ExampleThreatsBatch() {
 	batch := quad.BatchOf(place(pinned), place(pinned).FlipColors())
-	threats := quad.MakeThreatsColumns(batch.Len())
+	threats := quad.NewThreatsColumns(batch.Len())
 	quad.ThreatsBatch(threats, batch, []quad.Color{quad.White, quad.Black})
 	fmt.Printf("%#x\n%#x\n", threats.Pinned, threats.Checkers)
 	// Output:

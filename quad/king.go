@@ -16,7 +16,7 @@ import "github.com/koggestone/koggestone"
 // of checks, on pieces the single blockers.
 func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	for _, d := range directions {
-		lines[d] = v.Seen(d, King, king) & v.SliderAttacks(d.Opposite(), sliders)
+		lines[d] = v.Seen(d, king, King) & v.SliderAttacks(d.Opposite(), sliders)
 	}
 	return lines
 }
@@ -31,7 +31,7 @@ func (v *Vision) line(king, sliders Color) uint64 {
 func (v *Vision) Checkers(c Color) uint64 {
 	checkers := v.leapingCheckers(c)
 	for _, d := range directions {
-		checkers |= v.Seen(d, King, c) & movers(v.Board, d)
+		checkers |= v.Seen(d, c, King) & movers(v.Board, d)
 	}
 	return checkers & v.Board.ByColor(c.Other())
 }
@@ -69,7 +69,7 @@ func checkMask(checkers, between uint64) uint64 {
 	return checkers | between
 }
 
-// KingDanger returns the squares where the king of c would be attacked: those
+// Danger returns the squares where the king of c would be attacked: those
 // that the opponent attacks, seen through the king, so that it cannot flee along
 // the line of a check.
 //
@@ -77,13 +77,13 @@ func checkMask(checkers, between uint64) uint64 {
 //
 // With several kings of c, what any of them would see going on in a direction of
 // check counts as behind it.
-func (v *Vision) KingDanger(c Color) uint64 {
+func (v *Vision) Danger(c Color) uint64 {
 	them := c.Other()
 	king := v.Board.Pieces(c, King)
 	danger := v.Attacks(them)
 	for _, d := range directions {
 		if v.SliderAttacks(d, them)&king != 0 {
-			danger |= v.Seen(d, King, c)
+			danger |= v.Seen(d, c, King)
 		}
 	}
 	return danger
@@ -129,9 +129,9 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// DiscoveredCheckers returns the pieces of c that alone stand between a slider of
+// Discoverers returns the pieces of c that alone stand between a slider of
 // their own and the opponent's king: whatever leaves the line gives check.
-func (v *Vision) DiscoveredCheckers(c Color) uint64 {
+func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)
 }
 
@@ -153,7 +153,7 @@ func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 	var squares uint64
 	for _, d := range directions {
 		if slides(k, d) {
-			squares |= v.Seen(d, King, c.Other())
+			squares |= v.Seen(d, c.Other(), King)
 		}
 	}
 	return squares

@@ -46,7 +46,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 						want |= 1 << sq
 					}
 				}
-				a.set(v.Seen(d, k, c), want, "Seen ", d, k, c)
+				a.set(v.Seen(d, c, k), want, "Seen ", d, k, c)
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 			if k == CastlingRook {
 				as = Rook
 			}
-			a.set(v.AttackFrom(us, k, targets), m.From(i, int(as), targets), "AttackFrom ", us, k)
+			a.set(v.Board.AttackFrom(us, k, targets), m.From(i, int(as), targets), "AttackFrom ", us, k)
 			if k != King {
 				a.set(v.CheckSquares(us, k), m.CheckSquares(i, int(as)), "CheckSquares ", us, k)
 			}
@@ -74,7 +74,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 			}
 			a.set(v.LesserAttacks(us, k), lesser(&m, i, k), "LesserAttacks ", us, k)
 		}
-		a.set(v.AttacksBy(us, None)|v.AttackFrom(us, None, targets)|v.CheckSquares(us, None)|
+		a.set(v.AttacksBy(us, None)|v.Board.AttackFrom(us, None, targets)|v.CheckSquares(us, None)|
 			v.CheckSquares(us, King)|v.LesserAttacks(us, Pawn)|v.XRaysBy(us, Knight, through), 0, "sets of nothing")
 		counts, n := m.Counts(i), v.AttackCounts(us)
 		var twice, five uint64
@@ -92,7 +92,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		a.set(v.AttackedTwice(us), twice, "AttackedTwice ", us)
 		a.set(n.AtLeast(2), twice, "AtLeast(2) ", us)
 		a.set(n.AtLeast(5), five, "AtLeast(5) ", us)
-		a.set(v.Attackers(us, targets), m.Attackers(i, targets), "Attackers ", us)
+		a.set(v.Board.Attackers(us, targets), m.Attackers(i, targets), "Attackers ", us)
 		a.set(v.XRays(us, through), m.XRays(i, mailbox.Empty, through), "XRays ", us)
 		a.set(v.Batteries(us), m.Batteries(i), "Batteries ", us)
 
@@ -108,11 +108,11 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		a.set(v.Pinned(us), axes[0]|axes[1]|axes[2]|axes[3], "Pinned ", us)
 		a.set(v.Pinners(us), pinners, "Pinners ", us)
 		discoverers, _ := m.Blockers(j, i, i)
-		a.set(v.DiscoveredCheckers(us), discoverers[0]|discoverers[1]|discoverers[2]|discoverers[3],
-			"DiscoveredCheckers ", us)
+		a.set(v.Discoverers(us), discoverers[0]|discoverers[1]|discoverers[2]|discoverers[3],
+			"Discoverers ", us)
 		if m.OneKing(i) {
 			a.set(v.CheckMask(us), m.CheckMask(i), "CheckMask ", us)
-			a.set(v.KingDanger(us), m.KingDanger(i), "KingDanger ", us)
+			a.set(v.Danger(us), m.KingDanger(i), "Danger ", us)
 		}
 	}
 	for _, us := range [...]Color{White, Black} {
@@ -180,7 +180,7 @@ func compareThreats(a against, m *mailbox.Board, v *Vision, us Color) {
 		a.set(t.Danger, m.KingDanger(i), "Threats.Danger ", us)
 		a.set(t.CheckMask, m.CheckMask(i), "Threats.CheckMask ", us)
 	} else {
-		a.set(t.Danger, v.KingDanger(us), "Threats.Danger ", us)
+		a.set(t.Danger, v.Danger(us), "Threats.Danger ", us)
 		a.set(t.CheckMask, v.CheckMask(us), "Threats.CheckMask ", us)
 	}
 }
@@ -211,7 +211,7 @@ func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
 	tb.Helper()
 	s := b.Sources()
 	general := s
-	general.short = [2]bool{}
+	general.byCode = [2]bool{}
 	for _, d := range directions {
 		for sq := range 64 {
 			_, from := m.LookBack(sq, int(d))
@@ -223,8 +223,8 @@ func compareSources(tb testing.TB, b Board, m *mailbox.Board) {
 			for _, way := range [...]*Sources{&s, &general} {
 				got, ok := way.Source(d, sq)
 				if ok != (want >= 0) || ok && got != want {
-					tb.Fatalf("Source(%v, %s) = %d, %v, want %d (short: %v)\n%v", d, SquareName(sq), got, ok,
-						want, way.short, b)
+					tb.Fatalf("Source(%v, %s) = %d, %v, want %d (by code: %v)\n%v", d, SquareName(sq), got, ok,
+						want, way.byCode, b)
 				}
 			}
 		}

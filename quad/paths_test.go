@@ -24,13 +24,13 @@ func everything(b Board, targets uint64) (sets []uint64) {
 	for _, c := range [...]Color{White, Black} {
 		for k := None; k <= Queen; k++ {
 			sets = append(sets, v.AttacksBy(c, k), v.LesserAttacks(c, k), v.CheckSquares(c, k),
-				v.AttackFrom(c, k, targets), v.Reach(c, k), v.XRaysBy(c, k, targets))
+				v.Board.AttackFrom(c, k, targets), v.Reach(c, k), v.XRaysBy(c, k, targets))
 		}
 		axes, counts := v.PinnedAxes(c), v.AttackCounts(c)
 		sets = append(append(sets, axes[:]...), counts[:]...)
 		sets = append(sets, v.Attacks(c), b.Attacks(c), v.Defended(c), v.Hanging(c), v.AttackedTwice(c),
-			v.Checkers(c), v.CheckMask(c), v.KingDanger(c), v.Pinned(c), v.Pinners(c),
-			v.DiscoveredCheckers(c), v.XRays(c, targets), v.Batteries(c), v.Attackers(c, targets))
+			v.Checkers(c), v.CheckMask(c), v.Danger(c), v.Pinned(c), v.Pinners(c),
+			v.Discoverers(c), v.XRays(c, targets), v.Batteries(c), v.Board.Attackers(c, targets))
 		threats := b.Threats(c)
 		sets = append(sets, threats.sets()[:]...)
 	}
@@ -156,7 +156,7 @@ func TestNoAllocations(t *testing.T) {
 	pairs := make([]Pair, 0, 512)
 	var sum uint64
 	batch := BatchOf(b, b, b)
-	columns, us, dst := MakeThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
+	columns, us, dst := NewThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
 	var rays [8][4][]uint64
 	for d := range rays {
 		for p := range rays[d] {

@@ -4,8 +4,7 @@ import "github.com/koggestone/koggestone"
 
 // Attackers returns the pieces of colour c that attack at least one of targets:
 // those that the targets would attack as pieces of the same kind.
-func (v *Vision) Attackers(c Color, targets uint64) uint64 {
-	b := &v.Board
+func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
 		koggestone.RookAttacks(targets, empty)&b.Orthogonal() |
@@ -18,9 +17,9 @@ func (v *Vision) Attackers(c Color, targets uint64) uint64 {
 // attack at least one of targets, all pieces staying where they stand; occupied
 // squares are among them. The colour matters for pawns alone. It returns nothing
 // for None and panics if k is not a kind.
-func (v *Vision) AttackFrom(c Color, k Kind, targets uint64) uint64 {
+func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	k.check()
-	empty := v.Board.Empty()
+	empty := b.Empty()
 	switch k {
 	case Pawn:
 		return pawnAttacks(targets, c.Other())
@@ -70,5 +69,5 @@ func (b Board) pawnReach(c Color) uint64 {
 // The mover still stands where it comes from: a slider that goes back along a
 // line hides the squares behind it from its target.
 func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
-	return v.Reach(c, mover) & v.AttackFrom(c, k, targets)
+	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
 }

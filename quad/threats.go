@@ -11,8 +11,8 @@ import (
 // own the pieces of us; d runs over the eight directions and opp over their
 // opposites, in terms of the [Vision] v of the board:
 //
-//	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, King, us)
-//	us(d)    = v.SliderAttacks(d, us)        their(d) = v.Seen(d, King, them)
+//	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, us, King)
+//	us(d)    = v.SliderAttacks(d, us)        their(d) = v.Seen(d, them, King)
 //	S(d)     = sliders of them on the board that move along d
 //	line     = OR over d of king(d) & them(opp)
 type Threats struct {
@@ -24,7 +24,7 @@ type Threats struct {
 	// Attacked is the union of these six.
 	Attacked uint64
 	// Danger holds the squares where our king would be attacked: Attacked, and
-	// king(d) for every d in which them(d) attacks our king. See [Vision.KingDanger].
+	// king(d) for every d in which them(d) attacks our king. See [Vision.Danger].
 	Danger uint64
 
 	// Checkers holds the pieces of them that give check: OR of king(d) & S(d), and

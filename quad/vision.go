@@ -45,9 +45,9 @@ func (v *Vision) Set(b Board) {
 // and White are the squares from which no piece is seen, None and Black is
 // always empty. It panics if d is not a direction or k not a kind.
 //
-// Seen(d, King, c) is also the other way round: all that the king of c would see
+// Seen(d, c, King) is also the other way round: all that the king of c would see
 // along d as a queen, hence all squares from which a slider could check it.
-func (v *Vision) Seen(d koggestone.Direction, k Kind, c Color) uint64 {
+func (v *Vision) Seen(d koggestone.Direction, c Color, k Kind) uint64 {
 	k.check()
 	ray := v.Rays[d]
 	return ray.match(k) & (ray.GB ^ ^c.mask())

@@ -88,7 +88,7 @@ func (p *panel) addChecks(w *viewed, c quad.Color) {
 		from := bits.TrailingZeros64(checkers)
 		kind := w.vision.Board.At(from).Kind()
 		for k := kings; k != 0; k &= k - 1 {
-			if w.vision.AttackFrom(c.Other(), kind, k&-k)>>from&1 != 0 {
+			if w.vision.Board.AttackFrom(c.Other(), kind, k&-k)>>from&1 != 0 {
 				p.addArrow(from, bits.TrailingZeros64(k), "check")
 			}
 		}

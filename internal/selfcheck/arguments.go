@@ -46,7 +46,7 @@ func (in *input) four(i int) *[4]uint64 {
 }
 
 func newInput(n int) *input {
-	in := &input{empty: make([]uint64, n), boards: make([]quad.Board, n), batch: quad.MakeBatch(n), us: make([]quad.Color, n)}
+	in := &input{empty: make([]uint64, n), boards: make([]quad.Board, n), batch: quad.NewBatch(n), us: make([]quad.Color, n)}
 	for g := range in.gens {
 		in.gens[g] = make([]uint64, n)
 	}
@@ -82,7 +82,7 @@ func newOutput(n int) *output {
 
 		visions:       make([]quad.Vision, n),
 		threats:       make([]quad.Threats, n),
-		threatColumns: quad.MakeThreatsColumns(n),
+		threatColumns: quad.NewThreatsColumns(n),
 
 		counts: make([]uint16, n),
 	}

@@ -57,7 +57,7 @@ func quadFunctions() []Function {
 			}
 			return fmt.Sprintf(`%s
 	us := slices.Repeat([]quad.Color{%d}, n)
-	dst := quad.MakeThreatsColumns(n)%s
+	dst := quad.NewThreatsColumns(n)%s
 	quad.ThreatsBatch(dst, b, us)
 	got := dst.%s%s`, batchLiteral(in, at.i), in.us[at.i], room, set, at.index())
 		},

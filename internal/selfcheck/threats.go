@@ -31,7 +31,7 @@ var threatSets = [...]threatSet{
 	{"ByKing", func(t *quad.Threats) *uint64 { return &t.ByKing }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.ByKing }, theirs(quad.King)},
 	{"Attacked", func(t *quad.Threats) *uint64 { return &t.Attacked }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Attacked },
 		func(v *quad.Vision, us quad.Color) uint64 { return v.Attacks(us.Other()) }},
-	{"Danger", func(t *quad.Threats) *uint64 { return &t.Danger }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Danger }, (*quad.Vision).KingDanger},
+	{"Danger", func(t *quad.Threats) *uint64 { return &t.Danger }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Danger }, (*quad.Vision).Danger},
 	{"Checkers", func(t *quad.Threats) *uint64 { return &t.Checkers }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Checkers }, (*quad.Vision).Checkers},
 	{"CheckMask", func(t *quad.Threats) *uint64 { return &t.CheckMask }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.CheckMask }, (*quad.Vision).CheckMask},
 	{"Pinned", func(t *quad.Threats) *uint64 { return &t.Pinned }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Pinned }, (*quad.Vision).Pinned},
@@ -40,7 +40,7 @@ var threatSets = [...]threatSet{
 	{"KnightChecks", func(t *quad.Threats) *uint64 { return &t.KnightChecks }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.KnightChecks }, checks(quad.Knight)},
 	{"BishopChecks", func(t *quad.Threats) *uint64 { return &t.BishopChecks }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.BishopChecks }, checks(quad.Bishop)},
 	{"RookChecks", func(t *quad.Threats) *uint64 { return &t.RookChecks }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.RookChecks }, checks(quad.Rook)},
-	{"Discoverers", func(t *quad.Threats) *uint64 { return &t.Discoverers }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Discoverers }, (*quad.Vision).DiscoveredCheckers},
+	{"Discoverers", func(t *quad.Threats) *uint64 { return &t.Discoverers }, func(c *quad.ThreatsColumns) *[]uint64 { return &c.Discoverers }, (*quad.Vision).Discoverers},
 }
 
 // sliceThreats returns positions lo to hi of c.

@@ -17,7 +17,7 @@ func threatBenchmarks(in *inputs) (all []*benchmark) {
 		bitboards[i], us[i] = p.Board.Bitboards(), p.Side
 		batch.Append(p.Board)
 	}
-	rows, columns := make([]quad.Threats, batchSize), quad.MakeThreatsColumns(batchSize)
+	rows, columns := make([]quad.Threats, batchSize), quad.NewThreatsColumns(batchSize)
 	expected := sync.OnceValue(func() []quad.Threats {
 		defer simd.Force(simd.Generic)()
 		want := make([]quad.Threats, batchSize)
@@ -47,7 +47,7 @@ func threatBenchmarks(in *inputs) (all []*benchmark) {
 	for _, path := range simd.Paths() {
 		run := func() { quad.ThreatsBatch(columns, batch, us) }
 		add("Threats/call=batch/by="+path.String(), path, run, func() {
-			*columns = *quad.MakeThreatsColumns(batchSize)
+			*columns = *quad.NewThreatsColumns(batchSize)
 			run()
 			for i := range rows {
 				rows[i] = columns.At(i)
