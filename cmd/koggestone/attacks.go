@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/lines"
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -46,10 +46,10 @@ func (c *attacksCmd) Run(s *streams) error {
 		return err
 	}
 	defer in.Close()
-	src := source{reader: positions.NewReader(in), keepGoing: c.KeepGoing, errs: s.err, name: name}
+	src := source{reader: lines.NewReader(in, lines.Longest), keepGoing: c.KeepGoing, errs: s.err, name: name}
 	a := newAttackBatch(batchSize)
 	for many := false; src.fill(a); many = true {
-		if single := !many && len(a.placements) == 1 && src.err == io.EOF; single {
+		if single := !many && len(a.boards) == 1 && src.err == io.EOF; single {
 			err = c.writeOne(s, a)
 		} else if c.SVG != "" {
 			err = fmt.Errorf("%s: --svg draws one position, found more", name)
@@ -80,7 +80,7 @@ const batchSize = 4096
 // A source fills batches from a reader, and keeps account of malformed lines.
 type source struct {
 	name      string
-	reader    *positions.Reader
+	reader    *lines.Reader
 	keepGoing bool
 	errs      io.Writer
 	err       error // why the last batch ended early, io.EOF at the end of the input
@@ -91,18 +91,12 @@ type source struct {
 // false if there are none.
 func (s *source) fill(a *attackBatch) bool {
 	a.reset()
-	for s.err == nil && len(a.placements) < cap(a.placements) {
-		p, line, err := s.reader.Next()
-		var us quad.Color
-		if err == nil {
-			if us, err = sideToMove(s.reader.Text()); err != nil {
-				err = &lines.Error{Line: line, Err: err}
-			}
-		}
+	for s.err == nil && len(a.boards) < cap(a.boards) {
+		b, us, err := s.next()
 		var malformed *lines.Error
 		switch {
 		case err == nil:
-			a.append(&p, us, line)
+			a.append(b, us, s.reader.Line())
 			s.good++
 		case s.keepGoing && errors.As(err, &malformed):
 			fmt.Fprintf(s.errs, "koggestone: %s: %v\n", s.name, err)
@@ -112,7 +106,41 @@ func (s *source) fill(a *attackBatch) bool {
 		}
 	}
 	a.compute()
-	return len(a.placements) > 0
+	return len(a.boards) > 0
+}
+
+// next returns the next board and the side to move.
+func (s *source) next() (b quad.Board, us quad.Color, err error) {
+	text, err := s.reader.NextRecord()
+	if err != nil {
+		return b, us, err
+	}
+	line := string(text)
+	b, rest, err := quad.ParsePlacement(line)
+	if err == nil {
+		us, err = sideToMove(line, rest)
+	}
+	if err != nil {
+		err = &lines.Error{Line: s.reader.Line(), Err: err}
+	}
+	return b, us, err
+}
+
+// sideToMove returns the side that the second field of a line of FEN or EPD says is
+// to move, given what follows the first: White where there is no second field.
+func sideToMove(line, rest string) (quad.Color, error) {
+	fields := strings.Fields(rest)
+	switch {
+	case len(fields) == 0 || fields[0] == "w":
+		return quad.White, nil
+	case fields[0] == "b":
+		return quad.Black, nil
+	}
+	return quad.White, &quad.FENError{
+		Field:   "side to move",
+		Offset:  len(line) - len(rest) + strings.Index(rest, fields[0]),
+		Problem: quote.Short(fields[0]) + ", expected w or b",
+	}
 }
 
 // close returns why the input is bad, if it is, and sums up what was skipped.

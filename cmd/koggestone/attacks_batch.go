@@ -2,7 +2,6 @@ package main
 
 import (
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -23,21 +22,21 @@ func (k sliderSet) String() string {
 // An attackBatch holds positions and the squares that their sliders attack, as
 // columns, one word a position.
 type attackBatch struct {
-	placements []positions.Placement
-	sides      []quad.Color // to move
-	lines      []int
-	empty      []uint64
-	pieces     [2][4][]uint64 // by colour and sliderSet
-	attacks    [2][4][]uint64
+	boards  []quad.Board
+	sides   []quad.Color // to move
+	lines   []int
+	empty   []uint64
+	pieces  [2][4][]uint64 // by colour and sliderSet
+	attacks [2][4][]uint64
 }
 
 // newAttackBatch returns a batch for n positions.
 func newAttackBatch(n int) *attackBatch {
 	a := &attackBatch{
-		placements: make([]positions.Placement, 0, n),
-		sides:      make([]quad.Color, 0, n),
-		lines:      make([]int, 0, n),
-		empty:      make([]uint64, 0, n),
+		boards: make([]quad.Board, 0, n),
+		sides:  make([]quad.Color, 0, n),
+		lines:  make([]int, 0, n),
+		empty:  make([]uint64, 0, n),
 	}
 	for c := range a.pieces {
 		for k := range a.pieces[c] {
@@ -50,7 +49,7 @@ func newAttackBatch(n int) *attackBatch {
 
 // reset empties the batch.
 func (a *attackBatch) reset() {
-	a.placements, a.sides, a.lines, a.empty = a.placements[:0], a.sides[:0], a.lines[:0], a.empty[:0]
+	a.boards, a.sides, a.lines, a.empty = a.boards[:0], a.sides[:0], a.lines[:0], a.empty[:0]
 	for c := range a.pieces {
 		for k := range a.pieces[c] {
 			a.pieces[c][k] = a.pieces[c][k][:0]
@@ -59,22 +58,22 @@ func (a *attackBatch) reset() {
 }
 
 // append adds a position with us to move that stands on the given line.
-func (a *attackBatch) append(p *positions.Placement, us quad.Color, line int) {
-	a.placements = append(a.placements, *p)
+func (a *attackBatch) append(b quad.Board, us quad.Color, line int) {
+	a.boards = append(a.boards, b)
 	a.sides = append(a.sides, us)
 	a.lines = append(a.lines, line)
-	a.empty = append(a.empty, ^p.Occupied())
+	a.empty = append(a.empty, b.Empty())
 	for c := range a.pieces {
-		b, r, q := p[c][positions.Bishop], p[c][positions.Rook], p[c][positions.Queen]
-		for k, set := range [4]uint64{bishops: b, rooks: r, queens: q, sliders: b | r | q} {
-			a.pieces[c][k] = append(a.pieces[c][k], set)
+		own := b.ByColor(quad.Color(c))
+		for k, set := range [4]uint64{bishops: b.Bishops(), rooks: b.Rooks(), queens: b.Queens(), sliders: b.Sliders()} {
+			a.pieces[c][k] = append(a.pieces[c][k], set&own)
 		}
 	}
 }
 
 // compute sets the attacks of all positions, through the batch kernels.
 func (a *attackBatch) compute() {
-	n := len(a.placements)
+	n := len(a.boards)
 	diagonal, orthogonal := make([]uint64, n), make([]uint64, n)
 	for c := range a.pieces {
 		p, dst := &a.pieces[c], &a.attacks[c]

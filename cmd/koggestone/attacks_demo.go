@@ -7,11 +7,12 @@ import (
 	"time"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/machine"
-	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // demoTime is how long the demonstration measures.
@@ -20,7 +21,7 @@ const demoTime = time.Second
 // demo computes the attacks in the positions from games on every path, checks
 // them against the ray walk, shows one position and the throughput of every path.
 func demo(s *streams) error {
-	src := source{name: "games", reader: positions.NewReader(corpus.Games().Reader())}
+	src := source{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
 	a := newAttackBatch(batchSize)
 	src.fill(a)
 	if err := src.close(); err != nil {
@@ -44,11 +45,11 @@ func demo(s *streams) error {
 	}
 	// One position of many.
 	one := newAttackBatch(1)
-	one.append(&a.placements[0], a.sides[0], a.lines[0])
+	one.append(a.boards[0], a.sides[0], a.lines[0])
 	one.compute()
 	writeAttackBoards(s, one)
 
-	n := len(a.placements)
+	n := len(a.boards)
 	fmt.Fprintf(s.out, "\nAttacks of bishops, rooks, queens and all sliders of either colour in %d positions from games,\n", n)
 	fmt.Fprintf(s.out, "on paths %s: as the ray walk has them. A colour's sliders attack %.1f squares on average.\n", strings.Trim(fmt.Sprint(paths), "[]"), float64(squares)/float64(2*n))
 	writeThroughput(s, paths)
@@ -57,7 +58,7 @@ func demo(s *streams) error {
 
 // checkAttacks compares all attacks with the ray walk's.
 func (a *attackBatch) checkAttacks() error {
-	for i := range a.placements {
+	for i := range a.boards {
 		for c := range a.pieces {
 			p, empty := &a.pieces[c], a.empty[i]
 			b, r, q := p[bishops][i], p[rooks][i], p[queens][i]
@@ -69,7 +70,7 @@ func (a *attackBatch) checkAttacks() error {
 			} {
 				if got := a.attacks[c][k][i]; got != want {
 					return fmt.Errorf("%s, %s %s attack %v, the ray walk says %v",
-						a.placements[i].String(), positions.Colour(c), sliderSet(k), hex(got), hex(want))
+						placement(a.boards[i]), quad.Color(c), sliderSet(k), hex(got), hex(want))
 				}
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/positions"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -125,36 +124,17 @@ func allSets() []*namedSet {
 
 // A viewed is a position with all that its pieces see.
 type viewed struct {
-	placement *positions.Placement
-	us        quad.Color
-	vision    quad.Vision
-	threats   quad.Threats
+	us      quad.Color
+	vision  quad.Vision
+	threats quad.Threats
 }
 
-// view looks at the position p with us to move. Castling and en passant are not
-// part of it.
-func view(p *positions.Placement, us quad.Color) *viewed {
-	w := &viewed{placement: p, us: us}
-	b := boardOf(p)
+// view looks at b with us to move. Castling and en passant are not part of it.
+func view(b quad.Board, us quad.Color) *viewed {
+	w := &viewed{us: us}
 	w.vision.Set(b)
 	w.threats.Set(b, us)
 	return w
-}
-
-// boardOf returns p as a board of package quad.
-func boardOf(p *positions.Placement) quad.Board {
-	bb := quad.Bitboards{
-		Pawns:   p[0][positions.Pawn] | p[1][positions.Pawn],
-		Knights: p[0][positions.Knight] | p[1][positions.Knight],
-		Bishops: p[0][positions.Bishop] | p[1][positions.Bishop],
-		Rooks:   p[0][positions.Rook] | p[1][positions.Rook],
-		Queens:  p[0][positions.Queen] | p[1][positions.Queen],
-		Kings:   p[0][positions.King] | p[1][positions.King],
-	}
-	for _, set := range p[positions.Black] {
-		bb.Black |= set
-	}
-	return bb.Board()
 }
 
 // A shownSet is a set as it is shown, with whose it is.
@@ -182,20 +162,4 @@ func (w *viewed) attackers(c quad.Color) (n [64]int) {
 		n[sq] = counts.At(sq)
 	}
 	return n
-}
-
-// sideToMove returns the side that the second field of a FEN or EPD line says is to move:
-// White where there is no second field.
-func sideToMove(line string) (quad.Color, error) {
-	fields := strings.Fields(line)
-	if len(fields) < 2 {
-		return quad.White, nil
-	}
-	switch fields[1] {
-	case "w":
-		return quad.White, nil
-	case "b":
-		return quad.Black, nil
-	}
-	return quad.White, fmt.Errorf("side to move: expected w or b, found %q", fields[1])
 }

@@ -12,8 +12,8 @@ import (
 // the number of squares of each set and the set.
 func (c *attacksCmd) writeShown(w *bufio.Writer, a *attackBatch, head bool) error {
 	const width = 21 // of " 8 " and a set
-	for i := range a.placements {
-		v := view(&a.placements[i], a.sides[i])
+	for i := range a.boards {
+		v := view(a.boards[i], a.sides[i])
 		if head {
 			fmt.Fprintf(w, "%8s  %-7s", "line", "to move")
 			for _, s := range c.sets {
@@ -32,7 +32,7 @@ func (c *attacksCmd) writeShown(w *bufio.Writer, a *attackBatch, head bool) erro
 				line = hex(x.set).append(append(line, ' '))
 			}
 		}
-		line, _ = a.placements[i].AppendText(append(line, "  "...))
+		line = a.boards[i].AppendPlacement(append(line, "  "...))
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return err
 		}
@@ -42,9 +42,9 @@ func (c *attacksCmd) writeShown(w *bufio.Writer, a *attackBatch, head bool) erro
 
 // writeShownBoards writes the one position of a and the sets of c.show as boards.
 func (c *attacksCmd) writeShownBoards(s *streams, a *attackBatch) {
-	v := view(&a.placements[0], a.sides[0])
-	fmt.Fprintf(s.out, "%s, %v to move\n\n", v.placement.String(), v.us)
-	boards := []board{pieceBoard("position", v.placement)}
+	v := view(a.boards[0], a.sides[0])
+	fmt.Fprintf(s.out, "%s, %v to move\n\n", placement(a.boards[0]), v.us)
+	boards := []board{pieceBoard("position", a.boards[0])}
 	digits := false
 	for _, set := range c.sets {
 		for k, x := range v.shown(set) {

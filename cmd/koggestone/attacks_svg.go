@@ -17,9 +17,9 @@ const mostShades = 5
 // attackersDrawing returns a drawing of the number of pieces of each colour that
 // attack a square, of checks and pins, and of the given sets.
 func attackersDrawing(w *viewed, sets []*namedSet) *drawing {
-	d := &drawing{Title: fmt.Sprintf("%s, %v to move", w.placement.String(), w.us)}
+	d := &drawing{Title: fmt.Sprintf("%s, %v to move", placement(w.vision.Board), w.us)}
 	p := newPanel("Attackers of each colour", "")
-	p.setPieces(w.placement)
+	p.setPieces(w.vision.Board)
 	var most [2]int
 	for c := range most {
 		for sq, n := range w.attackers(quad.Color(c)) {
@@ -44,7 +44,7 @@ func attackersDrawing(w *viewed, sets []*namedSet) *drawing {
 		for _, x := range w.shown(s) {
 			p := newPanel(x.title, "")
 			p.setClass(x.set, "set")
-			p.setPieces(w.placement)
+			p.setPieces(w.vision.Board)
 			d.Panels = append(d.Panels, p)
 		}
 	}

@@ -4,7 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -20,17 +21,26 @@ func TestDemo(t *testing.T) {
 
 // The demonstration's check sees a wrong attack.
 func TestCheckAttacks(t *testing.T) {
-	games := positions.Games()
-	a := newAttackBatch(len(games))
-	for i := range games {
-		a.append(&games[i], 0, i)
-	}
-	a.compute()
+	src := source{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
+	a := newAttackBatch(600)
+	src.fill(a)
 	if err := a.checkAttacks(); err != nil {
 		t.Fatal(err)
 	}
 	a.attacks[1][queens][599] ^= 1
-	if err := a.checkAttacks(); err == nil || !strings.Contains(err.Error(), games[599].String()+", black queens attack") {
+	if err := a.checkAttacks(); err == nil || !strings.Contains(err.Error(), placement(a.boards[599])+", black queens attack") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// attacks and trace read the placements that perft reads.
+func TestOneParser(t *testing.T) {
+	const fen = " 3k4/44/8/1111p111/8/8/8/4K3\tw  - -"
+	for _, args := range [][]string{
+		{"attacks", "--fen", fen}, {"trace", "--direction", "north", "--fen", fen}, {"perft", "--depth", "1", "--fen", fen},
+	} {
+		if code, stdout, stderr := command("", args...); code != exitOK {
+			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // attacksJSON is a line of attacks --json.
@@ -66,7 +66,7 @@ func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error
 		fmt.Fprintf(w, "%8s  %s  %s  %s\n", "line", columns, columns, "position")
 	}
 	var line []byte
-	for i := range a.placements {
+	for i := range a.boards {
 		line = appendRight(line[:0], a.lines[i], 8)
 		for c := range a.attacks {
 			line = append(line, ' ')
@@ -75,7 +75,7 @@ func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error
 			}
 			line = hex(a.attacks[c][sliders][i]).append(append(line, "  "...))
 		}
-		line, _ = a.placements[i].AppendText(append(line, "  "...))
+		line = a.boards[i].AppendPlacement(append(line, "  "...))
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return err
 		}
@@ -100,17 +100,17 @@ func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
 	if sets == nil {
 		sets = allSets()
 	}
-	for i := range a.placements {
-		side := func(c positions.Colour) sliderSetJSON {
+	for i := range a.boards {
+		side := func(c quad.Color) sliderSetJSON {
 			set := func(k sliderSet) setJSON {
 				b := a.attacks[c][k][i]
-				return setJSON{positions.SquareNames(a.pieces[c][k][i]), hex(b), bits.OnesCount64(b)}
+				return setJSON{squareNames(a.pieces[c][k][i]), hex(b), bits.OnesCount64(b)}
 			}
 			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
 		}
 		us := a.sides[i]
-		line := attacksJSON{a.lines[i], a.placements[i].String(), us.String(), side(positions.White), side(positions.Black),
-			view(&a.placements[i], us).json(sets)}
+		line := attacksJSON{a.lines[i], placement(a.boards[i]), us.String(), side(quad.White), side(quad.Black),
+			view(a.boards[i], us).json(sets)}
 		if err := enc.Encode(line); err != nil {
 			return err
 		}
@@ -121,7 +121,7 @@ func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
 // writeOne writes the one position of a as boards, or as --json and --svg ask.
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
-		d := attackersDrawing(view(&a.placements[0], a.sides[0]), c.sets)
+		d := attackersDrawing(view(a.boards[0], a.sides[0]), c.sets)
 		if err := writeSVG(c.SVG, s.out, d.write); err != nil || c.SVG == "-" {
 			return err
 		}
@@ -140,16 +140,16 @@ func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 // writeAttackBoards writes the boards of the one position of a: the position, and
 // for each colour what its bishops, rooks, queens and all its sliders attack.
 func writeAttackBoards(s *streams, a *attackBatch) {
-	p := &a.placements[0]
-	fmt.Fprintf(s.out, "%s\n\n", p.String())
-	writeBoards(s.out, s.colour, 1, pieceBoard("position", p))
-	for _, c := range []positions.Colour{positions.White, positions.Black} {
+	b := a.boards[0]
+	fmt.Fprintf(s.out, "%s\n\n", placement(b))
+	writeBoards(s.out, s.colour, 1, pieceBoard("position", b))
+	for _, c := range []quad.Color{quad.White, quad.Black} {
 		var row []board
 		for k := range a.attacks[c] {
 			row = append(row, setBoard(c.String()+" "+sliderSet(k).String(), a.attacks[c][k][0]))
 		}
 		// All sliders: the number of directions that attack the square.
-		for sq, n := range directionCounts(p, c) {
+		for sq, n := range directionCounts(b, c) {
 			if n > 0 {
 				row[sliders].squares[sq].mark = '0' + byte(n)
 			}
@@ -157,7 +157,7 @@ func writeAttackBoards(s *streams, a *attackBatch) {
 		io.WriteString(s.out, "\n")
 		writeBoards(s.out, s.colour, len(row), row...)
 		for k := range a.attacks[c] {
-			if names := positions.SquareNames(a.pieces[c][k][0]); len(names) > 0 && sliderSet(k) != sliders {
+			if names := squareNames(a.pieces[c][k][0]); len(names) > 0 && sliderSet(k) != sliders {
 				fmt.Fprintf(s.out, "%s %s on %s attack %d squares.\n", c, sliderSet(k), strings.Join(names, ", "), bits.OnesCount64(a.attacks[c][k][0]))
 			}
 		}
@@ -167,17 +167,17 @@ func writeAttackBoards(s *streams, a *attackBatch) {
 
 // directionCounts returns for each square from how many directions the sliders
 // of colour c attack it.
-func directionCounts(p *positions.Placement, c positions.Colour) (n [64]int) {
-	empty := ^p.Occupied()
-	diagonal := koggestone.RayAttacks(p.Diagonal(c), empty)
-	orthogonal := koggestone.RayAttacks(p.Orthogonal(c), empty)
+func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
+	own := b.ByColor(c)
+	diagonal := koggestone.RayAttacks(b.Diagonal()&own, b.Empty())
+	orthogonal := koggestone.RayAttacks(b.Orthogonal()&own, b.Empty())
 	for d := range diagonal {
-		b := orthogonal[d]
+		ray := orthogonal[d]
 		if isDiagonal(koggestone.Direction(d)) {
-			b = diagonal[d]
+			ray = diagonal[d]
 		}
-		for ; b != 0; b &= b - 1 {
-			n[bits.TrailingZeros64(b)]++
+		for ; ray != 0; ray &= ray - 1 {
+			n[bits.TrailingZeros64(ray)]++
 		}
 	}
 	return n

@@ -2,9 +2,10 @@ package main
 
 import (
 	"io"
+	"math/bits"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // A square is what a text board shows of one square.
@@ -104,15 +105,25 @@ func setBoard(title string, b uint64) board {
 	return x
 }
 
-// pieceBoard returns a board of the pieces of p.
-func pieceBoard(title string, p *positions.Placement) board {
+// pieceBoard returns a board of the pieces of b.
+func pieceBoard(title string, b quad.Board) board {
 	x := setBoard(title, 0)
-	for sq, l := range p.Letters() {
-		if l >= 'a' {
-			x.squares[sq] = square{l, blackP}
-		} else if l != 0 {
-			x.squares[sq] = square{l, whiteP}
+	for sq, p := range b.Squares() {
+		if p.Kind() != quad.None {
+			x.squares[sq] = square{p.Letter(), [...]style{quad.White: whiteP, quad.Black: blackP}[p.Color()]}
 		}
 	}
 	return x
+}
+
+// placement returns the first field of the FEN of b.
+func placement(b quad.Board) string { return string(b.AppendPlacement(nil)) }
+
+// squareNames returns the names of the squares of set, a1 first.
+func squareNames(set uint64) []string {
+	names := make([]string, 0, bits.OnesCount64(set))
+	for ; set != 0; set &= set - 1 {
+		names = append(names, quad.SquareName(bits.TrailingZeros64(set)))
+	}
+	return names
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 //go:embed drawing.svg.tmpl
@@ -115,13 +115,12 @@ func newPanel(title, note string) panel {
 	return p
 }
 
-// setPieces puts the pieces of pos on the board.
-func (p *panel) setPieces(pos *positions.Placement) {
-	for sq, l := range pos.Letters() {
-		if l >= 'a' {
-			p.Squares[sq].Piece, p.Squares[sq].Side = string(l-'a'+'A'), "black"
-		} else if l != 0 {
-			p.Squares[sq].Piece, p.Squares[sq].Side = string(l), "white"
+// setPieces puts the pieces of b on the board.
+func (p *panel) setPieces(b quad.Board) {
+	for sq, piece := range b.Squares() {
+		if kind := piece.Kind(); kind != quad.None {
+			p.Squares[sq].Piece = string(quad.MakePiece(quad.White, kind).Letter())
+			p.Squares[sq].Side = piece.Color().String()
 		}
 	}
 }

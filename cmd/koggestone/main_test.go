@@ -16,7 +16,7 @@ import (
 	"testing/iotest"
 
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/quad"
 )
 
 var update = flag.Bool("update", false, "write the golden files of testdata")
@@ -106,16 +106,16 @@ func TestBadInput(t *testing.T) {
 		{"a directory", "", "is a directory", []string{"attacks", dir}},
 		{"empty input", "", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
 		{"only comments", "# a\n\n#b\n", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
-		{"malformed line", twoFENs + "8/8/8/9\n", "standard input: line 5: piece placement, character 7: expected a piece letter of PNBRQKpnbrqk or a count from 1 to 8 (after 0 squares of rank 5), found '9'", []string{"attacks", "-"}},
+		{"malformed line", twoFENs + "8/8/8/9\n", "standard input: line 5: FEN: piece placement, offset 6: \"9\", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 5)", []string{"attacks", "-"}},
 		{"all malformed", "x\ny\n", "expected FEN or EPD lines, found only malformed ones: 2", []string{"attacks", "-", "--keep-going"}},
-		{"malformed --fen", "", "--fen: line 1: piece placement, character 2: expected", []string{"attacks", "--fen", "8"}},
+		{"malformed --fen", "", "--fen: line 1: FEN: piece placement, offset 1: the field ends, expected", []string{"attacks", "--fen", "8"}},
 		{"unknown set", "", `--show: expected a set, attacks, pawns, knights, bishops, rooks, queens, kings, twice, defended, hanging, batteries, xrays, xrays-own, reach, lesser-minor, lesser-rook, lesser-queen, checkers, checkmask, danger, pinned, pinners, discoverers, pawn-checks, knight-checks, bishop-checks, rook-checks, queen-checks, threats or all, found "pins"`, []string{"attacks", "--fen", castled, "--show", "checkers,pins"}},
 		{"show and demo", "", "can't be used together", []string{"attacks", "--show", "all", "--demo"}},
-		{"unknown side", "", `--fen: line 1: side to move: expected w or b, found "x"`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
+		{"unknown side", "", `--fen: line 1: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 		{"trace without position", "", "missing flags: --fen=FEN", []string{"trace", "-d", "n"}},
-		{"trace of a bad position", "", "--fen: line 1: piece placement, character 1: expected", []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
+		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected` + "", []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},
 		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
@@ -311,13 +311,13 @@ func TestHelp(t *testing.T) {
 }
 
 func TestColour(t *testing.T) {
-	p, err := positions.ParsePlacement("8/8/8/8/8/8/8/Rk6")
+	b, _, err := quad.ParsePlacement("8/8/8/8/8/8/8/Rk6")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var plain, colour bytes.Buffer
-	writeBoards(&plain, false, 1, pieceBoard("position", &p))
-	writeBoards(&colour, true, 1, pieceBoard("position", &p))
+	writeBoards(&plain, false, 1, pieceBoard("position", b))
+	writeBoards(&colour, true, 1, pieceBoard("position", b))
 	if strings.Contains(plain.String(), "\x1b") {
 		t.Error("escape sequences without colour")
 	}

@@ -8,7 +8,8 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone"
-	"github.com/koggestone/koggestone/internal/positions"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/quad"
 )
 
 type traceCmd struct {
@@ -21,47 +22,48 @@ type traceCmd struct {
 
 // Run traces one fill.
 func (c *traceCmd) Run(s *streams) error {
-	p, err := positions.ParsePlacement(positions.FirstField(c.FEN))
+	b, _, err := quad.ParsePlacement(c.FEN)
 	if err != nil {
-		return fmt.Errorf("--fen: line 1: %w", err)
+		return fmt.Errorf("--fen: %w", err)
 	}
 	d := koggestone.Direction(c.Direction)
-	gen, err := chooseSliders(&p, c.Sliders, d)
+	gen, err := chooseSliders(b, c.Sliders, d)
 	if err != nil {
 		return err
 	}
-	t := traceFill(gen, ^p.Occupied(), d)
+	t := traceFill(gen, b.Empty(), d)
 	if c.SVG != "" {
-		if err := writeSVG(c.SVG, s.out, t.drawing(&p).write); err != nil || c.SVG == "-" {
+		if err := writeSVG(c.SVG, s.out, t.drawing(b).write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(t)
 	}
-	t.write(s, &p)
+	t.write(s, b)
 	return nil
 }
 
 // chooseSliders returns the pieces that --sliders means.
-func chooseSliders(p *positions.Placement, who string, d koggestone.Direction) (set uint64, err error) {
-	of := p.Orthogonal
+func chooseSliders(b quad.Board, who string, d koggestone.Direction) (set uint64, err error) {
+	both := b.Orthogonal()
 	if isDiagonal(d) {
-		of = p.Diagonal
+		both = b.Diagonal()
 	}
 	switch strings.ToLower(who) {
 	case "white":
-		return of(positions.White), nil
+		return both & b.White(), nil
 	case "black":
-		return of(positions.Black), nil
+		return both & b.Black(), nil
 	case "both":
-		return of(positions.White) | of(positions.Black), nil
+		return both, nil
 	}
 	for _, name := range strings.Split(strings.ToLower(who), ",") {
-		if len(name) != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' || name[1] > '8' {
-			return 0, fmt.Errorf("--sliders: expected white, black, both or squares such as d4,g3, found %q", who)
+		sq, ok := quad.ParseSquare(name)
+		if !ok {
+			return 0, fmt.Errorf("--sliders: expected white, black, both or squares such as d4,g3, found %s", quote.Short(who))
 		}
-		set |= 1 << (8*(name[1]-'1') + name[0] - 'a')
+		set |= 1 << sq
 	}
 	return set, nil
 }
@@ -96,7 +98,7 @@ func traceFill(gen, empty uint64, d koggestone.Direction) *trace {
 		Direction: words(d),
 		Shift:     d.Shift(),
 		Wrap:      hex(wrap),
-		Sliders:   positions.SquareNames(gen),
+		Sliders:   squareNames(gen),
 		Empty:     hex(empty),
 		d:         d,
 	}
@@ -160,13 +162,13 @@ func (t *trace) intro() string {
 }
 
 // write writes the trace with its boards.
-func (t *trace) write(s *streams, p *positions.Placement) {
+func (t *trace) write(s *streams, b quad.Board) {
 	w := s.out
 	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
-	fmt.Fprintf(w, "%s\n\n%s\n\n", p.String(), t.intro())
+	fmt.Fprintf(w, "%s\n\n%s\n\n", placement(b), t.intro())
 	fmt.Fprintf(w, "Start. The generator is the set of sliders. The propagator is the set of empty squares that a\n")
 	fmt.Fprintf(w, "step can arrive on: empty & %v, the wrap mask, keeps steps from going around the board.\n\n", t.Wrap)
-	writeBoards(w, s.colour, 4, pieceBoard("position", p), genBoard("gen", gen, gen, gen), setBoard("pro", pro))
+	writeBoards(w, s.colour, 4, pieceBoard("position", b), genBoard("gen", gen, gen, gen), setBoard("pro", pro))
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		genText, proText := t.explain(i)
@@ -184,7 +186,7 @@ func (t *trace) write(s *streams, p *positions.Placement) {
 	fmt.Fprintf(w, "\nLast shift.  attacks = %s & %v\n", shiftText("gen", t.Shift), t.Wrap)
 	fmt.Fprintf(w, "         All that is filled moves one square on, onto the first blocker of either colour and off the\n")
 	fmt.Fprintf(w, "         sliders: %s attacked.\n\n", countSquares(t.Attacks))
-	writeBoards(w, s.colour, 4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), setBoard("attacks", uint64(t.Attacks)), pieceBoard("position", p))
+	writeBoards(w, s.colour, 4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), setBoard("attacks", uint64(t.Attacks)), pieceBoard("position", b))
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
 }
 
@@ -205,11 +207,11 @@ func proBoard(title string, before, after uint64) board {
 }
 
 // drawing returns a drawing of the trace: the generator above, the propagator below.
-func (t *trace) drawing(p *positions.Placement) *drawing {
+func (t *trace) drawing(b quad.Board) *drawing {
 	sliders := uint64(t.Steps[0].GenBefore)
 	genPanel := func(title, note string, before, after uint64) panel {
 		x := newPanel(title, note)
-		x.setPieces(p)
+		x.setPieces(b)
 		x.setClass(after, "gen")
 		x.setClass(after&^before, "new")
 		x.setClass(sliders, "slider")
@@ -217,7 +219,7 @@ func (t *trace) drawing(p *positions.Placement) *drawing {
 	}
 	proPanel := func(title, note string, before, after uint64) panel {
 		x := newPanel(title, note)
-		x.setPieces(p)
+		x.setPieces(b)
 		x.setClass(after, "pro")
 		x.setClass(before&^after, "lost")
 		return x
@@ -232,7 +234,7 @@ func (t *trace) drawing(p *positions.Placement) *drawing {
 		}
 	}
 	last := newPanel("Attacks", fmt.Sprintf("%s & wrap mask", shiftText("gen", t.Shift)))
-	last.setPieces(p)
+	last.setPieces(b)
 	last.setClass(uint64(t.Attacks), "gen")
 	d := &drawing{
 		Title:  t.intro(),
