@@ -84,11 +84,10 @@ const countChunk = 4096
 // CountLegalBatch sets dst[i] to the number of legal moves of position i of b: to
 // b.At(i).CountLegal() for every valid position.
 //
-// It takes any boards, without a king or with many, and counts the same on every
-// path: the sets of [LegalTargets]. No board has more
-// than 65535 moves in them: at most 196 of sliders along diagonals and 224 along
-// ranks and files, 168 of knights, 64 of kings, 2 + 64 castlings, 228 of pawns and
-// 64 en passant.
+// It takes any boards, without a king or with many, and counts the sets of
+// [LegalTargets] on every path. No board has more than 65535 moves in them: at most
+// 196 of sliders along diagonals and 224 along ranks and files, 168 of knights, 64
+// of kings, 2 + 64 castlings, 228 of pawns and 64 en passant.
 //
 // dst must have the length of the batch; otherwise it panics before anything is
 // written. It allocates nothing.

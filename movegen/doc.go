@@ -15,8 +15,8 @@
 //
 // Moves are legal as they are generated. Looking from the king along its lines on
 // the empty board to the opponent's sliders gives checkers and pinned pieces:
-// nothing between king and slider is a check, a single piece between them is
-// pinned. The checkers give the squares where a move ends the check (the check
+// with no piece between king and slider there is a check, and a single piece
+// between them is pinned. The checkers give the squares where a move ends the check (the check
 // mask), and the opponent's attacks, seen through the king, those that the king
 // must not enter. Every other move is legal if it ends in the check mask and, for
 // a pinned piece, on the line of its pin. En passant takes two pieces off a rank
@@ -36,18 +36,16 @@
 // kernels take 64 positions (AVX-512) or 32 (AVX2) at a time, transposed so that a
 // register holds one rank of each of them, a byte a position. Fills are then walks
 // over eight registers, and so are the king's rays, pins, the check mask, danger,
-// knights and pawns; the counts add up in bytes. About 50 instructions a position
-// do it all on AVX-512, both colours mixed. En passant and castling from unusual
-// squares, which are rare, are added one by one. [LegalTargetsBatch] gives the
-// sets that are counted.
+// knights and pawns; the counts add up in bytes, both colours mixed. En passant and
+// castling from unusual squares, which are rare, are added one by one.
+// [LegalTargetsBatch] gives the sets that are counted.
 //
 // [AppendChildrenBatch] plays all moves of many positions from the same sets. On
 // AVX-512 these become lists of squares (bytes compressed by the set as a mask),
 // and then eight children are made at a time, a lane each: a plane of a child is
 // that of the parent without the two squares of the move, and with the target
-// where the plane has the piece. It takes some 2.5 nanoseconds a child;
-// [Batch.AppendChildren], which plays all moves of a piece from its set one by one,
-// takes 8. Package perft stands on the three.
+// where the plane has the piece. [Batch.AppendChildren] plays all moves of a piece
+// from its set one by one, and takes three times as long a child.
 //
 // # Rules of this package
 //
@@ -55,6 +53,7 @@
 // positions in which the same moves can be played compare equal. [ParseFEN]
 // drops other targets.
 //
-// Functions expect positions as ParseFEN and Play give them. Of others (a side
-// without a king, the opponent in check) they return something, and do not panic.
+// Functions expect positions as ParseFEN and Play give them. For others (a side
+// without a king, the opponent in check) the results are arbitrary, except where a
+// function says what they are; none panics.
 package movegen

@@ -10,7 +10,7 @@ import (
 // [quad.Piece]), so that castling rights and the en-passant target need none of
 // their own, and sideKey one for Black to move. They are the outputs of splitmix64
 // (Guy Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of
-// code and square; the code of nothing has zeros, which are not drawn.
+// code and square. The code of an empty square has zeros, which are not drawn.
 var keys, sideKey = zobrist()
 
 func zobrist() (keys [16][64]uint64, side uint64) {

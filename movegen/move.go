@@ -54,8 +54,8 @@ func (m Move) Promotion() quad.Kind {
 	return quad.Kind(m >> 12 & 7)
 }
 
-// CastlingSquares returns the squares where king and rook stand after castling. It
-// means nothing for other moves.
+// CastlingSquares returns the squares where king and rook stand after m, which must
+// be castling: for other moves they are arbitrary.
 func (m Move) CastlingSquares() (king, rook int) {
 	king, rook = castlingFiles(m.From()&7, m.To()&7)
 	return m.From()&^7 | king, m.From()&^7 | rook

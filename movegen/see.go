@@ -9,7 +9,7 @@ import (
 var exchangeOrder = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King}
 
 // exchangeValues are what [Position.SEE] reckons with, by kind. A king is never
-// taken: it only captures what nothing defends.
+// taken: it captures only what is not defended.
 var exchangeValues = [8]int{
 	quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300,
 	quad.Rook: 500, quad.CastlingRook: 500, quad.Queen: 900,
@@ -22,8 +22,8 @@ var exchangeValues = [8]int{
 // After m the sides capture in turn on the square, each with its least valuable
 // attacker (pawn, knight, bishop, rook, queen, king; on the lowest square if there
 // are several), sliders behind others joining in, and each may stop. A king
-// captures only where nothing can take back. Pins are not looked at, and only m
-// itself promotes. Castling exchanges nothing.
+// captures only where no piece can take back. Pins are ignored, and only m itself
+// promotes. Castling is an exchange worth 0.
 func (p *Position) SEE(m Move, threshold int) bool {
 	if m.IsCastling() {
 		return threshold <= 0
@@ -41,22 +41,22 @@ func (p *Position) SEE(m Move, threshold int) bool {
 		gain = exchangeValues[quad.Pawn]
 		occ &^= m.victim()
 	}
-	// balance is what the side that has just moved has above what it needs, if the
-	// exchange stops here; won is whether the first side then has its threshold.
+	// balance is by how much the side that has just moved exceeds what it needs, if
+	// the exchange stops here.
 	balance := gain - threshold
 	if balance < 0 {
 		return false
 	}
 	balance -= exchangeValues[risked]
 	if balance >= 0 {
-		return true // even if the piece is lost for nothing
+		return true // even if the piece is lost
 	}
 	return p.exchange(m.To(), occ, balance)
 }
 
-// exchange reports whether the side that has just captured on sq, leaving the
-// squares of occ occupied, holds its threshold, where balance, below 0, is what it
-// has above it once its piece there is lost.
+// exchange reports whether p's side to move, which has just captured on sq, reaches
+// its threshold. The squares of occ are occupied then. balance is negative: by how
+// much the side would miss its threshold if its piece on sq were lost.
 func (p *Position) exchange(sq int, occ uint64, balance int) bool {
 	b := &p.Board
 	won := true
@@ -67,8 +67,8 @@ func (p *Position) exchange(sq int, occ uint64, balance int) bool {
 			return won
 		}
 		won = !won
-		// The capture wins for side what the other loses: seen from side, the
-		// balance is what it lacks no more, less what it puts at risk.
+		// Seen from side the balance changes its sign: it now exceeds what it needs
+		// by -balance - 1. From that goes the piece that it puts at risk.
 		balance = -balance - 1 - exchangeValues[kind]
 		if balance >= 0 {
 			return won

@@ -7,14 +7,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Counting set-wise. In one direction a square is the target of at most one
-// slider, so the number of slider moves is the sum over the directions of the
-// number of attacked targets: no loop over pieces. Pins and checks follow from the
-// rays of the own king and the attacks of the opponent's sliders, which are filled
-// anyway for the squares that the king must not go to.
+// setwiseCount returns the number of moves of side on any board, except those that
+// rareCount counts. It is the definition that the kernels are held to, on any 256
+// bits: no king, many kings and pawns on the end ranks included.
 //
-// setwiseCount is the definition that the kernels are held to, on any 256 bits:
-// no king, many kings and pawns on the end ranks included. In terms of a board on
+// In one direction a square is the target of at most one slider, so the number of
+// slider moves is the sum over the directions of the number of attacked targets: no
+// loop over pieces. Pins and checks follow from the rays of the own king and the
+// attacks of the opponent's sliders, which are filled anyway for the squares that
+// the king must not go to. In terms of a board on
 // which the own pawns go north:
 //
 //	along each direction d, opp its opposite:
@@ -26,7 +27,7 @@ import (
 //	pinned    = line & own, by axis
 //	checkers  = king(d) & their sliders of the kinds, and their knights and pawns
 //	            where the own king would attack as such
-//	mask      = everything without a checker, nothing with several, else
+//	mask      = all squares without a checker, none with several, otherwise
 //	            checkers | line & empty
 //
 // Sliders move that are not pinned, or pinned on the axis of the direction; their
@@ -53,7 +54,7 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	return n + 3*(bits.OnesCount64(t.push&rank8)+bits.OnesCount64(t.east&rank8)+bits.OnesCount64(t.west&rank8))
 }
 
-// A setwiseTargets holds the target sets of all moves but those of rareMoves, of
+// A setwiseTargets holds the target sets of all moves except those of rareMoves, of
 // a board on which the own pawns go north.
 type setwiseTargets struct {
 	sliders, knights         [8]uint64 // by direction; knights by the jumps of knightJump
@@ -210,7 +211,7 @@ func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
 }
 
-// rareCount returns the number of en-passant captures, and of castlings but those
+// rareCount returns the number of en-passant captures, and of castlings except those
 // that setwiseCount counts.
 func rareCount(b *quad.Board, side quad.Color) int {
 	capturers, rooks := rareMoves(b, side)
@@ -218,7 +219,7 @@ func rareCount(b *quad.Board, side quad.Color) int {
 }
 
 // rareMoves returns the pawns that capture en passant, and the rooks to castle
-// with but those of setwiseTargets, own pawns going north. It takes any board;
+// with except those of setwiseTargets, own pawns going north. It takes any board;
 // where there is no king it answers as if there were one on a1, with several kings
 // for the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {

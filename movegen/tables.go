@@ -42,7 +42,7 @@ func knightAttacks(knights uint64) uint64 {
 }
 
 // between[a][b] holds the squares strictly between a and b where these share a
-// line, and nothing otherwise.
+// line, and is empty otherwise.
 //
 //	a 1 1 1 b
 var between = betweenTable()
@@ -65,7 +65,7 @@ func betweenTable() (t [64][64]uint64) {
 // king or the rook goes over or to, and those that must not be attacked.
 //
 //	. R . . . K . .   ->   . . K R . . . .
-//	  1 1 1 1 1            empty but for king and rook
+//	  1 1 1 1 1            empty, king and rook apart
 //	    1 1 1 1            safe
 type castlingPath struct{ empty, safe uint8 }
 

@@ -11,13 +11,12 @@ import (
 )
 
 // LegalTargets is where the legal moves of a position go: 23 sets, which tell all
-// moves but for the names of promotions. In one direction a square is the target
+// moves, except to what a pawn promotes. In one direction a square is the target
 // of at most one slider, by one jump of at most one knight, so that every bit is a
 // move; [LegalTargets.Count] adds them up.
 //
-// The squares and directions are those of the board, whoever is to move. White's
-// rook on b3 here may go to the squares marked, the one to the east of it by
-// Sliders[East], and so on:
+// The squares and directions are those of the board, whoever is to move. Here
+// White's rook on b3 may go to the squares marked; c3 and d3 are in Sliders[East]:
 //
 //	. x . . k . . .
 //	. x . . . . . .

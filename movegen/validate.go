@@ -6,12 +6,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Validate returns nil if p can be played on: [quad.Board.Validate] finds nothing
-// wrong with the board, Side is White or Black, an en-passant target, if any, is
-// one for the side to move, and the side not to move is not in check. Otherwise it
-// returns a *[quad.SquareError] with the first of these that fails. [ParseFEN]
-// accepts what Validate accepts; generating, playing and counting moves expects
-// such a position and does not ask.
+// Validate returns nil if p can be played on: [quad.Board.Validate] accepts the
+// board, Side is White or Black, an en-passant target, if any, is one for the side
+// to move, and the side not to move is not in check. Otherwise it returns a
+// *[quad.SquareError] with the first of these that fails. [ParseFEN] accepts what
+// Validate accepts. Generating, playing and counting moves expects such a position
+// and does not ask.
 func (p Position) Validate() error {
 	if err := p.Board.Validate(); err != nil {
 		return err

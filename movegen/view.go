@@ -17,7 +17,7 @@ type view struct {
 	theirPawns, theirKnights, theirDiagonal, theirOrthogonal uint64
 
 	king, theirKing int    // squares
-	target          uint64 // en passant, or nothing
+	target          uint64 // en passant; 0 if there is none
 	flip            Move   // 0, or the bits that turn the ranks of from and to
 
 	checkers uint64 // pieces that give check
@@ -142,9 +142,9 @@ func (v *view) capturers() uint64 {
 	return legal
 }
 
-// openRooks returns the rooks with which nothing but attacked squares may keep
-// the king from castling. A rook that is pinned, on the first rank, would uncover
-// the king (Chess960).
+// openRooks returns the rooks to which the way is free: the king may castle with
+// one of them if it crosses no attacked square. A rook that is pinned on the first
+// rank is none of them, since castling would uncover the king (Chess960).
 func (v *view) openRooks() uint64 {
 	if v.rights == 0 || v.checkers != 0 {
 		return 0

@@ -2,10 +2,9 @@ package quad
 
 import "github.com/koggestone/koggestone"
 
-// AttacksBy returns the squares that the pieces of colour c and kind k attack:
-// sliders by what they are seen from, the others by one step or jump. Rook means
-// all rooks, CastlingRook those that may still castle; None attacks nothing. It
-// panics if k is not a kind.
+// AttacksBy returns the squares that the pieces of colour c and kind k attack.
+// Rook means all rooks, CastlingRook those that may still castle; for None there
+// are no such squares. It panics if k is not a kind.
 func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	k.check()
 	switch k {
@@ -40,12 +39,12 @@ func (v *Vision) Attacks(c Color) uint64 {
 	return attacks
 }
 
-// LesserAttacks returns the squares that pieces of colour c attack which are
-// worth less than a piece of kind k: where a k of the other colour is in danger
-// even if it is defended. Nothing is worth less than a pawn, pawns less than
-// knights and bishops, these less than rooks, rooks less than queens, and all
-// of them less than a king. Engines index the history of quiet moves with it.
-// It panics if k is not a kind.
+// LesserAttacks returns the squares that are attacked by pieces of colour c of
+// less value than kind k: there a k of the other colour is in danger even if it is
+// defended. Pawns are worth less than knights and bishops, these less than rooks,
+// rooks less than queens, and queens less than a king; for Pawn and None no square
+// is attacked so. Engines index the history of quiet moves with it. It panics if k
+// is not a kind.
 func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	k.check()
 	var attacks uint64
@@ -69,8 +68,8 @@ func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 // the king among them, though a king cannot be retaken.
 func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColor(c) }
 
-// Hanging returns the pieces of colour c that the opponent attacks and nothing
-// defends. A king does not hang, it is in check.
+// Hanging returns the pieces of colour c that the opponent attacks and none of
+// their own side defends. A king does not hang, it is in check.
 func (v *Vision) Hanging(c Color) uint64 {
 	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
 }

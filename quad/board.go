@@ -93,8 +93,8 @@ func (b Board) ByKind(k Kind) uint64 {
 	return b.match(k)
 }
 
-// Pieces returns the squares of the pieces of colour c and kind k, and nothing
-// for None. Rook means all rooks, CastlingRook those that may still castle. It
+// Pieces returns the squares of the pieces of colour c and kind k; for None there
+// are none. Rook means all rooks, CastlingRook those that may still castle. It
 // panics if k is not a kind.
 func (b Board) Pieces(c Color, k Kind) uint64 { return b.ByKind(k) & b.ByColor(c) }
 

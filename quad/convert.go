@@ -29,7 +29,7 @@ type Bitboards struct {
 
 	// CastlingRooks holds those of Rooks that may still castle.
 	CastlingRooks uint64
-	// EnPassant holds the en-passant target or nothing. A [Board] stores it only
+	// EnPassant holds the en-passant target, if any. A [Board] should have it only
 	// if there is a legal capture (see [Board.EnPassantCapturers]).
 	EnPassant uint64
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// DistinctRooks returns b with every rook a plain Rook, but for the one of each
-// side on the least square, which becomes a CastlingRook. The vision of that
-// board tells the targets of a side's two rooks apart at no further fill: the
-// sets that [Vision.Seen] returns for Rook and for CastlingRook are disjoint
-// per rook. Gerd Isenberg's use of code 001 (2004). Of castling rights the result
-// says nothing.
+// DistinctRooks returns b with one rook of each side, the one on the lowest
+// square, a CastlingRook and all others a Rook: the result no longer tells who may
+// castle. Its vision tells the targets of a side's two rooks apart without a
+// further fill, since [Vision.Seen] returns those of one for CastlingRook and those
+// of the other for Rook. This use of code 001 is Gerd Isenberg's ("Multiple
+// Kogge-Stone-Fills", 24 August 2004).
 func (b Board) DistinctRooks() Board {
 	b.G2 |= b.CastlingRooks()
 	for _, c := range [...]Color{White, Black} {
@@ -21,8 +21,8 @@ func (b Board) DistinctRooks() Board {
 	return b
 }
 
-// Sources tells for each square that a slider attacks in a given direction where
-// that slider stands: the nearest piece looking back.
+// Sources tells where the slider stands that attacks a given square in a given
+// direction.
 type Sources struct {
 	// Vision is that of the board with distinct rooks.
 	Vision Vision
@@ -33,7 +33,8 @@ type Sources struct {
 	byCode [2]bool
 }
 
-// Sources returns where the sliders of b stand by the squares that they attack.
+// Sources returns what tells the sliders of b by the squares that they attack. It
+// costs a vision, and a copy of 328 bytes.
 func (b Board) Sources() (s Sources) {
 	b = b.DistinctRooks()
 	s.Vision.Set(b)

@@ -5,7 +5,7 @@
 // code of what stands there, the fourth is set for black:
 //
 //	g2 g1 g0
-//	 0  0  0  nothing
+//	 0  0  0  no piece
 //	 0  0  1  a rook that may still castle
 //	 0  1  0  a pawn
 //	 0  1  1  a bishop
@@ -14,8 +14,8 @@
 //	 1  1  0  a king
 //	 1  1  1  a queen
 //
-// so that g0 marks the sliders. gB alone, on a square where nothing stands, is
-// the en-passant target. Placement, castling rights (of Chess960, too) and en
+// so that g0 marks the sliders. gB alone, on an empty square, is the en-passant
+// target. Placement, castling rights (of Chess960, too) and en
 // passant are 32 bytes, one vector register; boards compare with ==.
 //
 //	r n b q k b n r     g0 1 . 1 1 . 1 . 1   g1 . . 1 1 1 1 . .   g2 . 1 . 1 1 . 1 .
@@ -30,11 +30,25 @@
 // discovered checks and the rest follow from it by a few logical operations on
 // whole sets, with no loop over pieces.
 //
+// What concerns kings follows from looking at them: the squares that see a king
+// along d are those that it would see as a queen. Where they meet the attacks of
+// sliders that come the other way, only that square lies between king and slider:
+// it is empty in a check, and holds the blocker in a pin.
+//
+//	K . . P . . r      the rook's attacks going west meet the squares that see K
+//	  1 1 1            going east, on P alone: P is pinned
+//	      1 1 1
+//
+// An engine that has its own sets makes a board of them by [Pack] and asks for its
+// [Threats]. A board is four words, which Go keeps in registers; a [Vision] is 288
+// bytes and is set in place.
+//
 // Three rules hold for every set in this package. Attacks include squares that
 // the attacker's own pieces occupy (so that they are also the defended squares).
 // Pinned pieces attack like others. A slider's attacks include the first
 // blocker of either colour.
 //
-// The quad-bitboard fill is Gerd Isenberg's ("Multiple Kogge-Stone-Fills",
-// 2004), on Steffan Westcott's fills (2002).
+// The quad-bitboard and its fill are Gerd Isenberg's ("Multiple Kogge-Stone-Fills",
+// 24 August 2004), on the fills of Steffan Westcott ("Re: flood fill attack
+// bitboards", Computer Chess Club, 15 September 2002).
 package quad

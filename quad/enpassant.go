@@ -2,19 +2,19 @@ package quad
 
 // EnPassantCapturers returns the pawns that may legally capture en passant on
 // the square of target, whether b stores it or not: on the sixth rank white
-// pawns, on the third black ones. It returns nothing if target is not one empty
-// square of those ranks, if the pawn that would be captured is not in front of it
-// or the square that it came from is not empty, and leaves out captures that
-// would leave the capturer's king attacked.
+// pawns, on the third black ones. Captures that would leave the capturer's king
+// attacked are left out. There are none if target is not one empty square of those
+// ranks, if the pawn that would be captured is not in front of it, or if the square
+// that it came from is not empty.
 //
 //	. . . . . . . .
 //	. . x . . . . .   came from here
 //	. . * . . . . .   target
 //	. P p . . . . .   P captures p
 //
-// A board stores a target only where this set is not empty: so says
-// [Board.Validate]. Positions that differ in nothing that can be played then
-// compare equal.
+// A board should have a target only where this set is not empty, and
+// [Board.Validate] asks for it. Then two positions with the same legal moves are
+// not kept apart by a target that nobody can capture on.
 func (b Board) EnPassantCapturers(target uint64) uint64 {
 	var us Color
 	var victim, origin uint64

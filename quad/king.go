@@ -2,18 +2,9 @@ package quad
 
 import "github.com/koggestone/koggestone"
 
-// What concerns kings follows from looking at them: the squares that see a king
-// along d are those that it would see as a queen. Where these meet the attacks
-// of sliders that come the other way, there is nothing between king and slider
-// but the square itself: an empty one of a check, or a single blocker.
-//
-//	K . . P . . r      the rook's attacks going west meet the squares that see K
-//	  1 1 1            going east, on P alone: P is pinned
-//	      1 1 1
-
-// lines returns the squares alone between a king of one colour and a slider of
-// another, per direction from the king to the slider: on empty squares the lines
-// of checks, on pieces the single blockers.
+// lines returns for each direction from a king of one colour to a slider of the
+// other the squares that both attack, as the package's comment tells: empty ones
+// are the line of a check, a piece is the only blocker.
 func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	for _, d := range directions {
 		lines[d] = v.Seen(d, king, King) & v.SliderAttacks(d.Opposite(), sliders)
@@ -48,7 +39,7 @@ func (v *Vision) InDoubleCheck(c Color) bool {
 }
 
 // CheckMask returns the squares on which a move of c, other than the king's, ends
-// a check: all squares if there is none, nothing in double check, otherwise the
+// a check: all squares without a check, no square in double check, otherwise the
 // checker and the empty squares between it and the king.
 //
 //	K . . q      . 1 1 1
@@ -75,8 +66,8 @@ func checkMask(checkers, between uint64) uint64 {
 //
 //	. r . . K .  ->  1 . 1 1 1 1      the square behind the king is in danger, too
 //
-// With several kings of c, what any of them would see going on in a direction of
-// check counts as behind it.
+// With several kings of c, the squares behind each of them are in danger in every
+// direction in which a slider checks one.
 func (v *Vision) Danger(c Color) uint64 {
 	them := c.Other()
 	king := v.Board.Pieces(c, King)
@@ -106,8 +97,9 @@ func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
 	return pinned
 }
 
-// Pinners returns the sliders of the opponent that pin a piece of c: the next
-// piece behind each pinned one, seen from the king, which takes a further fill.
+// Pinners returns the sliders of the opponent that pin a piece of c. Seen from the
+// king, each is the next piece behind a pinned one; it takes a further fill to find
+// them.
 func (v *Vision) Pinners(c Color) uint64 {
 	own := v.Board.ByColor(c)
 	pinned := v.lines(c, c.Other())
@@ -129,16 +121,16 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// Discoverers returns the pieces of c that alone stand between a slider of
-// their own and the opponent's king: whatever leaves the line gives check.
+// Discoverers returns the pieces of c that alone stand between a slider of their
+// own and the opponent's king: a piece of them that leaves the line gives check.
 func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)
 }
 
 // CheckSquares returns the squares on which a piece of colour c and kind k gives
-// check to the opponent's king, with all pieces where they stand: the king would
-// see them as a piece of that kind. Kings give no check. It panics if k is not a
-// kind.
+// check to the opponent's king, all pieces staying where they stand: those that
+// the king would attack as a piece of that kind. For King and None there are none.
+// It panics if k is not a kind.
 func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 	k.check()
 	king := v.Board.Pieces(c.Other(), King)

@@ -24,8 +24,8 @@ func (b Board) SwapColors() Board {
 
 // FlipColors returns the same position with the sides changed: every piece in
 // the other colour on the square mirrored across the middle between rank 4 and 5,
-// what the other player sees but for left and right. All moves remain, castling
-// and en passant, too.
+// what the other player sees, with left and right exchanged. All moves remain,
+// castling and en passant, too.
 func (b Board) FlipColors() Board { return b.SwapColors().FlipRanks() }
 
 func (b Board) each(f func(uint64) uint64) Board {

@@ -42,7 +42,7 @@ func (k Kind) check() {
 func badKind(k Kind) { panic("quad: " + k.String() + " is not one of the eight kinds") }
 
 // A Piece is the four-bit code of a square: its Kind, plus 8 if black. Value 8,
-// black and nothing, is the en-passant target.
+// black without a piece, is the en-passant target.
 type Piece uint8
 
 // What can stand on a square.
@@ -74,8 +74,7 @@ func MakePiece(c Color, k Kind) Piece { return Piece(c&1)<<3 | Piece(k&7) }
 // Kind returns the kind of p, None for NoPiece and EnPassantTarget.
 func (p Piece) Kind() Kind { return Kind(p & 7) }
 
-// Color returns the colour of p. It means nothing for NoPiece and
-// EnPassantTarget.
+// Color returns the colour of p, White for NoPiece and Black for EnPassantTarget.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
 // letters are those of FEN, with '.' for an empty square and '*' for an

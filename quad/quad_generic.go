@@ -23,7 +23,7 @@ func (s sight) ourKing() uint64   { return s.king &^ s.mark }
 func (s sight) theirKing() uint64 { return s.king & s.mark }
 
 // chainUp returns the propagators of the three steps of a fill by left shifts of
-// s: what the generators of a direction share. All arguments but empty are
+// s: what the generators of a direction share. The arguments except empty are
 // constants once it is inlined.
 func chainUp(empty uint64, s uint, wrap uint64) (p1, p2, p4 uint64) {
 	p1 = empty & wrap
@@ -54,8 +54,10 @@ func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	return gen >> (s & 63) & wrap
 }
 
-// attackEast returns the attacks of gen going east by subtraction, as the root
-// package does: free is empty, free7 its lower seven files, gen apart from it.
+// attackEast returns the attacks of gen going east by one addition in each rank:
+// free7 holds the empty squares except those of the h-file, and gen is apart from
+// them. A carry from the square beside a slider runs through empty squares to the
+// next blocker.
 func attackEast(gen, free7 uint64) uint64 {
 	const low7 = 0x7f7f7f7f7f7f7f7f
 	s2 := gen << 1 & notAFile

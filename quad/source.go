@@ -17,7 +17,7 @@ var trails = [8]uint64{
 }
 
 // source returns the square of the first piece that square to meets looking back
-// along d, where there is one; otherwise what it returns means nothing.
+// along d. There must be one; otherwise the result is arbitrary.
 //
 // The trail, shifted to the square, goes on round the edge of the board, but only
 // behind the piece looked for: there is no need to mask it.

@@ -2,8 +2,8 @@ package quad
 
 import "github.com/koggestone/koggestone"
 
-// Attackers returns the pieces of colour c that attack at least one of targets:
-// those that the targets would attack as pieces of the same kind.
+// Attackers returns the pieces of colour c that attack at least one of targets. It
+// costs two fills, from the targets.
 func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
@@ -15,8 +15,8 @@ func (b Board) Attackers(c Color, targets uint64) uint64 {
 
 // AttackFrom returns the squares from which a piece of colour c and kind k would
 // attack at least one of targets, all pieces staying where they stand; occupied
-// squares are among them. The colour matters for pawns alone. It returns nothing
-// for None and panics if k is not a kind.
+// squares are among them. The colour matters for pawns alone. For None there are
+// none. It panics if k is not a kind.
 func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	k.check()
 	empty := b.Empty()
@@ -38,9 +38,10 @@ func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 }
 
 // Reach returns the squares that pieces of colour c and kind k reach in one move,
-// pins and checks not considered: what they attack but for their own side's
-// squares; for pawns their pushes, captures, and the capture on an en-passant
-// target. Castling is left out. It panics if k is not a kind.
+// if pins and checks are ignored: the squares that they attack and that no piece of
+// their own side occupies. For pawns they are the pushes and captures, en passant
+// included if the target is on the sixth rank for White, on the third for Black.
+// Castling is left out. For None there are none. It panics if k is not a kind.
 func (v *Vision) Reach(c Color, k Kind) uint64 {
 	if k == Pawn {
 		return v.Board.pawnReach(c)

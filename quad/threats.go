@@ -31,7 +31,7 @@ type Threats struct {
 	// their knights and pawns where our king would attack as such.
 	Checkers uint64
 	// CheckMask holds the squares on which a move of another piece than the king
-	// ends the check: everything without a checker, nothing with several, else
+	// ends the check: all without a checker, none with several, otherwise
 	// Checkers | line & empty. See [Vision.CheckMask] for en passant.
 	CheckMask uint64
 	// Pinned holds our pieces that may move only along their line with the king:
@@ -64,8 +64,8 @@ func (b Board) Threats(us Color) (t Threats) {
 }
 
 // Set sets t to what there is to know about b for side us to move. It allocates
-// nothing and takes any board: without a king of ours, nothing is check, pin or
-// further danger; see [Vision] for several.
+// nothing and takes any board. Without a king of ours there are no checks, no pins
+// and no danger beyond Attacked; with several see [Vision.Danger].
 func (t *Threats) Set(b Board, us Color) { threats(t, &b, us&1) }
 
 // A Threats is its sets in order, without padding.

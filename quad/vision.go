@@ -12,8 +12,8 @@ import (
 // words of the only piece that could attack t by sliding in direction d:
 //
 //	. . . . . . . .     East: t sees the rook R, four bits 0101, and u sees b,
-//	. R . . t b . u     a black bishop (which does not slide east), 1011.
-//	. . . . . . . .     West of t, nothing attacks it going west but b.
+//	. R . . t b . u     a black bishop, which does not slide east, 1011.
+//	. . . . . . . .     West: t sees b.
 //
 // Every piece, pawn and king, too, is taken for a queen here; the methods of
 // Vision keep to how pieces move. They hold for every board, with any number of

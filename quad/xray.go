@@ -10,14 +10,14 @@ import "github.com/koggestone/koggestone"
 //
 //	R . o . . o .  ->  . . . 1 1 1 .
 //
-// The blockers are known from the vision; what is behind them takes a further
-// fill a direction.
+// The blockers are known from the vision. What is behind them takes eight further
+// fills, one a direction.
 func (v *Vision) XRays(c Color, through uint64) uint64 {
 	return v.xrays(through, func(d koggestone.Direction) uint64 { return v.SliderAttacks(d, c) })
 }
 
 // XRaysBy returns what [Vision.XRays] does for the sliders of kind k alone;
-// nothing for a kind that does not slide. It panics if k is not a kind.
+// for a kind that does not slide there are none. It panics if k is not a kind.
 func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
 	k.check()
 	return v.xrays(through, func(d koggestone.Direction) uint64 {
@@ -34,9 +34,9 @@ func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64
 	return beyond
 }
 
-// Batteries returns the sliders of colour c that stand in a battery: two of them
-// on a line along which both move, with nothing between. Doubled rooks, a queen
-// before or behind a bishop on a diagonal, both of them.
+// Batteries returns the sliders of colour c that stand in a battery: two on a line
+// along which both move, with no piece between them, such as doubled rooks, or a
+// queen and a bishop on a diagonal.
 //
 //	. . Q . R . .  ->  . . 1 . 1 . .
 func (v *Vision) Batteries(c Color) uint64 {

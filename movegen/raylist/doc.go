@@ -1,9 +1,10 @@
 // Package raylist generates moves in another way than package movegen, with which
-// it shares no code: by one loop over single steps without a branch but its own.
-// It is a second opinion. [Compare] asks both for the moves of a position.
+// it shares no code: by one loop over single steps, whose only branch is its own
+// end. It is a second opinion. [Compare] asks both for the moves of a position.
 //
-// The method is H.G. Muller's (2006, discussed by Gerd Isenberg). A position is a
-// mailbox with guards around the board, which holds piece numbers; a list of
+// The method is H.G. Muller's, discussed with Gerd Isenberg in the Computer Chess
+// Club on 22 and 23 February 2006 ("sliding move generation with check
+// information"). A position is a mailbox with guards around the board, which holds piece numbers; a list of
 // where each piece stands; and a list of rays, one for each direction of each
 // piece:
 //
@@ -28,28 +29,29 @@
 //
 // # Repairs
 //
-// As proposed, the loop generates wrong moves. What is different here:
+// As proposed, the loop generates wrong moves. These are the differences:
 //
-//   - A capture ends a ray. Tested only for what it must not land on, a slider
-//     runs on through the piece it has captured.
-//   - The list has a dummy head. Ray 0 cannot be the first ray and the end of the
-//     list, too.
-//   - No XOR with the side makes one byte both the test for colours and the flag
-//     of a slider. The contents of a square are 0x10 to 0x1f and 0x20 to 0x2f
-//     (white and black pieces), 0x40 (empty) and 0x80 (off the board), a bit of
-//     the high nibble for each. A mask's high nibble has the bits of what the ray
-//     must not land on: 0x90 for a white piece, 0xa0 for a black one, for a pawn's
-//     push 0xb0, for its captures 0xd0 and 0xe0. The flags are in its low nibble.
+//   - A capture ends a ray. A slider that is only tested for what it must not land
+//     on runs on through the piece that it has captured.
+//   - The list has a dummy head. Ray 0 cannot be both the first ray and the end of
+//     the list.
+//   - Colours are tested by a mask for each side, not by an XOR with the side to
+//     move: XOR turns the code of an empty square, 0x40, into both colours. The
+//     contents of a square are 0x10 to 0x1f and 0x20 to 0x2f (white and black
+//     pieces), 0x40 (empty) and 0x80 (off the board), a bit of the high nibble for
+//     each. A mask's high nibble has the bits of what the ray must not land on: 0x90
+//     for a white piece, 0xa0 for a black one, for a pawn's push 0xb0, for its
+//     captures 0xd0 and 0xe0. The flags are in its low nibble.
 //   - Every piece owns eight slots for rays. A pawn that promotes uses more of
 //     them, and its rays are linked anew; undoing puts the pawn's back.
 //   - The next ray is chosen by mask arithmetic: Go compiles no conditional move
 //     for a value that becomes the address of a load.
 //
-// And two that are no repairs. A ray is a word of four bytes, and the words of
-// this ray and the next are what is chosen between, so that the next ray is
-// loaded while the board is still being read; choosing the slot and loading the
-// ray after that takes 19 cycles a turn in place of 16. The mask k is computed by
-// shift, AND and decrement; a comparison (SETcc), widened and negated, takes 17.
+// Two more are for speed. A ray is a word of four bytes, and the loop chooses
+// between the words of this ray and the next, so that the next ray is loaded while
+// the board is still being read. To choose the slot first and load its ray then
+// takes 19 cycles a turn instead of 16. The mask k is computed by shift, AND and
+// decrement; a comparison (SETcc), widened and negated, takes 17.
 //
 // # The board
 //
