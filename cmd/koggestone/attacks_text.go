@@ -122,7 +122,7 @@ func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
 		d := attackersDrawing(view(a.boards[0], a.sides[0]), c.sets)
-		if err := writeSVG(c.SVG, s.out, d.write); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, d.write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

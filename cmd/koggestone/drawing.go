@@ -1,14 +1,13 @@
 package main
 
 import (
+	"bytes"
 	_ "embed"
-	"errors"
 	"fmt"
 	"html/template"
 	"io"
-	"os"
-	"path/filepath"
 
+	"github.com/koggestone/koggestone/internal/outfile"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -137,43 +136,21 @@ func (p *panel) setClass(b uint64, class string) {
 // write writes the drawing as SVG.
 func (d *drawing) write(w io.Writer) error { return svgTemplate.Execute(w, d) }
 
-// writeSVG writes what draw draws to the file path, or to stdout if path is "-".
-func writeSVG(path string, stdout io.Writer, draw func(io.Writer) error) error {
+// writeSVG writes what draw draws to the file path, or to standard output if path
+// is "-".
+func writeSVG(s *streams, path string, draw func(io.Writer) error) error {
 	if path == "-" {
-		return draw(stdout)
+		return draw(s.out)
 	}
-	err := replaceFile(path, draw)
-	var about *os.PathError
-	if errors.As(err, &about) { // it names the temporary file
-		err = about.Err
+	var drawn bytes.Buffer
+	if err := draw(&drawn); err != nil {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("--svg: cannot write %s: %w", path, err)
+	if err := s.out.Flush(); err != nil { // path may name what out writes to
+		return err
+	}
+	if err := outfile.Write(path, s.stdout, drawn.Bytes()); err != nil {
+		return fmt.Errorf("--svg: %w", err)
 	}
 	return nil
-}
-
-// replaceFile writes a file under a temporary name beside path and then renames
-// it, so that path holds either what it held before or all of what write wrote.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	f, err := os.CreateTemp(filepath.Dir(path), ".koggestone-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			f.Close()
-			os.Remove(f.Name())
-		}
-	}()
-	if err := write(f); err != nil {
-		return err
-	}
-	if err := f.Chmod(0o644); err != nil { // CreateTemp makes files for the owner only
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
 }

@@ -57,6 +57,7 @@ type cli struct {
 type streams struct {
 	in          io.Reader
 	out         *bufio.Writer
+	stdout      io.Writer // what out writes to
 	err         io.Writer
 	colour      bool // out is a terminal that may be sent colours
 	errTerminal bool // err is a terminal
@@ -72,6 +73,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	err := parseAndRun(args, &streams{
 		in:          stdin,
 		out:         bufio.NewWriterSize(stdout, 1<<16),
+		stdout:      stdout,
 		err:         stderr,
 		colour:      isTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
 		errTerminal: isTerminal(stderr),

@@ -296,8 +296,8 @@ func TestSVGFile(t *testing.T) {
 	if files, _ := os.ReadDir(dir); len(files) != 1 {
 		t.Errorf("files left behind: %v", files)
 	}
-	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o644 {
-		t.Errorf("mode %v", info.Mode())
+	if info, _ := os.Stat(path); runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, want that of the file before", info.Mode())
 	}
 }
 

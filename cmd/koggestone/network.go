@@ -40,7 +40,7 @@ func (c *networkCmd) Run(s *streams) error {
 			_, err := io.WriteString(w, netdraw.SVG(net, trace))
 			return err
 		}
-		if err := writeSVG(c.SVG, s.out, draw); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, draw); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

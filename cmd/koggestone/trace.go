@@ -33,7 +33,7 @@ func (c *traceCmd) Run(s *streams) error {
 	}
 	t := traceFill(gen, b.Empty(), d)
 	if c.SVG != "" {
-		if err := writeSVG(c.SVG, s.out, t.drawing(b).write); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, t.drawing(b).write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

@@ -1,0 +1,145 @@
+//go:build unix
+
+package outfile
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func mode(t *testing.T, path string) fs.FileMode {
+	t.Helper()
+	info, err := os.Lstat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info.Mode()
+}
+
+func TestModes(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	before := syscall.Umask(0o027)
+	mustWrite(t, a, "new")
+	syscall.Umask(before)
+	if got := mode(t, a); got != 0o640 {
+		t.Errorf("a new file has mode %v, want what the umask leaves", got)
+	}
+	put(t, b, 0o604)
+	mustWrite(t, b, "new")
+	check(t, b, "new", "a", "b")
+	if got := mode(t, b); got != 0o604 {
+		t.Errorf("a file that was replaced has mode %v, want its own", got)
+	}
+}
+
+func TestLinks(t *testing.T) {
+	dir := t.TempDir()
+	other := t.TempDir()
+	a, link, far, dangling := filepath.Join(dir, "a"), filepath.Join(dir, "link"), filepath.Join(dir, "far"), filepath.Join(dir, "new")
+	put(t, a, 0o644)
+	for _, l := range []struct{ target, name string }{
+		{"a", link}, {link, far}, {filepath.Join(other, "new"), dangling}, {"loop", filepath.Join(dir, "loop")},
+	} {
+		if err := os.Symlink(l.target, l.name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{link, far} {
+		mustWrite(t, path, "by "+path)
+		check(t, a, "by "+path, "a", "far", "link", "loop", "new")
+	}
+	mustWrite(t, dangling, "new")
+	check(t, filepath.Join(other, "new"), "new", "new")
+	if err := Write(filepath.Join(dir, "loop"), io.Discard, nil); err == nil {
+		t.Error("no error for a link to itself")
+	}
+	for _, l := range []string{link, far, dangling} {
+		if mode(t, l)&fs.ModeSymlink == 0 {
+			t.Errorf("%s is no link any more", l)
+		}
+	}
+}
+
+// All names of a file show what was written.
+func TestHardLinks(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	put(t, a, 0o644)
+	if err := os.Link(a, b); err != nil {
+		t.Skip(err)
+	}
+	mustWrite(t, a, "new")
+	check(t, a, "new", "a", "b")
+	check(t, b, "new", "a", "b")
+}
+
+func TestPipe(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skip(err)
+	}
+	read := make(chan string)
+	go func() {
+		got, _ := os.ReadFile(path)
+		read <- string(got)
+	}()
+	long := strings.Repeat("more than a pipe holds", 10_000)
+	mustWrite(t, path, long)
+	if got := <-read; got != long {
+		t.Errorf("%d bytes went through the pipe, want %d", len(got), len(long))
+	}
+	if mode(t, path)&fs.ModeNamedPipe == 0 {
+		t.Error("it is no pipe any more")
+	}
+}
+
+// A name of the system for an open file appends to it.
+func TestOpenFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	name := filepath.Join("/proc/self/fd", strconv.Itoa(int(f.Fd())))
+	if _, err := os.Stat(name); err != nil {
+		t.Skip(err)
+	}
+	f.WriteString("before ")
+	mustWrite(t, name, "data")
+	check(t, file, "before data", "a")
+	info, err := os.Stat(file)
+	own, _ := f.Stat()
+	if err != nil || !os.SameFile(info, own) {
+		t.Errorf("the open file was replaced: %v", err)
+	}
+}
+
+// A file of another owner stays theirs.
+func TestOwner(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root gives files away")
+	}
+	file := filepath.Join(t.TempDir(), "a")
+	put(t, file, 0o640)
+	if err := os.Chown(file, 1234, 2345); err != nil {
+		t.Skip(err)
+	}
+	mustWrite(t, file, "new")
+	check(t, file, "new", "a")
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := info.Sys().(*syscall.Stat_t); s.Uid != 1234 || s.Gid != 2345 || info.Mode() != 0o640 {
+		t.Errorf("owner %d, group %d, mode %v", s.Uid, s.Gid, info.Mode())
+	}
+}

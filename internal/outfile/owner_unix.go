@@ -1,0 +1,27 @@
+//go:build unix
+
+package outfile
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// keepOwner gives f the owner and the group of old. A file with several names is
+// an error: the others would keep what it held.
+func keepOwner(f *os.File, old fs.FileInfo) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	now, was := info.Sys().(*syscall.Stat_t), old.Sys().(*syscall.Stat_t)
+	if was.Nlink > 1 {
+		return errors.New("a file with several names")
+	}
+	if now.Uid == was.Uid && now.Gid == was.Gid {
+		return nil
+	}
+	return f.Chown(int(was.Uid), int(was.Gid))
+}
