@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+// func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·countBlocksAVX2(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
@@ -266,55 +266,55 @@ loop:
 	VPOR         Y3, Y5, Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
-	VPANDN       Y4, Y5, Y7
 	VMOVDQU      Y6, -3040(R9)
+	VPANDN       Y4, Y5, Y7
 	VPAND        Y5, Y4, Y4
 	VPAND        -4096(R9), Y5, Y8
 	VPXOR        Y8, Y4, Y4
 	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2528(R9)
+	VMOVDQU      Y5, -2784(R9)
 	VPAND        Y3, Y2, Y8
 	VPANDN       Y8, Y1, Y8
 	VPAND        Y5, Y8, Y8
-	VMOVDQU      Y8, -2272(R9)
-	VPAND        Y3, Y2, Y9
-	VPANDN       Y9, Y1, Y9
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, -2016(R9)
 	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2784(R9)
+	VMOVDQU      Y6, -2528(R9)
+	VMOVDQU      Y8, -2272(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
 	VMOVDQU      Y6, -1504(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
 	VMOVDQU      Y6, -1248(R9)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -2016(R9)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1760(R9)
+	VPAND        Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -992(R9)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -224(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -736(R9)
+	VMOVDQU      Y6, 32(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -480(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -224(R9)
+	VMOVDQU      Y6, -736(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, 32(R9)
+	VMOVDQU      Y4, -480(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -330,56 +330,56 @@ loop:
 	VPOR         Y6, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -3008(R9)
 	VPANDN       Y8, Y9, Y11
 	VPOR         Y11, Y7, Y7
-	VMOVDQU      Y10, -3008(R9)
 	VPAND        Y9, Y8, Y8
 	VPAND        -4096(R9), Y9, Y11
 	VPXOR        Y11, Y8, Y8
 	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2496(R9)
+	VMOVDQU      Y9, -2752(R9)
 	VPAND        Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -2240(R9)
-	VPAND        Y6, Y5, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y8, Y12, Y12
-	VMOVDQU      Y12, -1984(R9)
 	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2752(R9)
+	VMOVDQU      Y10, -2496(R9)
+	VMOVDQU      Y11, -2240(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, -1472(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
 	VMOVDQU      Y10, -1216(R9)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1984(R9)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1728(R9)
+	VPAND        Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -960(R9)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -192(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -960(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -704(R9)
+	VMOVDQU      Y10, 64(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -448(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -192(R9)
+	VMOVDQU      Y10, -704(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, 64(R9)
+	VMOVDQU      Y8, -448(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -394,56 +394,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2976(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2976(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2464(R9)
+	VMOVDQU      Y10, -2720(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2208(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1952(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2720(R9)
+	VMOVDQU      Y11, -2464(R9)
+	VMOVDQU      Y12, -2208(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1440(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1184(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1952(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1696(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -928(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -160(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -928(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -672(R9)
+	VMOVDQU      Y11, 96(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -416(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -160(R9)
+	VMOVDQU      Y11, -672(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 96(R9)
+	VMOVDQU      Y9, -416(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -458,56 +458,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2944(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2944(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2432(R9)
+	VMOVDQU      Y10, -2688(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2176(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1920(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2688(R9)
+	VMOVDQU      Y11, -2432(R9)
+	VMOVDQU      Y12, -2176(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1408(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1152(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1920(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1664(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -896(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -128(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -896(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
+	VMOVDQU      Y11, 128(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -384(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -128(R9)
+	VMOVDQU      Y11, -640(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 128(R9)
+	VMOVDQU      Y9, -384(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -522,56 +522,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2912(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2912(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2400(R9)
+	VMOVDQU      Y10, -2656(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2144(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1888(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2656(R9)
+	VMOVDQU      Y11, -2400(R9)
+	VMOVDQU      Y12, -2144(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1376(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1120(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1888(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1632(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -864(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -96(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -864(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -608(R9)
+	VMOVDQU      Y11, 160(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -352(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -96(R9)
+	VMOVDQU      Y11, -608(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 160(R9)
+	VMOVDQU      Y9, -352(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -586,56 +586,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2880(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2880(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2368(R9)
+	VMOVDQU      Y10, -2624(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2112(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1856(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2624(R9)
+	VMOVDQU      Y11, -2368(R9)
+	VMOVDQU      Y12, -2112(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1344(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1088(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1856(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1600(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -832(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -64(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
+	VMOVDQU      Y11, 192(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -320(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -64(R9)
+	VMOVDQU      Y11, -576(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 192(R9)
+	VMOVDQU      Y9, -320(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -650,56 +650,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2848(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2848(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2336(R9)
+	VMOVDQU      Y10, -2592(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2080(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1824(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2592(R9)
+	VMOVDQU      Y11, -2336(R9)
+	VMOVDQU      Y12, -2080(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1312(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1056(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1824(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1568(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -800(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -32(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
+	VMOVDQU      Y11, 224(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -288(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -32(R9)
+	VMOVDQU      Y11, -544(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 224(R9)
+	VMOVDQU      Y9, -288(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -714,56 +714,56 @@ loop:
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2816(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2816(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2304(R9)
+	VMOVDQU      Y10, -2560(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2048(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1792(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2560(R9)
+	VMOVDQU      Y11, -2304(R9)
+	VMOVDQU      Y12, -2048(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1280(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1024(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1792(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1536(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -768(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, (R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
+	VMOVDQU      Y11, 256(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -256(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, (R9)
+	VMOVDQU      Y11, -512(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 256(R9)
+	VMOVDQU      Y9, -256(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -780,398 +780,398 @@ loop:
 	VMOVDQU      Y2, 320(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -1504(R9), Y2
+	VMOVDQU      -224(R9), Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      Y2, 896(R9)
+	VMOVDQU      Y1, -3872(R9)
+	VMOVDQU      Y2, 384(R9)
 	VMOVDQU      -2272(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      -1504(R9), Y4
+	VMOVDQU      -224(R9), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 640(R9)
-	VMOVDQU      Y4, 1152(R9)
+	VMOVDQU      Y4, 896(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -1472(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -192(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      Y2, 416(R9)
 	VPAND        -3008(R9), Y3, Y3
 	VPOR         -2240(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2752(R9), Y4, Y4
-	VPOR         -1472(R9), Y4, Y4
+	VPAND        -2496(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 672(R9)
-	VMOVDQU      Y4, 1184(R9)
+	VMOVDQU      Y4, 928(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -1440(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -160(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      Y2, 960(R9)
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      Y2, 448(R9)
 	VPAND        -2976(R9), Y3, Y3
 	VPOR         -2208(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2720(R9), Y4, Y4
-	VPOR         -1440(R9), Y4, Y4
+	VPAND        -2464(R9), Y4, Y4
+	VPOR         -160(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 704(R9)
-	VMOVDQU      Y4, 1216(R9)
+	VMOVDQU      Y4, 960(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      Y2, 992(R9)
+	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      Y2, 480(R9)
 	VPAND        -2944(R9), Y3, Y3
 	VPOR         -2176(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2688(R9), Y4, Y4
-	VPOR         -1408(R9), Y4, Y4
+	VPAND        -2432(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 736(R9)
-	VMOVDQU      Y4, 1248(R9)
+	VMOVDQU      Y4, 992(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -1376(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
+	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      Y2, 512(R9)
 	VPAND        -2912(R9), Y3, Y3
 	VPOR         -2144(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2656(R9), Y4, Y4
-	VPOR         -1376(R9), Y4, Y4
+	VPAND        -2400(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 768(R9)
-	VMOVDQU      Y4, 1280(R9)
+	VMOVDQU      Y4, 1024(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -1344(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -64(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      Y2, 544(R9)
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -2112(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -1344(R9), Y4, Y4
+	VPAND        -2368(R9), Y4, Y4
+	VPOR         -64(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 800(R9)
-	VMOVDQU      Y4, 1312(R9)
+	VMOVDQU      Y4, 1056(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      Y2, 1088(R9)
+	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      Y2, 576(R9)
 	VPAND        -2848(R9), Y3, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2592(R9), Y4, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y4, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      Y2, 1344(R9)
-	VMOVDQU      576(R9), Y1
+	VMOVDQU      Y2, 1088(R9)
+	VMOVDQU      -4064(R9), Y1
 	VPOR         832(R9), Y1, Y1
-	VMOVDQU      1088(R9), Y2
-	VPOR         1344(R9), Y2, Y2
-	VMOVDQU      Y2, -3840(R9)
-	VPAND        -1280(R9), Y1, Y1
-	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      576(R9), Y2
+	VPOR         1088(R9), Y2, Y2
+	VMOVDQU      Y2, -3296(R9)
+	VPAND        (R9), Y1, Y1
+	VMOVDQU      Y1, -3808(R9)
 	VMOVDQU      -2048(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      -1280(R9), Y2
+	VMOVDQU      (R9), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VMOVDQU      -2048(R9), Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -1280(R9), Y4
+	VMOVDQU      (R9), Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      544(R9), Y5
+	VMOVDQU      -4032(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        1056(R9), Y1, Y6
+	VPAND        544(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R9)
+	VMOVDQU      Y5, 1120(R9)
 	VMOVDQU      800(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1312(R9), Y3, Y6
+	VPAND        1056(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R9)
-	VMOVDQU      544(R9), Y5
+	VMOVDQU      Y5, 1152(R9)
+	VMOVDQU      -4032(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         800(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      1056(R9), Y6
+	VMOVDQU      544(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1312(R9), Y6, Y6
+	VPOR         1056(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3872(R9)
-	VPAND        -1312(R9), Y5, Y5
-	VMOVDQU      Y5, -3360(R9)
+	VMOVDQU      Y6, -3264(R9)
+	VPAND        -32(R9), Y5, Y5
+	VMOVDQU      Y5, -3776(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2848(R9), Y3, Y3
 	VPOR         -2080(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2592(R9), Y4, Y4
-	VPOR         -1312(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
+	VPOR         -32(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      512(R9), Y5
+	VMOVDQU      -4000(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        1024(R9), Y1, Y6
+	VPAND        512(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R9)
+	VMOVDQU      Y5, 1184(R9)
 	VMOVDQU      768(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1280(R9), Y3, Y6
+	VPAND        1024(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R9)
-	VMOVDQU      512(R9), Y5
+	VMOVDQU      Y5, 1216(R9)
+	VMOVDQU      -4000(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         768(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      1024(R9), Y6
+	VMOVDQU      512(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1280(R9), Y6, Y6
+	VPOR         1024(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3904(R9)
-	VPAND        -1344(R9), Y5, Y5
-	VMOVDQU      Y5, -3392(R9)
+	VMOVDQU      Y6, -3232(R9)
+	VPAND        -64(R9), Y5, Y5
+	VMOVDQU      Y5, -3744(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -1344(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -64(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -2112(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -1344(R9), Y4, Y4
+	VPAND        -2368(R9), Y4, Y4
+	VPOR         -64(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      480(R9), Y5
+	VMOVDQU      -3968(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        992(R9), Y1, Y6
+	VPAND        480(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1504(R9)
+	VMOVDQU      Y5, 1248(R9)
 	VMOVDQU      736(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1248(R9), Y3, Y6
+	VPAND        992(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1536(R9)
-	VMOVDQU      480(R9), Y5
+	VMOVDQU      Y5, 1280(R9)
+	VMOVDQU      -3968(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         736(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      992(R9), Y6
+	VMOVDQU      480(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1248(R9), Y6, Y6
+	VPOR         992(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3936(R9)
-	VPAND        -1376(R9), Y5, Y5
-	VMOVDQU      Y5, -3424(R9)
+	VMOVDQU      Y6, -3200(R9)
+	VPAND        -96(R9), Y5, Y5
+	VMOVDQU      Y5, -3712(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -1376(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2912(R9), Y3, Y3
 	VPOR         -2144(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2656(R9), Y4, Y4
-	VPOR         -1376(R9), Y4, Y4
+	VPAND        -2400(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      448(R9), Y5
+	VMOVDQU      -3936(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        960(R9), Y1, Y6
+	VPAND        448(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1568(R9)
+	VMOVDQU      Y5, 1312(R9)
 	VMOVDQU      704(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1216(R9), Y3, Y6
+	VPAND        960(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1600(R9)
-	VMOVDQU      448(R9), Y5
+	VMOVDQU      Y5, 1344(R9)
+	VMOVDQU      -3936(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         704(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      960(R9), Y6
+	VMOVDQU      448(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1216(R9), Y6, Y6
+	VPOR         960(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3968(R9)
-	VPAND        -1408(R9), Y5, Y5
-	VMOVDQU      Y5, -3456(R9)
+	VMOVDQU      Y6, -3168(R9)
+	VPAND        -128(R9), Y5, Y5
+	VMOVDQU      Y5, -3680(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2944(R9), Y3, Y3
 	VPOR         -2176(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2688(R9), Y4, Y4
-	VPOR         -1408(R9), Y4, Y4
+	VPAND        -2432(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      416(R9), Y5
+	VMOVDQU      -3904(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        928(R9), Y1, Y6
+	VPAND        416(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1632(R9)
+	VMOVDQU      Y5, 1376(R9)
 	VMOVDQU      672(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1184(R9), Y3, Y6
+	VPAND        928(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1664(R9)
-	VMOVDQU      416(R9), Y5
+	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      -3904(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         672(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      928(R9), Y6
+	VMOVDQU      416(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1184(R9), Y6, Y6
+	VPOR         928(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -4000(R9)
-	VPAND        -1440(R9), Y5, Y5
-	VMOVDQU      Y5, -3488(R9)
+	VMOVDQU      Y6, -3136(R9)
+	VPAND        -160(R9), Y5, Y5
+	VMOVDQU      Y5, -3648(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -1440(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -160(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2976(R9), Y3, Y3
 	VPOR         -2208(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2720(R9), Y4, Y4
-	VPOR         -1440(R9), Y4, Y4
+	VPAND        -2464(R9), Y4, Y4
+	VPOR         -160(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      384(R9), Y5
+	VMOVDQU      -3872(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        896(R9), Y1, Y6
+	VPAND        384(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1696(R9)
+	VMOVDQU      Y5, 1440(R9)
 	VMOVDQU      640(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1152(R9), Y3, Y6
+	VPAND        896(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1728(R9)
-	VMOVDQU      384(R9), Y5
+	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      -3872(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         640(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      896(R9), Y6
+	VMOVDQU      384(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1152(R9), Y6, Y6
+	VPOR         896(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -4032(R9)
-	VPAND        -1472(R9), Y5, Y5
-	VMOVDQU      Y5, -3520(R9)
+	VMOVDQU      Y6, -3104(R9)
+	VPAND        -192(R9), Y5, Y5
+	VMOVDQU      Y5, -3616(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -1472(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -192(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -3008(R9), Y3, Y3
 	VPOR         -2240(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2752(R9), Y4, Y4
-	VPOR         -1472(R9), Y4, Y4
+	VPAND        -2496(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -4064(R9)
-	VPAND        -1504(R9), Y1, Y1
-	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      Y2, -3072(R9)
+	VPAND        -224(R9), Y1, Y1
+	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -2272(R9), Y1
-	VMOVDQU      -992(R9), Y2
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      Y2, 896(R9)
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      Y2, 800(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      Y2, 928(R9)
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         64(R9), Y2, Y2
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      Y2, 768(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      Y2, 960(R9)
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      Y2, 736(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      Y2, 992(R9)
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      Y2, 704(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         160(R9), Y2, Y2
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      Y2, 672(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         192(R9), Y2, Y2
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      Y2, 640(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      Y2, 1088(R9)
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         224(R9), Y2, Y2
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      Y2, 608(R9)
 	VMOVDQU      -2048(R9), Y1
 	VPANDN       -2816(R9), Y1, Y2
 	VPAND        -2816(R9), Y0, Y3
@@ -1193,9 +1193,9 @@ loop:
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      -768(R9), Y3
-	VPANDN       -2560(R9), Y3, Y4
-	VPAND        -2560(R9), Y0, Y5
+	VMOVDQU      256(R9), Y3
+	VPANDN       -2304(R9), Y3, Y4
+	VPAND        -2304(R9), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -1217,23 +1217,23 @@ loop:
 	VPAND        Y4, Y1, Y5
 	VPAND        Y3, Y2, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1760(R9)
-	VMOVDQU      576(R9), Y6
+	VMOVDQU      Y5, 576(R9)
+	VMOVDQU      864(R9), Y6
 	VPOR         Y1, Y6, Y1
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      1088(R9), Y2
+	VMOVDQU      608(R9), Y2
 	VPOR         Y3, Y2, Y2
 	VPOR         Y4, Y2, Y2
-	VPOR         -3840(R9), Y2, Y2
-	VMOVDQU      Y2, -3840(R9)
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -768(R9), Y1, Y1
+	VPOR         -3296(R9), Y2, Y2
+	VMOVDQU      Y2, -3296(R9)
+	VMOVDQU      -3808(R9), Y2
+	VPAND        256(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      Y1, -3808(R9)
 	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      Y1, -3552(R9)
 	VMOVDQU      -2048(R9), Y1
-	VMOVDQU      -768(R9), Y2
+	VMOVDQU      256(R9), Y2
 	VMOVDQU      -2080(R9), Y3
 	VPANDN       -2848(R9), Y3, Y4
 	VPAND        -2848(R9), Y0, Y5
@@ -1255,9 +1255,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -800(R9), Y5
-	VPANDN       -2592(R9), Y5, Y6
-	VPAND        -2592(R9), Y0, Y7
+	VMOVDQU      224(R9), Y5
+	VPANDN       -2336(R9), Y5, Y6
+	VPAND        -2336(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1276,38 +1276,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      544(R9), Y7
+	VMOVDQU      896(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        1056(R9), Y1, Y8
+	VPAND        640(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1792(R9)
+	VMOVDQU      Y7, 544(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1824(R9)
-	VMOVDQU      544(R9), Y9
+	VMOVDQU      Y8, 512(R9)
+	VMOVDQU      896(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1056(R9), Y4
+	VMOVDQU      640(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3872(R9), Y4, Y4
-	VMOVDQU      Y4, -3872(R9)
-	VMOVDQU      -3360(R9), Y4
-	VPAND        -800(R9), Y3, Y3
+	VPOR         -3264(R9), Y4, Y4
+	VMOVDQU      Y4, -3264(R9)
+	VMOVDQU      -3776(R9), Y4
+	VPAND        224(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3360(R9)
-	VMOVDQU      1376(R9), Y3
-	VPOR         1408(R9), Y3, Y3
+	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      1120(R9), Y3
+	VPOR         1152(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      Y3, -3520(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         224(R9), Y2, Y2
 	VMOVDQU      -2112(R9), Y3
 	VPANDN       -2880(R9), Y3, Y4
 	VPAND        -2880(R9), Y0, Y5
@@ -1329,9 +1329,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -832(R9), Y5
-	VPANDN       -2624(R9), Y5, Y6
-	VPAND        -2624(R9), Y0, Y7
+	VMOVDQU      192(R9), Y5
+	VPANDN       -2368(R9), Y5, Y6
+	VPAND        -2368(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1350,38 +1350,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      512(R9), Y7
+	VMOVDQU      928(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        1024(R9), Y1, Y8
+	VPAND        672(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1856(R9)
+	VMOVDQU      Y7, 480(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1888(R9)
-	VMOVDQU      512(R9), Y9
+	VMOVDQU      Y8, 448(R9)
+	VMOVDQU      928(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1024(R9), Y4
+	VMOVDQU      672(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3904(R9), Y4, Y4
-	VMOVDQU      Y4, -3904(R9)
-	VMOVDQU      -3392(R9), Y4
-	VPAND        -832(R9), Y3, Y3
+	VPOR         -3232(R9), Y4, Y4
+	VMOVDQU      Y4, -3232(R9)
+	VMOVDQU      -3744(R9), Y4
+	VPAND        192(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3392(R9)
-	VMOVDQU      1440(R9), Y3
-	VPOR         1472(R9), Y3, Y3
+	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      1184(R9), Y3
+	VPOR         1216(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      Y3, -3488(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         192(R9), Y2, Y2
 	VMOVDQU      -2144(R9), Y3
 	VPANDN       -2912(R9), Y3, Y4
 	VPAND        -2912(R9), Y0, Y5
@@ -1403,9 +1403,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -864(R9), Y5
-	VPANDN       -2656(R9), Y5, Y6
-	VPAND        -2656(R9), Y0, Y7
+	VMOVDQU      160(R9), Y5
+	VPANDN       -2400(R9), Y5, Y6
+	VPAND        -2400(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1424,38 +1424,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      480(R9), Y7
+	VMOVDQU      960(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        992(R9), Y1, Y8
+	VPAND        704(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1920(R9)
+	VMOVDQU      Y7, 416(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1952(R9)
-	VMOVDQU      480(R9), Y9
+	VMOVDQU      Y8, 384(R9)
+	VMOVDQU      960(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      992(R9), Y4
+	VMOVDQU      704(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3936(R9), Y4, Y4
-	VMOVDQU      Y4, -3936(R9)
-	VMOVDQU      -3424(R9), Y4
-	VPAND        -864(R9), Y3, Y3
+	VPOR         -3200(R9), Y4, Y4
+	VMOVDQU      Y4, -3200(R9)
+	VMOVDQU      -3712(R9), Y4
+	VPAND        160(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3424(R9)
-	VMOVDQU      1504(R9), Y3
-	VPOR         1536(R9), Y3, Y3
+	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      1248(R9), Y3
+	VPOR         1280(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3680(R9)
+	VMOVDQU      Y3, -3456(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         160(R9), Y2, Y2
 	VMOVDQU      -2176(R9), Y3
 	VPANDN       -2944(R9), Y3, Y4
 	VPAND        -2944(R9), Y0, Y5
@@ -1477,9 +1477,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -896(R9), Y5
-	VPANDN       -2688(R9), Y5, Y6
-	VPAND        -2688(R9), Y0, Y7
+	VMOVDQU      128(R9), Y5
+	VPANDN       -2432(R9), Y5, Y6
+	VPAND        -2432(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1498,38 +1498,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      448(R9), Y7
+	VMOVDQU      992(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        960(R9), Y1, Y8
+	VPAND        736(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1984(R9)
+	VMOVDQU      Y7, 352(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2016(R9)
-	VMOVDQU      448(R9), Y9
+	VMOVDQU      Y8, -4064(R9)
+	VMOVDQU      992(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      960(R9), Y4
+	VMOVDQU      736(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3968(R9), Y4, Y4
-	VMOVDQU      Y4, -3968(R9)
-	VMOVDQU      -3456(R9), Y4
-	VPAND        -896(R9), Y3, Y3
+	VPOR         -3168(R9), Y4, Y4
+	VMOVDQU      Y4, -3168(R9)
+	VMOVDQU      -3680(R9), Y4
+	VPAND        128(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3456(R9)
-	VMOVDQU      1568(R9), Y3
-	VPOR         1600(R9), Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VMOVDQU      1312(R9), Y3
+	VPOR         1344(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y3, -3424(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
 	VMOVDQU      -2208(R9), Y3
 	VPANDN       -2976(R9), Y3, Y4
 	VPAND        -2976(R9), Y0, Y5
@@ -1551,9 +1551,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -928(R9), Y5
-	VPANDN       -2720(R9), Y5, Y6
-	VPAND        -2720(R9), Y0, Y7
+	VMOVDQU      96(R9), Y5
+	VPANDN       -2464(R9), Y5, Y6
+	VPAND        -2464(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1572,38 +1572,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      416(R9), Y7
+	VMOVDQU      1024(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        928(R9), Y1, Y8
+	VPAND        768(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2048(R9)
+	VMOVDQU      Y7, -4032(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2080(R9)
-	VMOVDQU      416(R9), Y9
+	VMOVDQU      Y8, -4000(R9)
+	VMOVDQU      1024(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      928(R9), Y4
+	VMOVDQU      768(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -4000(R9), Y4, Y4
-	VMOVDQU      Y4, -4000(R9)
-	VMOVDQU      -3488(R9), Y4
-	VPAND        -928(R9), Y3, Y3
+	VPOR         -3136(R9), Y4, Y4
+	VMOVDQU      Y4, -3136(R9)
+	VMOVDQU      -3648(R9), Y4
+	VPAND        96(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3488(R9)
-	VMOVDQU      1632(R9), Y3
-	VPOR         1664(R9), Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      1376(R9), Y3
+	VPOR         1408(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y3, -3392(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
 	VMOVDQU      -2240(R9), Y3
 	VPANDN       -3008(R9), Y3, Y4
 	VPAND        -3008(R9), Y0, Y5
@@ -1625,9 +1625,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -960(R9), Y5
-	VPANDN       -2752(R9), Y5, Y6
-	VPAND        -2752(R9), Y0, Y7
+	VMOVDQU      64(R9), Y5
+	VPANDN       -2496(R9), Y5, Y6
+	VPAND        -2496(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1646,38 +1646,38 @@ loop:
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      384(R9), Y7
+	VMOVDQU      1056(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        896(R9), Y1, Y8
+	VPAND        800(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2112(R9)
+	VMOVDQU      Y7, -3968(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2144(R9)
-	VMOVDQU      384(R9), Y9
+	VMOVDQU      Y8, -3936(R9)
+	VMOVDQU      1056(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      896(R9), Y4
+	VMOVDQU      800(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -4032(R9), Y4, Y4
-	VMOVDQU      Y4, -4032(R9)
-	VMOVDQU      -3520(R9), Y4
-	VPAND        -960(R9), Y3, Y3
+	VPOR         -3104(R9), Y4, Y4
+	VMOVDQU      Y4, -3104(R9)
+	VMOVDQU      -3616(R9), Y4
+	VPAND        64(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      1696(R9), Y3
-	VPOR         1728(R9), Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      1440(R9), Y3
+	VPOR         1472(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      Y3, -3360(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         64(R9), Y2, Y2
 	VMOVDQU      -2272(R9), Y3
 	VPANDN       -3040(R9), Y3, Y4
 	VPAND        -3040(R9), Y0, Y5
@@ -1699,9 +1699,9 @@ loop:
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -992(R9), Y5
-	VPANDN       -2784(R9), Y5, Y6
-	VPAND        -2784(R9), Y0, Y7
+	VMOVDQU      32(R9), Y5
+	VPANDN       -2528(R9), Y5, Y6
+	VPAND        -2528(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -1723,346 +1723,346 @@ loop:
 	VPAND        Y6, Y3, Y7
 	VPAND        Y5, Y4, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2176(R9)
+	VMOVDQU      Y7, -3904(R9)
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPOR         -4064(R9), Y2, Y2
-	VMOVDQU      Y2, -4064(R9)
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -992(R9), Y1, Y1
+	VPOR         -3072(R9), Y2, Y2
+	VMOVDQU      Y2, -3072(R9)
+	VMOVDQU      -3584(R9), Y2
+	VPAND        32(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      Y1, -3584(R9)
 	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      -2016(R9), Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -992(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2208(R9)
-	VMOVDQU      -1984(R9), Y1
-	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      Y1, 256(R9)
+	VMOVDQU      -960(R9), Y1
+	VMOVDQU      -960(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2240(R9)
-	VPOR         2240(R9), Y1, Y1
-	VMOVDQU      Y1, 2272(R9)
-	VMOVDQU      64(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2304(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2336(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2368(R9)
-	VMOVDQU      -4064(R9), Y1
-	VPOR         2208(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPOR         2304(R9), Y1, Y1
-	VPOR         2336(R9), Y1, Y1
-	VPOR         2368(R9), Y1, Y1
-	VMOVDQU      Y1, -4064(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPOR         2208(R9), Y1, Y1
-	VMOVDQU      Y1, 2400(R9)
-	VMOVDQU      -1952(R9), Y1
-	VMOVDQU      -1952(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2432(R9)
-	VPOR         2432(R9), Y1, Y1
-	VMOVDQU      Y1, 2464(R9)
-	VMOVDQU      96(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2496(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2528(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2560(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2592(R9)
-	VMOVDQU      -4032(R9), Y1
-	VPOR         2240(R9), Y1, Y1
-	VPOR         2400(R9), Y1, Y1
-	VPOR         2464(R9), Y1, Y1
-	VPOR         2496(R9), Y1, Y1
-	VPOR         2528(R9), Y1, Y1
-	VPOR         2560(R9), Y1, Y1
-	VPOR         2592(R9), Y1, Y1
-	VMOVDQU      Y1, -4032(R9)
-	VMOVDQU      -1920(R9), Y1
-	VMOVDQU      -1920(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2624(R9)
-	VPOR         2624(R9), Y1, Y1
-	VMOVDQU      Y1, 2656(R9)
-	VMOVDQU      128(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2688(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2720(R9)
-	VMOVDQU      -352(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2752(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2784(R9)
-	VMOVDQU      -4000(R9), Y1
-	VPOR         2432(R9), Y1, Y1
-	VPOR         2272(R9), Y1, Y1
-	VPOR         2656(R9), Y1, Y1
-	VPOR         2688(R9), Y1, Y1
-	VPOR         2720(R9), Y1, Y1
-	VPOR         2752(R9), Y1, Y1
-	VPOR         2368(R9), Y1, Y1
-	VPOR         2784(R9), Y1, Y1
-	VMOVDQU      Y1, -4000(R9)
-	VMOVDQU      -1888(R9), Y1
-	VMOVDQU      -1888(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2816(R9)
-	VPOR         2816(R9), Y1, Y1
-	VMOVDQU      Y1, 2848(R9)
-	VMOVDQU      160(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2880(R9)
+	VMOVDQU      Y2, 224(R9)
+	VPOR         224(R9), Y1, Y1
+	VMOVDQU      Y1, 192(R9)
 	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2912(R9)
-	VMOVDQU      -320(R9), Y1
+	VMOVDQU      Y1, 160(R9)
+	VMOVDQU      -672(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2944(R9)
+	VMOVDQU      Y1, 128(R9)
+	VMOVDQU      -704(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      -3072(R9), Y1
+	VPOR         256(R9), Y1, Y1
+	VPOR         192(R9), Y1, Y1
+	VPOR         160(R9), Y1, Y1
+	VPOR         128(R9), Y1, Y1
+	VPOR         96(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
+	VMOVDQU      -992(R9), Y1
+	VPOR         256(R9), Y1, Y1
+	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      -928(R9), Y1
+	VMOVDQU      -928(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 32(R9)
+	VPOR         32(R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -32(R9)
+	VMOVDQU      -640(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -64(R9)
+	VMOVDQU      -736(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      -672(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      -3104(R9), Y1
+	VPOR         224(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -32(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         -128(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -896(R9), Y1
+	VMOVDQU      -896(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -160(R9)
+	VPOR         -160(R9), Y1, Y1
+	VMOVDQU      Y1, -192(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -224(R9)
+	VMOVDQU      -736(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -640(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -3136(R9), Y1
+	VPOR         32(R9), Y1, Y1
+	VPOR         192(R9), Y1, Y1
+	VPOR         -192(R9), Y1, Y1
+	VPOR         -224(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         96(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -864(R9), Y1
+	VMOVDQU      -864(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R9)
+	VPOR         -2400(R9), Y1, Y1
+	VMOVDQU      Y1, -2432(R9)
 	VMOVDQU      -352(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R9)
+	VMOVDQU      -704(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R9)
+	VMOVDQU      -576(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2976(R9)
-	VMOVDQU      -3968(R9), Y1
-	VPOR         2624(R9), Y1, Y1
-	VPOR         2464(R9), Y1, Y1
-	VPOR         2848(R9), Y1, Y1
-	VPOR         2880(R9), Y1, Y1
-	VPOR         2912(R9), Y1, Y1
-	VPOR         2944(R9), Y1, Y1
-	VPOR         2592(R9), Y1, Y1
-	VPOR         2976(R9), Y1, Y1
-	VMOVDQU      Y1, -3968(R9)
-	VMOVDQU      -1856(R9), Y1
-	VMOVDQU      -1856(R9), Y2
+	VMOVDQU      Y1, 608(R9)
+	VMOVDQU      -3168(R9), Y1
+	VPOR         -160(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         -2464(R9), Y1, Y1
+	VPOR         -2496(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         -128(R9), Y1, Y1
+	VPOR         608(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -832(R9), Y1
+	VMOVDQU      -832(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3008(R9)
-	VPOR         3008(R9), Y1, Y1
-	VMOVDQU      Y1, 3040(R9)
-	VMOVDQU      192(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3072(R9)
-	VMOVDQU      -288(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3104(R9)
+	VMOVDQU      Y2, 640(R9)
+	VPOR         640(R9), Y1, Y1
+	VMOVDQU      Y1, 672(R9)
 	VMOVDQU      -320(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 704(R9)
+	VMOVDQU      -544(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -576(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3136(R9)
-	VMOVDQU      -3936(R9), Y1
-	VPOR         2816(R9), Y1, Y1
-	VPOR         2656(R9), Y1, Y1
-	VPOR         3040(R9), Y1, Y1
-	VPOR         3072(R9), Y1, Y1
-	VPOR         2336(R9), Y1, Y1
-	VPOR         3104(R9), Y1, Y1
-	VPOR         2784(R9), Y1, Y1
-	VPOR         3136(R9), Y1, Y1
-	VMOVDQU      Y1, -3936(R9)
-	VMOVDQU      -1824(R9), Y1
-	VMOVDQU      -1824(R9), Y2
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -3200(R9), Y1
+	VPOR         -2400(R9), Y1, Y1
+	VPOR         -192(R9), Y1, Y1
+	VPOR         672(R9), Y1, Y1
+	VPOR         704(R9), Y1, Y1
+	VPOR         128(R9), Y1, Y1
+	VPOR         736(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VPOR         768(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -800(R9), Y1
+	VMOVDQU      -800(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3168(R9)
-	VPOR         3168(R9), Y1, Y1
-	VMOVDQU      Y1, 3200(R9)
-	VMOVDQU      224(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3232(R9)
-	VMOVDQU      -256(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3264(R9)
+	VMOVDQU      Y2, 800(R9)
+	VPOR         800(R9), Y1, Y1
+	VMOVDQU      Y1, 832(R9)
 	VMOVDQU      -288(R9), Y1
 	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3296(R9)
-	VMOVDQU      -3904(R9), Y1
-	VPOR         3008(R9), Y1, Y1
-	VPOR         2848(R9), Y1, Y1
-	VPOR         3200(R9), Y1, Y1
-	VPOR         3232(R9), Y1, Y1
-	VPOR         2528(R9), Y1, Y1
-	VPOR         3264(R9), Y1, Y1
-	VPOR         2976(R9), Y1, Y1
-	VPOR         3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3904(R9)
-	VMOVDQU      -1792(R9), Y1
-	VMOVDQU      -1792(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3328(R9)
-	VPOR         3328(R9), Y1, Y1
-	VMOVDQU      Y1, 3360(R9)
-	VMOVDQU      256(R9), Y1
+	VMOVDQU      Y1, 864(R9)
+	VMOVDQU      -512(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3392(R9)
-	VMOVDQU      -256(R9), Y1
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -544(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3424(R9)
-	VMOVDQU      -3872(R9), Y1
-	VPOR         3168(R9), Y1, Y1
-	VPOR         3040(R9), Y1, Y1
-	VPOR         3360(R9), Y1, Y1
-	VPOR         3392(R9), Y1, Y1
-	VPOR         2752(R9), Y1, Y1
-	VPOR         3136(R9), Y1, Y1
-	VPOR         3424(R9), Y1, Y1
-	VMOVDQU      Y1, -3872(R9)
-	VMOVDQU      -3840(R9), Y1
-	VPOR         3328(R9), Y1, Y1
-	VPOR         3200(R9), Y1, Y1
-	VPOR         2944(R9), Y1, Y1
-	VPOR         3296(R9), Y1, Y1
-	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      -3232(R9), Y1
+	VPOR         640(R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         832(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         896(R9), Y1, Y1
+	VPOR         608(R9), Y1, Y1
+	VPOR         928(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -768(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 960(R9)
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -512(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -3264(R9), Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         672(R9), Y1, Y1
+	VPOR         992(R9), Y1, Y1
+	VPOR         1024(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         768(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -3296(R9), Y1
+	VPOR         960(R9), Y1, Y1
+	VPOR         832(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         928(R9), Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3456(R9)
+	VMOVDQU      Y1, 992(R9)
 	VMOVDQU      -2240(R9), Y1
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -2070,13 +2070,13 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3488(R9)
-	VPOR         3488(R9), Y1, Y1
-	VMOVDQU      Y1, 3520(R9)
-	VMOVDQU      3456(R9), Y1
-	VPOR         3520(R9), Y1, Y1
-	VMOVDQU      -2528(R9), Y2
-	VPOR         -4064(R9), Y2, Y2
+	VMOVDQU      Y2, 832(R9)
+	VPOR         832(R9), Y1, Y1
+	VMOVDQU      Y1, 672(R9)
+	VMOVDQU      992(R9), Y1
+	VPOR         672(R9), Y1, Y1
+	VMOVDQU      -2784(R9), Y2
+	VPOR         -3072(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
@@ -2092,7 +2092,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3552(R9)
+	VMOVDQU      Y2, -2432(R9)
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2100,24 +2100,24 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3584(R9)
-	VMOVDQU      3552(R9), Y2
-	VPOR         3584(R9), Y2, Y2
-	VMOVDQU      -3552(R9), Y3
-	VPAND        -480(R9), Y2, Y2
+	VMOVDQU      Y2, -192(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPOR         -192(R9), Y2, Y2
+	VMOVDQU      -3584(R9), Y3
+	VPAND        -736(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -3552(R9)
+	VMOVDQU      Y2, -3584(R9)
 	VMOVDQU      -2272(R9), Y2
-	VPOR         3456(R9), Y2, Y2
-	VMOVDQU      Y2, 3616(R9)
+	VPOR         992(R9), Y2, Y2
+	VMOVDQU      Y2, (R9)
 	VMOVDQU      -2208(R9), Y2
-	VPOR         3552(R9), Y2, Y2
-	VMOVDQU      Y2, 3648(R9)
-	VMOVDQU      3488(R9), Y2
-	VPOR         3616(R9), Y2, Y2
-	VPOR         3648(R9), Y2, Y2
-	VMOVDQU      -2496(R9), Y3
-	VPOR         -4032(R9), Y3, Y3
+	VPOR         -2432(R9), Y2, Y2
+	VMOVDQU      Y2, 192(R9)
+	VMOVDQU      832(R9), Y2
+	VPOR         (R9), Y2, Y2
+	VPOR         192(R9), Y2, Y2
+	VMOVDQU      -2752(R9), Y3
+	VPOR         -3104(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2134,7 +2134,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3680(R9)
+	VMOVDQU      Y2, 64(R9)
 	VMOVDQU      -2272(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2142,7 +2142,7 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3712(R9)
+	VMOVDQU      Y2, 1056(R9)
 	VMOVDQU      -2208(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2150,25 +2150,25 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3744(R9)
-	VMOVDQU      3680(R9), Y2
-	VPOR         3712(R9), Y2, Y2
-	VPOR         3744(R9), Y2, Y2
-	VMOVDQU      -3520(R9), Y3
-	VPAND        -448(R9), Y2, Y2
+	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      64(R9), Y2
+	VPOR         1056(R9), Y2, Y2
+	VPOR         928(R9), Y2, Y2
+	VMOVDQU      -3616(R9), Y3
+	VPAND        -704(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3456(R9), Y3
-	VPAND        64(R9), Y3, Y3
+	VMOVDQU      992(R9), Y3
+	VPAND        -448(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3520(R9)
+	VMOVDQU      Y2, -3616(R9)
 	VMOVDQU      -2176(R9), Y2
-	VPOR         3680(R9), Y2, Y2
-	VMOVDQU      Y2, 3776(R9)
-	VMOVDQU      3552(R9), Y2
-	VPOR         3520(R9), Y2, Y2
-	VPOR         3776(R9), Y2, Y2
-	VMOVDQU      -2464(R9), Y3
-	VPOR         -4000(R9), Y3, Y3
+	VPOR         64(R9), Y2, Y2
+	VMOVDQU      Y2, 768(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPOR         672(R9), Y2, Y2
+	VPOR         768(R9), Y2, Y2
+	VMOVDQU      -2720(R9), Y3
+	VPOR         -3136(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2185,7 +2185,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3808(R9)
+	VMOVDQU      Y2, 608(R9)
 	VMOVDQU      -2176(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2193,70 +2193,70 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3840(R9)
-	VMOVDQU      3456(R9), Y2
-	VPOR         3808(R9), Y2, Y2
-	VPOR         3584(R9), Y2, Y2
-	VPOR         3840(R9), Y2, Y2
-	VMOVDQU      -3488(R9), Y3
-	VPAND        -416(R9), Y2, Y2
+	VMOVDQU      Y2, -2368(R9)
+	VMOVDQU      992(R9), Y2
+	VPOR         608(R9), Y2, Y2
+	VPOR         -192(R9), Y2, Y2
+	VPOR         -2368(R9), Y2, Y2
+	VMOVDQU      -3648(R9), Y3
+	VPAND        -672(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3488(R9), Y3
-	VPAND        96(R9), Y3, Y3
+	VMOVDQU      832(R9), Y3
+	VPAND        -416(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3488(R9)
+	VMOVDQU      Y2, -3648(R9)
 	VMOVDQU      -2144(R9), Y2
-	VPOR         3808(R9), Y2, Y2
-	VMOVDQU      Y2, 3872(R9)
-	VMOVDQU      3680(R9), Y2
-	VPOR         3648(R9), Y2, Y2
-	VPOR         3872(R9), Y2, Y2
+	VPOR         608(R9), Y2, Y2
+	VMOVDQU      Y2, -128(R9)
+	VMOVDQU      64(R9), Y2
+	VPOR         192(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
+	VMOVDQU      -2688(R9), Y3
+	VPOR         -3168(R9), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -2112(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 96(R9)
+	VMOVDQU      -2144(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R9)
+	VMOVDQU      832(R9), Y2
+	VPOR         96(R9), Y2, Y2
+	VPOR         928(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
+	VMOVDQU      -3680(R9), Y3
+	VPAND        -640(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
 	VMOVDQU      -2432(R9), Y3
-	VPOR         -3968(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -2112(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3904(R9)
-	VMOVDQU      -2144(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPADDB       Y3, Y3, Y3
-	VPSRLW       $0x02, Y2, Y2
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3936(R9)
-	VMOVDQU      3488(R9), Y2
-	VPOR         3904(R9), Y2, Y2
-	VPOR         3744(R9), Y2, Y2
-	VPOR         3936(R9), Y2, Y2
-	VMOVDQU      -3456(R9), Y3
-	VPAND        -384(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      3552(R9), Y3
-	VPAND        128(R9), Y3, Y3
+	VPAND        -384(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3456(R9)
+	VMOVDQU      Y2, -3680(R9)
 	VMOVDQU      -2112(R9), Y2
-	VPOR         3904(R9), Y2, Y2
-	VMOVDQU      Y2, 3968(R9)
-	VMOVDQU      3808(R9), Y2
-	VPOR         3776(R9), Y2, Y2
-	VPOR         3968(R9), Y2, Y2
-	VMOVDQU      -2400(R9), Y3
-	VPOR         -3936(R9), Y3, Y3
+	VPOR         96(R9), Y2, Y2
+	VMOVDQU      Y2, 896(R9)
+	VMOVDQU      608(R9), Y2
+	VPOR         768(R9), Y2, Y2
+	VPOR         896(R9), Y2, Y2
+	VMOVDQU      -2656(R9), Y3
+	VPOR         -3200(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2273,7 +2273,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4000(R9)
+	VMOVDQU      Y2, 736(R9)
 	VMOVDQU      -2112(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2281,26 +2281,26 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4032(R9)
-	VMOVDQU      3552(R9), Y2
-	VPOR         4000(R9), Y2, Y2
-	VPOR         3840(R9), Y2, Y2
-	VPOR         4032(R9), Y2, Y2
-	VMOVDQU      -3424(R9), Y3
-	VPAND        -352(R9), Y2, Y2
+	VMOVDQU      Y2, -2528(R9)
+	VMOVDQU      -2432(R9), Y2
+	VPOR         736(R9), Y2, Y2
+	VPOR         -2368(R9), Y2, Y2
+	VPOR         -2528(R9), Y2, Y2
+	VMOVDQU      -3712(R9), Y3
+	VPAND        -608(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3680(R9), Y3
-	VPAND        160(R9), Y3, Y3
+	VMOVDQU      64(R9), Y3
+	VPAND        -352(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3424(R9)
+	VMOVDQU      Y2, -3712(R9)
 	VMOVDQU      -2080(R9), Y2
-	VPOR         4000(R9), Y2, Y2
-	VMOVDQU      Y2, 4064(R9)
-	VMOVDQU      3904(R9), Y2
-	VPOR         3872(R9), Y2, Y2
-	VPOR         4064(R9), Y2, Y2
-	VMOVDQU      -2368(R9), Y3
-	VPOR         -3904(R9), Y3, Y3
+	VPOR         736(R9), Y2, Y2
+	VMOVDQU      Y2, -2336(R9)
+	VMOVDQU      96(R9), Y2
+	VPOR         -128(R9), Y2, Y2
+	VPOR         -2336(R9), Y2, Y2
+	VMOVDQU      -2624(R9), Y3
+	VPOR         -3232(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2317,7 +2317,7 @@ loop:
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4096(R9)
+	VMOVDQU      Y2, -64(R9)
 	VMOVDQU      -2080(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
@@ -2325,26 +2325,26 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4128(R9)
-	VMOVDQU      3680(R9), Y2
-	VPOR         4096(R9), Y2, Y2
-	VPOR         3936(R9), Y2, Y2
-	VPOR         4128(R9), Y2, Y2
-	VMOVDQU      -3392(R9), Y3
-	VPAND        -320(R9), Y2, Y2
+	VMOVDQU      Y2, 128(R9)
+	VMOVDQU      64(R9), Y2
+	VPOR         -64(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
+	VMOVDQU      -3744(R9), Y3
+	VPAND        -576(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3808(R9), Y3
-	VPAND        192(R9), Y3, Y3
+	VMOVDQU      608(R9), Y3
+	VPAND        -320(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3392(R9)
+	VMOVDQU      Y2, -3744(R9)
 	VMOVDQU      -2048(R9), Y2
-	VPOR         4096(R9), Y2, Y2
-	VMOVDQU      Y2, 4160(R9)
-	VMOVDQU      4000(R9), Y2
-	VPOR         3968(R9), Y2, Y2
-	VPOR         4160(R9), Y2, Y2
-	VMOVDQU      -2336(R9), Y3
-	VPOR         -3872(R9), Y3, Y3
+	VPOR         -64(R9), Y2, Y2
+	VMOVDQU      Y2, -2496(R9)
+	VMOVDQU      736(R9), Y2
+	VPOR         896(R9), Y2, Y2
+	VPOR         -2496(R9), Y2, Y2
+	VMOVDQU      -2592(R9), Y3
+	VPOR         -3264(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2362,21 +2362,21 @@ loop:
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 4192(R9)
-	VMOVDQU      3808(R9), Y2
-	VPOR         4032(R9), Y2, Y2
-	VPOR         4192(R9), Y2, Y2
-	VMOVDQU      -3360(R9), Y3
-	VPAND        -288(R9), Y2, Y2
+	VMOVDQU      Y2, -2304(R9)
+	VMOVDQU      608(R9), Y2
+	VPOR         -2528(R9), Y2, Y2
+	VPOR         -2304(R9), Y2, Y2
+	VMOVDQU      -3776(R9), Y3
+	VPAND        -544(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      3904(R9), Y3
-	VPAND        224(R9), Y3, Y3
+	VMOVDQU      96(R9), Y3
+	VPAND        -288(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3360(R9)
-	VMOVDQU      4096(R9), Y2
-	VPOR         4064(R9), Y2, Y2
-	VMOVDQU      -2304(R9), Y3
-	VPOR         -3840(R9), Y3, Y3
+	VMOVDQU      Y2, -3776(R9)
+	VMOVDQU      -64(R9), Y2
+	VPOR         -2336(R9), Y2, Y2
+	VMOVDQU      -2560(R9), Y3
+	VPOR         -3296(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
@@ -2387,17 +2387,51 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      3904(R9), Y2
-	VPOR         4128(R9), Y2, Y2
-	VMOVDQU      -3328(R9), Y3
-	VPAND        -256(R9), Y2, Y2
+	VMOVDQU      96(R9), Y2
+	VPOR         128(R9), Y2, Y2
+	VMOVDQU      -3808(R9), Y3
+	VPAND        -512(R9), Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      4000(R9), Y3
-	VPAND        256(R9), Y3, Y3
+	VMOVDQU      736(R9), Y3
+	VPAND        -256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, -3328(R9)
-	VMOVDQU      Y1, 4224(R9)
-	VMOVDQU      -3552(R9), Y1
+	VMOVDQU      Y2, -3808(R9)
+	VMOVDQU      -3040(R9), Y2
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      -3072(R9), Y3
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPAND        288(R9), Y2, Y2
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -3040(R9), Y3
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
+	VPANDN       Y4, Y3, Y3
+	VMOVDQU      -3072(R9), Y4
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPAND        288(R9), Y3, Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -3584(R9), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPSRLW       $0x04, Y1, Y4
@@ -2406,7 +2440,7 @@ loop:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3520(R9), Y2
+	VMOVDQU      -3616(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2416,7 +2450,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3488(R9), Y2
+	VMOVDQU      -3648(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2426,7 +2460,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3456(R9), Y2
+	VMOVDQU      -3680(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2436,7 +2470,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3424(R9), Y2
+	VMOVDQU      -3712(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2446,7 +2480,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3392(R9), Y2
+	VMOVDQU      -3744(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2456,7 +2490,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3360(R9), Y2
+	VMOVDQU      -3776(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2466,7 +2500,7 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3328(R9), Y2
+	VMOVDQU      -3808(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2476,171 +2510,171 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y1, Y2
-	VMOVDQU      Y2, 4256(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      Y2, -3296(R9)
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 4288(R9)
-	VMOVDQU      -3552(R9), Y1
-	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -3584(R9), Y1
+	VMOVDQU      -3328(R9), Y2
 	VPAND        -3040(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -2528(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -2784(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4320(R9)
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      -3776(R9), Y2
+	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      -3616(R9), Y1
+	VMOVDQU      -3360(R9), Y2
 	VPAND        -3008(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -2496(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -2752(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4352(R9)
-	VMOVDQU      -3488(R9), Y1
-	VMOVDQU      -3744(R9), Y2
+	VMOVDQU      Y1, -608(R9)
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -3392(R9), Y2
 	VPAND        -2976(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      -2464(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -2720(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4384(R9)
-	VMOVDQU      -3456(R9), Y1
-	VMOVDQU      -3712(R9), Y2
+	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      -3680(R9), Y1
+	VMOVDQU      -3424(R9), Y2
 	VPAND        -2944(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      -2432(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -2688(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4416(R9)
-	VMOVDQU      -3424(R9), Y1
-	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      Y1, -672(R9)
+	VMOVDQU      -3712(R9), Y1
+	VMOVDQU      -3456(R9), Y2
 	VPAND        -2912(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -2400(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -2656(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4448(R9)
-	VMOVDQU      -3392(R9), Y1
-	VMOVDQU      -3648(R9), Y2
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -3744(R9), Y1
+	VMOVDQU      -3488(R9), Y2
 	VPAND        -2880(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -2368(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
+	VMOVDQU      -2624(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4480(R9)
-	VMOVDQU      -3360(R9), Y1
-	VMOVDQU      -3616(R9), Y2
+	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      -3776(R9), Y1
+	VMOVDQU      -3520(R9), Y2
 	VPAND        -2848(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      -2336(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      -2592(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4512(R9)
-	VMOVDQU      -3328(R9), Y1
-	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -3808(R9), Y1
+	VMOVDQU      -3552(R9), Y2
 	VPAND        -2816(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        4288(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      -2304(R9), Y2
+	VPAND        -3264(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      -2560(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4544(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1696(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1632(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1504(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      -1472(R9), Y1
 	VMOVDQU      1440(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      Y1, -3776(R9)
+	VMOVDQU      -1440(R9), Y1
 	VMOVDQU      1376(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      Y1, -3744(R9)
+	VMOVDQU      -1408(R9), Y1
+	VMOVDQU      1312(R9), Y2
+	VPANDN       -3424(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      1248(R9), Y2
+	VPANDN       -3456(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1728(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -1344(R9), Y1
+	VMOVDQU      1184(R9), Y2
+	VPANDN       -3488(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 640(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1664(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      1120(R9), Y2
+	VPANDN       -3520(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
+	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      -3552(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -1472(R9), Y1
 	VMOVDQU      1472(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -1440(R9), Y1
 	VMOVDQU      1408(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
+	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      -3584(R9), Y2
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -1408(R9), Y1
+	VMOVDQU      1344(R9), Y2
+	VPANDN       -3424(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      352(R9), Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      1280(R9), Y2
+	VPANDN       -3456(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1344(R9), Y1
+	VMOVDQU      1216(R9), Y2
+	VPANDN       -3488(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      1152(R9), Y2
+	VPANDN       -3520(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      -3552(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -3808(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4352(R9), Y1, Y2
+	VPAND        -608(R9), Y1, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -2649,10 +2683,10 @@ loop:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      576(R9), Y3
+	VMOVDQU      -3584(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4512(R9), Y3, Y4
+	VPAND        -768(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -2662,10 +2696,10 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
-	VMOVDQU      608(R9), Y4
+	VMOVDQU      -3264(R9), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4352(R9), Y4, Y5
+	VPAND        -608(R9), Y4, Y5
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y5, Y8
@@ -2675,9 +2709,9 @@ loop:
 	VPSHUFB      Y7, Y6, Y6
 	VPADDB       Y6, Y5, Y5
 	VPADDB       Y5, Y2, Y2
-	VMOVDQU      832(R9), Y5
+	VMOVDQU      -992(R9), Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4512(R9), Y5, Y6
+	VPAND        -768(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2688,9 +2722,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -3008(R9), Y1, Y1
-	VPOR         384(R9), Y1, Y1
+	VPOR         -3776(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4384(R9), Y1, Y6
+	VPAND        -640(R9), Y1, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2701,10 +2735,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y3, Y3
-	VPOR         544(R9), Y3, Y3
+	VPOR         -3616(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4480(R9), Y3, Y6
+	VPAND        -736(R9), Y3, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2715,10 +2749,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -3008(R9), Y4, Y4
-	VPOR         640(R9), Y4, Y4
+	VPOR         -3296(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4384(R9), Y4, Y6
+	VPAND        -640(R9), Y4, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2729,9 +2763,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y5, Y5
-	VPOR         800(R9), Y5, Y5
+	VPOR         -960(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4480(R9), Y5, Y6
+	VPAND        -736(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2742,9 +2776,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y1, Y1
-	VPOR         416(R9), Y1, Y1
+	VPOR         -3744(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4416(R9), Y1, Y6
+	VPAND        -672(R9), Y1, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2755,10 +2789,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y3, Y3
-	VPOR         512(R9), Y3, Y3
+	VPOR         -3648(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4448(R9), Y3, Y6
+	VPAND        -704(R9), Y3, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2769,10 +2803,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y4, Y4
-	VPOR         672(R9), Y4, Y4
+	VPOR         -832(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4416(R9), Y4, Y6
+	VPAND        -672(R9), Y4, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2783,9 +2817,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y5, Y5
-	VPOR         768(R9), Y5, Y5
+	VPOR         -928(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4448(R9), Y5, Y6
+	VPAND        -704(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2796,9 +2830,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y1, Y1
-	VPOR         448(R9), Y1, Y1
+	VPOR         -3712(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4448(R9), Y1, Y6
+	VPAND        -704(R9), Y1, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2809,10 +2843,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y3, Y3
-	VPOR         480(R9), Y3, Y3
+	VPOR         -3680(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4416(R9), Y3, Y6
+	VPAND        -672(R9), Y3, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2823,10 +2857,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y4, Y4
-	VPOR         704(R9), Y4, Y4
+	VPOR         -864(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4448(R9), Y4, Y6
+	VPAND        -704(R9), Y4, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2837,9 +2871,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y5, Y5
-	VPOR         736(R9), Y5, Y5
+	VPOR         -896(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4416(R9), Y5, Y6
+	VPAND        -672(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2850,9 +2884,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y1, Y1
-	VPOR         480(R9), Y1, Y1
+	VPOR         -3680(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4480(R9), Y1, Y6
+	VPAND        -736(R9), Y1, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2863,10 +2897,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y3, Y3
-	VPOR         448(R9), Y3, Y3
+	VPOR         -3712(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4384(R9), Y3, Y6
+	VPAND        -640(R9), Y3, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2877,10 +2911,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2912(R9), Y4, Y4
-	VPOR         736(R9), Y4, Y4
+	VPOR         -896(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4480(R9), Y4, Y6
+	VPAND        -736(R9), Y4, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2891,9 +2925,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2944(R9), Y5, Y5
-	VPOR         704(R9), Y5, Y5
+	VPOR         -864(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4384(R9), Y5, Y6
+	VPAND        -640(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2904,9 +2938,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y1, Y1
-	VPOR         512(R9), Y1, Y1
+	VPOR         -3648(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4512(R9), Y1, Y6
+	VPAND        -768(R9), Y1, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2917,10 +2951,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y3, Y3
-	VPOR         416(R9), Y3, Y3
+	VPOR         -3744(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4352(R9), Y3, Y6
+	VPAND        -608(R9), Y3, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2931,10 +2965,10 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2880(R9), Y4, Y4
-	VPOR         768(R9), Y4, Y4
+	VPOR         -928(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPAND        4512(R9), Y4, Y6
+	VPAND        -768(R9), Y4, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2945,9 +2979,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2976(R9), Y5, Y5
-	VPOR         672(R9), Y5, Y5
+	VPOR         -832(R9), Y5, Y5
 	VPADDB       Y5, Y5, Y5
-	VPAND        4352(R9), Y5, Y6
+	VPAND        -608(R9), Y5, Y6
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y6, Y9
@@ -2958,9 +2992,9 @@ loop:
 	VPADDB       Y7, Y6, Y6
 	VPADDB       Y6, Y2, Y2
 	VPAND        -2848(R9), Y1, Y1
-	VPOR         544(R9), Y1, Y1
+	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
+	VPAND        -800(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
@@ -2971,10 +3005,10 @@ loop:
 	VPADDB       Y6, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VPAND        -3008(R9), Y3, Y2
-	VPOR         384(R9), Y2, Y2
+	VPOR         -3776(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        4320(R9), Y2, Y2
+	VPAND        -576(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y2, Y7
@@ -2985,10 +3019,10 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -2848(R9), Y4, Y2
-	VPOR         800(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        4544(R9), Y2, Y2
+	VPAND        -800(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y6
@@ -2999,9 +3033,9 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VPAND        -3008(R9), Y5, Y2
-	VPOR         640(R9), Y2, Y2
+	VPOR         -3296(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VPAND        4320(R9), Y2, Y2
+	VPAND        -576(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3011,10 +3045,48 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4576(R9)
+	VMOVDQU      Y1, -2048(R9)
 	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      2176(R9), Y2
-	VPANDN       -3808(R9), Y2, Y2
+	VMOVDQU      -3328(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      -3968(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      -4032(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      352(R9), Y2
+	VPANDN       -3424(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      416(R9), Y2
+	VPANDN       -3456(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1088(R9), Y1
+	VMOVDQU      480(R9), Y2
+	VPANDN       -3488(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      544(R9), Y2
+	VPANDN       -3520(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      -3552(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      -3904(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -3040(R9), Y1, Y2
 	VPAND        -3040(R9), Y0, Y3
@@ -3036,7 +3108,7 @@ loop:
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        4320(R9), Y1, Y1
+	VPAND        -576(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y1, Y5
@@ -3045,7 +3117,7 @@ loop:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4320(R9), Y2, Y2
+	VPAND        -576(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3056,8 +3128,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1216(R9), Y2
-	VMOVDQU      2144(R9), Y3
-	VPANDN       -3776(R9), Y3, Y3
+	VMOVDQU      -3936(R9), Y3
+	VPANDN       -3360(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -3008(R9), Y2, Y3
 	VPAND        -3008(R9), Y0, Y4
@@ -3079,7 +3151,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4352(R9), Y2, Y2
+	VPAND        -608(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3089,7 +3161,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4352(R9), Y3, Y2
+	VPAND        -608(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3100,8 +3172,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1184(R9), Y2
-	VMOVDQU      2080(R9), Y3
-	VPANDN       -3744(R9), Y3, Y3
+	VMOVDQU      -4000(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2976(R9), Y2, Y3
 	VPAND        -2976(R9), Y0, Y4
@@ -3123,7 +3195,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4384(R9), Y2, Y2
+	VPAND        -640(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3133,7 +3205,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4384(R9), Y3, Y2
+	VPAND        -640(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3144,8 +3216,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1152(R9), Y2
-	VMOVDQU      2016(R9), Y3
-	VPANDN       -3712(R9), Y3, Y3
+	VMOVDQU      -4064(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2944(R9), Y2, Y3
 	VPAND        -2944(R9), Y0, Y4
@@ -3167,7 +3239,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4416(R9), Y2, Y2
+	VPAND        -672(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3177,7 +3249,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4416(R9), Y3, Y2
+	VPAND        -672(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3188,8 +3260,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1120(R9), Y2
-	VMOVDQU      1952(R9), Y3
-	VPANDN       -3680(R9), Y3, Y3
+	VMOVDQU      384(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2912(R9), Y2, Y3
 	VPAND        -2912(R9), Y0, Y4
@@ -3211,7 +3283,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4448(R9), Y2, Y2
+	VPAND        -704(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3221,7 +3293,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4448(R9), Y3, Y2
+	VPAND        -704(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3232,8 +3304,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1088(R9), Y2
-	VMOVDQU      1888(R9), Y3
-	VPANDN       -3648(R9), Y3, Y3
+	VMOVDQU      448(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2880(R9), Y2, Y3
 	VPAND        -2880(R9), Y0, Y4
@@ -3255,7 +3327,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4480(R9), Y2, Y2
+	VPAND        -736(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3265,7 +3337,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4480(R9), Y3, Y2
+	VPAND        -736(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3276,8 +3348,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1056(R9), Y2
-	VMOVDQU      1824(R9), Y3
-	VPANDN       -3616(R9), Y3, Y3
+	VMOVDQU      512(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2848(R9), Y2, Y3
 	VPAND        -2848(R9), Y0, Y4
@@ -3299,7 +3371,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4512(R9), Y2, Y2
+	VPAND        -768(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3309,7 +3381,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4512(R9), Y3, Y2
+	VPAND        -768(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3320,8 +3392,8 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -1024(R9), Y2
-	VMOVDQU      1760(R9), Y3
-	VPANDN       -3584(R9), Y3, Y3
+	VMOVDQU      576(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPANDN       -2816(R9), Y2, Y3
 	VPAND        -2816(R9), Y0, Y4
@@ -3343,7 +3415,7 @@ loop:
 	VPXOR        Y3, Y2, Y2
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        4544(R9), Y2, Y2
+	VPAND        -800(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y2, Y6
@@ -3353,7 +3425,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VPAND        4544(R9), Y3, Y2
+	VPAND        -800(R9), Y3, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3363,47 +3435,9 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4608(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      2112(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      2048(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      1984(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      1920(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      1856(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      1792(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      -3584(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      352(R9), Y1
-	VPAND        4352(R9), Y1, Y2
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -992(R9), Y1
+	VPAND        -608(R9), Y1, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3412,9 +3446,9 @@ loop:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPADDB       4608(R9), Y2, Y2
-	VMOVDQU      576(R9), Y3
-	VPAND        4512(R9), Y3, Y4
+	VPADDB       -3584(R9), Y2, Y2
+	VMOVDQU      -3264(R9), Y3
+	VPAND        -768(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3425,8 +3459,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -3008(R9), Y1, Y1
-	VPOR         384(R9), Y1, Y1
-	VPAND        4384(R9), Y1, Y4
+	VPOR         -960(R9), Y1, Y1
+	VPAND        -640(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3437,8 +3471,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2848(R9), Y3, Y3
-	VPOR         544(R9), Y3, Y3
-	VPAND        4480(R9), Y3, Y4
+	VPOR         -3296(R9), Y3, Y3
+	VPAND        -736(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3449,8 +3483,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2976(R9), Y1, Y1
-	VPOR         416(R9), Y1, Y1
-	VPAND        4416(R9), Y1, Y4
+	VPOR         -928(R9), Y1, Y1
+	VPAND        -672(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3461,8 +3495,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2880(R9), Y3, Y3
-	VPOR         512(R9), Y3, Y3
-	VPAND        4448(R9), Y3, Y4
+	VPOR         -832(R9), Y3, Y3
+	VPAND        -704(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3473,8 +3507,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2944(R9), Y1, Y1
-	VPOR         448(R9), Y1, Y1
-	VPAND        4448(R9), Y1, Y4
+	VPOR         -896(R9), Y1, Y1
+	VPAND        -704(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3485,8 +3519,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2912(R9), Y3, Y3
-	VPOR         480(R9), Y3, Y3
-	VPAND        4416(R9), Y3, Y4
+	VPOR         -864(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3497,8 +3531,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2912(R9), Y1, Y1
-	VPOR         480(R9), Y1, Y1
-	VPAND        4480(R9), Y1, Y4
+	VPOR         -864(R9), Y1, Y1
+	VPAND        -736(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3509,8 +3543,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2944(R9), Y3, Y3
-	VPOR         448(R9), Y3, Y3
-	VPAND        4384(R9), Y3, Y4
+	VPOR         -896(R9), Y3, Y3
+	VPAND        -640(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3521,8 +3555,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2880(R9), Y1, Y1
-	VPOR         512(R9), Y1, Y1
-	VPAND        4512(R9), Y1, Y4
+	VPOR         -832(R9), Y1, Y1
+	VPAND        -768(R9), Y1, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3533,8 +3567,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2976(R9), Y3, Y3
-	VPOR         416(R9), Y3, Y3
-	VPAND        4352(R9), Y3, Y4
+	VPOR         -928(R9), Y3, Y3
+	VPAND        -608(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3545,8 +3579,8 @@ loop:
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y2, Y2
 	VPAND        -2848(R9), Y1, Y1
-	VPOR         544(R9), Y1, Y1
-	VPAND        4544(R9), Y1, Y1
+	VPOR         -3296(R9), Y1, Y1
+	VPAND        -800(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y1, Y6
@@ -3557,8 +3591,8 @@ loop:
 	VPADDB       Y4, Y1, Y1
 	VPADDB       Y1, Y2, Y1
 	VPAND        -3008(R9), Y3, Y2
-	VPOR         384(R9), Y2, Y2
-	VPAND        4320(R9), Y2, Y2
+	VPOR         -960(R9), Y2, Y2
+	VPAND        -576(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3568,11 +3602,11 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4608(R9)
-	VMOVDQU      -3808(R9), Y1
-	VPANDN       -736(R9), Y1, Y1
+	VMOVDQU      Y1, -3584(R9)
+	VMOVDQU      -3328(R9), Y1
+	VPANDN       -2016(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y2
-	VPAND        4384(R9), Y2, Y2
+	VPAND        -640(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3581,11 +3615,11 @@ loop:
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VPADDB       4224(R9), Y2, Y2
+	VPADDB       1024(R9), Y2, Y2
 	VPSRLW       $0x01, Y1, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4384(R9), Y3, Y3
+	VPAND        -640(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3597,7 +3631,7 @@ loop:
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y1, Y1, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4352(R9), Y3, Y3
+	VPAND        -608(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3610,7 +3644,7 @@ loop:
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPAND        4352(R9), Y1, Y1
+	VPAND        -608(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y1, Y5
@@ -3620,10 +3654,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y1, Y2, Y1
-	VMOVDQU      -3776(R9), Y2
-	VPANDN       -704(R9), Y2, Y2
+	VMOVDQU      -3360(R9), Y2
+	VPANDN       -1984(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4416(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3636,7 +3670,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4416(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3648,7 +3682,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4384(R9), Y3, Y4
+	VPAND        -640(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3658,7 +3692,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4320(R9), Y3, Y3
+	VPAND        -576(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3671,7 +3705,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4384(R9), Y2, Y3
+	VPAND        -640(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3681,7 +3715,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4320(R9), Y2, Y2
+	VPAND        -576(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3691,10 +3725,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3744(R9), Y2
-	VPANDN       -672(R9), Y2, Y2
+	VMOVDQU      -3392(R9), Y2
+	VPANDN       -1952(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4448(R9), Y3, Y4
+	VPAND        -704(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3704,7 +3738,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4320(R9), Y3, Y3
+	VPAND        -576(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3717,7 +3751,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4448(R9), Y3, Y4
+	VPAND        -704(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3727,7 +3761,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4320(R9), Y3, Y3
+	VPAND        -576(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3739,7 +3773,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4416(R9), Y3, Y4
+	VPAND        -672(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3749,7 +3783,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4352(R9), Y3, Y3
+	VPAND        -608(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3762,7 +3796,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4416(R9), Y2, Y3
+	VPAND        -672(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3772,7 +3806,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4352(R9), Y2, Y2
+	VPAND        -608(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3782,10 +3816,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R9), Y2
-	VPANDN       -640(R9), Y2, Y2
+	VMOVDQU      -3424(R9), Y2
+	VPANDN       -1920(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4480(R9), Y3, Y4
+	VPAND        -736(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3795,7 +3829,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4352(R9), Y3, Y3
+	VPAND        -608(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3808,7 +3842,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4480(R9), Y3, Y4
+	VPAND        -736(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3818,7 +3852,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4352(R9), Y3, Y3
+	VPAND        -608(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3830,7 +3864,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4448(R9), Y3, Y4
+	VPAND        -704(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3840,7 +3874,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4384(R9), Y3, Y3
+	VPAND        -640(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3853,7 +3887,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4448(R9), Y2, Y3
+	VPAND        -704(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3863,7 +3897,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4384(R9), Y2, Y2
+	VPAND        -640(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3873,10 +3907,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3680(R9), Y2
-	VPANDN       -608(R9), Y2, Y2
+	VMOVDQU      -3456(R9), Y2
+	VPANDN       -1888(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4512(R9), Y3, Y4
+	VPAND        -768(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3886,7 +3920,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4384(R9), Y3, Y3
+	VPAND        -640(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3899,7 +3933,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4512(R9), Y3, Y4
+	VPAND        -768(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3909,7 +3943,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4384(R9), Y3, Y3
+	VPAND        -640(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3921,7 +3955,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4480(R9), Y3, Y4
+	VPAND        -736(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3931,7 +3965,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4416(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3944,7 +3978,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4480(R9), Y2, Y3
+	VPAND        -736(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3954,7 +3988,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4416(R9), Y2, Y2
+	VPAND        -672(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -3964,10 +3998,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3648(R9), Y2
-	VPANDN       -576(R9), Y2, Y2
+	VMOVDQU      -3488(R9), Y2
+	VPANDN       -1856(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4544(R9), Y3, Y4
+	VPAND        -800(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -3977,7 +4011,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4416(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -3990,7 +4024,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4544(R9), Y3, Y4
+	VPAND        -800(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4000,7 +4034,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4416(R9), Y3, Y3
+	VPAND        -672(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4012,7 +4046,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4512(R9), Y3, Y4
+	VPAND        -768(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4022,7 +4056,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4448(R9), Y3, Y3
+	VPAND        -704(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4035,7 +4069,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4512(R9), Y2, Y3
+	VPAND        -768(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4045,7 +4079,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4448(R9), Y2, Y2
+	VPAND        -704(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4055,10 +4089,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3616(R9), Y2
-	VPANDN       -544(R9), Y2, Y2
+	VMOVDQU      -3520(R9), Y2
+	VPANDN       -1824(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4448(R9), Y3, Y3
+	VPAND        -704(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4071,7 +4105,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4448(R9), Y3, Y3
+	VPAND        -704(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4083,7 +4117,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4544(R9), Y3, Y4
+	VPAND        -800(R9), Y3, Y4
 	VMOVDQU      bitcounts<>+0(SB), Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPSRLW       $0x04, Y4, Y7
@@ -4093,7 +4127,7 @@ loop:
 	VPSHUFB      Y6, Y5, Y5
 	VPADDB       Y5, Y4, Y4
 	VPADDB       Y4, Y1, Y1
-	VPAND        4480(R9), Y3, Y3
+	VPAND        -736(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4106,7 +4140,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4544(R9), Y2, Y3
+	VPAND        -800(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4116,7 +4150,7 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VPAND        4480(R9), Y2, Y2
+	VPAND        -736(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4126,10 +4160,10 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3584(R9), Y2
-	VPANDN       -512(R9), Y2, Y2
+	VMOVDQU      -3552(R9), Y2
+	VPANDN       -1792(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y3
-	VPAND        4480(R9), Y3, Y3
+	VPAND        -736(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4142,7 +4176,7 @@ loop:
 	VPSRLW       $0x01, Y2, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
-	VPAND        4480(R9), Y3, Y3
+	VPAND        -736(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4154,7 +4188,7 @@ loop:
 	VPADDB       Y3, Y1, Y1
 	VPADDB       Y2, Y2, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        4512(R9), Y3, Y3
+	VPAND        -768(R9), Y3, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4167,7 +4201,7 @@ loop:
 	VPSRLW       $0x02, Y2, Y2
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
-	VPAND        4512(R9), Y2, Y2
+	VPAND        -768(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4177,46 +4211,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3040(R9), Y2
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -4064(R9), Y3
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPAND        288(R9), Y2, Y2
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VMOVDQU      -3040(R9), Y3
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      -4064(R9), Y4
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
-	VPAND        Y5, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
-	VPAND        288(R9), Y3, Y3
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4224(R9)
-	VMOVDQU      -224(R9), Y1
-	VMOVDQU      -3808(R9), Y2
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3328(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPAND        -3008(R9), Y1, Y1
-	VPAND        896(R9), Y1, Y1
+	VPAND        -3200(R9), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPSRLW       $0x04, Y1, Y4
@@ -4225,12 +4225,12 @@ loop:
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      896(R9), Y2
-	VMOVDQU      -2496(R9), Y3
+	VMOVDQU      -3200(R9), Y2
+	VMOVDQU      -2752(R9), Y3
 	VPOR         -3008(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -224(R9), Y3
-	VMOVDQU      -3808(R9), Y4
+	VMOVDQU      -1760(R9), Y3
+	VMOVDQU      -3328(R9), Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4243,8 +4243,8 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -224(R9), Y3
-	VMOVDQU      -3808(R9), Y4
+	VMOVDQU      -1760(R9), Y3
+	VMOVDQU      -3328(R9), Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4259,12 +4259,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -192(R9), Y2
-	VMOVDQU      2112(R9), Y3
-	VPANDN       -3776(R9), Y3, Y3
+	VMOVDQU      -1728(R9), Y2
+	VMOVDQU      -3968(R9), Y3
+	VPANDN       -3360(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2976(R9), Y2, Y2
-	VPAND        928(R9), Y2, Y3
+	VPAND        -3168(R9), Y2, Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -4275,7 +4275,7 @@ loop:
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
 	VPAND        -2944(R9), Y2, Y2
-	VPAND        960(R9), Y2, Y2
+	VPAND        -3136(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4285,13 +4285,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      928(R9), Y2
-	VMOVDQU      -2464(R9), Y3
+	VMOVDQU      -3168(R9), Y2
+	VMOVDQU      -2720(R9), Y3
 	VPOR         -2976(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -192(R9), Y3
-	VMOVDQU      1696(R9), Y4
-	VPANDN       -3776(R9), Y4, Y4
+	VMOVDQU      -1728(R9), Y3
+	VMOVDQU      1440(R9), Y4
+	VPANDN       -3360(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4304,9 +4304,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -192(R9), Y3
-	VMOVDQU      1728(R9), Y4
-	VPANDN       -3776(R9), Y4, Y4
+	VMOVDQU      -1728(R9), Y3
+	VMOVDQU      1472(R9), Y4
+	VPANDN       -3360(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4321,12 +4321,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -160(R9), Y2
-	VMOVDQU      2048(R9), Y3
-	VPANDN       -3744(R9), Y3, Y3
+	VMOVDQU      -1696(R9), Y2
+	VMOVDQU      -4032(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2944(R9), Y2, Y2
-	VPAND        960(R9), Y2, Y2
+	VPAND        -3136(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4336,13 +4336,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      960(R9), Y2
-	VMOVDQU      -2432(R9), Y3
+	VMOVDQU      -3136(R9), Y2
+	VMOVDQU      -2688(R9), Y3
 	VPOR         -2944(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -160(R9), Y3
-	VMOVDQU      1632(R9), Y4
-	VPANDN       -3744(R9), Y4, Y4
+	VMOVDQU      -1696(R9), Y3
+	VMOVDQU      1376(R9), Y4
+	VPANDN       -3392(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4355,9 +4355,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -160(R9), Y3
-	VMOVDQU      1664(R9), Y4
-	VPANDN       -3744(R9), Y4, Y4
+	VMOVDQU      -1696(R9), Y3
+	VMOVDQU      1408(R9), Y4
+	VPANDN       -3392(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4372,12 +4372,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -128(R9), Y2
-	VMOVDQU      1984(R9), Y3
-	VPANDN       -3712(R9), Y3, Y3
+	VMOVDQU      -1664(R9), Y2
+	VMOVDQU      352(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2912(R9), Y2, Y2
-	VPAND        992(R9), Y2, Y2
+	VPAND        -3104(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4387,13 +4387,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      992(R9), Y2
-	VMOVDQU      -2400(R9), Y3
+	VMOVDQU      -3104(R9), Y2
+	VMOVDQU      -2656(R9), Y3
 	VPOR         -2912(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -128(R9), Y3
-	VMOVDQU      1568(R9), Y4
-	VPANDN       -3712(R9), Y4, Y4
+	VMOVDQU      -1664(R9), Y3
+	VMOVDQU      1312(R9), Y4
+	VPANDN       -3424(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4406,9 +4406,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -128(R9), Y3
-	VMOVDQU      1600(R9), Y4
-	VPANDN       -3712(R9), Y4, Y4
+	VMOVDQU      -1664(R9), Y3
+	VMOVDQU      1344(R9), Y4
+	VPANDN       -3424(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4423,12 +4423,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -96(R9), Y2
-	VMOVDQU      1920(R9), Y3
-	VPANDN       -3680(R9), Y3, Y3
+	VMOVDQU      -1632(R9), Y2
+	VMOVDQU      416(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2880(R9), Y2, Y2
-	VPAND        1024(R9), Y2, Y2
+	VPAND        -3072(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4438,13 +4438,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1024(R9), Y2
-	VMOVDQU      -2368(R9), Y3
+	VMOVDQU      -3072(R9), Y2
+	VMOVDQU      -2624(R9), Y3
 	VPOR         -2880(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -96(R9), Y3
-	VMOVDQU      1504(R9), Y4
-	VPANDN       -3680(R9), Y4, Y4
+	VMOVDQU      -1632(R9), Y3
+	VMOVDQU      1248(R9), Y4
+	VPANDN       -3456(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4457,9 +4457,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -96(R9), Y3
-	VMOVDQU      1536(R9), Y4
-	VPANDN       -3680(R9), Y4, Y4
+	VMOVDQU      -1632(R9), Y3
+	VMOVDQU      1280(R9), Y4
+	VPANDN       -3456(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4474,12 +4474,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -64(R9), Y2
-	VMOVDQU      1856(R9), Y3
-	VPANDN       -3648(R9), Y3, Y3
+	VMOVDQU      -1600(R9), Y2
+	VMOVDQU      480(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2848(R9), Y2, Y2
-	VPAND        1056(R9), Y2, Y2
+	VPAND        -512(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4489,13 +4489,13 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1056(R9), Y2
-	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      -512(R9), Y2
+	VMOVDQU      -2592(R9), Y3
 	VPOR         -2848(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -64(R9), Y3
-	VMOVDQU      1440(R9), Y4
-	VPANDN       -3648(R9), Y4, Y4
+	VMOVDQU      -1600(R9), Y3
+	VMOVDQU      1184(R9), Y4
+	VPANDN       -3488(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4508,9 +4508,9 @@ loop:
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -64(R9), Y3
-	VMOVDQU      1472(R9), Y4
-	VPANDN       -3648(R9), Y4, Y4
+	VMOVDQU      -1600(R9), Y3
+	VMOVDQU      1216(R9), Y4
+	VPANDN       -3488(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4525,12 +4525,12 @@ loop:
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -32(R9), Y2
-	VMOVDQU      1792(R9), Y3
-	VPANDN       -3616(R9), Y3, Y3
+	VMOVDQU      -1568(R9), Y2
+	VMOVDQU      544(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPAND        -2816(R9), Y2, Y2
-	VPAND        1088(R9), Y2, Y2
+	VPAND        -544(R9), Y2, Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -4542,13 +4542,13 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      1088(R9), Y2
-	VMOVDQU      -2304(R9), Y3
+	VMOVDQU      -544(R9), Y2
+	VMOVDQU      -2560(R9), Y3
 	VPOR         -2816(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
-	VMOVDQU      -32(R9), Y3
-	VMOVDQU      1376(R9), Y4
-	VPANDN       -3616(R9), Y4, Y4
+	VMOVDQU      -1568(R9), Y3
+	VMOVDQU      1120(R9), Y4
+	VPANDN       -3520(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPADDB       Y3, Y3, Y3
 	VPAND        Y2, Y3, Y3
@@ -4563,9 +4563,9 @@ loop:
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y3, Y3, Y3
 	VPADDB       Y3, Y1, Y1
-	VMOVDQU      -32(R9), Y3
-	VMOVDQU      1408(R9), Y4
-	VPANDN       -3616(R9), Y4, Y4
+	VMOVDQU      -1568(R9), Y3
+	VMOVDQU      1152(R9), Y4
+	VPANDN       -3520(R9), Y4, Y4
 	VPANDN       Y3, Y4, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
@@ -4582,8 +4582,8 @@ loop:
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      Y1, 4640(R9)
-	VMOVDQU      4576(R9), Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -2048(R9), Y1
 	VMOVDQU      dwordsback<>+0(SB), Y2
 	VPERMD       Y1, Y2, Y1
 	VMOVDQU      bytesback<>+0(SB), Y2
@@ -4591,7 +4591,7 @@ loop:
 	VEXTRACTI128 $0x01, Y1, X2
 	VPMOVZXBW    X1, Y1
 	VPMOVZXBW    X2, Y2
-	VMOVDQU      4608(R9), Y3
+	VMOVDQU      -3584(R9), Y3
 	VMOVDQU      dwordsback<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
 	VMOVDQU      bytesback<>+0(SB), Y4
@@ -4601,7 +4601,7 @@ loop:
 	VPMOVZXBW    X4, Y4
 	VPADDW       Y3, Y1, Y1
 	VPADDW       Y4, Y2, Y2
-	VMOVDQU      4224(R9), Y3
+	VMOVDQU      1024(R9), Y3
 	VMOVDQU      dwordsback<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
 	VMOVDQU      bytesback<>+0(SB), Y4
@@ -4611,7 +4611,7 @@ loop:
 	VPMOVZXBW    X4, Y4
 	VPADDW       Y3, Y1, Y1
 	VPADDW       Y4, Y2, Y2
-	VMOVDQU      4640(R9), Y3
+	VMOVDQU      -3264(R9), Y3
 	VMOVDQU      dwordsback<>+0(SB), Y4
 	VPERMD       Y3, Y4, Y3
 	VMOVDQU      bytesback<>+0(SB), Y4
@@ -4718,7 +4718,7 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
-// func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+// func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	MOVQ         dst+0(FP), AX
@@ -4975,55 +4975,55 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y3, Y5, Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
-	VPANDN       Y4, Y5, Y7
 	VMOVDQU      Y6, -3040(R9)
+	VPANDN       Y4, Y5, Y7
 	VPAND        Y5, Y4, Y4
 	VPAND        -4096(R9), Y5, Y8
 	VPXOR        Y8, Y4, Y4
 	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2528(R9)
+	VMOVDQU      Y5, -2784(R9)
 	VPAND        Y3, Y2, Y8
 	VPANDN       Y8, Y1, Y8
 	VPAND        Y5, Y8, Y8
-	VMOVDQU      Y8, -2272(R9)
-	VPAND        Y3, Y2, Y9
-	VPANDN       Y9, Y1, Y9
-	VPAND        Y4, Y9, Y9
-	VMOVDQU      Y9, -2016(R9)
 	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2784(R9)
+	VMOVDQU      Y6, -2528(R9)
+	VMOVDQU      Y8, -2272(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1760(R9)
-	VPAND        Y2, Y1, Y6
-	VPAND        Y4, Y6, Y6
 	VMOVDQU      Y6, -1504(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
 	VMOVDQU      Y6, -1248(R9)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -2016(R9)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1760(R9)
+	VPAND        Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -992(R9)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -224(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -992(R9)
-	VPANDN       Y3, Y2, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -736(R9)
+	VMOVDQU      Y6, 32(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -480(R9)
-	VPANDN       Y2, Y3, Y6
-	VPANDN       Y6, Y1, Y6
-	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -224(R9)
+	VMOVDQU      Y6, -736(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, 32(R9)
+	VMOVDQU      Y4, -480(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -5039,56 +5039,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y6, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -3008(R9)
 	VPANDN       Y8, Y9, Y11
 	VPOR         Y11, Y7, Y7
-	VMOVDQU      Y10, -3008(R9)
 	VPAND        Y9, Y8, Y8
 	VPAND        -4096(R9), Y9, Y11
 	VPXOR        Y11, Y8, Y8
 	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2496(R9)
+	VMOVDQU      Y9, -2752(R9)
 	VPAND        Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -2240(R9)
-	VPAND        Y6, Y5, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y8, Y12, Y12
-	VMOVDQU      Y12, -1984(R9)
 	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2752(R9)
+	VMOVDQU      Y10, -2496(R9)
+	VMOVDQU      Y11, -2240(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1728(R9)
-	VPAND        Y5, Y4, Y10
-	VPAND        Y8, Y10, Y10
 	VMOVDQU      Y10, -1472(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
 	VMOVDQU      Y10, -1216(R9)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1984(R9)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1728(R9)
+	VPAND        Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -960(R9)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -192(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -960(R9)
-	VPANDN       Y6, Y5, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -704(R9)
+	VMOVDQU      Y10, 64(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -448(R9)
-	VPANDN       Y5, Y6, Y10
-	VPANDN       Y10, Y4, Y10
-	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -192(R9)
+	VMOVDQU      Y10, -704(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, 64(R9)
+	VMOVDQU      Y8, -448(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
@@ -5103,56 +5103,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2976(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2976(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2464(R9)
+	VMOVDQU      Y10, -2720(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2208(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1952(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2720(R9)
+	VMOVDQU      Y11, -2464(R9)
+	VMOVDQU      Y12, -2208(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1696(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1440(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1184(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1952(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1696(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -928(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -160(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -928(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -672(R9)
+	VMOVDQU      Y11, 96(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -416(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -160(R9)
+	VMOVDQU      Y11, -672(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 96(R9)
+	VMOVDQU      Y9, -416(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5167,56 +5167,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2944(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2944(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2432(R9)
+	VMOVDQU      Y10, -2688(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2176(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1920(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2688(R9)
+	VMOVDQU      Y11, -2432(R9)
+	VMOVDQU      Y12, -2176(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1664(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1408(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1152(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1920(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1664(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -896(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -128(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -896(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -640(R9)
+	VMOVDQU      Y11, 128(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -384(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -128(R9)
+	VMOVDQU      Y11, -640(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 128(R9)
+	VMOVDQU      Y9, -384(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5231,56 +5231,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2912(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2912(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2400(R9)
+	VMOVDQU      Y10, -2656(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2144(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1888(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2656(R9)
+	VMOVDQU      Y11, -2400(R9)
+	VMOVDQU      Y12, -2144(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1632(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1376(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1120(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1888(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1632(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -864(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -96(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -864(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -608(R9)
+	VMOVDQU      Y11, 160(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -352(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -96(R9)
+	VMOVDQU      Y11, -608(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 160(R9)
+	VMOVDQU      Y9, -352(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5295,56 +5295,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2880(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2880(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2368(R9)
+	VMOVDQU      Y10, -2624(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2112(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1856(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2624(R9)
+	VMOVDQU      Y11, -2368(R9)
+	VMOVDQU      Y12, -2112(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1344(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1088(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1856(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1600(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -832(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -64(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
+	VMOVDQU      Y11, 192(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -320(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -64(R9)
+	VMOVDQU      Y11, -576(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 192(R9)
+	VMOVDQU      Y9, -320(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5359,56 +5359,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2848(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2848(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2336(R9)
+	VMOVDQU      Y10, -2592(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2080(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1824(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2592(R9)
+	VMOVDQU      Y11, -2336(R9)
+	VMOVDQU      Y12, -2080(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1568(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1312(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1056(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1824(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1568(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -800(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -32(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -800(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -544(R9)
+	VMOVDQU      Y11, 224(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -288(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -32(R9)
+	VMOVDQU      Y11, -544(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 224(R9)
+	VMOVDQU      Y9, -288(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5423,56 +5423,56 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y8, Y10, Y10
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
 	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2816(R9)
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
-	VMOVDQU      Y11, -2816(R9)
 	VPAND        Y10, Y9, Y9
 	VPAND        -4096(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2304(R9)
+	VMOVDQU      Y10, -2560(R9)
 	VPAND        Y8, Y6, Y12
 	VPANDN       Y12, Y4, Y12
 	VPAND        Y10, Y12, Y12
-	VMOVDQU      Y12, -2048(R9)
-	VPAND        Y8, Y6, Y13
-	VPANDN       Y13, Y4, Y13
-	VPAND        Y9, Y13, Y13
-	VMOVDQU      Y13, -1792(R9)
 	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2560(R9)
+	VMOVDQU      Y11, -2304(R9)
+	VMOVDQU      Y12, -2048(R9)
 	VPAND        Y6, Y4, Y11
 	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1536(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
 	VMOVDQU      Y11, -1280(R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y10, Y11, Y11
 	VMOVDQU      Y11, -1024(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1792(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1536(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -768(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, (R9)
 	VPANDN       Y4, Y6, Y11
 	VPOR         Y11, Y8, Y11
 	VPAND        Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -768(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -512(R9)
+	VMOVDQU      Y11, 256(R9)
 	VPANDN       Y8, Y6, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -256(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, (R9)
+	VMOVDQU      Y11, -512(R9)
 	VPANDN       Y6, Y8, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, 256(R9)
+	VMOVDQU      Y9, -256(R9)
 	VPANDN       Y4, Y8, Y4
 	VPANDN       Y4, Y6, Y4
 	VPAND        Y10, Y4, Y4
@@ -5568,7 +5568,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPXOR        Y2, Y1, Y1
-	VMOVDQU      -2016(R9), Y2
+	VMOVDQU      -992(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPSRLW       $0x04, Y2, Y5
@@ -5577,7 +5577,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1984(R9), Y3
+	VMOVDQU      -960(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5587,7 +5587,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1952(R9), Y3
+	VMOVDQU      -928(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5597,7 +5597,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1920(R9), Y3
+	VMOVDQU      -896(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5607,7 +5607,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1888(R9), Y3
+	VMOVDQU      -864(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5617,7 +5617,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1856(R9), Y3
+	VMOVDQU      -832(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5627,7 +5627,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1824(R9), Y3
+	VMOVDQU      -800(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5637,7 +5637,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y5, Y4, Y4
 	VPADDB       Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
-	VMOVDQU      -1792(R9), Y3
+	VMOVDQU      -768(R9), Y3
 	VMOVDQU      bitcounts<>+0(SB), Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPSRLW       $0x04, Y3, Y6
@@ -5650,401 +5650,401 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPXOR        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -1504(R9), Y2
+	VMOVDQU      -224(R9), Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      Y2, 416(R9)
 	VMOVDQU      -2272(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      -1504(R9), Y4
+	VMOVDQU      -224(R9), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 672(R9)
-	VMOVDQU      Y4, 1184(R9)
+	VMOVDQU      Y4, 928(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -1472(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -192(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      Y2, 960(R9)
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      Y2, 448(R9)
 	VPAND        -3008(R9), Y3, Y3
 	VPOR         -2240(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2752(R9), Y4, Y4
-	VPOR         -1472(R9), Y4, Y4
+	VPAND        -2496(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 704(R9)
-	VMOVDQU      Y4, 1216(R9)
+	VMOVDQU      Y4, 960(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -1440(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -160(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      Y2, 992(R9)
+	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      Y2, 480(R9)
 	VPAND        -2976(R9), Y3, Y3
 	VPOR         -2208(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2720(R9), Y4, Y4
-	VPOR         -1440(R9), Y4, Y4
+	VPAND        -2464(R9), Y4, Y4
+	VPOR         -160(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 736(R9)
-	VMOVDQU      Y4, 1248(R9)
+	VMOVDQU      Y4, 992(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
+	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      Y2, 512(R9)
 	VPAND        -2944(R9), Y3, Y3
 	VPOR         -2176(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2688(R9), Y4, Y4
-	VPOR         -1408(R9), Y4, Y4
+	VPAND        -2432(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 768(R9)
-	VMOVDQU      Y4, 1280(R9)
+	VMOVDQU      Y4, 1024(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -1376(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      Y1, -4032(R9)
+	VMOVDQU      Y2, 544(R9)
 	VPAND        -2912(R9), Y3, Y3
 	VPOR         -2144(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2656(R9), Y4, Y4
-	VPOR         -1376(R9), Y4, Y4
+	VPAND        -2400(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 800(R9)
-	VMOVDQU      Y4, 1312(R9)
+	VMOVDQU      Y4, 1056(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -1344(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -64(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      Y2, 1088(R9)
+	VMOVDQU      Y1, -4064(R9)
+	VMOVDQU      Y2, 576(R9)
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -2112(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -1344(R9), Y4, Y4
+	VPAND        -2368(R9), Y4, Y4
+	VPOR         -64(R9), Y4, Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 832(R9)
-	VMOVDQU      Y4, 1344(R9)
+	VMOVDQU      Y4, 1088(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      Y2, 1120(R9)
+	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      Y2, 608(R9)
 	VPAND        -2848(R9), Y3, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2592(R9), Y4, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y4, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      Y2, 1376(R9)
-	VMOVDQU      608(R9), Y1
+	VMOVDQU      Y2, 1120(R9)
+	VMOVDQU      352(R9), Y1
 	VPOR         864(R9), Y1, Y1
-	VMOVDQU      1120(R9), Y2
-	VPOR         1376(R9), Y2, Y2
-	VMOVDQU      Y2, -3840(R9)
-	VPAND        -1280(R9), Y1, Y1
-	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      608(R9), Y2
+	VPOR         1120(R9), Y2, Y2
+	VMOVDQU      Y2, -3328(R9)
+	VPAND        (R9), Y1, Y1
+	VMOVDQU      Y1, -3840(R9)
 	VMOVDQU      -2048(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      -1280(R9), Y2
+	VMOVDQU      (R9), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VMOVDQU      -2048(R9), Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -1280(R9), Y4
+	VMOVDQU      (R9), Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      576(R9), Y5
+	VMOVDQU      -4064(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        1088(R9), Y1, Y6
+	VPAND        576(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      Y5, 1152(R9)
 	VMOVDQU      832(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1344(R9), Y3, Y6
+	VPAND        1088(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R9)
-	VMOVDQU      576(R9), Y5
+	VMOVDQU      Y5, 1184(R9)
+	VMOVDQU      -4064(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         832(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      1088(R9), Y6
+	VMOVDQU      576(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1344(R9), Y6, Y6
+	VPOR         1088(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3872(R9)
-	VPAND        -1312(R9), Y5, Y5
-	VMOVDQU      Y5, -3360(R9)
+	VMOVDQU      Y6, -3296(R9)
+	VPAND        -32(R9), Y5, Y5
+	VMOVDQU      Y5, -3808(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -1312(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         -32(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2848(R9), Y3, Y3
 	VPOR         -2080(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2592(R9), Y4, Y4
-	VPOR         -1312(R9), Y4, Y4
+	VPAND        -2336(R9), Y4, Y4
+	VPOR         -32(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      544(R9), Y5
+	VMOVDQU      -4032(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        1056(R9), Y1, Y6
+	VPAND        544(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      Y5, 1216(R9)
 	VMOVDQU      800(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1312(R9), Y3, Y6
+	VPAND        1056(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1504(R9)
-	VMOVDQU      544(R9), Y5
+	VMOVDQU      Y5, 1248(R9)
+	VMOVDQU      -4032(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         800(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      1056(R9), Y6
+	VMOVDQU      544(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1312(R9), Y6, Y6
+	VPOR         1056(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3904(R9)
-	VPAND        -1344(R9), Y5, Y5
-	VMOVDQU      Y5, -3392(R9)
+	VMOVDQU      Y6, -3264(R9)
+	VPAND        -64(R9), Y5, Y5
+	VMOVDQU      Y5, -3776(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -1344(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         -64(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -2112(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2624(R9), Y4, Y4
-	VPOR         -1344(R9), Y4, Y4
+	VPAND        -2368(R9), Y4, Y4
+	VPOR         -64(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      512(R9), Y5
+	VMOVDQU      -4000(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        1024(R9), Y1, Y6
+	VPAND        512(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1536(R9)
+	VMOVDQU      Y5, 1280(R9)
 	VMOVDQU      768(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1280(R9), Y3, Y6
+	VPAND        1024(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      512(R9), Y5
+	VMOVDQU      Y5, 1312(R9)
+	VMOVDQU      -4000(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         768(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      1024(R9), Y6
+	VMOVDQU      512(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1280(R9), Y6, Y6
+	VPOR         1024(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3936(R9)
-	VPAND        -1376(R9), Y5, Y5
-	VMOVDQU      Y5, -3424(R9)
+	VMOVDQU      Y6, -3232(R9)
+	VPAND        -96(R9), Y5, Y5
+	VMOVDQU      Y5, -3744(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -1376(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         -96(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2912(R9), Y3, Y3
 	VPOR         -2144(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2656(R9), Y4, Y4
-	VPOR         -1376(R9), Y4, Y4
+	VPAND        -2400(R9), Y4, Y4
+	VPOR         -96(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      480(R9), Y5
+	VMOVDQU      -3968(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        992(R9), Y1, Y6
+	VPAND        480(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1600(R9)
+	VMOVDQU      Y5, 1344(R9)
 	VMOVDQU      736(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1248(R9), Y3, Y6
+	VPAND        992(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1632(R9)
-	VMOVDQU      480(R9), Y5
+	VMOVDQU      Y5, 1376(R9)
+	VMOVDQU      -3968(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         736(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      992(R9), Y6
+	VMOVDQU      480(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1248(R9), Y6, Y6
+	VPOR         992(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3968(R9)
-	VPAND        -1408(R9), Y5, Y5
-	VMOVDQU      Y5, -3456(R9)
+	VMOVDQU      Y6, -3200(R9)
+	VPAND        -128(R9), Y5, Y5
+	VMOVDQU      Y5, -3712(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -1408(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         -128(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2944(R9), Y3, Y3
 	VPOR         -2176(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2688(R9), Y4, Y4
-	VPOR         -1408(R9), Y4, Y4
+	VPAND        -2432(R9), Y4, Y4
+	VPOR         -128(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      448(R9), Y5
+	VMOVDQU      -3936(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        960(R9), Y1, Y6
+	VPAND        448(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1664(R9)
+	VMOVDQU      Y5, 1408(R9)
 	VMOVDQU      704(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1216(R9), Y3, Y6
+	VPAND        960(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1696(R9)
-	VMOVDQU      448(R9), Y5
+	VMOVDQU      Y5, 1440(R9)
+	VMOVDQU      -3936(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         704(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      960(R9), Y6
+	VMOVDQU      448(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1216(R9), Y6, Y6
+	VPOR         960(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -4000(R9)
-	VPAND        -1440(R9), Y5, Y5
-	VMOVDQU      Y5, -3488(R9)
+	VMOVDQU      Y6, -3168(R9)
+	VPAND        -160(R9), Y5, Y5
+	VMOVDQU      Y5, -3680(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -1440(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         -160(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -2976(R9), Y3, Y3
 	VPOR         -2208(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2720(R9), Y4, Y4
-	VPOR         -1440(R9), Y4, Y4
+	VPAND        -2464(R9), Y4, Y4
+	VPOR         -160(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      416(R9), Y5
+	VMOVDQU      -3904(R9), Y5
 	VPAND        Y2, Y5, Y5
-	VPAND        928(R9), Y1, Y6
+	VPAND        416(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1728(R9)
+	VMOVDQU      Y5, 1472(R9)
 	VMOVDQU      672(R9), Y5
 	VPAND        Y4, Y5, Y5
-	VPAND        1184(R9), Y3, Y6
+	VPAND        928(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1760(R9)
-	VMOVDQU      416(R9), Y5
+	VMOVDQU      Y5, 1504(R9)
+	VMOVDQU      -3904(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         672(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
-	VMOVDQU      928(R9), Y6
+	VMOVDQU      416(R9), Y6
 	VPOR         Y2, Y6, Y6
-	VPOR         1184(R9), Y6, Y6
+	VPOR         928(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -4032(R9)
-	VPAND        -1472(R9), Y5, Y5
-	VMOVDQU      Y5, -3520(R9)
+	VMOVDQU      Y6, -3136(R9)
+	VPAND        -192(R9), Y5, Y5
+	VMOVDQU      Y5, -3648(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -1472(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         -192(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPAND        -3008(R9), Y3, Y3
 	VPOR         -2240(R9), Y3, Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        -2752(R9), Y4, Y4
-	VPOR         -1472(R9), Y4, Y4
+	VPAND        -2496(R9), Y4, Y4
+	VPOR         -192(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -4064(R9)
-	VPAND        -1504(R9), Y1, Y1
-	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      Y2, -3104(R9)
+	VPAND        -224(R9), Y1, Y1
+	VMOVDQU      Y1, -3616(R9)
 	VMOVDQU      -2272(R9), Y1
-	VMOVDQU      -992(R9), Y2
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      Y2, 928(R9)
+	VMOVDQU      32(R9), Y2
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      Y2, 832(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      Y2, 960(R9)
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         64(R9), Y2, Y2
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      Y2, 800(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      Y2, 992(R9)
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      Y2, 768(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      Y2, 1024(R9)
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      Y2, 736(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      Y2, 1056(R9)
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         160(R9), Y2, Y2
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      Y2, 704(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      Y2, 1088(R9)
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         192(R9), Y2, Y2
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      Y2, 672(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      Y2, 1120(R9)
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         224(R9), Y2, Y2
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      Y2, 640(R9)
 	VMOVDQU      -2048(R9), Y1
 	VPANDN       -2816(R9), Y1, Y2
 	VPAND        -2816(R9), Y0, Y3
@@ -6066,9 +6066,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      -768(R9), Y3
-	VPANDN       -2560(R9), Y3, Y4
-	VPAND        -2560(R9), Y0, Y5
+	VMOVDQU      256(R9), Y3
+	VPANDN       -2304(R9), Y3, Y4
+	VPAND        -2304(R9), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -6090,23 +6090,23 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y4, Y1, Y5
 	VPAND        Y3, Y2, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1792(R9)
-	VMOVDQU      608(R9), Y6
+	VMOVDQU      Y5, 608(R9)
+	VMOVDQU      896(R9), Y6
 	VPOR         Y1, Y6, Y1
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      1120(R9), Y2
+	VMOVDQU      640(R9), Y2
 	VPOR         Y3, Y2, Y2
 	VPOR         Y4, Y2, Y2
-	VPOR         -3840(R9), Y2, Y2
-	VMOVDQU      Y2, -3840(R9)
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -768(R9), Y1, Y1
+	VPOR         -3328(R9), Y2, Y2
+	VMOVDQU      Y2, -3328(R9)
+	VMOVDQU      -3840(R9), Y2
+	VPAND        256(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      Y1, -3840(R9)
 	VMOVDQA      Y5, Y1
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -2048(R9), Y1
-	VMOVDQU      -768(R9), Y2
+	VMOVDQU      256(R9), Y2
 	VMOVDQU      -2080(R9), Y3
 	VPANDN       -2848(R9), Y3, Y4
 	VPAND        -2848(R9), Y0, Y5
@@ -6128,9 +6128,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -800(R9), Y5
-	VPANDN       -2592(R9), Y5, Y6
-	VPAND        -2592(R9), Y0, Y7
+	VMOVDQU      224(R9), Y5
+	VPANDN       -2336(R9), Y5, Y6
+	VPAND        -2336(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6149,38 +6149,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      576(R9), Y7
+	VMOVDQU      928(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        1088(R9), Y1, Y8
+	VPAND        672(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1824(R9)
+	VMOVDQU      Y7, 576(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1856(R9)
-	VMOVDQU      576(R9), Y9
+	VMOVDQU      Y8, 544(R9)
+	VMOVDQU      928(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1088(R9), Y4
+	VMOVDQU      672(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3872(R9), Y4, Y4
-	VMOVDQU      Y4, -3872(R9)
-	VMOVDQU      -3360(R9), Y4
-	VPAND        -800(R9), Y3, Y3
+	VPOR         -3296(R9), Y4, Y4
+	VMOVDQU      Y4, -3296(R9)
+	VMOVDQU      -3808(R9), Y4
+	VPAND        224(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3360(R9)
-	VMOVDQU      1408(R9), Y3
-	VPOR         1440(R9), Y3, Y3
+	VMOVDQU      Y3, -3808(R9)
+	VMOVDQU      1152(R9), Y3
+	VPOR         1184(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      Y3, -3552(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
-	VPAND        -2592(R9), Y2, Y2
-	VPOR         -800(R9), Y2, Y2
+	VPAND        -2336(R9), Y2, Y2
+	VPOR         224(R9), Y2, Y2
 	VMOVDQU      -2112(R9), Y3
 	VPANDN       -2880(R9), Y3, Y4
 	VPAND        -2880(R9), Y0, Y5
@@ -6202,9 +6202,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -832(R9), Y5
-	VPANDN       -2624(R9), Y5, Y6
-	VPAND        -2624(R9), Y0, Y7
+	VMOVDQU      192(R9), Y5
+	VPANDN       -2368(R9), Y5, Y6
+	VPAND        -2368(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6223,38 +6223,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      544(R9), Y7
+	VMOVDQU      960(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        1056(R9), Y1, Y8
+	VPAND        704(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1888(R9)
+	VMOVDQU      Y7, 512(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1920(R9)
-	VMOVDQU      544(R9), Y9
+	VMOVDQU      Y8, 480(R9)
+	VMOVDQU      960(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1056(R9), Y4
+	VMOVDQU      704(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3904(R9), Y4, Y4
-	VMOVDQU      Y4, -3904(R9)
-	VMOVDQU      -3392(R9), Y4
-	VPAND        -832(R9), Y3, Y3
+	VPOR         -3264(R9), Y4, Y4
+	VMOVDQU      Y4, -3264(R9)
+	VMOVDQU      -3776(R9), Y4
+	VPAND        192(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3392(R9)
-	VMOVDQU      1472(R9), Y3
-	VPOR         1504(R9), Y3, Y3
+	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      1216(R9), Y3
+	VPOR         1248(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      Y3, -3520(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
-	VPAND        -2624(R9), Y2, Y2
-	VPOR         -832(R9), Y2, Y2
+	VPAND        -2368(R9), Y2, Y2
+	VPOR         192(R9), Y2, Y2
 	VMOVDQU      -2144(R9), Y3
 	VPANDN       -2912(R9), Y3, Y4
 	VPAND        -2912(R9), Y0, Y5
@@ -6276,9 +6276,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -864(R9), Y5
-	VPANDN       -2656(R9), Y5, Y6
-	VPAND        -2656(R9), Y0, Y7
+	VMOVDQU      160(R9), Y5
+	VPANDN       -2400(R9), Y5, Y6
+	VPAND        -2400(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6297,38 +6297,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      512(R9), Y7
+	VMOVDQU      992(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        1024(R9), Y1, Y8
+	VPAND        736(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 1952(R9)
+	VMOVDQU      Y7, 448(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1984(R9)
-	VMOVDQU      512(R9), Y9
+	VMOVDQU      Y8, 416(R9)
+	VMOVDQU      992(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1024(R9), Y4
+	VMOVDQU      736(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3936(R9), Y4, Y4
-	VMOVDQU      Y4, -3936(R9)
-	VMOVDQU      -3424(R9), Y4
-	VPAND        -864(R9), Y3, Y3
+	VPOR         -3232(R9), Y4, Y4
+	VMOVDQU      Y4, -3232(R9)
+	VMOVDQU      -3744(R9), Y4
+	VPAND        160(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3424(R9)
-	VMOVDQU      1536(R9), Y3
-	VPOR         1568(R9), Y3, Y3
+	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      1280(R9), Y3
+	VPOR         1312(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3680(R9)
+	VMOVDQU      Y3, -3488(R9)
 	VPAND        -2912(R9), Y1, Y1
 	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2656(R9), Y2, Y2
-	VPOR         -864(R9), Y2, Y2
+	VPAND        -2400(R9), Y2, Y2
+	VPOR         160(R9), Y2, Y2
 	VMOVDQU      -2176(R9), Y3
 	VPANDN       -2944(R9), Y3, Y4
 	VPAND        -2944(R9), Y0, Y5
@@ -6350,9 +6350,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -896(R9), Y5
-	VPANDN       -2688(R9), Y5, Y6
-	VPAND        -2688(R9), Y0, Y7
+	VMOVDQU      128(R9), Y5
+	VPANDN       -2432(R9), Y5, Y6
+	VPAND        -2432(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6371,38 +6371,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      480(R9), Y7
+	VMOVDQU      1024(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        992(R9), Y1, Y8
+	VPAND        768(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2016(R9)
+	VMOVDQU      Y7, 384(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2048(R9)
-	VMOVDQU      480(R9), Y9
+	VMOVDQU      Y8, 352(R9)
+	VMOVDQU      1024(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      992(R9), Y4
+	VMOVDQU      768(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3968(R9), Y4, Y4
-	VMOVDQU      Y4, -3968(R9)
-	VMOVDQU      -3456(R9), Y4
-	VPAND        -896(R9), Y3, Y3
+	VPOR         -3200(R9), Y4, Y4
+	VMOVDQU      Y4, -3200(R9)
+	VMOVDQU      -3712(R9), Y4
+	VPAND        128(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3456(R9)
-	VMOVDQU      1600(R9), Y3
-	VPOR         1632(R9), Y3, Y3
+	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      1344(R9), Y3
+	VPOR         1376(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3712(R9)
+	VMOVDQU      Y3, -3456(R9)
 	VPAND        -2944(R9), Y1, Y1
 	VPOR         -2176(R9), Y1, Y1
-	VPAND        -2688(R9), Y2, Y2
-	VPOR         -896(R9), Y2, Y2
+	VPAND        -2432(R9), Y2, Y2
+	VPOR         128(R9), Y2, Y2
 	VMOVDQU      -2208(R9), Y3
 	VPANDN       -2976(R9), Y3, Y4
 	VPAND        -2976(R9), Y0, Y5
@@ -6424,9 +6424,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -928(R9), Y5
-	VPANDN       -2720(R9), Y5, Y6
-	VPAND        -2720(R9), Y0, Y7
+	VMOVDQU      96(R9), Y5
+	VPANDN       -2464(R9), Y5, Y6
+	VPAND        -2464(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6445,38 +6445,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      448(R9), Y7
+	VMOVDQU      1056(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        960(R9), Y1, Y8
+	VPAND        800(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2080(R9)
+	VMOVDQU      Y7, -4064(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2112(R9)
-	VMOVDQU      448(R9), Y9
+	VMOVDQU      Y8, -4032(R9)
+	VMOVDQU      1056(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      960(R9), Y4
+	VMOVDQU      800(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -4000(R9), Y4, Y4
-	VMOVDQU      Y4, -4000(R9)
-	VMOVDQU      -3488(R9), Y4
-	VPAND        -928(R9), Y3, Y3
+	VPOR         -3168(R9), Y4, Y4
+	VMOVDQU      Y4, -3168(R9)
+	VMOVDQU      -3680(R9), Y4
+	VPAND        96(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3488(R9)
-	VMOVDQU      1664(R9), Y3
-	VPOR         1696(R9), Y3, Y3
+	VMOVDQU      Y3, -3680(R9)
+	VMOVDQU      1408(R9), Y3
+	VPOR         1440(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y3, -3424(R9)
 	VPAND        -2976(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         -928(R9), Y2, Y2
+	VPAND        -2464(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
 	VMOVDQU      -2240(R9), Y3
 	VPANDN       -3008(R9), Y3, Y4
 	VPAND        -3008(R9), Y0, Y5
@@ -6498,9 +6498,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -960(R9), Y5
-	VPANDN       -2752(R9), Y5, Y6
-	VPAND        -2752(R9), Y0, Y7
+	VMOVDQU      64(R9), Y5
+	VPANDN       -2496(R9), Y5, Y6
+	VPAND        -2496(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6519,38 +6519,38 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      416(R9), Y7
+	VMOVDQU      1088(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        928(R9), Y1, Y8
+	VPAND        832(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2144(R9)
+	VMOVDQU      Y7, -4000(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 2176(R9)
-	VMOVDQU      416(R9), Y9
+	VMOVDQU      Y8, -3968(R9)
+	VMOVDQU      1088(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      928(R9), Y4
+	VMOVDQU      832(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -4032(R9), Y4, Y4
-	VMOVDQU      Y4, -4032(R9)
-	VMOVDQU      -3520(R9), Y4
-	VPAND        -960(R9), Y3, Y3
+	VPOR         -3136(R9), Y4, Y4
+	VMOVDQU      Y4, -3136(R9)
+	VMOVDQU      -3648(R9), Y4
+	VPAND        64(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      1728(R9), Y3
-	VPOR         1760(R9), Y3, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      1472(R9), Y3
+	VPOR         1504(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3776(R9)
+	VMOVDQU      Y3, -3392(R9)
 	VPAND        -3008(R9), Y1, Y1
 	VPOR         -2240(R9), Y1, Y1
-	VPAND        -2752(R9), Y2, Y2
-	VPOR         -960(R9), Y2, Y2
+	VPAND        -2496(R9), Y2, Y2
+	VPOR         64(R9), Y2, Y2
 	VMOVDQU      -2272(R9), Y3
 	VPANDN       -3040(R9), Y3, Y4
 	VPAND        -3040(R9), Y0, Y5
@@ -6572,9 +6572,9 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y4, Y3, Y3
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
-	VMOVDQU      -992(R9), Y5
-	VPANDN       -2784(R9), Y5, Y6
-	VPAND        -2784(R9), Y0, Y7
+	VMOVDQU      32(R9), Y5
+	VPANDN       -2528(R9), Y5, Y6
+	VPAND        -2528(R9), Y0, Y7
 	VPSRLW       $0x01, Y5, Y8
 	VPAND        Y7, Y8, Y8
 	VPOR         Y5, Y8, Y8
@@ -6596,346 +6596,346 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y6, Y3, Y7
 	VPAND        Y5, Y4, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 2208(R9)
+	VMOVDQU      Y7, -3936(R9)
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPOR         -4064(R9), Y2, Y2
-	VMOVDQU      Y2, -4064(R9)
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -992(R9), Y1, Y1
+	VPOR         -3104(R9), Y2, Y2
+	VMOVDQU      Y2, -3104(R9)
+	VMOVDQU      -3616(R9), Y2
+	VPAND        32(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      Y1, -3616(R9)
 	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3808(R9)
-	VMOVDQU      -2016(R9), Y1
+	VMOVDQU      Y1, -3360(R9)
+	VMOVDQU      -992(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2240(R9)
-	VMOVDQU      -1984(R9), Y1
-	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      Y1, 256(R9)
+	VMOVDQU      -960(R9), Y1
+	VMOVDQU      -960(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2272(R9)
-	VPOR         2272(R9), Y1, Y1
-	VMOVDQU      Y1, 2304(R9)
-	VMOVDQU      64(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2336(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2368(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2400(R9)
-	VMOVDQU      -4064(R9), Y1
-	VPOR         2240(R9), Y1, Y1
-	VPOR         2304(R9), Y1, Y1
-	VPOR         2336(R9), Y1, Y1
-	VPOR         2368(R9), Y1, Y1
-	VPOR         2400(R9), Y1, Y1
-	VMOVDQU      Y1, -4064(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPOR         2240(R9), Y1, Y1
-	VMOVDQU      Y1, 2432(R9)
-	VMOVDQU      -1952(R9), Y1
-	VMOVDQU      -1952(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2464(R9)
-	VPOR         2464(R9), Y1, Y1
-	VMOVDQU      Y1, 2496(R9)
-	VMOVDQU      96(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2528(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2560(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2592(R9)
-	VMOVDQU      -416(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2624(R9)
-	VMOVDQU      -4032(R9), Y1
-	VPOR         2272(R9), Y1, Y1
-	VPOR         2432(R9), Y1, Y1
-	VPOR         2496(R9), Y1, Y1
-	VPOR         2528(R9), Y1, Y1
-	VPOR         2560(R9), Y1, Y1
-	VPOR         2592(R9), Y1, Y1
-	VPOR         2624(R9), Y1, Y1
-	VMOVDQU      Y1, -4032(R9)
-	VMOVDQU      -1920(R9), Y1
-	VMOVDQU      -1920(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2656(R9)
-	VPOR         2656(R9), Y1, Y1
-	VMOVDQU      Y1, 2688(R9)
-	VMOVDQU      128(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2720(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2752(R9)
-	VMOVDQU      -352(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2784(R9)
-	VMOVDQU      -384(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2816(R9)
-	VMOVDQU      -4000(R9), Y1
-	VPOR         2464(R9), Y1, Y1
-	VPOR         2304(R9), Y1, Y1
-	VPOR         2688(R9), Y1, Y1
-	VPOR         2720(R9), Y1, Y1
-	VPOR         2752(R9), Y1, Y1
-	VPOR         2784(R9), Y1, Y1
-	VPOR         2400(R9), Y1, Y1
-	VPOR         2816(R9), Y1, Y1
-	VMOVDQU      Y1, -4000(R9)
-	VMOVDQU      -1888(R9), Y1
-	VMOVDQU      -1888(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 2848(R9)
-	VPOR         2848(R9), Y1, Y1
-	VMOVDQU      Y1, 2880(R9)
-	VMOVDQU      160(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2912(R9)
+	VMOVDQU      Y2, 224(R9)
+	VPOR         224(R9), Y1, Y1
+	VMOVDQU      Y1, 192(R9)
 	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2944(R9)
-	VMOVDQU      -320(R9), Y1
+	VMOVDQU      Y1, 160(R9)
+	VMOVDQU      -672(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 2976(R9)
+	VMOVDQU      Y1, 128(R9)
+	VMOVDQU      -704(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      -3104(R9), Y1
+	VPOR         256(R9), Y1, Y1
+	VPOR         192(R9), Y1, Y1
+	VPOR         160(R9), Y1, Y1
+	VPOR         128(R9), Y1, Y1
+	VPOR         96(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -992(R9), Y1
+	VPOR         256(R9), Y1, Y1
+	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      -928(R9), Y1
+	VMOVDQU      -928(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 32(R9)
+	VPOR         32(R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -416(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -32(R9)
+	VMOVDQU      -640(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -64(R9)
+	VMOVDQU      -736(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      -672(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      -3136(R9), Y1
+	VPOR         224(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -32(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         -128(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -896(R9), Y1
+	VMOVDQU      -896(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -160(R9)
+	VPOR         -160(R9), Y1, Y1
+	VMOVDQU      Y1, -192(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -224(R9)
+	VMOVDQU      -736(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -640(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -3168(R9), Y1
+	VPOR         32(R9), Y1, Y1
+	VPOR         192(R9), Y1, Y1
+	VPOR         -192(R9), Y1, Y1
+	VPOR         -224(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         96(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -864(R9), Y1
+	VMOVDQU      -864(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R9)
+	VPOR         -2400(R9), Y1, Y1
+	VMOVDQU      Y1, -2432(R9)
 	VMOVDQU      -352(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R9)
+	VMOVDQU      -704(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R9)
+	VMOVDQU      -576(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3008(R9)
-	VMOVDQU      -3968(R9), Y1
-	VPOR         2656(R9), Y1, Y1
-	VPOR         2496(R9), Y1, Y1
-	VPOR         2880(R9), Y1, Y1
-	VPOR         2912(R9), Y1, Y1
-	VPOR         2944(R9), Y1, Y1
-	VPOR         2976(R9), Y1, Y1
-	VPOR         2624(R9), Y1, Y1
-	VPOR         3008(R9), Y1, Y1
-	VMOVDQU      Y1, -3968(R9)
-	VMOVDQU      -1856(R9), Y1
-	VMOVDQU      -1856(R9), Y2
+	VMOVDQU      Y1, 640(R9)
+	VMOVDQU      -3200(R9), Y1
+	VPOR         -160(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         -2464(R9), Y1, Y1
+	VPOR         -2496(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         -128(R9), Y1, Y1
+	VPOR         640(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -832(R9), Y1
+	VMOVDQU      -832(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3040(R9)
-	VPOR         3040(R9), Y1, Y1
-	VMOVDQU      Y1, 3072(R9)
-	VMOVDQU      192(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3104(R9)
-	VMOVDQU      -288(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3136(R9)
+	VMOVDQU      Y2, 672(R9)
+	VPOR         672(R9), Y1, Y1
+	VMOVDQU      Y1, 704(R9)
 	VMOVDQU      -320(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -544(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -576(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3168(R9)
-	VMOVDQU      -3936(R9), Y1
-	VPOR         2848(R9), Y1, Y1
-	VPOR         2688(R9), Y1, Y1
-	VPOR         3072(R9), Y1, Y1
-	VPOR         3104(R9), Y1, Y1
-	VPOR         2368(R9), Y1, Y1
-	VPOR         3136(R9), Y1, Y1
-	VPOR         2816(R9), Y1, Y1
-	VPOR         3168(R9), Y1, Y1
-	VMOVDQU      Y1, -3936(R9)
-	VMOVDQU      -1824(R9), Y1
-	VMOVDQU      -1824(R9), Y2
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      -3232(R9), Y1
+	VPOR         -2400(R9), Y1, Y1
+	VPOR         -192(R9), Y1, Y1
+	VPOR         704(R9), Y1, Y1
+	VPOR         736(R9), Y1, Y1
+	VPOR         128(R9), Y1, Y1
+	VPOR         768(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VPOR         800(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -800(R9), Y1
+	VMOVDQU      -800(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3200(R9)
-	VPOR         3200(R9), Y1, Y1
-	VMOVDQU      Y1, 3232(R9)
-	VMOVDQU      224(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3264(R9)
-	VMOVDQU      -256(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3296(R9)
+	VMOVDQU      Y2, 832(R9)
+	VPOR         832(R9), Y1, Y1
+	VMOVDQU      Y1, 864(R9)
 	VMOVDQU      -288(R9), Y1
 	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3328(R9)
-	VMOVDQU      -3904(R9), Y1
-	VPOR         3040(R9), Y1, Y1
-	VPOR         2880(R9), Y1, Y1
-	VPOR         3232(R9), Y1, Y1
-	VPOR         3264(R9), Y1, Y1
-	VPOR         2560(R9), Y1, Y1
-	VPOR         3296(R9), Y1, Y1
-	VPOR         3008(R9), Y1, Y1
-	VPOR         3328(R9), Y1, Y1
-	VMOVDQU      Y1, -3904(R9)
-	VMOVDQU      -1792(R9), Y1
-	VMOVDQU      -1792(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3360(R9)
-	VPOR         3360(R9), Y1, Y1
-	VMOVDQU      Y1, 3392(R9)
-	VMOVDQU      256(R9), Y1
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -512(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3424(R9)
-	VMOVDQU      -256(R9), Y1
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      -544(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3456(R9)
-	VMOVDQU      -3872(R9), Y1
-	VPOR         3200(R9), Y1, Y1
-	VPOR         3072(R9), Y1, Y1
-	VPOR         3392(R9), Y1, Y1
-	VPOR         3424(R9), Y1, Y1
-	VPOR         2784(R9), Y1, Y1
-	VPOR         3168(R9), Y1, Y1
-	VPOR         3456(R9), Y1, Y1
-	VMOVDQU      Y1, -3872(R9)
-	VMOVDQU      -3840(R9), Y1
-	VPOR         3360(R9), Y1, Y1
-	VPOR         3232(R9), Y1, Y1
-	VPOR         2976(R9), Y1, Y1
-	VPOR         3328(R9), Y1, Y1
-	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      -3264(R9), Y1
+	VPOR         672(R9), Y1, Y1
+	VPOR         -2432(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
+	VPOR         896(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         928(R9), Y1, Y1
+	VPOR         640(R9), Y1, Y1
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -768(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 992(R9)
+	VPOR         992(R9), Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -256(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -512(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      -3296(R9), Y1
+	VPOR         832(R9), Y1, Y1
+	VPOR         704(R9), Y1, Y1
+	VPOR         1024(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         1088(R9), Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -3328(R9), Y1
+	VPOR         992(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      Y1, -3328(R9)
 	VMOVDQU      -2272(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3488(R9)
+	VMOVDQU      Y1, 1024(R9)
 	VMOVDQU      -2240(R9), Y1
 	VMOVDQU      -2240(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -6943,22 +6943,22 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 3520(R9)
-	VPOR         3520(R9), Y1, Y1
-	VMOVDQU      Y1, 3552(R9)
-	VMOVDQU      3488(R9), Y1
-	VPOR         3552(R9), Y1, Y1
-	VMOVDQU      -2528(R9), Y2
-	VPOR         -4064(R9), Y2, Y2
+	VMOVDQU      Y2, 864(R9)
+	VPOR         864(R9), Y1, Y1
+	VMOVDQU      Y1, 704(R9)
+	VMOVDQU      1024(R9), Y1
+	VPOR         704(R9), Y1, Y1
+	VMOVDQU      -2784(R9), Y2
+	VPOR         -3104(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 3584(R9)
+	VMOVDQU      Y1, -2432(R9)
 	VMOVDQU      -2208(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3616(R9)
+	VMOVDQU      Y1, -192(R9)
 	VMOVDQU      -2240(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -6966,1560 +6966,1226 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3648(R9)
-	VMOVDQU      3616(R9), Y1
-	VPOR         3648(R9), Y1, Y1
-	VMOVDQU      -3552(R9), Y2
-	VPAND        -480(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3552(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPOR         3488(R9), Y1, Y1
-	VMOVDQU      Y1, 3680(R9)
-	VMOVDQU      -2208(R9), Y1
-	VPOR         3616(R9), Y1, Y1
-	VMOVDQU      Y1, 3712(R9)
-	VMOVDQU      3520(R9), Y1
-	VPOR         3680(R9), Y1, Y1
-	VPOR         3712(R9), Y1, Y1
-	VMOVDQU      -2496(R9), Y2
-	VPOR         -4032(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 3744(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3776(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3808(R9)
-	VMOVDQU      -2208(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3840(R9)
-	VMOVDQU      3776(R9), Y1
-	VPOR         3808(R9), Y1, Y1
-	VPOR         3840(R9), Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VPAND        -448(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      3488(R9), Y2
-	VPAND        64(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPOR         3776(R9), Y1, Y1
-	VMOVDQU      Y1, 3872(R9)
-	VMOVDQU      3616(R9), Y1
-	VPOR         3552(R9), Y1, Y1
-	VPOR         3872(R9), Y1, Y1
-	VMOVDQU      -2464(R9), Y2
-	VPOR         -4000(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 3904(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3936(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 3968(R9)
-	VMOVDQU      3488(R9), Y1
-	VPOR         3936(R9), Y1, Y1
-	VPOR         3648(R9), Y1, Y1
-	VPOR         3968(R9), Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VPAND        -416(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      3520(R9), Y2
-	VPAND        96(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPOR         3936(R9), Y1, Y1
-	VMOVDQU      Y1, 4000(R9)
-	VMOVDQU      3776(R9), Y1
-	VPOR         3712(R9), Y1, Y1
-	VPOR         4000(R9), Y1, Y1
-	VMOVDQU      -2432(R9), Y2
-	VPOR         -3968(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4032(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4064(R9)
-	VMOVDQU      -2144(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4096(R9)
-	VMOVDQU      3520(R9), Y1
-	VPOR         4064(R9), Y1, Y1
-	VPOR         3840(R9), Y1, Y1
-	VPOR         4096(R9), Y1, Y1
-	VMOVDQU      -3456(R9), Y2
-	VPAND        -384(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      3616(R9), Y2
-	VPAND        128(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPOR         4064(R9), Y1, Y1
-	VMOVDQU      Y1, 4128(R9)
-	VMOVDQU      3936(R9), Y1
-	VPOR         3872(R9), Y1, Y1
-	VPOR         4128(R9), Y1, Y1
-	VMOVDQU      -2400(R9), Y2
-	VPOR         -3936(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4160(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4192(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4224(R9)
-	VMOVDQU      3616(R9), Y1
-	VPOR         4192(R9), Y1, Y1
-	VPOR         3968(R9), Y1, Y1
-	VPOR         4224(R9), Y1, Y1
-	VMOVDQU      -3424(R9), Y2
-	VPAND        -352(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      3776(R9), Y2
-	VPAND        160(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3424(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPOR         4192(R9), Y1, Y1
-	VMOVDQU      Y1, 4256(R9)
-	VMOVDQU      4064(R9), Y1
-	VPOR         4000(R9), Y1, Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      -2368(R9), Y2
-	VPOR         -3904(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4288(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4320(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4352(R9)
-	VMOVDQU      3776(R9), Y1
-	VPOR         4320(R9), Y1, Y1
-	VPOR         4096(R9), Y1, Y1
-	VPOR         4352(R9), Y1, Y1
-	VMOVDQU      -3392(R9), Y2
-	VPAND        -320(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      3936(R9), Y2
-	VPAND        192(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3392(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPOR         4320(R9), Y1, Y1
-	VMOVDQU      Y1, 4384(R9)
-	VMOVDQU      4192(R9), Y1
-	VPOR         4128(R9), Y1, Y1
-	VPOR         4384(R9), Y1, Y1
-	VMOVDQU      -2336(R9), Y2
-	VPOR         -3872(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4416(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 4448(R9)
-	VMOVDQU      3936(R9), Y1
-	VPOR         4224(R9), Y1, Y1
-	VPOR         4448(R9), Y1, Y1
-	VMOVDQU      -3360(R9), Y2
-	VPAND        -288(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      4064(R9), Y2
-	VPAND        224(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3360(R9)
-	VMOVDQU      4320(R9), Y1
-	VPOR         4256(R9), Y1, Y1
-	VMOVDQU      -2304(R9), Y2
-	VPOR         -3840(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4480(R9)
-	VMOVDQU      4064(R9), Y1
-	VPOR         4352(R9), Y1, Y1
-	VMOVDQU      -3328(R9), Y2
-	VPAND        -256(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      4192(R9), Y2
-	VPAND        256(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3328(R9)
-	VMOVDQU      3584(R9), Y1
-	VMOVDQU      3744(R9), Y2
-	VMOVDQU      3904(R9), Y3
-	VMOVDQU      4032(R9), Y4
-	VMOVDQU      4160(R9), Y5
-	VMOVDQU      4288(R9), Y6
-	VMOVDQU      4416(R9), Y7
-	VMOVDQU      4480(R9), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2048(AX)
-	VMOVDQU      Y4, 2080(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2112(AX)
-	VMOVDQU      Y3, 2144(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 2176(AX)
-	VMOVDQU      Y3, 2208(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 2240(AX)
-	VMOVDQU      Y1, 2272(AX)
-	VMOVDQU      -3552(R9), Y1
-	VMOVDQU      bitcounts<>+0(SB), Y2
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
-	VPSRLW       $0x04, Y1, Y4
-	VPAND        Y1, Y3, Y1
-	VPSHUFB      Y1, Y2, Y1
-	VPAND        Y3, Y4, Y3
-	VPSHUFB      Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3456(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3424(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3392(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3360(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3328(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y1, Y2
-	VMOVDQU      Y2, 4512(R9)
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, 4544(R9)
-	VMOVDQU      -3552(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPAND        -3040(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      -2528(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4576(R9)
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      -3776(R9), Y2
-	VPAND        -3008(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      -2496(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4608(R9)
-	VMOVDQU      -3488(R9), Y1
-	VMOVDQU      -3744(R9), Y2
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      -2464(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4640(R9)
-	VMOVDQU      -3456(R9), Y1
-	VMOVDQU      -3712(R9), Y2
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -2432(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4672(R9)
-	VMOVDQU      -3424(R9), Y1
-	VMOVDQU      -3680(R9), Y2
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -2400(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4704(R9)
-	VMOVDQU      -3392(R9), Y1
-	VMOVDQU      -3648(R9), Y2
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      -2368(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4736(R9)
-	VMOVDQU      -3360(R9), Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -192(R9), Y1
+	VPOR         (R9), Y1, Y1
 	VMOVDQU      -3616(R9), Y2
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
+	VPAND        -736(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPOR         1024(R9), Y1, Y1
+	VMOVDQU      Y1, 192(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPOR         -192(R9), Y1, Y1
+	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      864(R9), Y1
+	VPOR         192(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
+	VMOVDQU      -2752(R9), Y2
+	VPOR         -3136(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      -2336(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4768(R9)
-	VMOVDQU      -3328(R9), Y1
-	VMOVDQU      -3584(R9), Y2
-	VPAND        -2816(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        4544(R9), Y1, Y1
-	VPOR         4512(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      -2304(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4800(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 384(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1728(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1664(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 448(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 480(R9)
-	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 512(R9)
-	VMOVDQU      -1600(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 544(R9)
-	VMOVDQU      -1568(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 576(R9)
-	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      -3584(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 608(R9)
-	VMOVDQU      -1760(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -2176(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      -2208(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 640(R9)
-	VMOVDQU      -1728(R9), Y1
-	VMOVDQU      1760(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
+	VMOVDQU      960(R9), Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         640(R9), Y1, Y1
+	VMOVDQU      -3648(R9), Y2
+	VPAND        -704(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      1024(R9), Y2
+	VPAND        -448(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -192(R9), Y1
+	VPOR         704(R9), Y1, Y1
+	VPOR         -2368(R9), Y1, Y1
+	VMOVDQU      -2720(R9), Y2
+	VPOR         -3168(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 672(R9)
-	VMOVDQU      -1696(R9), Y1
-	VMOVDQU      1696(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      1632(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 736(R9)
-	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
+	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      -2176(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      1024(R9), Y1
+	VPOR         96(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
+	VMOVDQU      -3680(R9), Y2
+	VPAND        -672(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      864(R9), Y2
+	VPAND        -416(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPOR         96(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      960(R9), Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         928(R9), Y1, Y1
+	VMOVDQU      -2688(R9), Y2
+	VPOR         -3200(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -1600(R9), Y1
-	VMOVDQU      1504(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -1568(R9), Y1
-	VMOVDQU      1440(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      -3584(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      384(R9), Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4608(R9), Y1, Y2
-	VMOVDQU      Y2, 4480(R9)
-	VMOVDQU      608(R9), Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4768(R9), Y2, Y3
-	VMOVDQU      Y3, 4416(R9)
-	VMOVDQU      640(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4608(R9), Y3, Y4
-	VMOVDQU      Y4, 4288(R9)
-	VMOVDQU      864(R9), Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4768(R9), Y4, Y5
-	VMOVDQU      Y5, 4160(R9)
-	VPAND        -3008(R9), Y1, Y1
-	VPOR         416(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4640(R9), Y1, Y5
-	VMOVDQU      Y5, 4032(R9)
-	VPAND        -2848(R9), Y2, Y2
-	VPOR         576(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4736(R9), Y2, Y5
-	VMOVDQU      Y5, 3904(R9)
-	VPAND        -3008(R9), Y3, Y3
-	VPOR         672(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4640(R9), Y3, Y5
-	VMOVDQU      Y5, 3744(R9)
-	VPAND        -2848(R9), Y4, Y4
-	VPOR         832(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4736(R9), Y4, Y5
-	VMOVDQU      Y5, 3584(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         448(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4672(R9), Y1, Y5
-	VMOVDQU      Y5, 4832(R9)
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         544(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4704(R9), Y2, Y5
-	VMOVDQU      Y5, 4864(R9)
-	VPAND        -2976(R9), Y3, Y3
-	VPOR         704(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4672(R9), Y3, Y5
-	VMOVDQU      Y5, 4896(R9)
-	VPAND        -2880(R9), Y4, Y4
-	VPOR         800(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4704(R9), Y4, Y5
-	VMOVDQU      Y5, 4928(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         480(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4704(R9), Y1, Y5
-	VMOVDQU      Y5, 4960(R9)
-	VPAND        -2912(R9), Y2, Y2
-	VPOR         512(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4672(R9), Y2, Y5
-	VMOVDQU      Y5, 4992(R9)
-	VPAND        -2944(R9), Y3, Y3
-	VPOR         736(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4704(R9), Y3, Y5
-	VMOVDQU      Y5, 5024(R9)
-	VPAND        -2912(R9), Y4, Y4
-	VPOR         768(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4672(R9), Y4, Y5
-	VMOVDQU      Y5, 5056(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         512(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4736(R9), Y1, Y5
-	VMOVDQU      Y5, 5088(R9)
-	VPAND        -2944(R9), Y2, Y2
-	VPOR         480(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4640(R9), Y2, Y5
-	VMOVDQU      Y5, 5120(R9)
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         768(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4736(R9), Y3, Y5
-	VMOVDQU      Y5, 5152(R9)
-	VPAND        -2944(R9), Y4, Y4
-	VPOR         736(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4640(R9), Y4, Y5
-	VMOVDQU      Y5, 5184(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         544(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4768(R9), Y1, Y5
-	VMOVDQU      Y5, 5216(R9)
-	VPAND        -2976(R9), Y2, Y2
-	VPOR         448(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4608(R9), Y2, Y5
-	VMOVDQU      Y5, 5248(R9)
-	VPAND        -2880(R9), Y3, Y3
-	VPOR         800(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        4768(R9), Y3, Y5
-	VMOVDQU      Y5, 5280(R9)
-	VPAND        -2976(R9), Y4, Y4
-	VPOR         704(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        4608(R9), Y4, Y5
-	VMOVDQU      Y5, 5312(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         576(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4800(R9), Y1, Y1
-	VMOVDQU      Y1, 5344(R9)
-	VPAND        -3008(R9), Y2, Y1
-	VPOR         416(R9), Y1, Y1
+	VMOVDQU      -2112(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        4576(R9), Y1, Y1
-	VMOVDQU      Y1, 5376(R9)
-	VPAND        -2848(R9), Y3, Y1
-	VPOR         832(R9), Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      864(R9), Y1
+	VPOR         -2528(R9), Y1, Y1
+	VPOR         640(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VMOVDQU      -3712(R9), Y2
+	VPAND        -640(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -192(R9), Y2
+	VPAND        -384(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPOR         -2528(R9), Y1, Y1
+	VMOVDQU      Y1, -64(R9)
+	VMOVDQU      96(R9), Y1
+	VPOR         -2368(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VMOVDQU      -2656(R9), Y2
+	VPOR         -3232(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 128(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        4800(R9), Y1, Y1
-	VMOVDQU      Y1, 5408(R9)
-	VPAND        -3008(R9), Y4, Y1
-	VPOR         672(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        4576(R9), Y1, Y1
-	VMOVDQU      Y1, 5440(R9)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      4480(R9), Y2
-	VMOVDQU      4032(R9), Y3
-	VMOVDQU      4832(R9), Y4
-	VMOVDQU      4960(R9), Y5
-	VMOVDQU      5088(R9), Y6
-	VMOVDQU      5216(R9), Y7
-	VMOVDQU      5344(R9), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, (AX)
-	VMOVDQU      Y4, 32(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 64(AX)
-	VMOVDQU      Y3, 96(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 128(AX)
-	VMOVDQU      Y3, 160(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 192(AX)
-	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      5376(R9), Y1
-	VMOVDQU      5248(R9), Y2
-	VMOVDQU      5120(R9), Y3
-	VMOVDQU      4992(R9), Y4
-	VMOVDQU      4864(R9), Y5
-	VMOVDQU      3904(R9), Y6
-	VMOVDQU      4416(R9), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 1024(AX)
-	VMOVDQU      Y4, 1056(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 1088(AX)
-	VMOVDQU      Y3, 1120(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 1152(AX)
-	VMOVDQU      Y3, 1184(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 1216(AX)
-	VMOVDQU      Y1, 1248(AX)
-	VMOVDQU      5440(R9), Y1
-	VMOVDQU      5312(R9), Y2
-	VMOVDQU      5184(R9), Y3
-	VMOVDQU      5056(R9), Y4
-	VMOVDQU      4928(R9), Y5
-	VMOVDQU      3584(R9), Y6
-	VMOVDQU      4160(R9), Y7
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 512(AX)
-	VMOVDQU      Y4, 544(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 576(AX)
-	VMOVDQU      Y3, 608(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 640(AX)
-	VMOVDQU      Y3, 672(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 704(AX)
-	VMOVDQU      Y1, 736(AX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      4288(R9), Y2
-	VMOVDQU      3744(R9), Y3
-	VMOVDQU      4896(R9), Y4
-	VMOVDQU      5024(R9), Y5
-	VMOVDQU      5152(R9), Y6
-	VMOVDQU      5280(R9), Y7
-	VMOVDQU      5408(R9), Y8
-	VPUNPCKLBW   Y5, Y1, Y9
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y1, Y7
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y1, Y7
-	VPUNPCKHBW   Y2, Y1, Y1
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 1536(AX)
-	VMOVDQU      Y4, 1568(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 1600(AX)
-	VMOVDQU      Y3, 1632(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 1664(AX)
-	VMOVDQU      Y3, 1696(AX)
-	VPUNPCKLQDQ  Y1, Y5, Y2
-	VPUNPCKHQDQ  Y1, Y5, Y1
-	VMOVDQU      Y2, 1728(AX)
-	VMOVDQU      Y1, 1760(AX)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      2208(R9), Y2
-	VPANDN       -3808(R9), Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      -192(R9), Y1
+	VPOR         -2496(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
+	VMOVDQU      -3744(R9), Y2
+	VPAND        -608(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      960(R9), Y2
+	VPAND        -352(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3744(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPOR         -2496(R9), Y1, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -2528(R9), Y1
+	VPOR         928(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      -2624(R9), Y2
+	VPOR         -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPANDN       -3040(R9), Y1, Y2
-	VPAND        -3040(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4576(R9), Y1, Y1
-	VMOVDQU      Y1, 5408(R9)
-	VPAND        4576(R9), Y2, Y1
-	VMOVDQU      Y1, 5280(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      2176(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R9)
+	VMOVDQU      960(R9), Y1
+	VPOR         736(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         -2464(R9), Y1, Y1
+	VMOVDQU      -3776(R9), Y2
+	VPAND        -576(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      96(R9), Y2
+	VPAND        -320(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3776(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPOR         736(R9), Y1, Y1
+	VMOVDQU      Y1, -224(R9)
+	VMOVDQU      -2496(R9), Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         -224(R9), Y1, Y1
+	VMOVDQU      -2592(R9), Y2
+	VPOR         -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPANDN       -3008(R9), Y1, Y2
-	VPAND        -3008(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4608(R9), Y1, Y1
-	VMOVDQU      Y1, 5152(R9)
-	VPAND        4608(R9), Y2, Y1
-	VMOVDQU      Y1, 5024(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      2112(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
+	VMOVDQU      Y1, -32(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 160(R9)
+	VMOVDQU      96(R9), Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         160(R9), Y1, Y1
+	VMOVDQU      -3808(R9), Y2
+	VPAND        -544(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -2528(R9), Y2
+	VPAND        -288(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      736(R9), Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      -2560(R9), Y2
+	VPOR         -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPANDN       -2976(R9), Y1, Y2
-	VPAND        -2976(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4640(R9), Y1, Y1
-	VMOVDQU      Y1, 4896(R9)
-	VPAND        4640(R9), Y2, Y1
-	VMOVDQU      Y1, 3744(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      2048(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2944(R9), Y1, Y2
-	VPAND        -2944(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4672(R9), Y1, Y1
-	VMOVDQU      Y1, 4288(R9)
-	VPAND        4672(R9), Y2, Y1
-	VMOVDQU      Y1, 4160(R9)
-	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      1984(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2912(R9), Y1, Y2
-	VPAND        -2912(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4704(R9), Y1, Y1
-	VMOVDQU      Y1, 3584(R9)
-	VPAND        4704(R9), Y2, Y1
-	VMOVDQU      Y1, 4928(R9)
-	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      1920(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2880(R9), Y1, Y2
-	VPAND        -2880(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4736(R9), Y1, Y1
-	VMOVDQU      Y1, 5056(R9)
-	VPAND        4736(R9), Y2, Y1
-	VMOVDQU      Y1, 5184(R9)
-	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      1856(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2848(R9), Y1, Y2
-	VPAND        -2848(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        4768(R9), Y1, Y1
-	VMOVDQU      Y1, 5312(R9)
-	VPAND        4768(R9), Y2, Y1
-	VMOVDQU      Y1, 5440(R9)
-	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      1792(R9), Y2
-	VPANDN       -3584(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2816(R9), Y1, Y2
-	VPAND        -2816(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y0
-	VPAND        4800(R9), Y1, Y1
-	VMOVDQU      Y1, 4416(R9)
-	VPAND        4800(R9), Y0, Y0
-	VMOVDQU      Y0, 3904(R9)
-	VMOVDQU      5408(R9), Y0
-	VMOVDQU      5152(R9), Y1
-	VMOVDQU      4896(R9), Y2
-	VMOVDQU      4288(R9), Y3
-	VMOVDQU      3584(R9), Y4
-	VMOVDQU      5056(R9), Y5
-	VMOVDQU      5312(R9), Y6
-	VMOVDQU      4416(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 256(AX)
-	VMOVDQU      Y3, 288(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 320(AX)
-	VMOVDQU      Y2, 352(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 384(AX)
-	VMOVDQU      Y2, 416(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 448(AX)
-	VMOVDQU      Y0, 480(AX)
-	VMOVDQU      5280(R9), Y0
-	VMOVDQU      5024(R9), Y1
-	VMOVDQU      3744(R9), Y2
-	VMOVDQU      4160(R9), Y3
-	VMOVDQU      4928(R9), Y4
-	VMOVDQU      5184(R9), Y5
-	VMOVDQU      5440(R9), Y6
-	VMOVDQU      3904(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 1280(AX)
-	VMOVDQU      Y3, 1312(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 1344(AX)
-	VMOVDQU      Y2, 1376(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 1408(AX)
-	VMOVDQU      Y2, 1440(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 1472(AX)
-	VMOVDQU      Y0, 1504(AX)
-	VMOVDQU      -1248(R9), Y0
-	VMOVDQU      -3808(R9), Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 384(R9)
-	VMOVDQU      -1216(R9), Y0
-	VMOVDQU      2144(R9), Y1
-	VPANDN       -3776(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 416(R9)
-	VMOVDQU      -1184(R9), Y0
-	VMOVDQU      2080(R9), Y1
-	VPANDN       -3744(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 448(R9)
-	VMOVDQU      -1152(R9), Y0
-	VMOVDQU      2016(R9), Y1
-	VPANDN       -3712(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 480(R9)
-	VMOVDQU      -1120(R9), Y0
-	VMOVDQU      1952(R9), Y1
-	VPANDN       -3680(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 512(R9)
-	VMOVDQU      -1088(R9), Y0
-	VMOVDQU      1888(R9), Y1
-	VPANDN       -3648(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 544(R9)
-	VMOVDQU      -1056(R9), Y0
-	VMOVDQU      1824(R9), Y1
-	VPANDN       -3616(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 576(R9)
-	VMOVDQU      -1024(R9), Y0
-	VMOVDQU      -3584(R9), Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      Y0, 608(R9)
-	VMOVDQU      384(R9), Y0
-	VPAND        4608(R9), Y0, Y1
-	VMOVDQU      Y1, 3904(R9)
-	VMOVDQU      608(R9), Y1
-	VPAND        4768(R9), Y1, Y2
-	VMOVDQU      Y2, 5440(R9)
-	VPAND        -3008(R9), Y0, Y0
-	VPOR         416(R9), Y0, Y0
-	VPAND        4640(R9), Y0, Y2
-	VMOVDQU      Y2, 5184(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         576(R9), Y1, Y1
-	VPAND        4736(R9), Y1, Y2
-	VMOVDQU      Y2, 4928(R9)
-	VPAND        -2976(R9), Y0, Y0
-	VPOR         448(R9), Y0, Y0
-	VPAND        4672(R9), Y0, Y2
-	VMOVDQU      Y2, 4160(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         544(R9), Y1, Y1
-	VPAND        4704(R9), Y1, Y2
-	VMOVDQU      Y2, 3744(R9)
-	VPAND        -2944(R9), Y0, Y0
-	VPOR         480(R9), Y0, Y0
-	VPAND        4704(R9), Y0, Y2
-	VMOVDQU      Y2, 5024(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         512(R9), Y1, Y1
-	VPAND        4672(R9), Y1, Y2
-	VMOVDQU      Y2, 5280(R9)
-	VPAND        -2912(R9), Y0, Y0
-	VPOR         512(R9), Y0, Y0
-	VPAND        4736(R9), Y0, Y2
-	VMOVDQU      Y2, 4416(R9)
-	VPAND        -2944(R9), Y1, Y1
-	VPOR         480(R9), Y1, Y1
-	VPAND        4640(R9), Y1, Y2
-	VMOVDQU      Y2, 5312(R9)
-	VPAND        -2880(R9), Y0, Y0
-	VPOR         544(R9), Y0, Y0
-	VPAND        4768(R9), Y0, Y2
-	VMOVDQU      Y2, 5056(R9)
-	VPAND        -2976(R9), Y1, Y1
-	VPOR         448(R9), Y1, Y1
-	VPAND        4608(R9), Y1, Y2
-	VMOVDQU      Y2, 3584(R9)
-	VPAND        -2848(R9), Y0, Y0
-	VPOR         576(R9), Y0, Y0
-	VPAND        4800(R9), Y0, Y0
-	VMOVDQU      Y0, 4288(R9)
-	VPAND        -3008(R9), Y1, Y0
-	VPOR         416(R9), Y0, Y0
-	VPAND        4576(R9), Y0, Y0
-	VMOVDQU      Y0, 4896(R9)
-	VMOVDQU      4896(R9), Y0
-	VMOVDQU      3584(R9), Y1
-	VMOVDQU      5312(R9), Y2
-	VMOVDQU      5280(R9), Y3
-	VMOVDQU      3744(R9), Y4
-	VMOVDQU      4928(R9), Y5
-	VMOVDQU      5440(R9), Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 768(AX)
-	VMOVDQU      Y3, 800(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 832(AX)
-	VMOVDQU      Y2, 864(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 896(AX)
-	VMOVDQU      Y2, 928(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 960(AX)
-	VMOVDQU      Y0, 992(AX)
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      3904(R9), Y1
-	VMOVDQU      5184(R9), Y2
-	VMOVDQU      4160(R9), Y3
-	VMOVDQU      5024(R9), Y4
-	VMOVDQU      4416(R9), Y5
-	VMOVDQU      5056(R9), Y6
-	VMOVDQU      4288(R9), Y7
-	VPUNPCKLBW   Y4, Y0, Y8
-	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y5, Y1, Y4
-	VPUNPCKHBW   Y5, Y1, Y1
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y5, Y8, Y7
-	VPUNPCKHBW   Y5, Y8, Y5
-	VPUNPCKLBW   Y6, Y4, Y8
-	VPUNPCKHBW   Y6, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y6
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLBW   Y3, Y1, Y2
-	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y7, Y3
-	VPUNPCKHBW   Y8, Y7, Y7
-	VPUNPCKLBW   Y4, Y5, Y8
-	VPUNPCKHBW   Y4, Y5, Y4
-	VPUNPCKLBW   Y2, Y6, Y5
-	VPUNPCKHBW   Y2, Y6, Y2
-	VPUNPCKLBW   Y1, Y0, Y6
-	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y5, Y3, Y1
-	VPUNPCKHQDQ  Y5, Y3, Y3
-	VMOVDQU      Y1, 1792(AX)
-	VMOVDQU      Y3, 1824(AX)
-	VPUNPCKLQDQ  Y2, Y7, Y1
-	VPUNPCKHQDQ  Y2, Y7, Y2
-	VMOVDQU      Y1, 1856(AX)
-	VMOVDQU      Y2, 1888(AX)
-	VPUNPCKLQDQ  Y6, Y8, Y1
-	VPUNPCKHQDQ  Y6, Y8, Y2
-	VMOVDQU      Y1, 1920(AX)
-	VMOVDQU      Y2, 1952(AX)
-	VPUNPCKLQDQ  Y0, Y4, Y1
-	VPUNPCKHQDQ  Y0, Y4, Y0
-	VMOVDQU      Y1, 1984(AX)
-	VMOVDQU      Y0, 2016(AX)
-	VMOVDQU      -3808(R9), Y0
-	VPANDN       -736(R9), Y0, Y0
-	VMOVDQU      Y0, 4288(R9)
-	VMOVDQU      4576(R9), Y0
-	VMOVDQU      Y0, 5056(R9)
-	VMOVDQU      -3776(R9), Y0
-	VPANDN       -704(R9), Y0, Y0
-	VMOVDQU      Y0, 4416(R9)
-	VMOVDQU      4608(R9), Y0
-	VMOVDQU      Y0, 5024(R9)
-	VMOVDQU      -3744(R9), Y0
-	VPANDN       -672(R9), Y0, Y0
-	VMOVDQU      Y0, 4160(R9)
-	VMOVDQU      4640(R9), Y0
-	VMOVDQU      Y0, 5184(R9)
-	VMOVDQU      -3712(R9), Y0
-	VPANDN       -640(R9), Y0, Y0
-	VMOVDQU      Y0, 3904(R9)
-	VMOVDQU      4672(R9), Y0
-	VMOVDQU      Y0, 5440(R9)
-	VMOVDQU      -3680(R9), Y0
-	VPANDN       -608(R9), Y0, Y0
-	VMOVDQU      Y0, 4928(R9)
-	VMOVDQU      4704(R9), Y0
-	VMOVDQU      Y0, 3744(R9)
-	VMOVDQU      -3648(R9), Y0
-	VPANDN       -576(R9), Y0, Y0
-	VMOVDQU      Y0, 5280(R9)
-	VMOVDQU      4736(R9), Y0
-	VMOVDQU      Y0, 5312(R9)
-	VMOVDQU      -3616(R9), Y0
-	VPANDN       -544(R9), Y0, Y0
-	VMOVDQU      Y0, 3584(R9)
-	VMOVDQU      4768(R9), Y0
-	VMOVDQU      Y0, 4896(R9)
-	VMOVDQU      -3584(R9), Y0
-	VPANDN       -512(R9), Y0, Y0
-	VMOVDQU      Y0, 5152(R9)
-	VMOVDQU      4800(R9), Y0
-	VMOVDQU      Y0, 5408(R9)
-	VMOVDQU      -3040(R9), Y0
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y1
-	VPANDN       Y1, Y0, Y0
-	VMOVDQU      -4064(R9), Y1
-	VPBROADCASTQ c7070707070707070<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VPCMPEQB     Y1, Y0, Y0
-	VPAND        288(R9), Y0, Y0
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
-	VPAND        Y1, Y0, Y0
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -2528(R9), Y1
+	VPOR         -2464(R9), Y1, Y1
+	VMOVDQU      -3840(R9), Y2
+	VPAND        -512(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -2496(R9), Y2
+	VPAND        -256(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3840(R9)
 	VMOVDQU      -3040(R9), Y1
-	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y2
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -4064(R9), Y2
-	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y3
+	VMOVDQU      -3104(R9), Y2
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
 	VPAND        288(R9), Y1, Y1
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VPOR         Y1, Y0, Y0
-	VMOVDQA      Y0, Y1
-	VMOVDQU      Y0, 4864(R9)
-	VMOVDQU      4288(R9), Y0
-	VMOVDQU      4416(R9), Y2
-	VMOVDQU      4160(R9), Y3
-	VMOVDQU      3904(R9), Y4
-	VMOVDQU      4928(R9), Y5
-	VMOVDQU      5280(R9), Y6
-	VMOVDQU      3584(R9), Y7
-	VMOVDQU      5152(R9), Y8
-	VPUNPCKLBW   Y5, Y0, Y9
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
+	VMOVDQU      -3040(R9), Y2
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      -3104(R9), Y3
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPAND        288(R9), Y2, Y2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQA      Y1, Y2
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      -2432(R9), Y1
+	VMOVDQU      1088(R9), Y3
+	VMOVDQU      -128(R9), Y4
+	VMOVDQU      768(R9), Y5
+	VMOVDQU      128(R9), Y6
+	VMOVDQU      896(R9), Y7
+	VMOVDQU      -32(R9), Y8
+	VMOVDQU      992(R9), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
 	VPUNPCKLBW   Y7, Y3, Y6
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPUNPCKLBW   Y8, Y4, Y7
 	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y0, Y7
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2304(AX)
-	VMOVDQU      Y4, 2336(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2368(AX)
-	VMOVDQU      Y3, 2400(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 2432(AX)
-	VMOVDQU      Y3, 2464(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y2
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y2, 2496(AX)
-	VMOVDQU      Y0, 2528(AX)
-	VMOVDQU      5056(R9), Y0
-	VMOVDQU      5024(R9), Y2
-	VMOVDQU      5184(R9), Y3
-	VMOVDQU      5440(R9), Y4
-	VMOVDQU      3744(R9), Y5
-	VMOVDQU      5312(R9), Y6
-	VMOVDQU      4896(R9), Y7
-	VMOVDQU      5408(R9), Y8
-	VPUNPCKLBW   Y5, Y0, Y9
-	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
-	VPUNPCKLBW   Y7, Y3, Y6
-	VPUNPCKHBW   Y7, Y3, Y3
-	VPUNPCKLBW   Y8, Y4, Y7
-	VPUNPCKHBW   Y8, Y4, Y4
-	VPUNPCKLBW   Y6, Y9, Y8
-	VPUNPCKHBW   Y6, Y9, Y6
-	VPUNPCKLBW   Y7, Y5, Y9
-	VPUNPCKHBW   Y7, Y5, Y5
-	VPUNPCKLBW   Y3, Y0, Y7
-	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
-	VPUNPCKLBW   Y9, Y8, Y4
-	VPUNPCKHBW   Y9, Y8, Y8
-	VPUNPCKLBW   Y5, Y6, Y9
-	VPUNPCKHBW   Y5, Y6, Y5
-	VPUNPCKLBW   Y3, Y7, Y6
-	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
-	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2560(AX)
-	VMOVDQU      Y4, 2592(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
-	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2624(AX)
-	VMOVDQU      Y3, 2656(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
-	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 2688(AX)
-	VMOVDQU      Y3, 2720(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y2
-	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y2, 2752(AX)
-	VMOVDQU      Y0, 2784(AX)
-	VMOVDQU      4864(R9), Y0
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 2048(AX)
+	VMOVDQU      Y5, 2080(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 2112(AX)
+	VMOVDQU      Y4, 2144(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 2176(AX)
+	VMOVDQU      Y4, 2208(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 2240(AX)
+	VMOVDQU      Y1, 2272(AX)
+	VMOVDQU      832(R9), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 2816(AX)
+	VMOVDQU      Y5, 2848(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 2880(AX)
+	VMOVDQU      Y4, 2912(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 2944(AX)
+	VMOVDQU      Y4, 2976(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 3008(AX)
+	VMOVDQU      Y1, 3040(AX)
+	VMOVDQU      -3616(R9), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3648(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3680(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3712(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3744(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3776(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3808(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VMOVDQU      -3840(R9), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y3, Y6
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y4, Y3
+	VPAND        Y5, Y6, Y5
+	VPSHUFB      Y5, Y4, Y4
+	VPADDB       Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y3
+	VMOVDQU      Y3, -3328(R9)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPCMPEQB     Y3, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -3616(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPAND        -3040(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3264(R9)
+	VMOVDQU      -2784(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -576(R9)
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -3392(R9), Y3
+	VPAND        -3008(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3232(R9)
+	VMOVDQU      -2752(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -608(R9)
+	VMOVDQU      -3680(R9), Y1
+	VMOVDQU      -3424(R9), Y3
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      -2720(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -640(R9)
+	VMOVDQU      -3712(R9), Y1
+	VMOVDQU      -3456(R9), Y3
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -2688(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -672(R9)
+	VMOVDQU      -3744(R9), Y1
+	VMOVDQU      -3488(R9), Y3
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -2656(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -3776(R9), Y1
+	VMOVDQU      -3520(R9), Y3
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -2624(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      -3808(R9), Y1
+	VMOVDQU      -3552(R9), Y3
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -512(R9)
+	VMOVDQU      -2592(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      -3840(R9), Y1
+	VMOVDQU      -3584(R9), Y3
+	VPAND        -2816(R9), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -3296(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VMOVDQU      Y1, -544(R9)
+	VMOVDQU      -2560(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -800(R9)
+	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      -1472(R9), Y1
+	VMOVDQU      1472(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      1408(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3776(R9)
+	VMOVDQU      -1408(R9), Y1
+	VMOVDQU      1344(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3744(R9)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      1280(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      -1344(R9), Y1
+	VMOVDQU      1216(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      1152(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      -3584(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      -1504(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -1472(R9), Y1
+	VMOVDQU      1504(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      1440(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -1408(R9), Y1
+	VMOVDQU      1376(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1376(R9), Y1
+	VMOVDQU      1312(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1344(R9), Y1
+	VMOVDQU      1248(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      1184(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      -3584(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -3840(R9), Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -608(R9), Y1, Y3
+	VMOVDQU      Y3, -2048(R9)
+	VMOVDQU      -3616(R9), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -768(R9), Y3, Y4
+	VMOVDQU      Y4, -2080(R9)
+	VMOVDQU      -3296(R9), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -608(R9), Y4, Y5
+	VMOVDQU      Y5, -2112(R9)
+	VMOVDQU      -992(R9), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -768(R9), Y5, Y6
+	VMOVDQU      Y6, -2144(R9)
+	VPAND        -3008(R9), Y1, Y1
+	VPOR         -3808(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -640(R9), Y1, Y6
+	VMOVDQU      Y6, -2176(R9)
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -3648(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -736(R9), Y3, Y6
+	VMOVDQU      Y6, -2208(R9)
+	VPAND        -3008(R9), Y4, Y4
+	VPOR         -3328(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -640(R9), Y4, Y6
+	VMOVDQU      Y6, -2240(R9)
+	VPAND        -2848(R9), Y5, Y5
+	VPOR         -960(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -736(R9), Y5, Y6
+	VMOVDQU      Y6, -2272(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -3776(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -672(R9), Y1, Y6
+	VMOVDQU      Y6, -224(R9)
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -3680(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R9), Y3, Y6
+	VMOVDQU      Y6, 1056(R9)
+	VPAND        -2976(R9), Y4, Y4
+	VPOR         -832(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -672(R9), Y4, Y6
+	VMOVDQU      Y6, -64(R9)
+	VPAND        -2880(R9), Y5, Y5
+	VPOR         -928(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -704(R9), Y5, Y6
+	VMOVDQU      Y6, 928(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -3744(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -704(R9), Y1, Y6
+	VMOVDQU      Y6, -2368(R9)
+	VPAND        -2912(R9), Y3, Y3
+	VPOR         -3712(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -672(R9), Y3, Y6
+	VMOVDQU      Y6, 64(R9)
+	VPAND        -2944(R9), Y4, Y4
+	VPOR         -864(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -704(R9), Y4, Y6
+	VMOVDQU      Y6, 704(R9)
+	VPAND        -2912(R9), Y5, Y5
+	VPOR         -896(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -672(R9), Y5, Y6
+	VMOVDQU      Y6, 192(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -3712(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -736(R9), Y1, Y6
+	VMOVDQU      Y6, 160(R9)
+	VPAND        -2944(R9), Y3, Y3
+	VPOR         -3744(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -640(R9), Y3, Y6
+	VMOVDQU      Y6, -2464(R9)
+	VPAND        -2912(R9), Y4, Y4
+	VPOR         -896(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -736(R9), Y4, Y6
+	VMOVDQU      Y6, -2304(R9)
+	VPAND        -2944(R9), Y5, Y5
+	VPOR         -864(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -640(R9), Y5, Y6
+	VMOVDQU      Y6, -2336(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -3680(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -768(R9), Y1, Y6
+	VMOVDQU      Y6, -96(R9)
+	VPAND        -2976(R9), Y3, Y3
+	VPOR         -3776(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -608(R9), Y3, Y6
+	VMOVDQU      Y6, 640(R9)
+	VPAND        -2880(R9), Y4, Y4
+	VPOR         -928(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -768(R9), Y4, Y6
+	VMOVDQU      Y6, (R9)
+	VPAND        -2976(R9), Y5, Y5
+	VPOR         -832(R9), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -608(R9), Y5, Y6
+	VMOVDQU      Y6, 800(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -3648(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -800(R9), Y1, Y1
+	VMOVDQU      Y1, 736(R9)
+	VPAND        -3008(R9), Y3, Y1
+	VPOR         -3808(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -576(R9), Y1, Y1
+	VMOVDQU      Y1, -2496(R9)
+	VPAND        -2848(R9), Y4, Y1
+	VPOR         -960(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -800(R9), Y1, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VPAND        -3008(R9), Y5, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -576(R9), Y1, Y1
+	VMOVDQU      Y1, 96(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      -2048(R9), Y3
+	VMOVDQU      -2176(R9), Y4
+	VMOVDQU      -224(R9), Y5
+	VMOVDQU      -2368(R9), Y6
+	VMOVDQU      160(R9), Y7
+	VMOVDQU      -96(R9), Y8
+	VMOVDQU      736(R9), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, (AX)
+	VMOVDQU      Y5, 32(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 64(AX)
+	VMOVDQU      Y4, 96(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 128(AX)
+	VMOVDQU      Y4, 160(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 192(AX)
+	VMOVDQU      Y1, 224(AX)
+	VMOVDQU      -2496(R9), Y1
+	VMOVDQU      640(R9), Y3
+	VMOVDQU      -2464(R9), Y4
+	VMOVDQU      64(R9), Y5
+	VMOVDQU      1056(R9), Y6
+	VMOVDQU      -2208(R9), Y7
+	VMOVDQU      -2080(R9), Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 1024(AX)
+	VMOVDQU      Y5, 1056(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 1088(AX)
+	VMOVDQU      Y4, 1120(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 1152(AX)
+	VMOVDQU      Y4, 1184(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 1216(AX)
+	VMOVDQU      Y1, 1248(AX)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      -2112(R9), Y3
+	VMOVDQU      -2240(R9), Y4
+	VMOVDQU      -64(R9), Y5
+	VMOVDQU      704(R9), Y6
+	VMOVDQU      -2304(R9), Y7
+	VMOVDQU      (R9), Y8
+	VMOVDQU      -2528(R9), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 1536(AX)
+	VMOVDQU      Y5, 1568(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 1600(AX)
+	VMOVDQU      Y4, 1632(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 1664(AX)
+	VMOVDQU      Y4, 1696(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 1728(AX)
+	VMOVDQU      Y1, 1760(AX)
+	VMOVDQU      96(R9), Y1
+	VMOVDQU      800(R9), Y3
+	VMOVDQU      -2336(R9), Y4
+	VMOVDQU      192(R9), Y5
+	VMOVDQU      928(R9), Y6
+	VMOVDQU      -2272(R9), Y7
+	VMOVDQU      -2144(R9), Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y9
+	VPUNPCKLBW   Y6, Y1, Y10
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y9, Y5, Y8
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y7, Y10, Y9
+	VPUNPCKHBW   Y7, Y10, Y7
+	VPUNPCKLBW   Y8, Y6, Y10
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y1, Y8
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y5, Y3, Y4
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y10, Y9, Y5
+	VPUNPCKHBW   Y10, Y9, Y9
+	VPUNPCKLBW   Y6, Y7, Y10
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y3, Y1, Y8
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, 512(AX)
+	VMOVDQU      Y5, 544(AX)
+	VPUNPCKLQDQ  Y4, Y9, Y3
+	VPUNPCKHQDQ  Y4, Y9, Y4
+	VMOVDQU      Y3, 576(AX)
+	VMOVDQU      Y4, 608(AX)
+	VPUNPCKLQDQ  Y8, Y10, Y3
+	VPUNPCKHQDQ  Y8, Y10, Y4
+	VMOVDQU      Y3, 640(AX)
+	VMOVDQU      Y4, 672(AX)
+	VPUNPCKLQDQ  Y1, Y6, Y3
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y3, 704(AX)
+	VMOVDQU      Y1, 736(AX)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -992(R9)
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      -4000(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      -4064(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -928(R9)
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      384(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -896(R9)
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      448(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1088(R9), Y1
+	VMOVDQU      512(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -832(R9)
+	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      576(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3328(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      -3584(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      -3936(R9), Y3
+	VPANDN       -3360(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -3040(R9), Y1, Y3
+	VPAND        -3040(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -576(R9), Y1, Y1
+	VMOVDQU      Y1, -2144(R9)
+	VPAND        -576(R9), Y3, Y1
+	VMOVDQU      Y1, -2272(R9)
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      -3968(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -3008(R9), Y1, Y3
+	VPAND        -3008(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -608(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
+	VPAND        -608(R9), Y3, Y1
+	VMOVDQU      Y1, 192(R9)
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      -4032(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2976(R9), Y1, Y3
+	VPAND        -2976(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -640(R9), Y1, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VPAND        -640(R9), Y3, Y1
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      352(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2944(R9), Y1, Y3
+	VPAND        -2944(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -672(R9), Y1, Y1
+	VMOVDQU      Y1, 96(R9)
+	VPAND        -672(R9), Y3, Y1
+	VMOVDQU      Y1, -2528(R9)
+	VMOVDQU      -1120(R9), Y1
+	VMOVDQU      416(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2912(R9), Y1, Y3
+	VPAND        -2912(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VPAND        -704(R9), Y3, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      -1088(R9), Y1
+	VMOVDQU      480(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2880(R9), Y1, Y3
+	VPAND        -2880(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -736(R9), Y1, Y1
+	VMOVDQU      Y1, 704(R9)
+	VPAND        -736(R9), Y3, Y1
+	VMOVDQU      Y1, -64(R9)
+	VMOVDQU      -1056(R9), Y1
+	VMOVDQU      544(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2848(R9), Y1, Y3
+	VPAND        -2848(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -768(R9), Y1, Y1
+	VMOVDQU      Y1, -2240(R9)
+	VPAND        -768(R9), Y3, Y1
+	VMOVDQU      Y1, -2112(R9)
+	VMOVDQU      -1024(R9), Y1
+	VMOVDQU      608(R9), Y3
+	VPANDN       -3584(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPANDN       -2816(R9), Y1, Y3
+	VPAND        -2816(R9), Y0, Y4
+	VPSRLW       $0x01, Y1, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y1, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y0
+	VPAND        -800(R9), Y1, Y1
+	VMOVDQU      Y1, -3616(R9)
+	VPAND        -800(R9), Y0, Y0
+	VMOVDQU      Y0, -3648(R9)
+	VMOVDQU      -2144(R9), Y0
+	VMOVDQU      928(R9), Y1
+	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      96(R9), Y4
+	VMOVDQU      (R9), Y5
+	VMOVDQU      704(R9), Y6
+	VMOVDQU      -2240(R9), Y7
+	VMOVDQU      -3616(R9), Y8
 	VPUNPCKLBW   Y5, Y0, Y9
 	VPUNPCKHBW   Y5, Y0, Y0
-	VPUNPCKLBW   Y6, Y2, Y5
-	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
 	VPUNPCKLBW   Y7, Y3, Y6
 	VPUNPCKHBW   Y7, Y3, Y3
 	VPUNPCKLBW   Y8, Y4, Y7
@@ -8530,242 +8196,576 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y7, Y5, Y5
 	VPUNPCKLBW   Y3, Y0, Y7
 	VPUNPCKHBW   Y3, Y0, Y0
-	VPUNPCKLBW   Y4, Y2, Y3
-	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
 	VPUNPCKLBW   Y9, Y8, Y4
 	VPUNPCKHBW   Y9, Y8, Y8
 	VPUNPCKLBW   Y5, Y6, Y9
 	VPUNPCKHBW   Y5, Y6, Y5
 	VPUNPCKLBW   Y3, Y7, Y6
 	VPUNPCKHBW   Y3, Y7, Y3
-	VPUNPCKLBW   Y2, Y0, Y7
-	VPUNPCKHBW   Y2, Y0, Y0
-	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
 	VPUNPCKHQDQ  Y6, Y4, Y4
-	VMOVDQU      Y2, 2816(AX)
-	VMOVDQU      Y4, 2848(AX)
-	VPUNPCKLQDQ  Y3, Y8, Y2
+	VMOVDQU      Y1, 256(AX)
+	VMOVDQU      Y4, 288(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
 	VPUNPCKHQDQ  Y3, Y8, Y3
-	VMOVDQU      Y2, 2880(AX)
-	VMOVDQU      Y3, 2912(AX)
-	VPUNPCKLQDQ  Y7, Y9, Y2
+	VMOVDQU      Y1, 320(AX)
+	VMOVDQU      Y3, 352(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
 	VPUNPCKHQDQ  Y7, Y9, Y3
-	VMOVDQU      Y2, 2944(AX)
-	VMOVDQU      Y3, 2976(AX)
-	VPUNPCKLQDQ  Y0, Y5, Y2
+	VMOVDQU      Y1, 384(AX)
+	VMOVDQU      Y3, 416(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
 	VPUNPCKHQDQ  Y0, Y5, Y0
-	VMOVDQU      Y2, 3008(AX)
-	VMOVDQU      Y0, 3040(AX)
-	VMOVDQU      -224(R9), Y0
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       Y0, Y2, Y0
+	VMOVDQU      Y1, 448(AX)
+	VMOVDQU      Y0, 480(AX)
+	VMOVDQU      -2272(R9), Y0
+	VMOVDQU      192(R9), Y1
+	VMOVDQU      800(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2304(R9), Y5
+	VMOVDQU      -64(R9), Y6
+	VMOVDQU      -2112(R9), Y7
+	VMOVDQU      -3648(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y1, 1280(AX)
+	VMOVDQU      Y4, 1312(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y1, 1344(AX)
+	VMOVDQU      Y3, 1376(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y1, 1408(AX)
+	VMOVDQU      Y3, 1440(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 1472(AX)
+	VMOVDQU      Y0, 1504(AX)
+	VMOVDQU      -992(R9), Y0
+	VPAND        -608(R9), Y0, Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -3296(R9), Y1
+	VPAND        -768(R9), Y1, Y3
+	VMOVDQU      Y3, -2112(R9)
 	VPAND        -3008(R9), Y0, Y0
-	VPAND        928(R9), Y0, Y0
-	VMOVDQU      Y0, 4864(R9)
-	VMOVDQU      928(R9), Y0
-	VMOVDQU      -2496(R9), Y2
-	VPOR         -3008(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -224(R9), Y2
-	VMOVDQU      -3808(R9), Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 5408(R9)
-	VMOVDQU      -224(R9), Y2
-	VMOVDQU      -3808(R9), Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 4896(R9)
-	VMOVDQU      -192(R9), Y0
-	VMOVDQU      2144(R9), Y2
-	VPANDN       -3776(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
+	VPOR         -960(R9), Y0, Y0
+	VPAND        -640(R9), Y0, Y3
+	VMOVDQU      Y3, -64(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -3328(R9), Y1, Y1
+	VPAND        -736(R9), Y1, Y3
+	VMOVDQU      Y3, -2304(R9)
 	VPAND        -2976(R9), Y0, Y0
-	VPAND        960(R9), Y0, Y2
-	VMOVDQU      Y2, 5312(R9)
+	VPOR         -928(R9), Y0, Y0
+	VPAND        -672(R9), Y0, Y3
+	VMOVDQU      Y3, -2528(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -832(R9), Y1, Y1
+	VPAND        -704(R9), Y1, Y3
+	VMOVDQU      Y3, 800(R9)
 	VPAND        -2944(R9), Y0, Y0
-	VPAND        992(R9), Y0, Y0
-	VMOVDQU      128(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y2, 3744(R9)
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      Y0, 5440(R9)
-	VMOVDQU      960(R9), Y0
-	VMOVDQU      -2464(R9), Y2
-	VPOR         -2976(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -192(R9), Y2
-	VMOVDQU      1728(R9), Y3
-	VPANDN       -3776(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 5184(R9)
-	VMOVDQU      -192(R9), Y2
-	VMOVDQU      1760(R9), Y3
-	VPANDN       -3776(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 5024(R9)
-	VMOVDQU      -160(R9), Y0
-	VMOVDQU      2080(R9), Y2
-	VPANDN       -3744(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VPAND        -2944(R9), Y0, Y0
-	VPAND        992(R9), Y0, Y0
-	VMOVDQU      Y0, 5056(R9)
-	VMOVDQU      992(R9), Y0
-	VMOVDQU      -2432(R9), Y2
-	VPOR         -2944(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -160(R9), Y2
-	VMOVDQU      1664(R9), Y3
-	VPANDN       -3744(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 5152(R9)
-	VMOVDQU      -160(R9), Y2
-	VMOVDQU      1696(R9), Y3
-	VPANDN       -3744(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 3584(R9)
-	VMOVDQU      -128(R9), Y0
-	VMOVDQU      2016(R9), Y2
-	VPANDN       -3712(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
+	VPOR         -896(R9), Y0, Y0
+	VPAND        -704(R9), Y0, Y3
+	VMOVDQU      Y3, 192(R9)
+	VPAND        -2912(R9), Y1, Y1
+	VPOR         -864(R9), Y1, Y1
+	VPAND        -672(R9), Y1, Y3
+	VMOVDQU      Y3, -2272(R9)
 	VPAND        -2912(R9), Y0, Y0
-	VPAND        1024(R9), Y0, Y0
-	VMOVDQU      Y0, 5280(R9)
-	VMOVDQU      1024(R9), Y0
-	VMOVDQU      -2400(R9), Y2
-	VPOR         -2912(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -128(R9), Y2
-	VMOVDQU      1600(R9), Y3
-	VPANDN       -3712(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 4928(R9)
-	VMOVDQU      -128(R9), Y2
-	VMOVDQU      1632(R9), Y3
-	VPANDN       -3712(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 3904(R9)
-	VMOVDQU      -96(R9), Y0
-	VMOVDQU      1952(R9), Y2
-	VPANDN       -3680(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
+	VPOR         -864(R9), Y0, Y0
+	VPAND        -736(R9), Y0, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VPAND        -2944(R9), Y1, Y1
+	VPOR         -896(R9), Y1, Y1
+	VPAND        -640(R9), Y1, Y3
+	VMOVDQU      Y3, -2240(R9)
 	VPAND        -2880(R9), Y0, Y0
-	VPAND        1056(R9), Y0, Y0
-	VMOVDQU      Y0, 4160(R9)
-	VMOVDQU      1056(R9), Y0
-	VMOVDQU      -2368(R9), Y2
-	VPOR         -2880(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -96(R9), Y2
-	VMOVDQU      1536(R9), Y3
-	VPANDN       -3680(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 4416(R9)
-	VMOVDQU      -96(R9), Y2
-	VMOVDQU      1568(R9), Y3
-	VPANDN       -3680(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 4288(R9)
-	VMOVDQU      -64(R9), Y0
-	VMOVDQU      1888(R9), Y2
-	VPANDN       -3648(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
+	VPOR         -832(R9), Y0, Y0
+	VPAND        -768(R9), Y0, Y3
+	VMOVDQU      Y3, 704(R9)
+	VPAND        -2976(R9), Y1, Y1
+	VPOR         -928(R9), Y1, Y1
+	VPAND        -608(R9), Y1, Y3
+	VMOVDQU      Y3, (R9)
 	VPAND        -2848(R9), Y0, Y0
-	VPAND        1088(R9), Y0, Y0
-	VMOVDQU      Y0, 4992(R9)
-	VMOVDQU      1088(R9), Y0
-	VMOVDQU      -2336(R9), Y2
-	VPOR         -2848(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -64(R9), Y2
-	VMOVDQU      1472(R9), Y3
-	VPANDN       -3648(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPADDB       Y2, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y2, 5120(R9)
-	VMOVDQU      -64(R9), Y2
-	VMOVDQU      1504(R9), Y3
-	VPANDN       -3648(R9), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPOR         -3328(R9), Y0, Y0
+	VPAND        -800(R9), Y0, Y0
+	VMOVDQU      Y0, 96(R9)
+	VPAND        -3008(R9), Y1, Y0
+	VPOR         -960(R9), Y0, Y0
+	VPAND        -576(R9), Y0, Y0
+	VMOVDQU      Y0, -2336(R9)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VMOVDQU      -3648(R9), Y1
+	VMOVDQU      -64(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      192(R9), Y5
+	VMOVDQU      -3616(R9), Y6
+	VMOVDQU      704(R9), Y7
+	VMOVDQU      96(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y1, 1792(AX)
+	VMOVDQU      Y4, 1824(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y1, 1856(AX)
+	VMOVDQU      Y3, 1888(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y1, 1920(AX)
+	VMOVDQU      Y3, 1952(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 1984(AX)
+	VMOVDQU      Y0, 2016(AX)
+	VMOVDQU      -2336(R9), Y0
+	VMOVDQU      (R9), Y1
+	VMOVDQU      -2240(R9), Y3
+	VMOVDQU      -2272(R9), Y4
+	VMOVDQU      800(R9), Y5
+	VMOVDQU      -2304(R9), Y6
+	VMOVDQU      -2112(R9), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y1, 768(AX)
+	VMOVDQU      Y4, 800(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y1, 832(AX)
+	VMOVDQU      Y3, 864(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y1, 896(AX)
+	VMOVDQU      Y3, 928(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 960(AX)
+	VMOVDQU      Y0, 992(AX)
+	VMOVDQU      -3360(R9), Y0
+	VPANDN       -2016(R9), Y0, Y0
+	VMOVDQU      Y0, -3296(R9)
+	VMOVDQU      -576(R9), Y0
+	VMOVDQU      Y0, -3328(R9)
+	VMOVDQU      -3392(R9), Y0
+	VPANDN       -1984(R9), Y0, Y0
+	VMOVDQU      Y0, -832(R9)
+	VMOVDQU      -608(R9), Y0
+	VMOVDQU      Y0, -864(R9)
+	VMOVDQU      -3424(R9), Y0
+	VPANDN       -1952(R9), Y0, Y0
+	VMOVDQU      Y0, -896(R9)
+	VMOVDQU      -640(R9), Y0
+	VMOVDQU      Y0, -928(R9)
+	VMOVDQU      -3456(R9), Y0
+	VPANDN       -1920(R9), Y0, Y0
+	VMOVDQU      Y0, -960(R9)
+	VMOVDQU      -672(R9), Y0
+	VMOVDQU      Y0, -992(R9)
+	VMOVDQU      -3488(R9), Y0
+	VPANDN       -1888(R9), Y0, Y0
+	VMOVDQU      Y0, -2112(R9)
+	VMOVDQU      -704(R9), Y0
+	VMOVDQU      Y0, -2304(R9)
+	VMOVDQU      -3520(R9), Y0
+	VPANDN       -1856(R9), Y0, Y0
+	VMOVDQU      Y0, 800(R9)
+	VMOVDQU      -736(R9), Y0
+	VMOVDQU      Y0, -2272(R9)
+	VMOVDQU      -3552(R9), Y0
+	VPANDN       -1824(R9), Y0, Y0
+	VMOVDQU      Y0, -2240(R9)
+	VMOVDQU      -768(R9), Y0
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      -3584(R9), Y0
+	VPANDN       -1792(R9), Y0, Y0
+	VMOVDQU      Y0, -2336(R9)
+	VMOVDQU      -800(R9), Y0
+	VMOVDQU      Y0, 96(R9)
+	VMOVDQU      -3296(R9), Y0
+	VMOVDQU      -832(R9), Y1
+	VMOVDQU      -896(R9), Y3
+	VMOVDQU      -960(R9), Y4
+	VMOVDQU      -2112(R9), Y5
+	VMOVDQU      800(R9), Y6
+	VMOVDQU      -2240(R9), Y7
+	VMOVDQU      -2336(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y1, 2304(AX)
+	VMOVDQU      Y4, 2336(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y1, 2368(AX)
+	VMOVDQU      Y3, 2400(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y1, 2432(AX)
+	VMOVDQU      Y3, 2464(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 2496(AX)
+	VMOVDQU      Y0, 2528(AX)
+	VMOVDQU      -3328(R9), Y0
+	VMOVDQU      -864(R9), Y1
+	VMOVDQU      -928(R9), Y3
+	VMOVDQU      -992(R9), Y4
+	VMOVDQU      -2304(R9), Y5
+	VMOVDQU      -2272(R9), Y6
+	VMOVDQU      (R9), Y7
+	VMOVDQU      96(R9), Y8
+	VPUNPCKLBW   Y5, Y0, Y9
+	VPUNPCKHBW   Y5, Y0, Y0
+	VPUNPCKLBW   Y6, Y1, Y5
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y6, Y9, Y8
+	VPUNPCKHBW   Y6, Y9, Y6
+	VPUNPCKLBW   Y7, Y5, Y9
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y0, Y7
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y1, Y3
+	VPUNPCKHBW   Y4, Y1, Y1
+	VPUNPCKLBW   Y9, Y8, Y4
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y5, Y6, Y9
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y1, Y0, Y7
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y1
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y1, 2560(AX)
+	VMOVDQU      Y4, 2592(AX)
+	VPUNPCKLQDQ  Y3, Y8, Y1
+	VPUNPCKHQDQ  Y3, Y8, Y3
+	VMOVDQU      Y1, 2624(AX)
+	VMOVDQU      Y3, 2656(AX)
+	VPUNPCKLQDQ  Y7, Y9, Y1
+	VPUNPCKHQDQ  Y7, Y9, Y3
+	VMOVDQU      Y1, 2688(AX)
+	VMOVDQU      Y3, 2720(AX)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 2752(AX)
+	VMOVDQU      Y0, 2784(AX)
+	VMOVDQU      -1760(R9), Y0
+	VMOVDQU      -3360(R9), Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -3008(R9), Y0, Y0
+	VPAND        -3232(R9), Y0, Y0
+	VMOVDQU      Y0, 96(R9)
+	VMOVDQU      -3232(R9), Y0
+	VMOVDQU      -2752(R9), Y1
+	VPOR         -3008(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -1760(R9), Y1
+	VMOVDQU      -3360(R9), Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y2, Y2
-	VPAND        Y0, Y2, Y0
-	VMOVDQU      Y0, 5248(R9)
-	VMOVDQU      -32(R9), Y0
-	VMOVDQU      1824(R9), Y2
-	VPANDN       -3616(R9), Y2, Y2
-	VPANDN       Y0, Y2, Y0
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -2272(R9)
+	VMOVDQU      -1728(R9), Y0
+	VMOVDQU      -4000(R9), Y1
+	VPANDN       -3392(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2976(R9), Y0, Y0
+	VPAND        -3200(R9), Y0, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VPAND        -2944(R9), Y0, Y0
+	VPAND        -3168(R9), Y0, Y0
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y3
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VPAND        Y0, Y1, Y1
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y1, -992(R9)
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      Y0, -928(R9)
+	VMOVDQU      -3200(R9), Y0
+	VMOVDQU      -2720(R9), Y1
+	VPOR         -2976(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1472(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -864(R9)
+	VMOVDQU      -1728(R9), Y1
+	VMOVDQU      1504(R9), Y3
+	VPANDN       -3392(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -3328(R9)
+	VMOVDQU      -1696(R9), Y0
+	VMOVDQU      -4064(R9), Y1
+	VPANDN       -3424(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2944(R9), Y0, Y0
+	VPAND        -3168(R9), Y0, Y0
+	VMOVDQU      Y0, -2336(R9)
+	VMOVDQU      -3168(R9), Y0
+	VMOVDQU      -2688(R9), Y1
+	VPOR         -2944(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1408(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -2240(R9)
+	VMOVDQU      -1696(R9), Y1
+	VMOVDQU      1440(R9), Y3
+	VPANDN       -3424(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 800(R9)
+	VMOVDQU      -1664(R9), Y0
+	VMOVDQU      384(R9), Y1
+	VPANDN       -3456(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2912(R9), Y0, Y0
+	VPAND        -3136(R9), Y0, Y0
+	VMOVDQU      Y0, -2112(R9)
+	VMOVDQU      -3136(R9), Y0
+	VMOVDQU      -2656(R9), Y1
+	VPOR         -2912(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1344(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -960(R9)
+	VMOVDQU      -1664(R9), Y1
+	VMOVDQU      1376(R9), Y3
+	VPANDN       -3456(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -896(R9)
+	VMOVDQU      -1632(R9), Y0
+	VMOVDQU      448(R9), Y1
+	VPANDN       -3488(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2880(R9), Y0, Y0
+	VPAND        -3104(R9), Y0, Y0
+	VMOVDQU      Y0, -832(R9)
+	VMOVDQU      -3104(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VPOR         -2880(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1280(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -3296(R9)
+	VMOVDQU      -1632(R9), Y1
+	VMOVDQU      1312(R9), Y3
+	VPANDN       -3488(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 704(R9)
+	VMOVDQU      -1600(R9), Y0
+	VMOVDQU      512(R9), Y1
+	VPANDN       -3520(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2848(R9), Y0, Y0
+	VPAND        -512(R9), Y0, Y0
+	VMOVDQU      Y0, -3616(R9)
+	VMOVDQU      -512(R9), Y0
+	VMOVDQU      -2592(R9), Y1
+	VPOR         -2848(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1216(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, 192(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1248(R9), Y3
+	VPANDN       -3520(R9), Y3, Y3
+	VPANDN       Y1, Y3, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -2528(R9)
+	VMOVDQU      -1568(R9), Y0
+	VMOVDQU      576(R9), Y1
+	VPANDN       -3552(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
 	VPAND        -2816(R9), Y0, Y0
-	VPAND        1120(R9), Y0, Y0
-	VPOR         Y0, Y1, Y1
-	VMOVDQU      Y0, 5376(R9)
-	VMOVDQU      1120(R9), Y0
-	VMOVDQU      -2304(R9), Y2
+	VPAND        -544(R9), Y0, Y0
+	VPOR         Y0, Y2, Y1
+	VMOVDQU      Y0, -64(R9)
+	VMOVDQU      -544(R9), Y0
+	VMOVDQU      -2560(R9), Y2
 	VPOR         -2816(R9), Y2, Y2
 	VPANDN       Y0, Y2, Y0
-	VMOVDQU      -32(R9), Y2
-	VMOVDQU      1408(R9), Y3
-	VPANDN       -3616(R9), Y3, Y3
+	VMOVDQU      -1568(R9), Y2
+	VMOVDQU      1152(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPADDB       Y2, Y2, Y2
 	VPAND        Y0, Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y2, 5344(R9)
-	VMOVDQU      -32(R9), Y2
-	VMOVDQU      1440(R9), Y3
-	VPANDN       -3616(R9), Y3, Y3
+	VMOVDQU      Y2, -3648(R9)
+	VMOVDQU      -1568(R9), Y2
+	VMOVDQU      1184(R9), Y3
+	VPANDN       -3552(R9), Y3, Y3
 	VPANDN       Y2, Y3, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPAND        Y0, Y2, Y0
 	VPOR         Y0, Y1, Y1
-	VMOVDQU      Y0, 5216(R9)
+	VMOVDQU      Y0, 928(R9)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      4864(R9), Y2
-	VMOVDQU      5312(R9), Y3
-	VMOVDQU      5056(R9), Y4
-	VMOVDQU      5280(R9), Y5
-	VMOVDQU      4160(R9), Y6
-	VMOVDQU      4992(R9), Y7
-	VMOVDQU      5376(R9), Y8
+	VMOVDQU      96(R9), Y2
+	VMOVDQU      -2304(R9), Y3
+	VMOVDQU      -2336(R9), Y4
+	VMOVDQU      -2112(R9), Y5
+	VMOVDQU      -832(R9), Y6
+	VMOVDQU      -3616(R9), Y7
+	VMOVDQU      -64(R9), Y8
 	VPUNPCKLBW   Y5, Y0, Y9
 	VPUNPCKHBW   Y5, Y0, Y0
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -8809,7 +8809,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VMOVDQU      5440(R9), Y4
+	VMOVDQU      -928(R9), Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -8857,7 +8857,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VMOVDQU      3744(R9), Y4
+	VMOVDQU      -992(R9), Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
@@ -8903,13 +8903,13 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, 4288(AX)
 	VMOVDQU      Y0, 4320(AX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      5408(R9), Y2
-	VMOVDQU      5184(R9), Y3
-	VMOVDQU      5152(R9), Y4
-	VMOVDQU      4928(R9), Y5
-	VMOVDQU      4416(R9), Y6
-	VMOVDQU      5120(R9), Y7
-	VMOVDQU      5344(R9), Y8
+	VMOVDQU      (R9), Y2
+	VMOVDQU      -864(R9), Y3
+	VMOVDQU      -2240(R9), Y4
+	VMOVDQU      -960(R9), Y5
+	VMOVDQU      -3296(R9), Y6
+	VMOVDQU      192(R9), Y7
+	VMOVDQU      -3648(R9), Y8
 	VPUNPCKLBW   Y5, Y0, Y9
 	VPUNPCKHBW   Y5, Y0, Y0
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -8951,13 +8951,13 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y2, 3776(AX)
 	VMOVDQU      Y0, 3808(AX)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      4896(R9), Y2
-	VMOVDQU      5024(R9), Y3
-	VMOVDQU      3584(R9), Y4
-	VMOVDQU      3904(R9), Y5
-	VMOVDQU      4288(R9), Y6
-	VMOVDQU      5248(R9), Y7
-	VMOVDQU      5216(R9), Y8
+	VMOVDQU      -2272(R9), Y2
+	VMOVDQU      -3328(R9), Y3
+	VMOVDQU      800(R9), Y4
+	VMOVDQU      -896(R9), Y5
+	VMOVDQU      704(R9), Y6
+	VMOVDQU      -2528(R9), Y7
+	VMOVDQU      928(R9), Y8
 	VPUNPCKLBW   Y5, Y0, Y9
 	VPUNPCKHBW   Y5, Y0, Y0
 	VPUNPCKLBW   Y6, Y2, Y5
@@ -9018,7 +9018,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VPMOVMSKB    Y1, AX
 	NOTL         AX
 	MOVL         AX, (CX)
-	VMOVDQU      352(R9), Y0
+	VMOVDQU      -3072(R9), Y0
 	VMOVDQU      dwordsback<>+0(SB), Y1
 	VPERMD       Y0, Y1, Y0
 	VMOVDQU      bytesback<>+0(SB), Y1
@@ -9031,7 +9031,7 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
-// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+// func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
 	MOVQ         dst+0(FP), AX
@@ -9328,53 +9328,53 @@ loop:
 	VPTERNLOGQ     $0xfe, Z5, Z4, Z7
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x01, Z5, Z4, Z8
-	VPANDNQ        Z6, Z7, Z9
 	VMOVDQU64      Z8, -6080(R9)
+	VPANDNQ        Z6, Z7, Z9
 	VPANDQ         Z7, Z6, Z6
 	VPANDQ         -8192(R9), Z7, Z10
 	VPXORQ         Z10, Z6, Z6
 	VPXORQ         Z7, Z6, Z7
-	VMOVDQU64      Z7, -5056(R9)
+	VMOVDQU64      Z7, -5568(R9)
 	VMOVDQA64      Z3, Z10
 	VPTERNLOGQ     $0x08, Z5, Z4, Z10
 	VPANDQ         Z7, Z10, Z10
-	VMOVDQU64      Z10, -4544(R9)
-	VMOVDQA64      Z3, Z11
-	VPTERNLOGQ     $0x08, Z5, Z4, Z11
-	VPANDQ         Z6, Z11, Z11
-	VMOVDQU64      Z11, -4032(R9)
 	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      Z8, -5568(R9)
+	VMOVDQU64      Z8, -5056(R9)
+	VMOVDQU64      Z10, -4544(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x80, Z7, Z4, Z8
-	VMOVDQU64      Z8, -3520(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x80, Z6, Z4, Z8
 	VMOVDQU64      Z8, -3008(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
 	VPANDQ         Z7, Z8, Z8
 	VMOVDQU64      Z8, -2496(R9)
 	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
+	VPTERNLOGQ     $0x02, Z5, Z4, Z8
+	VPANDQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, -4032(R9)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x04, Z5, Z4, Z8
+	VPANDQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, -3520(R9)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x08, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
 	VMOVDQU64      Z8, -1984(R9)
 	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x02, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -1472(R9)
+	VPTERNLOGQ     $0x80, Z6, Z4, Z8
+	VMOVDQU64      Z8, -448(R9)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
+	VPANDQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, 64(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x02, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z8
-	VMOVDQU64      Z8, -960(R9)
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x04, Z5, Z4, Z8
-	VPANDQ         Z7, Z8, Z8
-	VMOVDQU64      Z8, -448(R9)
+	VMOVDQU64      Z8, -1472(R9)
 	VMOVDQA64      Z3, Z8
 	VPTERNLOGQ     $0x04, Z5, Z4, Z8
 	VPANDQ         Z6, Z8, Z6
-	VMOVDQU64      Z6, 64(R9)
+	VMOVDQU64      Z6, -960(R9)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0x10, Z5, Z4, Z3
 	VPANDQ         Z7, Z3, Z3
@@ -9390,54 +9390,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z8, Z7, Z11
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x01, Z8, Z7, Z12
+	VMOVDQU64      Z12, -6016(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z9, Z9
-	VMOVDQU64      Z12, -6016(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4992(R9)
+	VMOVDQU64      Z11, -5504(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x08, Z8, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4480(R9)
-	VMOVDQA64      Z6, Z14
-	VPTERNLOGQ     $0x08, Z8, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3968(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5504(R9)
+	VMOVDQU64      Z12, -4992(R9)
+	VMOVDQU64      Z13, -4480(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3456(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2944(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2432(R9)
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
+	VPTERNLOGQ     $0x02, Z8, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3968(R9)
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0x04, Z8, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3456(R9)
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0x08, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1920(R9)
 	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x02, Z8, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1408(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -384(R9)
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xb0, Z8, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 128(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x02, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -896(R9)
-	VMOVDQA64      Z6, Z12
-	VPTERNLOGQ     $0x04, Z8, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -384(R9)
+	VMOVDQU64      Z12, -1408(R9)
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0x04, Z8, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 128(R9)
+	VMOVDQU64      Z10, -896(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z8, Z7, Z6
 	VPANDQ         Z11, Z6, Z6
@@ -9452,54 +9452,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5952(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5952(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4928(R9)
+	VMOVDQU64      Z12, -5440(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4416(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3904(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5440(R9)
+	VMOVDQU64      Z13, -4928(R9)
+	VMOVDQU64      Z14, -4416(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3392(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2880(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2368(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3904(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3392(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1856(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1344(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, -320(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 192(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -832(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -320(R9)
+	VMOVDQU64      Z13, -1344(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 192(R9)
+	VMOVDQU64      Z11, -832(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9514,54 +9514,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5888(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5888(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4864(R9)
+	VMOVDQU64      Z12, -5376(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4352(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3840(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5376(R9)
+	VMOVDQU64      Z13, -4864(R9)
+	VMOVDQU64      Z14, -4352(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3328(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2816(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2304(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3840(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3328(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1792(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1280(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, -256(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 256(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -768(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -256(R9)
+	VMOVDQU64      Z13, -1280(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 256(R9)
+	VMOVDQU64      Z11, -768(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9576,54 +9576,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5824(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5824(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4800(R9)
+	VMOVDQU64      Z12, -5312(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4288(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3776(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5312(R9)
+	VMOVDQU64      Z13, -4800(R9)
+	VMOVDQU64      Z14, -4288(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3264(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2752(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2240(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3776(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3264(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1728(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1216(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, -192(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 320(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -704(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -192(R9)
+	VMOVDQU64      Z13, -1216(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 320(R9)
+	VMOVDQU64      Z11, -704(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9638,54 +9638,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5760(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5760(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4736(R9)
+	VMOVDQU64      Z12, -5248(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4224(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3712(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5248(R9)
+	VMOVDQU64      Z13, -4736(R9)
+	VMOVDQU64      Z14, -4224(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3200(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2688(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2176(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3712(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3200(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1664(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1152(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, -128(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 384(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -640(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -128(R9)
+	VMOVDQU64      Z13, -1152(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 384(R9)
+	VMOVDQU64      Z11, -640(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9700,54 +9700,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5696(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5696(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4672(R9)
+	VMOVDQU64      Z12, -5184(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4160(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3648(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5184(R9)
+	VMOVDQU64      Z13, -4672(R9)
+	VMOVDQU64      Z14, -4160(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3136(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2624(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2112(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3648(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3136(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1600(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1088(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, -64(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 448(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -576(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -64(R9)
+	VMOVDQU64      Z13, -1088(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 448(R9)
+	VMOVDQU64      Z11, -576(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9762,54 +9762,54 @@ loop:
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z12
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x01, Z10, Z8, Z13
+	VMOVDQU64      Z13, -5632(R9)
 	VPANDNQ        Z11, Z12, Z14
 	VPORQ          Z14, Z9, Z9
-	VMOVDQU64      Z13, -5632(R9)
 	VPANDQ         Z12, Z11, Z11
 	VPANDQ         -8192(R9), Z12, Z14
 	VPXORQ         Z14, Z11, Z11
 	VPXORQ         Z12, Z11, Z12
-	VMOVDQU64      Z12, -4608(R9)
+	VMOVDQU64      Z12, -5120(R9)
 	VMOVDQA64      Z6, Z14
 	VPTERNLOGQ     $0x08, Z10, Z8, Z14
 	VPANDQ         Z12, Z14, Z14
-	VMOVDQU64      Z14, -4096(R9)
-	VMOVDQA64      Z6, Z15
-	VPTERNLOGQ     $0x08, Z10, Z8, Z15
-	VPANDQ         Z11, Z15, Z15
-	VMOVDQU64      Z15, -3584(R9)
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      Z13, -5120(R9)
+	VMOVDQU64      Z13, -4608(R9)
+	VMOVDQU64      Z14, -4096(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x80, Z12, Z8, Z13
-	VMOVDQU64      Z13, -3072(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x80, Z11, Z8, Z13
 	VMOVDQU64      Z13, -2560(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
 	VPANDQ         Z12, Z13, Z13
 	VMOVDQU64      Z13, -2048(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPTERNLOGQ     $0x02, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3584(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z10, Z8, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3072(R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
 	VMOVDQU64      Z13, -1536(R9)
 	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x02, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, -1024(R9)
+	VPTERNLOGQ     $0x80, Z11, Z8, Z13
+	VMOVDQU64      Z13, (R9)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z10, Z8, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 512(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x02, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -512(R9)
-	VMOVDQA64      Z6, Z13
-	VPTERNLOGQ     $0x04, Z10, Z8, Z13
-	VPANDQ         Z12, Z13, Z13
-	VMOVDQU64      Z13, (R9)
+	VMOVDQU64      Z13, -1024(R9)
 	VMOVDQA64      Z6, Z13
 	VPTERNLOGQ     $0x04, Z10, Z8, Z13
 	VPANDQ         Z11, Z13, Z11
-	VMOVDQU64      Z11, 512(R9)
+	VMOVDQU64      Z11, -512(R9)
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0x10, Z10, Z8, Z6
 	VPANDQ         Z12, Z6, Z6
@@ -9827,358 +9827,358 @@ loop:
 	VMOVDQU64      Z4, 640(R9)
 	VMOVDQU64      -4544(R9), Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -3008(R9), Z4
+	VMOVDQU64      -448(R9), Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 768(R9)
-	VMOVDQU64      Z4, 1792(R9)
+	VMOVDQU64      Z3, -7744(R9)
+	VMOVDQU64      Z4, 768(R9)
 	VMOVDQU64      -4544(R9), Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -3008(R9), Z6
+	VMOVDQU64      -448(R9), Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1280(R9)
-	VMOVDQU64      Z6, 2304(R9)
+	VMOVDQU64      Z6, 1792(R9)
 	VMOVDQU64      -6016(R9), Z7
 	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5504(R9), Z7
-	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z4
+	VMOVDQU64      -4992(R9), Z7
+	VPTERNLOGQ     $0xea, -384(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 832(R9)
-	VMOVDQU64      Z4, 1856(R9)
+	VMOVDQU64      Z3, -7808(R9)
+	VMOVDQU64      Z4, 832(R9)
 	VMOVDQU64      -6016(R9), Z7
 	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -5504(R9), Z7
-	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z6
+	VMOVDQU64      -4992(R9), Z7
+	VPTERNLOGQ     $0xea, -384(R9), Z7, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1344(R9)
-	VMOVDQU64      Z6, 2368(R9)
+	VMOVDQU64      Z6, 1856(R9)
 	VMOVDQU64      -5952(R9), Z7
 	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5440(R9), Z7
-	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z4
+	VMOVDQU64      -4928(R9), Z7
+	VPTERNLOGQ     $0xea, -320(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 896(R9)
-	VMOVDQU64      Z4, 1920(R9)
+	VMOVDQU64      Z3, -7872(R9)
+	VMOVDQU64      Z4, 896(R9)
 	VMOVDQU64      -5952(R9), Z7
 	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -5440(R9), Z7
-	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z6
+	VMOVDQU64      -4928(R9), Z7
+	VPTERNLOGQ     $0xea, -320(R9), Z7, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1408(R9)
-	VMOVDQU64      Z6, 2432(R9)
+	VMOVDQU64      Z6, 1920(R9)
 	VMOVDQU64      -5888(R9), Z7
 	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5376(R9), Z7
-	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z4
+	VMOVDQU64      -4864(R9), Z7
+	VPTERNLOGQ     $0xea, -256(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 960(R9)
-	VMOVDQU64      Z4, 1984(R9)
+	VMOVDQU64      Z3, -7936(R9)
+	VMOVDQU64      Z4, 960(R9)
 	VMOVDQU64      -5888(R9), Z7
 	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -5376(R9), Z7
-	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z6
+	VMOVDQU64      -4864(R9), Z7
+	VPTERNLOGQ     $0xea, -256(R9), Z7, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1472(R9)
-	VMOVDQU64      Z6, 2496(R9)
+	VMOVDQU64      Z6, 1984(R9)
 	VMOVDQU64      -5824(R9), Z7
 	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5312(R9), Z7
-	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z4
+	VMOVDQU64      -4800(R9), Z7
+	VPTERNLOGQ     $0xea, -192(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      Z4, 2048(R9)
+	VMOVDQU64      Z3, -8000(R9)
+	VMOVDQU64      Z4, 1024(R9)
 	VMOVDQU64      -5824(R9), Z7
 	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -5312(R9), Z7
-	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z6
+	VMOVDQU64      -4800(R9), Z7
+	VPTERNLOGQ     $0xea, -192(R9), Z7, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1536(R9)
-	VMOVDQU64      Z6, 2560(R9)
+	VMOVDQU64      Z6, 2048(R9)
 	VMOVDQU64      -5760(R9), Z7
 	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5248(R9), Z7
-	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z4
+	VMOVDQU64      -4736(R9), Z7
+	VPTERNLOGQ     $0xea, -128(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 1088(R9)
-	VMOVDQU64      Z4, 2112(R9)
+	VMOVDQU64      Z3, -8064(R9)
+	VMOVDQU64      Z4, 1088(R9)
 	VMOVDQU64      -5760(R9), Z7
 	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      -5248(R9), Z7
-	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z6
+	VMOVDQU64      -4736(R9), Z7
+	VPTERNLOGQ     $0xea, -128(R9), Z7, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
 	VMOVDQU64      Z5, 1600(R9)
-	VMOVDQU64      Z6, 2624(R9)
+	VMOVDQU64      Z6, 2112(R9)
 	VMOVDQU64      -5696(R9), Z7
 	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -5184(R9), Z7
-	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z4
+	VMOVDQU64      -4672(R9), Z7
+	VPTERNLOGQ     $0xea, -64(R9), Z7, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      Z4, 2176(R9)
+	VMOVDQU64      Z3, -8128(R9)
+	VMOVDQU64      Z4, 1152(R9)
 	VMOVDQU64      -5696(R9), Z3
 	VPTERNLOGQ     $0xea, -4160(R9), Z3, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
-	VMOVDQU64      -5184(R9), Z4
-	VPTERNLOGQ     $0xea, -2624(R9), Z4, Z6
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0xea, -64(R9), Z4, Z6
 	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
 	VMOVDQU64      Z3, 1664(R9)
-	VMOVDQU64      Z4, 2688(R9)
-	VMOVDQU64      1152(R9), Z3
+	VMOVDQU64      Z4, 2176(R9)
+	VMOVDQU64      -8128(R9), Z3
 	VPORQ          1664(R9), Z3, Z3
-	VMOVDQU64      2176(R9), Z4
-	VPORQ          2688(R9), Z4, Z4
-	VMOVDQU64      Z4, -7680(R9)
-	VPANDQ         -2560(R9), Z3, Z3
-	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQU64      1152(R9), Z4
+	VPORQ          2176(R9), Z4, Z4
+	VMOVDQU64      Z4, -6592(R9)
+	VPANDQ         (R9), Z3, Z3
+	VMOVDQU64      Z3, -7616(R9)
 	VMOVDQU64      -4096(R9), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -2560(R9), Z4
+	VMOVDQU64      (R9), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -4096(R9), Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -2560(R9), Z6
+	VMOVDQU64      (R9), Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      1088(R9), Z7
+	VMOVDQU64      -8064(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2112(R9), Z3, Z7
-	VMOVDQU64      Z7, 2752(R9)
+	VPTERNLOGQ     $0xf8, 1088(R9), Z3, Z7
+	VMOVDQU64      Z7, 2240(R9)
 	VMOVDQU64      1600(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2624(R9), Z5, Z7
-	VMOVDQU64      Z7, 2816(R9)
-	VMOVDQU64      1088(R9), Z7
+	VPTERNLOGQ     $0xf8, 2112(R9), Z5, Z7
+	VMOVDQU64      Z7, 2304(R9)
+	VMOVDQU64      -8064(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1600(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      2112(R9), Z8
+	VMOVDQU64      1088(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2624(R9), Z9
+	VMOVDQU64      2112(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -7744(R9)
-	VPANDQ         -2624(R9), Z7, Z7
-	VMOVDQU64      Z7, -6720(R9)
+	VMOVDQU64      Z8, -6528(R9)
+	VPANDQ         -64(R9), Z7, Z7
+	VMOVDQU64      Z7, -7552(R9)
 	VMOVDQU64      -5696(R9), Z7
 	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5184(R9), Z7
-	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z4
+	VMOVDQU64      -4672(R9), Z7
+	VPTERNLOGQ     $0xea, -64(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -5696(R9), Z7
 	VPTERNLOGQ     $0xea, -4160(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5184(R9), Z7
-	VPTERNLOGQ     $0xea, -2624(R9), Z7, Z6
+	VMOVDQU64      -4672(R9), Z7
+	VPTERNLOGQ     $0xea, -64(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      1024(R9), Z7
+	VMOVDQU64      -8000(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2048(R9), Z3, Z7
-	VMOVDQU64      Z7, 2880(R9)
+	VPTERNLOGQ     $0xf8, 1024(R9), Z3, Z7
+	VMOVDQU64      Z7, 2368(R9)
 	VMOVDQU64      1536(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2560(R9), Z5, Z7
-	VMOVDQU64      Z7, 2944(R9)
-	VMOVDQU64      1024(R9), Z7
+	VPTERNLOGQ     $0xf8, 2048(R9), Z5, Z7
+	VMOVDQU64      Z7, 2432(R9)
+	VMOVDQU64      -8000(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1536(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      2048(R9), Z8
+	VMOVDQU64      1024(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2560(R9), Z9
+	VMOVDQU64      2048(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -7808(R9)
-	VPANDQ         -2688(R9), Z7, Z7
-	VMOVDQU64      Z7, -6784(R9)
+	VMOVDQU64      Z8, -6464(R9)
+	VPANDQ         -128(R9), Z7, Z7
+	VMOVDQU64      Z7, -7488(R9)
 	VMOVDQU64      -5760(R9), Z7
 	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5248(R9), Z7
-	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z4
+	VMOVDQU64      -4736(R9), Z7
+	VPTERNLOGQ     $0xea, -128(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -5760(R9), Z7
 	VPTERNLOGQ     $0xea, -4224(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5248(R9), Z7
-	VPTERNLOGQ     $0xea, -2688(R9), Z7, Z6
+	VMOVDQU64      -4736(R9), Z7
+	VPTERNLOGQ     $0xea, -128(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      960(R9), Z7
+	VMOVDQU64      -7936(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1984(R9), Z3, Z7
-	VMOVDQU64      Z7, 3008(R9)
+	VPTERNLOGQ     $0xf8, 960(R9), Z3, Z7
+	VMOVDQU64      Z7, 2496(R9)
 	VMOVDQU64      1472(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2496(R9), Z5, Z7
-	VMOVDQU64      Z7, 3072(R9)
-	VMOVDQU64      960(R9), Z7
+	VPTERNLOGQ     $0xf8, 1984(R9), Z5, Z7
+	VMOVDQU64      Z7, 2560(R9)
+	VMOVDQU64      -7936(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1472(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      1984(R9), Z8
+	VMOVDQU64      960(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2496(R9), Z9
+	VMOVDQU64      1984(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -7872(R9)
-	VPANDQ         -2752(R9), Z7, Z7
-	VMOVDQU64      Z7, -6848(R9)
+	VMOVDQU64      Z8, -6400(R9)
+	VPANDQ         -192(R9), Z7, Z7
+	VMOVDQU64      Z7, -7424(R9)
 	VMOVDQU64      -5824(R9), Z7
 	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5312(R9), Z7
-	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z4
+	VMOVDQU64      -4800(R9), Z7
+	VPTERNLOGQ     $0xea, -192(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -5824(R9), Z7
 	VPTERNLOGQ     $0xea, -4288(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5312(R9), Z7
-	VPTERNLOGQ     $0xea, -2752(R9), Z7, Z6
+	VMOVDQU64      -4800(R9), Z7
+	VPTERNLOGQ     $0xea, -192(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      896(R9), Z7
+	VMOVDQU64      -7872(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1920(R9), Z3, Z7
-	VMOVDQU64      Z7, 3136(R9)
+	VPTERNLOGQ     $0xf8, 896(R9), Z3, Z7
+	VMOVDQU64      Z7, 2624(R9)
 	VMOVDQU64      1408(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2432(R9), Z5, Z7
-	VMOVDQU64      Z7, 3200(R9)
-	VMOVDQU64      896(R9), Z7
+	VPTERNLOGQ     $0xf8, 1920(R9), Z5, Z7
+	VMOVDQU64      Z7, 2688(R9)
+	VMOVDQU64      -7872(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1408(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      1920(R9), Z8
+	VMOVDQU64      896(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2432(R9), Z9
+	VMOVDQU64      1920(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -7936(R9)
-	VPANDQ         -2816(R9), Z7, Z7
-	VMOVDQU64      Z7, -6912(R9)
+	VMOVDQU64      Z8, -6336(R9)
+	VPANDQ         -256(R9), Z7, Z7
+	VMOVDQU64      Z7, -7360(R9)
 	VMOVDQU64      -5888(R9), Z7
 	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5376(R9), Z7
-	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z4
+	VMOVDQU64      -4864(R9), Z7
+	VPTERNLOGQ     $0xea, -256(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -5888(R9), Z7
 	VPTERNLOGQ     $0xea, -4352(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5376(R9), Z7
-	VPTERNLOGQ     $0xea, -2816(R9), Z7, Z6
+	VMOVDQU64      -4864(R9), Z7
+	VPTERNLOGQ     $0xea, -256(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      832(R9), Z7
+	VMOVDQU64      -7808(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1856(R9), Z3, Z7
-	VMOVDQU64      Z7, 3264(R9)
+	VPTERNLOGQ     $0xf8, 832(R9), Z3, Z7
+	VMOVDQU64      Z7, 2752(R9)
 	VMOVDQU64      1344(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2368(R9), Z5, Z7
-	VMOVDQU64      Z7, 3328(R9)
-	VMOVDQU64      832(R9), Z7
+	VPTERNLOGQ     $0xf8, 1856(R9), Z5, Z7
+	VMOVDQU64      Z7, 2816(R9)
+	VMOVDQU64      -7808(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1344(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      1856(R9), Z8
+	VMOVDQU64      832(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2368(R9), Z9
+	VMOVDQU64      1856(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -8000(R9)
-	VPANDQ         -2880(R9), Z7, Z7
-	VMOVDQU64      Z7, -6976(R9)
+	VMOVDQU64      Z8, -6272(R9)
+	VPANDQ         -320(R9), Z7, Z7
+	VMOVDQU64      Z7, -7296(R9)
 	VMOVDQU64      -5952(R9), Z7
 	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5440(R9), Z7
-	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z4
+	VMOVDQU64      -4928(R9), Z7
+	VPTERNLOGQ     $0xea, -320(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -5952(R9), Z7
 	VPTERNLOGQ     $0xea, -4416(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5440(R9), Z7
-	VPTERNLOGQ     $0xea, -2880(R9), Z7, Z6
+	VMOVDQU64      -4928(R9), Z7
+	VPTERNLOGQ     $0xea, -320(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
-	VMOVDQU64      768(R9), Z7
+	VMOVDQU64      -7744(R9), Z7
 	VPANDQ         Z4, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1792(R9), Z3, Z7
-	VMOVDQU64      Z7, 3392(R9)
+	VPTERNLOGQ     $0xf8, 768(R9), Z3, Z7
+	VMOVDQU64      Z7, 2880(R9)
 	VMOVDQU64      1280(R9), Z7
 	VPANDQ         Z6, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2304(R9), Z5, Z7
-	VMOVDQU64      Z7, 3456(R9)
-	VMOVDQU64      768(R9), Z7
+	VPTERNLOGQ     $0xf8, 1792(R9), Z5, Z7
+	VMOVDQU64      Z7, 2944(R9)
+	VMOVDQU64      -7744(R9), Z7
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      1280(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      1792(R9), Z8
+	VMOVDQU64      768(R9), Z8
 	VPORQ          Z4, Z8, Z8
-	VMOVDQU64      2304(R9), Z9
+	VMOVDQU64      1792(R9), Z9
 	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
-	VMOVDQU64      Z8, -8064(R9)
-	VPANDQ         -2944(R9), Z7, Z7
-	VMOVDQU64      Z7, -7040(R9)
+	VMOVDQU64      Z8, -6208(R9)
+	VPANDQ         -384(R9), Z7, Z7
+	VMOVDQU64      Z7, -7232(R9)
 	VMOVDQU64      -6016(R9), Z7
 	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5504(R9), Z7
-	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z4
+	VMOVDQU64      -4992(R9), Z7
+	VPTERNLOGQ     $0xea, -384(R9), Z7, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
 	VMOVDQU64      -6016(R9), Z7
 	VPTERNLOGQ     $0xea, -4480(R9), Z7, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -5504(R9), Z7
-	VPTERNLOGQ     $0xea, -2944(R9), Z7, Z6
+	VMOVDQU64      -4992(R9), Z7
+	VPTERNLOGQ     $0xea, -384(R9), Z7, Z6
 	VPADDB         Z6, Z6, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      Z4, -8128(R9)
-	VPANDQ         -3008(R9), Z3, Z3
-	VMOVDQU64      Z3, -7104(R9)
+	VMOVDQU64      Z4, -6144(R9)
+	VPANDQ         -448(R9), Z3, Z3
+	VMOVDQU64      Z3, -7168(R9)
 	VMOVDQU64      -4544(R9), Z3
-	VMOVDQU64      -1984(R9), Z4
-	VMOVDQU64      Z3, 768(R9)
-	VMOVDQU64      Z4, 1792(R9)
+	VMOVDQU64      64(R9), Z4
+	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      Z4, 1600(R9)
 	VMOVDQU64      -6016(R9), Z5
 	VPTERNLOGQ     $0xea, -4480(R9), Z5, Z3
-	VMOVDQU64      -5504(R9), Z5
-	VPTERNLOGQ     $0xea, -1920(R9), Z5, Z4
-	VMOVDQU64      Z3, 832(R9)
-	VMOVDQU64      Z4, 1856(R9)
+	VMOVDQU64      -4992(R9), Z5
+	VPTERNLOGQ     $0xea, 128(R9), Z5, Z4
+	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      Z4, 1536(R9)
 	VMOVDQU64      -5952(R9), Z5
 	VPTERNLOGQ     $0xea, -4416(R9), Z5, Z3
-	VMOVDQU64      -5440(R9), Z5
-	VPTERNLOGQ     $0xea, -1856(R9), Z5, Z4
-	VMOVDQU64      Z3, 896(R9)
-	VMOVDQU64      Z4, 1920(R9)
+	VMOVDQU64      -4928(R9), Z5
+	VPTERNLOGQ     $0xea, 192(R9), Z5, Z4
+	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      Z4, 1472(R9)
 	VMOVDQU64      -5888(R9), Z5
 	VPTERNLOGQ     $0xea, -4352(R9), Z5, Z3
-	VMOVDQU64      -5376(R9), Z5
-	VPTERNLOGQ     $0xea, -1792(R9), Z5, Z4
-	VMOVDQU64      Z3, 960(R9)
-	VMOVDQU64      Z4, 1984(R9)
+	VMOVDQU64      -4864(R9), Z5
+	VPTERNLOGQ     $0xea, 256(R9), Z5, Z4
+	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      Z4, 1408(R9)
 	VMOVDQU64      -5824(R9), Z5
 	VPTERNLOGQ     $0xea, -4288(R9), Z5, Z3
-	VMOVDQU64      -5312(R9), Z5
-	VPTERNLOGQ     $0xea, -1728(R9), Z5, Z4
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      Z4, 2048(R9)
+	VMOVDQU64      -4800(R9), Z5
+	VPTERNLOGQ     $0xea, 320(R9), Z5, Z4
+	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      Z4, 1344(R9)
 	VMOVDQU64      -5760(R9), Z5
 	VPTERNLOGQ     $0xea, -4224(R9), Z5, Z3
-	VMOVDQU64      -5248(R9), Z5
-	VPTERNLOGQ     $0xea, -1664(R9), Z5, Z4
-	VMOVDQU64      Z3, 1088(R9)
-	VMOVDQU64      Z4, 2112(R9)
+	VMOVDQU64      -4736(R9), Z5
+	VPTERNLOGQ     $0xea, 384(R9), Z5, Z4
+	VMOVDQU64      Z3, 1792(R9)
+	VMOVDQU64      Z4, 1280(R9)
 	VMOVDQU64      -5696(R9), Z5
 	VPTERNLOGQ     $0xea, -4160(R9), Z5, Z3
-	VMOVDQU64      -5184(R9), Z5
-	VPTERNLOGQ     $0xea, -1600(R9), Z5, Z4
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      Z4, 2176(R9)
+	VMOVDQU64      -4672(R9), Z5
+	VPTERNLOGQ     $0xea, 448(R9), Z5, Z4
+	VMOVDQU64      Z3, 1728(R9)
+	VMOVDQU64      Z4, 1216(R9)
 	VMOVDQU64      -4096(R9), Z3
 	VPANDNQ        -5632(R9), Z3, Z4
 	VPADDB         Z3, Z3, Z5
@@ -10190,8 +10190,8 @@ loop:
 	VPADDB         Z6, Z3, Z3
 	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
 	VPXORQ         Z4, Z3, Z3
-	VMOVDQU64      -1536(R9), Z4
-	VPANDNQ        -5120(R9), Z4, Z6
+	VMOVDQU64      512(R9), Z4
+	VPANDNQ        -4608(R9), Z4, Z6
 	VPADDB         Z4, Z4, Z7
 	VPADDB         Z6, Z7, Z7
 	VPXORQ         Z6, Z7, Z7
@@ -10203,20 +10203,20 @@ loop:
 	VPXORQ         Z6, Z4, Z4
 	VPANDQ         Z4, Z5, Z6
 	VPTERNLOGQ     $0xf8, Z7, Z3, Z6
-	VMOVDQU64      Z6, 3520(R9)
-	VMOVDQU64      1152(R9), Z8
+	VMOVDQU64      Z6, 1152(R9)
+	VMOVDQU64      1728(R9), Z8
 	VPTERNLOGQ     $0xfe, Z3, Z5, Z8
-	VMOVDQU64      2176(R9), Z3
+	VMOVDQU64      1216(R9), Z3
 	VPORQ          Z7, Z3, Z3
-	VPTERNLOGQ     $0xfe, -7680(R9), Z4, Z3
-	VMOVDQU64      Z3, -7680(R9)
-	VMOVDQU64      -6656(R9), Z3
-	VPTERNLOGQ     $0xf8, -1536(R9), Z8, Z3
-	VMOVDQU64      Z3, -6656(R9)
+	VPTERNLOGQ     $0xfe, -6592(R9), Z4, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VMOVDQU64      -7616(R9), Z3
+	VPTERNLOGQ     $0xf8, 512(R9), Z8, Z3
+	VMOVDQU64      Z3, -7616(R9)
 	VMOVDQA64      Z6, Z3
-	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQU64      Z3, -7104(R9)
 	VMOVDQU64      -4096(R9), Z3
-	VMOVDQU64      -1536(R9), Z4
+	VMOVDQU64      512(R9), Z4
 	VMOVDQU64      -4160(R9), Z5
 	VPANDNQ        -5696(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10228,8 +10228,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1600(R9), Z6
-	VPANDNQ        -5184(R9), Z6, Z8
+	VMOVDQU64      448(R9), Z6
+	VPANDNQ        -4672(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10239,31 +10239,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      1088(R9), Z8
+	VMOVDQU64      1792(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 2112(R9), Z3, Z8
-	VMOVDQU64      Z8, 3584(R9)
+	VPTERNLOGQ     $0xf8, 1280(R9), Z3, Z8
+	VMOVDQU64      Z8, 1088(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 3648(R9)
-	VMOVDQU64      1088(R9), Z11
+	VMOVDQU64      Z10, 1024(R9)
+	VMOVDQU64      1792(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      2112(R9), Z5
+	VMOVDQU64      1280(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -7744(R9), Z6, Z5
-	VMOVDQU64      Z5, -7744(R9)
-	VMOVDQU64      -6720(R9), Z5
-	VPTERNLOGQ     $0xf8, -1600(R9), Z11, Z5
-	VMOVDQU64      Z5, -6720(R9)
-	VMOVDQU64      2752(R9), Z5
-	VPORQ          2816(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6528(R9), Z6, Z5
+	VMOVDQU64      Z5, -6528(R9)
+	VMOVDQU64      -7552(R9), Z5
+	VPTERNLOGQ     $0xf8, 448(R9), Z11, Z5
+	VMOVDQU64      Z5, -7552(R9)
+	VMOVDQU64      2240(R9), Z5
+	VPORQ          2304(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7232(R9)
+	VMOVDQU64      Z5, -7040(R9)
 	VMOVDQU64      -5696(R9), Z5
 	VPTERNLOGQ     $0xea, -4160(R9), Z5, Z3
-	VMOVDQU64      -5184(R9), Z5
-	VPTERNLOGQ     $0xea, -1600(R9), Z5, Z4
+	VMOVDQU64      -4672(R9), Z5
+	VPTERNLOGQ     $0xea, 448(R9), Z5, Z4
 	VMOVDQU64      -4224(R9), Z5
 	VPANDNQ        -5760(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10275,8 +10275,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1664(R9), Z6
-	VPANDNQ        -5248(R9), Z6, Z8
+	VMOVDQU64      384(R9), Z6
+	VPANDNQ        -4736(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10286,31 +10286,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      1024(R9), Z8
+	VMOVDQU64      1856(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 2048(R9), Z3, Z8
-	VMOVDQU64      Z8, 3712(R9)
+	VPTERNLOGQ     $0xf8, 1344(R9), Z3, Z8
+	VMOVDQU64      Z8, 960(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 3776(R9)
-	VMOVDQU64      1024(R9), Z11
+	VMOVDQU64      Z10, 896(R9)
+	VMOVDQU64      1856(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      2048(R9), Z5
+	VMOVDQU64      1344(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -7808(R9), Z6, Z5
-	VMOVDQU64      Z5, -7808(R9)
-	VMOVDQU64      -6784(R9), Z5
-	VPTERNLOGQ     $0xf8, -1664(R9), Z11, Z5
-	VMOVDQU64      Z5, -6784(R9)
-	VMOVDQU64      2880(R9), Z5
-	VPORQ          2944(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6464(R9), Z6, Z5
+	VMOVDQU64      Z5, -6464(R9)
+	VMOVDQU64      -7488(R9), Z5
+	VPTERNLOGQ     $0xf8, 384(R9), Z11, Z5
+	VMOVDQU64      Z5, -7488(R9)
+	VMOVDQU64      2368(R9), Z5
+	VPORQ          2432(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7296(R9)
+	VMOVDQU64      Z5, -6976(R9)
 	VMOVDQU64      -5760(R9), Z5
 	VPTERNLOGQ     $0xea, -4224(R9), Z5, Z3
-	VMOVDQU64      -5248(R9), Z5
-	VPTERNLOGQ     $0xea, -1664(R9), Z5, Z4
+	VMOVDQU64      -4736(R9), Z5
+	VPTERNLOGQ     $0xea, 384(R9), Z5, Z4
 	VMOVDQU64      -4288(R9), Z5
 	VPANDNQ        -5824(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10322,8 +10322,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1728(R9), Z6
-	VPANDNQ        -5312(R9), Z6, Z8
+	VMOVDQU64      320(R9), Z6
+	VPANDNQ        -4800(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10333,31 +10333,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      960(R9), Z8
+	VMOVDQU64      1920(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 1984(R9), Z3, Z8
-	VMOVDQU64      Z8, 3840(R9)
+	VPTERNLOGQ     $0xf8, 1408(R9), Z3, Z8
+	VMOVDQU64      Z8, 832(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 3904(R9)
-	VMOVDQU64      960(R9), Z11
+	VMOVDQU64      Z10, 768(R9)
+	VMOVDQU64      1920(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      1984(R9), Z5
+	VMOVDQU64      1408(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -7872(R9), Z6, Z5
-	VMOVDQU64      Z5, -7872(R9)
-	VMOVDQU64      -6848(R9), Z5
-	VPTERNLOGQ     $0xf8, -1728(R9), Z11, Z5
-	VMOVDQU64      Z5, -6848(R9)
-	VMOVDQU64      3008(R9), Z5
-	VPORQ          3072(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6400(R9), Z6, Z5
+	VMOVDQU64      Z5, -6400(R9)
+	VMOVDQU64      -7424(R9), Z5
+	VPTERNLOGQ     $0xf8, 320(R9), Z11, Z5
+	VMOVDQU64      Z5, -7424(R9)
+	VMOVDQU64      2496(R9), Z5
+	VPORQ          2560(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7360(R9)
+	VMOVDQU64      Z5, -6912(R9)
 	VMOVDQU64      -5824(R9), Z5
 	VPTERNLOGQ     $0xea, -4288(R9), Z5, Z3
-	VMOVDQU64      -5312(R9), Z5
-	VPTERNLOGQ     $0xea, -1728(R9), Z5, Z4
+	VMOVDQU64      -4800(R9), Z5
+	VPTERNLOGQ     $0xea, 320(R9), Z5, Z4
 	VMOVDQU64      -4352(R9), Z5
 	VPANDNQ        -5888(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10369,8 +10369,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1792(R9), Z6
-	VPANDNQ        -5376(R9), Z6, Z8
+	VMOVDQU64      256(R9), Z6
+	VPANDNQ        -4864(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10380,31 +10380,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      896(R9), Z8
+	VMOVDQU64      1984(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 1920(R9), Z3, Z8
-	VMOVDQU64      Z8, 3968(R9)
+	VPTERNLOGQ     $0xf8, 1472(R9), Z3, Z8
+	VMOVDQU64      Z8, 704(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 4032(R9)
-	VMOVDQU64      896(R9), Z11
+	VMOVDQU64      Z10, -8128(R9)
+	VMOVDQU64      1984(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      1920(R9), Z5
+	VMOVDQU64      1472(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -7936(R9), Z6, Z5
-	VMOVDQU64      Z5, -7936(R9)
-	VMOVDQU64      -6912(R9), Z5
-	VPTERNLOGQ     $0xf8, -1792(R9), Z11, Z5
-	VMOVDQU64      Z5, -6912(R9)
-	VMOVDQU64      3136(R9), Z5
-	VPORQ          3200(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6336(R9), Z6, Z5
+	VMOVDQU64      Z5, -6336(R9)
+	VMOVDQU64      -7360(R9), Z5
+	VPTERNLOGQ     $0xf8, 256(R9), Z11, Z5
+	VMOVDQU64      Z5, -7360(R9)
+	VMOVDQU64      2624(R9), Z5
+	VPORQ          2688(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7424(R9)
+	VMOVDQU64      Z5, -6848(R9)
 	VMOVDQU64      -5888(R9), Z5
 	VPTERNLOGQ     $0xea, -4352(R9), Z5, Z3
-	VMOVDQU64      -5376(R9), Z5
-	VPTERNLOGQ     $0xea, -1792(R9), Z5, Z4
+	VMOVDQU64      -4864(R9), Z5
+	VPTERNLOGQ     $0xea, 256(R9), Z5, Z4
 	VMOVDQU64      -4416(R9), Z5
 	VPANDNQ        -5952(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10416,8 +10416,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1856(R9), Z6
-	VPANDNQ        -5440(R9), Z6, Z8
+	VMOVDQU64      192(R9), Z6
+	VPANDNQ        -4928(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10427,31 +10427,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      832(R9), Z8
+	VMOVDQU64      2048(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 1856(R9), Z3, Z8
-	VMOVDQU64      Z8, 4096(R9)
+	VPTERNLOGQ     $0xf8, 1536(R9), Z3, Z8
+	VMOVDQU64      Z8, -8064(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 4160(R9)
-	VMOVDQU64      832(R9), Z11
+	VMOVDQU64      Z10, -8000(R9)
+	VMOVDQU64      2048(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      1856(R9), Z5
+	VMOVDQU64      1536(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -8000(R9), Z6, Z5
-	VMOVDQU64      Z5, -8000(R9)
-	VMOVDQU64      -6976(R9), Z5
-	VPTERNLOGQ     $0xf8, -1856(R9), Z11, Z5
-	VMOVDQU64      Z5, -6976(R9)
-	VMOVDQU64      3264(R9), Z5
-	VPORQ          3328(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6272(R9), Z6, Z5
+	VMOVDQU64      Z5, -6272(R9)
+	VMOVDQU64      -7296(R9), Z5
+	VPTERNLOGQ     $0xf8, 192(R9), Z11, Z5
+	VMOVDQU64      Z5, -7296(R9)
+	VMOVDQU64      2752(R9), Z5
+	VPORQ          2816(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7488(R9)
+	VMOVDQU64      Z5, -6784(R9)
 	VMOVDQU64      -5952(R9), Z5
 	VPTERNLOGQ     $0xea, -4416(R9), Z5, Z3
-	VMOVDQU64      -5440(R9), Z5
-	VPTERNLOGQ     $0xea, -1856(R9), Z5, Z4
+	VMOVDQU64      -4928(R9), Z5
+	VPTERNLOGQ     $0xea, 192(R9), Z5, Z4
 	VMOVDQU64      -4480(R9), Z5
 	VPANDNQ        -6016(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10463,8 +10463,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1920(R9), Z6
-	VPANDNQ        -5504(R9), Z6, Z8
+	VMOVDQU64      128(R9), Z6
+	VPANDNQ        -4992(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10474,31 +10474,31 @@ loop:
 	VPADDB         Z10, Z6, Z6
 	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
 	VPXORQ         Z8, Z6, Z6
-	VMOVDQU64      768(R9), Z8
+	VMOVDQU64      2112(R9), Z8
 	VPANDQ         Z4, Z8, Z8
-	VPTERNLOGQ     $0xf8, 1792(R9), Z3, Z8
-	VMOVDQU64      Z8, 4224(R9)
+	VPTERNLOGQ     $0xf8, 1600(R9), Z3, Z8
+	VMOVDQU64      Z8, -7936(R9)
 	VPANDQ         Z6, Z7, Z10
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
-	VMOVDQU64      Z10, 4288(R9)
-	VMOVDQU64      768(R9), Z11
+	VMOVDQU64      Z10, -7872(R9)
+	VMOVDQU64      2112(R9), Z11
 	VPORQ          Z3, Z11, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
-	VMOVDQU64      1792(R9), Z5
+	VMOVDQU64      1600(R9), Z5
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
-	VPTERNLOGQ     $0xfe, -8064(R9), Z6, Z5
-	VMOVDQU64      Z5, -8064(R9)
-	VMOVDQU64      -7040(R9), Z5
-	VPTERNLOGQ     $0xf8, -1920(R9), Z11, Z5
-	VMOVDQU64      Z5, -7040(R9)
-	VMOVDQU64      3392(R9), Z5
-	VPORQ          3456(R9), Z5, Z5
+	VPTERNLOGQ     $0xfe, -6208(R9), Z6, Z5
+	VMOVDQU64      Z5, -6208(R9)
+	VMOVDQU64      -7232(R9), Z5
+	VPTERNLOGQ     $0xf8, 128(R9), Z11, Z5
+	VMOVDQU64      Z5, -7232(R9)
+	VMOVDQU64      2880(R9), Z5
+	VPORQ          2944(R9), Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
-	VMOVDQU64      Z5, -7552(R9)
+	VMOVDQU64      Z5, -6720(R9)
 	VMOVDQU64      -6016(R9), Z5
 	VPTERNLOGQ     $0xea, -4480(R9), Z5, Z3
-	VMOVDQU64      -5504(R9), Z5
-	VPTERNLOGQ     $0xea, -1920(R9), Z5, Z4
+	VMOVDQU64      -4992(R9), Z5
+	VPTERNLOGQ     $0xea, 128(R9), Z5, Z4
 	VMOVDQU64      -4544(R9), Z5
 	VPANDNQ        -6080(R9), Z5, Z6
 	VPADDB         Z5, Z5, Z7
@@ -10510,8 +10510,8 @@ loop:
 	VPADDB         Z8, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z6, Z5, Z5
-	VMOVDQU64      -1984(R9), Z6
-	VPANDNQ        -5568(R9), Z6, Z8
+	VMOVDQU64      64(R9), Z6
+	VPANDNQ        -5056(R9), Z6, Z8
 	VPADDB         Z6, Z6, Z9
 	VPADDB         Z8, Z9, Z9
 	VPXORQ         Z8, Z9, Z9
@@ -10523,241 +10523,241 @@ loop:
 	VPXORQ         Z8, Z6, Z6
 	VPANDQ         Z6, Z7, Z8
 	VPTERNLOGQ     $0xf8, Z9, Z5, Z8
-	VMOVDQU64      Z8, 4352(R9)
+	VMOVDQU64      Z8, -7808(R9)
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0xfe, Z5, Z7, Z3
 	VPORQ          Z9, Z4, Z4
-	VPTERNLOGQ     $0xfe, -8128(R9), Z6, Z4
-	VMOVDQU64      Z4, -8128(R9)
-	VMOVDQU64      -7104(R9), Z4
-	VPTERNLOGQ     $0xf8, -1984(R9), Z3, Z4
-	VMOVDQU64      Z4, -7104(R9)
+	VPTERNLOGQ     $0xfe, -6144(R9), Z6, Z4
+	VMOVDQU64      Z4, -6144(R9)
+	VMOVDQU64      -7168(R9), Z4
+	VPTERNLOGQ     $0xf8, 64(R9), Z3, Z4
+	VMOVDQU64      Z4, -7168(R9)
 	VMOVDQA64      Z8, Z3
-	VMOVDQU64      Z3, -7616(R9)
-	VMOVDQU64      -4032(R9), Z3
+	VMOVDQU64      Z3, -6656(R9)
+	VMOVDQU64      -1984(R9), Z3
 	VPADDB         Z3, Z3, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
 	VPORQ          Z3, Z4, Z3
-	VMOVDQU64      -3968(R9), Z4
-	VMOVDQU64      -3968(R9), Z5
+	VMOVDQU64      -1920(R9), Z4
+	VMOVDQU64      -1920(R9), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      128(R9), Z6
+	VMOVDQU64      -896(R9), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -832(R9), Z7
+	VMOVDQU64      -1344(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -896(R9), Z8
+	VMOVDQU64      -1408(R9), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -8128(R9), Z9
+	VMOVDQU64      -6144(R9), Z9
 	VPORQ          Z3, Z9, Z9
 	VPTERNLOGQ     $0xfe, Z6, Z4, Z9
 	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      Z9, -8128(R9)
-	VMOVDQU64      -4032(R9), Z6
+	VMOVDQU64      Z9, -6144(R9)
+	VMOVDQU64      -1984(R9), Z6
 	VPORQ          Z3, Z6, Z3
-	VMOVDQU64      -3904(R9), Z6
-	VMOVDQU64      -3904(R9), Z9
+	VMOVDQU64      -1856(R9), Z6
+	VMOVDQU64      -1856(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
 	VPORQ          Z9, Z6, Z6
-	VMOVDQU64      192(R9), Z10
+	VMOVDQU64      -832(R9), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -768(R9), Z11
+	VMOVDQU64      -1280(R9), Z11
 	VPADDB         Z11, Z11, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -960(R9), Z12
+	VMOVDQU64      -1472(R9), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -832(R9), Z13
+	VMOVDQU64      -1344(R9), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -8064(R9), Z14
+	VMOVDQU64      -6208(R9), Z14
 	VPORQ          Z5, Z14, Z5
 	VPTERNLOGQ     $0xfe, Z6, Z3, Z5
 	VPTERNLOGQ     $0xfe, Z11, Z10, Z5
 	VPTERNLOGQ     $0xfe, Z13, Z12, Z5
-	VMOVDQU64      Z5, -8064(R9)
-	VMOVDQU64      -3840(R9), Z3
-	VMOVDQU64      -3840(R9), Z5
+	VMOVDQU64      Z5, -6208(R9)
+	VMOVDQU64      -1792(R9), Z3
+	VMOVDQU64      -1792(R9), Z5
 	VPADDB         Z5, Z5, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
 	VPORQ          Z5, Z10, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      256(R9), Z10
+	VMOVDQU64      -768(R9), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -960(R9), Z12
+	VMOVDQU64      -1472(R9), Z12
 	VPADDB         Z12, Z12, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
 	VPORQ          Z12, Z14, Z12
-	VMOVDQU64      -704(R9), Z14
+	VMOVDQU64      -1216(R9), Z14
 	VPADDB         Z14, Z14, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
 	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -768(R9), Z15
+	VMOVDQU64      -1280(R9), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
 	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -8000(R9), Z16
+	VMOVDQU64      -6272(R9), Z16
 	VPTERNLOGQ     $0xfe, Z4, Z9, Z16
 	VPTERNLOGQ     $0xfe, Z10, Z3, Z16
 	VPTERNLOGQ     $0xfe, Z14, Z12, Z16
 	VPTERNLOGQ     $0xfe, Z15, Z8, Z16
-	VMOVDQU64      Z16, -8000(R9)
-	VMOVDQU64      -3776(R9), Z4
-	VMOVDQU64      -3776(R9), Z8
+	VMOVDQU64      Z16, -6272(R9)
+	VMOVDQU64      -1728(R9), Z4
+	VMOVDQU64      -1728(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z4, Z4
-	VMOVDQU64      320(R9), Z9
+	VMOVDQU64      -704(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -896(R9), Z10
+	VMOVDQU64      -1408(R9), Z10
 	VPADDB         Z10, Z10, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
 	VPORQ          Z10, Z12, Z10
-	VMOVDQU64      -640(R9), Z12
+	VMOVDQU64      -1152(R9), Z12
 	VPADDB         Z12, Z12, Z16
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
 	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -704(R9), Z16
+	VMOVDQU64      -1216(R9), Z16
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
 	VGF2P8AFFINEQB $0x00, Z18, Z16, Z16
 	VPORQ          Z16, Z17, Z16
-	VMOVDQU64      -7936(R9), Z17
+	VMOVDQU64      -6336(R9), Z17
 	VPTERNLOGQ     $0xfe, Z6, Z5, Z17
 	VPTERNLOGQ     $0xfe, Z9, Z4, Z17
 	VPTERNLOGQ     $0xfe, Z12, Z10, Z17
 	VPTERNLOGQ     $0xfe, Z16, Z13, Z17
-	VMOVDQU64      Z17, -7936(R9)
-	VMOVDQU64      -3712(R9), Z5
-	VMOVDQU64      -3712(R9), Z6
+	VMOVDQU64      Z17, -6336(R9)
+	VMOVDQU64      -1664(R9), Z5
+	VMOVDQU64      -1664(R9), Z6
 	VPADDB         Z6, Z6, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
 	VPORQ          Z6, Z9, Z6
 	VPORQ          Z6, Z5, Z5
-	VMOVDQU64      384(R9), Z9
+	VMOVDQU64      -640(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R9), Z10
+	VMOVDQU64      -1088(R9), Z10
 	VPADDB         Z10, Z10, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
 	VPORQ          Z10, Z13, Z10
-	VMOVDQU64      -640(R9), Z13
+	VMOVDQU64      -1152(R9), Z13
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
 	VGF2P8AFFINEQB $0x00, Z18, Z13, Z13
 	VPORQ          Z13, Z17, Z13
-	VMOVDQU64      -7872(R9), Z17
+	VMOVDQU64      -6400(R9), Z17
 	VPTERNLOGQ     $0xfe, Z3, Z8, Z17
 	VPTERNLOGQ     $0xfe, Z9, Z5, Z17
 	VPTERNLOGQ     $0xfe, Z10, Z7, Z17
 	VPTERNLOGQ     $0xfe, Z13, Z15, Z17
-	VMOVDQU64      Z17, -7872(R9)
-	VMOVDQU64      -3648(R9), Z3
-	VMOVDQU64      -3648(R9), Z7
+	VMOVDQU64      Z17, -6400(R9)
+	VMOVDQU64      -1600(R9), Z3
+	VMOVDQU64      -1600(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      448(R9), Z8
+	VMOVDQU64      -576(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R9), Z9
+	VMOVDQU64      -1024(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -576(R9), Z10
+	VMOVDQU64      -1088(R9), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
 	VPORQ          Z10, Z15, Z10
-	VMOVDQU64      -7808(R9), Z15
+	VMOVDQU64      -6464(R9), Z15
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z15
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z15
 	VPTERNLOGQ     $0xfe, Z9, Z11, Z15
 	VPTERNLOGQ     $0xfe, Z10, Z16, Z15
-	VMOVDQU64      Z15, -7808(R9)
-	VMOVDQU64      -3584(R9), Z4
-	VMOVDQU64      -3584(R9), Z6
+	VMOVDQU64      Z15, -6464(R9)
+	VMOVDQU64      -1536(R9), Z4
+	VMOVDQU64      -1536(R9), Z6
 	VPADDB         Z6, Z6, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
 	VPORQ          Z6, Z8, Z6
 	VPORQ          Z6, Z4, Z4
-	VMOVDQU64      512(R9), Z8
+	VMOVDQU64      -512(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -512(R9), Z9
+	VMOVDQU64      -1024(R9), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -7744(R9), Z11
+	VMOVDQU64      -6528(R9), Z11
 	VPORQ          Z7, Z11, Z7
 	VPTERNLOGQ     $0xfe, Z4, Z5, Z7
 	VPTERNLOGQ     $0xfe, Z14, Z8, Z7
 	VPTERNLOGQ     $0xfe, Z9, Z13, Z7
-	VMOVDQU64      Z7, -7744(R9)
-	VMOVDQU64      -7680(R9), Z4
+	VMOVDQU64      Z7, -6528(R9)
+	VMOVDQU64      -6592(R9), Z4
 	VPTERNLOGQ     $0xfe, Z3, Z6, Z4
 	VPTERNLOGQ     $0xfe, Z10, Z12, Z4
-	VMOVDQU64      Z4, -7680(R9)
+	VMOVDQU64      Z4, -6592(R9)
 	VMOVDQU64      -4544(R9), Z3
 	VPADDB         Z3, Z3, Z4
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
@@ -10771,8 +10771,8 @@ loop:
 	VPORQ          Z5, Z6, Z5
 	VPORQ          Z5, Z4, Z4
 	VPORQ          Z4, Z3, Z6
-	VMOVDQU64      -5056(R9), Z7
-	VPTERNLOGQ     $0x10, -8128(R9), Z7, Z6
+	VMOVDQU64      -5568(R9), Z7
+	VPTERNLOGQ     $0x10, -6144(R9), Z7, Z6
 	VPOPCNTB       Z6, Z6
 	VMOVDQU64      -4416(R9), Z7
 	VPADDB         Z7, Z7, Z8
@@ -10786,17 +10786,17 @@ loop:
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z7, Z9
-	VMOVDQU64      -7104(R9), Z10
-	VPTERNLOGQ     $0xf8, -960(R9), Z9, Z10
-	VMOVDQU64      Z10, -7104(R9)
+	VMOVDQU64      -7168(R9), Z10
+	VPTERNLOGQ     $0xf8, -1472(R9), Z9, Z10
+	VMOVDQU64      Z10, -7168(R9)
 	VMOVDQU64      -4544(R9), Z9
 	VPORQ          Z3, Z9, Z9
 	VMOVDQU64      -4416(R9), Z10
 	VPORQ          Z7, Z10, Z10
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -4992(R9), Z9
-	VPTERNLOGQ     $0x10, -8064(R9), Z9, Z11
+	VMOVDQU64      -5504(R9), Z9
+	VPTERNLOGQ     $0x10, -6208(R9), Z9, Z11
 	VPOPCNTB       Z11, Z9
 	VPADDB         Z9, Z6, Z6
 	VMOVDQU64      -4352(R9), Z9
@@ -10818,16 +10818,16 @@ loop:
 	VPORQ          Z12, Z13, Z12
 	VMOVDQA64      Z9, Z13
 	VPTERNLOGQ     $0xfe, Z12, Z11, Z13
-	VMOVDQU64      -7040(R9), Z11
-	VPTERNLOGQ     $0xf8, -896(R9), Z13, Z11
-	VPTERNLOGQ     $0xf8, 128(R9), Z3, Z11
-	VMOVDQU64      Z11, -7040(R9)
+	VMOVDQU64      -7232(R9), Z11
+	VPTERNLOGQ     $0xf8, -1408(R9), Z13, Z11
+	VPTERNLOGQ     $0xf8, -896(R9), Z3, Z11
+	VMOVDQU64      Z11, -7232(R9)
 	VMOVDQU64      -4352(R9), Z11
 	VPORQ          Z9, Z11, Z11
 	VMOVDQA64      Z7, Z13
 	VPTERNLOGQ     $0xfe, Z11, Z4, Z13
-	VMOVDQU64      -4928(R9), Z4
-	VPTERNLOGQ     $0x10, -8000(R9), Z4, Z13
+	VMOVDQU64      -5440(R9), Z4
+	VPTERNLOGQ     $0x10, -6272(R9), Z4, Z13
 	VPOPCNTB       Z13, Z4
 	VPADDB         Z4, Z6, Z4
 	VMOVDQU64      -4288(R9), Z6
@@ -10843,16 +10843,16 @@ loop:
 	VPORQ          Z13, Z14, Z13
 	VPORQ          Z6, Z3, Z3
 	VPTERNLOGQ     $0xfe, Z13, Z8, Z3
-	VMOVDQU64      -6976(R9), Z8
-	VPTERNLOGQ     $0xf8, -832(R9), Z3, Z8
-	VPTERNLOGQ     $0xf8, 192(R9), Z5, Z8
-	VMOVDQU64      Z8, -6976(R9)
+	VMOVDQU64      -7296(R9), Z8
+	VPTERNLOGQ     $0xf8, -1344(R9), Z3, Z8
+	VPTERNLOGQ     $0xf8, -832(R9), Z5, Z8
+	VMOVDQU64      Z8, -7296(R9)
 	VMOVDQU64      -4288(R9), Z3
 	VPORQ          Z6, Z3, Z3
 	VMOVDQA64      Z9, Z8
 	VPTERNLOGQ     $0xfe, Z3, Z10, Z8
-	VMOVDQU64      -4864(R9), Z10
-	VPTERNLOGQ     $0x10, -7936(R9), Z10, Z8
+	VMOVDQU64      -5376(R9), Z10
+	VPTERNLOGQ     $0x10, -6336(R9), Z10, Z8
 	VPOPCNTB       Z8, Z8
 	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      -4224(R9), Z8
@@ -10868,16 +10868,16 @@ loop:
 	VPORQ          Z10, Z14, Z10
 	VPORQ          Z8, Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z12, Z5
-	VMOVDQU64      -6912(R9), Z12
-	VPTERNLOGQ     $0xf8, -768(R9), Z5, Z12
-	VPTERNLOGQ     $0xf8, 256(R9), Z7, Z12
-	VMOVDQU64      Z12, -6912(R9)
+	VMOVDQU64      -7360(R9), Z12
+	VPTERNLOGQ     $0xf8, -1280(R9), Z5, Z12
+	VPTERNLOGQ     $0xf8, -768(R9), Z7, Z12
+	VMOVDQU64      Z12, -7360(R9)
 	VMOVDQU64      -4224(R9), Z5
 	VPORQ          Z8, Z5, Z5
 	VMOVDQA64      Z6, Z12
 	VPTERNLOGQ     $0xfe, Z5, Z11, Z12
-	VMOVDQU64      -4800(R9), Z11
-	VPTERNLOGQ     $0x10, -7872(R9), Z11, Z12
+	VMOVDQU64      -5312(R9), Z11
+	VPTERNLOGQ     $0x10, -6400(R9), Z11, Z12
 	VPOPCNTB       Z12, Z11
 	VPADDB         Z11, Z4, Z4
 	VMOVDQU64      -4160(R9), Z11
@@ -10893,16 +10893,16 @@ loop:
 	VPORQ          Z12, Z14, Z12
 	VPORQ          Z11, Z7, Z7
 	VPTERNLOGQ     $0xfe, Z12, Z13, Z7
-	VMOVDQU64      -6848(R9), Z13
-	VPTERNLOGQ     $0xf8, -704(R9), Z7, Z13
-	VPTERNLOGQ     $0xf8, 320(R9), Z9, Z13
-	VMOVDQU64      Z13, -6848(R9)
+	VMOVDQU64      -7424(R9), Z13
+	VPTERNLOGQ     $0xf8, -1216(R9), Z7, Z13
+	VPTERNLOGQ     $0xf8, -704(R9), Z9, Z13
+	VMOVDQU64      Z13, -7424(R9)
 	VMOVDQU64      -4160(R9), Z7
 	VPORQ          Z11, Z7, Z7
 	VMOVDQA64      Z8, Z13
 	VPTERNLOGQ     $0xfe, Z7, Z3, Z13
-	VMOVDQU64      -4736(R9), Z3
-	VPTERNLOGQ     $0x10, -7808(R9), Z3, Z13
+	VMOVDQU64      -5248(R9), Z3
+	VPTERNLOGQ     $0x10, -6464(R9), Z3, Z13
 	VPOPCNTB       Z13, Z3
 	VPADDB         Z3, Z4, Z3
 	VMOVDQU64      -4096(R9), Z4
@@ -10918,16 +10918,16 @@ loop:
 	VPORQ          Z13, Z14, Z13
 	VPORQ          Z4, Z9, Z9
 	VPTERNLOGQ     $0xfe, Z13, Z10, Z9
-	VMOVDQU64      -6784(R9), Z10
-	VPTERNLOGQ     $0xf8, -640(R9), Z9, Z10
-	VPTERNLOGQ     $0xf8, 384(R9), Z6, Z10
-	VMOVDQU64      Z10, -6784(R9)
+	VMOVDQU64      -7488(R9), Z10
+	VPTERNLOGQ     $0xf8, -1152(R9), Z9, Z10
+	VPTERNLOGQ     $0xf8, -640(R9), Z6, Z10
+	VMOVDQU64      Z10, -7488(R9)
 	VMOVDQU64      -4096(R9), Z9
 	VPORQ          Z4, Z9, Z9
 	VMOVDQA64      Z11, Z10
 	VPTERNLOGQ     $0xfe, Z9, Z5, Z10
-	VMOVDQU64      -4672(R9), Z5
-	VPTERNLOGQ     $0x10, -7744(R9), Z5, Z10
+	VMOVDQU64      -5184(R9), Z5
+	VPTERNLOGQ     $0x10, -6528(R9), Z5, Z10
 	VPOPCNTB       Z10, Z5
 	VPADDB         Z5, Z3, Z3
 	VMOVDQU64      -4096(R9), Z5
@@ -10938,837 +10938,24 @@ loop:
 	VPORQ          Z5, Z9, Z5
 	VMOVDQA64      Z6, Z6
 	VPTERNLOGQ     $0xfe, Z5, Z12, Z6
-	VMOVDQU64      -6720(R9), Z5
-	VPTERNLOGQ     $0xf8, -576(R9), Z6, Z5
-	VPTERNLOGQ     $0xf8, 448(R9), Z8, Z5
-	VMOVDQU64      Z5, -6720(R9)
+	VMOVDQU64      -7552(R9), Z5
+	VPTERNLOGQ     $0xf8, -1088(R9), Z6, Z5
+	VPTERNLOGQ     $0xf8, -576(R9), Z8, Z5
+	VMOVDQU64      Z5, -7552(R9)
 	VPORQ          Z7, Z4, Z4
-	VMOVDQU64      -4608(R9), Z5
-	VPTERNLOGQ     $0x10, -7680(R9), Z5, Z4
+	VMOVDQU64      -5120(R9), Z5
+	VPTERNLOGQ     $0x10, -6592(R9), Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VPORQ          Z13, Z8, Z4
-	VMOVDQU64      -6656(R9), Z5
-	VPTERNLOGQ     $0xf8, -512(R9), Z4, Z5
-	VPTERNLOGQ     $0xf8, 512(R9), Z11, Z5
-	VMOVDQU64      Z5, -6656(R9)
-	VMOVDQU64      Z3, 4416(R9)
-	VMOVDQU64      -7104(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VMOVDQU64      -7040(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6976(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6912(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6848(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6784(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6720(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6656(R9), Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPCMPEQB       Z6, Z3, K3
-	VPMOVM2B       K3, Z4
-	VMOVDQU64      Z4, 4480(R9)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
-	VPCMPEQB       Z4, Z3, K3
-	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, 4544(R9)
-	VMOVDQU64      -7104(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPTERNLOGQ     $0xf8, -6080(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 1728(R9)
-	VMOVDQU64      -5056(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4608(R9)
-	VMOVDQU64      -7040(R9), Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPTERNLOGQ     $0xf8, -6016(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 1792(R9)
-	VMOVDQU64      -4992(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4672(R9)
-	VMOVDQU64      -6976(R9), Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPTERNLOGQ     $0xf8, -5952(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 1856(R9)
-	VMOVDQU64      -4928(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4736(R9)
-	VMOVDQU64      -6912(R9), Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPTERNLOGQ     $0xf8, -5888(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 1920(R9)
-	VMOVDQU64      -4864(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4800(R9)
-	VMOVDQU64      -6848(R9), Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPTERNLOGQ     $0xf8, -5824(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 1984(R9)
-	VMOVDQU64      -4800(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4864(R9)
-	VMOVDQU64      -6784(R9), Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPTERNLOGQ     $0xf8, -5760(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 2048(R9)
-	VMOVDQU64      -4736(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4928(R9)
-	VMOVDQU64      -6720(R9), Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPTERNLOGQ     $0xf8, -5696(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 2112(R9)
-	VMOVDQU64      -4672(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 4992(R9)
-	VMOVDQU64      -6656(R9), Z3
-	VMOVDQU64      -7168(R9), Z4
-	VPTERNLOGQ     $0xf8, -5632(R9), Z4, Z3
-	VPANDQ         4544(R9), Z3, Z3
-	VPORQ          4480(R9), Z3, Z3
-	VMOVDQU64      Z3, 2176(R9)
-	VMOVDQU64      -4608(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 5056(R9)
-	VMOVDQU64      -3520(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 704(R9)
-	VMOVDQU64      -3456(R9), Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPTERNLOGQ     $0xb0, 3392(R9), Z4, Z3
-	VMOVDQU64      Z3, 768(R9)
-	VMOVDQU64      -3392(R9), Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPTERNLOGQ     $0xb0, 3264(R9), Z4, Z3
-	VMOVDQU64      Z3, 832(R9)
-	VMOVDQU64      -3328(R9), Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPTERNLOGQ     $0xb0, 3136(R9), Z4, Z3
-	VMOVDQU64      Z3, 896(R9)
-	VMOVDQU64      -3264(R9), Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPTERNLOGQ     $0xb0, 3008(R9), Z4, Z3
-	VMOVDQU64      Z3, 960(R9)
-	VMOVDQU64      -3200(R9), Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPTERNLOGQ     $0xb0, 2880(R9), Z4, Z3
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      -3136(R9), Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPTERNLOGQ     $0xb0, 2752(R9), Z4, Z3
-	VMOVDQU64      Z3, 1088(R9)
-	VMOVDQU64      -3072(R9), Z3
-	VMOVDQU64      -7168(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      -3520(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 1216(R9)
-	VMOVDQU64      -3456(R9), Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPTERNLOGQ     $0xb0, 3456(R9), Z4, Z3
-	VMOVDQU64      Z3, 1280(R9)
-	VMOVDQU64      -3392(R9), Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPTERNLOGQ     $0xb0, 3328(R9), Z4, Z3
-	VMOVDQU64      Z3, 1344(R9)
-	VMOVDQU64      -3328(R9), Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPTERNLOGQ     $0xb0, 3200(R9), Z4, Z3
-	VMOVDQU64      Z3, 1408(R9)
-	VMOVDQU64      -3264(R9), Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPTERNLOGQ     $0xb0, 3072(R9), Z4, Z3
-	VMOVDQU64      Z3, 1472(R9)
-	VMOVDQU64      -3200(R9), Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPTERNLOGQ     $0xb0, 2944(R9), Z4, Z3
-	VMOVDQU64      Z3, 1536(R9)
-	VMOVDQU64      -3136(R9), Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPTERNLOGQ     $0xb0, 2816(R9), Z4, Z3
-	VMOVDQU64      Z3, 1600(R9)
-	VMOVDQU64      -3072(R9), Z3
-	VMOVDQU64      -7168(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 1664(R9)
-	VMOVDQU64      704(R9), Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4672(R9), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VMOVDQU64      1152(R9), Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4992(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      1216(R9), Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4672(R9), Z6, Z7
-	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      1664(R9), Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4992(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -6016(R9), Z8
-	VPTERNLOGQ     $0xea, 768(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4736(R9), Z3, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5696(R9), Z8
-	VPTERNLOGQ     $0xea, 1088(R9), Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4928(R9), Z5, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -6016(R9), Z8
-	VPTERNLOGQ     $0xea, 1280(R9), Z8, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4736(R9), Z6, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5696(R9), Z8
-	VPTERNLOGQ     $0xea, 1600(R9), Z8, Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4928(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, 832(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4800(R9), Z3, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, 1024(R9), Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4864(R9), Z5, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, 1344(R9), Z8, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4800(R9), Z6, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, 1536(R9), Z8, Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4864(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, 896(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4864(R9), Z3, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, 960(R9), Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4800(R9), Z5, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, 1408(R9), Z8, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4864(R9), Z6, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, 1472(R9), Z8, Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4800(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, 960(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4928(R9), Z3, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, 896(R9), Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4736(R9), Z5, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5824(R9), Z8
-	VPTERNLOGQ     $0xea, 1472(R9), Z8, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4928(R9), Z6, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5888(R9), Z8
-	VPTERNLOGQ     $0xea, 1408(R9), Z8, Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4736(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, 1024(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         4992(R9), Z3, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, 832(R9), Z8, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VPANDQ         4672(R9), Z5, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5760(R9), Z8
-	VPTERNLOGQ     $0xea, 1536(R9), Z8, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
-	VPANDQ         4992(R9), Z6, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5952(R9), Z8
-	VPTERNLOGQ     $0xea, 1344(R9), Z8, Z7
-	VPADDB         Z7, Z7, Z7
-	VPANDQ         4672(R9), Z7, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      -5696(R9), Z8
-	VPTERNLOGQ     $0xea, 1088(R9), Z8, Z3
-	VPADDB         Z3, Z3, Z3
-	VPANDQ         5056(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      -6016(R9), Z4
-	VPTERNLOGQ     $0xea, 768(R9), Z4, Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
-	VPANDQ         4608(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -5696(R9), Z4
-	VPTERNLOGQ     $0xea, 1600(R9), Z4, Z6
-	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
-	VPANDQ         5056(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -6016(R9), Z4
-	VPTERNLOGQ     $0xea, 1280(R9), Z4, Z7
-	VPADDB         Z7, Z7, Z4
-	VPANDQ         4608(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5120(R9)
-	VMOVDQU64      -2496(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPTERNLOGQ     $0xb0, 4352(R9), Z4, Z3
-	VPANDNQ        -6080(R9), Z3, Z4
-	VPADDB         Z3, Z3, Z5
-	VPADDB         Z4, Z5, Z5
-	VPXORQ         Z4, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPADDB         Z3, Z3, Z3
-	VPADDB         Z6, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
-	VPXORQ         Z4, Z3, Z3
-	VPANDQ         4608(R9), Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPANDQ         4608(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      -2432(R9), Z4
-	VMOVDQU64      -7552(R9), Z5
-	VPTERNLOGQ     $0xb0, 4288(R9), Z5, Z4
-	VPANDNQ        -6016(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4672(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4672(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2368(R9), Z4
-	VMOVDQU64      -7488(R9), Z5
-	VPTERNLOGQ     $0xb0, 4160(R9), Z5, Z4
-	VPANDNQ        -5952(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4736(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4736(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2304(R9), Z4
-	VMOVDQU64      -7424(R9), Z5
-	VPTERNLOGQ     $0xb0, 4032(R9), Z5, Z4
-	VPANDNQ        -5888(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4800(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4800(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2240(R9), Z4
-	VMOVDQU64      -7360(R9), Z5
-	VPTERNLOGQ     $0xb0, 3904(R9), Z5, Z4
-	VPANDNQ        -5824(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4864(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4864(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2176(R9), Z4
-	VMOVDQU64      -7296(R9), Z5
-	VPTERNLOGQ     $0xb0, 3776(R9), Z5, Z4
-	VPANDNQ        -5760(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4928(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4928(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2112(R9), Z4
-	VMOVDQU64      -7232(R9), Z5
-	VPTERNLOGQ     $0xb0, 3648(R9), Z5, Z4
-	VPANDNQ        -5696(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         4992(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4992(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -2048(R9), Z4
-	VMOVDQU64      -7168(R9), Z5
-	VPTERNLOGQ     $0xb0, 3520(R9), Z5, Z4
-	VPANDNQ        -5632(R9), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VPANDQ         5056(R9), Z6, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         5056(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5184(R9)
-	VMOVDQU64      -2496(R9), Z3
-	VMOVDQU64      -7616(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 704(R9)
-	VMOVDQU64      -2432(R9), Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPTERNLOGQ     $0xb0, 4224(R9), Z4, Z3
-	VMOVDQU64      Z3, 768(R9)
-	VMOVDQU64      -2368(R9), Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPTERNLOGQ     $0xb0, 4096(R9), Z4, Z3
-	VMOVDQU64      Z3, 832(R9)
-	VMOVDQU64      -2304(R9), Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPTERNLOGQ     $0xb0, 3968(R9), Z4, Z3
-	VMOVDQU64      Z3, 896(R9)
-	VMOVDQU64      -2240(R9), Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPTERNLOGQ     $0xb0, 3840(R9), Z4, Z3
-	VMOVDQU64      Z3, 960(R9)
-	VMOVDQU64      -2176(R9), Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPTERNLOGQ     $0xb0, 3712(R9), Z4, Z3
-	VMOVDQU64      Z3, 1024(R9)
-	VMOVDQU64      -2112(R9), Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPTERNLOGQ     $0xb0, 3584(R9), Z4, Z3
-	VMOVDQU64      Z3, 1088(R9)
-	VMOVDQU64      -2048(R9), Z3
-	VMOVDQU64      -7168(R9), Z4
-	VPANDNQ        Z3, Z4, Z3
-	VMOVDQU64      Z3, 1152(R9)
-	VMOVDQU64      704(R9), Z3
-	VPANDQ         4672(R9), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         5184(R9), Z4, Z4
-	VMOVDQU64      1152(R9), Z5
-	VPANDQ         4992(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -6016(R9), Z6
-	VPTERNLOGQ     $0xea, 768(R9), Z6, Z3
-	VPANDQ         4736(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z5
-	VPANDQ         4928(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 832(R9), Z6, Z3
-	VPANDQ         4800(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z5
-	VPANDQ         4864(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 896(R9), Z6, Z3
-	VPANDQ         4864(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 960(R9), Z6, Z5
-	VPANDQ         4800(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 960(R9), Z6, Z3
-	VPANDQ         4928(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 896(R9), Z6, Z5
-	VPANDQ         4736(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z3
-	VPANDQ         4992(R9), Z3, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 832(R9), Z6, Z5
-	VPANDQ         4672(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z4, Z4
-	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z3
-	VPANDQ         5056(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      -6016(R9), Z4
-	VPTERNLOGQ     $0xea, 768(R9), Z4, Z5
-	VPANDQ         4608(R9), Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5184(R9)
-	VMOVDQU64      -7616(R9), Z3
-	VPANDNQ        -1472(R9), Z3, Z3
-	VPADDB         Z3, Z3, Z4
-	VPANDQ         4736(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         4416(R9), Z4, Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         4736(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z4, Z4
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
-	VPANDQ         4672(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z4, Z4
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
-	VPANDQ         4672(R9), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z4, Z3
-	VMOVDQU64      -7552(R9), Z4
-	VPANDNQ        -1408(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4800(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4800(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4736(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4608(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4736(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4608(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7488(R9), Z4
-	VPANDNQ        -1344(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4864(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4608(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4864(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4608(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4800(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4672(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4800(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4672(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7424(R9), Z4
-	VPANDNQ        -1280(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4928(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4672(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4928(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4672(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4864(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4736(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4864(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4736(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7360(R9), Z4
-	VPANDNQ        -1216(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4992(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4736(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4992(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4736(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4928(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4800(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4928(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4800(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7296(R9), Z4
-	VPANDNQ        -1152(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         5056(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4800(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         5056(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4800(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4992(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4864(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4992(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4864(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7232(R9), Z4
-	VPANDNQ        -1088(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4864(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4864(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         5056(R9), Z5, Z6
-	VPOPCNTB       Z6, Z6
-	VPADDB         Z6, Z3, Z3
-	VPANDQ         4928(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         5056(R9), Z4, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPANDQ         4928(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -7168(R9), Z4
-	VPANDNQ        -1024(R9), Z4, Z4
-	VPADDB         Z4, Z4, Z5
-	VPANDQ         4928(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4928(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
-	VPANDQ         4992(R9), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPANDQ         4992(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7616(R9), Z5
+	VPTERNLOGQ     $0xf8, -1024(R9), Z4, Z5
+	VPTERNLOGQ     $0xf8, -512(R9), Z11, Z5
+	VMOVDQU64      Z5, -7616(R9)
 	VMOVDQU64      -6080(R9), Z4
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z5
 	VPANDNQ        Z5, Z4, Z4
-	VMOVDQU64      -8128(R9), Z5
+	VMOVDQU64      -6144(R9), Z5
 	VPBROADCASTQ   c7070707070707070<>+0(SB), Z6
 	VPTERNLOGQ     $0xf8, Z6, Z5, Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
@@ -11780,7 +10967,7 @@ loop:
 	VMOVDQU64      -6080(R9), Z5
 	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z6
 	VPANDNQ        Z6, Z5, Z5
-	VMOVDQU64      -8128(R9), Z6
+	VMOVDQU64      -6144(R9), Z6
 	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z7
 	VPTERNLOGQ     $0xf8, Z7, Z6, Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
@@ -11792,184 +10979,997 @@ loop:
 	VPORQ          Z5, Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 4416(R9)
-	VMOVDQU64      -448(R9), Z3
+	VMOVDQU64      Z3, 512(R9)
+	VMOVDQU64      -7168(R9), Z3
+	VPOPCNTB       Z3, Z3
+	VMOVDQU64      -7232(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7296(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7360(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7424(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7488(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7552(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
 	VMOVDQU64      -7616(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K3
+	VPMOVM2B       K3, Z4
+	VMOVDQU64      Z4, -6592(R9)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6528(R9)
+	VMOVDQU64      -7168(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPTERNLOGQ     $0xf8, -6080(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6464(R9)
+	VMOVDQU64      -5568(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1152(R9)
+	VMOVDQU64      -7232(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xf8, -6016(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6400(R9)
+	VMOVDQU64      -5504(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1216(R9)
+	VMOVDQU64      -7296(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xf8, -5952(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6336(R9)
+	VMOVDQU64      -5440(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1280(R9)
+	VMOVDQU64      -7360(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xf8, -5888(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6272(R9)
+	VMOVDQU64      -5376(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1344(R9)
+	VMOVDQU64      -7424(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xf8, -5824(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6208(R9)
+	VMOVDQU64      -5312(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1408(R9)
+	VMOVDQU64      -7488(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xf8, -5760(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -6144(R9)
+	VMOVDQU64      -5248(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1472(R9)
+	VMOVDQU64      -7552(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xf8, -5696(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -1024(R9)
+	VMOVDQU64      -5184(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1536(R9)
+	VMOVDQU64      -7616(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xf8, -5632(R9), Z4, Z3
+	VPANDQ         -6528(R9), Z3, Z3
+	VPORQ          -6592(R9), Z3, Z3
+	VMOVDQU64      Z3, -1088(R9)
+	VMOVDQU64      -5120(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1600(R9)
+	VMOVDQU64      -3008(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -7616(R9)
+	VMOVDQU64      -2944(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xb0, 2880(R9), Z4, Z3
+	VMOVDQU64      Z3, -7552(R9)
+	VMOVDQU64      -2880(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, 2752(R9), Z4, Z3
+	VMOVDQU64      Z3, -7488(R9)
+	VMOVDQU64      -2816(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, 2624(R9), Z4, Z3
+	VMOVDQU64      Z3, -7424(R9)
+	VMOVDQU64      -2752(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, 2496(R9), Z4, Z3
+	VMOVDQU64      Z3, -7360(R9)
+	VMOVDQU64      -2688(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, 2368(R9), Z4, Z3
+	VMOVDQU64      Z3, -7296(R9)
+	VMOVDQU64      -2624(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, 2240(R9), Z4, Z3
+	VMOVDQU64      Z3, -7232(R9)
+	VMOVDQU64      -2560(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQU64      -3008(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -6528(R9)
+	VMOVDQU64      -2944(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xb0, 2944(R9), Z4, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VMOVDQU64      -2880(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, 2816(R9), Z4, Z3
+	VMOVDQU64      Z3, -1664(R9)
+	VMOVDQU64      -2816(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, 2688(R9), Z4, Z3
+	VMOVDQU64      Z3, -1728(R9)
+	VMOVDQU64      -2752(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, 2560(R9), Z4, Z3
+	VMOVDQU64      Z3, -1792(R9)
+	VMOVDQU64      -2688(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, 2432(R9), Z4, Z3
+	VMOVDQU64      Z3, -1856(R9)
+	VMOVDQU64      -2624(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, 2304(R9), Z4, Z3
+	VMOVDQU64      Z3, -1920(R9)
+	VMOVDQU64      -2560(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1984(R9)
+	VMOVDQU64      -7616(R9), Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1216(R9), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VMOVDQU64      -7168(R9), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1536(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -6528(R9), Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1216(R9), Z6, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      -1984(R9), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1536(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -6016(R9), Z8
+	VPTERNLOGQ     $0xea, -7552(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1280(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, -7232(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1472(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -6016(R9), Z8
+	VPTERNLOGQ     $0xea, -6592(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1280(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, -1920(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1472(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, -7488(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1344(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, -7296(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1408(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, -1664(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1344(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, -1856(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1408(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, -7424(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1408(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, -7360(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1344(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, -1728(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1408(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, -1792(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1344(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, -7360(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1472(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, -7424(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1280(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5824(R9), Z8
+	VPTERNLOGQ     $0xea, -1792(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1472(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5888(R9), Z8
+	VPTERNLOGQ     $0xea, -1728(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1280(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, -7296(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1536(R9), Z3, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, -7488(R9), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1216(R9), Z5, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5760(R9), Z8
+	VPTERNLOGQ     $0xea, -1856(R9), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1536(R9), Z6, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5952(R9), Z8
+	VPTERNLOGQ     $0xea, -1664(R9), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1216(R9), Z7, Z8
+	VPOPCNTB       Z8, Z8
+	VPADDB         Z8, Z4, Z4
+	VMOVDQU64      -5696(R9), Z8
+	VPTERNLOGQ     $0xea, -7232(R9), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1600(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -7552(R9), Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
+	VPANDQ         -1152(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -5696(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
+	VPANDQ         -1600(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -6592(R9), Z4, Z7
+	VPADDB         Z7, Z7, Z4
+	VPANDQ         -1152(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, -4096(R9)
+	VMOVDQU64      -2496(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1984(R9)
+	VMOVDQU64      -2432(R9), Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xb0, -7936(R9), Z4, Z3
+	VMOVDQU64      Z3, -1920(R9)
+	VMOVDQU64      -2368(R9), Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, -8064(R9), Z4, Z3
+	VMOVDQU64      Z3, -1856(R9)
+	VMOVDQU64      -2304(R9), Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, 704(R9), Z4, Z3
+	VMOVDQU64      Z3, -1792(R9)
+	VMOVDQU64      -2240(R9), Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, 832(R9), Z4, Z3
+	VMOVDQU64      Z3, -1728(R9)
+	VMOVDQU64      -2176(R9), Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, 960(R9), Z4, Z3
+	VMOVDQU64      Z3, -1664(R9)
+	VMOVDQU64      -2112(R9), Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, 1088(R9), Z4, Z3
+	VMOVDQU64      Z3, -6592(R9)
+	VMOVDQU64      -2048(R9), Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -6528(R9)
+	VMOVDQU64      -2496(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
+	VPTERNLOGQ     $0xb0, -7808(R9), Z4, Z3
+	VPANDNQ        -6080(R9), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -1152(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPANDQ         -1152(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -2432(R9), Z4
+	VMOVDQU64      -6720(R9), Z5
+	VPTERNLOGQ     $0xb0, -7872(R9), Z5, Z4
+	VPANDNQ        -6016(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1216(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1216(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2368(R9), Z4
+	VMOVDQU64      -6784(R9), Z5
+	VPTERNLOGQ     $0xb0, -8000(R9), Z5, Z4
+	VPANDNQ        -5952(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1280(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1280(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2304(R9), Z4
+	VMOVDQU64      -6848(R9), Z5
+	VPTERNLOGQ     $0xb0, -8128(R9), Z5, Z4
+	VPANDNQ        -5888(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1344(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1344(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2240(R9), Z4
+	VMOVDQU64      -6912(R9), Z5
+	VPTERNLOGQ     $0xb0, 768(R9), Z5, Z4
+	VPANDNQ        -5824(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1408(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1408(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2176(R9), Z4
+	VMOVDQU64      -6976(R9), Z5
+	VPTERNLOGQ     $0xb0, 896(R9), Z5, Z4
+	VPANDNQ        -5760(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1472(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1472(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2112(R9), Z4
+	VMOVDQU64      -7040(R9), Z5
+	VPTERNLOGQ     $0xb0, 1024(R9), Z5, Z4
+	VPANDNQ        -5696(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1536(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1536(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -2048(R9), Z4
+	VMOVDQU64      -7104(R9), Z5
+	VPTERNLOGQ     $0xb0, 1152(R9), Z5, Z4
+	VPANDNQ        -5632(R9), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1600(R9), Z6, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1600(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQU64      -1984(R9), Z3
+	VPANDQ         -1216(R9), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         -7168(R9), Z4, Z4
+	VMOVDQU64      -6528(R9), Z5
+	VPANDQ         -1536(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -6016(R9), Z6
+	VPTERNLOGQ     $0xea, -1920(R9), Z6, Z3
+	VPANDQ         -1280(R9), Z3, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, -6592(R9), Z6, Z5
+	VPANDQ         -1472(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -1856(R9), Z6, Z3
+	VPANDQ         -1344(R9), Z3, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -1664(R9), Z6, Z5
+	VPANDQ         -1408(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -1792(R9), Z6, Z3
+	VPANDQ         -1408(R9), Z3, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -1728(R9), Z6, Z5
+	VPANDQ         -1344(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5824(R9), Z6
+	VPTERNLOGQ     $0xea, -1728(R9), Z6, Z3
+	VPANDQ         -1472(R9), Z3, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5888(R9), Z6
+	VPTERNLOGQ     $0xea, -1792(R9), Z6, Z5
+	VPANDQ         -1280(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5760(R9), Z6
+	VPTERNLOGQ     $0xea, -1664(R9), Z6, Z3
+	VPANDQ         -1536(R9), Z3, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5952(R9), Z6
+	VPTERNLOGQ     $0xea, -1856(R9), Z6, Z5
+	VPANDQ         -1216(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z4, Z4
+	VMOVDQU64      -5696(R9), Z6
+	VPTERNLOGQ     $0xea, -6592(R9), Z6, Z3
+	VPANDQ         -1600(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -6016(R9), Z4
+	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z5
+	VPANDQ         -1152(R9), Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, -7168(R9)
+	VMOVDQU64      -6656(R9), Z3
+	VPANDNQ        -4032(R9), Z3, Z3
+	VPADDB         Z3, Z3, Z4
+	VPANDQ         -1280(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         512(R9), Z4, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VPANDQ         -1280(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z4, Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VPANDQ         -1216(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z4, Z4
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         -1216(R9), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z4, Z3
+	VMOVDQU64      -6720(R9), Z4
+	VPANDNQ        -3968(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1344(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1344(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1280(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1152(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1280(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1152(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6784(R9), Z4
+	VPANDNQ        -3904(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1408(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1152(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1152(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1344(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1216(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1344(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1216(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6848(R9), Z4
+	VPANDNQ        -3840(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1472(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1216(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1216(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1280(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1408(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1280(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6912(R9), Z4
+	VPANDNQ        -3776(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1536(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1280(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1280(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1344(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1472(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1344(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6976(R9), Z4
+	VPANDNQ        -3712(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1600(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1344(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1600(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1344(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1408(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1536(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1408(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7040(R9), Z4
+	VPANDNQ        -3648(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1408(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1600(R9), Z5, Z6
+	VPOPCNTB       Z6, Z6
+	VPADDB         Z6, Z3, Z3
+	VPANDQ         -1472(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1600(R9), Z4, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPANDQ         -1472(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7104(R9), Z4
+	VPANDNQ        -3584(R9), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1472(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R9), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1536(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R9)
+	VMOVDQU64      -3520(R9), Z3
+	VMOVDQU64      -6656(R9), Z4
 	VPANDNQ        Z3, Z4, Z3
 	VPANDQ         -6016(R9), Z3, Z3
-	VPANDQ         1792(R9), Z3, Z3
+	VPANDQ         -6400(R9), Z3, Z3
 	VPOPCNTB       Z3, Z3
-	VMOVDQU64      1792(R9), Z4
-	VMOVDQU64      -4992(R9), Z5
+	VMOVDQU64      -6400(R9), Z4
+	VMOVDQU64      -5504(R9), Z5
 	VPTERNLOGQ     $0x10, -6016(R9), Z5, Z4
-	VMOVDQU64      -448(R9), Z5
-	VMOVDQU64      -7616(R9), Z6
+	VMOVDQU64      -3520(R9), Z5
+	VMOVDQU64      -6656(R9), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -448(R9), Z5
-	VMOVDQU64      -7616(R9), Z6
+	VMOVDQU64      -3520(R9), Z5
+	VMOVDQU64      -6656(R9), Z6
 	VPANDNQ        Z5, Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -384(R9), Z4
-	VMOVDQU64      -7552(R9), Z5
-	VPTERNLOGQ     $0xb0, 4224(R9), Z5, Z4
+	VMOVDQU64      -3456(R9), Z4
+	VMOVDQU64      -6720(R9), Z5
+	VPTERNLOGQ     $0xb0, -7936(R9), Z5, Z4
 	VPANDQ         -5952(R9), Z4, Z4
-	VPANDQ         1856(R9), Z4, Z5
+	VPANDQ         -6336(R9), Z4, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
 	VPANDQ         -5888(R9), Z4, Z4
-	VPANDQ         1920(R9), Z4, Z4
+	VPANDQ         -6272(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1856(R9), Z4
-	VMOVDQU64      -4928(R9), Z5
+	VMOVDQU64      -6336(R9), Z4
+	VMOVDQU64      -5440(R9), Z5
 	VPTERNLOGQ     $0x10, -5952(R9), Z5, Z4
-	VMOVDQU64      -384(R9), Z5
-	VMOVDQU64      -7552(R9), Z6
-	VPTERNLOGQ     $0xb0, 3392(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -384(R9), Z5
-	VMOVDQU64      -7552(R9), Z6
-	VPTERNLOGQ     $0xb0, 3456(R9), Z6, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -320(R9), Z4
-	VMOVDQU64      -7488(R9), Z5
-	VPTERNLOGQ     $0xb0, 4096(R9), Z5, Z4
-	VPANDQ         -5888(R9), Z4, Z4
-	VPANDQ         1920(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1920(R9), Z4
-	VMOVDQU64      -4864(R9), Z5
-	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
-	VMOVDQU64      -320(R9), Z5
-	VMOVDQU64      -7488(R9), Z6
-	VPTERNLOGQ     $0xb0, 3264(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -320(R9), Z5
-	VMOVDQU64      -7488(R9), Z6
-	VPTERNLOGQ     $0xb0, 3328(R9), Z6, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -256(R9), Z4
-	VMOVDQU64      -7424(R9), Z5
-	VPTERNLOGQ     $0xb0, 3968(R9), Z5, Z4
-	VPANDQ         -5824(R9), Z4, Z4
-	VPANDQ         1984(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      1984(R9), Z4
-	VMOVDQU64      -4800(R9), Z5
-	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
-	VMOVDQU64      -256(R9), Z5
-	VMOVDQU64      -7424(R9), Z6
-	VPTERNLOGQ     $0xb0, 3136(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -256(R9), Z5
-	VMOVDQU64      -7424(R9), Z6
-	VPTERNLOGQ     $0xb0, 3200(R9), Z6, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -192(R9), Z4
-	VMOVDQU64      -7360(R9), Z5
-	VPTERNLOGQ     $0xb0, 3840(R9), Z5, Z4
-	VPANDQ         -5760(R9), Z4, Z4
-	VPANDQ         2048(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2048(R9), Z4
-	VMOVDQU64      -4736(R9), Z5
-	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
-	VMOVDQU64      -192(R9), Z5
-	VMOVDQU64      -7360(R9), Z6
-	VPTERNLOGQ     $0xb0, 3008(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         Z4, Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -192(R9), Z5
-	VMOVDQU64      -7360(R9), Z6
-	VPTERNLOGQ     $0xb0, 3072(R9), Z6, Z5
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
-	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VPANDQ         Z4, Z5, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -128(R9), Z4
-	VMOVDQU64      -7296(R9), Z5
-	VPTERNLOGQ     $0xb0, 3712(R9), Z5, Z4
-	VPANDQ         -5696(R9), Z4, Z4
-	VPANDQ         2112(R9), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2112(R9), Z4
-	VMOVDQU64      -4672(R9), Z5
-	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
-	VMOVDQU64      -128(R9), Z5
-	VMOVDQU64      -7296(R9), Z6
+	VMOVDQU64      -3456(R9), Z5
+	VMOVDQU64      -6720(R9), Z6
 	VPTERNLOGQ     $0xb0, 2880(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -128(R9), Z5
-	VMOVDQU64      -7296(R9), Z6
+	VMOVDQU64      -3456(R9), Z5
+	VMOVDQU64      -6720(R9), Z6
 	VPTERNLOGQ     $0xb0, 2944(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -64(R9), Z4
-	VMOVDQU64      -7232(R9), Z5
-	VPTERNLOGQ     $0xb0, 3584(R9), Z5, Z4
+	VMOVDQU64      -3392(R9), Z4
+	VMOVDQU64      -6784(R9), Z5
+	VPTERNLOGQ     $0xb0, -8064(R9), Z5, Z4
+	VPANDQ         -5888(R9), Z4, Z4
+	VPANDQ         -6272(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6272(R9), Z4
+	VMOVDQU64      -5376(R9), Z5
+	VPTERNLOGQ     $0x10, -5888(R9), Z5, Z4
+	VMOVDQU64      -3392(R9), Z5
+	VMOVDQU64      -6784(R9), Z6
+	VPTERNLOGQ     $0xb0, 2752(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -3392(R9), Z5
+	VMOVDQU64      -6784(R9), Z6
+	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3328(R9), Z4
+	VMOVDQU64      -6848(R9), Z5
+	VPTERNLOGQ     $0xb0, 704(R9), Z5, Z4
+	VPANDQ         -5824(R9), Z4, Z4
+	VPANDQ         -6208(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6208(R9), Z4
+	VMOVDQU64      -5312(R9), Z5
+	VPTERNLOGQ     $0x10, -5824(R9), Z5, Z4
+	VMOVDQU64      -3328(R9), Z5
+	VMOVDQU64      -6848(R9), Z6
+	VPTERNLOGQ     $0xb0, 2624(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -3328(R9), Z5
+	VMOVDQU64      -6848(R9), Z6
+	VPTERNLOGQ     $0xb0, 2688(R9), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3264(R9), Z4
+	VMOVDQU64      -6912(R9), Z5
+	VPTERNLOGQ     $0xb0, 832(R9), Z5, Z4
+	VPANDQ         -5760(R9), Z4, Z4
+	VPANDQ         -6144(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -6144(R9), Z4
+	VMOVDQU64      -5248(R9), Z5
+	VPTERNLOGQ     $0x10, -5760(R9), Z5, Z4
+	VMOVDQU64      -3264(R9), Z5
+	VMOVDQU64      -6912(R9), Z6
+	VPTERNLOGQ     $0xb0, 2496(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -3264(R9), Z5
+	VMOVDQU64      -6912(R9), Z6
+	VPTERNLOGQ     $0xb0, 2560(R9), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3200(R9), Z4
+	VMOVDQU64      -6976(R9), Z5
+	VPTERNLOGQ     $0xb0, 960(R9), Z5, Z4
+	VPANDQ         -5696(R9), Z4, Z4
+	VPANDQ         -1024(R9), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -1024(R9), Z4
+	VMOVDQU64      -5184(R9), Z5
+	VPTERNLOGQ     $0x10, -5696(R9), Z5, Z4
+	VMOVDQU64      -3200(R9), Z5
+	VMOVDQU64      -6976(R9), Z6
+	VPTERNLOGQ     $0xb0, 2368(R9), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VPADDB         Z5, Z3, Z3
+	VMOVDQU64      -3200(R9), Z5
+	VMOVDQU64      -6976(R9), Z6
+	VPTERNLOGQ     $0xb0, 2432(R9), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -3136(R9), Z4
+	VMOVDQU64      -7040(R9), Z5
+	VPTERNLOGQ     $0xb0, 1088(R9), Z5, Z4
 	VPANDQ         -5632(R9), Z4, Z4
-	VPANDQ         2176(R9), Z4, Z4
+	VPANDQ         -1088(R9), Z4, Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      2176(R9), Z4
-	VMOVDQU64      -4608(R9), Z5
+	VMOVDQU64      -1088(R9), Z4
+	VMOVDQU64      -5120(R9), Z5
 	VPTERNLOGQ     $0x10, -5632(R9), Z5, Z4
-	VMOVDQU64      -64(R9), Z5
-	VMOVDQU64      -7232(R9), Z6
-	VPTERNLOGQ     $0xb0, 2752(R9), Z6, Z5
+	VMOVDQU64      -3136(R9), Z5
+	VMOVDQU64      -7040(R9), Z6
+	VPTERNLOGQ     $0xb0, 2240(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         Z4, Z5, Z5
 	VPOPCNTB       Z5, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z5, Z5
 	VPADDB         Z5, Z3, Z3
-	VMOVDQU64      -64(R9), Z5
-	VMOVDQU64      -7232(R9), Z6
-	VPTERNLOGQ     $0xb0, 2816(R9), Z6, Z5
+	VMOVDQU64      -3136(R9), Z5
+	VMOVDQU64      -7040(R9), Z6
+	VPTERNLOGQ     $0xb0, 2304(R9), Z6, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
 	VPANDQ         Z4, Z5, Z4
@@ -11977,14 +11977,14 @@ loop:
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      Z3, 5248(R9)
-	VMOVDQU64      5120(R9), Z3
+	VMOVDQU64      Z3, -6528(R9)
+	VMOVDQU64      -4096(R9), Z3
 	VMOVDQU64      positionorder<>+0(SB), Z4
 	VPERMB         Z3, Z4, Z3
 	VEXTRACTI64X4  $0x01, Z3, Y4
 	VPMOVZXBW      Y3, Z3
 	VPMOVZXBW      Y4, Z4
-	VMOVDQU64      5184(R9), Z5
+	VMOVDQU64      -7168(R9), Z5
 	VMOVDQU64      positionorder<>+0(SB), Z6
 	VPERMB         Z5, Z6, Z5
 	VEXTRACTI64X4  $0x01, Z5, Y6
@@ -11992,7 +11992,7 @@ loop:
 	VPMOVZXBW      Y6, Z6
 	VPADDW         Z5, Z3, Z3
 	VPADDW         Z6, Z4, Z4
-	VMOVDQU64      4416(R9), Z5
+	VMOVDQU64      512(R9), Z5
 	VMOVDQU64      positionorder<>+0(SB), Z6
 	VPERMB         Z5, Z6, Z5
 	VEXTRACTI64X4  $0x01, Z5, Y6
@@ -12000,7 +12000,7 @@ loop:
 	VPMOVZXBW      Y6, Z6
 	VPADDW         Z5, Z3, Z3
 	VPADDW         Z6, Z4, Z4
-	VMOVDQU64      5248(R9), Z5
+	VMOVDQU64      -6528(R9), Z5
 	VMOVDQU64      positionorder<>+0(SB), Z6
 	VPERMB         Z5, Z6, Z5
 	VEXTRACTI64X4  $0x01, Z5, Y6
@@ -12067,7 +12067,7 @@ DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
 
-// func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+// func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	MOVQ           dst+0(FP), AX
@@ -12359,53 +12359,53 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VPANDNQ        Z5, Z6, Z8
 	VMOVDQU64      Z7, -6080(R9)
+	VPANDNQ        Z5, Z6, Z8
 	VPANDQ         Z6, Z5, Z5
 	VPANDQ         -8192(R9), Z6, Z9
 	VPXORQ         Z9, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
-	VMOVDQU64      Z6, -5056(R9)
+	VMOVDQU64      Z6, -5568(R9)
 	VMOVDQA64      Z2, Z9
 	VPTERNLOGQ     $0x08, Z4, Z3, Z9
 	VPANDQ         Z6, Z9, Z9
-	VMOVDQU64      Z9, -4544(R9)
-	VMOVDQA64      Z2, Z10
-	VPTERNLOGQ     $0x08, Z4, Z3, Z10
-	VPANDQ         Z5, Z10, Z10
-	VMOVDQU64      Z10, -4032(R9)
 	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -5568(R9)
+	VMOVDQU64      Z7, -5056(R9)
+	VMOVDQU64      Z9, -4544(R9)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x80, Z6, Z3, Z7
-	VMOVDQU64      Z7, -3520(R9)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x80, Z5, Z3, Z7
 	VMOVDQU64      Z7, -3008(R9)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
 	VMOVDQU64      Z7, -2496(R9)
 	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -4032(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -3520(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x08, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
 	VMOVDQU64      Z7, -1984(R9)
 	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x02, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -1472(R9)
+	VPTERNLOGQ     $0x80, Z5, Z3, Z7
+	VMOVDQU64      Z7, -448(R9)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, 64(R9)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x02, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -960(R9)
-	VMOVDQA64      Z2, Z7
-	VPTERNLOGQ     $0x04, Z4, Z3, Z7
-	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -448(R9)
+	VMOVDQU64      Z7, -1472(R9)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x04, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, 64(R9)
+	VMOVDQU64      Z5, -960(R9)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -12421,54 +12421,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VMOVDQU64      Z11, -6016(R9)
 	VPANDNQ        Z9, Z10, Z12
 	VPORQ          Z12, Z8, Z8
-	VMOVDQU64      Z11, -6016(R9)
 	VPANDQ         Z10, Z9, Z9
 	VPANDQ         -8192(R9), Z10, Z12
 	VPXORQ         Z12, Z9, Z9
 	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -4992(R9)
+	VMOVDQU64      Z10, -5504(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z7, Z6, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -4480(R9)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z7, Z6, Z13
-	VPANDQ         Z9, Z13, Z13
-	VMOVDQU64      Z13, -3968(R9)
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      Z11, -5504(R9)
+	VMOVDQU64      Z11, -4992(R9)
+	VMOVDQU64      Z12, -4480(R9)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x80, Z10, Z6, Z11
-	VMOVDQU64      Z11, -3456(R9)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x80, Z9, Z6, Z11
 	VMOVDQU64      Z11, -2944(R9)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
 	VMOVDQU64      Z11, -2432(R9)
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3968(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3456(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x08, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
 	VMOVDQU64      Z11, -1920(R9)
 	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x02, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -1408(R9)
+	VPTERNLOGQ     $0x80, Z9, Z6, Z11
+	VMOVDQU64      Z11, -384(R9)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 128(R9)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x02, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -896(R9)
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0x04, Z7, Z6, Z11
-	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -384(R9)
+	VMOVDQU64      Z11, -1408(R9)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x04, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, 128(R9)
+	VMOVDQU64      Z9, -896(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z7, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
@@ -12483,54 +12483,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5952(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5952(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4928(R9)
+	VMOVDQU64      Z11, -5440(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4416(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3904(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5440(R9)
+	VMOVDQU64      Z12, -4928(R9)
+	VMOVDQU64      Z13, -4416(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3392(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2880(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2368(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3904(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3392(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1856(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1344(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -320(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 192(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -832(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -320(R9)
+	VMOVDQU64      Z12, -1344(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 192(R9)
+	VMOVDQU64      Z10, -832(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12545,54 +12545,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5888(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5888(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4864(R9)
+	VMOVDQU64      Z11, -5376(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4352(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3840(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5376(R9)
+	VMOVDQU64      Z12, -4864(R9)
+	VMOVDQU64      Z13, -4352(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3328(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2816(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2304(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3840(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3328(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1792(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1280(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -256(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 256(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -768(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -256(R9)
+	VMOVDQU64      Z12, -1280(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 256(R9)
+	VMOVDQU64      Z10, -768(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12607,54 +12607,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5824(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5824(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4800(R9)
+	VMOVDQU64      Z11, -5312(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4288(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3776(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5312(R9)
+	VMOVDQU64      Z12, -4800(R9)
+	VMOVDQU64      Z13, -4288(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3264(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2752(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2240(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3776(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3264(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1728(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1216(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -192(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 320(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -704(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -192(R9)
+	VMOVDQU64      Z12, -1216(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 320(R9)
+	VMOVDQU64      Z10, -704(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12669,54 +12669,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5760(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5760(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4736(R9)
+	VMOVDQU64      Z11, -5248(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4224(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3712(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5248(R9)
+	VMOVDQU64      Z12, -4736(R9)
+	VMOVDQU64      Z13, -4224(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3200(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2688(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2176(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3712(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3200(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1664(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1152(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -128(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 384(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -640(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -128(R9)
+	VMOVDQU64      Z12, -1152(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 384(R9)
+	VMOVDQU64      Z10, -640(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12731,54 +12731,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5696(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5696(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4672(R9)
+	VMOVDQU64      Z11, -5184(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4160(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3648(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5184(R9)
+	VMOVDQU64      Z12, -4672(R9)
+	VMOVDQU64      Z13, -4160(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3136(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2624(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2112(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3648(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3136(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1600(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1088(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -64(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 448(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -576(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -64(R9)
+	VMOVDQU64      Z12, -1088(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 448(R9)
+	VMOVDQU64      Z10, -576(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12793,54 +12793,54 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5632(R9)
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
-	VMOVDQU64      Z12, -5632(R9)
 	VPANDQ         Z11, Z10, Z10
 	VPANDQ         -8192(R9), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -4608(R9)
+	VMOVDQU64      Z11, -5120(R9)
 	VMOVDQA64      Z5, Z13
 	VPTERNLOGQ     $0x08, Z9, Z7, Z13
 	VPANDQ         Z11, Z13, Z13
-	VMOVDQU64      Z13, -4096(R9)
-	VMOVDQA64      Z5, Z14
-	VPTERNLOGQ     $0x08, Z9, Z7, Z14
-	VPANDQ         Z10, Z14, Z14
-	VMOVDQU64      Z14, -3584(R9)
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -5120(R9)
+	VMOVDQU64      Z12, -4608(R9)
+	VMOVDQU64      Z13, -4096(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -3072(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
 	VMOVDQU64      Z12, -2560(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
 	VPANDQ         Z11, Z12, Z12
 	VMOVDQU64      Z12, -2048(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3584(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3072(R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
 	VMOVDQU64      Z12, -1536(R9)
 	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -1024(R9)
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, (R9)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 512(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x02, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -512(R9)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, (R9)
+	VMOVDQU64      Z12, -1024(R9)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x04, Z9, Z7, Z12
 	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, 512(R9)
+	VMOVDQU64      Z10, -512(R9)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z9, Z7, Z5
 	VPANDQ         Z11, Z5, Z5
@@ -12881,387 +12881,387 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
 	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      -4032(R9), Z3
+	VMOVDQU64      -1984(R9), Z3
 	VPOPCNTB       Z3, Z3
-	VMOVDQU64      -3968(R9), Z4
+	VMOVDQU64      -1920(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3904(R9), Z4
+	VMOVDQU64      -1856(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3840(R9), Z4
+	VMOVDQU64      -1792(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3776(R9), Z4
+	VMOVDQU64      -1728(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3712(R9), Z4
+	VMOVDQU64      -1664(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3648(R9), Z4
+	VMOVDQU64      -1600(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
-	VMOVDQU64      -3584(R9), Z4
+	VMOVDQU64      -1536(R9), Z4
 	VPOPCNTB       Z4, Z4
 	VPADDB         Z4, Z3, Z3
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
 	VPXORQ         Z4, Z3, Z3
 	VPORQ          Z3, Z2, Z2
-	VMOVDQU64      Z2, 704(R9)
+	VMOVDQU64      Z2, -6144(R9)
 	VMOVDQU64      -4544(R9), Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -3008(R9), Z3
+	VMOVDQU64      -448(R9), Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 832(R9)
-	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      Z2, -7808(R9)
+	VMOVDQU64      Z3, 832(R9)
 	VMOVDQU64      -4544(R9), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -3008(R9), Z5
+	VMOVDQU64      -448(R9), Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1344(R9)
-	VMOVDQU64      Z5, 2368(R9)
+	VMOVDQU64      Z5, 1856(R9)
 	VMOVDQU64      -6016(R9), Z6
 	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5504(R9), Z6
-	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z3
+	VMOVDQU64      -4992(R9), Z6
+	VPTERNLOGQ     $0xea, -384(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 896(R9)
-	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      Z2, -7872(R9)
+	VMOVDQU64      Z3, 896(R9)
 	VMOVDQU64      -6016(R9), Z6
 	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -5504(R9), Z6
-	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z5
+	VMOVDQU64      -4992(R9), Z6
+	VPTERNLOGQ     $0xea, -384(R9), Z6, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1408(R9)
-	VMOVDQU64      Z5, 2432(R9)
+	VMOVDQU64      Z5, 1920(R9)
 	VMOVDQU64      -5952(R9), Z6
 	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5440(R9), Z6
-	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z3
+	VMOVDQU64      -4928(R9), Z6
+	VPTERNLOGQ     $0xea, -320(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 960(R9)
-	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      Z2, -7936(R9)
+	VMOVDQU64      Z3, 960(R9)
 	VMOVDQU64      -5952(R9), Z6
 	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -5440(R9), Z6
-	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z5
+	VMOVDQU64      -4928(R9), Z6
+	VPTERNLOGQ     $0xea, -320(R9), Z6, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1472(R9)
-	VMOVDQU64      Z5, 2496(R9)
+	VMOVDQU64      Z5, 1984(R9)
 	VMOVDQU64      -5888(R9), Z6
 	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5376(R9), Z6
-	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z3
+	VMOVDQU64      -4864(R9), Z6
+	VPTERNLOGQ     $0xea, -256(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 1024(R9)
-	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      Z2, -8000(R9)
+	VMOVDQU64      Z3, 1024(R9)
 	VMOVDQU64      -5888(R9), Z6
 	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -5376(R9), Z6
-	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z5
+	VMOVDQU64      -4864(R9), Z6
+	VPTERNLOGQ     $0xea, -256(R9), Z6, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1536(R9)
-	VMOVDQU64      Z5, 2560(R9)
+	VMOVDQU64      Z5, 2048(R9)
 	VMOVDQU64      -5824(R9), Z6
 	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5312(R9), Z6
-	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z3
+	VMOVDQU64      -4800(R9), Z6
+	VPTERNLOGQ     $0xea, -192(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 1088(R9)
-	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      Z2, -8064(R9)
+	VMOVDQU64      Z3, 1088(R9)
 	VMOVDQU64      -5824(R9), Z6
 	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -5312(R9), Z6
-	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z5
+	VMOVDQU64      -4800(R9), Z6
+	VPTERNLOGQ     $0xea, -192(R9), Z6, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1600(R9)
-	VMOVDQU64      Z5, 2624(R9)
+	VMOVDQU64      Z5, 2112(R9)
 	VMOVDQU64      -5760(R9), Z6
 	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5248(R9), Z6
-	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z3
+	VMOVDQU64      -4736(R9), Z6
+	VPTERNLOGQ     $0xea, -128(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 1152(R9)
-	VMOVDQU64      Z3, 2176(R9)
+	VMOVDQU64      Z2, -8128(R9)
+	VMOVDQU64      Z3, 1152(R9)
 	VMOVDQU64      -5760(R9), Z6
 	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -5248(R9), Z6
-	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z5
+	VMOVDQU64      -4736(R9), Z6
+	VPTERNLOGQ     $0xea, -128(R9), Z6, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1664(R9)
-	VMOVDQU64      Z5, 2688(R9)
+	VMOVDQU64      Z5, 2176(R9)
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -5184(R9), Z6
-	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z3
+	VMOVDQU64      -4672(R9), Z6
+	VPTERNLOGQ     $0xea, -64(R9), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, 1216(R9)
-	VMOVDQU64      Z3, 2240(R9)
+	VMOVDQU64      Z2, 704(R9)
+	VMOVDQU64      Z3, 1216(R9)
 	VMOVDQU64      -5696(R9), Z2
 	VPTERNLOGQ     $0xea, -4160(R9), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VMOVDQU64      -5184(R9), Z3
-	VPTERNLOGQ     $0xea, -2624(R9), Z3, Z5
+	VMOVDQU64      -4672(R9), Z3
+	VPTERNLOGQ     $0xea, -64(R9), Z3, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
 	VMOVDQU64      Z2, 1728(R9)
-	VMOVDQU64      Z3, 2752(R9)
-	VMOVDQU64      1216(R9), Z2
+	VMOVDQU64      Z3, 2240(R9)
+	VMOVDQU64      704(R9), Z2
 	VPORQ          1728(R9), Z2, Z2
-	VMOVDQU64      2240(R9), Z3
-	VPORQ          2752(R9), Z3, Z3
-	VMOVDQU64      Z3, -7680(R9)
-	VPANDQ         -2560(R9), Z2, Z2
-	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQU64      1216(R9), Z3
+	VPORQ          2240(R9), Z3, Z3
+	VMOVDQU64      Z3, -6656(R9)
+	VPANDQ         (R9), Z2, Z2
+	VMOVDQU64      Z2, -7680(R9)
 	VMOVDQU64      -4096(R9), Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -2560(R9), Z3
+	VMOVDQU64      (R9), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -4096(R9), Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -2560(R9), Z5
+	VMOVDQU64      (R9), Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      1152(R9), Z6
+	VMOVDQU64      -8128(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2176(R9), Z2, Z6
-	VMOVDQU64      Z6, 2816(R9)
+	VPTERNLOGQ     $0xf8, 1152(R9), Z2, Z6
+	VMOVDQU64      Z6, 2304(R9)
 	VMOVDQU64      1664(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2688(R9), Z4, Z6
-	VMOVDQU64      Z6, 2880(R9)
-	VMOVDQU64      1152(R9), Z6
+	VPTERNLOGQ     $0xf8, 2176(R9), Z4, Z6
+	VMOVDQU64      Z6, 2368(R9)
+	VMOVDQU64      -8128(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1664(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      2176(R9), Z7
+	VMOVDQU64      1152(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2688(R9), Z8
+	VMOVDQU64      2176(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -7744(R9)
-	VPANDQ         -2624(R9), Z6, Z6
-	VMOVDQU64      Z6, -6720(R9)
+	VMOVDQU64      Z7, -6592(R9)
+	VPANDQ         -64(R9), Z6, Z6
+	VMOVDQU64      Z6, -7616(R9)
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5184(R9), Z6
-	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z3
+	VMOVDQU64      -4672(R9), Z6
+	VPTERNLOGQ     $0xea, -64(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -5696(R9), Z6
 	VPTERNLOGQ     $0xea, -4160(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5184(R9), Z6
-	VPTERNLOGQ     $0xea, -2624(R9), Z6, Z5
+	VMOVDQU64      -4672(R9), Z6
+	VPTERNLOGQ     $0xea, -64(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      1088(R9), Z6
+	VMOVDQU64      -8064(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2112(R9), Z2, Z6
-	VMOVDQU64      Z6, 2944(R9)
+	VPTERNLOGQ     $0xf8, 1088(R9), Z2, Z6
+	VMOVDQU64      Z6, 2432(R9)
 	VMOVDQU64      1600(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2624(R9), Z4, Z6
-	VMOVDQU64      Z6, 3008(R9)
-	VMOVDQU64      1088(R9), Z6
+	VPTERNLOGQ     $0xf8, 2112(R9), Z4, Z6
+	VMOVDQU64      Z6, 2496(R9)
+	VMOVDQU64      -8064(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1600(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      2112(R9), Z7
+	VMOVDQU64      1088(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2624(R9), Z8
+	VMOVDQU64      2112(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -7808(R9)
-	VPANDQ         -2688(R9), Z6, Z6
-	VMOVDQU64      Z6, -6784(R9)
+	VMOVDQU64      Z7, -6528(R9)
+	VPANDQ         -128(R9), Z6, Z6
+	VMOVDQU64      Z6, -7552(R9)
 	VMOVDQU64      -5760(R9), Z6
 	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5248(R9), Z6
-	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z3
+	VMOVDQU64      -4736(R9), Z6
+	VPTERNLOGQ     $0xea, -128(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -5760(R9), Z6
 	VPTERNLOGQ     $0xea, -4224(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5248(R9), Z6
-	VPTERNLOGQ     $0xea, -2688(R9), Z6, Z5
+	VMOVDQU64      -4736(R9), Z6
+	VPTERNLOGQ     $0xea, -128(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      1024(R9), Z6
+	VMOVDQU64      -8000(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2048(R9), Z2, Z6
-	VMOVDQU64      Z6, 3072(R9)
+	VPTERNLOGQ     $0xf8, 1024(R9), Z2, Z6
+	VMOVDQU64      Z6, 2560(R9)
 	VMOVDQU64      1536(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2560(R9), Z4, Z6
-	VMOVDQU64      Z6, 3136(R9)
-	VMOVDQU64      1024(R9), Z6
+	VPTERNLOGQ     $0xf8, 2048(R9), Z4, Z6
+	VMOVDQU64      Z6, 2624(R9)
+	VMOVDQU64      -8000(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1536(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      2048(R9), Z7
+	VMOVDQU64      1024(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2560(R9), Z8
+	VMOVDQU64      2048(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -7872(R9)
-	VPANDQ         -2752(R9), Z6, Z6
-	VMOVDQU64      Z6, -6848(R9)
+	VMOVDQU64      Z7, -6464(R9)
+	VPANDQ         -192(R9), Z6, Z6
+	VMOVDQU64      Z6, -7488(R9)
 	VMOVDQU64      -5824(R9), Z6
 	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5312(R9), Z6
-	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z3
+	VMOVDQU64      -4800(R9), Z6
+	VPTERNLOGQ     $0xea, -192(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -5824(R9), Z6
 	VPTERNLOGQ     $0xea, -4288(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5312(R9), Z6
-	VPTERNLOGQ     $0xea, -2752(R9), Z6, Z5
+	VMOVDQU64      -4800(R9), Z6
+	VPTERNLOGQ     $0xea, -192(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      960(R9), Z6
+	VMOVDQU64      -7936(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1984(R9), Z2, Z6
-	VMOVDQU64      Z6, 3200(R9)
+	VPTERNLOGQ     $0xf8, 960(R9), Z2, Z6
+	VMOVDQU64      Z6, 2688(R9)
 	VMOVDQU64      1472(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2496(R9), Z4, Z6
-	VMOVDQU64      Z6, 3264(R9)
-	VMOVDQU64      960(R9), Z6
+	VPTERNLOGQ     $0xf8, 1984(R9), Z4, Z6
+	VMOVDQU64      Z6, 2752(R9)
+	VMOVDQU64      -7936(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1472(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1984(R9), Z7
+	VMOVDQU64      960(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2496(R9), Z8
+	VMOVDQU64      1984(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -7936(R9)
-	VPANDQ         -2816(R9), Z6, Z6
-	VMOVDQU64      Z6, -6912(R9)
+	VMOVDQU64      Z7, -6400(R9)
+	VPANDQ         -256(R9), Z6, Z6
+	VMOVDQU64      Z6, -7424(R9)
 	VMOVDQU64      -5888(R9), Z6
 	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5376(R9), Z6
-	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z3
+	VMOVDQU64      -4864(R9), Z6
+	VPTERNLOGQ     $0xea, -256(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -5888(R9), Z6
 	VPTERNLOGQ     $0xea, -4352(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5376(R9), Z6
-	VPTERNLOGQ     $0xea, -2816(R9), Z6, Z5
+	VMOVDQU64      -4864(R9), Z6
+	VPTERNLOGQ     $0xea, -256(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      896(R9), Z6
+	VMOVDQU64      -7872(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1920(R9), Z2, Z6
-	VMOVDQU64      Z6, 3328(R9)
+	VPTERNLOGQ     $0xf8, 896(R9), Z2, Z6
+	VMOVDQU64      Z6, 2816(R9)
 	VMOVDQU64      1408(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2432(R9), Z4, Z6
-	VMOVDQU64      Z6, 3392(R9)
-	VMOVDQU64      896(R9), Z6
+	VPTERNLOGQ     $0xf8, 1920(R9), Z4, Z6
+	VMOVDQU64      Z6, 2880(R9)
+	VMOVDQU64      -7872(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1408(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1920(R9), Z7
+	VMOVDQU64      896(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2432(R9), Z8
+	VMOVDQU64      1920(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -8000(R9)
-	VPANDQ         -2880(R9), Z6, Z6
-	VMOVDQU64      Z6, -6976(R9)
+	VMOVDQU64      Z7, -6336(R9)
+	VPANDQ         -320(R9), Z6, Z6
+	VMOVDQU64      Z6, -7360(R9)
 	VMOVDQU64      -5952(R9), Z6
 	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5440(R9), Z6
-	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z3
+	VMOVDQU64      -4928(R9), Z6
+	VPTERNLOGQ     $0xea, -320(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -5952(R9), Z6
 	VPTERNLOGQ     $0xea, -4416(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5440(R9), Z6
-	VPTERNLOGQ     $0xea, -2880(R9), Z6, Z5
+	VMOVDQU64      -4928(R9), Z6
+	VPTERNLOGQ     $0xea, -320(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      832(R9), Z6
+	VMOVDQU64      -7808(R9), Z6
 	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1856(R9), Z2, Z6
-	VMOVDQU64      Z6, 3456(R9)
+	VPTERNLOGQ     $0xf8, 832(R9), Z2, Z6
+	VMOVDQU64      Z6, 2944(R9)
 	VMOVDQU64      1344(R9), Z6
 	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 2368(R9), Z4, Z6
-	VMOVDQU64      Z6, 3520(R9)
-	VMOVDQU64      832(R9), Z6
+	VPTERNLOGQ     $0xf8, 1856(R9), Z4, Z6
+	VMOVDQU64      Z6, 3008(R9)
+	VMOVDQU64      -7808(R9), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1344(R9), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      1856(R9), Z7
+	VMOVDQU64      832(R9), Z7
 	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      2368(R9), Z8
+	VMOVDQU64      1856(R9), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -8064(R9)
-	VPANDQ         -2944(R9), Z6, Z6
-	VMOVDQU64      Z6, -7040(R9)
+	VMOVDQU64      Z7, -6272(R9)
+	VPANDQ         -384(R9), Z6, Z6
+	VMOVDQU64      Z6, -7296(R9)
 	VMOVDQU64      -6016(R9), Z6
 	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -5504(R9), Z6
-	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z3
+	VMOVDQU64      -4992(R9), Z6
+	VPTERNLOGQ     $0xea, -384(R9), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VMOVDQU64      -6016(R9), Z6
 	VPTERNLOGQ     $0xea, -4480(R9), Z6, Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -5504(R9), Z6
-	VPTERNLOGQ     $0xea, -2944(R9), Z6, Z5
+	VMOVDQU64      -4992(R9), Z6
+	VPTERNLOGQ     $0xea, -384(R9), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPORQ          Z4, Z2, Z2
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      Z3, -8128(R9)
-	VPANDQ         -3008(R9), Z2, Z2
-	VMOVDQU64      Z2, -7104(R9)
+	VMOVDQU64      Z3, -6208(R9)
+	VPANDQ         -448(R9), Z2, Z2
+	VMOVDQU64      Z2, -7232(R9)
 	VMOVDQU64      -4544(R9), Z2
-	VMOVDQU64      -1984(R9), Z3
-	VMOVDQU64      Z2, 832(R9)
-	VMOVDQU64      Z3, 1856(R9)
+	VMOVDQU64      64(R9), Z3
+	VMOVDQU64      Z2, 2176(R9)
+	VMOVDQU64      Z3, 1664(R9)
 	VMOVDQU64      -6016(R9), Z4
 	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
-	VMOVDQU64      -5504(R9), Z4
-	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
-	VMOVDQU64      Z2, 896(R9)
-	VMOVDQU64      Z3, 1920(R9)
+	VMOVDQU64      -4992(R9), Z4
+	VPTERNLOGQ     $0xea, 128(R9), Z4, Z3
+	VMOVDQU64      Z2, 2112(R9)
+	VMOVDQU64      Z3, 1600(R9)
 	VMOVDQU64      -5952(R9), Z4
 	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
-	VMOVDQU64      -5440(R9), Z4
-	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
-	VMOVDQU64      Z2, 960(R9)
-	VMOVDQU64      Z3, 1984(R9)
+	VMOVDQU64      -4928(R9), Z4
+	VPTERNLOGQ     $0xea, 192(R9), Z4, Z3
+	VMOVDQU64      Z2, 2048(R9)
+	VMOVDQU64      Z3, 1536(R9)
 	VMOVDQU64      -5888(R9), Z4
 	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
-	VMOVDQU64      -5376(R9), Z4
-	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
-	VMOVDQU64      Z2, 1024(R9)
-	VMOVDQU64      Z3, 2048(R9)
+	VMOVDQU64      -4864(R9), Z4
+	VPTERNLOGQ     $0xea, 256(R9), Z4, Z3
+	VMOVDQU64      Z2, 1984(R9)
+	VMOVDQU64      Z3, 1472(R9)
 	VMOVDQU64      -5824(R9), Z4
 	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
-	VMOVDQU64      -5312(R9), Z4
-	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
-	VMOVDQU64      Z2, 1088(R9)
-	VMOVDQU64      Z3, 2112(R9)
+	VMOVDQU64      -4800(R9), Z4
+	VPTERNLOGQ     $0xea, 320(R9), Z4, Z3
+	VMOVDQU64      Z2, 1920(R9)
+	VMOVDQU64      Z3, 1408(R9)
 	VMOVDQU64      -5760(R9), Z4
 	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
-	VMOVDQU64      -5248(R9), Z4
-	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
-	VMOVDQU64      Z2, 1152(R9)
-	VMOVDQU64      Z3, 2176(R9)
+	VMOVDQU64      -4736(R9), Z4
+	VPTERNLOGQ     $0xea, 384(R9), Z4, Z3
+	VMOVDQU64      Z2, 1856(R9)
+	VMOVDQU64      Z3, 1344(R9)
 	VMOVDQU64      -5696(R9), Z4
 	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
-	VMOVDQU64      -5184(R9), Z4
-	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
-	VMOVDQU64      Z2, 1216(R9)
-	VMOVDQU64      Z3, 2240(R9)
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0xea, 448(R9), Z4, Z3
+	VMOVDQU64      Z2, 1792(R9)
+	VMOVDQU64      Z3, 1280(R9)
 	VMOVDQU64      -4096(R9), Z2
 	VPANDNQ        -5632(R9), Z2, Z3
 	VPADDB         Z2, Z2, Z4
@@ -13273,8 +13273,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z5, Z2, Z2
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
 	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      -1536(R9), Z3
-	VPANDNQ        -5120(R9), Z3, Z5
+	VMOVDQU64      512(R9), Z3
+	VPANDNQ        -4608(R9), Z3, Z5
 	VPADDB         Z3, Z3, Z6
 	VPADDB         Z5, Z6, Z6
 	VPXORQ         Z5, Z6, Z6
@@ -13286,20 +13286,20 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPXORQ         Z5, Z3, Z3
 	VPANDQ         Z3, Z4, Z5
 	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
-	VMOVDQU64      Z5, 3584(R9)
-	VMOVDQU64      1216(R9), Z7
+	VMOVDQU64      Z5, 1216(R9)
+	VMOVDQU64      1792(R9), Z7
 	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
-	VMOVDQU64      2240(R9), Z2
+	VMOVDQU64      1280(R9), Z2
 	VPORQ          Z6, Z2, Z2
-	VPTERNLOGQ     $0xfe, -7680(R9), Z3, Z2
-	VMOVDQU64      Z2, -7680(R9)
-	VMOVDQU64      -6656(R9), Z2
-	VPTERNLOGQ     $0xf8, -1536(R9), Z7, Z2
+	VPTERNLOGQ     $0xfe, -6656(R9), Z3, Z2
 	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQU64      -7680(R9), Z2
+	VPTERNLOGQ     $0xf8, 512(R9), Z7, Z2
+	VMOVDQU64      Z2, -7680(R9)
 	VMOVDQA64      Z5, Z2
 	VMOVDQU64      Z2, -7168(R9)
 	VMOVDQU64      -4096(R9), Z2
-	VMOVDQU64      -1536(R9), Z3
+	VMOVDQU64      512(R9), Z3
 	VMOVDQU64      -4160(R9), Z4
 	VPANDNQ        -5696(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13311,8 +13311,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1600(R9), Z5
-	VPANDNQ        -5184(R9), Z5, Z7
+	VMOVDQU64      448(R9), Z5
+	VPANDNQ        -4672(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13322,31 +13322,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1152(R9), Z7
+	VMOVDQU64      1856(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2176(R9), Z2, Z7
-	VMOVDQU64      Z7, 3648(R9)
+	VPTERNLOGQ     $0xf8, 1344(R9), Z2, Z7
+	VMOVDQU64      Z7, 1152(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 3712(R9)
-	VMOVDQU64      1152(R9), Z10
+	VMOVDQU64      Z9, 1088(R9)
+	VMOVDQU64      1856(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      2176(R9), Z4
+	VMOVDQU64      1344(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -7744(R9), Z5, Z4
-	VMOVDQU64      Z4, -7744(R9)
-	VMOVDQU64      -6720(R9), Z4
-	VPTERNLOGQ     $0xf8, -1600(R9), Z10, Z4
-	VMOVDQU64      Z4, -6720(R9)
-	VMOVDQU64      2816(R9), Z4
-	VPORQ          2880(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, -6592(R9), Z5, Z4
+	VMOVDQU64      Z4, -6592(R9)
+	VMOVDQU64      -7616(R9), Z4
+	VPTERNLOGQ     $0xf8, 448(R9), Z10, Z4
+	VMOVDQU64      Z4, -7616(R9)
+	VMOVDQU64      2304(R9), Z4
+	VPORQ          2368(R9), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7232(R9)
+	VMOVDQU64      Z4, -7104(R9)
 	VMOVDQU64      -5696(R9), Z4
 	VPTERNLOGQ     $0xea, -4160(R9), Z4, Z2
-	VMOVDQU64      -5184(R9), Z4
-	VPTERNLOGQ     $0xea, -1600(R9), Z4, Z3
+	VMOVDQU64      -4672(R9), Z4
+	VPTERNLOGQ     $0xea, 448(R9), Z4, Z3
 	VMOVDQU64      -4224(R9), Z4
 	VPANDNQ        -5760(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13358,8 +13358,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1664(R9), Z5
-	VPANDNQ        -5248(R9), Z5, Z7
+	VMOVDQU64      384(R9), Z5
+	VPANDNQ        -4736(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13369,31 +13369,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1088(R9), Z7
+	VMOVDQU64      1920(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2112(R9), Z2, Z7
-	VMOVDQU64      Z7, 3776(R9)
+	VPTERNLOGQ     $0xf8, 1408(R9), Z2, Z7
+	VMOVDQU64      Z7, 1024(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 3840(R9)
-	VMOVDQU64      1088(R9), Z10
+	VMOVDQU64      Z9, 960(R9)
+	VMOVDQU64      1920(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      2112(R9), Z4
+	VMOVDQU64      1408(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -7808(R9), Z5, Z4
-	VMOVDQU64      Z4, -7808(R9)
-	VMOVDQU64      -6784(R9), Z4
-	VPTERNLOGQ     $0xf8, -1664(R9), Z10, Z4
-	VMOVDQU64      Z4, -6784(R9)
-	VMOVDQU64      2944(R9), Z4
-	VPORQ          3008(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, -6528(R9), Z5, Z4
+	VMOVDQU64      Z4, -6528(R9)
+	VMOVDQU64      -7552(R9), Z4
+	VPTERNLOGQ     $0xf8, 384(R9), Z10, Z4
+	VMOVDQU64      Z4, -7552(R9)
+	VMOVDQU64      2432(R9), Z4
+	VPORQ          2496(R9), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7296(R9)
+	VMOVDQU64      Z4, -7040(R9)
 	VMOVDQU64      -5760(R9), Z4
 	VPTERNLOGQ     $0xea, -4224(R9), Z4, Z2
-	VMOVDQU64      -5248(R9), Z4
-	VPTERNLOGQ     $0xea, -1664(R9), Z4, Z3
+	VMOVDQU64      -4736(R9), Z4
+	VPTERNLOGQ     $0xea, 384(R9), Z4, Z3
 	VMOVDQU64      -4288(R9), Z4
 	VPANDNQ        -5824(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13405,8 +13405,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1728(R9), Z5
-	VPANDNQ        -5312(R9), Z5, Z7
+	VMOVDQU64      320(R9), Z5
+	VPANDNQ        -4800(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13416,31 +13416,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1024(R9), Z7
+	VMOVDQU64      1984(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 2048(R9), Z2, Z7
-	VMOVDQU64      Z7, 3904(R9)
+	VPTERNLOGQ     $0xf8, 1472(R9), Z2, Z7
+	VMOVDQU64      Z7, 896(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 3968(R9)
-	VMOVDQU64      1024(R9), Z10
+	VMOVDQU64      Z9, 832(R9)
+	VMOVDQU64      1984(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      2048(R9), Z4
+	VMOVDQU64      1472(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -7872(R9), Z5, Z4
-	VMOVDQU64      Z4, -7872(R9)
-	VMOVDQU64      -6848(R9), Z4
-	VPTERNLOGQ     $0xf8, -1728(R9), Z10, Z4
-	VMOVDQU64      Z4, -6848(R9)
-	VMOVDQU64      3072(R9), Z4
-	VPORQ          3136(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, -6464(R9), Z5, Z4
+	VMOVDQU64      Z4, -6464(R9)
+	VMOVDQU64      -7488(R9), Z4
+	VPTERNLOGQ     $0xf8, 320(R9), Z10, Z4
+	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      2560(R9), Z4
+	VPORQ          2624(R9), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7360(R9)
+	VMOVDQU64      Z4, -6976(R9)
 	VMOVDQU64      -5824(R9), Z4
 	VPTERNLOGQ     $0xea, -4288(R9), Z4, Z2
-	VMOVDQU64      -5312(R9), Z4
-	VPTERNLOGQ     $0xea, -1728(R9), Z4, Z3
+	VMOVDQU64      -4800(R9), Z4
+	VPTERNLOGQ     $0xea, 320(R9), Z4, Z3
 	VMOVDQU64      -4352(R9), Z4
 	VPANDNQ        -5888(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13452,8 +13452,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1792(R9), Z5
-	VPANDNQ        -5376(R9), Z5, Z7
+	VMOVDQU64      256(R9), Z5
+	VPANDNQ        -4864(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13463,31 +13463,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      960(R9), Z7
+	VMOVDQU64      2048(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1984(R9), Z2, Z7
-	VMOVDQU64      Z7, 4032(R9)
+	VPTERNLOGQ     $0xf8, 1536(R9), Z2, Z7
+	VMOVDQU64      Z7, 768(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 4096(R9)
-	VMOVDQU64      960(R9), Z10
+	VMOVDQU64      Z9, 704(R9)
+	VMOVDQU64      2048(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1984(R9), Z4
+	VMOVDQU64      1536(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -7936(R9), Z5, Z4
-	VMOVDQU64      Z4, -7936(R9)
-	VMOVDQU64      -6912(R9), Z4
-	VPTERNLOGQ     $0xf8, -1792(R9), Z10, Z4
-	VMOVDQU64      Z4, -6912(R9)
-	VMOVDQU64      3200(R9), Z4
-	VPORQ          3264(R9), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VPTERNLOGQ     $0xfe, -6400(R9), Z5, Z4
+	VMOVDQU64      Z4, -6400(R9)
+	VMOVDQU64      -7424(R9), Z4
+	VPTERNLOGQ     $0xf8, 256(R9), Z10, Z4
 	VMOVDQU64      Z4, -7424(R9)
+	VMOVDQU64      2688(R9), Z4
+	VPORQ          2752(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6912(R9)
 	VMOVDQU64      -5888(R9), Z4
 	VPTERNLOGQ     $0xea, -4352(R9), Z4, Z2
-	VMOVDQU64      -5376(R9), Z4
-	VPTERNLOGQ     $0xea, -1792(R9), Z4, Z3
+	VMOVDQU64      -4864(R9), Z4
+	VPTERNLOGQ     $0xea, 256(R9), Z4, Z3
 	VMOVDQU64      -4416(R9), Z4
 	VPANDNQ        -5952(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13499,8 +13499,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1856(R9), Z5
-	VPANDNQ        -5440(R9), Z5, Z7
+	VMOVDQU64      192(R9), Z5
+	VPANDNQ        -4928(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13510,31 +13510,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      896(R9), Z7
+	VMOVDQU64      2112(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1920(R9), Z2, Z7
-	VMOVDQU64      Z7, 4160(R9)
+	VPTERNLOGQ     $0xf8, 1600(R9), Z2, Z7
+	VMOVDQU64      Z7, -8128(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 4224(R9)
-	VMOVDQU64      896(R9), Z10
+	VMOVDQU64      Z9, -8064(R9)
+	VMOVDQU64      2112(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1920(R9), Z4
+	VMOVDQU64      1600(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -8000(R9), Z5, Z4
-	VMOVDQU64      Z4, -8000(R9)
-	VMOVDQU64      -6976(R9), Z4
-	VPTERNLOGQ     $0xf8, -1856(R9), Z10, Z4
-	VMOVDQU64      Z4, -6976(R9)
-	VMOVDQU64      3328(R9), Z4
-	VPORQ          3392(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, -6336(R9), Z5, Z4
+	VMOVDQU64      Z4, -6336(R9)
+	VMOVDQU64      -7360(R9), Z4
+	VPTERNLOGQ     $0xf8, 192(R9), Z10, Z4
+	VMOVDQU64      Z4, -7360(R9)
+	VMOVDQU64      2816(R9), Z4
+	VPORQ          2880(R9), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7488(R9)
+	VMOVDQU64      Z4, -6848(R9)
 	VMOVDQU64      -5952(R9), Z4
 	VPTERNLOGQ     $0xea, -4416(R9), Z4, Z2
-	VMOVDQU64      -5440(R9), Z4
-	VPTERNLOGQ     $0xea, -1856(R9), Z4, Z3
+	VMOVDQU64      -4928(R9), Z4
+	VPTERNLOGQ     $0xea, 192(R9), Z4, Z3
 	VMOVDQU64      -4480(R9), Z4
 	VPANDNQ        -6016(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13546,8 +13546,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1920(R9), Z5
-	VPANDNQ        -5504(R9), Z5, Z7
+	VMOVDQU64      128(R9), Z5
+	VPANDNQ        -4992(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13557,31 +13557,31 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      832(R9), Z7
+	VMOVDQU64      2176(R9), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1856(R9), Z2, Z7
-	VMOVDQU64      Z7, 4288(R9)
+	VPTERNLOGQ     $0xf8, 1664(R9), Z2, Z7
+	VMOVDQU64      Z7, -8000(R9)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 4352(R9)
-	VMOVDQU64      832(R9), Z10
+	VMOVDQU64      Z9, -7936(R9)
+	VMOVDQU64      2176(R9), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1856(R9), Z4
+	VMOVDQU64      1664(R9), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -8064(R9), Z5, Z4
-	VMOVDQU64      Z4, -8064(R9)
-	VMOVDQU64      -7040(R9), Z4
-	VPTERNLOGQ     $0xf8, -1920(R9), Z10, Z4
-	VMOVDQU64      Z4, -7040(R9)
-	VMOVDQU64      3456(R9), Z4
-	VPORQ          3520(R9), Z4, Z4
+	VPTERNLOGQ     $0xfe, -6272(R9), Z5, Z4
+	VMOVDQU64      Z4, -6272(R9)
+	VMOVDQU64      -7296(R9), Z4
+	VPTERNLOGQ     $0xf8, 128(R9), Z10, Z4
+	VMOVDQU64      Z4, -7296(R9)
+	VMOVDQU64      2944(R9), Z4
+	VPORQ          3008(R9), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -7552(R9)
+	VMOVDQU64      Z4, -6784(R9)
 	VMOVDQU64      -6016(R9), Z4
 	VPTERNLOGQ     $0xea, -4480(R9), Z4, Z2
-	VMOVDQU64      -5504(R9), Z4
-	VPTERNLOGQ     $0xea, -1920(R9), Z4, Z3
+	VMOVDQU64      -4992(R9), Z4
+	VPTERNLOGQ     $0xea, 128(R9), Z4, Z3
 	VMOVDQU64      -4544(R9), Z4
 	VPANDNQ        -6080(R9), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -13593,8 +13593,8 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPADDB         Z7, Z4, Z4
 	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
 	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      -1984(R9), Z5
-	VPANDNQ        -5568(R9), Z5, Z7
+	VMOVDQU64      64(R9), Z5
+	VPANDNQ        -5056(R9), Z5, Z7
 	VPADDB         Z5, Z5, Z8
 	VPADDB         Z7, Z8, Z8
 	VPXORQ         Z7, Z8, Z8
@@ -13606,241 +13606,241 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPXORQ         Z7, Z5, Z5
 	VPANDQ         Z5, Z6, Z7
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
-	VMOVDQU64      Z7, 4416(R9)
+	VMOVDQU64      Z7, -7872(R9)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
 	VPORQ          Z8, Z3, Z3
-	VPTERNLOGQ     $0xfe, -8128(R9), Z5, Z3
-	VMOVDQU64      Z3, -8128(R9)
-	VMOVDQU64      -7104(R9), Z3
-	VPTERNLOGQ     $0xf8, -1984(R9), Z2, Z3
-	VMOVDQU64      Z3, -7104(R9)
+	VPTERNLOGQ     $0xfe, -6208(R9), Z5, Z3
+	VMOVDQU64      Z3, -6208(R9)
+	VMOVDQU64      -7232(R9), Z3
+	VPTERNLOGQ     $0xf8, 64(R9), Z2, Z3
+	VMOVDQU64      Z3, -7232(R9)
 	VMOVDQA64      Z7, Z2
-	VMOVDQU64      Z2, -7616(R9)
-	VMOVDQU64      -4032(R9), Z2
+	VMOVDQU64      Z2, -6720(R9)
+	VMOVDQU64      -1984(R9), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
 	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -3968(R9), Z3
-	VMOVDQU64      -3968(R9), Z4
+	VMOVDQU64      -1920(R9), Z3
+	VMOVDQU64      -1920(R9), Z4
 	VPADDB         Z4, Z4, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
 	VPORQ          Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      128(R9), Z5
+	VMOVDQU64      -896(R9), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -832(R9), Z6
+	VMOVDQU64      -1344(R9), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -896(R9), Z7
+	VMOVDQU64      -1408(R9), Z7
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -8128(R9), Z8
+	VMOVDQU64      -6208(R9), Z8
 	VPORQ          Z2, Z8, Z8
 	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
 	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
-	VMOVDQU64      Z8, -8128(R9)
-	VMOVDQU64      -4032(R9), Z5
+	VMOVDQU64      Z8, -6208(R9)
+	VMOVDQU64      -1984(R9), Z5
 	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -3904(R9), Z5
-	VMOVDQU64      -3904(R9), Z8
+	VMOVDQU64      -1856(R9), Z5
+	VMOVDQU64      -1856(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      192(R9), Z9
+	VMOVDQU64      -832(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -768(R9), Z10
+	VMOVDQU64      -1280(R9), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -960(R9), Z11
+	VMOVDQU64      -1472(R9), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -832(R9), Z12
+	VMOVDQU64      -1344(R9), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -8064(R9), Z13
+	VMOVDQU64      -6272(R9), Z13
 	VPORQ          Z4, Z13, Z4
 	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
 	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
 	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
-	VMOVDQU64      Z4, -8064(R9)
-	VMOVDQU64      -3840(R9), Z2
-	VMOVDQU64      -3840(R9), Z4
+	VMOVDQU64      Z4, -6272(R9)
+	VMOVDQU64      -1792(R9), Z2
+	VMOVDQU64      -1792(R9), Z4
 	VPADDB         Z4, Z4, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
 	VPORQ          Z4, Z9, Z4
 	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      256(R9), Z9
+	VMOVDQU64      -768(R9), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -960(R9), Z11
+	VMOVDQU64      -1472(R9), Z11
 	VPADDB         Z11, Z11, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
 	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -704(R9), Z13
+	VMOVDQU64      -1216(R9), Z13
 	VPADDB         Z13, Z13, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -768(R9), Z14
+	VMOVDQU64      -1280(R9), Z14
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
 	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -8000(R9), Z15
+	VMOVDQU64      -6336(R9), Z15
 	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
 	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
 	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
 	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
-	VMOVDQU64      Z15, -8000(R9)
-	VMOVDQU64      -3776(R9), Z3
-	VMOVDQU64      -3776(R9), Z7
+	VMOVDQU64      Z15, -6336(R9)
+	VMOVDQU64      -1728(R9), Z3
+	VMOVDQU64      -1728(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      320(R9), Z8
+	VMOVDQU64      -704(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -896(R9), Z9
+	VMOVDQU64      -1408(R9), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -640(R9), Z11
+	VMOVDQU64      -1152(R9), Z11
 	VPADDB         Z11, Z11, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
 	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -704(R9), Z15
+	VMOVDQU64      -1216(R9), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
 	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -7936(R9), Z16
+	VMOVDQU64      -6400(R9), Z16
 	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
 	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
 	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
-	VMOVDQU64      Z16, -7936(R9)
-	VMOVDQU64      -3712(R9), Z4
-	VMOVDQU64      -3712(R9), Z5
+	VMOVDQU64      Z16, -6400(R9)
+	VMOVDQU64      -1664(R9), Z4
+	VMOVDQU64      -1664(R9), Z5
 	VPADDB         Z5, Z5, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
 	VPORQ          Z5, Z8, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      384(R9), Z8
+	VMOVDQU64      -640(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -576(R9), Z9
+	VMOVDQU64      -1088(R9), Z9
 	VPADDB         Z9, Z9, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
 	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -640(R9), Z12
+	VMOVDQU64      -1152(R9), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
 	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -7872(R9), Z16
+	VMOVDQU64      -6464(R9), Z16
 	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
 	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
 	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
 	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
-	VMOVDQU64      Z16, -7872(R9)
-	VMOVDQU64      -3648(R9), Z2
-	VMOVDQU64      -3648(R9), Z6
+	VMOVDQU64      Z16, -6464(R9)
+	VMOVDQU64      -1600(R9), Z2
+	VMOVDQU64      -1600(R9), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
 	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      448(R9), Z7
+	VMOVDQU64      -576(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -512(R9), Z8
+	VMOVDQU64      -1024(R9), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -576(R9), Z9
+	VMOVDQU64      -1088(R9), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
 	VPORQ          Z9, Z14, Z9
-	VMOVDQU64      -7808(R9), Z14
+	VMOVDQU64      -6528(R9), Z14
 	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
 	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
 	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
 	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
-	VMOVDQU64      Z14, -7808(R9)
-	VMOVDQU64      -3584(R9), Z3
-	VMOVDQU64      -3584(R9), Z5
+	VMOVDQU64      Z14, -6528(R9)
+	VMOVDQU64      -1536(R9), Z3
+	VMOVDQU64      -1536(R9), Z5
 	VPADDB         Z5, Z5, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
 	VPORQ          Z5, Z7, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      512(R9), Z7
+	VMOVDQU64      -512(R9), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -512(R9), Z8
+	VMOVDQU64      -1024(R9), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
 	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -7744(R9), Z10
+	VMOVDQU64      -6592(R9), Z10
 	VPORQ          Z6, Z10, Z6
 	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
 	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
 	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
-	VMOVDQU64      Z6, -7744(R9)
-	VMOVDQU64      -7680(R9), Z3
+	VMOVDQU64      Z6, -6592(R9)
+	VMOVDQU64      -6656(R9), Z3
 	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
 	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
-	VMOVDQU64      Z3, -7680(R9)
+	VMOVDQU64      Z3, -6656(R9)
 	VMOVDQU64      -4544(R9), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
@@ -13854,9 +13854,9 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
 	VPORQ          Z3, Z2, Z5
-	VMOVDQU64      -5056(R9), Z6
-	VPTERNLOGQ     $0x10, -8128(R9), Z6, Z5
-	VMOVDQU64      Z5, 4480(R9)
+	VMOVDQU64      -5568(R9), Z6
+	VPTERNLOGQ     $0x10, -6208(R9), Z6, Z5
+	VMOVDQU64      Z5, 512(R9)
 	VMOVDQU64      -4416(R9), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
@@ -13869,18 +13869,18 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
 	VPORQ          Z6, Z5, Z7
-	VMOVDQU64      -7104(R9), Z8
-	VPTERNLOGQ     $0xf8, -960(R9), Z7, Z8
-	VMOVDQU64      Z8, -7104(R9)
+	VMOVDQU64      -7232(R9), Z8
+	VPTERNLOGQ     $0xf8, -1472(R9), Z7, Z8
+	VMOVDQU64      Z8, -7232(R9)
 	VMOVDQU64      -4544(R9), Z7
 	VPORQ          Z2, Z7, Z7
 	VMOVDQU64      -4416(R9), Z8
 	VPORQ          Z5, Z8, Z8
 	VMOVDQA64      Z4, Z9
 	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      -4992(R9), Z7
-	VPTERNLOGQ     $0x10, -8064(R9), Z7, Z9
-	VMOVDQU64      Z9, 4544(R9)
+	VMOVDQU64      -5504(R9), Z7
+	VPTERNLOGQ     $0x10, -6272(R9), Z7, Z9
+	VMOVDQU64      Z9, 448(R9)
 	VMOVDQU64      -4352(R9), Z7
 	VPADDB         Z7, Z7, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
@@ -13900,17 +13900,17 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z10, Z11, Z10
 	VMOVDQA64      Z7, Z11
 	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -7040(R9), Z9
-	VPTERNLOGQ     $0xf8, -896(R9), Z11, Z9
-	VPTERNLOGQ     $0xf8, 128(R9), Z2, Z9
-	VMOVDQU64      Z9, -7040(R9)
+	VMOVDQU64      -7296(R9), Z9
+	VPTERNLOGQ     $0xf8, -1408(R9), Z11, Z9
+	VPTERNLOGQ     $0xf8, -896(R9), Z2, Z9
+	VMOVDQU64      Z9, -7296(R9)
 	VMOVDQU64      -4352(R9), Z9
 	VPORQ          Z7, Z9, Z9
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
-	VMOVDQU64      -4928(R9), Z3
-	VPTERNLOGQ     $0x10, -8000(R9), Z3, Z11
-	VMOVDQU64      Z11, 4608(R9)
+	VMOVDQU64      -5440(R9), Z3
+	VPTERNLOGQ     $0x10, -6336(R9), Z3, Z11
+	VMOVDQU64      Z11, 384(R9)
 	VMOVDQU64      -4288(R9), Z3
 	VPADDB         Z3, Z3, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
@@ -13924,17 +13924,17 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z11, Z12, Z11
 	VPORQ          Z3, Z2, Z2
 	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
-	VMOVDQU64      -6976(R9), Z6
-	VPTERNLOGQ     $0xf8, -832(R9), Z2, Z6
-	VPTERNLOGQ     $0xf8, 192(R9), Z4, Z6
-	VMOVDQU64      Z6, -6976(R9)
+	VMOVDQU64      -7360(R9), Z6
+	VPTERNLOGQ     $0xf8, -1344(R9), Z2, Z6
+	VPTERNLOGQ     $0xf8, -832(R9), Z4, Z6
+	VMOVDQU64      Z6, -7360(R9)
 	VMOVDQU64      -4288(R9), Z2
 	VPORQ          Z3, Z2, Z2
 	VMOVDQA64      Z7, Z6
 	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
-	VMOVDQU64      -4864(R9), Z8
-	VPTERNLOGQ     $0x10, -7936(R9), Z8, Z6
-	VMOVDQU64      Z6, 4672(R9)
+	VMOVDQU64      -5376(R9), Z8
+	VPTERNLOGQ     $0x10, -6400(R9), Z8, Z6
+	VMOVDQU64      Z6, 320(R9)
 	VMOVDQU64      -4224(R9), Z6
 	VPADDB         Z6, Z6, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
@@ -13948,17 +13948,17 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z8, Z12, Z8
 	VPORQ          Z6, Z4, Z4
 	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
-	VMOVDQU64      -6912(R9), Z10
-	VPTERNLOGQ     $0xf8, -768(R9), Z4, Z10
-	VPTERNLOGQ     $0xf8, 256(R9), Z5, Z10
-	VMOVDQU64      Z10, -6912(R9)
+	VMOVDQU64      -7424(R9), Z10
+	VPTERNLOGQ     $0xf8, -1280(R9), Z4, Z10
+	VPTERNLOGQ     $0xf8, -768(R9), Z5, Z10
+	VMOVDQU64      Z10, -7424(R9)
 	VMOVDQU64      -4224(R9), Z4
 	VPORQ          Z6, Z4, Z4
 	VMOVDQA64      Z3, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
-	VMOVDQU64      -4800(R9), Z9
-	VPTERNLOGQ     $0x10, -7872(R9), Z9, Z10
-	VMOVDQU64      Z10, 4736(R9)
+	VMOVDQU64      -5312(R9), Z9
+	VPTERNLOGQ     $0x10, -6464(R9), Z9, Z10
+	VMOVDQU64      Z10, 256(R9)
 	VMOVDQU64      -4160(R9), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
@@ -13972,17 +13972,17 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z10, Z12, Z10
 	VPORQ          Z9, Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
-	VMOVDQU64      -6848(R9), Z11
-	VPTERNLOGQ     $0xf8, -704(R9), Z5, Z11
-	VPTERNLOGQ     $0xf8, 320(R9), Z7, Z11
-	VMOVDQU64      Z11, -6848(R9)
+	VMOVDQU64      -7488(R9), Z11
+	VPTERNLOGQ     $0xf8, -1216(R9), Z5, Z11
+	VPTERNLOGQ     $0xf8, -704(R9), Z7, Z11
+	VMOVDQU64      Z11, -7488(R9)
 	VMOVDQU64      -4160(R9), Z5
 	VPORQ          Z9, Z5, Z5
 	VMOVDQA64      Z6, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
-	VMOVDQU64      -4736(R9), Z2
-	VPTERNLOGQ     $0x10, -7808(R9), Z2, Z11
-	VMOVDQU64      Z11, 4800(R9)
+	VMOVDQU64      -5248(R9), Z2
+	VPTERNLOGQ     $0x10, -6528(R9), Z2, Z11
+	VMOVDQU64      Z11, 192(R9)
 	VMOVDQU64      -4096(R9), Z2
 	VPADDB         Z2, Z2, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
@@ -13996,17 +13996,17 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z11, Z12, Z11
 	VPORQ          Z2, Z7, Z7
 	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
-	VMOVDQU64      -6784(R9), Z8
-	VPTERNLOGQ     $0xf8, -640(R9), Z7, Z8
-	VPTERNLOGQ     $0xf8, 384(R9), Z3, Z8
-	VMOVDQU64      Z8, -6784(R9)
+	VMOVDQU64      -7552(R9), Z8
+	VPTERNLOGQ     $0xf8, -1152(R9), Z7, Z8
+	VPTERNLOGQ     $0xf8, -640(R9), Z3, Z8
+	VMOVDQU64      Z8, -7552(R9)
 	VMOVDQU64      -4096(R9), Z7
 	VPORQ          Z2, Z7, Z7
 	VMOVDQA64      Z9, Z8
 	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      -4672(R9), Z4
-	VPTERNLOGQ     $0x10, -7744(R9), Z4, Z8
-	VMOVDQU64      Z8, 4864(R9)
+	VMOVDQU64      -5184(R9), Z4
+	VPTERNLOGQ     $0x10, -6592(R9), Z4, Z8
+	VMOVDQU64      Z8, 128(R9)
 	VMOVDQU64      -4096(R9), Z4
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
@@ -14015,31 +14015,457 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPORQ          Z4, Z7, Z4
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
-	VMOVDQU64      -6720(R9), Z4
-	VPTERNLOGQ     $0xf8, -576(R9), Z3, Z4
-	VPTERNLOGQ     $0xf8, 448(R9), Z6, Z4
-	VMOVDQU64      Z4, -6720(R9)
+	VMOVDQU64      -7616(R9), Z4
+	VPTERNLOGQ     $0xf8, -1088(R9), Z3, Z4
+	VPTERNLOGQ     $0xf8, -576(R9), Z6, Z4
+	VMOVDQU64      Z4, -7616(R9)
 	VPORQ          Z5, Z2, Z2
-	VMOVDQU64      -4608(R9), Z3
-	VPTERNLOGQ     $0x10, -7680(R9), Z3, Z2
-	VMOVDQU64      Z2, 4928(R9)
+	VMOVDQU64      -5120(R9), Z3
+	VPTERNLOGQ     $0x10, -6656(R9), Z3, Z2
+	VMOVDQU64      Z2, 64(R9)
 	VPORQ          Z11, Z6, Z2
-	VMOVDQU64      -6656(R9), Z3
-	VPTERNLOGQ     $0xf8, -512(R9), Z2, Z3
-	VPTERNLOGQ     $0xf8, 512(R9), Z9, Z3
-	VMOVDQU64      Z3, -6656(R9)
-	VMOVDQU64      4480(R9), Z2
-	VMOVDQU64      4544(R9), Z3
-	VMOVDQU64      4608(R9), Z4
-	VMOVDQU64      4672(R9), Z5
-	VMOVDQU64      4736(R9), Z6
-	VMOVDQU64      4800(R9), Z7
-	VMOVDQU64      4864(R9), Z8
-	VMOVDQU64      4928(R9), Z9
-	VPUNPCKLBW     Z6, Z2, Z10
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
+	VMOVDQU64      -7680(R9), Z3
+	VPTERNLOGQ     $0xf8, -1024(R9), Z2, Z3
+	VPTERNLOGQ     $0xf8, -512(R9), Z9, Z3
+	VMOVDQU64      Z3, -7680(R9)
+	VMOVDQU64      -6080(R9), Z2
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
+	VPANDNQ        Z3, Z2, Z2
+	VMOVDQU64      -6208(R9), Z3
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
+	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VPANDQ         576(R9), Z2, Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      -6080(R9), Z3
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
+	VPANDNQ        Z4, Z3, Z3
+	VMOVDQU64      -6208(R9), Z4
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
+	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K1
+	VPMOVM2B       K1, Z3
+	VPANDQ         576(R9), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VMOVDQA64      Z2, Z3
+	VMOVDQU64      Z2, (R9)
+	VMOVDQU64      512(R9), Z2
+	VMOVDQU64      448(R9), Z4
+	VMOVDQU64      384(R9), Z5
+	VMOVDQU64      320(R9), Z6
+	VMOVDQU64      256(R9), Z7
+	VMOVDQU64      192(R9), Z8
+	VMOVDQU64      128(R9), Z9
+	VMOVDQU64      64(R9), Z10
+	VPUNPCKLBW     Z7, Z2, Z11
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z10, Z6, Z9
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z8, Z11, Z10
+	VPUNPCKHBW     Z8, Z11, Z8
+	VPUNPCKLBW     Z9, Z7, Z11
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z5, Z2, Z9
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z6, Z4, Z5
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z11, Z10, Z6
+	VPUNPCKHBW     Z11, Z10, Z10
+	VPUNPCKLBW     Z7, Z8, Z11
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z9, Z8
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z4, Z2, Z9
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLQDQ    Z8, Z6, Z4
+	VPUNPCKHQDQ    Z8, Z6, Z6
+	VMOVDQU64      Z4, 4096(AX)
+	VMOVDQU64      Z6, 4160(AX)
+	VPUNPCKLQDQ    Z5, Z10, Z4
+	VPUNPCKHQDQ    Z5, Z10, Z5
+	VMOVDQU64      Z4, 4224(AX)
+	VMOVDQU64      Z5, 4288(AX)
+	VPUNPCKLQDQ    Z9, Z11, Z4
+	VPUNPCKHQDQ    Z9, Z11, Z5
+	VMOVDQU64      Z4, 4352(AX)
+	VMOVDQU64      Z5, 4416(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z4
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z4, 4480(AX)
+	VMOVDQU64      Z2, 4544(AX)
+	VMOVDQU64      (R9), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z10
+	VPUNPCKLBW     Z7, Z2, Z11
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z10, Z6, Z9
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z8, Z11, Z10
+	VPUNPCKHBW     Z8, Z11, Z8
+	VPUNPCKLBW     Z9, Z7, Z11
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z5, Z2, Z9
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z6, Z4, Z5
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z11, Z10, Z6
+	VPUNPCKHBW     Z11, Z10, Z10
+	VPUNPCKLBW     Z7, Z8, Z11
+	VPUNPCKHBW     Z7, Z8, Z7
+	VPUNPCKLBW     Z5, Z9, Z8
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z4, Z2, Z9
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLQDQ    Z8, Z6, Z4
+	VPUNPCKHQDQ    Z8, Z6, Z6
+	VMOVDQU64      Z4, 5632(AX)
+	VMOVDQU64      Z6, 5696(AX)
+	VPUNPCKLQDQ    Z5, Z10, Z4
+	VPUNPCKHQDQ    Z5, Z10, Z5
+	VMOVDQU64      Z4, 5760(AX)
+	VMOVDQU64      Z5, 5824(AX)
+	VPUNPCKLQDQ    Z9, Z11, Z4
+	VPUNPCKHQDQ    Z9, Z11, Z5
+	VMOVDQU64      Z4, 5888(AX)
+	VMOVDQU64      Z5, 5952(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z4
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z4, 6016(AX)
+	VMOVDQU64      Z2, 6080(AX)
+	VMOVDQU64      -7232(R9), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -7296(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7360(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7424(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7488(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7552(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7616(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VMOVDQU64      -7680(R9), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z2, K1
+	VPMOVM2B       K1, Z4
+	VMOVDQU64      Z4, -6656(R9)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPCMPEQB       Z4, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VMOVDQU64      -7232(R9), Z2
+	VMOVDQU64      -6720(R9), Z4
+	VPTERNLOGQ     $0xf8, -6080(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6528(R9)
+	VMOVDQU64      -5568(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1152(R9)
+	VMOVDQU64      -7296(R9), Z2
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xf8, -6016(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6464(R9)
+	VMOVDQU64      -5504(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1216(R9)
+	VMOVDQU64      -7360(R9), Z2
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xf8, -5952(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6400(R9)
+	VMOVDQU64      -5440(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1280(R9)
+	VMOVDQU64      -7424(R9), Z2
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xf8, -5888(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6336(R9)
+	VMOVDQU64      -5376(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1344(R9)
+	VMOVDQU64      -7488(R9), Z2
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xf8, -5824(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6272(R9)
+	VMOVDQU64      -5312(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1408(R9)
+	VMOVDQU64      -7552(R9), Z2
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xf8, -5760(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -6208(R9)
+	VMOVDQU64      -5248(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1472(R9)
+	VMOVDQU64      -7616(R9), Z2
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xf8, -5696(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -1024(R9)
+	VMOVDQU64      -5184(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1536(R9)
+	VMOVDQU64      -7680(R9), Z2
+	VMOVDQU64      -7168(R9), Z4
+	VPTERNLOGQ     $0xf8, -5632(R9), Z4, Z2
+	VPANDQ         -6592(R9), Z2, Z2
+	VPORQ          -6656(R9), Z2, Z2
+	VMOVDQU64      Z2, -1088(R9)
+	VMOVDQU64      -5120(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1600(R9)
+	VMOVDQU64      -3008(R9), Z2
+	VMOVDQU64      -6720(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -7680(R9)
+	VMOVDQU64      -2944(R9), Z2
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, 2944(R9), Z4, Z2
+	VMOVDQU64      Z2, -7616(R9)
+	VMOVDQU64      -2880(R9), Z2
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, 2816(R9), Z4, Z2
+	VMOVDQU64      Z2, -7552(R9)
+	VMOVDQU64      -2816(R9), Z2
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, 2688(R9), Z4, Z2
+	VMOVDQU64      Z2, -7488(R9)
+	VMOVDQU64      -2752(R9), Z2
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, 2560(R9), Z4, Z2
+	VMOVDQU64      Z2, -7424(R9)
+	VMOVDQU64      -2688(R9), Z2
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, 2432(R9), Z4, Z2
+	VMOVDQU64      Z2, -7360(R9)
+	VMOVDQU64      -2624(R9), Z2
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xb0, 2304(R9), Z4, Z2
+	VMOVDQU64      Z2, -7296(R9)
+	VMOVDQU64      -2560(R9), Z2
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -7232(R9)
+	VMOVDQU64      -3008(R9), Z2
+	VMOVDQU64      -6720(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -6592(R9)
+	VMOVDQU64      -2944(R9), Z2
+	VMOVDQU64      -6784(R9), Z4
+	VPTERNLOGQ     $0xb0, 3008(R9), Z4, Z2
+	VMOVDQU64      Z2, -6656(R9)
+	VMOVDQU64      -2880(R9), Z2
+	VMOVDQU64      -6848(R9), Z4
+	VPTERNLOGQ     $0xb0, 2880(R9), Z4, Z2
+	VMOVDQU64      Z2, -1664(R9)
+	VMOVDQU64      -2816(R9), Z2
+	VMOVDQU64      -6912(R9), Z4
+	VPTERNLOGQ     $0xb0, 2752(R9), Z4, Z2
+	VMOVDQU64      Z2, -1728(R9)
+	VMOVDQU64      -2752(R9), Z2
+	VMOVDQU64      -6976(R9), Z4
+	VPTERNLOGQ     $0xb0, 2624(R9), Z4, Z2
+	VMOVDQU64      Z2, -1792(R9)
+	VMOVDQU64      -2688(R9), Z2
+	VMOVDQU64      -7040(R9), Z4
+	VPTERNLOGQ     $0xb0, 2496(R9), Z4, Z2
+	VMOVDQU64      Z2, -1856(R9)
+	VMOVDQU64      -2624(R9), Z2
+	VMOVDQU64      -7104(R9), Z4
+	VPTERNLOGQ     $0xb0, 2368(R9), Z4, Z2
+	VMOVDQU64      Z2, -1920(R9)
+	VMOVDQU64      -2560(R9), Z2
+	VMOVDQU64      -7168(R9), Z4
+	VPANDNQ        Z2, Z4, Z2
+	VMOVDQU64      Z2, -1984(R9)
+	VMOVDQU64      -7680(R9), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1216(R9), Z2, Z4
+	VMOVDQU64      Z4, -4096(R9)
+	VMOVDQU64      -7232(R9), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1536(R9), Z4, Z5
+	VMOVDQU64      Z5, -4160(R9)
+	VMOVDQU64      -6592(R9), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1216(R9), Z5, Z6
+	VMOVDQU64      Z6, -4224(R9)
+	VMOVDQU64      -1984(R9), Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1536(R9), Z6, Z7
+	VMOVDQU64      Z7, -4288(R9)
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -7616(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1280(R9), Z2, Z7
+	VMOVDQU64      Z7, -4352(R9)
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -7296(R9), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1472(R9), Z4, Z7
+	VMOVDQU64      Z7, -4416(R9)
+	VMOVDQU64      -6016(R9), Z7
+	VPTERNLOGQ     $0xea, -6656(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1280(R9), Z5, Z7
+	VMOVDQU64      Z7, -4480(R9)
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -1920(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1472(R9), Z6, Z7
+	VMOVDQU64      Z7, -4544(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -7552(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1344(R9), Z2, Z7
+	VMOVDQU64      Z7, (R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -7360(R9), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1408(R9), Z4, Z7
+	VMOVDQU64      Z7, 64(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -1664(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1344(R9), Z5, Z7
+	VMOVDQU64      Z7, 128(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -1856(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1408(R9), Z6, Z7
+	VMOVDQU64      Z7, 192(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -7488(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1408(R9), Z2, Z7
+	VMOVDQU64      Z7, 256(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -7424(R9), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1344(R9), Z4, Z7
+	VMOVDQU64      Z7, 320(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -1728(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1408(R9), Z5, Z7
+	VMOVDQU64      Z7, 384(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -1792(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1344(R9), Z6, Z7
+	VMOVDQU64      Z7, 448(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -7424(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1472(R9), Z2, Z7
+	VMOVDQU64      Z7, 512(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -7488(R9), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1280(R9), Z4, Z7
+	VMOVDQU64      Z7, -64(R9)
+	VMOVDQU64      -5824(R9), Z7
+	VPTERNLOGQ     $0xea, -1792(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1472(R9), Z5, Z7
+	VMOVDQU64      Z7, -128(R9)
+	VMOVDQU64      -5888(R9), Z7
+	VPTERNLOGQ     $0xea, -1728(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1280(R9), Z6, Z7
+	VMOVDQU64      Z7, -192(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -7360(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1536(R9), Z2, Z7
+	VMOVDQU64      Z7, -256(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -7552(R9), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1216(R9), Z4, Z7
+	VMOVDQU64      Z7, -320(R9)
+	VMOVDQU64      -5760(R9), Z7
+	VPTERNLOGQ     $0xea, -1856(R9), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1536(R9), Z5, Z7
+	VMOVDQU64      Z7, -384(R9)
+	VMOVDQU64      -5952(R9), Z7
+	VPTERNLOGQ     $0xea, -1664(R9), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPANDQ         -1216(R9), Z6, Z7
+	VMOVDQU64      Z7, -448(R9)
+	VMOVDQU64      -5696(R9), Z7
+	VPTERNLOGQ     $0xea, -7296(R9), Z7, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1600(R9), Z2, Z2
+	VMOVDQU64      Z2, -4608(R9)
+	VMOVDQU64      -6016(R9), Z2
+	VPTERNLOGQ     $0xea, -7616(R9), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VPANDQ         -1152(R9), Z2, Z2
+	VMOVDQU64      Z2, -4672(R9)
+	VMOVDQU64      -5696(R9), Z2
+	VPTERNLOGQ     $0xea, -1920(R9), Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z1
+	VPANDQ         -1600(R9), Z1, Z1
+	VMOVDQU64      Z1, -4736(R9)
+	VMOVDQU64      -6016(R9), Z1
+	VPTERNLOGQ     $0xea, -6656(R9), Z1, Z6
+	VPADDB         Z6, Z6, Z1
+	VPANDQ         -1152(R9), Z1, Z1
+	VMOVDQU64      Z1, -4800(R9)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -4096(R9), Z2
+	VMOVDQU64      -4352(R9), Z4
+	VMOVDQU64      (R9), Z5
+	VMOVDQU64      256(R9), Z6
+	VMOVDQU64      512(R9), Z7
+	VMOVDQU64      -256(R9), Z8
+	VMOVDQU64      -4608(R9), Z9
+	VPUNPCKLBW     Z6, Z1, Z10
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
 	VPUNPCKLBW     Z8, Z4, Z7
 	VPUNPCKHBW     Z8, Z4, Z4
 	VPUNPCKLBW     Z9, Z5, Z8
@@ -14048,1331 +14474,905 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPUNPCKHBW     Z7, Z10, Z7
 	VPUNPCKLBW     Z8, Z6, Z10
 	VPUNPCKHBW     Z8, Z6, Z6
-	VPUNPCKLBW     Z4, Z2, Z8
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z5, Z3, Z4
-	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z2, Z4
+	VPUNPCKHBW     Z5, Z2, Z2
 	VPUNPCKLBW     Z10, Z9, Z5
 	VPUNPCKHBW     Z10, Z9, Z9
 	VPUNPCKLBW     Z6, Z7, Z10
 	VPUNPCKHBW     Z6, Z7, Z6
 	VPUNPCKLBW     Z4, Z8, Z7
 	VPUNPCKHBW     Z4, Z8, Z4
-	VPUNPCKLBW     Z3, Z2, Z8
-	VPUNPCKHBW     Z3, Z2, Z2
-	VPUNPCKLQDQ    Z7, Z5, Z3
-	VPUNPCKHQDQ    Z7, Z5, Z5
-	VMOVDQU64      Z3, 4096(AX)
-	VMOVDQU64      Z5, 4160(AX)
-	VPUNPCKLQDQ    Z4, Z9, Z3
-	VPUNPCKHQDQ    Z4, Z9, Z4
-	VMOVDQU64      Z3, 4224(AX)
-	VMOVDQU64      Z4, 4288(AX)
-	VPUNPCKLQDQ    Z8, Z10, Z3
-	VPUNPCKHQDQ    Z8, Z10, Z4
-	VMOVDQU64      Z3, 4352(AX)
-	VMOVDQU64      Z4, 4416(AX)
-	VPUNPCKLQDQ    Z2, Z6, Z3
-	VPUNPCKHQDQ    Z2, Z6, Z2
-	VMOVDQU64      Z3, 4480(AX)
-	VMOVDQU64      Z2, 4544(AX)
-	VMOVDQU64      -7104(R9), Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      -7040(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6976(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6912(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6848(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6784(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6720(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -6656(R9), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VPCMPEQB       Z5, Z2, K1
-	VPMOVM2B       K1, Z3
-	VMOVDQU64      Z3, 4992(R9)
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
-	VPCMPEQB       Z3, Z2, K1
-	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, 5056(R9)
-	VMOVDQU64      -7104(R9), Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPTERNLOGQ     $0xf8, -6080(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 1792(R9)
-	VMOVDQU64      -5056(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5120(R9)
-	VMOVDQU64      -7040(R9), Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPTERNLOGQ     $0xf8, -6016(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 1856(R9)
-	VMOVDQU64      -4992(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5184(R9)
-	VMOVDQU64      -6976(R9), Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPTERNLOGQ     $0xf8, -5952(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 1920(R9)
-	VMOVDQU64      -4928(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5248(R9)
-	VMOVDQU64      -6912(R9), Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPTERNLOGQ     $0xf8, -5888(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 1984(R9)
-	VMOVDQU64      -4864(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5312(R9)
-	VMOVDQU64      -6848(R9), Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPTERNLOGQ     $0xf8, -5824(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 2048(R9)
-	VMOVDQU64      -4800(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5376(R9)
-	VMOVDQU64      -6784(R9), Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPTERNLOGQ     $0xf8, -5760(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 2112(R9)
-	VMOVDQU64      -4736(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5440(R9)
-	VMOVDQU64      -6720(R9), Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPTERNLOGQ     $0xf8, -5696(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 2176(R9)
-	VMOVDQU64      -4672(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5504(R9)
-	VMOVDQU64      -6656(R9), Z2
-	VMOVDQU64      -7168(R9), Z3
-	VPTERNLOGQ     $0xf8, -5632(R9), Z3, Z2
-	VPANDQ         5056(R9), Z2, Z2
-	VPORQ          4992(R9), Z2, Z2
-	VMOVDQU64      Z2, 2240(R9)
-	VMOVDQU64      -4608(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 5568(R9)
-	VMOVDQU64      -3520(R9), Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 768(R9)
-	VMOVDQU64      -3456(R9), Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPTERNLOGQ     $0xb0, 3456(R9), Z3, Z2
-	VMOVDQU64      Z2, 832(R9)
-	VMOVDQU64      -3392(R9), Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPTERNLOGQ     $0xb0, 3328(R9), Z3, Z2
-	VMOVDQU64      Z2, 896(R9)
-	VMOVDQU64      -3328(R9), Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPTERNLOGQ     $0xb0, 3200(R9), Z3, Z2
-	VMOVDQU64      Z2, 960(R9)
-	VMOVDQU64      -3264(R9), Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPTERNLOGQ     $0xb0, 3072(R9), Z3, Z2
-	VMOVDQU64      Z2, 1024(R9)
-	VMOVDQU64      -3200(R9), Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPTERNLOGQ     $0xb0, 2944(R9), Z3, Z2
-	VMOVDQU64      Z2, 1088(R9)
-	VMOVDQU64      -3136(R9), Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPTERNLOGQ     $0xb0, 2816(R9), Z3, Z2
-	VMOVDQU64      Z2, 1152(R9)
-	VMOVDQU64      -3072(R9), Z2
-	VMOVDQU64      -7168(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 1216(R9)
-	VMOVDQU64      -3520(R9), Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 1280(R9)
-	VMOVDQU64      -3456(R9), Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPTERNLOGQ     $0xb0, 3520(R9), Z3, Z2
-	VMOVDQU64      Z2, 1344(R9)
-	VMOVDQU64      -3392(R9), Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPTERNLOGQ     $0xb0, 3392(R9), Z3, Z2
-	VMOVDQU64      Z2, 1408(R9)
-	VMOVDQU64      -3328(R9), Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPTERNLOGQ     $0xb0, 3264(R9), Z3, Z2
-	VMOVDQU64      Z2, 1472(R9)
-	VMOVDQU64      -3264(R9), Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPTERNLOGQ     $0xb0, 3136(R9), Z3, Z2
-	VMOVDQU64      Z2, 1536(R9)
-	VMOVDQU64      -3200(R9), Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPTERNLOGQ     $0xb0, 3008(R9), Z3, Z2
-	VMOVDQU64      Z2, 1600(R9)
-	VMOVDQU64      -3136(R9), Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPTERNLOGQ     $0xb0, 2880(R9), Z3, Z2
-	VMOVDQU64      Z2, 1664(R9)
-	VMOVDQU64      -3072(R9), Z2
-	VMOVDQU64      -7168(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, 1728(R9)
-	VMOVDQU64      768(R9), Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5184(R9), Z2, Z3
-	VMOVDQU64      Z3, 4928(R9)
-	VMOVDQU64      1216(R9), Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5504(R9), Z3, Z4
-	VMOVDQU64      Z4, 4864(R9)
-	VMOVDQU64      1280(R9), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5184(R9), Z4, Z5
-	VMOVDQU64      Z5, 4800(R9)
-	VMOVDQU64      1728(R9), Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5504(R9), Z5, Z6
-	VMOVDQU64      Z6, 4736(R9)
-	VMOVDQU64      -6016(R9), Z6
-	VPTERNLOGQ     $0xea, 832(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5248(R9), Z2, Z6
-	VMOVDQU64      Z6, 4672(R9)
-	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1152(R9), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5440(R9), Z3, Z6
-	VMOVDQU64      Z6, 4608(R9)
-	VMOVDQU64      -6016(R9), Z6
-	VPTERNLOGQ     $0xea, 1344(R9), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5248(R9), Z4, Z6
-	VMOVDQU64      Z6, 4544(R9)
-	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1664(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5440(R9), Z5, Z6
-	VMOVDQU64      Z6, 4480(R9)
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 896(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5312(R9), Z2, Z6
-	VMOVDQU64      Z6, 5632(R9)
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5376(R9), Z3, Z6
-	VMOVDQU64      Z6, 5696(R9)
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 1408(R9), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5312(R9), Z4, Z6
-	VMOVDQU64      Z6, 5760(R9)
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1600(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5376(R9), Z5, Z6
-	VMOVDQU64      Z6, 5824(R9)
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 960(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5376(R9), Z2, Z6
-	VMOVDQU64      Z6, 5888(R9)
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5312(R9), Z3, Z6
-	VMOVDQU64      Z6, 5952(R9)
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 1472(R9), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5376(R9), Z4, Z6
-	VMOVDQU64      Z6, 6016(R9)
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 1536(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5312(R9), Z5, Z6
-	VMOVDQU64      Z6, 6080(R9)
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 1024(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5440(R9), Z2, Z6
-	VMOVDQU64      Z6, 6144(R9)
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 960(R9), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5248(R9), Z3, Z6
-	VMOVDQU64      Z6, 6208(R9)
-	VMOVDQU64      -5824(R9), Z6
-	VPTERNLOGQ     $0xea, 1536(R9), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5440(R9), Z4, Z6
-	VMOVDQU64      Z6, 6272(R9)
-	VMOVDQU64      -5888(R9), Z6
-	VPTERNLOGQ     $0xea, 1472(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5248(R9), Z5, Z6
-	VMOVDQU64      Z6, 6336(R9)
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1088(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5504(R9), Z2, Z6
-	VMOVDQU64      Z6, 6400(R9)
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 896(R9), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         5184(R9), Z3, Z6
-	VMOVDQU64      Z6, 6464(R9)
-	VMOVDQU64      -5760(R9), Z6
-	VPTERNLOGQ     $0xea, 1600(R9), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         5504(R9), Z4, Z6
-	VMOVDQU64      Z6, 6528(R9)
-	VMOVDQU64      -5952(R9), Z6
-	VPTERNLOGQ     $0xea, 1408(R9), Z6, Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         5184(R9), Z5, Z6
-	VMOVDQU64      Z6, 6592(R9)
-	VMOVDQU64      -5696(R9), Z6
-	VPTERNLOGQ     $0xea, 1152(R9), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         5568(R9), Z2, Z2
-	VMOVDQU64      Z2, 6656(R9)
-	VMOVDQU64      -6016(R9), Z2
-	VPTERNLOGQ     $0xea, 832(R9), Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         5120(R9), Z2, Z2
-	VMOVDQU64      Z2, 6720(R9)
-	VMOVDQU64      -5696(R9), Z2
-	VPTERNLOGQ     $0xea, 1664(R9), Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         5568(R9), Z1, Z1
-	VMOVDQU64      Z1, 6784(R9)
-	VMOVDQU64      -6016(R9), Z1
-	VPTERNLOGQ     $0xea, 1344(R9), Z1, Z5
-	VPADDB         Z5, Z5, Z1
-	VPANDQ         5120(R9), Z1, Z1
-	VMOVDQU64      Z1, 6848(R9)
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4928(R9), Z2
-	VMOVDQU64      4672(R9), Z3
-	VMOVDQU64      5632(R9), Z4
-	VMOVDQU64      5888(R9), Z5
-	VMOVDQU64      6144(R9), Z6
-	VMOVDQU64      6400(R9), Z7
-	VMOVDQU64      6656(R9), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKLBW     Z2, Z1, Z8
 	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
+	VPUNPCKLQDQ    Z7, Z5, Z2
+	VPUNPCKHQDQ    Z7, Z5, Z5
 	VMOVDQU64      Z2, (AX)
-	VMOVDQU64      Z4, 64(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z5, 64(AX)
+	VPUNPCKLQDQ    Z4, Z9, Z2
+	VPUNPCKHQDQ    Z4, Z9, Z4
 	VMOVDQU64      Z2, 128(AX)
-	VMOVDQU64      Z3, 192(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z4, 192(AX)
+	VPUNPCKLQDQ    Z8, Z10, Z2
+	VPUNPCKHQDQ    Z8, Z10, Z4
 	VMOVDQU64      Z2, 256(AX)
-	VMOVDQU64      Z3, 320(AX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z4, 320(AX)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
 	VMOVDQU64      Z2, 384(AX)
 	VMOVDQU64      Z1, 448(AX)
-	VMOVDQU64      6720(R9), Z1
-	VMOVDQU64      6464(R9), Z2
-	VMOVDQU64      6208(R9), Z3
-	VMOVDQU64      5952(R9), Z4
-	VMOVDQU64      5696(R9), Z5
-	VMOVDQU64      4608(R9), Z6
-	VMOVDQU64      4864(R9), Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
+	VMOVDQU64      -4672(R9), Z1
+	VMOVDQU64      -320(R9), Z2
+	VMOVDQU64      -64(R9), Z4
+	VMOVDQU64      320(R9), Z5
+	VMOVDQU64      64(R9), Z6
+	VMOVDQU64      -4416(R9), Z7
+	VMOVDQU64      -4160(R9), Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
+	VPUNPCKLBW     Z6, Z1, Z10
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
 	VPUNPCKLBW     Z8, Z4, Z7
 	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z10, Z9
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z8, Z6, Z10
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z2, Z4
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z10, Z9, Z5
+	VPUNPCKHBW     Z10, Z9, Z9
+	VPUNPCKLBW     Z6, Z7, Z10
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z2, Z1, Z8
 	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
+	VPUNPCKLQDQ    Z7, Z5, Z2
+	VPUNPCKHQDQ    Z7, Z5, Z5
 	VMOVDQU64      Z2, 2048(AX)
-	VMOVDQU64      Z4, 2112(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z5, 2112(AX)
+	VPUNPCKLQDQ    Z4, Z9, Z2
+	VPUNPCKHQDQ    Z4, Z9, Z4
 	VMOVDQU64      Z2, 2176(AX)
-	VMOVDQU64      Z3, 2240(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z4, 2240(AX)
+	VPUNPCKLQDQ    Z8, Z10, Z2
+	VPUNPCKHQDQ    Z8, Z10, Z4
 	VMOVDQU64      Z2, 2304(AX)
-	VMOVDQU64      Z3, 2368(AX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z4, 2368(AX)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
 	VMOVDQU64      Z2, 2432(AX)
 	VMOVDQU64      Z1, 2496(AX)
-	VMOVDQU64      6848(R9), Z1
-	VMOVDQU64      6592(R9), Z2
-	VMOVDQU64      6336(R9), Z3
-	VMOVDQU64      6080(R9), Z4
-	VMOVDQU64      5824(R9), Z5
-	VMOVDQU64      4480(R9), Z6
-	VMOVDQU64      4736(R9), Z7
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
-	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 1024(AX)
-	VMOVDQU64      Z4, 1088(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 1152(AX)
-	VMOVDQU64      Z3, 1216(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 1280(AX)
-	VMOVDQU64      Z3, 1344(AX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
-	VMOVDQU64      Z2, 1408(AX)
-	VMOVDQU64      Z1, 1472(AX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VMOVDQU64      4800(R9), Z2
-	VMOVDQU64      4544(R9), Z3
-	VMOVDQU64      5760(R9), Z4
-	VMOVDQU64      6016(R9), Z5
-	VMOVDQU64      6272(R9), Z6
-	VMOVDQU64      6528(R9), Z7
-	VMOVDQU64      6784(R9), Z8
-	VPUNPCKLBW     Z5, Z1, Z9
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
+	VMOVDQU64      -4224(R9), Z2
+	VMOVDQU64      -4480(R9), Z4
+	VMOVDQU64      128(R9), Z5
+	VMOVDQU64      384(R9), Z6
+	VMOVDQU64      -128(R9), Z7
+	VMOVDQU64      -384(R9), Z8
+	VMOVDQU64      -4736(R9), Z9
+	VPUNPCKLBW     Z6, Z1, Z10
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
 	VPUNPCKLBW     Z8, Z4, Z7
 	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z1, Z7
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z10, Z9
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z8, Z6, Z10
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z2, Z4
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z10, Z9, Z5
+	VPUNPCKHBW     Z10, Z9, Z9
+	VPUNPCKLBW     Z6, Z7, Z10
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z2, Z1, Z8
 	VPUNPCKHBW     Z2, Z1, Z1
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
+	VPUNPCKLQDQ    Z7, Z5, Z2
+	VPUNPCKHQDQ    Z7, Z5, Z5
 	VMOVDQU64      Z2, 3072(AX)
-	VMOVDQU64      Z4, 3136(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
+	VMOVDQU64      Z5, 3136(AX)
+	VPUNPCKLQDQ    Z4, Z9, Z2
+	VPUNPCKHQDQ    Z4, Z9, Z4
 	VMOVDQU64      Z2, 3200(AX)
-	VMOVDQU64      Z3, 3264(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
+	VMOVDQU64      Z4, 3264(AX)
+	VPUNPCKLQDQ    Z8, Z10, Z2
+	VPUNPCKHQDQ    Z8, Z10, Z4
 	VMOVDQU64      Z2, 3328(AX)
-	VMOVDQU64      Z3, 3392(AX)
-	VPUNPCKLQDQ    Z1, Z5, Z2
-	VPUNPCKHQDQ    Z1, Z5, Z1
+	VMOVDQU64      Z4, 3392(AX)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
 	VMOVDQU64      Z2, 3456(AX)
 	VMOVDQU64      Z1, 3520(AX)
+	VMOVDQU64      -4800(R9), Z1
+	VMOVDQU64      -448(R9), Z2
+	VMOVDQU64      -192(R9), Z4
+	VMOVDQU64      448(R9), Z5
+	VMOVDQU64      192(R9), Z6
+	VMOVDQU64      -4544(R9), Z7
+	VMOVDQU64      -4288(R9), Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
+	VPUNPCKLBW     Z6, Z1, Z10
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z10, Z9
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z8, Z6, Z10
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z2, Z4
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z10, Z9, Z5
+	VPUNPCKHBW     Z10, Z9, Z9
+	VPUNPCKLBW     Z6, Z7, Z10
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z2, Z1, Z8
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z7, Z5, Z2
+	VPUNPCKHQDQ    Z7, Z5, Z5
+	VMOVDQU64      Z2, 1024(AX)
+	VMOVDQU64      Z5, 1088(AX)
+	VPUNPCKLQDQ    Z4, Z9, Z2
+	VPUNPCKHQDQ    Z4, Z9, Z4
+	VMOVDQU64      Z2, 1152(AX)
+	VMOVDQU64      Z4, 1216(AX)
+	VPUNPCKLQDQ    Z8, Z10, Z2
+	VPUNPCKHQDQ    Z8, Z10, Z4
+	VMOVDQU64      Z2, 1280(AX)
+	VMOVDQU64      Z4, 1344(AX)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
+	VMOVDQU64      Z2, 1408(AX)
+	VMOVDQU64      Z1, 1472(AX)
 	VMOVDQU64      -2496(R9), Z1
-	VMOVDQU64      -7616(R9), Z2
-	VPTERNLOGQ     $0xb0, 4416(R9), Z2, Z1
-	VPANDNQ        -6080(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5120(R9), Z3, Z2
-	VMOVDQU64      Z2, 6784(R9)
-	VPANDQ         5120(R9), Z1, Z1
-	VMOVDQU64      Z1, 6528(R9)
+	VMOVDQU64      -6720(R9), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -1984(R9)
 	VMOVDQU64      -2432(R9), Z1
-	VMOVDQU64      -7552(R9), Z2
-	VPTERNLOGQ     $0xb0, 4352(R9), Z2, Z1
-	VPANDNQ        -6016(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5184(R9), Z3, Z2
-	VMOVDQU64      Z2, 6272(R9)
-	VPANDQ         5184(R9), Z1, Z1
-	VMOVDQU64      Z1, 6016(R9)
+	VMOVDQU64      -6784(R9), Z2
+	VPTERNLOGQ     $0xb0, -8000(R9), Z2, Z1
+	VMOVDQU64      Z1, -1920(R9)
 	VMOVDQU64      -2368(R9), Z1
-	VMOVDQU64      -7488(R9), Z2
-	VPTERNLOGQ     $0xb0, 4224(R9), Z2, Z1
-	VPANDNQ        -5952(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5248(R9), Z3, Z2
-	VMOVDQU64      Z2, 5760(R9)
-	VPANDQ         5248(R9), Z1, Z1
-	VMOVDQU64      Z1, 4544(R9)
+	VMOVDQU64      -6848(R9), Z2
+	VPTERNLOGQ     $0xb0, -8128(R9), Z2, Z1
+	VMOVDQU64      Z1, -1856(R9)
 	VMOVDQU64      -2304(R9), Z1
-	VMOVDQU64      -7424(R9), Z2
-	VPTERNLOGQ     $0xb0, 4096(R9), Z2, Z1
-	VPANDNQ        -5888(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5312(R9), Z3, Z2
-	VMOVDQU64      Z2, 4800(R9)
-	VPANDQ         5312(R9), Z1, Z1
-	VMOVDQU64      Z1, 4736(R9)
+	VMOVDQU64      -6912(R9), Z2
+	VPTERNLOGQ     $0xb0, 768(R9), Z2, Z1
+	VMOVDQU64      Z1, -1792(R9)
 	VMOVDQU64      -2240(R9), Z1
-	VMOVDQU64      -7360(R9), Z2
-	VPTERNLOGQ     $0xb0, 3968(R9), Z2, Z1
-	VPANDNQ        -5824(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5376(R9), Z3, Z2
-	VMOVDQU64      Z2, 4480(R9)
-	VPANDQ         5376(R9), Z1, Z1
-	VMOVDQU64      Z1, 5824(R9)
+	VMOVDQU64      -6976(R9), Z2
+	VPTERNLOGQ     $0xb0, 896(R9), Z2, Z1
+	VMOVDQU64      Z1, -1728(R9)
 	VMOVDQU64      -2176(R9), Z1
-	VMOVDQU64      -7296(R9), Z2
-	VPTERNLOGQ     $0xb0, 3840(R9), Z2, Z1
-	VPANDNQ        -5760(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5440(R9), Z3, Z2
-	VMOVDQU64      Z2, 6080(R9)
-	VPANDQ         5440(R9), Z1, Z1
-	VMOVDQU64      Z1, 6336(R9)
+	VMOVDQU64      -7040(R9), Z2
+	VPTERNLOGQ     $0xb0, 1024(R9), Z2, Z1
+	VMOVDQU64      Z1, -1664(R9)
 	VMOVDQU64      -2112(R9), Z1
-	VMOVDQU64      -7232(R9), Z2
-	VPTERNLOGQ     $0xb0, 3712(R9), Z2, Z1
-	VPANDNQ        -5696(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         5504(R9), Z3, Z2
-	VMOVDQU64      Z2, 6592(R9)
-	VPANDQ         5504(R9), Z1, Z1
-	VMOVDQU64      Z1, 6848(R9)
+	VMOVDQU64      -7104(R9), Z2
+	VPTERNLOGQ     $0xb0, 1152(R9), Z2, Z1
+	VMOVDQU64      Z1, -6656(R9)
 	VMOVDQU64      -2048(R9), Z1
 	VMOVDQU64      -7168(R9), Z2
-	VPTERNLOGQ     $0xb0, 3584(R9), Z2, Z1
-	VPANDNQ        -5632(R9), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -6592(R9)
+	VMOVDQU64      -2496(R9), Z1
+	VMOVDQU64      -6720(R9), Z2
+	VPTERNLOGQ     $0xb0, -7872(R9), Z2, Z1
+	VPANDNQ        -6080(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1152(R9), Z4, Z2
+	VMOVDQU64      Z2, -4288(R9)
+	VPANDQ         -1152(R9), Z1, Z1
+	VMOVDQU64      Z1, -4544(R9)
+	VMOVDQU64      -2432(R9), Z1
+	VMOVDQU64      -6784(R9), Z2
+	VPTERNLOGQ     $0xb0, -7936(R9), Z2, Z1
+	VPANDNQ        -6016(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1216(R9), Z4, Z2
+	VMOVDQU64      Z2, 192(R9)
+	VPANDQ         -1216(R9), Z1, Z1
+	VMOVDQU64      Z1, 448(R9)
+	VMOVDQU64      -2368(R9), Z1
+	VMOVDQU64      -6848(R9), Z2
+	VPTERNLOGQ     $0xb0, -8064(R9), Z2, Z1
+	VPANDNQ        -5952(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1280(R9), Z4, Z2
+	VMOVDQU64      Z2, -192(R9)
+	VPANDQ         -1280(R9), Z1, Z1
+	VMOVDQU64      Z1, -448(R9)
+	VMOVDQU64      -2304(R9), Z1
+	VMOVDQU64      -6912(R9), Z2
+	VPTERNLOGQ     $0xb0, 704(R9), Z2, Z1
+	VPANDNQ        -5888(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1344(R9), Z4, Z2
+	VMOVDQU64      Z2, -4800(R9)
+	VPANDQ         -1344(R9), Z1, Z1
+	VMOVDQU64      Z1, -4736(R9)
+	VMOVDQU64      -2240(R9), Z1
+	VMOVDQU64      -6976(R9), Z2
+	VPTERNLOGQ     $0xb0, 832(R9), Z2, Z1
+	VPANDNQ        -5824(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1408(R9), Z4, Z2
+	VMOVDQU64      Z2, -384(R9)
+	VPANDQ         -1408(R9), Z1, Z1
+	VMOVDQU64      Z1, -128(R9)
+	VMOVDQU64      -2176(R9), Z1
+	VMOVDQU64      -7040(R9), Z2
+	VPTERNLOGQ     $0xb0, 960(R9), Z2, Z1
+	VPANDNQ        -5760(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1472(R9), Z4, Z2
+	VMOVDQU64      Z2, 384(R9)
+	VPANDQ         -1472(R9), Z1, Z1
+	VMOVDQU64      Z1, 128(R9)
+	VMOVDQU64      -2112(R9), Z1
+	VMOVDQU64      -7104(R9), Z2
+	VPTERNLOGQ     $0xb0, 1088(R9), Z2, Z1
+	VPANDNQ        -5696(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1536(R9), Z4, Z2
+	VMOVDQU64      Z2, -4480(R9)
+	VPANDQ         -1536(R9), Z1, Z1
+	VMOVDQU64      Z1, -4224(R9)
+	VMOVDQU64      -2048(R9), Z1
+	VMOVDQU64      -7168(R9), Z2
+	VPTERNLOGQ     $0xb0, 1216(R9), Z2, Z1
+	VPANDNQ        -5632(R9), Z1, Z2
+	VPADDB         Z1, Z1, Z4
+	VPADDB         Z2, Z4, Z4
+	VPXORQ         Z2, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z5, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VPANDQ         5568(R9), Z3, Z1
-	VMOVDQU64      Z1, 4864(R9)
-	VPANDQ         5568(R9), Z0, Z0
-	VMOVDQU64      Z0, 4608(R9)
-	VMOVDQU64      6784(R9), Z0
-	VMOVDQU64      6272(R9), Z1
-	VMOVDQU64      5760(R9), Z2
-	VMOVDQU64      4800(R9), Z3
-	VMOVDQU64      4480(R9), Z4
-	VMOVDQU64      6080(R9), Z5
-	VMOVDQU64      6592(R9), Z6
-	VMOVDQU64      4864(R9), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
+	VPANDQ         -1600(R9), Z4, Z1
+	VMOVDQU64      Z1, -7232(R9)
+	VPANDQ         -1600(R9), Z0, Z0
+	VMOVDQU64      Z0, -7296(R9)
+	VMOVDQU64      -4288(R9), Z0
+	VMOVDQU64      192(R9), Z1
+	VMOVDQU64      -192(R9), Z2
+	VMOVDQU64      -4800(R9), Z4
+	VMOVDQU64      -384(R9), Z5
+	VMOVDQU64      384(R9), Z6
+	VMOVDQU64      -4480(R9), Z7
+	VMOVDQU64      -7232(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z2, Z0, Z7
 	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
 	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z4, Z1
+	VPUNPCKHQDQ    Z6, Z4, Z4
 	VMOVDQU64      Z1, 512(AX)
-	VMOVDQU64      Z3, 576(AX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z4, 576(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
 	VMOVDQU64      Z1, 640(AX)
 	VMOVDQU64      Z2, 704(AX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
 	VMOVDQU64      Z1, 768(AX)
 	VMOVDQU64      Z2, 832(AX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
 	VMOVDQU64      Z1, 896(AX)
 	VMOVDQU64      Z0, 960(AX)
-	VMOVDQU64      6528(R9), Z0
-	VMOVDQU64      6016(R9), Z1
-	VMOVDQU64      4544(R9), Z2
-	VMOVDQU64      4736(R9), Z3
-	VMOVDQU64      5824(R9), Z4
-	VMOVDQU64      6336(R9), Z5
-	VMOVDQU64      6848(R9), Z6
-	VMOVDQU64      4608(R9), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
+	VMOVDQU64      -4544(R9), Z0
+	VMOVDQU64      448(R9), Z1
+	VMOVDQU64      -448(R9), Z2
+	VMOVDQU64      -4736(R9), Z4
+	VMOVDQU64      -128(R9), Z5
+	VMOVDQU64      128(R9), Z6
+	VMOVDQU64      -4224(R9), Z7
+	VMOVDQU64      -7296(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z2, Z0, Z7
 	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
 	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z4, Z1
+	VPUNPCKHQDQ    Z6, Z4, Z4
 	VMOVDQU64      Z1, 2560(AX)
-	VMOVDQU64      Z3, 2624(AX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z4, 2624(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
 	VMOVDQU64      Z1, 2688(AX)
 	VMOVDQU64      Z2, 2752(AX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
 	VMOVDQU64      Z1, 2816(AX)
 	VMOVDQU64      Z2, 2880(AX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
 	VMOVDQU64      Z1, 2944(AX)
 	VMOVDQU64      Z0, 3008(AX)
-	VMOVDQU64      -2496(R9), Z0
-	VMOVDQU64      -7616(R9), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VMOVDQU64      Z0, 768(R9)
-	VMOVDQU64      -2432(R9), Z0
-	VMOVDQU64      -7552(R9), Z1
-	VPTERNLOGQ     $0xb0, 4288(R9), Z1, Z0
-	VMOVDQU64      Z0, 832(R9)
-	VMOVDQU64      -2368(R9), Z0
-	VMOVDQU64      -7488(R9), Z1
-	VPTERNLOGQ     $0xb0, 4160(R9), Z1, Z0
-	VMOVDQU64      Z0, 896(R9)
-	VMOVDQU64      -2304(R9), Z0
-	VMOVDQU64      -7424(R9), Z1
-	VPTERNLOGQ     $0xb0, 4032(R9), Z1, Z0
-	VMOVDQU64      Z0, 960(R9)
-	VMOVDQU64      -2240(R9), Z0
-	VMOVDQU64      -7360(R9), Z1
-	VPTERNLOGQ     $0xb0, 3904(R9), Z1, Z0
-	VMOVDQU64      Z0, 1024(R9)
-	VMOVDQU64      -2176(R9), Z0
-	VMOVDQU64      -7296(R9), Z1
-	VPTERNLOGQ     $0xb0, 3776(R9), Z1, Z0
-	VMOVDQU64      Z0, 1088(R9)
-	VMOVDQU64      -2112(R9), Z0
-	VMOVDQU64      -7232(R9), Z1
-	VPTERNLOGQ     $0xb0, 3648(R9), Z1, Z0
-	VMOVDQU64      Z0, 1152(R9)
-	VMOVDQU64      -2048(R9), Z0
-	VMOVDQU64      -7168(R9), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VMOVDQU64      Z0, 1216(R9)
-	VMOVDQU64      768(R9), Z0
-	VPANDQ         5184(R9), Z0, Z1
-	VMOVDQU64      Z1, 4608(R9)
-	VMOVDQU64      1216(R9), Z1
-	VPANDQ         5504(R9), Z1, Z2
-	VMOVDQU64      Z2, 6848(R9)
+	VMOVDQU64      -1984(R9), Z0
+	VPANDQ         -1216(R9), Z0, Z1
+	VMOVDQU64      Z1, -7296(R9)
+	VMOVDQU64      -6592(R9), Z1
+	VPANDQ         -1536(R9), Z1, Z2
+	VMOVDQU64      Z2, -4224(R9)
 	VMOVDQU64      -6016(R9), Z2
-	VPTERNLOGQ     $0xea, 832(R9), Z2, Z0
-	VPANDQ         5248(R9), Z0, Z2
-	VMOVDQU64      Z2, 6336(R9)
+	VPTERNLOGQ     $0xea, -1920(R9), Z2, Z0
+	VPANDQ         -1280(R9), Z0, Z2
+	VMOVDQU64      Z2, 128(R9)
 	VMOVDQU64      -5696(R9), Z2
-	VPTERNLOGQ     $0xea, 1152(R9), Z2, Z1
-	VPANDQ         5440(R9), Z1, Z2
-	VMOVDQU64      Z2, 5824(R9)
+	VPTERNLOGQ     $0xea, -6656(R9), Z2, Z1
+	VPANDQ         -1472(R9), Z1, Z2
+	VMOVDQU64      Z2, -128(R9)
 	VMOVDQU64      -5952(R9), Z2
-	VPTERNLOGQ     $0xea, 896(R9), Z2, Z0
-	VPANDQ         5312(R9), Z0, Z2
-	VMOVDQU64      Z2, 4736(R9)
+	VPTERNLOGQ     $0xea, -1856(R9), Z2, Z0
+	VPANDQ         -1344(R9), Z0, Z2
+	VMOVDQU64      Z2, -4736(R9)
 	VMOVDQU64      -5760(R9), Z2
-	VPTERNLOGQ     $0xea, 1088(R9), Z2, Z1
-	VPANDQ         5376(R9), Z1, Z2
-	VMOVDQU64      Z2, 4544(R9)
+	VPTERNLOGQ     $0xea, -1664(R9), Z2, Z1
+	VPANDQ         -1408(R9), Z1, Z2
+	VMOVDQU64      Z2, -448(R9)
 	VMOVDQU64      -5888(R9), Z2
-	VPTERNLOGQ     $0xea, 960(R9), Z2, Z0
-	VPANDQ         5376(R9), Z0, Z2
-	VMOVDQU64      Z2, 6016(R9)
+	VPTERNLOGQ     $0xea, -1792(R9), Z2, Z0
+	VPANDQ         -1408(R9), Z0, Z2
+	VMOVDQU64      Z2, 448(R9)
 	VMOVDQU64      -5824(R9), Z2
-	VPTERNLOGQ     $0xea, 1024(R9), Z2, Z1
-	VPANDQ         5312(R9), Z1, Z2
-	VMOVDQU64      Z2, 6528(R9)
+	VPTERNLOGQ     $0xea, -1728(R9), Z2, Z1
+	VPANDQ         -1344(R9), Z1, Z2
+	VMOVDQU64      Z2, -4544(R9)
 	VMOVDQU64      -5824(R9), Z2
-	VPTERNLOGQ     $0xea, 1024(R9), Z2, Z0
-	VPANDQ         5440(R9), Z0, Z2
-	VMOVDQU64      Z2, 4864(R9)
+	VPTERNLOGQ     $0xea, -1728(R9), Z2, Z0
+	VPANDQ         -1472(R9), Z0, Z2
+	VMOVDQU64      Z2, -7232(R9)
 	VMOVDQU64      -5888(R9), Z2
-	VPTERNLOGQ     $0xea, 960(R9), Z2, Z1
-	VPANDQ         5248(R9), Z1, Z2
-	VMOVDQU64      Z2, 6592(R9)
+	VPTERNLOGQ     $0xea, -1792(R9), Z2, Z1
+	VPANDQ         -1280(R9), Z1, Z2
+	VMOVDQU64      Z2, -4480(R9)
 	VMOVDQU64      -5760(R9), Z2
-	VPTERNLOGQ     $0xea, 1088(R9), Z2, Z0
-	VPANDQ         5504(R9), Z0, Z2
-	VMOVDQU64      Z2, 6080(R9)
+	VPTERNLOGQ     $0xea, -1664(R9), Z2, Z0
+	VPANDQ         -1536(R9), Z0, Z2
+	VMOVDQU64      Z2, 384(R9)
 	VMOVDQU64      -5952(R9), Z2
-	VPTERNLOGQ     $0xea, 896(R9), Z2, Z1
-	VPANDQ         5184(R9), Z1, Z2
-	VMOVDQU64      Z2, 4480(R9)
+	VPTERNLOGQ     $0xea, -1856(R9), Z2, Z1
+	VPANDQ         -1216(R9), Z1, Z2
+	VMOVDQU64      Z2, -384(R9)
 	VMOVDQU64      -5696(R9), Z2
-	VPTERNLOGQ     $0xea, 1152(R9), Z2, Z0
-	VPANDQ         5568(R9), Z0, Z0
-	VMOVDQU64      Z0, 4800(R9)
+	VPTERNLOGQ     $0xea, -6656(R9), Z2, Z0
+	VPANDQ         -1600(R9), Z0, Z0
+	VMOVDQU64      Z0, -4800(R9)
 	VMOVDQU64      -6016(R9), Z0
-	VPTERNLOGQ     $0xea, 832(R9), Z0, Z1
-	VPANDQ         5120(R9), Z1, Z0
-	VMOVDQU64      Z0, 5760(R9)
-	VMOVDQU64      5760(R9), Z0
-	VMOVDQU64      4480(R9), Z1
-	VMOVDQU64      6592(R9), Z2
-	VMOVDQU64      6528(R9), Z3
-	VMOVDQU64      4544(R9), Z4
-	VMOVDQU64      5824(R9), Z5
-	VMOVDQU64      6848(R9), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
-	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
-	VMOVDQU64      Z1, 1536(AX)
-	VMOVDQU64      Z3, 1600(AX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
-	VMOVDQU64      Z1, 1664(AX)
-	VMOVDQU64      Z2, 1728(AX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
-	VMOVDQU64      Z1, 1792(AX)
-	VMOVDQU64      Z2, 1856(AX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
-	VMOVDQU64      Z1, 1920(AX)
-	VMOVDQU64      Z0, 1984(AX)
+	VPTERNLOGQ     $0xea, -1920(R9), Z0, Z1
+	VPANDQ         -1152(R9), Z1, Z0
+	VMOVDQU64      Z0, -192(R9)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      4608(R9), Z1
-	VMOVDQU64      6336(R9), Z2
-	VMOVDQU64      4736(R9), Z3
-	VMOVDQU64      6016(R9), Z4
-	VMOVDQU64      4864(R9), Z5
-	VMOVDQU64      6080(R9), Z6
-	VMOVDQU64      4800(R9), Z7
-	VPUNPCKLBW     Z4, Z0, Z8
-	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z5, Z1, Z4
-	VPUNPCKHBW     Z5, Z1, Z1
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z5, Z8, Z7
-	VPUNPCKHBW     Z5, Z8, Z5
-	VPUNPCKLBW     Z6, Z4, Z8
-	VPUNPCKHBW     Z6, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z6
+	VMOVDQU64      -7296(R9), Z1
+	VMOVDQU64      128(R9), Z2
+	VMOVDQU64      -4736(R9), Z4
+	VMOVDQU64      448(R9), Z5
+	VMOVDQU64      -7232(R9), Z6
+	VMOVDQU64      384(R9), Z7
+	VMOVDQU64      -4800(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z2, Z0, Z7
 	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLBW     Z3, Z1, Z2
-	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z8, Z7, Z3
-	VPUNPCKHBW     Z8, Z7, Z7
-	VPUNPCKLBW     Z4, Z5, Z8
-	VPUNPCKHBW     Z4, Z5, Z4
-	VPUNPCKLBW     Z2, Z6, Z5
-	VPUNPCKHBW     Z2, Z6, Z2
-	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
 	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z5, Z3, Z1
-	VPUNPCKHQDQ    Z5, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z4, Z1
+	VPUNPCKHQDQ    Z6, Z4, Z4
 	VMOVDQU64      Z1, 3584(AX)
-	VMOVDQU64      Z3, 3648(AX)
-	VPUNPCKLQDQ    Z2, Z7, Z1
-	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z4, 3648(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
 	VMOVDQU64      Z1, 3712(AX)
 	VMOVDQU64      Z2, 3776(AX)
-	VPUNPCKLQDQ    Z6, Z8, Z1
-	VPUNPCKHQDQ    Z6, Z8, Z2
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
 	VMOVDQU64      Z1, 3840(AX)
 	VMOVDQU64      Z2, 3904(AX)
-	VPUNPCKLQDQ    Z0, Z4, Z1
-	VPUNPCKHQDQ    Z0, Z4, Z0
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
 	VMOVDQU64      Z1, 3968(AX)
 	VMOVDQU64      Z0, 4032(AX)
-	VMOVDQU64      -7616(R9), Z0
-	VPANDNQ        -1472(R9), Z0, Z0
-	VMOVDQU64      Z0, 4800(R9)
-	VMOVDQU64      5120(R9), Z0
-	VMOVDQU64      Z0, 6080(R9)
-	VMOVDQU64      -7552(R9), Z0
-	VPANDNQ        -1408(R9), Z0, Z0
-	VMOVDQU64      Z0, 4864(R9)
-	VMOVDQU64      5184(R9), Z0
-	VMOVDQU64      Z0, 6016(R9)
-	VMOVDQU64      -7488(R9), Z0
-	VPANDNQ        -1344(R9), Z0, Z0
-	VMOVDQU64      Z0, 4736(R9)
-	VMOVDQU64      5248(R9), Z0
-	VMOVDQU64      Z0, 6336(R9)
-	VMOVDQU64      -7424(R9), Z0
-	VPANDNQ        -1280(R9), Z0, Z0
-	VMOVDQU64      Z0, 4608(R9)
-	VMOVDQU64      5312(R9), Z0
-	VMOVDQU64      Z0, 6848(R9)
-	VMOVDQU64      -7360(R9), Z0
-	VPANDNQ        -1216(R9), Z0, Z0
-	VMOVDQU64      Z0, 5824(R9)
-	VMOVDQU64      5376(R9), Z0
-	VMOVDQU64      Z0, 4544(R9)
-	VMOVDQU64      -7296(R9), Z0
-	VPANDNQ        -1152(R9), Z0, Z0
-	VMOVDQU64      Z0, 6528(R9)
-	VMOVDQU64      5440(R9), Z0
-	VMOVDQU64      Z0, 6592(R9)
-	VMOVDQU64      -7232(R9), Z0
-	VPANDNQ        -1088(R9), Z0, Z0
-	VMOVDQU64      Z0, 4480(R9)
-	VMOVDQU64      5504(R9), Z0
-	VMOVDQU64      Z0, 5760(R9)
-	VMOVDQU64      -7168(R9), Z0
-	VPANDNQ        -1024(R9), Z0, Z0
-	VMOVDQU64      Z0, 6272(R9)
-	VMOVDQU64      5568(R9), Z0
-	VMOVDQU64      Z0, 6784(R9)
-	VMOVDQU64      -6080(R9), Z0
-	VPBROADCASTQ   c6060606060606060<>+0(SB), Z1
-	VPANDNQ        Z1, Z0, Z0
-	VMOVDQU64      -8128(R9), Z1
-	VPBROADCASTQ   c7070707070707070<>+0(SB), Z2
-	VPTERNLOGQ     $0xf8, Z2, Z1, Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
-	VPCMPEQB       Z1, Z0, K1
-	VPMOVM2B       K1, Z0
-	VPANDQ         576(R9), Z0, Z0
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z1
-	VPANDQ         Z1, Z0, Z0
-	VMOVDQU64      -6080(R9), Z1
-	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z2
-	VPANDNQ        Z2, Z1, Z1
-	VMOVDQU64      -8128(R9), Z2
-	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z3
-	VPTERNLOGQ     $0xf8, Z3, Z2, Z1
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VPCMPEQB       Z2, Z1, K1
-	VPMOVM2B       K1, Z1
-	VPANDQ         576(R9), Z1, Z1
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z2
-	VPANDQ         Z2, Z1, Z1
-	VPORQ          Z1, Z0, Z0
-	VMOVDQA64      Z0, Z1
-	VMOVDQU64      Z0, 5696(R9)
-	VMOVDQU64      4800(R9), Z0
-	VMOVDQU64      4864(R9), Z2
-	VMOVDQU64      4736(R9), Z3
-	VMOVDQU64      4608(R9), Z4
-	VMOVDQU64      5824(R9), Z5
-	VMOVDQU64      6528(R9), Z6
-	VMOVDQU64      4480(R9), Z7
-	VMOVDQU64      6272(R9), Z8
-	VPUNPCKLBW     Z5, Z0, Z9
-	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z0, Z7
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 4608(AX)
-	VMOVDQU64      Z4, 4672(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 4736(AX)
-	VMOVDQU64      Z3, 4800(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 4864(AX)
-	VMOVDQU64      Z3, 4928(AX)
-	VPUNPCKLQDQ    Z0, Z5, Z2
-	VPUNPCKHQDQ    Z0, Z5, Z0
-	VMOVDQU64      Z2, 4992(AX)
-	VMOVDQU64      Z0, 5056(AX)
-	VMOVDQU64      6080(R9), Z0
-	VMOVDQU64      6016(R9), Z2
-	VMOVDQU64      6336(R9), Z3
-	VMOVDQU64      6848(R9), Z4
-	VMOVDQU64      4544(R9), Z5
-	VMOVDQU64      6592(R9), Z6
-	VMOVDQU64      5760(R9), Z7
-	VMOVDQU64      6784(R9), Z8
-	VPUNPCKLBW     Z5, Z0, Z9
-	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
-	VPUNPCKLBW     Z8, Z4, Z7
-	VPUNPCKHBW     Z8, Z4, Z4
-	VPUNPCKLBW     Z6, Z9, Z8
-	VPUNPCKHBW     Z6, Z9, Z6
-	VPUNPCKLBW     Z7, Z5, Z9
-	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
-	VPUNPCKLBW     Z9, Z8, Z4
-	VPUNPCKHBW     Z9, Z8, Z8
-	VPUNPCKLBW     Z5, Z6, Z9
-	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
-	VPUNPCKLBW     Z2, Z0, Z7
-	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z6, Z4, Z2
-	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 5120(AX)
-	VMOVDQU64      Z4, 5184(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 5248(AX)
-	VMOVDQU64      Z3, 5312(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 5376(AX)
-	VMOVDQU64      Z3, 5440(AX)
-	VPUNPCKLQDQ    Z0, Z5, Z2
-	VPUNPCKHQDQ    Z0, Z5, Z0
-	VMOVDQU64      Z2, 5504(AX)
-	VMOVDQU64      Z0, 5568(AX)
-	VMOVDQU64      5696(R9), Z0
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
-	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VMOVDQU64      -192(R9), Z0
+	VMOVDQU64      -384(R9), Z1
+	VMOVDQU64      -4480(R9), Z2
+	VMOVDQU64      -4544(R9), Z4
+	VMOVDQU64      -448(R9), Z5
+	VMOVDQU64      -128(R9), Z6
+	VMOVDQU64      -4224(R9), Z7
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VPUNPCKLBW     Z5, Z0, Z9
 	VPUNPCKHBW     Z5, Z0, Z0
-	VPUNPCKLBW     Z6, Z2, Z5
-	VPUNPCKHBW     Z6, Z2, Z2
-	VPUNPCKLBW     Z7, Z3, Z6
-	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
 	VPUNPCKLBW     Z8, Z4, Z7
 	VPUNPCKHBW     Z8, Z4, Z4
 	VPUNPCKLBW     Z6, Z9, Z8
 	VPUNPCKHBW     Z6, Z9, Z6
 	VPUNPCKLBW     Z7, Z5, Z9
 	VPUNPCKHBW     Z7, Z5, Z5
-	VPUNPCKLBW     Z3, Z0, Z7
-	VPUNPCKHBW     Z3, Z0, Z0
-	VPUNPCKLBW     Z4, Z2, Z3
-	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
 	VPUNPCKLBW     Z9, Z8, Z4
 	VPUNPCKHBW     Z9, Z8, Z8
 	VPUNPCKLBW     Z5, Z6, Z9
 	VPUNPCKHBW     Z5, Z6, Z5
-	VPUNPCKLBW     Z3, Z7, Z6
-	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z1
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z1, 1536(AX)
+	VMOVDQU64      Z4, 1600(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
+	VMOVDQU64      Z1, 1664(AX)
+	VMOVDQU64      Z2, 1728(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
+	VMOVDQU64      Z1, 1792(AX)
+	VMOVDQU64      Z2, 1856(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 1920(AX)
+	VMOVDQU64      Z0, 1984(AX)
+	VMOVDQU64      -6720(R9), Z0
+	VPANDNQ        -4032(R9), Z0, Z0
+	VMOVDQU64      Z0, -6592(R9)
+	VMOVDQU64      -1152(R9), Z0
+	VMOVDQU64      Z0, -6656(R9)
+	VMOVDQU64      -6784(R9), Z0
+	VPANDNQ        -3968(R9), Z0, Z0
+	VMOVDQU64      Z0, -1664(R9)
+	VMOVDQU64      -1216(R9), Z0
+	VMOVDQU64      Z0, -1728(R9)
+	VMOVDQU64      -6848(R9), Z0
+	VPANDNQ        -3904(R9), Z0, Z0
+	VMOVDQU64      Z0, -1792(R9)
+	VMOVDQU64      -1280(R9), Z0
+	VMOVDQU64      Z0, -1856(R9)
+	VMOVDQU64      -6912(R9), Z0
+	VPANDNQ        -3840(R9), Z0, Z0
+	VMOVDQU64      Z0, -1920(R9)
+	VMOVDQU64      -1344(R9), Z0
+	VMOVDQU64      Z0, -1984(R9)
+	VMOVDQU64      -6976(R9), Z0
+	VPANDNQ        -3776(R9), Z0, Z0
+	VMOVDQU64      Z0, -4224(R9)
+	VMOVDQU64      -1408(R9), Z0
+	VMOVDQU64      Z0, -128(R9)
+	VMOVDQU64      -7040(R9), Z0
+	VPANDNQ        -3712(R9), Z0, Z0
+	VMOVDQU64      Z0, -448(R9)
+	VMOVDQU64      -1472(R9), Z0
+	VMOVDQU64      Z0, -4544(R9)
+	VMOVDQU64      -7104(R9), Z0
+	VPANDNQ        -3648(R9), Z0, Z0
+	VMOVDQU64      Z0, -4480(R9)
+	VMOVDQU64      -1536(R9), Z0
+	VMOVDQU64      Z0, -384(R9)
+	VMOVDQU64      -7168(R9), Z0
+	VPANDNQ        -3584(R9), Z0, Z0
+	VMOVDQU64      Z0, -192(R9)
+	VMOVDQU64      -1600(R9), Z0
+	VMOVDQU64      Z0, -4800(R9)
+	VMOVDQU64      -6592(R9), Z0
+	VMOVDQU64      -1664(R9), Z1
+	VMOVDQU64      -1792(R9), Z2
+	VMOVDQU64      -1920(R9), Z4
+	VMOVDQU64      -4224(R9), Z5
+	VMOVDQU64      -448(R9), Z6
+	VMOVDQU64      -4480(R9), Z7
+	VMOVDQU64      -192(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
 	VPUNPCKLBW     Z2, Z0, Z7
 	VPUNPCKHBW     Z2, Z0, Z0
-	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z1
 	VPUNPCKHQDQ    Z6, Z4, Z4
-	VMOVDQU64      Z2, 5632(AX)
-	VMOVDQU64      Z4, 5696(AX)
-	VPUNPCKLQDQ    Z3, Z8, Z2
-	VPUNPCKHQDQ    Z3, Z8, Z3
-	VMOVDQU64      Z2, 5760(AX)
-	VMOVDQU64      Z3, 5824(AX)
-	VPUNPCKLQDQ    Z7, Z9, Z2
-	VPUNPCKHQDQ    Z7, Z9, Z3
-	VMOVDQU64      Z2, 5888(AX)
-	VMOVDQU64      Z3, 5952(AX)
-	VPUNPCKLQDQ    Z0, Z5, Z2
+	VMOVDQU64      Z1, 4608(AX)
+	VMOVDQU64      Z4, 4672(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
+	VMOVDQU64      Z1, 4736(AX)
+	VMOVDQU64      Z2, 4800(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
+	VMOVDQU64      Z1, 4864(AX)
+	VMOVDQU64      Z2, 4928(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
 	VPUNPCKHQDQ    Z0, Z5, Z0
-	VMOVDQU64      Z2, 6016(AX)
-	VMOVDQU64      Z0, 6080(AX)
-	VMOVDQU64      -448(R9), Z0
-	VMOVDQU64      -7616(R9), Z2
-	VPANDNQ        Z0, Z2, Z0
+	VMOVDQU64      Z1, 4992(AX)
+	VMOVDQU64      Z0, 5056(AX)
+	VMOVDQU64      -6656(R9), Z0
+	VMOVDQU64      -1728(R9), Z1
+	VMOVDQU64      -1856(R9), Z2
+	VMOVDQU64      -1984(R9), Z4
+	VMOVDQU64      -128(R9), Z5
+	VMOVDQU64      -4544(R9), Z6
+	VMOVDQU64      -384(R9), Z7
+	VMOVDQU64      -4800(R9), Z8
+	VPUNPCKLBW     Z5, Z0, Z9
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z9, Z8
+	VPUNPCKHBW     Z6, Z9, Z6
+	VPUNPCKLBW     Z7, Z5, Z9
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z9, Z8, Z4
+	VPUNPCKHBW     Z9, Z8, Z8
+	VPUNPCKLBW     Z5, Z6, Z9
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z2, Z7, Z6
+	VPUNPCKHBW     Z2, Z7, Z2
+	VPUNPCKLBW     Z1, Z0, Z7
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z1
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z1, 5120(AX)
+	VMOVDQU64      Z4, 5184(AX)
+	VPUNPCKLQDQ    Z2, Z8, Z1
+	VPUNPCKHQDQ    Z2, Z8, Z2
+	VMOVDQU64      Z1, 5248(AX)
+	VMOVDQU64      Z2, 5312(AX)
+	VPUNPCKLQDQ    Z7, Z9, Z1
+	VPUNPCKHQDQ    Z7, Z9, Z2
+	VMOVDQU64      Z1, 5376(AX)
+	VMOVDQU64      Z2, 5440(AX)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 5504(AX)
+	VMOVDQU64      Z0, 5568(AX)
+	VMOVDQU64      -3520(R9), Z0
+	VMOVDQU64      -6720(R9), Z1
+	VPANDNQ        Z0, Z1, Z0
 	VPANDQ         -6016(R9), Z0, Z0
-	VPANDQ         1856(R9), Z0, Z0
-	VMOVDQU64      Z0, 5696(R9)
-	VMOVDQU64      1856(R9), Z0
-	VMOVDQU64      -4992(R9), Z2
-	VPTERNLOGQ     $0x10, -6016(R9), Z2, Z0
-	VMOVDQU64      -448(R9), Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 6784(R9)
-	VMOVDQU64      -448(R9), Z2
-	VMOVDQU64      -7616(R9), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 5760(R9)
-	VMOVDQU64      -384(R9), Z0
-	VMOVDQU64      -7552(R9), Z2
-	VPTERNLOGQ     $0xb0, 4288(R9), Z2, Z0
+	VPANDQ         -6464(R9), Z0, Z0
+	VMOVDQU64      Z0, -4800(R9)
+	VMOVDQU64      -6464(R9), Z0
+	VMOVDQU64      -5504(R9), Z1
+	VPTERNLOGQ     $0x10, -6016(R9), Z1, Z0
+	VMOVDQU64      -3520(R9), Z1
+	VMOVDQU64      -6720(R9), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -384(R9)
+	VMOVDQU64      -3520(R9), Z1
+	VMOVDQU64      -6720(R9), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4544(R9)
+	VMOVDQU64      -3456(R9), Z0
+	VMOVDQU64      -6784(R9), Z1
+	VPTERNLOGQ     $0xb0, -8000(R9), Z1, Z0
 	VPANDQ         -5952(R9), Z0, Z0
-	VPANDQ         1920(R9), Z0, Z2
-	VMOVDQU64      Z2, 6592(R9)
+	VPANDQ         -6400(R9), Z0, Z1
+	VMOVDQU64      Z1, -128(R9)
 	VPANDQ         -5888(R9), Z0, Z0
-	VPANDQ         1984(R9), Z0, Z0
-	VMOVDQU64      256(R9), Z2
-	VPADDB         Z2, Z2, Z3
+	VPANDQ         -6336(R9), Z0, Z0
+	VMOVDQU64      -768(R9), Z1
+	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
-	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
-	VPORQ          Z2, Z3, Z2
-	VPANDQ         Z0, Z2, Z2
-	VPORQ          Z2, Z1, Z1
-	VMOVDQU64      Z2, 4544(R9)
-	VPANDNQ        Z0, Z2, Z0
-	VMOVDQU64      Z0, 6848(R9)
-	VMOVDQU64      1920(R9), Z0
-	VMOVDQU64      -4928(R9), Z2
-	VPTERNLOGQ     $0x10, -5952(R9), Z2, Z0
-	VMOVDQU64      -384(R9), Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPTERNLOGQ     $0xb0, 3456(R9), Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 6336(R9)
-	VMOVDQU64      -384(R9), Z2
-	VMOVDQU64      -7552(R9), Z3
-	VPTERNLOGQ     $0xb0, 3520(R9), Z3, Z2
+	VGF2P8AFFINEQB $0x00, Z4, Z1, Z1
+	VPORQ          Z1, Z2, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPORQ          Z1, Z3, Z2
+	VMOVDQU64      Z1, -1984(R9)
+	VPANDNQ        Z0, Z1, Z0
+	VMOVDQU64      Z0, -1856(R9)
+	VMOVDQU64      -6400(R9), Z0
+	VMOVDQU64      -5440(R9), Z1
+	VPTERNLOGQ     $0x10, -5952(R9), Z1, Z0
+	VMOVDQU64      -3456(R9), Z1
+	VMOVDQU64      -6784(R9), Z3
+	VPTERNLOGQ     $0xb0, 2944(R9), Z3, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -1728(R9)
+	VMOVDQU64      -3456(R9), Z1
+	VMOVDQU64      -6784(R9), Z3
+	VPTERNLOGQ     $0xb0, 3008(R9), Z3, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 6016(R9)
-	VMOVDQU64      -320(R9), Z0
-	VMOVDQU64      -7488(R9), Z2
-	VPTERNLOGQ     $0xb0, 4160(R9), Z2, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -6656(R9)
+	VMOVDQU64      -3392(R9), Z0
+	VMOVDQU64      -6848(R9), Z1
+	VPTERNLOGQ     $0xb0, -8128(R9), Z1, Z0
 	VPANDQ         -5888(R9), Z0, Z0
-	VPANDQ         1984(R9), Z0, Z0
-	VMOVDQU64      Z0, 6080(R9)
-	VMOVDQU64      1984(R9), Z0
-	VMOVDQU64      -4864(R9), Z2
-	VPTERNLOGQ     $0x10, -5888(R9), Z2, Z0
-	VMOVDQU64      -320(R9), Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPTERNLOGQ     $0xb0, 3328(R9), Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 6272(R9)
-	VMOVDQU64      -320(R9), Z2
-	VMOVDQU64      -7488(R9), Z3
-	VPTERNLOGQ     $0xb0, 3392(R9), Z3, Z2
+	VPANDQ         -6336(R9), Z0, Z0
+	VMOVDQU64      Z0, -192(R9)
+	VMOVDQU64      -6336(R9), Z0
+	VMOVDQU64      -5376(R9), Z1
+	VPTERNLOGQ     $0x10, -5888(R9), Z1, Z0
+	VMOVDQU64      -3392(R9), Z1
+	VMOVDQU64      -6848(R9), Z3
+	VPTERNLOGQ     $0xb0, 2816(R9), Z3, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -4480(R9)
+	VMOVDQU64      -3392(R9), Z1
+	VMOVDQU64      -6848(R9), Z3
+	VPTERNLOGQ     $0xb0, 2880(R9), Z3, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 4480(R9)
-	VMOVDQU64      -256(R9), Z0
-	VMOVDQU64      -7424(R9), Z2
-	VPTERNLOGQ     $0xb0, 4032(R9), Z2, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -448(R9)
+	VMOVDQU64      -3328(R9), Z0
+	VMOVDQU64      -6912(R9), Z1
+	VPTERNLOGQ     $0xb0, 768(R9), Z1, Z0
 	VPANDQ         -5824(R9), Z0, Z0
-	VPANDQ         2048(R9), Z0, Z0
-	VMOVDQU64      Z0, 6528(R9)
-	VMOVDQU64      2048(R9), Z0
-	VMOVDQU64      -4800(R9), Z2
-	VPTERNLOGQ     $0x10, -5824(R9), Z2, Z0
-	VMOVDQU64      -256(R9), Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPTERNLOGQ     $0xb0, 3200(R9), Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 5824(R9)
-	VMOVDQU64      -256(R9), Z2
-	VMOVDQU64      -7424(R9), Z3
-	VPTERNLOGQ     $0xb0, 3264(R9), Z3, Z2
+	VPANDQ         -6272(R9), Z0, Z0
+	VMOVDQU64      Z0, -4224(R9)
+	VMOVDQU64      -6272(R9), Z0
+	VMOVDQU64      -5312(R9), Z1
+	VPTERNLOGQ     $0x10, -5824(R9), Z1, Z0
+	VMOVDQU64      -3328(R9), Z1
+	VMOVDQU64      -6912(R9), Z3
+	VPTERNLOGQ     $0xb0, 2688(R9), Z3, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -1920(R9)
+	VMOVDQU64      -3328(R9), Z1
+	VMOVDQU64      -6912(R9), Z3
+	VPTERNLOGQ     $0xb0, 2752(R9), Z3, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 4608(R9)
-	VMOVDQU64      -192(R9), Z0
-	VMOVDQU64      -7360(R9), Z2
-	VPTERNLOGQ     $0xb0, 3904(R9), Z2, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -1792(R9)
+	VMOVDQU64      -3264(R9), Z0
+	VMOVDQU64      -6976(R9), Z1
+	VPTERNLOGQ     $0xb0, 896(R9), Z1, Z0
 	VPANDQ         -5760(R9), Z0, Z0
-	VPANDQ         2112(R9), Z0, Z0
-	VMOVDQU64      Z0, 4736(R9)
-	VMOVDQU64      2112(R9), Z0
-	VMOVDQU64      -4736(R9), Z2
-	VPTERNLOGQ     $0x10, -5760(R9), Z2, Z0
-	VMOVDQU64      -192(R9), Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPTERNLOGQ     $0xb0, 3072(R9), Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 4864(R9)
-	VMOVDQU64      -192(R9), Z2
-	VMOVDQU64      -7360(R9), Z3
-	VPTERNLOGQ     $0xb0, 3136(R9), Z3, Z2
+	VPANDQ         -6208(R9), Z0, Z0
+	VMOVDQU64      Z0, -1664(R9)
+	VMOVDQU64      -6208(R9), Z0
+	VMOVDQU64      -5248(R9), Z1
+	VPTERNLOGQ     $0x10, -5760(R9), Z1, Z0
+	VMOVDQU64      -3264(R9), Z1
+	VMOVDQU64      -6976(R9), Z3
+	VPTERNLOGQ     $0xb0, 2560(R9), Z3, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -6592(R9)
+	VMOVDQU64      -3264(R9), Z1
+	VMOVDQU64      -6976(R9), Z3
+	VPTERNLOGQ     $0xb0, 2624(R9), Z3, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 4800(R9)
-	VMOVDQU64      -128(R9), Z0
-	VMOVDQU64      -7296(R9), Z2
-	VPTERNLOGQ     $0xb0, 3776(R9), Z2, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 384(R9)
+	VMOVDQU64      -3200(R9), Z0
+	VMOVDQU64      -7040(R9), Z1
+	VPTERNLOGQ     $0xb0, 1024(R9), Z1, Z0
 	VPANDQ         -5696(R9), Z0, Z0
-	VPANDQ         2176(R9), Z0, Z0
-	VMOVDQU64      Z0, 5952(R9)
-	VMOVDQU64      2176(R9), Z0
-	VMOVDQU64      -4672(R9), Z2
-	VPTERNLOGQ     $0x10, -5696(R9), Z2, Z0
-	VMOVDQU64      -128(R9), Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPTERNLOGQ     $0xb0, 2944(R9), Z3, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         Z0, Z2, Z2
-	VMOVDQU64      Z2, 6208(R9)
-	VMOVDQU64      -128(R9), Z2
-	VMOVDQU64      -7296(R9), Z3
-	VPTERNLOGQ     $0xb0, 3008(R9), Z3, Z2
+	VPANDQ         -1024(R9), Z0, Z0
+	VMOVDQU64      Z0, -7232(R9)
+	VMOVDQU64      -1024(R9), Z0
+	VMOVDQU64      -5184(R9), Z1
+	VPTERNLOGQ     $0x10, -5696(R9), Z1, Z0
+	VMOVDQU64      -3200(R9), Z1
+	VMOVDQU64      -7040(R9), Z3
+	VPTERNLOGQ     $0xb0, 2432(R9), Z3, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, 448(R9)
+	VMOVDQU64      -3200(R9), Z1
+	VMOVDQU64      -7040(R9), Z3
+	VPTERNLOGQ     $0xb0, 2496(R9), Z3, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         Z0, Z2, Z0
-	VMOVDQU64      Z0, 6464(R9)
-	VMOVDQU64      -64(R9), Z0
-	VMOVDQU64      -7232(R9), Z2
-	VPTERNLOGQ     $0xb0, 3648(R9), Z2, Z0
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4736(R9)
+	VMOVDQU64      -3136(R9), Z0
+	VMOVDQU64      -7104(R9), Z1
+	VPTERNLOGQ     $0xb0, 1152(R9), Z1, Z0
 	VPANDQ         -5632(R9), Z0, Z0
-	VPANDQ         2240(R9), Z0, Z0
-	VPORQ          Z0, Z1, Z1
-	VMOVDQU64      Z0, 6720(R9)
-	VMOVDQU64      2240(R9), Z0
-	VMOVDQU64      -4608(R9), Z2
+	VPANDQ         -1088(R9), Z0, Z0
+	VPORQ          Z0, Z2, Z1
+	VMOVDQU64      Z0, 128(R9)
+	VMOVDQU64      -1088(R9), Z0
+	VMOVDQU64      -5120(R9), Z2
 	VPTERNLOGQ     $0x10, -5632(R9), Z2, Z0
-	VMOVDQU64      -64(R9), Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPTERNLOGQ     $0xb0, 2816(R9), Z3, Z2
+	VMOVDQU64      -3136(R9), Z2
+	VMOVDQU64      -7104(R9), Z3
+	VPTERNLOGQ     $0xb0, 2304(R9), Z3, Z2
 	VPADDB         Z2, Z2, Z2
 	VPANDQ         Z0, Z2, Z2
 	VPORQ          Z2, Z1, Z1
-	VMOVDQU64      Z2, 6656(R9)
-	VMOVDQU64      -64(R9), Z2
-	VMOVDQU64      -7232(R9), Z3
-	VPTERNLOGQ     $0xb0, 2880(R9), Z3, Z2
+	VMOVDQU64      Z2, -7296(R9)
+	VMOVDQU64      -3136(R9), Z2
+	VMOVDQU64      -7104(R9), Z3
+	VPTERNLOGQ     $0xb0, 2368(R9), Z3, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
 	VPANDQ         Z0, Z2, Z0
 	VPORQ          Z0, Z1, Z1
-	VMOVDQU64      Z0, 6400(R9)
+	VMOVDQU64      Z0, 192(R9)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      5696(R9), Z2
-	VMOVDQU64      6592(R9), Z3
-	VMOVDQU64      6080(R9), Z4
-	VMOVDQU64      6528(R9), Z5
-	VMOVDQU64      4736(R9), Z6
-	VMOVDQU64      5952(R9), Z7
-	VMOVDQU64      6720(R9), Z8
+	VMOVDQU64      -4800(R9), Z2
+	VMOVDQU64      -128(R9), Z3
+	VMOVDQU64      -192(R9), Z4
+	VMOVDQU64      -4224(R9), Z5
+	VMOVDQU64      -1664(R9), Z6
+	VMOVDQU64      -7232(R9), Z7
+	VMOVDQU64      128(R9), Z8
 	VPUNPCKLBW     Z5, Z0, Z9
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -15416,7 +15416,7 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      6848(R9), Z4
+	VMOVDQU64      -1856(R9), Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
@@ -15464,7 +15464,7 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
-	VMOVDQU64      4544(R9), Z4
+	VMOVDQU64      -1984(R9), Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
@@ -15510,13 +15510,13 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VMOVDQU64      Z2, 8576(AX)
 	VMOVDQU64      Z0, 8640(AX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      6784(R9), Z2
-	VMOVDQU64      6336(R9), Z3
-	VMOVDQU64      6272(R9), Z4
-	VMOVDQU64      5824(R9), Z5
-	VMOVDQU64      4864(R9), Z6
-	VMOVDQU64      6208(R9), Z7
-	VMOVDQU64      6656(R9), Z8
+	VMOVDQU64      -384(R9), Z2
+	VMOVDQU64      -1728(R9), Z3
+	VMOVDQU64      -4480(R9), Z4
+	VMOVDQU64      -1920(R9), Z5
+	VMOVDQU64      -6592(R9), Z6
+	VMOVDQU64      448(R9), Z7
+	VMOVDQU64      -7296(R9), Z8
 	VPUNPCKLBW     Z5, Z0, Z9
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -15558,13 +15558,13 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VMOVDQU64      Z2, 7552(AX)
 	VMOVDQU64      Z0, 7616(AX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
-	VMOVDQU64      5760(R9), Z2
-	VMOVDQU64      6016(R9), Z3
-	VMOVDQU64      4480(R9), Z4
-	VMOVDQU64      4608(R9), Z5
-	VMOVDQU64      4800(R9), Z6
-	VMOVDQU64      6464(R9), Z7
-	VMOVDQU64      6400(R9), Z8
+	VMOVDQU64      -4544(R9), Z2
+	VMOVDQU64      -6656(R9), Z3
+	VMOVDQU64      -448(R9), Z4
+	VMOVDQU64      -1792(R9), Z5
+	VMOVDQU64      384(R9), Z6
+	VMOVDQU64      -4736(R9), Z7
+	VMOVDQU64      192(R9), Z8
 	VPUNPCKLBW     Z5, Z0, Z9
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -15615,7 +15615,7 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPERMB         Z0, Z1, Z0
 	VPTESTMB       Z0, Z0, K1
 	KMOVQ          K1, (CX)
-	VMOVDQU64      704(R9), Z0
+	VMOVDQU64      -6144(R9), Z0
 	VMOVDQU64      positionorder<>+0(SB), Z1
 	VPERMB         Z0, Z1, Z0
 	VPTESTMB       Z0, Z0, K1

@@ -7,22 +7,22 @@ package movegen
 // countBlocksAVX2 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
 //
 //go:noescape
-func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
 // moveSetsAVX2 sets element 32 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, and bit i of the flags: rare, special, odd.
 //
 //go:noescape
-func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 
 // countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
 //
 //go:noescape
-func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[2008]uint64)
+func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
 // moveSetsAVX512 sets element 64 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, and bit i of the flags: rare, special, odd.
 //
 //go:noescape
-func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[2008]uint64)
+func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 
 // playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.
 //

@@ -79,3 +79,10 @@ func (b *Board) Side(black Op) Vec {
 	v := b.V
 	return v.Xor(v.NotAnd(b.Black(), b.Occupied), v.And(b.Occupied, black))
 }
+
+// CastlingRooks are the rooks that may castle.
+func (b *Board) CastlingRooks(in Op) Vec {
+	v := b.V
+	x := v.Formula(TA&^(TB|TC), b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G1, v.NotAnd(b.G2, b.G0)) })
+	return v.And(x, in)
+}

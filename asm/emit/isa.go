@@ -130,6 +130,24 @@ func (v *ISA) AccAnd(acc Vec, x, m Op) Vec {
 	return v.Or(acc, v.And(x, m))
 }
 
+// AndNotOr returns x &^ (a | b) and may overwrite x.
+func (v *ISA) AndNotOr(x Vec, a, b Op) Vec {
+	if v.Wide() {
+		Tern(TA&^(TB|TC), x, v.InRegister(a), b)
+		return x
+	}
+	return v.NotAnd(v.Or(v.InRegister(a), b), x)
+}
+
+// Join adds x to the union acc, which is nil at first.
+func (v *ISA) Join(acc *Vec, x Vec) {
+	if *acc == nil {
+		*acc = x
+	} else {
+		*acc = v.Or(*acc, x)
+	}
+}
+
 // Or3 returns a | b | c and may overwrite a.
 func (v *ISA) Or3(a Vec, b, c Op) Vec {
 	if v.Wide() {
@@ -150,6 +168,7 @@ func (v *ISA) Formula(table int, a, b, c Op, two func() Vec) Vec {
 	return r
 }
 
+// CopyOf returns x in a register of its own.
 func (v *ISA) CopyOf(x Op) Vec {
 	if m, ok := x.(Mem); ok {
 		return v.Load(m)

@@ -21,6 +21,10 @@ import (
 // subtraction (see ByteLines) or, to the west on AVX2, by the parallel prefix.
 type Ranks [8]Op
 
+// RankSlots is one set of squares in memory, a slot of a Room a rank.
+type RankSlots [8]Mem
+
+// RanksOf returns a set in registers.
 func RanksOf(x [8]Vec) (r Ranks) {
 	for i := range x {
 		r[i] = x[i]

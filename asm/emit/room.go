@@ -10,6 +10,7 @@ type Room struct {
 	v           *ISA
 	first       Mem
 	next, slots int
+	free        []Mem
 }
 
 // NewRoom returns the room that a parameter of this name points to, an array of words
@@ -24,8 +25,13 @@ func (v *ISA) NewRoom(words int) *Room {
 	return r
 }
 
-// Slot returns memory for a register.
+// Slot returns memory for a register: what was freed last, or else memory not yet used.
 func (r *Room) Slot() Mem {
+	if n := len(r.free); n > 0 {
+		m := r.free[n-1]
+		r.free = r.free[:n-1]
+		return m
+	}
 	if r.next == r.slots {
 		panic("emit: the room is too small")
 	}
@@ -33,12 +39,22 @@ func (r *Room) Slot() Mem {
 	return r.first.Offset((r.next - 1) * r.v.Bytes)
 }
 
+// Free gives slots back that hold nothing of use any more.
+func (r *Room) Free(slots ...Mem) { r.free = append(r.free, slots...) }
+
 // Ranks returns memory for a set.
-func (r *Room) Ranks() (s Ranks) {
+func (r *Room) Ranks() (s RankSlots) {
 	for i := range s {
 		s[i] = r.Slot()
 	}
 	return s
+}
+
+// FreeRanks gives the memory of sets back.
+func (r *Room) FreeRanks(sets ...RankSlots) {
+	for _, s := range sets {
+		r.Free(s[:]...)
+	}
 }
 
 // Keep stores x in a slot of its own.

@@ -84,14 +84,13 @@ func countBlocks(v *emit.ISA) {
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, rare, black := Load(Param("dst"), GP64()), Load(Param("rare"), GP64()), Load(Param("black"), GP64())
 	c, planes := newLegalMoves(v)
-	s := emit.NewSlicer(v)
 	v.Blocks(planes, func(at func(string) Mem) {
 		i := at("g0").Index
 		var n counts
 		for k := range n {
 			n[k].c = c
 		}
-		rareMem := c.sets(s, at, Mem{Base: black, Index: i, Scale: 1}, &n)
+		c.sets(at, Mem{Base: black, Index: i, Scale: 1}, &n)
 		// Bytes to words, in the order of positions.
 		var lo, hi emit.Vec
 		for _, t := range n {
@@ -120,6 +119,6 @@ func countBlocks(v *emit.ISA) {
 		off := GP64()
 		MOVQ(i, off)
 		SHRQ(U8(3), off)
-		v.StoreBits(v.Load(rareMem), Mem{Base: rare, Index: off, Scale: 1})
+		v.StoreBits(v.Load(c.rare), Mem{Base: rare, Index: off, Scale: 1})
 	})
 }

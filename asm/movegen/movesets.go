@@ -15,7 +15,6 @@ type stored struct {
 	c       *legalMoves
 	dst     Mem
 	ranks   [layout.MoveSets]emit.Ranks
-	free    []Mem    // slots of sets that have ended
 	special emit.Vec // nothing in the bytes of positions without special moves
 }
 
@@ -31,14 +30,7 @@ func (s *stored) put(set layout.MoveSet, r int, x emit.Vec) {
 			s.special = v.Or(s.special, x)
 		}
 	}
-	var m Mem
-	if n := len(s.free); n > 0 {
-		m, s.free = s.free[n-1], s.free[:n-1]
-	} else {
-		m = s.c.Slot()
-	}
-	v.Store(x, m)
-	s.ranks[set][r] = m
+	s.ranks[set][r] = s.c.Keep(x)
 }
 
 func (s *stored) end(sets ...layout.MoveSet) {
@@ -48,7 +40,7 @@ func (s *stored) end(sets ...layout.MoveSet) {
 		for r, m := range s.ranks[set] {
 			if m != nil {
 				x[r] = v.Load(m.(Mem))
-				s.free = append(s.free, m.(Mem))
+				s.c.Free(m.(Mem))
 			} else {
 				x[r] = v.Vec()
 				v.Clear(x[r])
@@ -67,11 +59,10 @@ func moveSets(v *emit.ISA) {
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, flags, black := Load(Param("dst"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
 	c, planes := newLegalMoves(v)
-	s := emit.NewSlicer(v)
 	out := &stored{c: c, dst: Mem{Base: dst}}
-	rare := c.sets(s, func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black}, out)
+	c.sets(func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black}, out)
 	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }
-	x := v.Load(rare)
+	x := v.Load(c.rare)
 	v.StoreBits(v.Or(out.special, x), flag(layout.SpecialFlag))
 	v.StoreBits(x, flag(layout.RareFlag))
 	v.StoreBits(v.Load(c.odd), flag(layout.OddFlag))

@@ -31,8 +31,8 @@ const (
 	MoveFlags
 )
 
-// LegalRoom is the memory of the kernels that find legal moves: 250 registers of 64 bytes.
-type LegalRoom = [8*250 + aligned]uint64
+// LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
+type LegalRoom = [8*176 + aligned]uint64
 
 // An Expansion is a block of boards on the way to their children. The kernel moveSets
 // sets Sets and Flags, playMoves reads them and sets the rest.

@@ -1,0 +1,129 @@
+package movegen
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is made
+// when it is first asked for. On AVX-512 the few that are in use stay in registers, on
+// AVX2 they go to memory.
+type moved struct {
+	c    *legalMoves
+	make func(r int) emit.Vec
+	made [8]Op
+}
+
+func (m *moved) rank(r int) Op {
+	if r < 0 || r > 7 {
+		return nil
+	}
+	if m.made[r] == nil {
+		x := m.make(r)
+		m.made[r] = x
+		if !m.c.V.Wide() {
+			m.made[r] = m.c.Keep(x)
+		}
+	}
+	return m.made[r]
+}
+
+// free gives its memory back.
+func (m *moved) free() {
+	for _, x := range m.made {
+		if x, ok := x.(Mem); ok {
+			m.c.Free(x)
+		}
+	}
+}
+
+// aside returns a set moved so many files to the east and to the west.
+func (c *legalMoves) aside(s emit.RankSlots, files int) *moved {
+	return &moved{c: c, make: func(r int) emit.Vec {
+		x := c.V.Load(s[r])
+		return c.V.Or(c.V.Sideways(x, files), c.V.Sideways(x, -files))
+	}}
+}
+
+// row returns the union of a set and of the same moved aside.
+func (c *legalMoves) row(s emit.RankSlots, aside *moved) *moved {
+	return &moved{c: c, make: func(r int) emit.Vec { return c.V.Or(c.V.Load(s[r]), aside.rank(r)) }}
+}
+
+// leapers adds to danger what their king, knights and pawns attack.
+func (c *legalMoves) leapers() {
+	v := c.V
+	p := &c.theirs
+	king, pawns := c.aside(p.king, 1), c.aside(p.pawns, 1)
+	knights1, knights2 := c.aside(p.knights, 1), c.aside(p.knights, 2)
+	kingRow := c.row(p.king, king)
+	for r := range 8 {
+		v.Store(v.Union(c.danger[r], king.rank(r), kingRow.rank(r-1), kingRow.rank(r+1), pawns.rank(r+1),
+			knights1.rank(r-2), knights1.rank(r+2), knights2.rank(r-1), knights2.rank(r+1)), c.danger[r])
+	}
+	for _, m := range []*moved{king, pawns, knights1, knights2, kingRow} {
+		m.free()
+	}
+}
+
+// king emits the king's moves, and adds to checkers the knights and pawns that it finds
+// a jump or a capture away.
+func (c *legalMoves) king(out sink) {
+	v := c.V
+	one, two := c.aside(c.ours.king, 1), c.aside(c.ours.king, 2)
+	row := c.row(c.ours.king, one)
+	for r := range 8 {
+		steps := v.Union(one.rank(r), row.rank(r-1), row.rank(r+1))
+		out.put(layout.KingTargets, r, v.AndNotOr(steps, c.own[r], c.danger[r]))
+		jumps := v.Union(one.rank(r-2), one.rank(r+2), two.rank(r-1), two.rank(r+1))
+		checkers := v.AccAnd(v.Load(c.checkers[r]), jumps, c.theirs.knights[r])
+		if r > 0 {
+			checkers = v.AccAnd(checkers, v.InRegister(one.rank(r-1)), c.theirs.pawns[r])
+		}
+		v.Store(checkers, c.checkers[r])
+	}
+	c.castling(out)
+	out.end(layout.KingTargets, layout.CastlingRooks)
+	for _, m := range []*moved{one, two, row} {
+		m.free()
+	}
+}
+
+// castling emits the rooks to castle with from the usual squares.
+func (c *legalMoves) castling(out sink) {
+	const a1, bcd, cde = 0x01, 0x0e, 0x1c // the rook, what must be empty, what must be safe
+	const h1, fg, efg = 0x80, 0x60, 0x70
+	v := c.V
+	with := func(rook, empty, safe uint8) emit.Vec {
+		blocked := v.NotAnd(v.Load(c.empty[0]), v.BroadcastByte(empty))
+		blocked = v.AccAnd(blocked, v.Load(c.danger[0]), v.BroadcastByte(safe))
+		zero := v.Vec()
+		v.Clear(zero)
+		return v.And(v.And(v.EqualBytes(blocked, zero), c.castlers), v.BroadcastByte(rook))
+	}
+	out.put(layout.CastlingRooks, 0, v.Or(with(h1, fg, efg), with(a1, bcd, cde)))
+}
+
+// restrict sets mask and targets: every square without a checker, with one the checker
+// and the squares between, with several none.
+func (c *legalMoves) restrict() {
+	v := c.V
+	n := tally{c: c}
+	for _, m := range c.checkers {
+		n.add(v.Load(m))
+	}
+	zero := v.Vec()
+	v.Clear(zero)
+	none := c.Keep(v.EqualBytes(n.sum, zero))
+	single := c.Keep(v.EqualBytes(n.sum, v.BroadcastByte(1)))
+	c.mask, c.targets = c.Ranks(), c.Ranks()
+	for r := range 8 {
+		block := v.AccAnd(v.Load(c.checkers[r]), v.Load(c.line[r]), c.empty[r])
+		mask := v.Or(v.And(block, single), none)
+		v.Store(mask, c.mask[r])
+		v.Store(v.NotAnd(v.Load(c.own[r]), mask), c.targets[r])
+	}
+	c.Free(none, single)
+}

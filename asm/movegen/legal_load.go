@@ -1,0 +1,131 @@
+package movegen
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// load brings the planes to memory, rank by rank, the own pawns going north: where Black
+// is to move the ranks change places.
+func (c *legalMoves) load(planes func(string) Mem, black Mem) {
+	v := c.V
+	x := v.SliceOrder(v.Load(black))
+	var swap Op
+	if v.Wide() {
+		k := K()
+		VPTESTMB(v.BroadcastByte(1), x, k)
+		swap = k
+		VPMOVM2B(k, x)
+	} else {
+		x = v.EqualBytes(v.And(x, v.BroadcastByte(1)), v.BroadcastByte(1))
+		swap = x
+	}
+	c.black = c.Keep(x)
+	for p, name := range boardParams {
+		c.planes[p] = c.Ranks()
+		x := c.slicer.Slice(planes(name))
+		for r := range 4 {
+			low, high := v.Select(swap, x[7-r], x[r]), v.Select(swap, x[r], x[7-r])
+			v.Store(low, c.planes[p][r])
+			v.Store(high, c.planes[p][7-r])
+		}
+	}
+}
+
+// sort makes the sets of pieces of the planes.
+func (c *legalMoves) sort() {
+	v := c.V
+	c.empty, c.own, c.through = c.Ranks(), c.Ranks(), c.Ranks()
+	for _, p := range []*pieces{&c.ours, &c.theirs} {
+		p.king, p.knights, p.pawns = c.Ranks(), c.Ranks(), c.Ranks()
+		p.sliders = [2]emit.RankSlots{c.Ranks(), c.Ranks()}
+	}
+	h := homes{v: v}
+	for r := range 8 {
+		var planes [4]emit.Vec
+		for p := range planes {
+			planes[p] = v.Load(c.planes[p][r])
+		}
+		b := v.NewBoard(planes)
+		empty := b.Empty()
+		v.Store(empty, c.empty[r])
+		h.enPassant(b)
+		// Black pieces, or with black to move all others.
+		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
+		own := v.Xor(theirs, b.Occupied)
+		v.Store(own, c.own[r])
+		king := b.Kings(own)
+		v.Store(v.Or(king, empty), c.through[r])
+		c.sortRank(&c.ours, r, b, own, king)
+		c.sortRank(&c.theirs, r, b, theirs, b.Kings(theirs))
+		h.add(r, b.CastlingRooks(own), king)
+	}
+	castlers, rare := h.sums()
+	c.castlers, c.rare = c.Keep(castlers), c.Keep(rare)
+}
+
+// sortRank stores one rank of a side's pieces.
+func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.Vec) {
+	v := c.V
+	v.Store(king, p.king[r])
+	v.Store(b.Diagonal(side), p.sliders[diagonalSliders][r])
+	v.Store(b.Orthogonal(side), p.sliders[orthogonalSliders][r])
+	v.Store(b.Knights(side), p.knights[r])
+	v.Store(b.Pawns(side), p.pawns[r])
+}
+
+// homes adds up, rank by rank, what tells rare positions from those that castle from the
+// usual squares: the king on e1, rooks on a1 and h1.
+type homes struct {
+	v             *emit.ISA
+	targets       emit.Vec // en passant
+	rooks         emit.Vec // that may castle
+	rooks1        emit.Vec // of those the ones on the first rank
+	rooksOff      emit.Vec // and those that are not on a1 or h1
+	kingElsewhere emit.Vec // the king if it is not on e1, and e1 if it is not there
+}
+
+func (h *homes) enPassant(b *emit.Board) {
+	h.v.Join(&h.targets, h.v.NotAnd(b.Occupied, b.GB))
+}
+
+func (h *homes) add(r int, rooks, king emit.Vec) {
+	v := h.v
+	v.Join(&h.rooks, rooks)
+	if r > 0 {
+		v.Join(&h.rooksOff, rooks)
+		v.Join(&h.kingElsewhere, king)
+		return
+	}
+	const e1, notAH = 0x10, 0x7e
+	h.rooks1 = rooks
+	h.rooksOff = v.And(rooks, v.BroadcastByte(notAH))
+	h.kingElsewhere = v.Xor(king, v.BroadcastByte(e1))
+}
+
+// sums returns the rooks on the first rank of positions with the king on e1, and bytes
+// that are not zero where the library's isRare is true.
+func (h *homes) sums() (castlers, rare emit.Vec) {
+	v := h.v
+	zero := v.Vec()
+	v.Clear(zero)
+	atHome := v.EqualBytes(h.kingElsewhere, zero)
+	rare = v.Or(h.targets, v.Or(h.rooksOff, v.NotAnd(atHome, h.rooks)))
+	return v.And(h.rooks1, atHome), rare
+}
+
+// countKings sets odd.
+func (c *legalMoves) countKings() {
+	v := c.V
+	var odd emit.Vec
+	for _, king := range []emit.RankSlots{c.ours.king, c.theirs.king} {
+		n := tally{c: c}
+		for _, m := range king {
+			n.add(v.Load(m))
+		}
+		v.Join(&odd, v.Xor(n.sum, v.BroadcastByte(1)))
+	}
+	c.odd = c.Keep(odd)
+}
