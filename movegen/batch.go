@@ -59,12 +59,12 @@ func boardAt(planes *[4][]uint64, i int) quad.Board {
 // it writes no position of b.
 func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
 
-// Slice returns positions i to j-1 as a batch that shares its memory with b.
+// Slice returns positions low to high-1 as a batch that shares its memory with b.
 // Appending to it writes no position of b. It panics if they are out of range.
-func (b *Batch) Slice(i, j int) *Batch {
-	s := &Batch{sides: slices.Clip(b.sides)[i:j:j]}
+func (b *Batch) Slice(low, high int) *Batch {
+	s := &Batch{sides: slices.Clip(b.sides)[low:high:high]}
 	for p, plane := range b.planes {
-		s.planes[p] = slices.Clip(plane)[i:j:j]
+		s.planes[p] = slices.Clip(plane)[low:high:high]
 	}
 	return s
 }

@@ -12,8 +12,8 @@ import (
 // function that is not inlined lets the scheduler and the garbage collector in.
 const chunk = 1024
 
-// VisionBatch sets dst[d][p][i] to Rays[d][p] of the vision of board i, for every
-// direction d, plane p and board i.
+// VisionBatch sets dst[d][p][i] to Rays[d].Planes()[p] of the vision of board i, for
+// every direction d, plane p (G0, G1, G2, GB) and board i.
 //
 // All 32 slices must have the length of the batch. None may overlap another or a
 // plane of the batch; overlap and lengths that differ panic before anything is

@@ -36,11 +36,11 @@ func (b *Board) planes() *[4]uint64 { return (*[4]uint64)(unsafe.Pointer(b)) }
 // Occupied returns the squares where a piece stands.
 func (b Board) Occupied() uint64 { return b.G0 | b.G1 | b.G2 }
 
-// Empty returns the squares where none stands, an en-passant target among them.
+// Empty returns the squares where no piece stands, an en-passant target among them.
 func (b Board) Empty() uint64 { return ^b.Occupied() }
 
-// EnPassant returns the en-passant target as a set: gB where no piece stands.
-// Of a valid board it holds one square or none.
+// EnPassant returns the en-passant target as a set: gB where no piece stands. On a
+// valid board that is one square or none.
 func (b Board) EnPassant() uint64 { return b.GB &^ b.Occupied() }
 
 // Black returns the squares of the black pieces, gB without an en-passant target.

@@ -35,16 +35,17 @@ type Bitboards struct {
 }
 
 // Board returns the board of bb, which it does not check; see [Bitboards.Check].
-// Where bb lies in memory for a while this is a dozen operations. A Bitboards made
-// just before takes longer to copy than a kernel to run: [Pack] needs none.
+// It is a dozen operations where bb has been in memory for a while. Go copies a
+// Bitboards that it has just made, which takes as long as finding the [Threats]:
+// where that matters, use [Pack].
 func (bb *Bitboards) Board() Board {
 	b := Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black|bb.EnPassant)
 	b.G2 &^= bb.CastlingRooks
 	return b
 }
 
-// Bitboards returns b as one bitboard a kind and one a colour. Of every board it
-// gives back the same board by [Bitboards.Board].
+// Bitboards returns b as one bitboard a kind and one a colour. [Bitboards.Board]
+// turns them back into the same board, for any board.
 func (b Board) Bitboards() Bitboards {
 	return Bitboards{
 		Pawns:         b.Pawns(),
@@ -134,8 +135,8 @@ func badSquares(squares *[64]Piece) {
 	}
 }
 
-// Squares returns what stands on each square, a1 first. Of every board it gives
-// back the same board by [FromSquares].
+// Squares returns what stands on each square, a1 first. [FromSquares] turns them
+// back into the same board, for any board.
 func (b Board) Squares() [64]Piece {
 	var squares [64]Piece
 	for sq := range squares {

@@ -3,7 +3,7 @@ package quad
 import "github.com/koggestone/koggestone"
 
 // Attackers returns the pieces of colour c that attack at least one of targets. It
-// costs two fills, from the targets.
+// costs what the attacks of a set of bishops and of one of rooks cost.
 func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |

@@ -7,18 +7,18 @@ import (
 )
 
 // Threats is what an engine wants to know at each node about a position in which
-// side us is to move: 17 sets, filled by one call. Below, them is the opponent,
-// own the pieces of us; d runs over the eight directions and opp over their
-// opposites, in terms of the [Vision] v of the board:
+// side us is to move: 17 sets, filled by one call. In the comments of the fields
+// them is the opponent, own are the pieces of us, d is each of the eight directions
+// and opp its opposite. In terms of the [Vision] v of the board:
 //
 //	them(d)  = v.SliderAttacks(d, them)      king(d)  = v.Seen(d, us, King)
 //	us(d)    = v.SliderAttacks(d, us)        their(d) = v.Seen(d, them, King)
 //	S(d)     = sliders of them on the board that move along d
 //	line     = OR over d of king(d) & them(opp)
 type Threats struct {
-	// The squares that pieces of them attack, by kind: what they defend included,
-	// pinned pieces, too. ByBishop is OR over the diagonals d of them(d) where a
-	// bishop is seen, and so on for ByRook (castling rooks, too) and ByQueen.
+	// The squares that pieces of them attack or defend, by kind; pinned pieces
+	// attack like others. ByBishop is OR over the diagonals d of them(d) where a
+	// bishop is seen. ByRook (all rooks) and ByQueen are made in the same way.
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
 	// Attacked is the union of these six.
@@ -37,13 +37,13 @@ type Threats struct {
 	// Pinned holds our pieces that may move only along their line with the king:
 	// line & own.
 	Pinned uint64
-	// Pinners holds the sliders of them that pin one: the squares that pieces of
-	// king(d) & them(opp) & own attack in direction d, OR over d, where not empty:
-	// the one further fill.
+	// Pinners holds the sliders of them that pin one. From each pinned piece,
+	// king(d) & them(opp) & own, it is the next piece in direction d, which takes
+	// one further fill.
 	Pinners uint64
 
-	// The squares on which a piece of ours would give check, by kind; a queen does
-	// on those of bishop and rook. BishopChecks is OR of their(d) over diagonals,
+	// The squares on which a piece of ours would give check, by kind; QueenChecks
+	// is a method. BishopChecks is OR of their(d) over diagonals,
 	// RookChecks over ranks and files.
 	PawnChecks, KnightChecks, BishopChecks, RookChecks uint64
 	// Discoverers holds our pieces that give check by leaving the line between a

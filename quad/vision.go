@@ -15,8 +15,8 @@ import (
 //	. R . . t b . u     a black bishop, which does not slide east, 1011.
 //	. . . . . . . .     West: t sees b.
 //
-// Every piece, pawn and king, too, is taken for a queen here; the methods of
-// Vision keep to how pieces move. They hold for every board, with any number of
+// Every piece counts as a queen here, pawns and kings, too. The methods of Vision
+// keep to how pieces move. They hold for every board, with any number of
 // kings, unless they say otherwise.
 type Vision struct {
 	// Rays[d] holds for each square the code of what is seen along direction d.
@@ -41,12 +41,12 @@ func (v *Vision) Set(b Board) {
 
 // Seen returns the squares whose first piece looking back along d is of colour c
 // and has code k exactly: here Rook is a rook that may no longer castle. The
-// sixteen sets of a direction are disjoint and together the whole board: None
-// and White are the squares from which no piece is seen, None and Black is
-// always empty. It panics if d is not a direction or k not a kind.
+// sixteen sets of a direction are disjoint and cover the whole board: that of White
+// and None holds the squares from which no piece is seen, and that of Black and
+// None is always empty. It panics if d is not a direction or k not a kind.
 //
-// Seen(d, c, King) is also the other way round: all that the king of c would see
-// along d as a queen, hence all squares from which a slider could check it.
+// Seen(d, c, King) also holds all squares that the king of c would attack along d
+// as a queen: those from which a slider could check it.
 func (v *Vision) Seen(d koggestone.Direction, c Color, k Kind) uint64 {
 	k.check()
 	ray := v.Rays[d]

@@ -2,9 +2,8 @@
 // it shares no code: by one loop over single steps, whose only branch is its own
 // end. It is a second opinion. [Compare] asks both for the moves of a position.
 //
-// The method is H.G. Muller's, discussed with Gerd Isenberg in the Computer Chess
-// Club on 22 and 23 February 2006 ("sliding move generation with check
-// information"). A position is a mailbox with guards around the board, which holds piece numbers; a list of
+// The method is H.G. Muller's, discussed with Gerd Isenberg on 22 and 23 February
+// 2006. A position is a mailbox with guards around the board, which holds piece numbers; a list of
 // where each piece stands; and a list of rays, one for each direction of each
 // piece:
 //

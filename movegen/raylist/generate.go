@@ -6,11 +6,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Generate sets l to the pseudo-legal moves of p: those that the rules allow but
-// that some may leave the king to be captured. Castling is in the list only if
-// the king is not in check and crosses no attacked square. What rays do not
-// describe, promotions, double steps, en passant and castling, comes after the
-// loop, and does branch.
+// Generate sets l to the pseudo-legal moves of p, of which some may leave the king
+// to be captured. Castling is in the list only if the king is not in check and
+// crosses no attacked square. Promotions, double steps, en passant and castling,
+// which rays do not describe, follow the loop in code that does branch.
 func (p *Position) Generate(l *List) {
 	us, _ := p.opponents()
 	generate(us, &p.board, l)
@@ -121,8 +120,8 @@ func (p *Position) castlings(l *List) {
 	}
 }
 
-// mayPass reports whether nothing but king and rook stands on the squares that
-// they cross and go to when they castle, and them attack none of the king's.
+// mayPass reports whether the way is free to castle: only king and rook stand on the
+// squares that they cross and go to, and them attack none of the king's squares.
 func (p *Position) mayPass(king, rook square, them *side) bool {
 	kingTo, rookTo := castled(king, rook)
 	for y := min(king, rook, kingTo, rookTo); y <= max(king, rook, kingTo, rookTo); y++ {

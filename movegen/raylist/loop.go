@@ -1,7 +1,7 @@
 package raylist
 
 // generate sets l to what the pieces of s can do along their rays: all
-// pseudo-legal moves but double steps, en passant and castling; a pawn's step
+// pseudo-legal moves except double steps, en passant and castling; a pawn's step
 // onto the last rank comes as an ordinary move. The list of s must not be empty
 // (it holds a king's rays).
 //

@@ -65,7 +65,7 @@ var (
 )
 
 // stepsOf returns the steps of a white piece of kind k and the mask that they
-// share, but for a pawn's push.
+// share, except a pawn's push.
 func stepsOf(k quad.Kind) (steps []int8, mask uint8) {
 	switch k {
 	case quad.Pawn:

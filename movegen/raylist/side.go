@@ -28,7 +28,7 @@ const (
 type side struct {
 	rays [head + 1]ray
 	// at[i] is where piece i stands, or stood when it was captured. Entry head/8 is
-	// read for the head, and means nothing.
+	// read for the head; its value does not matter.
 	at [places]square
 	// before[i] is the slot linked to the first ray of piece i; before[head/8] the
 	// one linked to the head.
