@@ -10,8 +10,10 @@ package main
 import (
 	"flag"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -38,7 +40,7 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("asm: ")
 	if len(os.Args) != 2 {
-		log.Fatal("the argument is a package: koggestone, movegen, prefix or quad")
+		log.Fatalf("the argument is a package: %s", strings.Join(slices.Sorted(maps.Keys(programs)), ", "))
 	}
 	name := os.Args[1]
 	program, ok := programs[name]

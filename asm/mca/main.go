@@ -21,6 +21,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -48,7 +49,7 @@ func main() {
 		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
 	}
 	fmt.Fprintln(w, "\tcycles a position")
-	for _, pkg := range []string{".", "quad", "prefix", "movegen"} {
+	for _, pkg := range packages(*root) {
 		binary := filepath.Join(dir, "test")
 		run(*root, "go", "test", "-c", "-o", binary, "./"+pkg)
 		for _, k := range kernels(*root, pkg) {
@@ -79,6 +80,26 @@ func run(dir, name string, args ...string) []byte {
 		log.Fatalf("%s: %v\n%s", strings.Join(cmd.Args, " "), err, errs.String())
 	}
 	return out
+}
+
+// packages returns the folders below root that hold assembly, root as ".".
+func packages(root string) (dirs []string) {
+	for _, pattern := range []string{"*_amd64.s", "*/*_amd64.s"} {
+		files, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			log.Fatal(err)
+		}
+		for _, f := range files {
+			dir, err := filepath.Rel(root, filepath.Dir(f))
+			if err != nil {
+				log.Fatal(err)
+			}
+			if !slices.Contains(dirs, dir) {
+				dirs = append(dirs, dir)
+			}
+		}
+	}
+	return dirs
 }
 
 // A kernel is an assembly function.
