@@ -115,7 +115,7 @@ func TestBadInput(t *testing.T) {
 		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
 		{"trace without position", "", "missing flags: --fen=FEN", []string{"trace", "-d", "n"}},
-		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected` + "", []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
+		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},
 		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
