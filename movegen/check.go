@@ -20,18 +20,16 @@ func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 
 // move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
 
-// IsLegal reports whether m is a legal move of p. Any Move may be asked about.
+// IsLegal reports whether m is a legal move of p. Any Move may be asked about. To ask
+// about several moves of a position use a [Node].
 func (p *Position) IsLegal(m Move) bool {
-	var buf [32]Move // a piece has at most 28 moves: 27, and as king 8 and 2 by castling
-	for _, legal := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, 1<<m.From()) {
-		if legal == m {
-			return true
-		}
-	}
-	return false
+	var v view
+	v.look(&p.Board, p.Side)
+	return v.isLegal(m)
 }
 
-// GivesCheck reports whether the legal move m leaves the opponent in check.
+// GivesCheck reports whether the legal move m leaves the opponent in check. To ask
+// about several moves of a position use a [Node].
 func (p *Position) GivesCheck(m Move) bool {
 	var child quad.Board
 	play(&child, &p.Board, m, p.Side)

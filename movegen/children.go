@@ -76,15 +76,7 @@ type expander struct {
 	rightsLost quad.Board // and without side's rights to castle
 }
 
-// back returns a set of squares of the view as one of the board.
-func (e *expander) back(x uint64) uint64 {
-	if e.flip != 0 {
-		return bits.ReverseBytes64(x)
-	}
-	return x
-}
-
-// expand appends all children, as appendMoves does moves.
+// expand appends all children.
 func (e *expander) expand() {
 	v := &e.view
 	steps, rooks := v.kingMoves(^v.own)

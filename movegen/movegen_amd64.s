@@ -9031,6 +9031,95 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
+// func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
+// Requires: AVX, BMI, POPCNT
+TEXT ·listMovesAVX2(SB), NOSPLIT, $8-56
+	MOVQ dst+0(FP), AX
+	MOVQ room+8(FP), CX
+	MOVQ groups+16(FP), DX
+	MOVQ n+24(FP), BX
+	MOVQ where+32(FP), SI
+	XORL DI, DI
+	XORL R8, R8
+	SUBQ $0x40, CX
+
+group:
+	CMPQ    R8, BX
+	JGE     end
+	CMPQ    DI, CX
+	JG      end
+	MOVQ    (DX), R9
+	ANDQ    SI, R9
+	POPCNTQ R9, R10
+	MOVWQZX 8(DX), R11
+	MOVWQZX 10(DX), R12
+	MOVWQZX 12(DX), R13
+	LEAQ    (AX)(DI*2), R15
+	MOVQ    R10, R14
+
+move:
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, (R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 2(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 4(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 6(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 8(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 10(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 12(R15)
+	TZCNTQ R9, BP
+	BLSRQ  R9, R9
+	IMULQ  R11, BP
+	ADDQ   R12, BP
+	XORQ   R13, BP
+	MOVW   BP, 14(R15)
+	ADDQ   $0x10, R15
+	SUBQ   $0x08, R14
+	JG     move
+	ADDQ   R10, DI
+	ADDQ   $0x10, DX
+	INCQ   R8
+	JMP    group
+
+end:
+	MOVQ DI, moves+40(FP)
+	MOVQ R8, done+48(FP)
+	VZEROUPPER
+	RET
+
 // func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·countBlocksAVX512(SB), NOSPLIT, $0-72
@@ -15622,6 +15711,80 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	KMOVQ          K1, 16(CX)
 	VZEROUPPER
 	RET
+
+// func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
+// Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, POPCNT
+TEXT ·listMovesAVX512(SB), NOSPLIT, $0-56
+	MOVQ      dst+0(FP), AX
+	MOVQ      room+8(FP), CX
+	MOVQ      groups+16(FP), DX
+	MOVQ      n+24(FP), BX
+	MOVQ      where+32(FP), SI
+	XORL      DI, DI
+	XORL      R8, R8
+	SUBQ      $0x40, CX
+	VMOVDQU64 squares<>+0(SB), Z0
+
+group:
+	CMPQ          R8, BX
+	JGE           end
+	CMPQ          DI, CX
+	JG            end
+	MOVQ          (DX), R9
+	ANDQ          SI, R9
+	POPCNTQ       R9, R10
+	KMOVQ         R9, K1
+	VPCOMPRESSB.Z Z0, K1, Z1
+	VPBROADCASTW  8(DX), Y2
+	VPBROADCASTW  10(DX), Y3
+	VPBROADCASTW  12(DX), Y4
+	VPMOVZXBW     X1, Y5
+	VPMULLW       Y2, Y5, Y5
+	VPADDW        Y3, Y5, Y5
+	VPXOR         Y4, Y5, Y5
+	VMOVDQU       Y5, (AX)(DI*2)
+	CMPQ          R10, $0x10
+	JLE           listed
+	VEXTRACTI64X2 $0x01, Z1, X5
+	VPMOVZXBW     X5, Y5
+	VPMULLW       Y2, Y5, Y5
+	VPADDW        Y3, Y5, Y5
+	VPXOR         Y4, Y5, Y5
+	VMOVDQU       Y5, 32(AX)(DI*2)
+	VEXTRACTI64X2 $0x02, Z1, X5
+	VPMOVZXBW     X5, Y5
+	VPMULLW       Y2, Y5, Y5
+	VPADDW        Y3, Y5, Y5
+	VPXOR         Y4, Y5, Y5
+	VMOVDQU       Y5, 64(AX)(DI*2)
+	VEXTRACTI64X2 $0x03, Z1, X5
+	VPMOVZXBW     X5, Y1
+	VPMULLW       Y2, Y1, Y1
+	VPADDW        Y3, Y1, Y1
+	VPXOR         Y4, Y1, Y1
+	VMOVDQU       Y1, 96(AX)(DI*2)
+
+listed:
+	ADDQ R10, DI
+	ADDQ $0x10, DX
+	INCQ R8
+	JMP  group
+
+end:
+	MOVQ DI, moves+40(FP)
+	MOVQ R8, done+48(FP)
+	VZEROUPPER
+	RET
+
+DATA squares<>+0(SB)/8, $0x0706050403020100
+DATA squares<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA squares<>+16(SB)/8, $0x1716151413121110
+DATA squares<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA squares<>+32(SB)/8, $0x2726252423222120
+DATA squares<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA squares<>+48(SB)/8, $0x3736353433323130
+DATA squares<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+GLOBL squares<>(SB), RODATA|NOPTR, $64
 
 // func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI, POPCNT

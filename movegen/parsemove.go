@@ -29,9 +29,9 @@ func (p Position) ParseMove(text string) (Move, error) {
 		}
 		kind = piece.Kind()
 	}
-	var buf [32]Move
-	for _, m := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, 1<<from) {
-		if m.Promotion() == kind && m.goesTo(to) {
+	var buf [256]Move
+	for _, m := range p.AppendLegalMoves(buf[:0]) {
+		if m.From() == from && m.Promotion() == kind && m.goesTo(to) {
 			return m, nil
 		}
 	}

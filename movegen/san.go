@@ -56,8 +56,8 @@ func (p Position) departure(m Move, kind quad.Kind) string {
 	var rivals uint64
 	var buf [256]Move
 	same := p.Board.ByKind(kind) & p.Board.ByColor(p.Side)
-	for _, other := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, same) {
-		if other.To() == m.To() {
+	for _, other := range p.AppendLegalMoves(buf[:0]) {
+		if other.To() == m.To() && same>>other.From()&1 != 0 {
 			rivals |= 1 << other.From()
 		}
 	}
@@ -120,8 +120,8 @@ func (p Position) ParseSAN(text string) (Move, error) {
 func (p Position) onlyMove(text string, movers uint64, fits func(Move) bool) (Move, error) {
 	var buf [256]Move
 	var found []Move
-	for _, m := range appendMoves(buf[:0], &p.Board, p.Side, captures|quiets, movers) {
-		if fits(m) {
+	for _, m := range p.AppendLegalMoves(buf[:0]) {
+		if movers>>m.From()&1 != 0 && fits(m) {
 			found = append(found, m)
 		}
 	}

@@ -8,6 +8,7 @@ func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		countBlocks(v)
 		moveSets(v)
+		listMoves(v)
 	}
 	playMoves()
 }

@@ -67,3 +67,16 @@ const (
 	// ListsAhead is how many boards have lists at a time, a power of two.
 	ListsAhead = 2
 )
+
+// A MoveGroup is moves that one formula makes from their target squares: those of one
+// piece, or of all pawns that move in one way.
+//
+//	to*factor + offset ^ bits
+//
+// Formula holds the factor in its lowest 16 bits, then the offset, then the bits. It is
+// a word, since Go copies larger structs in moves that wait for their parts.
+type MoveGroup struct{ Targets, Formula uint64 }
+
+// MovesAhead is how many moves the kernels that list moves may write at a time. They
+// stop where there is less room.
+const MovesAhead = 64

@@ -1,0 +1,28 @@
+package movegen
+
+// Between returns the squares strictly between a and b, 0 to 63, where these share a
+// rank, file or diagonal, and the empty set otherwise.
+func Between(a, b int) uint64 { return between[a][b] }
+
+// Line returns all squares, from edge to edge, of the rank, file or diagonal that a and
+// b, 0 to 63, share, these two among them, and the empty set if they share none or are
+// one square.
+//
+//	. . . . . . . 1
+//	. . . . . . b .
+//	. . . . . 1 . .
+//	. . . . a . . .
+//	. . . 1 . . . .
+//	. . 1 . . . . .
+//	. 1 . . . . . .
+//	1 . . . . . . .
+func Line(a, b int) uint64 {
+	ends := uint64(1)<<(a&63) | 1<<(b&63)
+	switch {
+	case rookLines[a]&ends != 0:
+		return rookLines[a]&rookLines[b] | ends
+	case bishopLines[a]&ends != 0:
+		return bishopLines[a]&bishopLines[b] | ends
+	}
+	return 0
+}

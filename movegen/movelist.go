@@ -1,0 +1,159 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// pieceGroup returns the moves of the piece on sq to targets.
+func (v *view) pieceGroup(sq int, targets uint64) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(Move(sq)^v.flip)<<32}
+}
+
+// pawnGroup returns the moves of pawns onto targets by shift, with what is special
+// about them: they come from to - shift.
+func (v *view) pawnGroup(targets uint64, shift uint16, special Move) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(-shift)<<16 | uint64(special^v.flip)<<32}
+}
+
+// The groups that each list begins with.
+const (
+	castlingGroup = iota
+	kingGroup
+	pushGroup
+	doubleGroup
+	eastGroup
+	westGroup
+	firstPiece // groups of one piece from here on
+)
+
+// A moveList is the legal moves of a position: groups of moves, and apart from these
+// promotions and captures en passant.
+type moveList struct {
+	groups     [firstPiece + 12]layout.MoveGroup
+	n          int
+	rest       uint64    // pieces, none of them pinned, for which there was no group left
+	promotions [3]uint64 // target squares: by step, captures to the east, to the west
+	capturers  uint64    // pawns that may capture en passant
+}
+
+// collect sets l to the legal moves of v.
+func (l *moveList) collect(v *view) {
+	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
+	steps, rooks := v.kingMoves(^v.own)
+	l.groups[castlingGroup] = v.pieceGroup(v.king, rooks)
+	l.groups[castlingGroup].Formula |= castling << 32
+	l.groups[kingGroup] = v.pieceGroup(v.king, steps)
+	if v.mask == 0 {
+		l.n = kingGroup + 1
+		return
+	}
+	single, double, east, west := v.pawnTargets(v.pawns&^v.pinned, v.mask)
+	n := firstPiece
+	if v.pinners != 0 && v.checkers == 0 {
+		for x := v.pinners; x != 0; x &= x - 1 {
+			line := v.lineTo(bits.TrailingZeros64(x))
+			piece := line & v.own
+			if piece&v.pawns != 0 {
+				s, d, e, w := v.pawnTargets(piece, line)
+				single, double, east, west = single|s, double|d, east|e, west|w
+			} else if piece&^v.knights != 0 {
+				sq := bits.TrailingZeros64(piece)
+				l.groups[n] = v.pieceGroup(sq, v.slides(sq)&line&^v.own)
+				n++
+			}
+		}
+	}
+	if (single|east|west)&rank8 != 0 {
+		l.promotions = [3]uint64{single & rank8, east & rank8, west & rank8}
+		single, east, west = single&^rank8, east&^rank8, west&^rank8
+	}
+	l.groups[pushGroup] = v.pawnGroup(single, 8, 0)
+	l.groups[doubleGroup] = v.pawnGroup(double, 16, doublePush)
+	l.groups[eastGroup] = v.pawnGroup(east, 9, 0)
+	l.groups[westGroup] = v.pawnGroup(west, 7, 0)
+
+	targets := v.mask &^ v.own
+	knights := v.knights &^ v.pinned
+	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
+		sq := bits.TrailingZeros64(knights)
+		l.groups[n] = v.pieceGroup(sq, knightTable[sq&63]&targets)
+		n++
+	}
+	sliders := (v.diagonal | v.orthogonal) &^ v.pinned
+	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
+		sq := bits.TrailingZeros64(sliders)
+		l.groups[n] = v.pieceGroup(sq, v.slides(sq)&targets)
+		n++
+	}
+	l.n, l.rest = n, knights|sliders
+	if v.target != 0 {
+		l.capturers = v.capturers()
+	}
+}
+
+// append appends the moves of l that s selects, and returns the result.
+func (l *moveList) append(dst []Move, v *view, s Selection) []Move {
+	where := s.targets(v)
+	if l.promotions != [3]uint64{} {
+		quiet := promotions[:]
+		if s&QueenPromotions == 0 {
+			quiet = quiet[1:]
+		}
+		if s&Quiets == 0 {
+			quiet = quiet[:s/QueenPromotions&1]
+		}
+		dst = v.appendPromotions(dst, l.promotions[0], 8, quiet)
+		if s&Captures != 0 {
+			dst = v.appendPromotions(dst, l.promotions[1], 9, promotions[:])
+			dst = v.appendPromotions(dst, l.promotions[2], 7, promotions[:])
+		}
+	}
+	dst = appendGroups(dst, l.groups[:l.n], where)
+	for x := l.rest; x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&where)
+	}
+	if l.capturers != 0 && s&Captures != 0 {
+		to := Move(bits.TrailingZeros64(v.target)) << 6
+		for x := l.capturers; x != 0; x &= x - 1 {
+			dst = append(dst, (Move(bits.TrailingZeros64(x))|to)^v.flip|enPassant)
+		}
+	}
+	return dst
+}
+
+// count returns the number of moves of l.
+func (l *moveList) count(v *view) int {
+	n := bits.OnesCount64(l.capturers)
+	for _, to := range l.promotions {
+		n += 4 * bits.OnesCount64(to)
+	}
+	for i := range l.groups[:l.n] {
+		n += bits.OnesCount64(l.groups[i].Targets)
+	}
+	for x := l.rest; x != 0; x &= x - 1 {
+		n += bits.OnesCount64(v.pieceTargets(bits.TrailingZeros64(x)))
+	}
+	return n
+}
+
+// pieceTargets returns where the own knight, bishop, rook or queen on sq, which is
+// not pinned, may go.
+func (v *view) pieceTargets(sq int) uint64 {
+	return (v.slides(sq) | knightTable[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
+}
+
+// appendGroupsGeneric appends the moves of groups to squares of where.
+func appendGroupsGeneric(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
+	for i := range groups {
+		formula := groups[i].Formula
+		factor, offset, special := uint16(formula), uint16(formula>>16), uint16(formula>>32)
+		for x := groups[i].Targets & where; x != 0; x &= x - 1 {
+			to := uint16(bits.TrailingZeros64(x))
+			dst = append(dst, Move((to*factor+offset)^special))
+		}
+	}
+	return dst
+}

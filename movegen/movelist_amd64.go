@@ -1,0 +1,27 @@
+//go:build gc && !purego
+
+package movegen
+
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// appendGroups appends the moves of groups to squares of where: by the kernels, as
+// long as there is room for what they may write.
+func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
+	path := simd.Active()
+	if room := cap(dst) - len(dst); path != simd.Generic && room >= layout.MovesAhead {
+		next := (*uint16)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 2*len(dst)))
+		var moves, done int
+		if path == simd.AVX512 {
+			moves, done = listMovesAVX512(next, room, &groups[0].Targets, len(groups), where)
+		} else {
+			moves, done = listMovesAVX2(next, room, &groups[0].Targets, len(groups), where)
+		}
+		dst, groups = dst[:len(dst)+moves], groups[done:]
+	}
+	return appendGroupsGeneric(dst, groups, where)
+}

@@ -1,0 +1,301 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Node is a position that was looked at once, and then answers what a search
+// asks there: whether a move from the hash table is legal, which captures there
+// are and later which quiet moves, which moves give check. Each answer finds what
+// it needs the first time that it is needed, so that a node which a move from the
+// hash table cuts off pays for no list.
+//
+//	var n movegen.Node // one for each ply, used again
+//	n.Set(&pos)
+//	if n.IsLegal(hashMove) { ... }
+//	moves = n.AppendCaptures(moves[:0])
+//	...
+//	moves = n.AppendQuiets(moves)
+//
+// A Node keeps no pointer to its position. It is a kilobyte; a zero Node answers
+// nothing before Set.
+type Node struct {
+	v       view
+	list    moveList
+	listed  bool
+	theirs  kingLines // of their king, once it was looked at
+	checked bool
+}
+
+// kingLines is what tells which moves give check to a king.
+type kingLines struct {
+	// Squares from which a piece of each kind attacks it.
+	pawn, knight, diagonal, orthogonal uint64
+	// Pieces of the other side that shield it from their own sliders.
+	discoverers uint64
+}
+
+// Set makes n a node of the position p, which must be valid: see
+// [Position.Validate].
+func (n *Node) Set(p *Position) {
+	n.v.look(&p.Board, p.Side)
+	n.listed, n.checked = false, false
+}
+
+// InCheck reports whether the king of the side to move is attacked.
+func (n *Node) InCheck() bool { return n.v.checkers != 0 }
+
+// Checkers returns the pieces that give check.
+func (n *Node) Checkers() uint64 { return n.v.back(n.v.checkers) }
+
+// Pinned returns the pieces of the side to move that shield their king and may
+// move only on the line of their pin.
+func (n *Node) Pinned() uint64 { return n.v.back(n.v.pinned) }
+
+// Danger returns the squares where the king of the side to move would be attacked,
+// itself taken off the board.
+func (n *Node) Danger() uint64 { return n.v.back(n.v.danger()) }
+
+// Append appends the legal moves that s selects to dst and returns the result, in
+// the order of [Position.AppendLegalMoves].
+func (n *Node) Append(dst []Move, s Selection) []Move {
+	n.collect()
+	return n.list.append(dst, &n.v, s)
+}
+
+// AppendLegalMoves appends all legal moves, as [Position.AppendLegalMoves] does.
+func (n *Node) AppendLegalMoves(dst []Move) []Move { return n.Append(dst, AllMoves) }
+
+// AppendCaptures appends the legal captures, as [Position.AppendCaptures] does.
+func (n *Node) AppendCaptures(dst []Move) []Move { return n.Append(dst, Captures) }
+
+// AppendQuiets appends the legal moves that capture nothing, as
+// [Position.AppendQuiets] does.
+func (n *Node) AppendQuiets(dst []Move) []Move { return n.Append(dst, QueenPromotions|Quiets) }
+
+// Count returns the number of legal moves.
+func (n *Node) Count() int {
+	n.collect()
+	return n.list.count(&n.v)
+}
+
+func (n *Node) collect() {
+	if !n.listed {
+		n.list.collect(&n.v)
+		n.listed = true
+	}
+}
+
+// IsLegal reports whether m is a legal move. Any Move may be asked about, such as
+// one from a hash table that may be of another position.
+func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
+
+// isLegal reports whether m, any Move, is a legal move of v.
+func (v *view) isLegal(m Move) bool {
+	m ^= v.flip
+	from, to := int(m&63), int(m>>6&63)
+	f, t := uint64(1)<<from, uint64(1)<<to
+	if f&v.own == 0 {
+		return false
+	}
+	switch special := m &^ 0xfff; {
+	case f&v.pawns != 0:
+		return v.isLegalPawnMove(from, to, special)
+	case special == castling:
+		if from != v.king || t&v.rights == 0 {
+			return false
+		}
+		_, rooks := v.kingMoves(0)
+		return t&rooks != 0
+	case special != 0 || t&v.own != 0:
+		return false
+	case from == v.king:
+		return kingTable[from]&t != 0 && v.danger()&t == 0
+	case t&v.mask == 0 || !v.mayLeave(from, t):
+		return false
+	case f&v.knights != 0:
+		return knightTable[from]&t != 0
+	}
+	lines := bishopLines[from]&-(v.diagonal>>from&1) | rookLines[from]&-(v.orthogonal>>from&1)
+	return lines&t != 0 && between[from][to]&v.occ == 0
+}
+
+// mayLeave reports whether the piece on from may go to the one-square set to for
+// all that a pin says.
+func (v *view) mayLeave(from int, to uint64) bool {
+	return v.pinned>>(from&63)&1 == 0 || v.checkers == 0 && Line(v.king, from)&to != 0
+}
+
+// isLegalPawnMove reports whether the own pawn on from may go to to with what is
+// special about the move.
+func (v *view) isLegalPawnMove(from, to int, special Move) bool {
+	t := uint64(1) << (to & 63)
+	if special == enPassant {
+		return t&v.target != 0 && v.capturers()>>(from&63)&1 != 0
+	}
+	if t&v.mask == 0 || !v.mayLeave(from, t) {
+		return false
+	}
+	pawn := uint64(1) << (from & 63)
+	switch {
+	case special == doublePush:
+		return pawn<<16 == t && to>>3 == 3 && (pawn<<8|t)&v.occ == 0
+	case to>>3 == 7:
+		if !special.isPromotionKind() {
+			return false
+		}
+	case special != 0:
+		return false
+	}
+	return pawn<<8 == t && t&v.occ == 0 || (pawn&^fileH<<9|pawn&^fileA<<7)&v.them&t != 0
+}
+
+// isPromotionKind reports whether the bits that say what is special about a move
+// name a piece that pawns become.
+func (m Move) isPromotionKind() bool {
+	return m == promotions[0] || m == promotions[1] || m == promotions[2] || m == promotions[3]
+}
+
+// GivesCheck reports whether the legal move m leaves the opponent in check.
+func (n *Node) GivesCheck(m Move) bool {
+	n.lookAtTheirKing()
+	v, k := &n.v, &n.theirs
+	m ^= v.flip
+	from, to := int(m&63), int(m>>6&63)
+	if m&^0xfff > doublePush {
+		return v.specialGivesCheck(m)
+	}
+	from &= 63
+	direct := k.pawn&-(v.pawns>>from&1) | k.knight&-(v.knights>>from&1) |
+		k.diagonal&-(v.diagonal>>from&1) | k.orthogonal&-(v.orthogonal>>from&1)
+	return direct>>(to&63)&1 != 0 ||
+		k.discoverers>>from&1 != 0 && Line(v.theirKing, from)>>(to&63)&1 == 0
+}
+
+// lookAtTheirKing sets theirs.
+func (n *Node) lookAtTheirKing() {
+	if n.checked {
+		return
+	}
+	n.checked = true
+	v := &n.v
+	sq := v.theirKing & 63
+	king := uint64(1) << sq
+	k := kingLines{
+		pawn:       king>>7&^fileA | king>>9&^fileH,
+		knight:     knightTable[sq],
+		diagonal:   bishopAttacks(sq, v.occ),
+		orthogonal: rookAttacks(sq, v.occ),
+	}
+	snipers := bishopLines[sq]&^k.diagonal&v.diagonal | rookLines[sq]&^k.orthogonal&v.orthogonal
+	for ; snipers != 0; snipers &= snipers - 1 {
+		blockers := between[sq][bits.TrailingZeros64(snipers)&63] & v.occ
+		if blockers&(blockers-1) == 0 {
+			k.discoverers |= blockers & v.own
+		}
+	}
+	n.theirs = k
+}
+
+// specialGivesCheck is GivesCheck for castling, en passant and promotions, given in
+// terms of the view: it looks from their king at the board after the move.
+func (v *view) specialGivesCheck(m Move) bool {
+	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
+	occ := v.occ&^from | to
+	diagonal, orthogonal := v.diagonal, v.orthogonal
+	switch {
+	case m.IsCastling():
+		king, rook := m.CastlingSquares()
+		occ = v.occ&^(from|to) | 1<<king | 1<<rook
+		orthogonal = orthogonal&^to | 1<<rook
+	case m.IsEnPassant():
+		occ &^= to >> 8
+		if (to<<9&^fileA|to<<7&^fileH)>>(v.theirKing&63)&1 != 0 {
+			return true
+		}
+	default:
+		switch m.Promotion() {
+		case quad.Queen:
+			diagonal, orthogonal = diagonal|to, orthogonal|to
+		case quad.Rook:
+			orthogonal |= to
+		case quad.Bishop:
+			diagonal |= to
+		case quad.Knight:
+			if knightTable[v.theirKing&63]&to != 0 {
+				return true
+			}
+		}
+	}
+	return bishopAttacks(v.theirKing, occ)&diagonal != 0 || rookAttacks(v.theirKing, occ)&orthogonal != 0
+}
+
+// AppendChecks appends the quiet moves, castling and promotions without capture
+// among them, that give check, and returns the result.
+func (n *Node) AppendChecks(dst []Move) []Move {
+	n.collect()
+	n.lookAtTheirKing()
+	v, l := &n.v, &n.list
+	start := len(dst)
+	if l.promotions[0] != 0 {
+		dst = n.keepChecks(v.appendPromotions(dst, l.promotions[0], 8, promotions[:]), start)
+	}
+	start = len(dst)
+	if l.groups[castlingGroup].Targets != 0 {
+		dst = n.keepChecks(appendGroupsGeneric(dst, l.groups[:1], ^uint64(0)), start)
+	}
+	groups := l.groups // cut down to what gives check
+	groups[castlingGroup].Targets = 0
+	quiet := ^v.occ
+	for i := kingGroup; i < l.n; i++ {
+		g := &groups[i]
+		switch i {
+		case pushGroup:
+			g.Targets &= n.pawnChecks(8)
+		case doubleGroup:
+			g.Targets &= n.pawnChecks(16)
+		default: // captures of pawns go with the others
+			g.Targets &= quiet & n.pieceChecks(int(Move(g.Formula>>32)^v.flip))
+		}
+	}
+	dst = appendGroups(dst, groups[:l.n], ^uint64(0))
+	for x := l.rest; x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&quiet&n.pieceChecks(sq))
+	}
+	return dst
+}
+
+// pieceChecks returns where the own king, knight or slider on sq gives check by going,
+// as far as it may go there.
+func (n *Node) pieceChecks(sq int) uint64 {
+	v, k := &n.v, &n.theirs
+	sq &= 63
+	checks := k.knight&-(v.knights>>sq&1) | k.diagonal&-(v.diagonal>>sq&1) | k.orthogonal&-(v.orthogonal>>sq&1)
+	if k.discoverers>>sq&1 != 0 {
+		checks |= ^Line(v.theirKing, sq)
+	}
+	return checks
+}
+
+// pawnChecks returns the squares on which own pawns give check by going there by shift.
+func (n *Node) pawnChecks(shift int) uint64 {
+	checks := n.theirs.pawn
+	for x := n.theirs.discoverers & n.v.pawns; x != 0; x &= x - 1 {
+		checks |= (x & -x) << shift &^ Line(n.v.theirKing, bits.TrailingZeros64(x))
+	}
+	return checks
+}
+
+// keepChecks removes those of dst[start:] that do not give check.
+func (n *Node) keepChecks(dst []Move, start int) []Move {
+	kept := dst[:start]
+	for _, m := range dst[start:] {
+		if n.GivesCheck(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}

@@ -1,0 +1,151 @@
+package movegen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// filter returns the moves that keep says to.
+func filter(moves []Move, keep func(Move) bool) []Move {
+	return slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return !keep(m) })
+}
+
+// checkNode checks all answers of n, set to p, against those that come from playing the
+// moves one by one. The answers do not depend on their order, so they are asked in two.
+func checkNode(t *testing.T, n *Node, p *Position) {
+	t.Helper()
+	same := func(what string, got, want []Move) {
+		t.Helper()
+		if !slices.Equal(got, want) {
+			t.Fatalf("%s: %s: got %v, want %v", p.FEN(), what, got, want)
+		}
+	}
+	all := p.AppendLegalMoves(nil)
+	gives := func(m Move) bool {
+		child := p.Play(m)
+		return child.InCheck()
+	}
+	quiet := func(m Move) bool { return !p.IsCapture(m) }
+	queens := func(m Move) bool { return quiet(m) && m.Promotion() == quad.Queen }
+	buf := make([]Move, 0, 512)
+
+	n.Set(p)
+	for _, m := range all {
+		if !n.IsLegal(m) || n.GivesCheck(m) != gives(m) {
+			t.Fatalf("%s %v: IsLegal is %v, GivesCheck %v", p.FEN(), m, n.IsLegal(m), n.GivesCheck(m))
+		}
+	}
+	same("captures", n.AppendCaptures(buf), filter(all, p.IsCapture))
+	same("quiets", n.AppendQuiets(buf), filter(all, quiet))
+	same("captures and queens", n.Append(buf, Captures|QueenPromotions),
+		filter(all, func(m Move) bool { return p.IsCapture(m) || queens(m) }))
+	same("other quiets", n.Append(buf, Quiets), filter(all, func(m Move) bool { return quiet(m) && !queens(m) }))
+	same("queens", n.Append(buf, QueenPromotions), filter(all, queens))
+	same("none", n.Append(buf, 0), nil)
+
+	n.Set(p)
+	same("checks", n.AppendChecks(buf), filter(all, func(m Move) bool { return quiet(m) && gives(m) }))
+	same("all", n.AppendLegalMoves(buf), all)
+	same("all, without room", n.AppendLegalMoves(nil), all)
+	if n.Count() != len(all) || n.InCheck() != p.InCheck() || n.Checkers() != p.Checkers() {
+		t.Fatalf("%s: Count %d, InCheck %v, Checkers %x", p.FEN(), n.Count(), n.InCheck(), n.Checkers())
+	}
+	threats := p.Board.Threats(p.Side)
+	if n.Danger() != threats.Danger || n.Pinned() != threats.Pinned {
+		t.Fatalf("%s: Danger %x, Pinned %x, want %x, %x", p.FEN(), n.Danger(), n.Pinned(), threats.Danger, threats.Pinned)
+	}
+}
+
+func TestNode(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		var n Node
+		randomGames(t, 12, func(t *testing.T, s step) { checkNode(t, &n, &s.before) })
+		rng := rand.New(rand.NewPCG(5, 6))
+		for range count(2000) { // with more pieces than there are groups
+			p := crowd(rng)
+			if p.Validate() == nil {
+				checkNode(t, &n, &p)
+			}
+		}
+	})
+}
+
+// A node answers about any move whatever, and as on every path.
+func TestNodeIsLegal(t *testing.T) {
+	all := positions(t, corpus.Tricky(), corpus.Standard(), corpus.Chess960())
+	rng := rand.New(rand.NewPCG(7, 8))
+	var n Node
+	for i := range all {
+		p := &all[i]
+		n.Set(p)
+		legal := map[Move]bool{}
+		for _, m := range p.AppendLegalMoves(nil) {
+			legal[m] = true
+		}
+		for range count(2000) {
+			if m := Move(rng.Uint32()); n.IsLegal(m) != legal[m] {
+				t.Fatalf("%s: IsLegal(%#x) is %v", p.FEN(), uint16(m), !legal[m])
+			}
+		}
+	}
+}
+
+// The kernels list what the loop lists, for any groups and any room, and write nothing
+// behind the room.
+func TestAppendGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	const sentinel = 0xabcd
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for range count(20000) {
+			groups := make([]layout.MoveGroup, 1+rng.IntN(18))
+			for i := range groups {
+				groups[i] = layout.MoveGroup{Targets: rng.Uint64() & rng.Uint64() & rng.Uint64(), Formula: rng.Uint64()}
+				if rng.IntN(8) == 0 {
+					groups[i].Targets = rng.Uint64() | rng.Uint64()
+				}
+			}
+			where := rng.Uint64() | rng.Uint64()
+			want := appendGroupsGeneric([]Move{1, 2}, groups, where)
+			room := len(want) + rng.IntN(200)
+			memory := slices.Repeat([]Move{sentinel}, room+100)
+			got := appendGroups(append(memory[:0:room], 1, 2), groups, where)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%v & %x, room for %d:\ngot  %v\nwant %v", groups, where, room, got, want)
+			}
+			if i := slices.IndexFunc(memory[room:], func(m Move) bool { return m != sentinel }); i >= 0 {
+				t.Fatalf("%v & %x, room for %d: %d behind it is overwritten", groups, where, room, i)
+			}
+		}
+	})
+}
+
+func TestGeometry(t *testing.T) {
+	for a := range 64 {
+		for b := range 64 {
+			var line, between uint64
+			df, dr := b%8-a%8, b/8-a/8
+			if n := max(df, -df, dr, -dr); n > 0 && (df == 0 || dr == 0 || df == dr || df == -dr) {
+				df, dr = df/n, dr/n
+				for i := -7; i <= 7; i++ {
+					if f, r := a%8+i*df, a/8+i*dr; f >= 0 && f < 8 && r >= 0 && r < 8 {
+						line |= 1 << (8*r + f)
+						if i > 0 && i < n {
+							between |= 1 << (8*r + f)
+						}
+					}
+				}
+			}
+			if Line(a, b) != line || Between(a, b) != between {
+				t.Fatalf("%s: Line is %x, Between %x, want %x, %x", fmt.Sprint(name(a), name(b)), Line(a, b), Between(a, b), line, between)
+			}
+		}
+	}
+}
