@@ -114,14 +114,6 @@ func BenchmarkMove(b *testing.B) {
 				}
 			}
 		}},
-		{"Play+Threats", func() {
-			for i := range all {
-				for _, m := range lists[i] {
-					child := all[i].Play(m)
-					sink += child.Board.ByColor(child.Side)
-				}
-			}
-		}},
 	} {
 		b.Run("function="+f.name, func(b *testing.B) {
 			for b.Loop() {

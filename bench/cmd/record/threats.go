@@ -61,7 +61,8 @@ func threatBenchmarks(in *inputs) (all []*benchmark) {
 func threatCalls(dst []quad.Threats, bitboards []quad.Bitboards, us []quad.Color) {
 	bitboards, us = bitboards[:len(dst)], us[:len(dst)]
 	for i := range dst {
-		dst[i].Set(bitboards[i].Board(), us[i])
+		bb := &bitboards[i]
+		dst[i].Set(quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black), us[i])
 	}
 }
 
