@@ -227,6 +227,13 @@ func TestRoundTrips(t *testing.T) {
 		if err := q.UnmarshalText(text); err != nil || q != p {
 			t.Errorf("%s: got %v, %v from its text", p.FEN(), q.FEN(), err)
 		}
+		want := sideKey * uint64(p.Side)
+		for sq := range 64 {
+			want ^= keys[p.Board.At(sq)][sq]
+		}
+		if got := p.Key(); got != want {
+			t.Errorf("%s: key %x, by definition %x", p.FEN(), got, want)
+		}
 		if got := UpdateKey(s.before.Key(), &s.before, &p); got != p.Key() {
 			t.Errorf("%s %v: key %x, expected %x", s.before.FEN(), s.move, got, p.Key())
 		}
