@@ -45,7 +45,7 @@ type cli struct {
 	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Count   countCmd   `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
 	EPD     epdCmd     `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
-	UCI     uciCmd     `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit."`
+	UCI     uciCmd     `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit. A count of more than four plies is stopped by stop, by quit and by the end of the input."`
 	Network networkCmd `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
 	Verify  verifyCmd  `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
 	Bench   benchCmd   `cmd:"" help:"Time every function on every path of this CPU."`

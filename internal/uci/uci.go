@@ -4,40 +4,98 @@ package uci
 
 import (
 	"bufio"
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
 
+const (
+	// longestLine is the longest command that is read, in bytes: a game of some
+	// 200,000 moves.
+	longestLine = 1 << 20
+	// mostHeld is how many commands wait at most for a count to end.
+	mostHeld = 100
+	// shortTree is the depth to which a tree is over in milliseconds. Its count is
+	// not stopped, so that a script may end with quit.
+	shortTree = 4
+)
+
 // Run reads commands from r and writes answers to w, until quit or the end of r,
-// or until ctx ends, which stops a count. It returns an error if r or w fails.
-// Commands that it cannot carry out it answers with "info string" and what was
-// expected; setoption and stop, and empty lines, with nothing.
+// or until ctx ends. It returns an error if r or w fails.
+//
+// While it counts a tree of more than four plies it reads on: stop, quit and the end
+// of r stop the count, isready is answered, and other commands wait. Commands that
+// it cannot carry out it answers with "info string" and what was expected, those
+// that begin with go with "bestmove 0000" besides, for which callers wait;
+// setoption and stop, and empty lines, it does not answer.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) error {
-	s := session{out: bufio.NewWriter(w), position: movegen.Start(), opts: opts}
-	scanner := bufio.NewScanner(r)
-	scanner.Buffer(nil, 1<<20) // a game of some 100,000 moves
-	for ctx.Err() == nil && scanner.Scan() {
-		fields := strings.Fields(scanner.Text())
-		if len(fields) == 0 {
-			continue
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := session{out: bufio.NewWriter(w), position: movegen.Start(), opts: opts, input: make(chan command)}
+	go read(ctx, r, s.input)
+	for {
+		c, ok := s.next(ctx)
+		if !ok || c.last {
+			return c.err
 		}
-		if fields[0] == "quit" {
-			return s.out.Flush()
+		if c.err != nil {
+			s.report(c.err)
+		} else if err := s.answer(ctx, c.name, strings.Fields(c.text)[1:]); err != nil {
+			s.report(err)
+			if c.name == "go" {
+				fmt.Fprintln(s.out, "bestmove 0000")
+			}
 		}
-		if err := s.answer(ctx, fields[0], fields[1:]); err != nil {
-			fmt.Fprintln(s.out, "info string error:", err)
-		}
-		if err := s.out.Flush(); err != nil {
-			return err
+		if err := s.out.Flush(); err != nil || s.over {
+			return cmp.Or(err, s.end)
 		}
 	}
-	return scanner.Err()
+}
+
+// A command is a line of the input, or its end.
+type command struct {
+	name, text string // the first field and the whole
+	err        error  // a line that cannot be read, or what the reader reports
+	last       bool   // quit or the end of the input
+}
+
+// read sends the commands of r up to the last, or until ctx ends.
+func read(ctx context.Context, r io.Reader, to chan<- command) {
+	in := lines.NewReader(r, longestLine)
+	for last := false; !last; {
+		text, err := in.Next()
+		c := command{text: string(text), err: err}
+		var malformed *lines.Error
+		switch {
+		case err == io.EOF:
+			c.last, c.err = true, nil
+		case err != nil:
+			c.last = !errors.As(err, &malformed)
+		default:
+			for c.name = range strings.FieldsSeq(c.text) {
+				break
+			}
+			c.last = c.name == "quit"
+			if c.name == "" {
+				continue
+			}
+		}
+		select {
+		case to <- c:
+			last = c.last
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // A session is what Run keeps between commands.
@@ -45,7 +103,32 @@ type session struct {
 	out      *bufio.Writer
 	position movegen.Position
 	opts     perft.Options
+
+	input chan command
+	held  []command // read during a count
+	over  bool      // the last command was read during a count
+	end   error     // of the last command
 }
+
+// next returns the next command, or false if ctx ends.
+func (s *session) next(ctx context.Context) (c command, ok bool) {
+	if ctx.Err() != nil {
+		return c, false
+	}
+	if len(s.held) > 0 {
+		c, s.held = s.held[0], s.held[1:]
+		return c, true
+	}
+	select {
+	case c = <-s.input:
+		return c, true
+	case <-ctx.Done():
+		return c, false
+	}
+}
+
+// report answers with an error.
+func (s *session) report(err error) { fmt.Fprintln(s.out, "info string error:", err) }
 
 // answer carries out one command.
 func (s *session) answer(ctx context.Context, command string, args []string) error {
@@ -63,9 +146,9 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	case "d":
 		fmt.Fprintf(s.out, "%v\n\nFen: %s\nKey: %016X\n", s.position.Board, s.position.FEN(), s.position.Key())
 	case "setoption", "stop":
-		// There are no options, Chess960 needs none; counts are over when stop is read.
+		// There are no options, Chess960 needs none; there is no count to stop.
 	default:
-		return fmt.Errorf("command %q: expected uci, isready, ucinewgame, position, go, d or quit", command)
+		return fmt.Errorf("command %s: expected uci, isready, ucinewgame, position, go, d or quit", quote.Short(command))
 	}
 	return nil
 }
@@ -90,7 +173,7 @@ func (s *session) setPosition(args []string) error {
 			return err
 		}
 	default:
-		return fmt.Errorf("position %q: expected startpos or fen and a FEN", strings.Join(setup, " "))
+		return fmt.Errorf("position %s: expected startpos or fen and a FEN", quote.Short(strings.Join(setup, " ")))
 	}
 	for i, text := range moves {
 		m, err := p.ParseMove(text)
@@ -106,15 +189,15 @@ func (s *session) setPosition(args []string) error {
 // perft carries out go perft DEPTH.
 func (s *session) perft(ctx context.Context, args []string) error {
 	if len(args) != 2 || args[0] != "perft" {
-		return fmt.Errorf("go %q: expected perft and a depth, there is no search here", strings.Join(args, " "))
+		return fmt.Errorf("go %s: expected perft and a depth, there is no search here", quote.Short(strings.Join(args, " ")))
 	}
 	depth, err := strconv.ParseUint(args[1], 10, 16)
 	if err != nil || depth == 0 {
-		return fmt.Errorf("go perft %q: expected a depth from 1 to 65535", args[1])
+		return fmt.Errorf("go perft %s: expected a depth from 1 to 65535", quote.Short(args[1]))
 	}
-	children, err := perft.Divide(ctx, s.position, int(depth), s.opts)
+	children, err := s.divide(ctx, int(depth))
 	if err != nil {
-		return err
+		return fmt.Errorf("go perft %d: %w", depth, err)
 	}
 	var sum perft.Nodes
 	for _, c := range children {
@@ -123,4 +206,52 @@ func (s *session) perft(ctx context.Context, args []string) error {
 	}
 	fmt.Fprintf(s.out, "\nNodes searched: %v\n\n", sum)
 	return nil
+}
+
+// What stops a count.
+var (
+	errStop = errors.New("stopped")
+	errOver = errors.New("stopped by the end of the input, or quit: expected them after the answer")
+)
+
+// divide counts below the moves of the position and reads the input meanwhile. The
+// error tells what stopped it.
+func (s *session) divide(ctx context.Context, depth int) (children []perft.Child, err error) {
+	if depth <= shortTree {
+		return perft.Divide(ctx, s.position, depth, s.opts)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		children, err = perft.Divide(ctx, s.position, depth, s.opts)
+	}()
+	input := s.input
+	for {
+		select {
+		case <-done:
+			if err != nil && ctx.Err() != nil {
+				err = context.Cause(ctx)
+			}
+			return children, err
+		case c := <-input:
+			switch {
+			case c.last:
+				input, s.over, s.end = nil, true, c.err
+				stop(errOver)
+			case c.name == "stop":
+				stop(errStop)
+			case c.name == "isready":
+				fmt.Fprintln(s.out, "readyok")
+			case len(s.held) == mostHeld:
+				s.report(fmt.Errorf("%s: expected at most %d commands during a count", quote.Short(c.name), mostHeld))
+			default:
+				s.held = append(s.held, c)
+			}
+			if s.out.Flush() != nil { // Run meets the same error
+				stop(errStop)
+			}
+		}
+	}
 }

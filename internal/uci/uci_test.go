@@ -1,9 +1,11 @@
 package uci
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"strings"
 	"testing"
 
@@ -33,7 +35,7 @@ func TestPerft(t *testing.T) {
 	}{
 		{"go perft 3\n", []string{"e2e4: 600\n", "a2a3: 380\n", "\n\nNodes searched: 8902\n"}},
 		{"position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 g8f6\ngo perft 1\n", []string{"e1g1: 1\n", "Nodes searched: 33\n"}},
-		{"position fen 4k3/8/8/8/8/8/8/4K2R w K -\ngo perft 6", []string{"Nodes searched: 764643\n"}},
+		{"position fen 4k3/8/8/8/8/8/8/4K2R w K -\ngo perft 4", []string{"Nodes searched: 7059\n"}},
 		{"position fen 5k2/8/8/8/8/8/8/5K1R w K - 0 1\ngo perft 1", []string{"f1h1: 1\n"}},
 		{"position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\nucinewgame\ngo perft 2\n", []string{"Nodes searched: 400\n"}},
 		{"position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo perft 2\n", []string{"\nNodes searched: 0\n"}},
@@ -73,12 +75,138 @@ func TestErrors(t *testing.T) {
 	} {
 		got := run(t, c.command+"\ngo perft 1\n")
 		first, rest, _ := strings.Cut(got, "\n")
+		if strings.HasPrefix(c.command, "go") != strings.HasPrefix(rest, "bestmove 0000\n") {
+			t.Errorf("%q: got %q, expected bestmove 0000 after go, and only then", c.command, got)
+		}
 		if !strings.HasPrefix(first, "info string error: ") || !strings.Contains(first, c.want) {
 			t.Errorf("%q: got %q, expected an error with %q", c.command, first, c.want)
 		}
 		if !strings.Contains(rest, "Nodes searched: 20\n") {
 			t.Errorf("%q: then %q, expected 20 nodes", c.command, rest)
 		}
+	}
+}
+
+// A conversation is a session whose answers are read as they come.
+type conversation struct {
+	t   *testing.T
+	in  *io.PipeWriter
+	out *bufio.Scanner
+	end chan error
+}
+
+func converse(t *testing.T) *conversation {
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	c := &conversation{t, inWrite, bufio.NewScanner(outRead), make(chan error, 1)}
+	go func() {
+		c.end <- Run(t.Context(), inRead, outWrite, perft.Options{})
+		outWrite.Close()
+	}()
+	return c
+}
+
+func (c *conversation) say(text string) { io.WriteString(c.in, text) }
+
+// expect reads lines up to one that begins with want.
+func (c *conversation) expect(want string) {
+	c.t.Helper()
+	for c.out.Scan() {
+		if strings.HasPrefix(c.out.Text(), want) {
+			return
+		}
+	}
+	c.t.Errorf("the answers ended without %q", want)
+}
+
+// over fails the test unless the session ends with err.
+func (c *conversation) over(err error) {
+	c.t.Helper()
+	for c.out.Scan() {
+	}
+	if got := <-c.end; got != err {
+		c.t.Errorf("the session ended with %v, expected %v", got, err)
+	}
+}
+
+func TestDeepPerft(t *testing.T) {
+	c := converse(t)
+	c.say("position fen 4k3/8/8/8/8/8/8/4K2R w K -\ngo perft 6\n")
+	c.expect("Nodes searched: 764643")
+	c.in.Close()
+	c.over(nil)
+}
+
+// During a count that would take for ever the input is read.
+func TestCountStops(t *testing.T) {
+	const endless = "go perft 40\n"
+	t.Run("stop", func(t *testing.T) {
+		c := converse(t)
+		for range 3 {
+			c.say(endless + "isready\n")
+			c.expect("readyok")
+			c.say("stop\n")
+			c.expect("info string error: go perft 40: stopped")
+			c.expect("bestmove 0000")
+		}
+		c.say("go perft 2\n")
+		c.expect("Nodes searched: 400")
+		c.in.Close()
+		c.over(nil)
+	})
+	t.Run("quit", func(t *testing.T) {
+		c := converse(t)
+		c.say(endless + "quit\n")
+		c.over(nil)
+	})
+	t.Run("end of input", func(t *testing.T) {
+		c := converse(t)
+		c.say(endless + "isready\n")
+		c.expect("readyok")
+		c.in.Close()
+		c.over(nil)
+	})
+	t.Run("input fails", func(t *testing.T) {
+		c := converse(t)
+		c.say(endless)
+		c.in.CloseWithError(errBroken)
+		c.over(errBroken)
+	})
+	t.Run("commands wait", func(t *testing.T) {
+		c := converse(t)
+		c.say(endless + "position startpos moves e2e4\nnonsense\n" + strings.Repeat("d\n", mostHeld))
+		c.expect(`info string error: "d": expected at most 100 commands during a count`)
+		c.expect(`info string error: "d": expected at most 100 commands during a count`)
+		c.say("isready\nstop\n")
+		c.expect("readyok")
+		c.expect("bestmove 0000")
+		c.expect(`info string error: command "nonsense"`)
+		for range mostHeld - 2 {
+			c.expect("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+		}
+		c.say("quit\n")
+		c.over(nil)
+	})
+	t.Run("context", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(context.Background())
+		in, write := io.Pipe()
+		end := make(chan error)
+		go func() { end <- Run(ctx, in, io.Discard, perft.Options{}) }()
+		io.WriteString(write, endless)
+		cancel()
+		if err := <-end; err != nil {
+			t.Errorf("got error %v", err)
+		}
+	})
+}
+
+// A line that is too long is told, and the session goes on.
+func TestLongLine(t *testing.T) {
+	got := run(t, "position startpos moves "+strings.Repeat("e2e4 ", longestLine/5)+"\nisready\nposition "+strings.Repeat("x", longestLine-10)+"\nisready\n")
+	want := "info string error: line 1: expected at most 1048576 bytes, found more\nreadyok\n" +
+		`info string error: position "` + strings.Repeat("x", 64) + `"... (1048566 bytes): expected startpos or fen and a FEN` + "\nreadyok\n"
+	if got != want {
+		t.Errorf("got %.300q, expected %q", got, want)
 	}
 }
 
