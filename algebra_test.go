@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// This file states the laws of fills and attacks, which need no oracle.
+// This file states laws of fills and attacks. They need no oracle.
 
 // eachPosition calls check for n random positions of every function, on every
 // path; evaluate returns the function's outputs.
@@ -57,8 +57,8 @@ func TestUnion(t *testing.T) {
 	})
 }
 
-// TestGrowth: with a larger propagator, fills and attacks that were reached are
-// reached still, or lie behind what was.
+// TestGrowth: with a larger propagator, fills and attacks keep every square that they
+// had.
 func TestGrowth(t *testing.T) {
 	rng := newRand(7)
 	eachPosition(t, 8, count(2000), func(t *testing.T, f *function, in []uint64, evaluate func([]uint64) []uint64) {

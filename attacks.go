@@ -1,15 +1,8 @@
 package koggestone
 
-// Ray-wise attacks of whole sets of sliders: the occluded fill over the empty
-// squares, shifted one step further onto the first blocker. Steffan Westcott
-// (2002). All eight are inlined.
-//
-// Two opposite directions have the work on the propagator in common: the compiler
-// computes it once where both are inlined side by side. For that the four that lead
-// to lower squares are written by downAttacks, and all that change the file run over
-// the same empty squares, those of innerFiles: what lies between two squares of such
-// a ray is on neither edge. East is simpler still.
-
+// innerFiles holds the squares that a ray which changes the file can run over: what
+// lies between two of its squares is on neither edge. With them in the place of the
+// wrap masks, opposite directions have one propagator.
 const innerFiles = notAFile & notHFile
 
 // downAttacks returns what sliders attack in steps of k to lower squares; what wraps
@@ -26,8 +19,8 @@ func downAttacks(sliders, pro uint64, k uint) uint64 {
 	return attacks | (pro&attacks)>>(4*k)
 }
 
-// NorthEastAttacks returns the squares that sliders attack going north-east, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// NorthEastAttacks returns the squares that sliders attack going north-east. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     NorthEastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -42,8 +35,8 @@ func NorthEastAttacks(sliders, empty uint64) uint64 {
 	return NorthEastStep(NorthEastOccluded(sliders, empty&innerFiles))
 }
 
-// EastAttacks returns the squares that sliders attack going east, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// EastAttacks returns the squares that sliders attack going east. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     EastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -63,8 +56,8 @@ func EastAttacks(sliders, empty uint64) uint64 {
 	return (free + EastStep(sliders)) ^ free
 }
 
-// SouthEastAttacks returns the squares that sliders attack going south-east, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// SouthEastAttacks returns the squares that sliders attack going south-east. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     SouthEastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -79,8 +72,8 @@ func SouthEastAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty&innerFiles, 7) & notAFile
 }
 
-// SouthAttacks returns the squares that sliders attack going south, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// SouthAttacks returns the squares that sliders attack going south. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     SouthAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -95,8 +88,8 @@ func SouthAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty, 8)
 }
 
-// SouthWestAttacks returns the squares that sliders attack going south-west, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// SouthWestAttacks returns the squares that sliders attack going south-west. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     SouthWestAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -111,8 +104,8 @@ func SouthWestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty&innerFiles, 9) & notHFile
 }
 
-// WestAttacks returns the squares that sliders attack going west, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// WestAttacks returns the squares that sliders attack going west. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     WestAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -127,8 +120,8 @@ func WestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty&innerFiles, 1) & notHFile
 }
 
-// NorthWestAttacks returns the squares that sliders attack going north-west, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// NorthWestAttacks returns the squares that sliders attack going north-west. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     NorthWestAttacks(S, empty)
 //	. . . . . . . .   . 1 . . . . . .
@@ -143,8 +136,8 @@ func NorthWestAttacks(sliders, empty uint64) uint64 {
 	return NorthWestStep(NorthWestOccluded(sliders, empty&innerFiles))
 }
 
-// NorthAttacks returns the squares that sliders attack going north, the first
-// blocker of either colour included, the sliders themselves only where attacked.
+// NorthAttacks returns the squares that sliders attack going north. The first
+// blocker is in the set, whatever its colour, a slider only where another attacks it.
 //
 //	S, o occupied     NorthAttacks(S, empty)
 //	. . . . . . . .   . . . . . . 1 .

@@ -6,10 +6,9 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk is how many positions go through assembly at a time: 10 to 50
-// microseconds of work. Assembly cannot be preempted; between two chunks the
-// prologue of a Go function that is not inlined lets the scheduler and the
-// garbage collector in.
+// chunk is how many positions go through assembly at a time: 10 to 50 microseconds of
+// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function
+// that is not inlined lets the scheduler and the garbage collector in.
 const chunk = 4096
 
 // multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still

@@ -162,8 +162,8 @@ func BenchmarkDirections(b *testing.B) {
 	}
 }
 
-// benchBatch reports the time of a batch that is short, of one that stays in the
-// first caches, and of one that does not.
+// benchBatch reports the times of a short batch, of one that stays in the first caches,
+// and of one that does not.
 func benchBatch(b *testing.B, name string) {
 	i := slices.IndexFunc(batches, func(x batch) bool { return x.name == name })
 	x := &batches[i]

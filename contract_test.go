@@ -21,7 +21,7 @@ type function struct {
 	dirs []Direction
 	gens int // outputs for each of dirs: output i is for dirs[i/gens] and input i%gens
 	call func(out, in []uint64)
-	// want returns one output by the oracle; d is meaningless without dirs.
+	// want returns one output by the oracle. Without dirs it ignores d.
 	want func(in []uint64, d Direction, gen int) uint64
 }
 
@@ -73,8 +73,8 @@ var named = [8]struct {
 	North:     {NorthStep, NorthFill, NorthOccluded, NorthAttacks},
 }
 
-// The oracle of each family. A step is the attack of a slider that is blocked
-// everywhere, a fill is occluded by nothing.
+// The oracle of each family. A step is the attack where no square is empty, a fill is
+// the occluded fill where all are.
 
 func wantStep(in []uint64, d Direction, _ int) uint64 { return raywalk.Attacks(in[0], 0, int(d)) }
 

@@ -11,11 +11,11 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// BenchmarkCycles reports the cycles a position of the kernels in the package's
-// documentation. The clock is measured by a chain of dependent multiplications,
-// which take three cycles each on the CPUs that have AVX2, right before each
-// kernel; the medians of many rounds are reported, so that a machine that others
-// use, too, gives steady figures.
+// BenchmarkCycles reports cycles a position, to set beside the simulated ones of make
+// mca. The clock of the core is measured right before each kernel, by a chain of
+// dependent multiplications, which take three cycles each on CPUs with AVX2. What is
+// reported are medians of many rounds, so that a machine that others use, too, gives
+// steady figures.
 func BenchmarkCycles(b *testing.B) {
 	if simd.Active() != simd.AVX512 {
 		b.Skip("the table holds both assembly paths, and this CPU runs", simd.Active())

@@ -6,9 +6,8 @@ import (
 )
 
 // A Direction is one of the eight directions in which a queen moves. The values
-// count clockwise from NorthEast, in the order of the shift table in which
-// Steffan Westcott's method is usually printed, so that the opposite direction
-// is four away:
+// count clockwise from NorthEast, in the order of Steffan Westcott's table of shifts,
+// so that the opposite direction is four away:
 //
 //	NorthWest +7   North +8   NorthEast +9
 //	              \    |    /
@@ -31,10 +30,8 @@ const (
 	North
 )
 
-// directions is the one table of the method: for each direction its name, the
-// number of bits that a step adds to a square's index, and its wrap mask. The
-// mask belongs to the destination of a step: it holds the squares that a step
-// in this direction can arrive on.
+// directions holds for each direction its name, what a step adds to the index of a
+// square, and its wrap mask: the squares that a step can arrive on.
 var directions = [8]struct {
 	name  string
 	shift int
@@ -50,7 +47,7 @@ var directions = [8]struct {
 	North:     {"North", +8, 0xffffffffffffff00},
 }
 
-// notAFile and notHFile hold all squares but those of one edge file.
+// notAFile and notHFile hold all squares except those of one edge file.
 const (
 	notAFile = 0xfefefefefefefefe
 	notHFile = 0x7f7f7f7f7f7f7f7f
@@ -110,9 +107,9 @@ func badDirection(d Direction) {
 	panic("koggestone: " + d.String() + " is not one of the eight directions")
 }
 
-// MirrorFiles returns b with file a and file h, b and g, c and f, d and e
-// exchanged. It converts boards that count files from h to a (h1 = bit 0) to
-// and from this package's mapping, and is its own inverse.
+// MirrorFiles returns b with the files in reverse order: file a becomes file h. It
+// converts boards that count files from h to a (h1 = bit 0) to and from this
+// package's mapping, and is its own inverse. Also known as mirror horizontal.
 //
 //	1 . . . . . . .      . . . . . . . 1
 //	1 . . . . . . .      . . . . . . . 1
@@ -125,12 +122,12 @@ func MirrorFiles(b uint64) uint64 {
 	return b>>4&k4 | b&k4<<4
 }
 
-// FlipRanks returns b with rank 1 and rank 8, 2 and 7, 3 and 6, 4 and 5
-// exchanged. It converts boards that count ranks from the eighth (a8 = bit 0)
-// to and from this package's mapping, and is its own inverse.
+// FlipRanks returns b with the ranks in reverse order: rank 1 becomes rank 8. It
+// converts boards that count ranks from the eighth (a8 = bit 0) to and from this
+// package's mapping, and is its own inverse. Also known as flip vertical.
 func FlipRanks(b uint64) uint64 { return bits.ReverseBytes64(b) }
 
 // ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i.
 // It converts boards whose a1 is the most significant bit to and from this
-// package's mapping, and is its own inverse.
+// package's mapping, and is its own inverse. Also known as rotate 180.
 func ReverseSquares(b uint64) uint64 { return bits.Reverse64(b) }

@@ -1,10 +1,5 @@
 package koggestone
 
-// Fills on an empty board: three parallel-prefix steps of 1, 2 and 4 squares.
-// The propagator of an empty board is constant, so what is left of it are the
-// masks of the files that a step of that length may arrive on. Steffan Westcott
-// (2002). All eight are inlined.
-
 // NorthEastFill returns gen and every square north-east of it on an empty board.
 //
 //	gen               NorthEastFill(gen)

@@ -6,9 +6,9 @@ import "github.com/koggestone/koggestone/internal/simd"
 // "avx2" or "generic".
 func Implementation() string { return simd.Active().String() }
 
-// RookAttacks returns the squares that rooks attack over the empty squares
-// empty: the first blocker of either colour is in the set, the rooks only where
-// attacked. The set may hold any number of rooks.
+// RookAttacks returns the squares that rooks attack over the squares of empty. The
+// first blocker is in the set, whatever its colour, a rook only where another attacks
+// it. The set may hold any number of rooks.
 //
 //	R, o occupied     RookAttacks(R, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -67,7 +67,7 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 }
 
 // RayAttacks returns the attacks of sliders in each of the eight directions:
-// element d is Attacks(sliders, empty, d). All sliders are taken for queens.
+// element d is Attacks(sliders, empty, d). All sliders move as queens.
 //
 // In one direction a square is attacked by at most one slider, so the eight sets
 // together still tell who attacks what.
@@ -93,13 +93,13 @@ func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 	return fills
 }
 
-// MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight
-// directions and four sets of sliders. The four share the work on the
-// propagator, 5 of the 13 operations of a fill with AVX-512, of 16 with AVX2. Gerd
-// Isenberg, "Multiple Kogge-Stone-Fills" (2004). gens must not overlap dst.
+// MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight directions
+// and four sets of sliders. The four sets share the work on the propagator, 5 of the 13
+// operations of a fill with AVX-512, 5 of 16 with AVX2. gens must not overlap dst. Gerd
+// Isenberg, "Multiple Kogge-Stone-Fills", 24 August 2004.
 //
-// With the four bitplanes of a quad-bitboard as gens, dst tells for each square
-// and direction what piece is seen first.
+// With the four planes of a board of package quad as gens, dst tells for each square
+// and direction which piece is the first to be met.
 func MultiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	multiAttacks(dst, gens, empty)
 }

@@ -83,9 +83,9 @@ func multiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	}
 }
 
-// Batches. Whole blocks of 32 or 64 positions go with their ranks in registers,
-// the rest with positions in lanes; on AVX2 the last one to three are left to the
-// generic twin. Nothing is read or written past the slices.
+// Batches. Whole blocks of 32 or 64 positions are done with ranks in registers, the rest
+// with positions in lanes. With AVX2 the generic twin does the last one to three.
+// Nothing is read or written past the slices.
 
 //go:noinline
 func rookAttacksChunk(dst, rooks, empty []uint64) {
@@ -199,8 +199,8 @@ func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 	}
 }
 
-// A table of directions would need function pointers, through which arguments
-// escape; so the switch is written out.
+// The switch is written out, since a table of directions would need function pointers,
+// through which arguments escape.
 //
 //go:noinline
 func attacksChunk(dst, sliders, empty []uint64, d Direction) {
@@ -237,8 +237,8 @@ func attacksChunk(dst, sliders, empty []uint64, d Direction) {
 	}
 }
 
-// A table of directions would need function pointers, through which arguments
-// escape; so the switch is written out.
+// The switch is written out, since a table of directions would need function pointers,
+// through which arguments escape.
 //
 //go:noinline
 func occludedChunk(dst, gen, pro []uint64, d Direction) {

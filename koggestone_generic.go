@@ -1,9 +1,9 @@
 package koggestone
 
-// The pure-Go twin of every kernel: always compiled, always tested, and what
-// runs where no assembly does. The twins are written for speed, not as a model:
-// the model is the ray walk of internal/raywalk. Opposite directions stand side by
-// side, since they share their propagators (see attacks.go).
+// The pure-Go twin of every kernel: always compiled, always tested, and what runs
+// where no assembly does. The twins are written for speed. The model of what is right
+// is the ray walk of internal/raywalk. Opposite directions stand side by side, since
+// they share their propagators.
 
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
 	return NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty) |

@@ -1,13 +1,7 @@
 package koggestone
 
-// Occluded fills, the heart of the method: the generator runs over the propagator
-// in steps of 1, 2 and 4 squares, and the propagator shrinks to the squares that
-// have 2, then 4, propagating squares in a row behind them. Steffan Westcott
-// (2002), after the carry-lookahead adder of Peter Kogge and Harold Stone (1973).
-// All eight are inlined.
-
 // NorthEastOccluded returns gen and every square that it reaches going north-east over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               NorthEastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -28,7 +22,7 @@ func NorthEastOccluded(gen, pro uint64) uint64 {
 }
 
 // EastOccluded returns gen and every square that it reaches going east over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               EastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -49,7 +43,7 @@ func EastOccluded(gen, pro uint64) uint64 {
 }
 
 // SouthEastOccluded returns gen and every square that it reaches going south-east over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               SouthEastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -70,7 +64,7 @@ func SouthEastOccluded(gen, pro uint64) uint64 {
 }
 
 // SouthOccluded returns gen and every square that it reaches going south over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               SouthOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -90,7 +84,7 @@ func SouthOccluded(gen, pro uint64) uint64 {
 }
 
 // SouthWestOccluded returns gen and every square that it reaches going south-west over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               SouthWestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -111,7 +105,7 @@ func SouthWestOccluded(gen, pro uint64) uint64 {
 }
 
 // WestOccluded returns gen and every square that it reaches going west over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               WestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -132,7 +126,7 @@ func WestOccluded(gen, pro uint64) uint64 {
 }
 
 // NorthWestOccluded returns gen and every square that it reaches going north-west over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               NorthWestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . 1 . . . . . .
@@ -153,7 +147,7 @@ func NorthWestOccluded(gen, pro uint64) uint64 {
 }
 
 // NorthOccluded returns gen and every square that it reaches going north over
-// squares of pro alone. Blockers are not in the set, the generator is.
+// squares of pro. The generator is in the set, blockers are not.
 //
 //	gen               pro               NorthOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . 1 .

@@ -159,8 +159,7 @@ func TestEmptyBatch(t *testing.T) {
 	})
 }
 
-// TestBadDirection gives every function that takes a direction some that are
-// none.
+// TestBadDirection gives every function that takes a direction values that are none.
 func TestBadDirection(t *testing.T) {
 	one := []uint64{1}
 	for _, d := range []Direction{8, 9, 255} {

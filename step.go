@@ -1,11 +1,7 @@
 package koggestone
 
-// The one-step shifts. A step adds the direction's number to every square index
-// and drops what would leave the board: the ranks fall off the ends of the word,
-// the files are held by a wrap mask on the destination. All eight are inlined.
-
-// NorthEastStep returns the squares one step north-east of those of b. Squares that would
-// leave the board are dropped.
+// NorthEastStep returns the squares one step north-east of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 NorthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -18,8 +14,8 @@ package koggestone
 //	. . . . . . . .   . . . . . . . .
 func NorthEastStep(b uint64) uint64 { return b << 9 & notAFile }
 
-// EastStep returns the squares one step east of those of b. Squares that would
-// leave the board are dropped.
+// EastStep returns the squares one step east of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 EastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -32,8 +28,8 @@ func NorthEastStep(b uint64) uint64 { return b << 9 & notAFile }
 //	. . . . . . . .   . . . . . . . .
 func EastStep(b uint64) uint64 { return b << 1 & notAFile }
 
-// SouthEastStep returns the squares one step south-east of those of b. Squares that would
-// leave the board are dropped.
+// SouthEastStep returns the squares one step south-east of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 SouthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -46,8 +42,8 @@ func EastStep(b uint64) uint64 { return b << 1 & notAFile }
 //	. . . . . . . .   . . . . . . . .
 func SouthEastStep(b uint64) uint64 { return b >> 7 & notAFile }
 
-// SouthStep returns the squares one step south of those of b. Squares that would
-// leave the board are dropped.
+// SouthStep returns the squares one step south of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 SouthStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -60,8 +56,8 @@ func SouthEastStep(b uint64) uint64 { return b >> 7 & notAFile }
 //	. . . . . . . .   . . . . . . . .
 func SouthStep(b uint64) uint64 { return b >> 8 }
 
-// SouthWestStep returns the squares one step south-west of those of b. Squares that would
-// leave the board are dropped.
+// SouthWestStep returns the squares one step south-west of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 SouthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -74,8 +70,8 @@ func SouthStep(b uint64) uint64 { return b >> 8 }
 //	. . . . . . . .   . . . . . . . .
 func SouthWestStep(b uint64) uint64 { return b >> 9 & notHFile }
 
-// WestStep returns the squares one step west of those of b. Squares that would
-// leave the board are dropped.
+// WestStep returns the squares one step west of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 WestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -88,8 +84,8 @@ func SouthWestStep(b uint64) uint64 { return b >> 9 & notHFile }
 //	. . . . . . . .   . . . . . . . .
 func WestStep(b uint64) uint64 { return b >> 1 & notHFile }
 
-// NorthWestStep returns the squares one step north-west of those of b. Squares that would
-// leave the board are dropped.
+// NorthWestStep returns the squares one step north-west of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 NorthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -102,8 +98,8 @@ func WestStep(b uint64) uint64 { return b >> 1 & notHFile }
 //	. . . . . . . .   . . . . . . . .
 func NorthWestStep(b uint64) uint64 { return b << 7 & notHFile }
 
-// NorthStep returns the squares one step north of those of b. Squares that would
-// leave the board are dropped.
+// NorthStep returns the squares one step north of those of b. Those that would leave
+// the board are dropped.
 //
 //	b                 NorthStep(b)
 //	. . . . . . . .   . . . . . . . .

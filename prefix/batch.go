@@ -3,8 +3,7 @@ package prefix
 import "github.com/koggestone/koggestone/internal/slicecheck"
 
 // chunk is how many words go through assembly at a time: about 10 microseconds of
-// work. Assembly cannot be preempted; between two chunks the prologue of a Go
-// function that is not inlined lets the scheduler and the garbage collector in.
+// work. See package koggestone.
 const chunk = 16384
 
 // ParityUpBatch sets dst[i] to ParityUp(x[i]) for every i.

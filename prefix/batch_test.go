@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/boardtest"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -115,7 +116,7 @@ func checkBatches(t *testing.T, a, b []uint64) {
 }
 
 func TestBatches(t *testing.T) {
-	a, b := words(20, 300), words(21, 300)
+	a, b := boardtest.Words(20, 300), boardtest.Words(21, 300)
 	eachPath(t, func(t *testing.T) {
 		for n := range 70 {
 			checkBatches(t, a[n%7:][:n], b[n%5:][:n])
@@ -126,7 +127,7 @@ func TestBatches(t *testing.T) {
 
 // TestBatchChunks crosses the borders of the chunks.
 func TestBatchChunks(t *testing.T) {
-	a, b := words(22, 2*chunk+13), words(23, 2*chunk+13)
+	a, b := boardtest.Words(22, 2*chunk+13), boardtest.Words(23, 2*chunk+13)
 	eachPath(t, func(t *testing.T) {
 		for _, n := range []int{chunk - 1, chunk, chunk + 1, 2*chunk + 13} {
 			checkBatches(t, a[:n], b[:n])
@@ -138,7 +139,7 @@ func TestBatchChunks(t *testing.T) {
 // operands these are all pairs of bytes.
 func TestBatch16(t *testing.T) {
 	a, b := make([]uint64, 4<<16), make([]uint64, 4<<16)
-	noise := words(24, 1024)
+	noise := boardtest.Words(24, 1024)
 	for v := range uint64(1 << 16) {
 		for k := range uint64(4) {
 			i := v*4 + k
@@ -188,7 +189,7 @@ func TestBatchPanics(t *testing.T) {
 }
 
 func TestBatchAllocs(t *testing.T) {
-	a, b, dst := words(25, 100), words(26, 100), make([]uint64, 100)
+	a, b, dst := boardtest.Words(25, 100), boardtest.Words(26, 100), make([]uint64, 100)
 	eachPath(t, func(t *testing.T) {
 		for _, c := range unary {
 			if n := testing.AllocsPerRun(10, func() { c.batch(dst, a) }); n != 0 {
@@ -230,7 +231,7 @@ func FuzzBatch(f *testing.F) {
 // cache, 2^20 do not. Bytes are those read and written.
 func BenchmarkBatch(b *testing.B) {
 	for _, n := range []int{4096, 1 << 20} {
-		x, y, dst, want := words(27, n), words(28, n), make([]uint64, n), make([]uint64, n)
+		x, y, dst, want := boardtest.Words(27, n), boardtest.Words(28, n), make([]uint64, n), make([]uint64, n)
 		run := func(b *testing.B, name string, slices int, batch func(), one func(i int) uint64) {
 			for i := range want {
 				want[i] = one(i)

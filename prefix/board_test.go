@@ -1,6 +1,10 @@
 package prefix
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/boardtest"
+)
 
 // turns lists every function that moves squares, where it moves the square of
 // file f and rank r, and its inverse.
@@ -10,12 +14,9 @@ var turns = []struct {
 	to      func(f, r int) (int, int)
 	inverse func(b uint64) uint64
 }{
-	{"FlipVertical", FlipVertical, func(f, r int) (int, int) { return f, 7 - r }, FlipVertical},
-	{"MirrorHorizontal", MirrorHorizontal, func(f, r int) (int, int) { return 7 - f, r }, MirrorHorizontal},
 	{"Transpose", Transpose, func(f, r int) (int, int) { return r, f }, Transpose},
 	{"AntiTranspose", AntiTranspose, func(f, r int) (int, int) { return 7 - r, 7 - f }, AntiTranspose},
 	{"Rotate90", Rotate90, func(f, r int) (int, int) { return r, 7 - f }, Rotate270},
-	{"Rotate180", Rotate180, func(f, r int) (int, int) { return 7 - f, 7 - r }, Rotate180},
 	{"Rotate270", Rotate270, func(f, r int) (int, int) { return 7 - r, f }, Rotate90},
 	{"PseudoRotate45Clockwise", PseudoRotate45Clockwise,
 		func(f, r int) (int, int) { return f, (r + 8 - f) % 8 }, PseudoRotate45ClockwiseInverse},
@@ -28,14 +29,14 @@ func checkBoards(t *testing.T, b uint64) {
 	for _, c := range turns {
 		want := uint64(0)
 		for sq := range 64 {
-			if has(b, sq) {
+			if boardtest.Has(b, sq) {
 				f, r := c.to(sq%8, sq/8)
 				want |= 1 << (8*r + f)
 			}
 		}
-		equal(t, c.turn(b), want, "%s(%#x)", c.name, b)
-		equal(t, c.inverse(c.turn(b)), b, "inverse of %s(%#x)", c.name, b)
-		equal(t, c.turn(c.inverse(b)), b, "%s of its inverse of %#x", c.name, b)
+		boardtest.Equal(t, c.turn(b), want, "%s(%#x)", c.name, b)
+		boardtest.Equal(t, c.inverse(c.turn(b)), b, "inverse of %s(%#x)", c.name, b)
+		boardtest.Equal(t, c.turn(c.inverse(b)), b, "%s of its inverse of %#x", c.name, b)
 	}
 }
 
@@ -46,9 +47,17 @@ func TestBoards(t *testing.T) {
 	for v := range uint64(1 << 16) {
 		checkBoards(t, v<<(v%49))
 	}
-	for _, b := range words(11, 2000) {
+	for _, b := range boardtest.Words(11, 2000) {
 		checkBoards(t, b)
 	}
+}
+
+func TestPictures(t *testing.T) {
+	functions := map[string]func(uint64) uint64{}
+	for _, c := range turns {
+		functions[c.name] = c.turn
+	}
+	boardtest.Pictures(t, "board.go", functions)
 }
 
 func FuzzBoards(f *testing.F) {

@@ -3,19 +3,19 @@ package prefix
 import (
 	"testing"
 
-	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
 // ripple adds the bytes of a and b digit by digit, with carry into each lowest
 // digit.
 func ripple(a, b uint64, carry bool) uint64 {
 	c := carry
-	return collect(func(i int) bool {
+	return boardtest.Collect(func(i int) bool {
 		if i%8 == 0 {
 			c = carry
 		}
 		ones := 0
-		for _, digit := range []bool{has(a, i), has(b, i), c} {
+		for _, digit := range []bool{boardtest.Has(a, i), boardtest.Has(b, i), c} {
 			if digit {
 				ones++
 			}
@@ -28,18 +28,18 @@ func ripple(a, b uint64, carry bool) uint64 {
 func checkBytes(t *testing.T, a, b uint64) {
 	t.Helper()
 	sum, diff := ripple(a, b, false), ripple(a, ^b, true)
-	equal(t, ByteAdd(a, b), sum, "ByteAdd(%#x, %#x)", a, b)
-	equal(t, KoggeStoneByteAdd(a, b), sum, "KoggeStoneByteAdd(%#x, %#x)", a, b)
-	equal(t, ByteSub(a, b), diff, "ByteSub(%#x, %#x)", a, b)
-	equal(t, KoggeStoneByteSub(a, b), diff, "KoggeStoneByteSub(%#x, %#x)", a, b)
-	equal(t, KoggeStoneByteSubBorrow(a, b), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", a, b)
-	equal(t, ByteSub(ByteAdd(a, b), b), a, "ByteSub(ByteAdd(%#x, %#x), b)", a, b)
+	boardtest.Equal(t, ByteAdd(a, b), sum, "ByteAdd(%#x, %#x)", a, b)
+	boardtest.Equal(t, KoggeStoneByteAdd(a, b), sum, "KoggeStoneByteAdd(%#x, %#x)", a, b)
+	boardtest.Equal(t, ByteSub(a, b), diff, "ByteSub(%#x, %#x)", a, b)
+	boardtest.Equal(t, KoggeStoneByteSub(a, b), diff, "KoggeStoneByteSub(%#x, %#x)", a, b)
+	boardtest.Equal(t, KoggeStoneByteSubBorrow(a, b), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", a, b)
+	boardtest.Equal(t, ByteSub(ByteAdd(a, b), b), a, "ByteSub(ByteAdd(%#x, %#x), b)", a, b)
 }
 
 // TestBytes8 adds and subtracts every pair of bytes in every place, between
 // neighbours that carry, that do not, and that are random.
 func TestBytes8(t *testing.T) {
-	around := words(3, 64)
+	around := boardtest.Words(3, 64)
 	for v := range uint64(1 << 16) {
 		s := v * 7 % 8 * 8
 		lane := uint64(0xff) << s
@@ -52,27 +52,20 @@ func TestBytes8(t *testing.T) {
 				sum |= uint64(uint8(x>>k)+uint8(y>>k)) << k
 				diff |= uint64(uint8(x>>k)-uint8(y>>k)) << k
 			}
-			equal(t, ByteAdd(x, y), sum, "ByteAdd(%#x, %#x)", x, y)
-			equal(t, KoggeStoneByteAdd(x, y), sum, "KoggeStoneByteAdd(%#x, %#x)", x, y)
-			equal(t, ByteSub(x, y), diff, "ByteSub(%#x, %#x)", x, y)
-			equal(t, KoggeStoneByteSub(x, y), diff, "KoggeStoneByteSub(%#x, %#x)", x, y)
-			equal(t, KoggeStoneByteSubBorrow(x, y), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", x, y)
+			boardtest.Equal(t, ByteAdd(x, y), sum, "ByteAdd(%#x, %#x)", x, y)
+			boardtest.Equal(t, KoggeStoneByteAdd(x, y), sum, "KoggeStoneByteAdd(%#x, %#x)", x, y)
+			boardtest.Equal(t, ByteSub(x, y), diff, "ByteSub(%#x, %#x)", x, y)
+			boardtest.Equal(t, KoggeStoneByteSub(x, y), diff, "KoggeStoneByteSub(%#x, %#x)", x, y)
+			boardtest.Equal(t, KoggeStoneByteSubBorrow(x, y), diff, "KoggeStoneByteSubBorrow(%#x, %#x)", x, y)
 		}
 	}
 }
 
 func TestBytes(t *testing.T) {
-	as, bs := words(4, 5000), words(5, 5000)
+	as, bs := boardtest.Words(4, 5000), boardtest.Words(5, 5000)
 	for i, a := range as {
 		checkBytes(t, a, bs[i])
 		checkBytes(t, a, bs[len(bs)-1-i])
-	}
-}
-
-func TestKoggeStoneEastAttacks(t *testing.T) {
-	as, bs := words(6, 5000), words(7, 5000)
-	for i, s := range as {
-		equal(t, KoggeStoneEastAttacks(s, bs[i]), koggestone.EastAttacks(s, bs[i]), "KoggeStoneEastAttacks(%#x, %#x)", s, bs[i])
 	}
 }
 

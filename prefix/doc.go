@@ -10,31 +10,32 @@
 //	q3 = x3 # x2 # x1
 //	...
 //
-// A loop takes n-1 steps, each waiting for the one before. As # is associative,
-// the terms may be grouped otherwise and many be joined at once, and n of them
-// take log2(n) steps. In a word the terms are bits, a step is a shift, and all
-// bits are joined by one instruction.
+// A loop takes n-1 steps, and each waits for the one before. Since # is associative,
+// terms may be grouped in another way and many joined at once, so that log2(n) steps
+// are enough. In a word the terms are bits, a step is a shift, and one instruction
+// joins all bits.
 //
 // # The operator
 //
-// The one that carries adders and sliding pieces works on pairs, generate and
-// propagate ([GP], [GP.Compose]):
+// Adders and sliding pieces share one operator. It works on pairs of a generate and a
+// propagate signal ([GP], [GP.Compose]):
 //
 //	<g,p> # <g',p'>  =  <g | p & g',  p & p'>
 //
-//	             g                    p              g of the prefix
-//	addition     both digits are 1    one digit is   a carry leaves the digit
-//	fill         a slider stands      it is empty    a slider reaches the square
+//	             g                    p                    g of the prefix
+//	addition     both digits are 1    one digit is 1       a carry leaves the digit
+//	fill         a slider stands      the square is empty  a slider reaches the square
 //
-// Of two neighbouring stretches the later one comes out if it generates, or
-// propagates what the earlier one generated. The operator is not commutative:
-// terms may be grouped at will, never exchanged. Every network here keeps the
-// order.
+// The pair on the left is the later one: the more significant digit, the square
+// further on. Two neighbouring stretches of the line together generate if the later
+// one generates, or if it propagates what the earlier one generated. The operator is
+// not commutative: terms may be grouped, not exchanged. Steffan Westcott writes the
+// earlier term first, x1 # x2; the order here is that of Richard Brent and H. T. Kung.
 //
 // # Networks
 //
-// A [Network] is a way to group: lines from the inputs x to the outputs q, and
-// nodes where a line takes in one to its left.
+// A [Network] is one way to group. Its lines run from the inputs x to the outputs q.
+// At a node a line joins its own value with that of a line to its left.
 //
 //	KoggeStone(4)     BrentKung(4)      Serial(4)
 //
@@ -56,37 +57,62 @@
 //	KoggeStone        3    4    6   17   49  321
 //	BrentKung         4    6   10   11   26  120
 //
-// On paper Kogge and Stone's costs the most operators. In a word an operator on
-// all lines costs what one does, so that depth alone counts: theirs is the one of
-// every routine here. [Scan] runs any of them over any operator.
+// On paper the network of Kogge and Stone costs the most operators. In a word one
+// instruction does the operators of all lines, so that only the depth counts, and
+// theirs is the least. Every routine here uses it. [Scan] runs any network over any
+// operator.
 //
 // # The family
 //
-//	operator           line            routine
-//	and-or <g,p>       the word        [GP.ScanUp], carries of a 64-bit sum
-//	and-or <g,p>       bytes (ranks)   [BytePrefix]: [KoggeStoneByteAdd],
-//	                                   [KoggeStoneByteSub], [KoggeStoneEastAttacks]
-//	and-or <g,p>       files           [GP.ScanNorth]
-//	and-or <g,p>       eight ways      koggestone.Occluded, koggestone.Attacks
-//	or                 files           [NorthFill], [SouthFill], [FileFill]; from
-//	                                   them [WhiteFrontSpans], [WhitePassedPawns] ...
-//	exclusive or       the word        [ParityUp], [ParityDown] = [GrayDecode]
-//	exclusive or       bytes, nibbles  [GrayDecodeBytes], [GrayDecodeNibbles]
+// The operator and the line that it runs along make the routine:
 //
-// Beside them stand what does the same by the adder that the machine has,
-// [ByteAdd], [ByteSub] and [EastAttacks] to [SouthAttacks], and the turned boards
-// that the latter need, [Transpose] and its kin. The functions whose names end in
-// Batch do a slice of words at a time, in assembly where the CPU has AVX2 or
-// AVX-512.
+//   - and-or <g,p>, along the word: [GP.ScanUp], the carries of a 64-bit sum
+//   - and-or <g,p>, along bytes, which are ranks: [koggestone.EastOccluded],
+//     [KoggeStoneByteAdd], [KoggeStoneByteSub]
+//   - and-or <g,p>, along files: [GP.ScanNorth]
+//   - and-or <g,p>, in eight directions: [koggestone.Occluded], [koggestone.Attacks]
+//   - or, in eight directions: [koggestone.Fill]; package pawns uses those along files
+//   - exclusive or, along the word: [ParityUp], [ParityDown], [GrayDecode]
+//   - exclusive or, along bytes and nibbles: [GrayDecodeBytes], [GrayDecodeNibbles]
+//
+// Some of it can be had from the adder that the machine has: [ByteAdd], [ByteSub],
+// and the attacks of [EastAttacksBySubtraction] and its kin. Three of these need the
+// board turned: [Transpose] and what follows it. Functions whose names end in Batch
+// take slices of words, in assembly where the CPU has AVX2 or AVX-512.
+//
+// # Parity words and Gray codes
+//
+// With exclusive or as the operator the prefixes are parities. The steps are those of
+// a fill on an empty board with ^ in the place of |; along the whole word there are
+// six. Exclusive or has an inverse, a fill has not: every parity word can be turned
+// back. To decode a Gray code is such a problem, since bit i of the number is the
+// parity of the code's bits from i upwards. Encoding is local.
+//
+// # Bytes
+//
+// A carry runs through a byte as a slider runs along a rank. It arises where both
+// digits are 1, passes where one of them is, and stops elsewhere. So the carries are
+// the east fill of the generators over the propagators, [koggestone.EastOccluded]:
+//
+//	              generator   propagator   result
+//	a + b         a & b       a ^ b        pro ^ EastStep(fill)
+//	a - b         a & ^b (*)  a ^ ^b       pro ^ (EastStep(fill) | low bits)
+//	east attacks  sliders     empty        EastStep(fill)
+//
+// (*) A 1 enters the lowest digit of each byte, whose generator is the majority of it
+// and the two digits.
 //
 // Boards are those of package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
 //
 // # Sources
 //
-// Frank Gray, US patent 2632058 (1953; filed 1947). Peter Kogge and Harold Stone,
-// "A Parallel Algorithm for the Efficient Solution of a General Class of
-// Recurrence Equations" (1973). Richard Brent and H. T. Kung, "A Regular Layout for
-// Parallel Adders" (1982). Steffan Westcott brought the method to bitboards (2002);
-// spans, flips, pseudo-rotation and most names follow Gerd Isenberg's pages of the
-// chess programming wiki.
+//   - Frank Gray, "Pulse Code Communication", US patent 2632058, 1953 (filed 1947).
+//   - Peter Kogge and Harold Stone, "A Parallel Algorithm for the Efficient Solution of
+//     a General Class of Recurrence Equations", IEEE Transactions on Computers, 1973.
+//   - Richard Brent and H. T. Kung, "A Regular Layout for Parallel Adders", IEEE
+//     Transactions on Computers, 1982.
+//   - Steffan Westcott, "Re: flood fill attack bitboards", CCC, 15 September 2002, who
+//     brought the method to bitboards.
+//   - Gerd Isenberg's pages of the chess programming wiki, for fill by subtraction,
+//     flips, pseudo-rotation, and most names.
 package prefix

@@ -2,47 +2,12 @@ package prefix_test
 
 import (
 	"fmt"
-	"strings"
 
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boardtest"
 	"github.com/koggestone/koggestone/internal/netdraw"
 	"github.com/koggestone/koggestone/prefix"
 )
-
-// show prints boards side by side under their names, rank 8 first.
-func show(boards ...any) {
-	var names string
-	var rows [8]string
-	for i := 0; i < len(boards); i += 2 {
-		names += fmt.Sprintf("%-18s", boards[i])
-		for r := range 8 {
-			var squares []string
-			for f := range 8 {
-				square := "."
-				if boards[i+1].(uint64)>>(8*r+f)&1 != 0 {
-					square = "1"
-				}
-				squares = append(squares, square)
-			}
-			rows[r] += strings.Join(squares, " ") + "   "
-		}
-	}
-	fmt.Println(strings.TrimRight(names, " "))
-	for r := 7; r >= 0; r-- {
-		fmt.Println(strings.TrimRight(rows[r], " "))
-	}
-}
-
-// board reads a board as show prints it: any sign but . is a square of the set.
-func board(rows ...string) (b uint64) {
-	for i, row := range rows {
-		for f, square := range strings.Fields(row) {
-			if square != "." {
-				b |= 1 << (8*(7-i) + f)
-			}
-		}
-	}
-	return b
-}
 
 // bits prints the low eight bits of a word, bit 7 first.
 func bits(x uint64) string { return fmt.Sprintf("%08b", uint8(x)) }
@@ -115,7 +80,7 @@ func ExampleGP_ScanUp() {
 
 func ExampleGP_ScanNorth() {
 	x := prefix.GP{
-		G: board(
+		G: boardtest.Parse(
 			". . . . . . . .",
 			". . . . . . . .",
 			". . . . . . . .",
@@ -124,7 +89,7 @@ func ExampleGP_ScanNorth() {
 			". . . . . . 1 .",
 			". . . . . . . .",
 			". . . . . . . ."),
-		P: board(
+		P: boardtest.Parse(
 			"1 1 1 1 1 1 1 1",
 			"1 1 1 1 1 1 . 1",
 			"1 1 1 1 1 1 1 1",
@@ -135,7 +100,7 @@ func ExampleGP_ScanNorth() {
 			"1 1 1 1 1 1 1 1"),
 	}
 	y := x.ScanNorth()
-	show("ScanNorth().G", y.G, "ScanNorth().P", y.P)
+	boardtest.Show("ScanNorth().G", y.G, "ScanNorth().P", y.P)
 	// Output:
 	// ScanNorth().G     ScanNorth().P
 	// . . . 1 . . . .   1 1 1 . 1 1 . 1
@@ -234,8 +199,8 @@ func ExampleByteAdd() {
 	// 00fe007ef06401fb
 }
 
-func ExampleEastAttacks() {
-	occupied := board(
+func ExampleEastAttacksBySubtraction() {
+	occupied := boardtest.Parse(
 		"o . . . . . . o",
 		". . . . . . . .",
 		"o . R . . o . o",
@@ -244,7 +209,7 @@ func ExampleEastAttacks() {
 		". . . . . . . .",
 		". . . . . . . R",
 		". o . . . . . .")
-	rooks := board(
+	rooks := boardtest.Parse(
 		". . . . . . . .",
 		". . . . . . . .",
 		". . R . . . . .",
@@ -253,9 +218,9 @@ func ExampleEastAttacks() {
 		". . . . . . . .",
 		". . . . . . . R",
 		". . . . . . . .")
-	show("EastAttacks", prefix.EastAttacks(rooks, ^occupied), "NorthAttacks", prefix.NorthAttacks(rooks, ^occupied))
+	boardtest.Show("east", prefix.EastAttacksBySubtraction(rooks, ^occupied), "north", prefix.NorthAttacksBySubtraction(rooks, ^occupied))
 	// Output:
-	// EastAttacks       NorthAttacks
+	// east              north
 	// . . . . . . . .   . 1 1 . 1 . . .
 	// . . . . . . . .   . 1 1 . 1 . . .
 	// . . . 1 1 1 . .   1 1 . . 1 . . 1
@@ -267,7 +232,7 @@ func ExampleEastAttacks() {
 }
 
 func ExamplePseudoRotate45Clockwise() {
-	b := board(
+	b := boardtest.Parse(
 		". . . . x . . m",
 		". . . x . . m .",
 		". . x . . m . .",
@@ -277,7 +242,7 @@ func ExamplePseudoRotate45Clockwise() {
 		". m . . . . y .",
 		"m . . . . y . .")
 	turned := prefix.PseudoRotate45Clockwise(b)
-	show("b", b, "clockwise", turned, "and back", prefix.PseudoRotate45ClockwiseInverse(turned))
+	boardtest.Show("b", b, "clockwise", turned, "and back", prefix.PseudoRotate45ClockwiseInverse(turned))
 	// Output:
 	// b                 clockwise         and back
 	// . . . . 1 . . 1   . . . . . . . .   . . . . 1 . . 1
@@ -291,7 +256,7 @@ func ExamplePseudoRotate45Clockwise() {
 }
 
 func ExampleRotate90() {
-	b := board(
+	b := boardtest.Parse(
 		". . . . . . . .",
 		". 1 1 1 1 . . .",
 		". 1 . . . 1 . .",
@@ -300,8 +265,8 @@ func ExampleRotate90() {
 		". 1 . 1 . . . .",
 		". 1 . . 1 . . .",
 		". 1 . . . 1 . .")
-	show("b", b, "Transpose", prefix.Transpose(b), "AntiTranspose", prefix.AntiTranspose(b))
-	show("Rotate90", prefix.Rotate90(b), "Rotate180", prefix.Rotate180(b), "Rotate270", prefix.Rotate270(b))
+	boardtest.Show("b", b, "Transpose", prefix.Transpose(b), "AntiTranspose", prefix.AntiTranspose(b))
+	boardtest.Show("Rotate90", prefix.Rotate90(b), "ReverseSquares", koggestone.ReverseSquares(b), "Rotate270", prefix.Rotate270(b))
 	// Output:
 	// b                 Transpose         AntiTranspose
 	// . . . . . . . .   . . . . . . . .   . . . . . . . .
@@ -312,7 +277,7 @@ func ExampleRotate90() {
 	// . 1 . 1 . . . .   . . . 1 . . 1 .   . . 1 1 . . . 1
 	// . 1 . . 1 . . .   1 1 1 1 1 1 1 .   . . . . . . . .
 	// . 1 . . . 1 . .   . . . . . . . .   . . . . . . . .
-	// Rotate90          Rotate180         Rotate270
+	// Rotate90          ReverseSquares    Rotate270
 	// . . . . . . . .   . . 1 . . . 1 .   . . . . . . . .
 	// 1 1 1 1 1 1 1 .   . . . 1 . . 1 .   . . . . . . . .
 	// . . . 1 . . 1 .   . . . . 1 . 1 .   . . 1 1 . . . 1
@@ -321,79 +286,4 @@ func ExampleRotate90() {
 	// 1 . . . 1 1 . .   . . 1 . . . 1 .   . 1 . . 1 . . .
 	// . . . . . . . .   . . . 1 1 1 1 .   . 1 1 1 1 1 1 1
 	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-}
-
-// The pawns of the examples: P white, p black.
-var white, black = board(
-	". . . . . . . .",
-	". . . . . . . .",
-	". . . . . . . .",
-	"P . . . . . . .",
-	". . P . . P . .",
-	". . P . P . . .",
-	". . . . . . P .",
-	". . . . . . . ."), board(
-	". . . . . . . .",
-	". . . . . . . .",
-	". . p . . . p .",
-	". . . p . . . p",
-	". . . . . . . .",
-	". . . . . . . .",
-	". . . . . . . .",
-	". . . . . . . .")
-
-func ExampleWhiteFrontSpans() {
-	show("front spans", prefix.WhiteFrontSpans(white), "rear spans", prefix.WhiteRearSpans(white),
-		"attack front spans", prefix.WhiteAttackFrontSpans(white))
-	// Output:
-	// front spans       rear spans        attack front spans
-	// 1 . 1 . 1 1 1 .   . . . . . . . .   . 1 . 1 1 1 1 1
-	// 1 . 1 . 1 1 1 .   . . . . . . . .   . 1 . 1 1 1 1 1
-	// 1 . 1 . 1 1 1 .   . . . . . . . .   . 1 . 1 1 1 1 1
-	// . . 1 . 1 1 1 .   . . . . . . . .   . 1 . 1 1 1 1 1
-	// . . 1 . 1 . 1 .   1 . . . . . . .   . 1 . 1 . 1 . 1
-	// . . . . . . 1 .   1 . 1 . . 1 . .   . . . . . 1 . 1
-	// . . . . . . . .   1 . 1 . 1 1 . .   . . . . . . . .
-	// . . . . . . . .   1 . 1 . 1 1 1 .   . . . . . . . .
-}
-
-func ExampleWhitePassedPawns() {
-	show("isolated", prefix.IsolatedPawns(white), "doubled", prefix.DoubledPawns(white),
-		"backward", prefix.WhiteBackwardPawns(white, black))
-	show("passed", prefix.WhitePassedPawns(white, black), "candidates", prefix.WhiteCandidatePawns(white, black),
-		"black candidates", prefix.BlackCandidatePawns(white, black))
-	// Output:
-	// isolated          doubled           backward
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// 1 . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . 1 . . . . .   . . 1 . . . . .   . . . . . . . .
-	// . . 1 . . . . .   . . 1 . . . . .   . . 1 . 1 . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// passed            candidates        black candidates
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// 1 . . . . . . .   . . . . . . . .   . . . . . . . 1
-	// . . . . . . . .   . . . . . 1 . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-	// . . . . . . . .   . . . . . . . .   . . . . . . . .
-}
-
-func ExampleOpenFiles() {
-	show("open", prefix.OpenFiles(white, black), "half-open, white", prefix.WhiteHalfOpenFiles(white, black),
-		"half-open, black", prefix.BlackHalfOpenFiles(white, black))
-	// Output:
-	// open              half-open, white  half-open, black
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
-	// . 1 . . . . . .   . . . 1 . . . 1   1 . . . 1 1 . .
 }

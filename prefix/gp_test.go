@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
 // TestCompose holds # to its definition for all pairs of one bit, and checks that
@@ -15,8 +16,8 @@ func TestCompose(t *testing.T) {
 	}
 	commutes := true
 	for _, a := range pairs {
-		equal(t, a.Compose(GP{0, 1}).G, a.G, "%v # <0,1>", a)
-		equal(t, a.Compose(GP{0, 1}).P, a.P, "%v # <0,1>", a)
+		boardtest.Equal(t, a.Compose(GP{0, 1}).G, a.G, "%v # <0,1>", a)
+		boardtest.Equal(t, a.Compose(GP{0, 1}).P, a.P, "%v # <0,1>", a)
 		if (GP{0, 1}).Compose(a) != a {
 			t.Errorf("<0,1> # %v is %v", a, GP{0, 1}.Compose(a))
 		}
@@ -48,33 +49,33 @@ func checkGP(t *testing.T, g, p uint64) {
 	t.Helper()
 	up := GP{g, p}.ScanUp()
 	carry, all := false, true
-	wantG := collect(func(i int) bool { carry = has(g, i) || has(p, i) && carry; return carry })
-	wantP := collect(func(i int) bool { all = all && has(p, i); return all })
-	equal(t, up.G, wantG, "G of GP{%#x, %#x}.ScanUp()", g, p)
-	equal(t, up.P, wantP, "P of GP{%#x, %#x}.ScanUp()", g, p)
+	wantG := boardtest.Collect(func(i int) bool { carry = boardtest.Has(g, i) || boardtest.Has(p, i) && carry; return carry })
+	wantP := boardtest.Collect(func(i int) bool { all = all && boardtest.Has(p, i); return all })
+	boardtest.Equal(t, up.G, wantG, "G of GP{%#x, %#x}.ScanUp()", g, p)
+	boardtest.Equal(t, up.P, wantP, "P of GP{%#x, %#x}.ScanUp()", g, p)
 
 	north := GP{g, p}.ScanNorth()
-	equal(t, north.G, koggestone.NorthOccluded(g, p), "G of GP{%#x, %#x}.ScanNorth()", g, p)
-	wantP = collect(func(i int) bool {
+	boardtest.Equal(t, north.G, koggestone.NorthOccluded(g, p), "G of GP{%#x, %#x}.ScanNorth()", g, p)
+	wantP = boardtest.Collect(func(i int) bool {
 		for ; i >= 0; i -= 8 {
-			if !has(p, i) {
+			if !boardtest.Has(p, i) {
 				return false
 			}
 		}
 		return true
 	})
-	equal(t, north.P, wantP, "P of GP{%#x, %#x}.ScanNorth()", g, p)
+	boardtest.Equal(t, north.P, wantP, "P of GP{%#x, %#x}.ScanNorth()", g, p)
 
 	// An adder of 64 bits out of the same parts: g and p as numbers.
 	sum := g ^ p ^ GP{g & p, g ^ p}.ScanUp().G<<1
-	equal(t, sum, g+p, "sum of %#x and %#x from ScanUp", g, p)
+	boardtest.Equal(t, sum, g+p, "sum of %#x and %#x from ScanUp", g, p)
 }
 
 func TestGP(t *testing.T) {
 	for v := range uint64(1 << 16) {
 		checkGP(t, v>>8<<(v%57), v&0xff<<(v%57)|v<<17)
 	}
-	as, bs := words(16, 2000), words(17, 2000)
+	as, bs := boardtest.Words(16, 2000), boardtest.Words(17, 2000)
 	for i := range as {
 		checkGP(t, as[i], bs[i])
 		checkGP(t, as[i]&bs[i], as[i]|bs[i])

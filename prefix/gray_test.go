@@ -3,6 +3,8 @@ package prefix
 import (
 	"math/bits"
 	"testing"
+
+	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
 // grayLanes decodes x in lanes of the given width by the definition: bit i of a
@@ -25,15 +27,15 @@ func reflected(width int) []uint64 {
 
 func checkGray(t *testing.T, x uint64) {
 	t.Helper()
-	equal(t, GrayDecode(x), grayLanes(x, 64), "GrayDecode(%#x)", x)
-	equal(t, GrayDecodeBytes(x), grayLanes(x, 8), "GrayDecodeBytes(%#x)", x)
-	equal(t, GrayDecodeNibbles(x), grayLanes(x, 4), "GrayDecodeNibbles(%#x)", x)
-	equal(t, GrayEncode(GrayDecode(x)), x, "GrayEncode(GrayDecode(%#x))", x)
-	equal(t, GrayDecode(GrayEncode(x)), x, "GrayDecode(GrayEncode(%#x))", x)
-	equal(t, GrayEncodeBytes(GrayDecodeBytes(x)), x, "GrayEncodeBytes(GrayDecodeBytes(%#x))", x)
-	equal(t, GrayDecodeBytes(GrayEncodeBytes(x)), x, "GrayDecodeBytes(GrayEncodeBytes(%#x))", x)
-	equal(t, GrayEncodeNibbles(GrayDecodeNibbles(x)), x, "GrayEncodeNibbles(GrayDecodeNibbles(%#x))", x)
-	equal(t, GrayDecodeNibbles(GrayEncodeNibbles(x)), x, "GrayDecodeNibbles(GrayEncodeNibbles(%#x))", x)
+	boardtest.Equal(t, GrayDecode(x), grayLanes(x, 64), "GrayDecode(%#x)", x)
+	boardtest.Equal(t, GrayDecodeBytes(x), grayLanes(x, 8), "GrayDecodeBytes(%#x)", x)
+	boardtest.Equal(t, GrayDecodeNibbles(x), grayLanes(x, 4), "GrayDecodeNibbles(%#x)", x)
+	boardtest.Equal(t, GrayEncode(GrayDecode(x)), x, "GrayEncode(GrayDecode(%#x))", x)
+	boardtest.Equal(t, GrayDecode(GrayEncode(x)), x, "GrayDecode(GrayEncode(%#x))", x)
+	boardtest.Equal(t, GrayEncodeBytes(GrayDecodeBytes(x)), x, "GrayEncodeBytes(GrayDecodeBytes(%#x))", x)
+	boardtest.Equal(t, GrayDecodeBytes(GrayEncodeBytes(x)), x, "GrayDecodeBytes(GrayEncodeBytes(%#x))", x)
+	boardtest.Equal(t, GrayEncodeNibbles(GrayDecodeNibbles(x)), x, "GrayEncodeNibbles(GrayDecodeNibbles(%#x))", x)
+	boardtest.Equal(t, GrayDecodeNibbles(GrayEncodeNibbles(x)), x, "GrayDecodeNibbles(GrayEncodeNibbles(%#x))", x)
 	// Consecutive codes, also the last and the first, differ in one bit.
 	if d := GrayEncode(x) ^ GrayEncode(x+1); bits.OnesCount64(d) != 1 {
 		t.Fatalf("GrayEncode of %#x and of the next number differ in %#x, want one bit", x, d)
@@ -57,25 +59,25 @@ func TestGray(t *testing.T) {
 	for v := range uint64(1 << 16) {
 		checkGray(t, v<<(v%49))
 	}
-	for _, x := range words(2, 2000) {
+	for _, x := range boardtest.Words(2, 2000) {
 		checkGray(t, x)
 	}
 }
 
 func TestGrayReflected(t *testing.T) {
 	for n, code := range reflected(16) {
-		equal(t, GrayEncode(uint64(n)), code, "GrayEncode(%d)", n)
-		equal(t, GrayDecode(code), uint64(n), "GrayDecode(%#x)", code)
+		boardtest.Equal(t, GrayEncode(uint64(n)), code, "GrayEncode(%d)", n)
+		boardtest.Equal(t, GrayDecode(code), uint64(n), "GrayDecode(%#x)", code)
 	}
 	bytes, nibbles := reflected(8), reflected(4)
 	for v := range uint64(1 << 16) {
 		x := v * 0x0001000100010001 // all lanes, both halves different
-		equal(t, GrayEncodeBytes(x), (bytes[v>>8]<<8|bytes[v&0xff])*0x0001000100010001, "GrayEncodeBytes(%#x)", x)
+		boardtest.Equal(t, GrayEncodeBytes(x), (bytes[v>>8]<<8|bytes[v&0xff])*0x0001000100010001, "GrayEncodeBytes(%#x)", x)
 		want := uint64(0)
 		for s := 0; s < 16; s += 4 {
 			want |= nibbles[v>>s&15] << s
 		}
-		equal(t, GrayEncodeNibbles(x), want*0x0001000100010001, "GrayEncodeNibbles(%#x)", x)
+		boardtest.Equal(t, GrayEncodeNibbles(x), want*0x0001000100010001, "GrayEncodeNibbles(%#x)", x)
 	}
 }
 

@@ -5,15 +5,17 @@ import (
 	"strconv"
 )
 
-// A Node is one operator of a network: it replaces the value of line To by what
-// line From and line To make together, From the earlier operand. From < To.
+// A Node is one operator of a network. It replaces the value of line To by the
+// operator's result on lines From and To, of which From is the earlier operand.
+// From < To.
 type Node struct{ From, To int }
 
 // A Network is the wiring of an inclusive scan: lines 0 to n-1 that run from the
-// inputs to the outputs, and levels of operators that join them. All operators of
-// a level read before any of them writes, so that a level takes the time of one.
-// Line i brings in input i and carries out the prefix of inputs 0 to i. Make one
-// with [Serial], [KoggeStone] or [BrentKung]; the zero Network has no lines.
+// inputs to the outputs, and levels of operators that join them. All operators of a
+// level read before any of them writes, so that a level takes the time of one
+// operator. Line i carries input i at the top and the prefix of inputs 0 to i at the
+// bottom. [Serial], [KoggeStone] and [BrentKung] make networks. The zero Network has
+// no lines.
 //
 //	          Depth()               Operators()                (n a power of two)
 //	Serial       n-1                      n-1
@@ -25,8 +27,8 @@ type Network struct {
 	levels [][]Node
 }
 
-// Serial returns the network that adds one input at a time: the fewest
-// operators, and no two at once. It is the loop, and the dumb7fill of chess.
+// Serial returns the network that adds one input at a time. It has the fewest
+// operators, and one in each level: the loop, or the dumb7fill of chess.
 //
 //	x1 x2 x3 x4
 //	|\ |  |  |
@@ -49,9 +51,9 @@ func Serial(n int) Network {
 	return w.network()
 }
 
-// KoggeStone returns the network of the least depth in which no line feeds more
-// than two operators: at level k every line takes in the line 2^k before it.
-// Peter Kogge and Harold Stone (1973).
+// KoggeStone returns the network in which, at level k = 0, 1, 2..., every line joins
+// its value with that of the line 2^k before it. It has the least depth, and within a
+// level no line feeds more than two operators. Peter Kogge and Harold Stone (1973).
 //
 //	x1 x2 x3 x4
 //	|\ |\ |\ |
@@ -76,10 +78,10 @@ func KoggeStone(n int) Network {
 	return w.network()
 }
 
-// BrentKung returns the network that first joins pairs, pairs of pairs and so on,
-// and then hands the joined stretches down to the lines between: nearly as few
-// operators as Serial, in at most twice the depth of KoggeStone. Richard Brent
-// and H. T. Kung (1982).
+// BrentKung returns the network that first joins pairs, pairs of pairs and so on, and
+// then hands the joined stretches down to the lines between them. It has less than
+// twice the operators of Serial, in less than twice the depth of KoggeStone. Richard
+// Brent and H. T. Kung (1982).
 //
 //	x1 x2 x3 x4
 //	|\ |  |\ |
@@ -113,11 +115,11 @@ func BrentKung(n int) Network {
 // Name returns the name of the function that made the network: "KoggeStone".
 func (n Network) Name() string { return n.name }
 
-// Lines returns the number of inputs, which is that of outputs.
+// Lines returns the number of lines: of inputs, and of outputs.
 func (n Network) Lines() int { return n.lines }
 
-// Depth returns the number of levels: how many operators are, at most, between
-// an input and an output.
+// Depth returns the number of levels: the most operators between an input and an
+// output.
 func (n Network) Depth() int { return len(n.levels) }
 
 // Operators returns the number of operators in all levels.
@@ -177,9 +179,8 @@ func (n Network) Trace(output int) Trace {
 	return t
 }
 
-// A wiring is a network in the making. Operators are added in an order in which
-// they could run one by one; each goes to the first level at which its operands
-// are ready.
+// A wiring is a network in the making. Operators are added in an order in which they
+// could run one by one. Each goes to the first level at which its operands are ready.
 type wiring struct {
 	net   Network
 	ready []int // the first level that may read the line's present value

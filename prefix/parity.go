@@ -2,11 +2,6 @@ package prefix
 
 import "math/bits"
 
-// Parity words: prefix problems whose operator is exclusive or. The same steps
-// as a fill on an empty board, with ^ in the place of |, and with six of them
-// since the word is one line of 64. Exclusive or has an inverse, which a fill
-// has not: every parity word can be turned back.
-
 // ParityUp returns the word whose bit i is the parity of bits 0 to i of x: 1 if
 // an odd number of them is set. [ParityUpInverse] is its inverse. It equals the
 // low half of the carry-less product of x and the word of all ones.
@@ -16,7 +11,7 @@ import "math/bits"
 //	ParityUp(x)    1 1 . . . 1 1 .
 //
 // Between the first set bit and the second it is 1, between the second and the
-// third 0, and so on: of two marks it makes the stretch from one to the other.
+// third 0, and so on: two marks become the stretch from one to the other.
 func ParityUp(x uint64) uint64 {
 	x ^= x << 1
 	x ^= x << 2
@@ -31,8 +26,8 @@ func ParityUp(x uint64) uint64 {
 func ParityUpInverse(x uint64) uint64 { return x ^ x<<1 }
 
 // ParityDown returns the word whose bit i is the parity of bits i to 63 of x: 1
-// if an odd number of them is set. It is the Gray code's decoder, [GrayDecode],
-// and [GrayEncode] is its inverse.
+// if an odd number of them is set. It decodes Gray codes ([GrayDecode]), and
+// [GrayEncode] is its inverse.
 //
 //	bit            7 6 5 4 3 2 1 0
 //	x              . 1 . . 1 . 1 .

@@ -1,13 +1,17 @@
 package prefix
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/boardtest"
+)
 
 // parityWord returns the word whose bit i is the parity of bits lo(i) to hi(i).
 func parityWord(x uint64, lo, hi func(i int) int) uint64 {
-	return collect(func(i int) bool {
+	return boardtest.Collect(func(i int) bool {
 		odd := false
 		for j := lo(i); j <= hi(i); j++ {
-			odd = odd != has(x, j)
+			odd = odd != boardtest.Has(x, j)
 		}
 		return odd
 	})
@@ -20,26 +24,26 @@ func always(n int) func(int) int { return func(int) int { return n } }
 func checkParity(t *testing.T, x uint64) {
 	t.Helper()
 	up, down := parityWord(x, always(0), self), parityWord(x, self, always(63))
-	equal(t, ParityUp(x), up, "ParityUp(%#x)", x)
-	equal(t, ParityDown(x), down, "ParityDown(%#x)", x)
-	equal(t, ParityUpInverse(up), x, "ParityUpInverse(%#x)", up)
-	equal(t, GrayEncode(down), x, "GrayEncode(%#x)", down)
-	equal(t, ParityUp(ParityUpInverse(x)), x, "ParityUp(ParityUpInverse(%#x))", x)
-	equal(t, uint64(Parity(x)), up>>63, "Parity(%#x)", x)
-	equal(t, uint64(Parity(x)), down&1, "Parity(%#x)", x)
+	boardtest.Equal(t, ParityUp(x), up, "ParityUp(%#x)", x)
+	boardtest.Equal(t, ParityDown(x), down, "ParityDown(%#x)", x)
+	boardtest.Equal(t, ParityUpInverse(up), x, "ParityUpInverse(%#x)", up)
+	boardtest.Equal(t, GrayEncode(down), x, "GrayEncode(%#x)", down)
+	boardtest.Equal(t, ParityUp(ParityUpInverse(x)), x, "ParityUp(ParityUpInverse(%#x))", x)
+	boardtest.Equal(t, uint64(Parity(x)), up>>63, "Parity(%#x)", x)
+	boardtest.Equal(t, uint64(Parity(x)), down&1, "Parity(%#x)", x)
 	// Parity up is the carry-less product by all ones.
 	product := uint64(0)
 	for i := range 64 {
 		product ^= x << i
 	}
-	equal(t, ParityUp(x), product, "ParityUp(%#x) as a carry-less product", x)
+	boardtest.Equal(t, ParityUp(x), product, "ParityUp(%#x) as a carry-less product", x)
 }
 
 func TestParity(t *testing.T) {
 	for v := range uint64(1 << 16) {
 		checkParity(t, v<<(v%49))
 	}
-	for _, x := range words(1, 2000) {
+	for _, x := range boardtest.Words(1, 2000) {
 		checkParity(t, x)
 	}
 }
@@ -67,4 +71,15 @@ func TestParity16(t *testing.T) {
 
 func FuzzParity(f *testing.F) {
 	f.Fuzz(checkParity)
+}
+
+// small calls f with every value of 16 bits at four places in the word, over
+// zeros and over ones.
+func small(f func(x uint64)) {
+	for v := range uint64(1 << 16) {
+		for s := 0; s < 64; s += 16 {
+			f(v << s)
+			f(^(v << s))
+		}
+	}
 }

@@ -4,8 +4,8 @@ package prefix
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-// On AVX2 the last one to three words are left to the generic twin. Nothing is
-// read or written past the slices.
+// With AVX2 the generic twin does the last one to three words. Nothing is read or
+// written past the slices.
 
 //go:noinline
 func parityUpChunk(dst, x []uint64) {

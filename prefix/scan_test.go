@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
 // builders lists the networks.
@@ -69,7 +71,7 @@ func compose(earlier, later GP) GP { return later.Compose(earlier) }
 // TestScan runs every network over operators that are associative and do not
 // commute.
 func TestScan(t *testing.T) {
-	ws, vs := words(18, 130), words(19, 130)
+	ws, vs := boardtest.Words(18, 130), boardtest.Words(19, 130)
 	eachNetwork(t, func(t *testing.T, n Network) {
 		letters := make([]string, n.Lines())
 		matrices := make([]matrix, n.Lines())

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boardtest"
 	"github.com/koggestone/koggestone/internal/raywalk"
 )
 
@@ -14,22 +15,21 @@ func checkAttacks(t *testing.T, sliders, empty uint64) {
 		got  func(sliders, empty uint64) uint64
 		d    koggestone.Direction
 	}{
-		{"EastAttacks", EastAttacks, koggestone.East},
-		{"WestAttacks", WestAttacks, koggestone.West},
-		{"NorthAttacks", NorthAttacks, koggestone.North},
-		{"SouthAttacks", SouthAttacks, koggestone.South},
-		{"KoggeStoneEastAttacks", KoggeStoneEastAttacks, koggestone.East},
+		{"EastAttacksBySubtraction", EastAttacksBySubtraction, koggestone.East},
+		{"WestAttacksBySubtraction", WestAttacksBySubtraction, koggestone.West},
+		{"NorthAttacksBySubtraction", NorthAttacksBySubtraction, koggestone.North},
+		{"SouthAttacksBySubtraction", SouthAttacksBySubtraction, koggestone.South},
 	} {
 		got := c.got(sliders, empty)
-		equal(t, got, koggestone.Attacks(sliders, empty, c.d), "%s(%#x, %#x) against koggestone", c.name, sliders, empty)
-		equal(t, got, raywalk.Attacks(sliders, empty, int(c.d)), "%s(%#x, %#x) against the ray walk", c.name, sliders, empty)
+		boardtest.Equal(t, got, koggestone.Attacks(sliders, empty, c.d), "%s(%#x, %#x) against koggestone", c.name, sliders, empty)
+		boardtest.Equal(t, got, raywalk.Attacks(sliders, empty, int(c.d)), "%s(%#x, %#x) against the ray walk", c.name, sliders, empty)
 	}
 }
 
 // TestAttacks8 holds the attacks to the others for every line of sliders and
 // every line of empty squares, sense or nonsense, on every rank and file.
 func TestAttacks8(t *testing.T) {
-	around := words(8, 64)
+	around := boardtest.Words(8, 64)
 	for v := range uint64(1 << 16) {
 		line := v * 5 % 8
 		noise := around[v%64]
@@ -41,7 +41,7 @@ func TestAttacks8(t *testing.T) {
 }
 
 func TestAttacks(t *testing.T) {
-	as, bs := words(9, 3000), words(10, 3000)
+	as, bs := boardtest.Words(9, 3000), boardtest.Words(10, 3000)
 	for i, s := range as {
 		checkAttacks(t, s, bs[i])
 		checkAttacks(t, s&bs[i], ^bs[i]) // sliders on a board that makes sense

@@ -1,5 +1,5 @@
-// Package asmlint reads generated assembly and finds what the assembler lets
-// pass but a CPU, or the caller, does not.
+// Package asmlint reads generated assembly and finds what the assembler lets pass:
+// instructions that not every CPU of a path has, and returns that slow down the caller.
 package asmlint
 
 import (
@@ -64,16 +64,15 @@ func Parse(r io.Reader) (functions []Function, err error) {
 	return functions, lines.Err()
 }
 
-// names maps the extensions that avo names otherwise than x/sys/cpu.
+// names maps avo's names of extensions to those of package simd where they differ.
 var names = map[string]string{"BMI": "BMI1"}
 
 // baseline holds the extensions that every amd64 CPU has.
 var baseline = []string{"CMOV", "MMX", "SSE", "SSE2"}
 
-// Check returns what is wrong with f, if the guard of its path has seen all the
-// extensions of guarded: registers that the path has not, extensions that the
-// guard does not cover, and returns that leave the upper halves of registers
-// dirty, which slows down the SSE code of the caller.
+// Check returns what is wrong with f, where the path of f runs only on CPUs that have
+// the extensions of guarded: instructions and registers that need another one, and
+// returns without VZEROUPPER, which slow down the SSE code of the caller.
 func (f *Function) Check(guarded []string) (problems []string) {
 	report := func(line int, format string, args ...any) {
 		problems = append(problems, fmt.Sprintf("line %d: %s: ", line, f.Name)+fmt.Sprintf(format, args...))

@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// FaultingFunction calls f, which must access forbidden memory, and returns the
-// name, without its package, of the function that did. The name is empty if
-// nothing faults.
+// FaultingFunction calls f and returns the name of the function that accessed forbidden
+// memory, without its package, or "" if none did.
 func FaultingFunction(f func()) (name string) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {

@@ -4,8 +4,8 @@
 //	| no access | words ... words | no access |
 //	             ^ AtStart    AtEnd ^
 //
-// On systems without mmap the words lie between canaries, which are checked when
-// the test ends: writes outside are found there, reads are not.
+// On systems without mmap the words lie between canaries, which are checked when the
+// test ends: that finds writes outside, not reads.
 package guard
 
 import "testing"

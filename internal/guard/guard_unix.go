@@ -13,8 +13,8 @@ import (
 // Faults reports whether access outside a buffer faults.
 const Faults = true
 
-// alloc maps n words, rounded up to whole units, between two units without
-// access. A unit is a page or more, for pages of any size: 4 KiB to 64 KiB.
+// alloc maps n words, rounded up to whole units, between two units without access. A
+// unit is a page, and at least 64 KiB.
 func alloc(t testing.TB, n int) []uint64 {
 	t.Helper()
 	unit := max(os.Getpagesize(), 64<<10)
@@ -35,8 +35,8 @@ func alloc(t testing.TB, n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data))), size/8)
 }
 
-// Forbid takes away all access to the buffer's words: from then on, whoever
-// reads or writes one faults.
+// Forbid takes away all access to the buffer's words: from then on, reading or writing
+// one faults.
 func (b *Buffer) Forbid(t testing.TB) {
 	t.Helper()
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(b.words))), 8*len(b.words))

@@ -25,9 +25,9 @@ func CPU() string {
 	return runtime.GOARCH
 }
 
-// Hertz returns the cycles a second of the core at this moment, by the time of
-// some thousand dependent multiplications, which take three cycles each on the
-// CPUs that have AVX2. It takes some microseconds.
+// Hertz returns the clock of the core at this moment, in cycles a second. It times some
+// thousand dependent multiplications, which take three cycles each on CPUs with AVX2.
+// That takes some microseconds.
 func Hertz() float64 {
 	const chain = 4000
 	x := uint64(time.Now().UnixNano())

@@ -1,6 +1,6 @@
 // Package netdraw draws the networks of package prefix: the classic diagram of
 // vertical lines, inputs at the top and outputs at the bottom, with a # where two
-// lines are joined. Given a trace of one output it lights what the output depends
+// lines are joined. Given a trace of one output, it highlights what the output depends
 // on and dims the rest.
 package netdraw
 

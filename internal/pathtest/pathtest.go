@@ -10,13 +10,14 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Env names the variable that holds the path that must have been selected:
-// without it, a path whose feature went undetected would go untested unnoticed.
+// Env is the name of an environment variable that holds the path that must have been
+// selected. Without it nobody would notice that a path is not tested, because a feature
+// of the CPU was not detected.
 const Env = "KOGGESTONE_TEST_REQUIRE"
 
-// Main runs the tests of a package, unless the path that [Env] names is not the
-// selected one, which is a failure. Every package with kernels calls it from
-// TestMain. It returns the status to exit with.
+// Main runs the tests of a package and returns the status to exit with. It fails if
+// [Env] names a path that is not the selected one. Every package with kernels calls it
+// from TestMain.
 func Main(m *testing.M) int {
 	if err := required(os.Getenv(Env)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -25,8 +26,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// required returns an error unless the path called name is the one selected, or
-// name is empty.
+// required returns an error unless name is empty or that of the selected path.
 func required(name string) error {
 	if name == "" || name == simd.Active().String() {
 		return nil

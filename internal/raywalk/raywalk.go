@@ -1,7 +1,6 @@
-// Package raywalk answers the questions of the kernels the slow way, one slider
-// and one square at a time over files and ranks, so that it shares no idea with
-// them: no shifts of sets, no masks, no tables. It is the oracle of the tests and
-// of the command's verify.
+// Package raywalk answers the questions of the kernels the slow way, one slider and one
+// square at a time over files and ranks. It shares no idea with them: no shifts of
+// sets, no masks, no tables. It is the oracle of the tests and of the command's verify.
 package raywalk
 
 import "math/bits"
@@ -10,15 +9,15 @@ import "math/bits"
 // koggestone.Direction: clockwise from north-east.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
-// Attacks returns the squares that sliders attack in direction d (0 is
-// north-east, clockwise), walking from each slider over empty squares up to and
-// with the first that is not empty.
+// Attacks returns the squares that sliders attack in direction d (0 is north-east,
+// clockwise). It walks from each slider over empty squares to the first that is not
+// empty, and includes that one.
 func Attacks(sliders, empty uint64, d int) uint64 {
 	return walk(sliders, empty, d, true)
 }
 
-// Occluded returns the squares that gen reaches in direction d over squares of
-// pro, gen included, blockers excluded.
+// Occluded returns gen and the squares that it reaches in direction d over squares of
+// pro.
 func Occluded(gen, pro uint64, d int) uint64 {
 	return gen | walk(gen, pro, d, false)
 }
@@ -45,8 +44,8 @@ func walk(from, over uint64, d int, blockers bool) (seen uint64) {
 	return seen
 }
 
-// Slider returns the attacks of diagonal sliders along diagonals and of
-// orthogonal ones along ranks and files.
+// Slider returns the attacks of the sliders in diagonal along diagonals, and of those in
+// orthogonal along ranks and files.
 func Slider(diagonal, orthogonal, empty uint64) (seen uint64) {
 	for d := range 8 {
 		sliders := orthogonal

@@ -1,9 +1,8 @@
 // Package simd decides once which implementation of the kernels runs.
 //
-// The paths are ordered: generic < avx2 < avx512. A path is chosen only if the
-// CPU and the operating system have every extension that its assembly uses; a
-// CPU that lacks one takes the next path down. The flags are those of
-// golang.org/x/sys/cpu, so that GODEBUG=cpu.avx512f=off forces avx2 at most, and
+// The paths are ordered: generic < avx2 < avx512. The best one runs of which the CPU and
+// the operating system have every extension that its assembly uses. The flags are those
+// of golang.org/x/sys/cpu, so that GODEBUG=cpu.avx512f=off forces avx2 at most, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
 package simd
 
@@ -55,9 +54,9 @@ func Paths() []Path {
 	return ps
 }
 
-// Force makes p the path that runs, or panics if this CPU cannot run it, and
-// returns a function that restores the one before. It is for tests and
-// benchmarks, and must not run beside any use of the kernels.
+// Force makes p the path that runs, and returns a function that restores the one
+// before. It panics if this CPU cannot run p. It is for tests and benchmarks, and must
+// not be called while kernels run.
 func Force(p Path) (restore func()) {
 	if p > best {
 		panic("simd: this CPU cannot run path " + p.String())

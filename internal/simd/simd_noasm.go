@@ -9,5 +9,5 @@ const (
 	whyNotCompiled = "architecture " + runtime.GOARCH + ", or the purego build tag"
 )
 
-// Needs returns nothing: no assembly is compiled in.
+// Needs returns nil: no assembly is compiled in.
 func Needs(Path) []Feature { return nil }

@@ -1,8 +1,7 @@
-// Package slicecheck holds the contract of every batch: all slices of a call
-// have one length, and no output overlaps another slice, but that a single
-// output may be exactly one of the inputs. The checks panic, and are made before
-// anything is written. Messages begin with the function's full name, such as
-// "koggestone: RookAttacksBatch".
+// Package slicecheck holds the contract of every batch: all slices of a call have one
+// length, and no output overlaps another slice, except that a single output may be
+// exactly one of the inputs. A check that fails panics, before anything is written.
+// Messages begin with the function's full name, such as "koggestone: RookAttacksBatch".
 package slicecheck
 
 import (
@@ -10,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// In panics unless in, called name in the message, has the length of dst and is
-// dst or apart from it.
+// In panics unless in has the length of dst, and is dst itself or does not overlap it.
+// The message calls in by name.
 func In(function, name string, in, dst []uint64) {
 	if len(in) != len(dst) {
 		badLen(function, name, len(in), len(dst))
@@ -21,20 +20,20 @@ func In(function, name string, in, dst []uint64) {
 	}
 }
 
-// A Span is a slice by its address and length, with the index that names it in
-// a message.
+// A Span is the address and the length of a slice, and the index by which messages
+// name it.
 type Span struct {
 	start uintptr
 	len   int
 	index int
 }
 
-// Of returns the span of s, which index names.
+// Of returns the span of s, with the index that names it.
 func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
 
-// Apart panics unless all spans have the length of dst[0], and those of dst are
-// disjoint from one another and from the inputs. It sorts dst, which in practice
-// comes sorted.
+// Apart panics unless all spans have the length of dst[0], and those of dst overlap
+// neither one another nor an input. It sorts dst by address, in linear time if dst is
+// sorted.
 func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	n := dst[0].len
 	for _, s := range dst {

@@ -1,10 +1,11 @@
-package prefix
+package pawns
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boardtest"
 )
 
 // The definitions of spans and pawns, square by square over files and ranks.
@@ -34,16 +35,16 @@ func turned(f func(white, black uint64) uint64) func(own, other uint64) uint64 {
 var bothSides = []side{
 	{"White", func(from, to int) bool { return to > from }, 1,
 		WhiteFrontSpans, WhiteRearSpans, WhiteAttackFrontSpans, WhiteEastAttackFrontSpans, WhiteWestAttackFrontSpans,
-		WhiteAttackRearSpans, WhitePassedPawns, WhiteBackwardPawns, WhiteCandidatePawns, WhiteHalfOpenFiles},
+		WhiteAttackRearSpans, WhitePassed, WhiteBackward, WhiteCandidates, WhiteHalfOpenFiles},
 	{"Black", func(from, to int) bool { return to < from }, -1,
 		BlackFrontSpans, BlackRearSpans, BlackAttackFrontSpans, BlackEastAttackFrontSpans, BlackWestAttackFrontSpans,
-		BlackAttackRearSpans, turned(BlackPassedPawns), turned(BlackBackwardPawns), turned(BlackCandidatePawns), turned(BlackHalfOpenFiles)},
+		BlackAttackRearSpans, turned(BlackPassed), turned(BlackBackward), turned(BlackCandidates), turned(BlackHalfOpenFiles)},
 }
 
 // count returns how many squares of b satisfy is(file, rank).
 func count(b uint64, is func(f, r int) bool) (n int) {
 	for sq := range 64 {
-		if has(b, sq) && is(sq%8, sq/8) {
+		if boardtest.Has(b, sq) && is(sq%8, sq/8) {
 			n++
 		}
 	}
@@ -52,7 +53,7 @@ func count(b uint64, is func(f, r int) bool) (n int) {
 
 // where returns the squares that satisfy is(file, rank).
 func where(is func(f, r int) bool) uint64 {
-	return collect(func(i int) bool { return is(i%8, i/8) })
+	return boardtest.Collect(func(i int) bool { return is(i%8, i/8) })
 }
 
 func beside(f, g int) bool { return f-g == 1 || g-f == 1 }
@@ -60,7 +61,7 @@ func beside(f, g int) bool { return f-g == 1 || g-f == 1 }
 func checkPawns(t *testing.T, own, other uint64) {
 	t.Helper()
 	on := func(b uint64) func(f, r int) bool {
-		return func(f, r int) bool { return f >= 0 && f < 8 && r >= 0 && r < 8 && has(b, 8*r+f) }
+		return func(f, r int) bool { return f >= 0 && f < 8 && r >= 0 && r < 8 && boardtest.Has(b, 8*r+f) }
 	}
 	for _, s := range bothSides {
 		behind := func(from, to int) bool { return s.ahead(to, from) }
@@ -72,17 +73,17 @@ func checkPawns(t *testing.T, own, other uint64) {
 			})
 		}
 		same := func(f, g int) bool { return f == g }
-		equal(t, s.front(own), exists(own, same, s.ahead), "%sFrontSpans(%#x)", s.name, own)
-		equal(t, s.rear(own), exists(own, same, behind), "%sRearSpans(%#x)", s.name, own)
-		equal(t, s.attack(own), exists(own, beside, s.ahead), "%sAttackFrontSpans(%#x)", s.name, own)
-		equal(t, s.attackBy(own), exists(own, beside, behind), "%sAttackRearSpans(%#x)", s.name, own)
-		equal(t, s.east(own), exists(own, func(f, g int) bool { return f == g+1 }, s.ahead), "%sEastAttackFrontSpans(%#x)", s.name, own)
-		equal(t, s.west(own), exists(own, func(f, g int) bool { return f == g-1 }, s.ahead), "%sWestAttackFrontSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.front(own), exists(own, same, s.ahead), "%sFrontSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.rear(own), exists(own, same, behind), "%sRearSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.attack(own), exists(own, beside, s.ahead), "%sAttackFrontSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.attackBy(own), exists(own, beside, behind), "%sAttackRearSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.east(own), exists(own, func(f, g int) bool { return f == g+1 }, s.ahead), "%sEastAttackFrontSpans(%#x)", s.name, own)
+		boardtest.Equal(t, s.west(own), exists(own, func(f, g int) bool { return f == g-1 }, s.ahead), "%sWestAttackFrontSpans(%#x)", s.name, own)
 
 		passed := func(f, r int) bool {
 			return count(other, func(g, q int) bool { return (f == g || beside(f, g)) && s.ahead(r, q) }) == 0
 		}
-		equal(t, s.passed(own, other), own&where(passed), "%sPassedPawns(%#x, %#x)", s.name, own, other)
+		boardtest.Equal(t, s.passed(own, other), own&where(passed), "%sPassed(%#x, %#x)", s.name, own, other)
 
 		backward := func(f, r int) bool {
 			stop := r + s.forward
@@ -93,7 +94,7 @@ func checkPawns(t *testing.T, own, other uint64) {
 			held := count(own, func(g, q int) bool { return beside(f, g) && s.ahead(q, stop) }) > 0
 			return hit && !held
 		}
-		equal(t, s.backward(own, other), own&where(backward), "%sBackwardPawns(%#x, %#x)", s.name, own, other)
+		boardtest.Equal(t, s.backward(own, other), own&where(backward), "%sBackward(%#x, %#x)", s.name, own, other)
 
 		candidate := func(f, r int) bool {
 			blocked := count(own|other, func(g, q int) bool { return f == g && s.ahead(r, q) })
@@ -101,29 +102,27 @@ func checkPawns(t *testing.T, own, other uint64) {
 			helpers := count(own, func(g, q int) bool { return beside(f, g) && !s.ahead(r, q) })
 			return blocked == 0 && sentries > 0 && helpers >= sentries
 		}
-		equal(t, s.cand(own, other), own&where(candidate), "%sCandidatePawns(%#x, %#x)", s.name, own, other)
+		boardtest.Equal(t, s.cand(own, other), own&where(candidate), "%sCandidates(%#x, %#x)", s.name, own, other)
 
 		half := func(f, _ int) bool {
 			return count(own, func(g, _ int) bool { return f == g }) == 0 && count(other, func(g, _ int) bool { return f == g }) > 0
 		}
-		equal(t, s.half(own, other), where(half), "%sHalfOpenFiles(%#x, %#x)", s.name, own, other)
+		boardtest.Equal(t, s.half(own, other), where(half), "%sHalfOpenFiles(%#x, %#x)", s.name, own, other)
 	}
 	fileOf := func(b uint64) uint64 {
 		return where(func(f, _ int) bool { return count(b, func(g, _ int) bool { return f == g }) > 0 })
 	}
-	equal(t, FileFill(own), fileOf(own), "FileFill(%#x)", own)
-	equal(t, OpenFiles(own, other), ^fileOf(own|other), "OpenFiles(%#x, %#x)", own, other)
-	equal(t, NorthFill(own), own|WhiteFrontSpans(own), "NorthFill(%#x)", own)
-	equal(t, SouthFill(own), own|WhiteRearSpans(own), "SouthFill(%#x)", own)
+	boardtest.Equal(t, FileFill(own), fileOf(own), "FileFill(%#x)", own)
+	boardtest.Equal(t, OpenFiles(own, other), ^fileOf(own|other), "OpenFiles(%#x, %#x)", own, other)
 	isolated := func(f, _ int) bool { return count(own, func(g, _ int) bool { return beside(f, g) }) == 0 }
-	equal(t, IsolatedPawns(own), own&where(isolated), "IsolatedPawns(%#x)", own)
+	boardtest.Equal(t, Isolated(own), own&where(isolated), "Isolated(%#x)", own)
 	doubled := func(f, _ int) bool { return count(own, func(g, _ int) bool { return f == g }) > 1 }
-	equal(t, DoubledPawns(own), own&where(doubled), "DoubledPawns(%#x)", own)
+	boardtest.Equal(t, Doubled(own), own&where(doubled), "Doubled(%#x)", own)
 }
 
 func TestPawns(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 1))
-	ws := words(13, 40)
+	ws := boardtest.Words(13, 40)
 	for i := range 150 {
 		// Up to eight pawns a side on ranks 2 to 7, and every eighth time nonsense.
 		var white, black uint64
@@ -143,10 +142,10 @@ func TestPawns(t *testing.T) {
 func TestSpansMeet(t *testing.T) {
 	for a := range 64 {
 		for b := range 64 {
-			if has(WhiteAttackFrontSpans(1<<a), b) != has(WhiteAttackRearSpans(1<<b), a) {
+			if boardtest.Has(WhiteAttackFrontSpans(1<<a), b) != boardtest.Has(WhiteAttackRearSpans(1<<b), a) {
 				t.Errorf("white: front from %d holds %d and rear from there does not lead back", a, b)
 			}
-			if has(BlackAttackFrontSpans(1<<a), b) != has(BlackAttackRearSpans(1<<b), a) {
+			if boardtest.Has(BlackAttackFrontSpans(1<<a), b) != boardtest.Has(BlackAttackRearSpans(1<<b), a) {
 				t.Errorf("black: front from %d holds %d and rear from there does not lead back", a, b)
 			}
 		}
@@ -155,15 +154,19 @@ func TestSpansMeet(t *testing.T) {
 
 // TestColours checks that black's functions are white's on the flipped board.
 func TestColours(t *testing.T) {
-	ws, bs := words(14, 2000), words(15, 2000)
+	ws, bs := boardtest.Words(14, 2000), boardtest.Words(15, 2000)
 	for i, w := range ws {
 		b := bs[i]
-		fw, fb := FlipVertical(w), FlipVertical(b)
-		equal(t, BlackPassedPawns(w, b), FlipVertical(WhitePassedPawns(fb, fw)), "BlackPassedPawns(%#x, %#x)", w, b)
-		equal(t, BlackBackwardPawns(w, b), FlipVertical(WhiteBackwardPawns(fb, fw)), "BlackBackwardPawns(%#x, %#x)", w, b)
-		equal(t, BlackCandidatePawns(w, b), FlipVertical(WhiteCandidatePawns(fb, fw)), "BlackCandidatePawns(%#x, %#x)", w, b)
-		equal(t, WhiteFrontSpans(w), koggestone.NorthStep(koggestone.NorthFill(w)), "WhiteFrontSpans(%#x)", w)
+		fw, fb := koggestone.FlipRanks(w), koggestone.FlipRanks(b)
+		boardtest.Equal(t, BlackPassed(w, b), koggestone.FlipRanks(WhitePassed(fb, fw)), "BlackPassed(%#x, %#x)", w, b)
+		boardtest.Equal(t, BlackBackward(w, b), koggestone.FlipRanks(WhiteBackward(fb, fw)), "BlackBackward(%#x, %#x)", w, b)
+		boardtest.Equal(t, BlackCandidates(w, b), koggestone.FlipRanks(WhiteCandidates(fb, fw)), "BlackCandidates(%#x, %#x)", w, b)
+		boardtest.Equal(t, WhiteFrontSpans(w), koggestone.NorthStep(koggestone.NorthFill(w)), "WhiteFrontSpans(%#x)", w)
 	}
+}
+
+func TestPictures(t *testing.T) {
+	boardtest.Pictures(t, "files.go", map[string]func(uint64) uint64{"FileFill": FileFill})
 }
 
 func FuzzPawns(f *testing.F) {
