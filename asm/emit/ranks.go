@@ -42,14 +42,12 @@ func (v *ISA) Spill(x [8]Vec, base Mem) (r Ranks) {
 	return r
 }
 
-// A RankWalk emits attacks rank by rank.
+// A RankWalk emits attacks rank by rank, and holds the constants for it.
 type RankWalk struct {
 	V     *ISA
-	Empty Ranks
 	lines *ByteLines // AVX-512
 	right Vec        // AVX-512: the matrix that shifts bytes one file west
 	notH  Vec        // AVX2: 0x7f in every byte
-	Out   [8]Vec
 }
 
 // NewRankWalk loads the constants of walks.
@@ -101,12 +99,12 @@ func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
 	return f
 }
 
-// join adds the sets to the output of rank r. On AVX-512 it may overwrite the
-// first of them.
-func (w *RankWalk) join(r int, sets ...Vec) {
+// join adds sets to acc, which is nil at first. On AVX-512 it may overwrite the first of
+// them.
+func (w *RankWalk) join(acc *Vec, sets ...Vec) {
 	v := w.V
-	if w.Out[r] != nil {
-		sets = append([]Vec{w.Out[r]}, sets...)
+	if *acc != nil {
+		sets = append([]Vec{*acc}, sets...)
 	}
 	for len(sets) > 2 {
 		sets = append([]Vec{v.Or3(sets[0], sets[1], sets[2])}, sets[3:]...)
@@ -114,12 +112,12 @@ func (w *RankWalk) join(r int, sets ...Vec) {
 	if len(sets) == 2 {
 		sets[0] = v.Or(sets[0], sets[1])
 	}
-	w.Out[r] = sets[0]
+	*acc = sets[0]
 }
 
-// Diagonals adds the attacks of sliders along both diagonals. The walks up and
+// Diagonals adds to out the attacks of sliders along both diagonals. The walks up and
 // down alternate, so that four chains of dependent steps run side by side.
-func (w *RankWalk) Diagonals(sliders Ranks) {
+func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
 	var east, west [2]Vec
 	for i := range 7 {
 		for k, dr := range []int{+1, -1} {
@@ -127,39 +125,39 @@ func (w *RankWalk) Diagonals(sliders Ranks) {
 			if dr < 0 {
 				r = 7 - i
 			}
-			east[k] = w.Step(east[k], sliders[r], w.Empty[r], +1, false)
-			west[k] = w.Step(west[k], sliders[r], w.Empty[r], -1, false)
-			w.join(r+dr, east[k], west[k])
+			east[k] = w.Step(east[k], sliders[r], empty[r], +1, false)
+			west[k] = w.Step(west[k], sliders[r], empty[r], -1, false)
+			w.join(&out[r+dr], east[k], west[k])
 		}
 	}
 }
 
-// Orthogonals adds the attacks of sliders along files and ranks. On AVX-512 the
+// Orthogonals adds to out the attacks of sliders along files and ranks. On AVX-512 the
 // attacks to the north wait in registers until those to the south come by, so
 // that the three sets of a rank are joined at once.
-func (w *RankWalk) Orthogonals(sliders Ranks) {
+func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 	var north [8]Vec
 	var prev Vec
 	for r := 0; r < 7; r++ {
-		prev = w.Step(prev, sliders[r], w.Empty[r], 0, true)
+		prev = w.Step(prev, sliders[r], empty[r], 0, true)
 		if w.V.Wide() {
 			north[r+1] = prev
 		} else {
-			w.join(r+1, prev)
+			w.join(&out[r+1], prev)
 		}
 	}
 	prev = nil
 	for r := 7; r >= 0; r-- {
-		sets := w.Along(sliders[r], w.Empty[r])
+		sets := w.Along(sliders[r], empty[r])
 		for _, x := range []Vec{north[r], prev} {
 			if x != nil {
 				sets = append(sets, x)
 			}
 		}
-		w.join(r, sets...)
+		w.join(&out[r], sets...)
 		if r > 0 {
 			// The first step returns the sliders themselves, which stay as they are.
-			prev = w.Step(prev, sliders[r], w.Empty[r], 0, r == 6)
+			prev = w.Step(prev, sliders[r], empty[r], 0, r == 6)
 		}
 	}
 }

@@ -83,7 +83,7 @@ func countBlocks(v *emit.ISA) {
 	Doc(fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, rare, black := Load(Param("dst"), GP64()), Load(Param("rare"), GP64()), Load(Param("black"), GP64())
-	c, planes := newLegalMoves(v)
+	c, planes := newLegalMoves(v, len(layout.LegalRoom{}))
 	v.Blocks(planes, func(at func(string) Mem) {
 		i := at("g0").Index
 		var n counts

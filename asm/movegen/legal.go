@@ -59,15 +59,17 @@ const (
 // boardParams are the parameters of a kernel that reads boards.
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
-// newLegalMoves returns what a kernel with a parameter room begins with, and the
-// registers of the planes' parameters.
-func newLegalMoves(v *emit.ISA) (c *legalMoves, planes map[string]reg.Register) {
+// newLegalMoves returns what a kernel begins with that has a parameter room, which points
+// to so many words, and the registers of the planes' parameters.
+func newLegalMoves(v *emit.ISA, room int) (c *legalMoves, planes map[string]reg.Register) {
 	planes = map[string]reg.Register{}
 	for _, s := range boardParams {
 		planes[s] = Load(Param(s), GP64())
 	}
-	room := v.NewRoom(len(layout.LegalRoom{}))
-	return &legalMoves{RankWalk: emit.NewRankWalk(v), Room: room, slicer: emit.NewSlicer(v)}, planes
+	c = &legalMoves{Room: v.NewRoom(room)}
+	c.RankWalk = emit.NewRankWalk(v)
+	c.slicer = emit.NewSlicer(v)
+	return c, planes
 }
 
 // A sink takes the sets of target squares as they are made.

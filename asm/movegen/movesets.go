@@ -58,7 +58,7 @@ func moveSets(v *emit.ISA) {
 	Doc(fmt.Sprintf("%s%s sets element %d k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of the flags: rare, special, odd.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, flags, black := Load(Param("dst"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
-	c, planes := newLegalMoves(v)
+	c, planes := newLegalMoves(v, len(layout.LegalRoom{}))
 	out := &stored{c: c, dst: Mem{Base: dst}}
 	c.sets(func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black}, out)
 	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }

@@ -46,7 +46,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		scratch = [3]Mem{m, m.Offset(8 * v.Bytes), m.Offset(16 * v.Bytes)}
 	}
 	v.Blocks(p, func(at func(string) Mem) {
-		w.Out = [8]emit.Vec{}
+		var out [8]emit.Vec
 		sliced := func(name string, spill Mem) emit.Ranks {
 			x := t.Slice(at(name))
 			if v.Wide() {
@@ -54,7 +54,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 			}
 			return v.Spill(x, spill)
 		}
-		w.Empty = sliced("empty", scratch[0])
+		empty := sliced("empty", scratch[0])
 		var orth, diag emit.Ranks
 		if orthogonal != "" {
 			orth = sliced(orthogonal, scratch[1])
@@ -65,15 +65,15 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 			diag = sliced(diagonal, scratch[2])
 		}
 		if orthogonal != "" {
-			w.Orthogonals(orth)
+			w.Orthogonals(&out, orth, empty)
 		}
 		if diagonal != "" {
 			if diagonal != orthogonal && v.Wide() {
 				// Not before the registers of the other sliders are free.
 				diag = sliced(diagonal, Mem{})
 			}
-			w.Diagonals(diag)
+			w.Diagonals(&out, diag, empty)
 		}
-		v.Unslice(w.Out, at("dst"))
+		v.Unslice(out, at("dst"))
 	})
 }

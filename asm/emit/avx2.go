@@ -1,0 +1,62 @@
+package emit
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// avx2 has registers of 32 bytes, and a single operation in an instruction.
+type avx2 struct{}
+
+func (avx2) Vec() Vec { return YMM() }
+
+func (v avx2) Load(m Mem) Vec {
+	r := YMM()
+	VMOVDQU(m, r)
+	return r
+}
+
+func (avx2) Store(x Op, m Mem) { VMOVDQU(x, m) }
+
+func (avx2) Copy(x Vec) Vec {
+	r := YMM()
+	VMOVDQA(x, r)
+	return r
+}
+
+func (v avx2) And(a, b Op) Vec     { return v.plain(VPAND, a, b) }
+func (v avx2) Or(a, b Op) Vec      { return v.plain(VPOR, a, b) }
+func (v avx2) Xor(a, b Op) Vec     { return v.plain(VPXOR, a, b) }
+func (v avx2) NotAnd(a, b Op) Vec  { return v.plain(VPANDN, a, b) }
+func (avx2) AddBytes(a, b Op) Vec  { return three(YMM(), VPADDB, a, b) }
+func (avx2) SubBytes(a, b Op) Vec  { return three(YMM(), VPSUBB, a, b) }
+func (avx2) Shift(x Op, n int) Vec { return shift(YMM(), x, n) }
+
+// plain emits an instruction that has no form with masks.
+func (avx2) plain(f func(a, b, c Op), a, b Op) Vec {
+	r := YMM()
+	f(b, a, r)
+	return r
+}
+
+func (avx2) Select(mask Op, a, b Vec) Vec {
+	r := YMM()
+	VPBLENDVB(mask, a, b, r)
+	return r
+}
+
+func (v avx2) OrAndInto(x Vec, p, g Op) Vec { return v.Or(v.And(x, p), g) }
+func (v avx2) AccAnd(acc Vec, x, m Op) Vec  { return v.Or(acc, v.And(x, m)) }
+func (v avx2) Or3(a Vec, b, c Op) Vec       { return v.Or(v.Or(a, b), c) }
+
+func (v avx2) AndNotOr(x Vec, a, b Op) Vec { return v.NotAnd(v.Or(AVX2.InRegister(a), b), x) }
+
+// shift returns x << n, or x >> -n for negative n.
+func shift(dst Vec, x Op, n int) Vec {
+	if n > 0 {
+		VPSLLQ(Imm(uint64(n)), x, dst)
+	} else {
+		VPSRLQ(Imm(uint64(-n)), x, dst)
+	}
+	return dst
+}
