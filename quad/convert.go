@@ -95,26 +95,33 @@ func (bb *Bitboards) Check() error {
 // It panics if a piece is above 15.
 func FromSquares(squares *[64]Piece) Board {
 	ranks := (*[64]byte)(unsafe.Pointer(squares))
-	var pairs [4]uint64 // ranks r and r+4: byte f has the two codes on file f
-	for r := range pairs {
-		low := binary.LittleEndian.Uint64(ranks[8*r:])
-		high := binary.LittleEndian.Uint64(ranks[8*r+32:])
-		if (low|high)&0xf0f0f0f0f0f0f0f0 != 0 {
-			badSquares(squares)
-		}
-		// Now byte p has plane p of rank r, byte p+4 that of rank r+4.
-		pairs[r] = transpose(low | high<<4)
+	b, ok := fromRanks(
+		binary.LittleEndian.Uint64(ranks[0:]), binary.LittleEndian.Uint64(ranks[8:]),
+		binary.LittleEndian.Uint64(ranks[16:]), binary.LittleEndian.Uint64(ranks[24:]),
+		binary.LittleEndian.Uint64(ranks[32:]), binary.LittleEndian.Uint64(ranks[40:]),
+		binary.LittleEndian.Uint64(ranks[48:]), binary.LittleEndian.Uint64(ranks[56:]))
+	if !ok {
+		badSquares(squares)
 	}
+	return b
+}
+
+// fromRanks returns the board whose ranks hold these codes, a byte each from file a
+// up, and whether all are codes.
+func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
+	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
+	// Byte p of a word gets plane p of its first rank, byte p+4 that of the other.
+	p0, p1, p2, p3 := transpose(r1|r5<<4), transpose(r2|r6<<4), transpose(r3|r7<<4), transpose(r4|r8<<4)
 	// Bytes 0 to 3 and 4 to 7 of the four words are transposed in turn.
 	const even, lowHalf = 0x00ff00ff00ff00ff, 0x0000ffff0000ffff
-	p01, q01 := pairs[0]&even|pairs[1]&even<<8, pairs[0]>>8&even|pairs[1]&^even
-	p23, q23 := pairs[2]&even|pairs[3]&even<<8, pairs[2]>>8&even|pairs[3]&^even
+	p01, q01 := p0&even|p1&even<<8, p0>>8&even|p1&^even
+	p23, q23 := p2&even|p3&even<<8, p2>>8&even|p3&^even
 	return Board{
 		G0: p01&lowHalf | p23&lowHalf<<16,
 		G1: q01&lowHalf | q23&lowHalf<<16,
 		G2: p01>>16&lowHalf | p23&^lowHalf,
 		GB: q01>>16&lowHalf | q23&^lowHalf,
-	}
+	}, all&0xf0f0f0f0f0f0f0f0 == 0
 }
 
 // transpose returns x with bit i of byte j as bit j of byte i (Henry S. Warren,

@@ -1,6 +1,7 @@
 package quad
 
 import (
+	"encoding/binary"
 	"strconv"
 	"unicode/utf8"
 
@@ -32,38 +33,43 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 	for start < len(line) && isBlank(line[start]) {
 		start++
 	}
-	// One pass without a branch that depends on the text. n counts the squares in
-	// its low bits and the slashes from bit 23 up, and slashes has a bit for each
-	// number of squares that a slash stands behind. A rank that is too short or
-	// too long moves the slash at its end.
-	var squares [64]Piece
-	var n uint32
-	var slashes uint64
-	i := start
-	for end := min(len(line), start+longestPlacement); i < end; i++ {
-		m := placementMeanings[line[i]]
+	// One pass without a branch that depends on the text: ranks of nine places, the
+	// ninth for the slash. A slash that comes too early stands in a square's place,
+	// one that comes too late or not at all leaves the ninth place without it.
+	var places [128]byte
+	text := line[start:min(len(line), start+longestPlacement)]
+	meanings := &placementMeanings
+	i, n := 0, uint32(0)
+	for ; i < len(text); i++ {
+		m := meanings[text[i]]
 		if m == 0 {
 			break
 		}
-		squares[n&63^56] = Piece(m & 0xff) // nothing for a count, which the next piece may overwrite
-		slashes |= uint64(m>>31) << (n & 63)
+		places[n%128] = byte(m)
 		n += m >> 8
 	}
-	if n != 7*oneSlash+64 || slashes != 0x0101010101010100 || i < len(line) && !isBlank(line[i]) {
+	rest = line[start+i:]
+	slashes := places[8] & places[17] & places[26] & places[35] & places[44] & places[53] & places[62]
+	b, ok := fromRanks(
+		binary.LittleEndian.Uint64(places[63:]), binary.LittleEndian.Uint64(places[54:]),
+		binary.LittleEndian.Uint64(places[45:]), binary.LittleEndian.Uint64(places[36:]),
+		binary.LittleEndian.Uint64(places[27:]), binary.LittleEndian.Uint64(places[18:]),
+		binary.LittleEndian.Uint64(places[9:]), binary.LittleEndian.Uint64(places[0:]))
+	if !ok || n != longestPlacement || slashes != slash || rest != "" && !isBlank(rest[0]) {
 		return Board{}, "", placementError(line, start)
 	}
-	return FromSquares(&squares), line[i:], nil
+	return b, rest, nil
 }
 
 // longestPlacement is the length of a field of 64 pieces and 7 slashes.
 const longestPlacement = 71
 
-// oneSlash is what n of ParsePlacement counts for a slash.
-const oneSlash = 1 << 23
+// slash stands for a slash among the codes of pieces, whose bits it does not have.
+const slash = 16
 
-// placementMeanings holds for each byte of a piece placement the code of a piece in
-// the lowest eight bits, and above them what ParsePlacement counts: squares, or a
-// slash, which has the highest bit. Other bytes have 0.
+// placementMeanings holds for each byte of a piece placement the code of a piece, of
+// nothing or slash in the lower eight bits, and how many places it takes above them.
+// Other bytes have 0.
 var placementMeanings = placementTable()
 
 func placementTable() (t [256]uint32) {
@@ -75,7 +81,7 @@ func placementTable() (t [256]uint32) {
 	for c := uint32('1'); c <= '8'; c++ {
 		t[c] = (c - '0') << 8
 	}
-	t['/'] = oneSlash << 8
+	t['/'] = slash | 1<<8
 	return t
 }
 
@@ -108,7 +114,7 @@ func placementError(line string, start int) error {
 		switch {
 		case line[i] == '/' && file == 8 && rank > 0:
 			rank, file = rank-1, 0
-		case m != 0 && file+squares <= 8:
+		case m != 0 && line[i] != '/' && file+squares <= 8:
 			file += squares
 		default:
 			return fail(i, expectedInRank(rank, file))
