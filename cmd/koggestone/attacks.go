@@ -99,7 +99,7 @@ func (s *source) fill(a *attackBatch) bool {
 			a.append(b, us, s.reader.Line())
 			s.good++
 		case s.keepGoing && errors.As(err, &malformed):
-			fmt.Fprintf(s.errs, "koggestone: %s: %v\n", s.name, err)
+			tell(s.errs, "%s: %v", s.name, err)
 			s.bad++
 		default:
 			s.err = err
@@ -152,7 +152,7 @@ func (s *source) close() error {
 		return fmt.Errorf("%s: %w", s.name, noLines(uint64(s.bad)))
 	}
 	if s.bad > 0 {
-		fmt.Fprintf(s.errs, "koggestone: %s: positions: %d, malformed lines skipped: %d\n", s.name, s.good, s.bad)
+		tell(s.errs, "%s: positions: %d, malformed lines skipped: %d", s.name, s.good, s.bad)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/lines"
@@ -14,12 +13,12 @@ import (
 )
 
 type countCmd struct {
-	File      string `arg:"" help:"FEN or EPD lines, - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
-	Echo      bool   `xor:"form,json" help:"Write each line behind its number, after a tab."`
-	Total     bool   `xor:"form" help:"Write only the numbers of positions and of moves in all."`
-	JSON      bool   `name:"json" xor:"json" help:"Write one JSON object a line, line, fen and moves, or with --total one in all: positions, moves, skipped and seconds."`
-	KeepGoing bool   `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	Workers   int    `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
+	File      string  `arg:"" help:"FEN or EPD lines, - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
+	Echo      bool    `xor:"form,json" help:"Write each line behind its number, after a tab."`
+	Total     bool    `xor:"form" help:"Write only the numbers of positions and of moves in all."`
+	JSON      bool    `name:"json" xor:"json" help:"Write one JSON object a line, line, fen and moves, or with --total one in all: positions, moves, skipped and seconds."`
+	KeepGoing bool    `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
+	Workers   workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
 }
 
 // countTotals is what count found in all, as count --total --json writes it.
@@ -32,9 +31,6 @@ type countTotals struct {
 
 // Run counts and reports.
 func (c *countCmd) Run(s *streams) error {
-	if c.Workers < 0 {
-		return fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)
-	}
 	name, in, err := openInput(s, c.File)
 	if err != nil {
 		return err
@@ -61,7 +57,7 @@ func (c *countCmd) Run(s *streams) error {
 			return err
 		}
 	}
-	fmt.Fprintf(s.err, "koggestone: %s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)\n",
+	tell(s.err, "%s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)",
 		name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
 	return nil
 }
@@ -77,15 +73,11 @@ var errWrite = errors.New("cannot write")
 // count writes the results of the lines of in and returns the sums. If a line ends
 // it early, the results of the lines above are written.
 func (c *countCmd) count(s *streams, name string, in io.Reader, start time.Time) (totals countTotals, err error) {
-	workers := c.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
 	bar := newProgress(s, inputSize(in), "count")
 	progressbar.OptionShowBytes(true)(bar)
 	defer bar.Clear()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}
-	for b := range countLines(in, workers, f) {
+	for b := range countLines(in, c.Workers.number(), f) {
 		totals.Positions += uint64(b.positions)
 		totals.Moves += b.moves
 		if len(b.results) > 0 {
@@ -102,7 +94,7 @@ func (c *countCmd) count(s *streams, name string, in io.Reader, start time.Time)
 			}
 			totals.Skipped++
 			bar.Clear()
-			fmt.Fprintf(s.err, "koggestone: %s: %v\n", name, err)
+			tell(s.err, "%s: %v", name, err)
 		}
 		bar.Describe("count " + positionRate(totals.Positions, time.Since(start)))
 		bar.Add(len(b.text))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,8 @@ type span struct {
 // its block's errs, there are no more.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
-		blocks := 3 * workers // one at work, one ready for each, and some that wait for a slow one
+		// One at work, one ready for each that runs, and some that wait for a slow one.
+		blocks := 3 * min(workers, runtime.GOMAXPROCS(0)+1)
 		free := make(chan *block, blocks)
 		for range blocks {
 			free <- &block{done: make(chan struct{}, 1)}

@@ -188,7 +188,7 @@ func TestCountErrors(t *testing.T) {
 		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
 		{"seven fields", "8/8/8/8/8/8/k7/2K5 w - - 0 1 2\n", "expected nothing after six fields", []string{"count", "-"}},
 		{"in check", "8/8/8/8/8/8/k7/K7 w - -\n", "standard input: line 1: FEN: ", []string{"count", "-"}},
-		{"negative workers", "", "--workers: expected 0 or more, found -1", []string{"count", "-", "--workers=-1"}},
+		{"negative workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"count", "-", "--workers=-1"}},
 		{"echo and json", "", "can't be used together", []string{"count", "-", "--json", "--echo"}},
 		{"echo and total", "", "can't be used together", []string{"count", "-", "--total", "--echo"}},
 	} {

@@ -11,10 +11,10 @@ import (
 )
 
 type epdCmd struct {
-	File     string `arg:"" help:"A suite of positions with their counts, - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
-	Depth    int    `placeholder:"MAX" help:"Leave out counts of a greater depth. Default: none."`
-	MaxNodes string `placeholder:"M" help:"Leave out counts of more nodes. Default: none."`
-	Workers  int    `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	File     string  `arg:"" help:"A suite of positions with their counts, - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
+	Depth    int     `placeholder:"MAX" help:"Leave out counts of a greater depth. Default: none."`
+	MaxNodes string  `placeholder:"M" help:"Leave out counts of more nodes. Default: none."`
+	Workers  workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
 }
 
 // Run checks the counts of a suite. It reads all of it before it begins.
@@ -23,8 +23,6 @@ func (c *epdCmd) Run(s *streams) error {
 	switch {
 	case c.Depth < 0:
 		return fmt.Errorf("--depth: expected 0 (no limit) or more, found %d", c.Depth)
-	case c.Workers < 0:
-		return fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)
 	case c.MaxNodes != "":
 		var err error
 		if limit.Nodes, err = perft.ParseNodes(c.MaxNodes); err != nil {
@@ -49,7 +47,7 @@ func (c *epdCmd) Run(s *streams) error {
 	start := time.Now()
 	var sum perft.Nodes // counted, but for those of depth 1
 	var last uint64     // what the present count has come to
-	opts := perft.Options{Workers: c.Workers, Progress: func(p perft.Progress) {
+	opts := perft.Options{Workers: c.Workers.number(), Progress: func(p perft.Progress) {
 		sum = sum.Add(perft.Nodes{Lo: p.Nodes.Lo - last})
 		if last = p.Nodes.Lo; p.Done == p.Parts {
 			last = 0

@@ -25,6 +25,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -84,8 +85,20 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	case errors.Is(err, errDifference):
 		return exitDifference
 	}
-	fmt.Fprintln(stderr, "koggestone:", strings.ReplaceAll(err.Error(), "\n", " "))
+	tell(stderr, "%v", err)
 	return exitBadInput
+}
+
+// tell writes a message to w: one line, without what would move a terminal's cursor,
+// and without the middle of what is too long to be read.
+func tell(w io.Writer, format string, args ...any) {
+	const start, end = 800, 200
+	text := strconv.Quote(strings.ReplaceAll(fmt.Sprintf(format, args...), "\n", " "))
+	text = strings.NewReplacer(`\"`, `"`, `\\`, `\`).Replace(text[1 : len(text)-1])
+	if len(text) > start+end {
+		text = strings.ToValidUTF8(text[:start], "") + " ... " + strings.ToValidUTF8(text[len(text)-end:], "")
+	}
+	fmt.Fprintln(w, "koggestone:", text)
 }
 
 func parseAndRun(args []string, s *streams) error {
@@ -105,6 +118,9 @@ func parseAndRun(args []string, s *streams) error {
 	ctx, err := parser.Parse(args)
 	if helped {
 		return s.out.Flush()
+	}
+	if err == nil {
+		err = refuseEmpty(ctx)
 	}
 	if err == nil {
 		err = ctx.Run(s)

@@ -91,6 +91,7 @@ func TestGolden(t *testing.T) {
 
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
+	long := strings.Repeat("x", 60_000)
 	for _, c := range []struct {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
@@ -126,7 +127,7 @@ func TestBadInput(t *testing.T) {
 		{"perft without depth", "", "missing flags: --depth=N", []string{"perft"}},
 		{"perft of negative depth", "", "--depth: expected 0 or more, found -1", []string{"perft", "--depth=-1"}},
 		{"no depth to divide", "", "--depth: expected 1 or more, found 0", []string{"perft", "--depth", "0", "--divide"}},
-		{"negative workers", "", "--workers: expected 0 or more, found -2", []string{"perft", "--depth", "1", "--workers=-2"}},
+		{"negative workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-2"`, []string{"perft", "--depth", "1", "--workers=-2"}},
 		{"unknown mode", "", `--mode: expected single, bulk or batch, found "fast"`, []string{"perft", "--depth", "1", "--mode", "fast"}},
 		{"no mode of the command", "", `--mode: expected single, bulk or batch, found "auto"`, []string{"perft", "--depth", "1", "--mode", "auto"}},
 		{"stats in batches", "", "--stats plays every move: expected --mode single, found batch", []string{"perft", "--depth", "1", "--mode", "batch", "--stats"}},
@@ -141,9 +142,14 @@ func TestBadInput(t *testing.T) {
 		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2: FEN: ", []string{"epd", "-"}},
 		{"malformed count", "4k3/8/8/8/8/8/8/4K3 w - - ;D1 5 ;D2\n", `standard input: line 1: operation 2: "D2", expected D, a depth and a number of nodes, as in D3 8902`, []string{"epd", "-"}},
 		{"negative depth of a suite", "", "--depth: expected 0 (no limit) or more, found -3", []string{"epd", "-", "--depth=-3"}},
-		{"negative workers of a suite", "", "--workers: expected 0 or more, found -1", []string{"epd", "-", "--workers=-1"}},
+		{"negative workers of a suite", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"epd", "-", "--workers=-1"}},
 		{"no number of nodes", "", `--max-nodes: "5k": expected a number of nodes`, []string{"epd", "-", "--max-nodes", "5k"}},
-		{"negative workers of uci", "", "--workers: expected 0 or more, found -1", []string{"uci", "--workers=-1"}},
+		{"negative workers of uci", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"uci", "--workers=-1"}},
+		{"far too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "9223372036854775807"`, []string{"count", "-", "--workers", "9223372036854775807"}},
+		{"too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "4097"`, []string{"uci", "--workers", "4097"}},
+		{"empty FEN", "", "--fen: expected a value, found none", []string{"perft", "--depth", "1", "--fen", ""}},
+		{"empty file name", "", "<file>: expected a value, found none", []string{"count", ""}},
+		{"control characters", "", `unexpected argument a\x1b[31mb`, []string{"a\x1b[31mb"}},
 		{"no positions to verify", "", "--positions: expected 1 or more, found 0", []string{"verify", "--positions", "0"}},
 		{"no number", "", "--positions: expected a valid " + strconv.Itoa(strconv.IntSize) + " bit int", []string{"verify", "--positions", "x"}},
 		{"no function to bench", "", `--only: expected a pattern of a function's name, as in quad.Vision, found "zzz", which matches none`, []string{"bench", "--only", "zzz"}},
@@ -163,6 +169,13 @@ func TestBadInput(t *testing.T) {
 				t.Errorf("%d lines on standard error: %q", len(lines), stderr)
 			}
 		})
+	}
+	// What is echoed is cut.
+	for _, args := range [][]string{{long}, {"perft", "--depth", "1", "--fen", long}, {"perft", "--depth", "1", "--mode", long}, {"count", long}} {
+		code, _, stderr := command("", args...)
+		if code != exitBadInput || len(stderr) > 1200 || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%.20q: exit %d, %d bytes: %.200q", args, code, len(stderr), stderr)
+		}
 	}
 	if left, _ := os.ReadDir(dir); len(left) != 0 {
 		t.Errorf("files left behind: %v", left)

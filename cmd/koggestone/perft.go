@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"strconv"
@@ -19,15 +18,15 @@ import (
 )
 
 type perftCmd struct {
-	Depth   int    `required:"" placeholder:"N" help:"Plies to play."`
-	FEN     string `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
-	Divide  bool   `help:"Also show the count of each move of the position."`
-	Workers int    `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
-	Mode    string `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
-	Merge   bool   `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
-	Memory  string `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
-	Stats   bool   `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
-	JSON    bool   `name:"json" help:"Write one JSON object."`
+	Depth   int     `required:"" placeholder:"N" help:"Plies to play."`
+	FEN     string  `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
+	Divide  bool    `help:"Also show the count of each move of the position."`
+	Workers workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	Mode    string  `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
+	Merge   bool    `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
+	Memory  string  `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
+	Stats   bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
+	JSON    bool    `name:"json" help:"Write one JSON object."`
 }
 
 // perftJSON is what perft --json writes.
@@ -136,10 +135,7 @@ func (c *perftCmd) Run(s *streams) error {
 
 // options returns what the flags ask of package perft.
 func (c *perftCmd) options() (opts perft.Options, err error) {
-	opts = perft.Options{Workers: c.Workers, Mode: perft.Fastest(), Stats: c.Stats, Merge: c.Merge}
-	if opts.Workers == 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
+	opts = perft.Options{Workers: c.Workers.number(), Mode: perft.Fastest(), Stats: c.Stats, Merge: c.Merge}
 	if c.Stats {
 		opts.Mode = perft.Single
 	}
@@ -150,8 +146,6 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	switch {
 	case c.Depth < least:
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
-	case c.Workers < 0:
-		return opts, fmt.Errorf("--workers: expected 0 or more, found %d", c.Workers)
 	case c.Memory != "" && !c.Merge:
 		return opts, errors.New("--memory: expected --merge beside it, which alone keeps positions")
 	}

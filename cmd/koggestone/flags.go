@@ -1,0 +1,87 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/perft"
+)
+
+// workers is a number of threads as a flag takes it; 0 means one for each CPU.
+type workers int
+
+// UnmarshalText sets w from decimal digits.
+func (w *workers) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 0 || n > perft.MaxWorkers {
+		return fmt.Errorf("expected 1 to %d, or 0 for one for each CPU, found %s", perft.MaxWorkers, quote.Short(string(text)))
+	}
+	*w = workers(n)
+	return nil
+}
+
+// number returns the number of threads to run.
+func (w workers) number() int { return cmp.Or(int(w), min(runtime.GOMAXPROCS(0), perft.MaxWorkers)) }
+
+// refuseEmpty returns an error if an argument of the command line is empty: what is
+// left out has a meaning, what is empty is a mistake.
+func refuseEmpty(ctx *kong.Context) error {
+	for _, p := range ctx.Path {
+		name, value := "", p.Positional
+		if p.Flag != nil {
+			name, value = "--"+p.Flag.Name, p.Flag.Value
+		} else if value != nil {
+			name = value.Summary()
+		}
+		if value == nil {
+			continue
+		}
+		if kind := value.Target.Kind(); (kind == reflect.String || kind == reflect.Slice) && value.Target.Len() == 0 {
+			return fmt.Errorf("%s: expected a value, found none", name)
+		}
+	}
+	return nil
+}
+
+// A direction is a koggestone.Direction as a flag takes it.
+type direction koggestone.Direction
+
+// directionFlags holds the short names of the directions.
+var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
+
+// UnmarshalText sets d from its name or its initials in upper or lower case, with
+// or without a hyphen: "NorthEast", "north-east", "ne".
+func (d *direction) UnmarshalText(text []byte) error {
+	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
+	var all []string
+	for i, short := range directionFlags {
+		long := strings.ToLower(koggestone.Direction(i).String())
+		if name == short || name == long {
+			*d = direction(i)
+			return nil
+		}
+		all = append(all, long+" ("+short+")")
+	}
+	return fmt.Errorf("expected a direction: %s, found %q", strings.Join(all, ", "), text)
+}
+
+// isDiagonal tells whether bishops slide in direction d.
+func isDiagonal(d koggestone.Direction) bool { return d%2 == 0 }
+
+// words returns the name of d in a sentence: "north-east".
+func words(d koggestone.Direction) string {
+	name := d.String()
+	for _, w := range []string{"North", "South"} {
+		if rest, ok := strings.CutPrefix(name, w); ok && rest != "" {
+			return strings.ToLower(w + "-" + rest)
+		}
+	}
+	return strings.ToLower(name)
+}
