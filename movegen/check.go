@@ -14,6 +14,8 @@ func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
 func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
+// If it is in check this costs [Position.CountLegal], as [Position.IsStalemate]
+// does if it is not.
 func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
 
 // IsStalemate reports whether the side to move is not in check and has no legal

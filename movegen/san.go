@@ -10,7 +10,8 @@ import (
 
 // SAN returns the legal move m of p in standard algebraic notation: "e4", "Nbd7",
 // "exd6", "e8=Q+", "O-O", "Qxf7#". Squares of departure are named only as far as
-// needed among the legal moves: by file, else by rank, else by both.
+// needed among the legal moves: by file, else by rank, else by both. It generates
+// all legal moves of p, and asks for the check and mate that m gives.
 func (p Position) SAN(m Move) string {
 	text := p.sanBody(m)
 	child := p.Play(m)
