@@ -42,10 +42,10 @@ type LegalTargets struct {
 	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
 	// Castling holds the rooks that the king may castle with, as [Move.To] gives
-	// them: where the king goes would not tell the rook in Chess960.
+	// them: in Chess960 the king's target square does not tell which rook it is.
 	Castling uint64
-	// EnPassant holds the pawns that may capture en passant: their target is one
-	// square for both. See [quad.Board.EnPassant].
+	// EnPassant holds the pawns that may capture en passant. The board tells where
+	// they go: see [quad.Board.EnPassant].
 	EnPassant uint64
 }
 
