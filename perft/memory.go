@@ -20,11 +20,14 @@ type memory struct {
 const blockLen = 512
 
 // A block is a piece of a shard's memory. It always has the lower 32 bits of the
-// ways to each position. It has the upper 32 bits once one position needs them.
+// ways to each position. It has the upper 96 bits once one position needs them.
 type block struct {
 	*entries
-	upper *[blockLen]uint32 // nil while all are 0
+	upper *[blockLen]upperWays // nil while all are 0
 }
+
+// upperWays are bits 32 to 127 of a number of ways, the lowest first.
+type upperWays [3]uint32
 
 type entries struct {
 	boards [blockLen]quad.Board
@@ -86,26 +89,28 @@ func (m *memory) putBlock(b block) {
 }
 
 // ways returns the ways to entry i.
-func (b *block) ways(i int) uint64 {
-	n := uint64(b.lower[i])
+func (b *block) ways(i int) Nodes {
+	n := Nodes{Lo: uint64(b.lower[i])}
 	if b.upper != nil {
-		n |= uint64(b.upper[i]) << 32
+		u := &b.upper[i]
+		n.Lo |= uint64(u[0]) << 32
+		n.Hi = uint64(u[1]) | uint64(u[2])<<32
 	}
 	return n
 }
 
-// setWays sets the ways to entry i. It returns false if the upper halves need memory
+// setWays sets the ways to entry i. It returns false if the upper bits need memory
 // and none is left.
-func (b *block) setWays(i int, n uint64, mem *memory) bool {
-	if n>>32 != 0 && b.upper == nil {
+func (b *block) setWays(i int, n Nodes, mem *memory) bool {
+	if b.upper == nil && (n.Hi != 0 || n.Lo>>32 != 0) {
 		if !mem.reserve(int(unsafe.Sizeof(*b.upper))) {
 			return false
 		}
-		b.upper = new([blockLen]uint32)
+		b.upper = new([blockLen]upperWays)
 	}
 	if b.upper != nil {
-		b.upper[i] = uint32(n >> 32)
+		b.upper[i] = upperWays{uint32(n.Lo >> 32), uint32(n.Hi), uint32(n.Hi >> 32)}
 	}
-	b.lower[i] = uint32(n)
+	b.lower[i] = uint32(n.Lo)
 	return true
 }

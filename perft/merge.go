@@ -1,6 +1,7 @@
 package perft
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +19,8 @@ const (
 	workerMemory = 2 << 20
 )
 
+var errMemory = jobError("the positions of a ply need more memory than Options.Memory")
+
 // maxUnique is the last ply of Result.Unique.
 const maxUnique = 1000
 
@@ -34,6 +37,7 @@ type merger struct {
 	table      table
 	mem        memory
 	workers    []*mergeWorker
+	keepAll    bool        // all positions must find room
 	incomplete atomic.Bool // some position of the next ply found no room
 
 	mu       sync.Mutex
@@ -59,47 +63,109 @@ func newMerger(j *job) *merger {
 	return m
 }
 
-// divide returns the legal moves of p, and what is counted below each. Positions are
-// merged below each move, not between moves.
-func (m *merger) divide(p *movegen.Position, depth int) ([]Child, error) {
-	var children []Child
-	for _, move := range p.AppendLegalMoves(nil) {
+// divide returns what is counted below each of moves of p. Positions are merged below
+// each move, not between moves.
+func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([]Result, error) {
+	results := make([]Result, len(moves))
+	for i, move := range moves {
 		child := p.Play(move)
-		r, err := m.countBelow(&child, depth-1)
-		if err != nil {
+		var err error
+		if results[i], err = m.count([]Weighted{{child.Board, child.Side, Nodes{Lo: 1}}}, depth-1); err != nil {
 			return nil, err
 		}
-		children = append(children, Child{move, r})
 	}
-	return children, nil
+	return results, nil
 }
 
-// countBelow counts below p. It goes down breadth first, and keeps each position of
-// a ply once, with the number of ways to it. Close to the leaves, or at a ply for
-// which memory has no room, it counts below each position, times its ways.
-func (m *merger) countBelow(p *movegen.Position, depth int) (Result, error) {
-	m.side, m.depth = p.Side, depth
-	m.before, m.nodes = m.before.Add(m.nodes), Nodes{}
-	m.incomplete.Store(false)
-	if !m.table.add(&entry{p.Board, 1}, &m.mem) {
-		panic("perft: no memory for one position") // leastMemory is enough for thousands
-	}
-	n := m.table.advance()
+// count counts below roots, which have the same side to move. It goes down breadth
+// first, and keeps each position of a ply once, with the number of ways to it. Close
+// to the leaves, or at a ply for which memory has no room, it counts below each
+// position, times its ways.
+func (m *merger) count(roots []Weighted, depth int) (Result, error) {
+	m.job.addNodes(&m.before, m.nodes)
+	m.nodes, m.depth = Nodes{}, depth
+	n, err := m.start(roots)
 	unique := []uint64{uint64(n)}
-	for m.depth > mergeDepth && n > 0 && !m.incomplete.Load() {
-		if !m.eachRun((*mergeWorker).playRun) {
-			return Result{}, m.job.err()
-		}
-		m.side, m.depth = m.side.Other(), m.depth-1
-		n = m.table.advance()
+	for err == nil && m.depth > mergeDepth && n > 0 && !m.incomplete.Load() {
+		n, err = m.nextPly()
 		if n > 0 && !m.incomplete.Load() && len(unique) <= maxUnique {
 			unique = append(unique, uint64(n))
 		}
 	}
-	if !m.eachRun((*mergeWorker).countRun) {
-		return Result{}, m.job.err()
+	if err == nil && !m.eachRun((*mergeWorker).countRun) {
+		err = m.job.err()
+	}
+	if err != nil {
+		return Result{}, err
 	}
 	return Result{Nodes: m.nodes, Unique: unique}, nil
+}
+
+// start makes roots, which have the same side to move, the current ply, and returns
+// their number without duplicates.
+func (m *merger) start(roots []Weighted) (int, error) {
+	m.incomplete.Store(false)
+	m.side = roots[0].Side
+	var left []Weighted
+	for i := range roots {
+		switch m.table.add(&entry{roots[i].Board, roots[i].Ways}, &m.mem) {
+		case refused:
+			left = append(left, roots[i])
+		case tooMany:
+			m.job.end(errTooLarge)
+		}
+	}
+	n := m.table.advance()
+	if len(left) > 0 {
+		m.refuse()
+		r, err := m.job.count(left, m.depth)
+		if err != nil {
+			return 0, err
+		}
+		m.addResult(r, 0)
+	}
+	return n, m.job.err()
+}
+
+// nextPly plays all moves of the current ply, and makes the positions that they lead
+// to the current ply. It returns their number. The depth must be at least 1.
+func (m *merger) nextPly() (int, error) {
+	if !m.eachRun((*mergeWorker).playRun) {
+		return 0, m.job.err()
+	}
+	m.side, m.depth = m.side.Other(), m.depth-1
+	return m.table.advance(), nil
+}
+
+// appendPly appends to all the positions that so many plies lead to from roots, which
+// have the same side to move.
+func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error) {
+	m.depth = plies
+	n, err := m.start(roots)
+	for err == nil && m.depth > 0 && n > 0 {
+		n, err = m.nextPly()
+	}
+	if err != nil {
+		return nil, err
+	}
+	all = slices.Grow(all, n)
+	for range m.table.runs() {
+		r := m.table.nextRun()
+		for i := range r.n {
+			all = append(all, Weighted{r.boards[i], m.side, r.ways(i)})
+		}
+		m.mem.putBlock(r.block)
+	}
+	return all, nil
+}
+
+// refuse notes that some position found no room. It ends the job if none may be left
+// out.
+func (m *merger) refuse() {
+	m.incomplete.Store(true)
+	if m.keepAll {
+		m.job.end(errMemory)
+	}
 }
 
 // eachRun calls f once for each run of the current ply, on all workers. It reports
@@ -141,7 +207,7 @@ func (m *merger) nextRun() (run, bool) {
 func (m *merger) addResult(r Result, runs int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.nodes = m.nodes.Add(r.Nodes)
+	m.job.addNodes(&m.nodes, r.Nodes)
 	m.finished += runs
 	if report := m.job.opts.Progress; report != nil {
 		report(Progress{m.before.Add(m.nodes), m.finished, m.runs})
@@ -195,7 +261,7 @@ func (w *mergeWorker) playRun(r *run) {
 
 // post puts a position into the envelope for its shard, which is delivered when it
 // is full.
-func (w *mergeWorker) post(board *quad.Board, ways uint64) {
+func (w *mergeWorker) post(board *quad.Board, ways Nodes) {
 	h := hash(board)
 	s := shardOf(h)
 	mail := &w.mail[s]
@@ -213,19 +279,22 @@ func (w *mergeWorker) deliver(s int) {
 	mail, shard := &w.mail[s], &w.merger.table.shards[s]
 	shard.mu.Lock()
 	w.prefetched += shard.prefetch(mail.hashes[:mail.n])
-	refused := 0
+	left := 0
 	for i := range mail.entries[:mail.n] {
-		if !shard.add(&mail.entries[i], mail.hashes[i], &w.merger.mem) {
-			mail.entries[refused] = mail.entries[i]
-			refused++
+		switch shard.add(&mail.entries[i], mail.hashes[i], &w.merger.mem) {
+		case refused:
+			mail.entries[left] = mail.entries[i]
+			left++
+		case tooMany:
+			w.merger.job.end(errTooLarge)
 		}
 	}
 	shard.mu.Unlock()
 	mail.n = 0
-	if refused > 0 {
-		w.merger.incomplete.Store(true)
+	if left > 0 {
+		w.merger.refuse()
 	}
-	for i := range mail.entries[:refused] {
+	for i := range mail.entries[:left] {
 		e := &mail.entries[i]
 		w.walk(&e.board, e.ways, w.merger.side.Other(), w.merger.depth-1)
 	}
@@ -248,7 +317,7 @@ func (w *mergeWorker) countRun(r *run) {
 }
 
 // walk counts depth plies below a board, times its ways.
-func (w *mergeWorker) walk(board *quad.Board, ways uint64, side quad.Color, depth int) {
+func (w *mergeWorker) walk(board *quad.Board, ways Nodes, side quad.Color, depth int) {
 	p := movegen.Position{Board: *board, Side: side, FullMoves: 1}
 	w.walker.walk(&p, depth, ways)
 }

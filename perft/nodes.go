@@ -11,9 +11,24 @@ type Nodes struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.
 func (n Nodes) Add(k Nodes) Nodes {
+	sum, _ := n.add(k)
+	return sum
+}
+
+// add returns n + k modulo 2 to the 128, and whether the sum has 128 bits at most.
+func (n Nodes) add(k Nodes) (sum Nodes, ok bool) {
 	lo, carry := bits.Add64(n.Lo, k.Lo, 0)
-	hi, _ := bits.Add64(n.Hi, k.Hi, carry)
-	return Nodes{hi, lo}
+	hi, carry := bits.Add64(n.Hi, k.Hi, carry)
+	return Nodes{hi, lo}, carry == 0
+}
+
+// times returns n * k modulo 2 to the 128, and whether the product has 128 bits at
+// most.
+func (n Nodes) times(k uint64) (product Nodes, ok bool) {
+	hi, lo := bits.Mul64(n.Lo, k)
+	over, upper := bits.Mul64(n.Hi, k)
+	hi, carry := bits.Add64(hi, upper, 0)
+	return Nodes{hi, lo}, over|carry == 0
 }
 
 // Cmp returns -1 if n < k, 0 if n == k, and +1 if n > k.

@@ -2,9 +2,6 @@ package perft
 
 import (
 	"context"
-	"fmt"
-	"runtime"
-	"sync"
 
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -56,11 +53,6 @@ type Result struct {
 	Unique []uint64
 }
 
-func (r *Result) add(t *Result) {
-	r.Nodes = r.Nodes.Add(t.Nodes)
-	r.Stats.add(&t.Stats)
-}
-
 // A Child is a legal move and what was counted below it.
 type Child struct {
 	Move movegen.Move
@@ -69,123 +61,75 @@ type Child struct {
 
 // Count returns the number of sequences of depth legal moves from p, which is 1 for
 // depth 0. It returns an error if p is not valid ([movegen.Position.Validate]), if
-// depth is negative, if opts are not valid, if the tree is too deep to be walked, and
-// the error of ctx if that ends first.
+// depth is negative, if opts are not valid, if the tree is too deep to be walked or
+// the number too large for [Nodes], and the error of ctx if that ends first.
 func Count(ctx context.Context, p movegen.Position, depth int, opts Options) (Result, error) {
-	j, err := newJob(ctx, &p, depth, 0, &opts)
+	roots := []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}
+	j, err := newJob(ctx, roots, depth, 0, &opts)
 	if err != nil {
 		return Result{}, err
 	}
 	defer j.end(nil)
 	switch {
-	case depth == 0:
-		return Result{Nodes: Nodes{Lo: 1}}, ctx.Err()
 	case opts.Merge && depth > 1:
-		return newMerger(j).countBelow(&p, depth)
+		return newMerger(j).count(roots, depth)
+	case opts.Stats && depth == 1:
+		return j.sum(lastMoves(&p, true)), j.err()
 	}
-	children, err := j.divide(&p, depth)
-	var sum Result
-	for i := range children {
-		sum.add(&children[i].Result)
-	}
-	return sum, err
+	return j.count(roots, depth)
 }
 
 // Divide returns what [Count] counts, separately for each legal move of p, in the
 // order of [movegen.Position.AppendLegalMoves]. The depth counts from p, and must be
 // at least 1. Errors are those of Count.
 func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([]Child, error) {
-	j, err := newJob(ctx, &p, depth, 1, &opts)
+	j, err := newJob(ctx, []Weighted{{Board: p.Board, Side: p.Side}}, depth, 1, &opts)
 	if err != nil {
 		return nil, err
 	}
 	defer j.end(nil)
-	if opts.Merge && depth > 1 {
-		return newMerger(j).divide(&p, depth)
+	moves := p.AppendLegalMoves(nil)
+	var results []Result
+	switch {
+	case depth == 1:
+		results, err = lastMoves(&p, opts.Stats), j.err()
+	case opts.Merge:
+		results, err = newMerger(j).divide(&p, moves, depth)
+	default:
+		results = make([]Result, len(moves))
+		err = j.countSubtrees(subtreesBelow(&p, moves), depth-1, results)
 	}
-	return j.divide(&p, depth)
-}
-
-// A job is one count, as all its goroutines see it.
-type job struct {
-	ctx     context.Context
-	end     context.CancelCauseFunc // ends ctx
-	mode    Mode                    // not Auto
-	workers int                     // at least 1
-	opts    *Options
-}
-
-// newJob returns a job, or an error if p or opts are not valid or the depth is less
-// than least. The caller must end the job.
-func newJob(ctx context.Context, p *movegen.Position, depth, least int, opts *Options) (*job, error) {
-	mode, err := opts.resolve()
 	if err != nil {
 		return nil, err
 	}
-	if err := p.Validate(); err != nil {
-		return nil, fmt.Errorf("perft: position: %w", err)
-	}
-	if depth < least {
-		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
-	}
-	j := &job{mode: mode, workers: opts.Workers, opts: opts}
-	if j.workers == 0 {
-		j.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
-	}
-	j.ctx, j.end = context.WithCancelCause(ctx)
-	return j, nil
-}
-
-// errTooDeep ends a job whose tree is too deep to be walked.
-var errTooDeep = fmt.Errorf("perft: the tree is more than %d plies deep: expected a lower depth", maxLine)
-
-// err returns why the job has ended, or nil if it has not.
-func (j *job) err() error {
-	if context.Cause(j.ctx) == errTooDeep {
-		return errTooDeep
-	}
-	return j.ctx.Err()
-}
-
-// divide returns the legal moves of p and what is counted below each, without
-// merging.
-func (j *job) divide(p *movegen.Position, depth int) ([]Child, error) {
-	if depth == 1 {
-		return leaves(p, j.opts.Stats), j.err()
-	}
-	children, parts := split(p, depth, j.workers)
-	tasks := queue{job: j, parts: parts, children: children}
-	var group sync.WaitGroup
-	for range min(j.workers, len(parts)) {
-		group.Go(func() {
-			w := walker{job: j}
-			for t := tasks.nextPart(); t != nil; t = tasks.nextPart() {
-				w.walk(&t.position, t.depth, 1)
-				if w.stopped {
-					return
-				}
-				r := w.collect()
-				tasks.addResult(t, &r)
-			}
-		})
-	}
-	group.Wait()
-	if tasks.finished < len(parts) {
-		return nil, j.err()
+	children := make([]Child, len(moves))
+	for i, m := range moves {
+		children[i] = Child{m, results[i]}
 	}
 	return children, nil
 }
 
-// leaves returns the legal moves of p, each of which leads to a leaf.
-func leaves(p *movegen.Position, stats bool) []Child {
-	var children []Child
-	for _, m := range p.AppendLegalMoves(nil) {
-		c := Child{m, Result{Nodes: Nodes{Lo: 1}}}
+// subtreesBelow returns the subtrees below moves of p.
+func subtreesBelow(p *movegen.Position, moves []movegen.Move) []subtree {
+	subtrees := make([]subtree, len(moves))
+	for i, m := range moves {
+		child := p.Play(m)
+		subtrees[i] = subtree{Weighted{child.Board, child.Side, Nodes{Lo: 1}}, i}
+	}
+	return subtrees
+}
+
+// lastMoves returns the result of each legal move of p, if it is the last: one leaf,
+// and with stats its kinds.
+func lastMoves(p *movegen.Position, stats bool) []Result {
+	moves := p.AppendLegalMoves(nil)
+	results := make([]Result, len(moves))
+	for i, m := range moves {
+		results[i].Nodes.Lo = 1
 		if stats {
 			child := p.Play(m)
-			c.Stats.addMove(p, m, &child)
+			results[i].Stats.addMove(p, m, &child)
 		}
-		children = append(children, c)
 	}
-	return children
+	return results
 }

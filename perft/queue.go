@@ -2,38 +2,43 @@ package perft
 
 import "sync"
 
-// A queue hands out parts of the tree, and adds up what was counted below them.
+// A queue hands out subtrees, and adds up what was counted below them.
 type queue struct {
-	job   *job
-	parts []part
+	job      *job
+	subtrees []subtree
+	partLen  int // most subtrees that are handed out at once
 
 	mu       sync.Mutex
-	started  int // how many parts were handed out
-	finished int // how many parts are counted
+	started  int // how many subtrees were handed out
+	finished int // how many subtrees are counted
 	nodes    Nodes
-	children []Child
+	results  []Result // by child
 }
 
-// nextPart returns the next part to count, or nil if there is none or the job has
-// ended.
-func (q *queue) nextPart() *part {
+// nextPart returns the next subtrees to count, all of one child, or nil if there are
+// none or the job has ended.
+func (q *queue) nextPart() []subtree {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.started == len(q.parts) || q.job.err() != nil {
+	if q.started == len(q.subtrees) || q.job.err() != nil {
 		return nil
 	}
-	q.started++
-	return &q.parts[q.started-1]
+	begin := q.started
+	child := q.subtrees[begin].child
+	for q.started++; q.started < min(len(q.subtrees), begin+q.partLen) && q.subtrees[q.started].child == child; {
+		q.started++
+	}
+	return q.subtrees[begin:q.started]
 }
 
-// addResult adds r, what was counted below t, and reports progress.
-func (q *queue) addResult(t *part, r *Result) {
+// addResult adds r, what was counted below part, and reports progress.
+func (q *queue) addResult(part []subtree, r *Result) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.children[t.child].add(r)
-	q.nodes = q.nodes.Add(r.Nodes)
-	q.finished++
+	q.job.addTo(&q.results[part[0].child], r)
+	q.job.addNodes(&q.nodes, r.Nodes)
+	q.finished += len(part)
 	if report := q.job.opts.Progress; report != nil {
-		report(Progress{q.nodes, q.finished, len(q.parts)})
+		report(Progress{q.nodes, q.finished, len(q.subtrees)})
 	}
 }

@@ -2,48 +2,48 @@ package perft
 
 import "github.com/koggestone/koggestone/movegen"
 
-// A part is a subtree: a position and the number of plies below it, at least one.
-type part struct {
-	position movegen.Position
-	depth    int
-	child    int // index of the root's move that leads to it
+// A subtree is a position to count below.
+type subtree struct {
+	Weighted
+	child int // index of the result that it adds to: the move of the root above it
 }
 
-// There are so many parts that all workers end at about the same time. They are
+// There are so many subtrees that all workers end at about the same time. They are
 // deep enough, if the tree is, that handing them out takes no time worth
 // mentioning.
 const (
 	partsPerWorker = 64
 	partDepth      = 4
+	maxPartLen     = 4096 // shallow subtrees are handed out together
 
-	// maxSplits is the most plies that the parts are below the root. Trees with
-	// hardly more than one move a position would go on for ever.
+	// maxSplits is the most plies that split goes down. Where nearly all moves are
+	// forced, the number of subtrees does not grow.
 	maxSplits = 32
 )
 
-// split returns the legal moves of p, and the parts below them. The depth of the
-// tree must be at least 2.
-func split(p *movegen.Position, depth, workers int) ([]Child, []part) {
-	var children []Child
-	var parts []part
-	for i, m := range p.AppendLegalMoves(nil) {
-		children = append(children, Child{Move: m})
-		parts = append(parts, part{p.Play(m), depth - 1, i})
+// split returns the subtrees some plies further down, so that there are enough of
+// them, and their depth.
+func split(subtrees []subtree, depth, workers int) ([]subtree, int) {
+	for range maxSplits {
+		if depth <= partDepth || len(subtrees) >= partsPerWorker*workers {
+			break
+		}
+		subtrees = splitOnce(subtrees)
+		depth--
 	}
-	for ply := 1; ply < min(depth-partDepth, maxSplits) && len(parts) < partsPerWorker*workers; ply++ {
-		parts = splitParts(parts)
-	}
-	return children, parts
+	return subtrees, depth
 }
 
-// splitParts returns the parts one ply below those of parts.
-func splitParts(parts []part) []part {
-	var next []part
+// splitOnce returns the subtrees one ply further down.
+func splitOnce(subtrees []subtree) []subtree {
+	var next []subtree
 	var buf [256]movegen.Move
-	for i := range parts {
-		t := &parts[i]
-		for _, m := range t.position.AppendLegalMoves(buf[:0]) {
-			next = append(next, part{t.position.Play(m), t.depth - 1, t.child})
+	for i := range subtrees {
+		t := &subtrees[i]
+		p := t.Position()
+		for _, m := range p.AppendLegalMoves(buf[:0]) {
+			child := p.Play(m)
+			next = append(next, subtree{Weighted{child.Board, child.Side, t.Ways}, t.child})
 		}
 	}
 	return next

@@ -11,7 +11,7 @@ import (
 // positions of a table have the same side to move.
 type entry struct {
 	board quad.Board
-	ways  uint64
+	ways  Nodes
 }
 
 // A table collects the positions of the next ply, each once, and hands out those of
@@ -58,21 +58,29 @@ func hash(b *quad.Board) uint64 {
 // shardOf returns the shard of a board with hash h.
 func shardOf(h uint64) int { return int(h % (1 << shardBits)) }
 
+// An outcome says what became of an entry.
+type outcome uint8
+
+const (
+	added   outcome = iota
+	refused         // there is no memory left
+	tooMany         // the sum of the ways has more than 128 bits
+)
+
 // add adds e to its shard.
-func (t *table) add(e *entry, mem *memory) bool {
+func (t *table) add(e *entry, mem *memory) outcome {
 	h := hash(&e.board)
 	return t.shards[shardOf(h)].add(e, h, mem)
 }
 
-// add adds e.ways to the ways to e.board, whose hash is h. It returns false and
-// changes nothing if there is no memory for that, or if the sum needs more than 64
-// bits.
-func (s *shard) add(e *entry, h uint64, mem *memory) bool {
+// add adds e.ways to the ways to e.board, whose hash is h. It changes nothing unless
+// the outcome is added.
+func (s *shard) add(e *entry, h uint64, mem *memory) outcome {
 	if s.n >= s.index.size/4*3 && !s.full {
 		s.full = !s.growIndex(mem)
 	}
 	if s.index.size == 0 {
-		return false
+		return refused
 	}
 	tag := uint32(h>>32) & tagMask
 	i := s.index.find(h)
@@ -82,30 +90,37 @@ func (s *shard) add(e *entry, h uint64, mem *memory) bool {
 			continue
 		}
 		b, k := s.at(int(x&^tagMask) - 1)
-		if b.boards[k] == e.board {
-			sum, carry := bits.Add64(b.ways(k), e.ways, 0)
-			return carry == 0 && b.setWays(k, sum, mem)
+		if b.boards[k] != e.board {
+			continue
 		}
+		sum, ok := b.ways(k).add(e.ways)
+		switch {
+		case !ok:
+			return tooMany
+		case !b.setWays(k, sum, mem):
+			return refused
+		}
+		return added
 	}
 	if s.full {
-		return false
+		return refused
 	}
 	if s.n == len(s.blocks)*blockLen {
 		b := mem.getBlock()
 		if b.entries == nil {
 			s.full = true
-			return false
+			return refused
 		}
 		s.blocks = append(s.blocks, b)
 	}
 	b, k := s.at(s.n)
 	if !b.setWays(k, e.ways, mem) {
-		return false
+		return refused
 	}
 	b.boards[k] = e.board
 	s.n++
 	*s.index.slot(i) = tag | uint32(s.n)
-	return true
+	return added
 }
 
 // prefetch brings into the cache the memory that add will read for boards with these

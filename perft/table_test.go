@@ -16,18 +16,27 @@ func TestTable(t *testing.T) {
 		mem := memory{left: limit}
 		var table table
 		for _, n := range []int{1, 40_000, 300_000, 5000} {
-			want := map[quad.Board]uint64{}
+			want := map[quad.Board]Nodes{}
 			for range n {
-				e := entry{quad.Board{G0: r.Uint64N(uint64(n))}, 1 << r.UintN(64)}
-				sum := want[e.board] + e.ways
-				if !table.add(&e, &mem) {
-					if limit == 1<<30 && sum >= e.ways {
+				e := entry{quad.Board{G0: r.Uint64N(uint64(n))}, Nodes{Lo: 1 << r.UintN(64)}}
+				if r.UintN(4) == 0 {
+					e.ways.Lo, e.ways.Hi = 0, e.ways.Lo
+				}
+				sum, fits := want[e.board].add(e.ways)
+				switch table.add(&e, &mem) {
+				case refused:
+					if limit == 1<<30 {
 						t.Fatalf("refused %v with memory left", e)
 					}
 					continue
+				case tooMany:
+					if fits {
+						t.Fatalf("%v: the sum of %v fits", e, sum)
+					}
+					continue
 				}
-				if sum < e.ways {
-					t.Fatalf("took %v, whose sum has 65 bits", e)
+				if !fits {
+					t.Fatalf("took %v, whose sum has 129 bits", e)
 				}
 				want[e.board] = sum
 			}
@@ -44,7 +53,7 @@ func TestTable(t *testing.T) {
 				for i := range run.n {
 					board := run.boards[i]
 					if want[board] != run.ways(i) {
-						t.Fatalf("%v: %d ways, want %d", board, run.ways(i), want[board])
+						t.Fatalf("%v: %v ways, want %v", board, run.ways(i), want[board])
 					}
 					delete(want, board)
 				}
@@ -85,27 +94,27 @@ func blockBytes(blocks []block) (n int64) {
 	return n
 }
 
-// Ways may have up to 64 bits; the upper 32 are kept, and stay those of their
-// entry when the block is used again.
+// Ways may have up to 128 bits. The upper 96 are kept, and stay those of their entry
+// when the block is used again.
 func TestBlockWays(t *testing.T) {
 	mem := memory{left: int64(slabBytes)}
 	b := mem.getBlock()
-	if b.setWays(3, 1<<32, &mem) {
+	if b.setWays(3, Nodes{Lo: 1 << 32}, &mem) {
 		t.Error("33 bits kept without memory")
 	}
 	mem.left = int64(unsafe.Sizeof(*b.upper))
-	for _, n := range []uint64{7, math.MaxUint32, 1 << 32, math.MaxUint64, 5} {
+	for _, n := range []Nodes{{0, 7}, {0, math.MaxUint32}, {0, 1 << 32}, {1 << 31, 0}, {math.MaxUint64, math.MaxUint64}, {0, 5}} {
 		if !b.setWays(3, n, &mem) || b.ways(3) != n {
-			t.Errorf("%d ways, want %d", b.ways(3), n)
+			t.Errorf("%v ways, want %v", b.ways(3), n)
 		}
 	}
 	if mem.left != 0 {
 		t.Errorf("%d bytes left", mem.left)
 	}
-	b.setWays(4, math.MaxUint64, &mem)
+	b.setWays(4, Nodes{math.MaxUint64, math.MaxUint64}, &mem)
 	mem.putBlock(b)
 	b = mem.getBlock()
-	if b.setWays(4, 9, &mem); b.ways(4) != 9 {
-		t.Errorf("%d ways, want 9", b.ways(4))
+	if b.setWays(4, Nodes{Lo: 9}, &mem); b.ways(4) != (Nodes{Lo: 9}) {
+		t.Errorf("%v ways, want 9", b.ways(4))
 	}
 }

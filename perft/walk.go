@@ -2,7 +2,6 @@ package perft
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -17,7 +16,7 @@ type walker struct {
 	result  Result
 
 	levels [3]level // mode Batch: levels[i] gathers positions i+1 plies above the leaves
-	weight uint64   // mode Batch: of the positions being gathered
+	weight Nodes    // mode Batch: of the positions being gathered
 	counts []uint16
 }
 
@@ -31,7 +30,7 @@ type level struct {
 // where the group before it ends, and is never empty.
 type group struct {
 	end    int
-	weight uint64
+	weight Nodes
 }
 
 // checkDepth is the least depth at which a walker looks whether to stop. A subtree of
@@ -67,7 +66,7 @@ func (w *walker) stop(depth int) bool {
 // walk adds the leaves depth plies below p to the result, weight times. The depth
 // is at least 1. A walker that was stopped adds an arbitrary number. In the mode
 // Batch some leaves may wait until the next call, or until collect.
-func (w *walker) walk(p *movegen.Position, depth int, weight uint64) {
+func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
 	case Batch:
@@ -81,9 +80,12 @@ func (w *walker) walk(p *movegen.Position, depth int, weight uint64) {
 }
 
 // addLeaves adds n leaves to the result, weight times.
-func (w *walker) addLeaves(n, weight uint64) {
-	hi, lo := bits.Mul64(n, weight)
-	w.result.Nodes = w.result.Nodes.Add(Nodes{hi, lo})
+func (w *walker) addLeaves(n uint64, weight Nodes) {
+	product, ok := weight.times(n)
+	if !ok {
+		w.job.end(errTooLarge)
+	}
+	w.job.addNodes(&w.result.Nodes, product)
 }
 
 // collect counts what still waits. It returns the result since the last call.
@@ -163,7 +165,7 @@ func (w *walker) gather(p *movegen.Position, depth int) {
 
 // extendGroup gives the positions from the end of the last group to n the given
 // weight. They join the last group if it has that weight.
-func (l *level) extendGroup(n int, weight uint64) {
+func (l *level) extendGroup(n int, weight Nodes) {
 	last, end := len(l.groups)-1, 0
 	if last >= 0 {
 		end = l.groups[last].end

@@ -26,7 +26,7 @@ func TestWalkWeights(t *testing.T) {
 				t.Fatal(err)
 			}
 			weight := uint64(1) << (k * 7 % 24)
-			w.walk(&p, depth, weight)
+			w.walk(&p, depth, Nodes{Lo: weight})
 			want += weight * bulk.bulk(&p, depth)
 		}
 		if got := w.collect().Nodes; got != (Nodes{Lo: want}) {

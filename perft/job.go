@@ -1,0 +1,124 @@
+package perft
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+)
+
+// A job is one count, as all its goroutines see it.
+type job struct {
+	ctx     context.Context
+	end     context.CancelCauseFunc // ends ctx
+	mode    Mode                    // not Auto
+	workers int                     // at least 1
+	opts    *Options
+}
+
+// A jobError is the reason for which a job ends itself.
+type jobError string
+
+func (e jobError) Error() string { return "perft: " + string(e) }
+
+var (
+	errTooDeep  = jobError(fmt.Sprintf("the tree is more than %d plies deep: expected a lower depth", maxLine))
+	errTooLarge = jobError("more than 2 to the 128 - 1 nodes: expected a lower depth")
+)
+
+// newJob returns a job, or an error if roots or opts are not valid or the depth is
+// less than least. The caller must end the job.
+func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Options) (*job, error) {
+	mode, err := opts.resolve()
+	if err != nil {
+		return nil, err
+	}
+	for i := range roots {
+		if err := roots[i].Position().Validate(); err != nil {
+			return nil, fmt.Errorf("perft: position: %w", err)
+		}
+	}
+	if depth < least {
+		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
+	}
+	j := &job{mode: mode, workers: opts.Workers, opts: opts}
+	if j.workers == 0 {
+		j.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
+	}
+	j.ctx, j.end = context.WithCancelCause(ctx)
+	return j, nil
+}
+
+// err returns why the job has ended, or nil if it has not.
+func (j *job) err() error {
+	if err, ok := context.Cause(j.ctx).(jobError); ok {
+		return err
+	}
+	return j.ctx.Err()
+}
+
+// sum returns the sum of results without Unique.
+func (j *job) sum(results []Result) (sum Result) {
+	for i := range results {
+		j.addTo(&sum, &results[i])
+	}
+	return sum
+}
+
+// addTo adds r to sum.
+func (j *job) addTo(sum, r *Result) {
+	j.addNodes(&sum.Nodes, r.Nodes)
+	sum.Stats.add(&r.Stats)
+}
+
+// addNodes adds n to sum. It ends the job if the sum has more than 128 bits.
+func (j *job) addNodes(sum *Nodes, n Nodes) {
+	var ok bool
+	if *sum, ok = sum.add(n); !ok {
+		j.end(errTooLarge)
+	}
+}
+
+// count returns what is below positions, without merging.
+func (j *job) count(positions []Weighted, depth int) (Result, error) {
+	subtrees := make([]subtree, len(positions))
+	for i := range positions {
+		subtrees[i].Weighted = positions[i]
+	}
+	var results [1]Result
+	if depth == 0 {
+		for i := range positions {
+			j.addNodes(&results[0].Nodes, positions[i].Ways)
+		}
+		return results[0], j.err()
+	}
+	err := j.countSubtrees(subtrees, depth, results[:])
+	return results[0], err
+}
+
+// countSubtrees adds what is below subtrees, at least one ply deep, to the results of
+// their children.
+func (j *job) countSubtrees(subtrees []subtree, depth int, results []Result) error {
+	subtrees, depth = split(subtrees, depth, j.workers)
+	tasks := queue{job: j, subtrees: subtrees, results: results}
+	tasks.partLen = min(max(1, len(subtrees)/(partsPerWorker*j.workers)), maxPartLen)
+	var group sync.WaitGroup
+	for range min(j.workers, len(subtrees)) {
+		group.Go(func() {
+			w := walker{job: j}
+			for part := tasks.nextPart(); part != nil; part = tasks.nextPart() {
+				for i := range part {
+					p := part[i].Position()
+					w.walk(&p, depth, part[i].Ways)
+				}
+				r := w.collect()
+				if w.stopped {
+					return
+				}
+				tasks.addResult(part, &r)
+			}
+		})
+	}
+	group.Wait()
+	return j.err()
+}

@@ -1,0 +1,109 @@
+package perft
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Weighted is a position and the number of ways that lead to it: the number of
+// sequences of moves from some root. Clocks do not matter to a count. Two are of the
+// same position if board and side are equal.
+type Weighted struct {
+	Board quad.Board // pieces, castling rights, en-passant target
+	Side  quad.Color // the side to move
+	Ways  Nodes
+}
+
+// Position returns the position of w, with the clocks of a game's start.
+func (w *Weighted) Position() movegen.Position {
+	return movegen.Position{Board: w.Board, Side: w.Side, FullMoves: 1}
+}
+
+// Compare returns -1, 0 or +1 as the position of w comes before that of v in the
+// order of side and words of the board, is the same, or comes after it. It does not
+// compare the ways.
+func (w *Weighted) Compare(v *Weighted) int {
+	return cmp.Or(
+		cmp.Compare(w.Side, v.Side),
+		cmp.Compare(w.Board.G0, v.Board.G0),
+		cmp.Compare(w.Board.G1, v.Board.G1),
+		cmp.Compare(w.Board.G2, v.Board.G2),
+		cmp.Compare(w.Board.GB, v.Board.GB),
+	)
+}
+
+// CountWeighted returns the sum over positions of the leaves depth plies below each,
+// times its ways: the ways themselves at depth 0. A position may occur several times.
+// Errors are those of [Count]; opts.Stats is one. Result.Unique stays empty.
+func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
+	j, err := newJob(ctx, positions, depth, 0, &opts)
+	if err != nil {
+		return Result{}, err
+	}
+	defer j.end(nil)
+	if opts.Stats {
+		return Result{}, fmt.Errorf("perft: Stats: expected none with weighted positions")
+	}
+	if !opts.Merge || depth < 2 {
+		return j.count(positions, depth)
+	}
+	var results []Result
+	m := newMerger(j)
+	for _, side := range bySide(positions) {
+		r, err := m.count(side, depth)
+		if err != nil {
+			return Result{}, err
+		}
+		results = append(results, r)
+	}
+	sum := j.sum(results)
+	return Result{Nodes: sum.Nodes}, j.err()
+}
+
+// Expand returns the different positions that so many plies lead to from positions,
+// each once with the sum of its ways, in the order of [Weighted.Compare]. With no
+// plies these are positions, sorted and merged. It counts no leaves and needs memory
+// for all positions of a ply: opts.Memory bounds it, without the slice that is
+// returned, and an error tells that it is not enough. opts.Mode and opts.Merge do not
+// matter. Other errors are those of [Count].
+func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
+	opts.Merge, opts.Stats = true, false
+	j, err := newJob(ctx, positions, plies, 0, &opts)
+	if err != nil {
+		return nil, err
+	}
+	defer j.end(nil)
+	m := newMerger(j)
+	m.keepAll = true
+	var all []Weighted
+	for _, side := range bySide(positions) {
+		if all, err = m.appendPly(all, side, plies); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(all, func(a, b Weighted) int { return a.Compare(&b) })
+	return all, nil
+}
+
+// bySide returns positions with white to move and those with black to move, as far as
+// there are any.
+func bySide(positions []Weighted) (sides [][]Weighted) {
+	var of [2][]Weighted
+	for i := range positions {
+		if side := positions[i].Side; side != positions[0].Side {
+			for _, p := range positions {
+				of[p.Side] = append(of[p.Side], p)
+			}
+			return of[:]
+		}
+	}
+	if len(positions) > 0 {
+		sides = append(sides, positions)
+	}
+	return sides
+}

@@ -1,0 +1,160 @@
+package perft
+
+import (
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// nodesOf returns n, which must fit.
+func nodesOf(n *big.Int) Nodes {
+	var b [16]byte
+	n.FillBytes(b[:])
+	var parsed Nodes
+	for _, c := range b[:8] {
+		parsed.Hi = parsed.Hi<<8 | uint64(c)
+	}
+	for _, c := range b[8:] {
+		parsed.Lo = parsed.Lo<<8 | uint64(c)
+	}
+	return parsed
+}
+
+// A ply of positions with their ways, by a map and with numbers of any size.
+type bigPly map[movegen.Position]*big.Int
+
+// next returns the ply after all moves.
+func (b bigPly) next() bigPly {
+	next := bigPly{}
+	for p, ways := range b {
+		for _, m := range p.AppendLegalMoves(nil) {
+			child := p.Play(m)
+			child.HalfMoves, child.FullMoves = 0, 1
+			if next[child] == nil {
+				next[child] = new(big.Int)
+			}
+			next[child].Add(next[child], ways)
+		}
+	}
+	return next
+}
+
+// Where few positions have many ways, the ways and the sums need all of 128 bits, and
+// what needs more is an error.
+func TestManyWays(t *testing.T) {
+	const fen = "7k/8/8/8/8/8/8/K7 w - - 0 1"
+	p := parse(t, fen)
+	ply := bigPly{p: big.NewInt(1)}
+	for depth := 1; ; depth++ {
+		ply = ply.next()
+		sum := new(big.Int)
+		for _, ways := range ply {
+			sum.Add(sum, ways)
+		}
+		if sum.BitLen() < 62 {
+			continue
+		}
+		r, err := Count(t.Context(), p, depth, Options{Merge: true})
+		if sum.BitLen() > 128 {
+			if err == nil || !strings.Contains(err.Error(), "128") {
+				t.Errorf("depth %d: %v nodes, error %v, want one, as %v does not fit", depth, r.Nodes, err, sum)
+			}
+			return
+		}
+		if err != nil || r.Nodes != nodesOf(sum) {
+			t.Errorf("depth %d: %v nodes, error %v, want %v", depth, r.Nodes, err, sum)
+		}
+		if depth%5 > 0 {
+			continue
+		}
+		all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Nodes{Lo: 1}}}, depth, Options{})
+		if err != nil || len(all) != len(ply) {
+			t.Fatalf("depth %d: %d positions, error %v, want %d", depth, len(all), err, len(ply))
+		}
+		for i := range all {
+			want := ply[all[i].Position()]
+			if want == nil || all[i].Ways != nodesOf(want) || i > 0 && all[i-1].Compare(&all[i]) >= 0 {
+				t.Fatalf("depth %d: position %d, %v ways, want %v, in order", depth, i, all[i].Ways, want)
+			}
+		}
+	}
+}
+
+// Positions of both sides, some of them twice, count as one by one, in all modes,
+// with merging and without, and whatever the memory.
+func TestCountWeighted(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var positions []Weighted
+	for _, c := range mergeCases {
+		p := parse(t, c.fen)
+		for range 2 {
+			all, err := Expand(t.Context(), []Weighted{{p.Board, p.Side, Nodes{Lo: 3}}}, rng.IntN(3), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			positions = append(positions, all[:min(len(all), 200)]...)
+		}
+	}
+	positions = append(positions, positions[:50]...)
+	rng.Shuffle(len(positions), func(i, j int) { positions[i], positions[j] = positions[j], positions[i] })
+	for depth := range 4 {
+		var want Nodes
+		for i := range positions {
+			r, err := Count(t.Context(), positions[i].Position(), depth, Options{Mode: Bulk, Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, _ := r.Nodes.times(positions[i].Ways.Lo)
+			want = want.Add(n)
+		}
+		for _, opts := range []Options{
+			{}, {Mode: Single, Workers: 2}, {Mode: Bulk, Workers: 3}, {Mode: Batch, Workers: 1},
+			{Merge: true}, {Merge: true, Memory: 1, Workers: 2}, {Merge: true, Mode: Bulk},
+		} {
+			r, err := CountWeighted(t.Context(), positions, depth, opts)
+			if err != nil || r.Nodes != want || r.Unique != nil {
+				t.Errorf("depth %d, %+v: %v, error %v, want %v", depth, opts, r, err, want)
+			}
+		}
+	}
+	for _, opts := range []Options{{Stats: true}, {Workers: -1}} {
+		if _, err := CountWeighted(t.Context(), positions, 2, opts); err == nil {
+			t.Errorf("%+v: no error", opts)
+		}
+	}
+	for _, opts := range []Options{{}, {Merge: true}} {
+		if r, err := CountWeighted(t.Context(), nil, 3, opts); err != nil || r.Nodes != (Nodes{}) {
+			t.Errorf("no positions: %v, error %v", r.Nodes, err)
+		}
+	}
+	if _, err := CountWeighted(t.Context(), []Weighted{{}}, 2, Options{}); err == nil {
+		t.Error("an empty board: no error")
+	}
+}
+
+// With no plies Expand sorts and merges, and too little memory is an error.
+func TestExpand(t *testing.T) {
+	start, black := movegen.Start(), movegen.Start()
+	black.Side = black.Side.Other()
+	in := []Weighted{{start.Board, black.Side, Nodes{Lo: 5}}, {start.Board, start.Side, Nodes{Lo: 1}}, {start.Board, black.Side, Nodes{Lo: 2}}}
+	all, err := Expand(t.Context(), in, 0, Options{})
+	want := []Weighted{{start.Board, start.Side, Nodes{Lo: 1}}, {start.Board, black.Side, Nodes{Lo: 7}}}
+	if err != nil || !slices.Equal(all, want) {
+		t.Errorf("got %v, error %v, want %v", all, err, want)
+	}
+	for ply, want := range a083276 {
+		if all, err = Expand(t.Context(), in[1:2], ply, Options{Workers: 1 + ply%2}); err != nil || uint64(len(all)) != want {
+			t.Errorf("ply %d: %d positions, error %v, want %d", ply, len(all), err, want)
+		}
+	}
+	if all, err = Expand(t.Context(), in[1:2], 5, Options{Memory: 4 << 20}); err == nil || !strings.Contains(err.Error(), "memory") {
+		t.Errorf("%d positions in 4 MiB, error %v", len(all), err)
+	}
+	if all, err = Expand(t.Context(), nil, 5, Options{}); err != nil || len(all) != 0 {
+		t.Errorf("no positions: %d, error %v", len(all), err)
+	}
+}
