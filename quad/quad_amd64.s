@@ -1283,7 +1283,7 @@ GLOBL cfefefefefefefefe<>(SB), RODATA|NOPTR, $8
 DATA c7f7f7f7f7f7f7f7f<>+0(SB)/8, $0x7f7f7f7f7f7f7f7f
 GLOBL c7f7f7f7f7f7f7f7f<>(SB), RODATA|NOPTR, $8
 
-// func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[256]uint64)
+// func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX2
 TEXT ·threatsBatchAVX2(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
@@ -1315,69 +1315,78 @@ loop:
 	VMOVDQU      (BX)(R11*8), Y4
 	VPOR         Y2, Y0, Y5
 	VPOR         Y3, Y5, Y5
+	VMOVDQU      Y1, 544(DX)
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, 576(DX)
 	VPAND        Y5, Y4, Y4
 	VPANDN       Y5, Y4, Y4
-	VPAND        Y1, Y5, Y7
-	VPXOR        Y7, Y4, Y4
-	VPXOR        Y5, Y4, Y5
-	VPAND        Y3, Y2, Y7
-	VPANDN       Y7, Y0, Y7
-	VPAND        Y4, Y7, Y7
-	VPAND        Y3, Y2, Y8
-	VPANDN       Y8, Y0, Y8
-	VPAND        Y5, Y8, Y8
-	VPOR         Y8, Y7, Y9
-	VPAND        Y2, Y0, Y10
-	VPAND        Y3, Y10, Y10
-	VPAND        Y5, Y10, Y10
-	VPOR         Y8, Y10, Y10
-	VPAND        Y2, Y0, Y11
-	VPAND        Y5, Y11, Y11
-	VPANDN       Y0, Y2, Y12
-	VPOR         Y12, Y3, Y12
-	VPAND        Y12, Y0, Y12
-	VPAND        Y5, Y12, Y12
-	VPAND        Y2, Y0, Y13
-	VPAND        Y4, Y13, Y13
-	VPOR         Y13, Y10, Y13
-	VPANDN       Y0, Y2, Y14
-	VPOR         Y14, Y3, Y14
-	VPAND        Y14, Y0, Y14
-	VPAND        Y4, Y14, Y14
-	VPOR         Y14, Y10, Y10
-	VPANDN       Y2, Y3, Y14
-	VPANDN       Y14, Y0, Y14
-	VPAND        Y5, Y14, Y14
-	VPANDN       Y3, Y2, Y2
-	VPANDN       Y2, Y0, Y0
-	VPAND        Y5, Y0, Y0
-	VMOVDQU      Y1, 1088(DX)
-	VMOVDQU      Y6, 1152(DX)
-	VMOVDQU      Y4, 1216(DX)
-	VMOVDQU      Y7, 1280(DX)
-	VMOVDQU      Y9, 1344(DX)
-	VMOVDQU      Y8, 1408(DX)
-	VMOVDQU      Y11, 1472(DX)
-	VMOVDQU      Y13, 1536(DX)
-	VMOVDQU      Y12, 1600(DX)
-	VMOVDQU      Y10, 1664(DX)
-	VMOVDQU      Y14, 1728(DX)
-	VMOVDQU      Y0, 1792(DX)
+	VPAND        Y1, Y5, Y1
+	VPXOR        Y1, Y4, Y1
+	VPXOR        Y5, Y1, Y4
+	VMOVDQU      Y1, 608(DX)
+	VPAND        Y3, Y2, Y5
+	VPANDN       Y5, Y0, Y5
+	VPAND        Y1, Y5, Y5
+	VPAND        Y3, Y2, Y6
+	VPANDN       Y6, Y0, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y5, 640(DX)
+	VMOVDQU      Y6, 704(DX)
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 672(DX)
+	VPAND        Y2, Y0, Y5
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y6, Y5, Y5
+	VPAND        Y2, Y0, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 736(DX)
+	VPANDN       Y0, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y0, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 800(DX)
+	VPAND        Y2, Y0, Y6
+	VPAND        Y1, Y6, Y6
+	VPOR         Y6, Y5, Y6
+	VMOVDQU      Y6, 768(DX)
+	VPANDN       Y0, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y0, Y6
+	VPAND        Y1, Y6, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 832(DX)
+	VPANDN       Y2, Y3, Y1
+	VPANDN       Y1, Y0, Y1
+	VPAND        Y4, Y1, Y1
+	VMOVDQU      Y1, 864(DX)
+	VPANDN       Y3, Y2, Y1
+	VPANDN       Y1, Y0, Y0
+	VPAND        Y4, Y0, Y0
+	VMOVDQU      Y0, 896(DX)
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
-	VMOVDQU      1152(DX), Y2
-	VMOVDQU      1472(DX), Y3
-	VMOVDQU      1536(DX), Y4
-	VMOVDQU      1344(DX), Y5
-	VPAND        Y0, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y6
-	VPAND        Y2, Y6, Y6
+	VMOVDQU      736(DX), Y2
+	VMOVDQU      768(DX), Y3
+	VMOVDQU      672(DX), Y4
+	VMOVDQU      576(DX), Y5
+	VPAND        Y0, Y5, Y5
+	VPSLLQ       $0x09, Y5, Y6
+	VPAND        Y5, Y6, Y6
 	VPSLLQ       $0x12, Y6, Y7
 	VPAND        Y6, Y7, Y7
+	VPSLLQ       $0x09, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x12, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x24, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
 	VPSLLQ       $0x09, Y3, Y8
-	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSLLQ       $0x12, Y3, Y8
 	VPAND        Y6, Y8, Y8
@@ -1386,40 +1395,40 @@ loop:
 	VPAND        Y7, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSLLQ       $0x09, Y4, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x12, Y4, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x24, Y4, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x09, Y5, Y8
-	VPAND        Y2, Y8, Y2
-	VPOR         Y5, Y2, Y2
-	VPSLLQ       $0x12, Y2, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x12, Y4, Y5
 	VPAND        Y6, Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPSLLQ       $0x24, Y2, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x24, Y4, Y5
 	VPAND        Y7, Y5, Y5
-	VPOR         Y2, Y5, Y2
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y0, Y2, Y2
 	VPSLLQ       $0x09, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPSLLQ       $0x09, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPSLLQ       $0x09, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      1152(DX), Y5
-	VMOVDQU      1472(DX), Y6
-	VMOVDQU      1536(DX), Y7
-	VMOVDQU      1344(DX), Y8
-	VPAND        Y1, Y5, Y5
-	VPSRLQ       $0x09, Y5, Y9
-	VPAND        Y5, Y9, Y9
+	VMOVDQU      736(DX), Y5
+	VMOVDQU      768(DX), Y6
+	VMOVDQU      672(DX), Y7
+	VMOVDQU      576(DX), Y8
+	VPAND        Y1, Y8, Y8
+	VPSRLQ       $0x09, Y8, Y9
+	VPAND        Y8, Y9, Y9
 	VPSRLQ       $0x12, Y9, Y10
 	VPAND        Y9, Y10, Y10
+	VPSRLQ       $0x09, Y5, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSRLQ       $0x12, Y5, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSRLQ       $0x24, Y5, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y5, Y11, Y5
 	VPSRLQ       $0x09, Y6, Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        Y8, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSRLQ       $0x12, Y6, Y11
 	VPAND        Y9, Y11, Y11
@@ -1428,78 +1437,69 @@ loop:
 	VPAND        Y10, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSRLQ       $0x09, Y7, Y11
-	VPAND        Y5, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x12, Y7, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x24, Y7, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x09, Y8, Y11
-	VPAND        Y5, Y11, Y5
-	VPOR         Y8, Y5, Y5
-	VPSRLQ       $0x12, Y5, Y8
+	VPAND        Y8, Y11, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x12, Y7, Y8
 	VPAND        Y9, Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPSRLQ       $0x24, Y5, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x24, Y7, Y8
 	VPAND        Y10, Y8, Y8
-	VPOR         Y5, Y8, Y5
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x09, Y5, Y5
+	VPAND        Y1, Y5, Y5
 	VPSRLQ       $0x09, Y6, Y6
 	VPAND        Y1, Y6, Y6
 	VPSRLQ       $0x09, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPSRLQ       $0x09, Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPANDN       Y3, Y4, Y8
-	VPANDN       Y6, Y7, Y9
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y5, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 64(DX)
+	VPAND        Y3, Y2, Y8
+	VPAND        Y6, Y5, Y9
 	VPOR         Y9, Y8, Y8
 	VMOVDQU      Y8, 128(DX)
-	VPAND        Y4, Y3, Y8
-	VPAND        Y7, Y6, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 256(DX)
-	VPAND        Y4, Y2, Y8
-	VPAND        Y7, Y5, Y9
+	VPAND        Y3, Y4, Y8
+	VPAND        Y6, Y7, Y9
 	VPOR         Y9, Y8, Y10
-	VMOVDQU      Y10, 896(DX)
-	VPANDN       Y7, Y5, Y10
-	VPANDN       Y10, Y6, Y10
+	VMOVDQU      Y10, 448(DX)
+	VPANDN       Y6, Y7, Y10
+	VPANDN       Y10, Y5, Y10
 	VPAND        Y10, Y8, Y8
-	VPANDN       Y4, Y2, Y10
-	VPANDN       Y10, Y3, Y10
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y10
 	VPAND        Y10, Y9, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 1024(DX)
-	VPANDN       Y2, Y4, Y2
-	VPANDN       Y5, Y7, Y4
-	VPOR         Y4, Y2, Y5
-	VPAND        1472(DX), Y5, Y5
-	VMOVDQU      Y5, 512(DX)
-	VPAND        Y6, Y2, Y5
-	VPAND        Y3, Y4, Y7
-	VPAND        1280(DX), Y3, Y3
+	VMOVDQU      Y8, 512(DX)
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y7, Y6, Y4
+	VPOR         Y4, Y3, Y6
+	VPAND        736(DX), Y6, Y6
+	VMOVDQU      Y6, 256(DX)
+	VPAND        Y5, Y3, Y6
+	VPAND        Y2, Y4, Y7
+	VPAND        640(DX), Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPCMPEQQ     Y8, Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        1280(DX), Y6, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQQ     Y6, Y3, Y3
+	VPCMPEQQ     Y8, Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPAND        640(DX), Y5, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQQ     Y5, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y2, 448(DX)
-	VPOR         Y7, Y5, Y2
-	VMOVDQU      Y2, 1856(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y5, Y3
-	VPAND        Y0, Y2, Y2
-	VPSLLQ       $0x09, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VMOVDQU      Y2, 224(DX)
+	VPOR         Y7, Y6, Y2
+	VMOVDQU      Y2, 928(DX)
+	VPAND        608(DX), Y6, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y0, Y3, Y3
+	VPSLLQ       $0x09, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSLLQ       $0x12, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSLLQ       $0x09, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x09, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x12, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1508,18 +1508,18 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x09, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1472(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y7, Y3
-	VPAND        Y1, Y2, Y2
-	VPSRLQ       $0x09, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPAND        736(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VPAND        608(DX), Y7, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y1, Y3, Y3
+	VPSRLQ       $0x09, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSRLQ       $0x12, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSRLQ       $0x09, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x09, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x12, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1528,20 +1528,29 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x09, Y2, Y2
 	VPAND        Y1, Y2, Y2
-	VPAND        1472(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VMOVDQU      1600(DX), Y3
-	VMOVDQU      1664(DX), Y4
-	VMOVDQU      1344(DX), Y5
-	VPAND        Y0, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y6
-	VPAND        Y2, Y6, Y6
+	VPAND        736(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VMOVDQU      800(DX), Y2
+	VMOVDQU      832(DX), Y3
+	VMOVDQU      672(DX), Y4
+	VMOVDQU      576(DX), Y5
+	VPAND        Y0, Y5, Y5
+	VPSLLQ       $0x01, Y5, Y6
+	VPAND        Y5, Y6, Y6
 	VPSLLQ       $0x02, Y6, Y7
 	VPAND        Y6, Y7, Y7
+	VPSLLQ       $0x01, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x02, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSLLQ       $0x04, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
 	VPSLLQ       $0x01, Y3, Y8
-	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSLLQ       $0x02, Y3, Y8
 	VPAND        Y6, Y8, Y8
@@ -1550,40 +1559,40 @@ loop:
 	VPAND        Y7, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSLLQ       $0x01, Y4, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x02, Y4, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x04, Y4, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSLLQ       $0x01, Y5, Y8
-	VPAND        Y2, Y8, Y2
-	VPOR         Y5, Y2, Y2
-	VPSLLQ       $0x02, Y2, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x02, Y4, Y5
 	VPAND        Y6, Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPSLLQ       $0x04, Y2, Y5
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x04, Y4, Y5
 	VPAND        Y7, Y5, Y5
-	VPOR         Y2, Y5, Y2
+	VPOR         Y4, Y5, Y4
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
 	VPSLLQ       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPSLLQ       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPSLLQ       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      1152(DX), Y5
-	VMOVDQU      1600(DX), Y6
-	VMOVDQU      1664(DX), Y7
-	VMOVDQU      1344(DX), Y8
-	VPAND        Y1, Y5, Y5
-	VPSRLQ       $0x01, Y5, Y9
-	VPAND        Y5, Y9, Y9
+	VMOVDQU      800(DX), Y5
+	VMOVDQU      832(DX), Y6
+	VMOVDQU      672(DX), Y7
+	VMOVDQU      576(DX), Y8
+	VPAND        Y1, Y8, Y8
+	VPSRLQ       $0x01, Y8, Y9
+	VPAND        Y8, Y9, Y9
 	VPSRLQ       $0x02, Y9, Y10
 	VPAND        Y9, Y10, Y10
+	VPSRLQ       $0x01, Y5, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSRLQ       $0x02, Y5, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSRLQ       $0x04, Y5, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y5, Y11, Y5
 	VPSRLQ       $0x01, Y6, Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        Y8, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSRLQ       $0x02, Y6, Y11
 	VPAND        Y9, Y11, Y11
@@ -1592,83 +1601,74 @@ loop:
 	VPAND        Y10, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSRLQ       $0x01, Y7, Y11
-	VPAND        Y5, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x02, Y7, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x04, Y7, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSRLQ       $0x01, Y8, Y11
-	VPAND        Y5, Y11, Y5
-	VPOR         Y8, Y5, Y5
-	VPSRLQ       $0x02, Y5, Y8
+	VPAND        Y8, Y11, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x02, Y7, Y8
 	VPAND        Y9, Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPSRLQ       $0x04, Y5, Y8
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x04, Y7, Y8
 	VPAND        Y10, Y8, Y8
-	VPOR         Y5, Y8, Y5
+	VPOR         Y7, Y8, Y7
+	VPSRLQ       $0x01, Y5, Y5
+	VPAND        Y1, Y5, Y5
 	VPSRLQ       $0x01, Y6, Y6
 	VPAND        Y1, Y6, Y6
 	VPSRLQ       $0x01, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPSRLQ       $0x01, Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPANDN       Y3, Y4, Y8
-	VPANDN       Y6, Y7, Y9
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y5, Y6, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 192(DX)
-	VPAND        Y4, Y3, Y8
-	VPAND        Y7, Y6, Y9
+	VMOVDQU      Y8, 96(DX)
+	VPAND        Y3, Y2, Y8
+	VPAND        Y6, Y5, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         256(DX), Y8, Y8
-	VMOVDQU      Y8, 256(DX)
-	VPAND        Y4, Y2, Y8
-	VPAND        Y7, Y5, Y9
+	VPOR         128(DX), Y8, Y8
+	VMOVDQU      Y8, 128(DX)
+	VPAND        Y3, Y4, Y8
+	VPAND        Y6, Y7, Y9
 	VPOR         Y9, Y8, Y10
-	VMOVDQU      Y10, 960(DX)
-	VPANDN       Y7, Y5, Y10
-	VPANDN       Y10, Y6, Y10
+	VMOVDQU      Y10, 480(DX)
+	VPANDN       Y6, Y7, Y10
+	VPANDN       Y10, Y5, Y10
 	VPAND        Y10, Y8, Y8
-	VPANDN       Y4, Y2, Y10
-	VPANDN       Y10, Y3, Y10
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y10
 	VPAND        Y10, Y9, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         1024(DX), Y8, Y8
-	VMOVDQU      Y8, 1024(DX)
-	VPANDN       Y2, Y4, Y2
-	VPANDN       Y5, Y7, Y4
-	VPOR         Y4, Y2, Y5
-	VPAND        1600(DX), Y5, Y5
-	VPOR         512(DX), Y5, Y5
-	VMOVDQU      Y5, 512(DX)
-	VPAND        Y6, Y2, Y5
-	VPAND        Y3, Y4, Y7
-	VPAND        1280(DX), Y3, Y3
+	VPOR         512(DX), Y8, Y8
+	VMOVDQU      Y8, 512(DX)
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y7, Y6, Y4
+	VPOR         Y4, Y3, Y6
+	VPAND        800(DX), Y6, Y6
+	VPOR         256(DX), Y6, Y6
+	VMOVDQU      Y6, 256(DX)
+	VPAND        Y5, Y3, Y6
+	VPAND        Y2, Y4, Y7
+	VPAND        640(DX), Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPCMPEQQ     Y8, Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        1280(DX), Y6, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQQ     Y6, Y3, Y3
+	VPCMPEQQ     Y8, Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPAND        640(DX), Y5, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQQ     Y5, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VPOR         448(DX), Y2, Y2
-	VMOVDQU      Y2, 448(DX)
-	VPOR         Y7, Y5, Y2
-	VPOR         1856(DX), Y2, Y2
-	VMOVDQU      Y2, 1856(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y5, Y3
-	VPAND        Y0, Y2, Y2
-	VPSLLQ       $0x01, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPOR         224(DX), Y2, Y2
+	VMOVDQU      Y2, 224(DX)
+	VPOR         Y7, Y6, Y2
+	VPOR         928(DX), Y2, Y2
+	VMOVDQU      Y2, 928(DX)
+	VPAND        608(DX), Y6, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y0, Y3, Y3
+	VPSLLQ       $0x01, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSLLQ       $0x02, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSLLQ       $0x01, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x01, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x02, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1677,19 +1677,19 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1600(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y7, Y3
-	VPAND        Y1, Y2, Y2
-	VPSRLQ       $0x01, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPAND        800(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VPAND        608(DX), Y7, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y1, Y3, Y3
+	VPSRLQ       $0x01, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSRLQ       $0x02, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSRLQ       $0x01, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x01, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x02, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1698,20 +1698,29 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x01, Y2, Y2
 	VPAND        Y1, Y2, Y2
-	VPAND        1600(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VMOVDQU      1472(DX), Y3
-	VMOVDQU      1536(DX), Y4
-	VMOVDQU      1344(DX), Y5
-	VPAND        Y0, Y2, Y2
-	VPSRLQ       $0x07, Y2, Y6
-	VPAND        Y2, Y6, Y6
+	VPAND        800(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VMOVDQU      736(DX), Y2
+	VMOVDQU      768(DX), Y3
+	VMOVDQU      672(DX), Y4
+	VMOVDQU      576(DX), Y5
+	VPAND        Y0, Y5, Y5
+	VPSRLQ       $0x07, Y5, Y6
+	VPAND        Y5, Y6, Y6
 	VPSRLQ       $0x0e, Y6, Y7
 	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x07, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x0e, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x1c, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
 	VPSRLQ       $0x07, Y3, Y8
-	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSRLQ       $0x0e, Y3, Y8
 	VPAND        Y6, Y8, Y8
@@ -1720,40 +1729,40 @@ loop:
 	VPAND        Y7, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSRLQ       $0x07, Y4, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x0e, Y4, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x1c, Y4, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x07, Y5, Y8
-	VPAND        Y2, Y8, Y2
-	VPOR         Y5, Y2, Y2
-	VPSRLQ       $0x0e, Y2, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x0e, Y4, Y5
 	VPAND        Y6, Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPSRLQ       $0x1c, Y2, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x1c, Y4, Y5
 	VPAND        Y7, Y5, Y5
-	VPOR         Y2, Y5, Y2
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x07, Y2, Y2
+	VPAND        Y0, Y2, Y2
 	VPSRLQ       $0x07, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPSRLQ       $0x07, Y4, Y4
 	VPAND        Y0, Y4, Y4
-	VPSRLQ       $0x07, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VMOVDQU      1152(DX), Y5
-	VMOVDQU      1472(DX), Y6
-	VMOVDQU      1536(DX), Y7
-	VMOVDQU      1344(DX), Y8
-	VPAND        Y1, Y5, Y5
-	VPSLLQ       $0x07, Y5, Y9
-	VPAND        Y5, Y9, Y9
+	VMOVDQU      736(DX), Y5
+	VMOVDQU      768(DX), Y6
+	VMOVDQU      672(DX), Y7
+	VMOVDQU      576(DX), Y8
+	VPAND        Y1, Y8, Y8
+	VPSLLQ       $0x07, Y8, Y9
+	VPAND        Y8, Y9, Y9
 	VPSLLQ       $0x0e, Y9, Y10
 	VPAND        Y9, Y10, Y10
+	VPSLLQ       $0x07, Y5, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSLLQ       $0x0e, Y5, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSLLQ       $0x1c, Y5, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y5, Y11, Y5
 	VPSLLQ       $0x07, Y6, Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        Y8, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSLLQ       $0x0e, Y6, Y11
 	VPAND        Y9, Y11, Y11
@@ -1762,85 +1771,76 @@ loop:
 	VPAND        Y10, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSLLQ       $0x07, Y7, Y11
-	VPAND        Y5, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x0e, Y7, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x1c, Y7, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x07, Y8, Y11
-	VPAND        Y5, Y11, Y5
-	VPOR         Y8, Y5, Y5
-	VPSLLQ       $0x0e, Y5, Y8
+	VPAND        Y8, Y11, Y8
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x0e, Y7, Y8
 	VPAND        Y9, Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPSLLQ       $0x1c, Y5, Y8
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x1c, Y7, Y8
 	VPAND        Y10, Y8, Y8
-	VPOR         Y5, Y8, Y5
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x07, Y5, Y5
+	VPAND        Y1, Y5, Y5
 	VPSLLQ       $0x07, Y6, Y6
 	VPAND        Y1, Y6, Y6
 	VPSLLQ       $0x07, Y7, Y7
 	VPAND        Y1, Y7, Y7
-	VPSLLQ       $0x07, Y5, Y5
-	VPAND        Y1, Y5, Y5
-	VPANDN       Y3, Y4, Y8
-	VPANDN       Y6, Y7, Y9
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y5, Y6, Y9
+	VPOR         Y9, Y8, Y8
+	VPOR         64(DX), Y8, Y8
+	VMOVDQU      Y8, 64(DX)
+	VPAND        Y3, Y2, Y8
+	VPAND        Y6, Y5, Y9
 	VPOR         Y9, Y8, Y8
 	VPOR         128(DX), Y8, Y8
 	VMOVDQU      Y8, 128(DX)
-	VPAND        Y4, Y3, Y8
-	VPAND        Y7, Y6, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         256(DX), Y8, Y8
-	VMOVDQU      Y8, 256(DX)
-	VPAND        Y4, Y2, Y8
-	VPAND        Y7, Y5, Y9
+	VPAND        Y3, Y4, Y8
+	VPAND        Y6, Y7, Y9
 	VPOR         Y9, Y8, Y10
-	VPOR         896(DX), Y10, Y10
-	VMOVDQU      Y10, 896(DX)
-	VPANDN       Y7, Y5, Y10
-	VPANDN       Y10, Y6, Y10
+	VPOR         448(DX), Y10, Y10
+	VMOVDQU      Y10, 448(DX)
+	VPANDN       Y6, Y7, Y10
+	VPANDN       Y10, Y5, Y10
 	VPAND        Y10, Y8, Y8
-	VPANDN       Y4, Y2, Y10
-	VPANDN       Y10, Y3, Y10
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y10
 	VPAND        Y10, Y9, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         1024(DX), Y8, Y8
-	VMOVDQU      Y8, 1024(DX)
-	VPANDN       Y2, Y4, Y2
-	VPANDN       Y5, Y7, Y4
-	VPOR         Y4, Y2, Y5
-	VPAND        1472(DX), Y5, Y5
-	VPOR         512(DX), Y5, Y5
-	VMOVDQU      Y5, 512(DX)
-	VPAND        Y6, Y2, Y5
-	VPAND        Y3, Y4, Y7
-	VPAND        1280(DX), Y3, Y3
+	VPOR         512(DX), Y8, Y8
+	VMOVDQU      Y8, 512(DX)
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y7, Y6, Y4
+	VPOR         Y4, Y3, Y6
+	VPAND        736(DX), Y6, Y6
+	VPOR         256(DX), Y6, Y6
+	VMOVDQU      Y6, 256(DX)
+	VPAND        Y5, Y3, Y6
+	VPAND        Y2, Y4, Y7
+	VPAND        640(DX), Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPCMPEQQ     Y8, Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        1280(DX), Y6, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQQ     Y6, Y3, Y3
+	VPCMPEQQ     Y8, Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPAND        640(DX), Y5, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQQ     Y5, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VPOR         448(DX), Y2, Y2
-	VMOVDQU      Y2, 448(DX)
-	VPOR         Y7, Y5, Y2
-	VPOR         1856(DX), Y2, Y2
-	VMOVDQU      Y2, 1856(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y5, Y3
-	VPAND        Y0, Y2, Y2
-	VPSRLQ       $0x07, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPOR         224(DX), Y2, Y2
+	VMOVDQU      Y2, 224(DX)
+	VPOR         Y7, Y6, Y2
+	VPOR         928(DX), Y2, Y2
+	VMOVDQU      Y2, 928(DX)
+	VPAND        608(DX), Y6, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y0, Y3, Y3
+	VPSRLQ       $0x07, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSRLQ       $0x0e, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSRLQ       $0x07, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x0e, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1849,19 +1849,19 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x07, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        1472(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y7, Y3
-	VPAND        Y1, Y2, Y2
-	VPSLLQ       $0x07, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPAND        736(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VPAND        608(DX), Y7, Y2
+	VMOVDQU      576(DX), Y3
+	VPAND        Y1, Y3, Y3
+	VPSLLQ       $0x07, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSLLQ       $0x0e, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSLLQ       $0x07, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x0e, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -1870,19 +1870,28 @@ loop:
 	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x07, Y2, Y2
 	VPAND        Y1, Y2, Y2
-	VPAND        1472(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VMOVDQU      1600(DX), Y3
-	VMOVDQU      1664(DX), Y4
-	VMOVDQU      1344(DX), Y5
-	VPSRLQ       $0x08, Y2, Y6
-	VPAND        Y2, Y6, Y6
+	VPAND        736(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VMOVDQU      800(DX), Y2
+	VMOVDQU      832(DX), Y3
+	VMOVDQU      672(DX), Y4
+	VMOVDQU      576(DX), Y5
+	VPSRLQ       $0x08, Y5, Y6
+	VPAND        Y5, Y6, Y6
 	VPSRLQ       $0x10, Y6, Y7
 	VPAND        Y6, Y7, Y7
+	VPSRLQ       $0x08, Y2, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x10, Y2, Y8
+	VPAND        Y6, Y8, Y8
+	VPOR         Y2, Y8, Y2
+	VPSRLQ       $0x20, Y2, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y2, Y8, Y2
 	VPSRLQ       $0x08, Y3, Y8
-	VPAND        Y2, Y8, Y8
+	VPAND        Y5, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSRLQ       $0x10, Y3, Y8
 	VPAND        Y6, Y8, Y8
@@ -1891,36 +1900,36 @@ loop:
 	VPAND        Y7, Y8, Y8
 	VPOR         Y3, Y8, Y3
 	VPSRLQ       $0x08, Y4, Y8
-	VPAND        Y2, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x10, Y4, Y8
-	VPAND        Y6, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x20, Y4, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y4, Y8, Y4
-	VPSRLQ       $0x08, Y5, Y8
-	VPAND        Y2, Y8, Y2
-	VPOR         Y5, Y2, Y2
-	VPSRLQ       $0x10, Y2, Y5
+	VPAND        Y5, Y8, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x10, Y4, Y5
 	VPAND        Y6, Y5, Y5
-	VPOR         Y2, Y5, Y2
-	VPSRLQ       $0x20, Y2, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x20, Y4, Y5
 	VPAND        Y7, Y5, Y5
-	VPOR         Y2, Y5, Y2
+	VPOR         Y4, Y5, Y4
+	VPSRLQ       $0x08, Y2, Y2
 	VPSRLQ       $0x08, Y3, Y3
 	VPSRLQ       $0x08, Y4, Y4
-	VPSRLQ       $0x08, Y2, Y2
-	VMOVDQU      1152(DX), Y5
-	VMOVDQU      1600(DX), Y6
-	VMOVDQU      1664(DX), Y7
-	VMOVDQU      1344(DX), Y8
-	VPSLLQ       $0x08, Y5, Y9
-	VPAND        Y5, Y9, Y9
+	VMOVDQU      800(DX), Y5
+	VMOVDQU      832(DX), Y6
+	VMOVDQU      672(DX), Y7
+	VMOVDQU      576(DX), Y8
+	VPSLLQ       $0x08, Y8, Y9
+	VPAND        Y8, Y9, Y9
 	VPSLLQ       $0x10, Y9, Y10
 	VPAND        Y9, Y10, Y10
+	VPSLLQ       $0x08, Y5, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSLLQ       $0x10, Y5, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y5, Y11, Y5
+	VPSLLQ       $0x20, Y5, Y11
+	VPAND        Y10, Y11, Y11
+	VPOR         Y5, Y11, Y5
 	VPSLLQ       $0x08, Y6, Y11
-	VPAND        Y5, Y11, Y11
+	VPAND        Y8, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSLLQ       $0x10, Y6, Y11
 	VPAND        Y9, Y11, Y11
@@ -1929,81 +1938,72 @@ loop:
 	VPAND        Y10, Y11, Y11
 	VPOR         Y6, Y11, Y6
 	VPSLLQ       $0x08, Y7, Y11
-	VPAND        Y5, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x10, Y7, Y11
-	VPAND        Y9, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x20, Y7, Y11
-	VPAND        Y10, Y11, Y11
-	VPOR         Y7, Y11, Y7
-	VPSLLQ       $0x08, Y8, Y11
-	VPAND        Y5, Y11, Y5
-	VPOR         Y8, Y5, Y5
-	VPSLLQ       $0x10, Y5, Y8
+	VPAND        Y8, Y11, Y8
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x10, Y7, Y8
 	VPAND        Y9, Y8, Y8
-	VPOR         Y5, Y8, Y5
-	VPSLLQ       $0x20, Y5, Y8
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x20, Y7, Y8
 	VPAND        Y10, Y8, Y8
-	VPOR         Y5, Y8, Y5
+	VPOR         Y7, Y8, Y7
+	VPSLLQ       $0x08, Y5, Y5
 	VPSLLQ       $0x08, Y6, Y6
 	VPSLLQ       $0x08, Y7, Y7
-	VPSLLQ       $0x08, Y5, Y5
-	VPANDN       Y3, Y4, Y8
-	VPANDN       Y6, Y7, Y9
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y5, Y6, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         192(DX), Y8, Y8
-	VMOVDQU      Y8, 192(DX)
-	VPAND        Y4, Y3, Y8
-	VPAND        Y7, Y6, Y9
+	VPOR         96(DX), Y8, Y8
+	VMOVDQU      Y8, 96(DX)
+	VPAND        Y3, Y2, Y8
+	VPAND        Y6, Y5, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         256(DX), Y8, Y8
-	VMOVDQU      Y8, 256(DX)
-	VPAND        Y4, Y2, Y8
-	VPAND        Y7, Y5, Y9
+	VPOR         128(DX), Y8, Y8
+	VMOVDQU      Y8, 128(DX)
+	VPAND        Y3, Y4, Y8
+	VPAND        Y6, Y7, Y9
 	VPOR         Y9, Y8, Y10
-	VPOR         960(DX), Y10, Y10
-	VMOVDQU      Y10, 960(DX)
-	VPANDN       Y7, Y5, Y10
-	VPANDN       Y10, Y6, Y10
+	VPOR         480(DX), Y10, Y10
+	VMOVDQU      Y10, 480(DX)
+	VPANDN       Y6, Y7, Y10
+	VPANDN       Y10, Y5, Y10
 	VPAND        Y10, Y8, Y8
-	VPANDN       Y4, Y2, Y10
-	VPANDN       Y10, Y3, Y10
+	VPANDN       Y3, Y4, Y10
+	VPANDN       Y10, Y2, Y10
 	VPAND        Y10, Y9, Y9
 	VPOR         Y9, Y8, Y8
-	VPOR         1024(DX), Y8, Y8
-	VMOVDQU      Y8, 1024(DX)
-	VPANDN       Y2, Y4, Y2
-	VPANDN       Y5, Y7, Y4
-	VPOR         Y4, Y2, Y5
-	VPAND        1600(DX), Y5, Y5
-	VPOR         512(DX), Y5, Y5
-	VMOVDQU      Y5, 512(DX)
-	VPAND        Y6, Y2, Y5
-	VPAND        Y3, Y4, Y7
-	VPAND        1280(DX), Y3, Y3
+	VPOR         512(DX), Y8, Y8
+	VMOVDQU      Y8, 512(DX)
+	VPANDN       Y4, Y3, Y3
+	VPANDN       Y7, Y6, Y4
+	VPOR         Y4, Y3, Y6
+	VPAND        800(DX), Y6, Y6
+	VPOR         256(DX), Y6, Y6
+	VMOVDQU      Y6, 256(DX)
+	VPAND        Y5, Y3, Y6
+	VPAND        Y2, Y4, Y7
+	VPAND        640(DX), Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
-	VPCMPEQQ     Y8, Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VPAND        1280(DX), Y6, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQQ     Y6, Y3, Y3
+	VPCMPEQQ     Y8, Y2, Y2
+	VPANDN       Y3, Y2, Y2
+	VPAND        640(DX), Y5, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPCMPEQQ     Y5, Y3, Y3
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VPOR         448(DX), Y2, Y2
-	VMOVDQU      Y2, 448(DX)
-	VPOR         Y7, Y5, Y2
-	VPOR         1856(DX), Y2, Y2
-	VMOVDQU      Y2, 1856(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y5, Y3
-	VPSRLQ       $0x08, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPOR         224(DX), Y2, Y2
+	VMOVDQU      Y2, 224(DX)
+	VPOR         Y7, Y6, Y2
+	VPOR         928(DX), Y2, Y2
+	VMOVDQU      Y2, 928(DX)
+	VPAND        608(DX), Y6, Y2
+	VMOVDQU      576(DX), Y3
+	VPSRLQ       $0x08, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSRLQ       $0x10, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSRLQ       $0x08, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x08, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x10, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -2011,18 +2011,18 @@ loop:
 	VPAND        Y5, Y3, Y3
 	VPOR         Y2, Y3, Y2
 	VPSRLQ       $0x08, Y2, Y2
-	VPAND        1600(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1152(DX), Y2
-	VPAND        1216(DX), Y7, Y3
-	VPSLLQ       $0x08, Y2, Y4
-	VPAND        Y2, Y4, Y4
+	VPAND        800(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VPAND        608(DX), Y7, Y2
+	VMOVDQU      576(DX), Y3
+	VPSLLQ       $0x08, Y3, Y4
+	VPAND        Y3, Y4, Y4
 	VPSLLQ       $0x10, Y4, Y5
 	VPAND        Y4, Y5, Y5
-	VPSLLQ       $0x08, Y3, Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x08, Y2, Y6
+	VPAND        Y3, Y6, Y3
+	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x10, Y2, Y3
 	VPAND        Y4, Y3, Y3
 	VPOR         Y2, Y3, Y2
@@ -2030,28 +2030,28 @@ loop:
 	VPAND        Y5, Y3, Y3
 	VPOR         Y2, Y3, Y2
 	VPSLLQ       $0x08, Y2, Y2
-	VPAND        1600(DX), Y2, Y2
-	VPOR         704(DX), Y2, Y2
-	VMOVDQU      Y2, 704(DX)
-	VMOVDQU      1856(DX), Y2
-	VPAND        1216(DX), Y2, Y2
-	VMOVDQU      Y2, 640(DX)
-	VMOVDQU      1024(DX), Y2
-	VPAND        1216(DX), Y2, Y2
-	VMOVDQU      Y2, 1024(DX)
-	VMOVDQU      1408(DX), Y2
-	VPSLLQ       $0x01, Y2, Y3
-	VPAND        Y0, Y3, Y3
-	VPSRLQ       $0x01, Y2, Y4
-	VPAND        Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y3, Y2
-	VPSLLQ       $0x08, Y2, Y4
-	VPSRLQ       $0x08, Y2, Y2
-	VPOR         Y4, Y3, Y3
-	VPOR         Y2, Y3, Y2
+	VPAND        800(DX), Y2, Y2
+	VPOR         352(DX), Y2, Y2
+	VMOVDQU      Y2, 352(DX)
+	VMOVDQU      928(DX), Y2
+	VPAND        608(DX), Y2, Y2
 	VMOVDQU      Y2, 320(DX)
-	VMOVDQU      1792(DX), Y2
+	VMOVDQU      512(DX), Y2
+	VPAND        608(DX), Y2, Y2
+	VMOVDQU      Y2, 512(DX)
+	VMOVDQU      704(DX), Y2
+	VPSLLQ       $0x01, Y2, Y3
+	VPAND        Y0, Y3, Y3
+	VPSRLQ       $0x01, Y2, Y4
+	VPAND        Y1, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLQ       $0x08, Y2, Y4
+	VPSRLQ       $0x08, Y2, Y2
+	VPOR         Y4, Y3, Y3
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 160(DX)
+	VMOVDQU      896(DX), Y2
 	VPSLLQ       $0x01, Y2, Y3
 	VPAND        Y0, Y3, Y3
 	VPSRLQ       $0x01, Y2, Y4
@@ -2071,8 +2071,8 @@ loop:
 	VPSRLQ       $0x08, Y2, Y2
 	VPOR         Y2, Y4, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 64(DX)
-	VMOVDQU      1408(DX), Y2
+	VMOVDQU      Y2, 32(DX)
+	VMOVDQU      704(DX), Y2
 	VPSLLQ       $0x01, Y2, Y3
 	VPAND        Y0, Y3, Y3
 	VPSRLQ       $0x01, Y2, Y4
@@ -2092,8 +2092,8 @@ loop:
 	VPSRLQ       $0x08, Y2, Y2
 	VPOR         Y2, Y4, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 832(DX)
-	VMOVDQU      1280(DX), Y2
+	VMOVDQU      Y2, 416(DX)
+	VMOVDQU      640(DX), Y2
 	VPSLLQ       $0x01, Y2, Y3
 	VPAND        Y0, Y3, Y3
 	VPSRLQ       $0x01, Y2, Y4
@@ -2113,10 +2113,10 @@ loop:
 	VPSRLQ       $0x08, Y4, Y4
 	VPOR         Y4, Y5, Y4
 	VPOR         Y4, Y3, Y3
-	VPAND        1792(DX), Y3, Y3
-	VPOR         512(DX), Y3, Y3
-	VMOVDQU      Y3, 512(DX)
-	VMOVDQU      1728(DX), Y3
+	VPAND        896(DX), Y3, Y3
+	VPOR         256(DX), Y3, Y3
+	VMOVDQU      Y3, 256(DX)
+	VMOVDQU      864(DX), Y3
 	VPSLLQ       $0x01, Y3, Y4
 	VPAND        Y0, Y4, Y4
 	VPSRLQ       $0x01, Y3, Y3
@@ -2125,10 +2125,10 @@ loop:
 	VPSLLQ       $0x08, Y3, Y4
 	VPSRLQ       $0x08, Y3, Y3
 	VPXOR        Y3, Y4, Y4
-	VPAND        1088(DX), Y4, Y4
+	VPAND        544(DX), Y4, Y4
 	VPXOR        Y3, Y4, Y3
 	VMOVDQU      Y3, (DX)
-	VMOVDQU      1408(DX), Y3
+	VMOVDQU      704(DX), Y3
 	VPSLLQ       $0x01, Y3, Y4
 	VPAND        Y0, Y4, Y4
 	VPSRLQ       $0x01, Y3, Y3
@@ -2137,9 +2137,9 @@ loop:
 	VPSLLQ       $0x08, Y3, Y4
 	VPSRLQ       $0x08, Y3, Y3
 	VPXOR        Y3, Y4, Y4
-	VPAND        1088(DX), Y4, Y4
+	VPAND        544(DX), Y4, Y4
 	VPXOR        Y3, Y4, Y3
-	VMOVDQU      Y3, 768(DX)
+	VMOVDQU      Y3, 384(DX)
 	VPSLLQ       $0x01, Y2, Y3
 	VPAND        Y0, Y3, Y0
 	VPSRLQ       $0x01, Y2, Y2
@@ -2148,27 +2148,27 @@ loop:
 	VPSLLQ       $0x08, Y0, Y1
 	VPSRLQ       $0x08, Y0, Y0
 	VPXOR        Y1, Y0, Y0
-	VPAND        1088(DX), Y0, Y0
+	VPAND        544(DX), Y0, Y0
 	VPXOR        Y1, Y0, Y0
-	VPAND        1728(DX), Y0, Y0
-	VPOR         512(DX), Y0, Y0
-	VMOVDQU      Y0, 512(DX)
-	VMOVDQU      (DX), Y0
-	VPOR         64(DX), Y0, Y0
-	VPOR         128(DX), Y0, Y0
-	VPOR         192(DX), Y0, Y0
+	VPAND        864(DX), Y0, Y0
 	VPOR         256(DX), Y0, Y0
-	VPOR         320(DX), Y0, Y0
-	VMOVDQU      Y0, 384(DX)
-	VPOR         448(DX), Y0, Y0
-	VMOVDQU      Y0, 448(DX)
-	VMOVDQU      512(DX), Y0
+	VMOVDQU      Y0, 256(DX)
+	VMOVDQU      (DX), Y0
+	VPOR         32(DX), Y0, Y0
+	VPOR         64(DX), Y0, Y0
+	VPOR         96(DX), Y0, Y0
+	VPOR         128(DX), Y0, Y0
+	VPOR         160(DX), Y0, Y0
+	VMOVDQU      Y0, 192(DX)
+	VPOR         224(DX), Y0, Y0
+	VMOVDQU      Y0, 224(DX)
+	VMOVDQU      256(DX), Y0
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPADDQ       Y1, Y0, Y3
 	VMOVDQA      Y0, Y4
-	VMOVDQU      1856(DX), Y5
-	VPAND        1152(DX), Y5, Y5
+	VMOVDQU      928(DX), Y5
+	VPAND        576(DX), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        Y0, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
@@ -2177,57 +2177,57 @@ loop:
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQQ     Y3, Y0, Y0
 	VPBLENDVB    Y0, Y1, Y2, Y0
-	VMOVDQU      Y0, 576(DX)
+	VMOVDQU      Y0, 288(DX)
 	MOVQ         (AX), R9
 	VMOVDQU      (DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         24(AX), R9
-	VMOVDQU      64(DX), Y0
+	VMOVDQU      32(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         48(AX), R9
-	VMOVDQU      128(DX), Y0
+	VMOVDQU      64(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         72(AX), R9
-	VMOVDQU      192(DX), Y0
+	VMOVDQU      96(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         96(AX), R9
-	VMOVDQU      256(DX), Y0
+	VMOVDQU      128(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         120(AX), R9
-	VMOVDQU      320(DX), Y0
+	VMOVDQU      160(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         144(AX), R9
-	VMOVDQU      384(DX), Y0
+	VMOVDQU      192(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         168(AX), R9
-	VMOVDQU      448(DX), Y0
+	VMOVDQU      224(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         192(AX), R9
-	VMOVDQU      512(DX), Y0
+	VMOVDQU      256(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         216(AX), R9
-	VMOVDQU      576(DX), Y0
+	VMOVDQU      288(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         240(AX), R9
-	VMOVDQU      640(DX), Y0
+	VMOVDQU      320(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         264(AX), R9
-	VMOVDQU      704(DX), Y0
+	VMOVDQU      352(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         288(AX), R9
-	VMOVDQU      768(DX), Y0
+	VMOVDQU      384(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         312(AX), R9
-	VMOVDQU      832(DX), Y0
+	VMOVDQU      416(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         336(AX), R9
-	VMOVDQU      896(DX), Y0
+	VMOVDQU      448(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         360(AX), R9
-	VMOVDQU      960(DX), Y0
+	VMOVDQU      480(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	MOVQ         384(AX), R9
-	VMOVDQU      1024(DX), Y0
+	VMOVDQU      512(DX), Y0
 	VMOVDQU      Y0, (R9)(R11*8)
 	ADDQ         $+4, R11
 
@@ -3707,7 +3707,7 @@ GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
 DATA c0102040810204080<>+0(SB)/8, $0x0102040810204080
 GLOBL c0102040810204080<>(SB), RODATA|NOPTR, $8
 
-// func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[256]uint64)
+// func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 // Requires: AVX, AVX512DQ, AVX512F, BMI2
 TEXT ·threatsBatchAVX512(SB), NOSPLIT, $0-48
 	MOVQ dst+0(FP), AX
@@ -3740,183 +3740,183 @@ loop:
 	VMOVDQU64    (BX)(R11*8), Z4
 	VMOVDQA64    Z0, Z5
 	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
+	VMOVDQU64    Z1, 1088(DX)
 	VMOVDQA64    Z0, Z6
 	VPTERNLOGQ   $0x01, Z3, Z2, Z6
+	VMOVDQU64    Z6, 1152(DX)
 	VPANDQ       Z5, Z4, Z4
 	VPANDNQ      Z5, Z4, Z4
-	VPANDQ       Z1, Z5, Z7
-	VPXORQ       Z7, Z4, Z4
-	VPXORQ       Z5, Z4, Z5
-	VMOVDQA64    Z0, Z7
-	VPTERNLOGQ   $0x08, Z3, Z2, Z7
-	VPANDQ       Z4, Z7, Z7
-	VMOVDQA64    Z0, Z8
-	VPTERNLOGQ   $0x08, Z3, Z2, Z8
-	VPANDQ       Z5, Z8, Z8
-	VPORQ        Z8, Z7, Z9
-	VMOVDQA64    Z0, Z10
-	VPTERNLOGQ   $0x80, Z3, Z2, Z10
-	VPANDQ       Z5, Z10, Z10
-	VPORQ        Z8, Z10, Z10
-	VMOVDQA64    Z0, Z11
-	VPTERNLOGQ   $0x80, Z5, Z2, Z11
-	VMOVDQA64    Z0, Z12
-	VPTERNLOGQ   $0xb0, Z3, Z2, Z12
-	VPANDQ       Z5, Z12, Z12
-	VMOVDQA64    Z0, Z13
-	VPTERNLOGQ   $0x80, Z4, Z2, Z13
-	VPORQ        Z13, Z10, Z13
-	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0xb0, Z3, Z2, Z14
-	VPANDQ       Z4, Z14, Z14
-	VPORQ        Z14, Z10, Z10
-	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0x04, Z3, Z2, Z14
-	VPANDQ       Z5, Z14, Z14
+	VPANDQ       Z1, Z5, Z1
+	VPXORQ       Z1, Z4, Z1
+	VPXORQ       Z5, Z1, Z4
+	VMOVDQU64    Z1, 1216(DX)
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0x08, Z3, Z2, Z5
+	VPANDQ       Z1, Z5, Z5
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x08, Z3, Z2, Z6
+	VPANDQ       Z4, Z6, Z6
+	VMOVDQU64    Z5, 1280(DX)
+	VMOVDQU64    Z6, 1408(DX)
+	VPORQ        Z6, Z5, Z5
+	VMOVDQU64    Z5, 1344(DX)
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0x80, Z3, Z2, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPORQ        Z6, Z5, Z5
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x80, Z4, Z2, Z6
+	VMOVDQU64    Z6, 1472(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z6
+	VPANDQ       Z4, Z6, Z6
+	VMOVDQU64    Z6, 1600(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x80, Z1, Z2, Z6
+	VPORQ        Z6, Z5, Z6
+	VMOVDQU64    Z6, 1536(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z6
+	VPANDQ       Z1, Z6, Z1
+	VPORQ        Z1, Z5, Z1
+	VMOVDQU64    Z1, 1664(DX)
+	VMOVDQA64    Z0, Z1
+	VPTERNLOGQ   $0x04, Z3, Z2, Z1
+	VPANDQ       Z4, Z1, Z1
+	VMOVDQU64    Z1, 1728(DX)
 	VMOVDQA64    Z0, Z0
 	VPTERNLOGQ   $0x02, Z3, Z2, Z0
-	VPANDQ       Z5, Z0, Z0
-	VMOVDQU64    Z1, 1088(DX)
-	VMOVDQU64    Z6, 1152(DX)
-	VMOVDQU64    Z4, 1216(DX)
-	VMOVDQU64    Z7, 1280(DX)
-	VMOVDQU64    Z9, 1344(DX)
-	VMOVDQU64    Z8, 1408(DX)
-	VMOVDQU64    Z11, 1472(DX)
-	VMOVDQU64    Z13, 1536(DX)
-	VMOVDQU64    Z12, 1600(DX)
-	VMOVDQU64    Z10, 1664(DX)
-	VMOVDQU64    Z14, 1728(DX)
+	VPANDQ       Z4, Z0, Z0
 	VMOVDQU64    Z0, 1792(DX)
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1472(DX), Z3
-	VMOVDQU64    1536(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x09, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1472(DX), Z2
+	VMOVDQU64    1536(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSLLQ       $0x09, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSLLQ       $0x12, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x09, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSLLQ       $0x12, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSLLQ       $0x24, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x09, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSLLQ       $0x12, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSLLQ       $0x24, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSLLQ       $0x09, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSLLQ       $0x12, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSLLQ       $0x24, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSLLQ       $0x09, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSLLQ       $0x12, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSLLQ       $0x24, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSLLQ       $0x09, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSLLQ       $0x12, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSLLQ       $0x24, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x09, Z8, Z2
+	VPSLLQ       $0x09, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSLLQ       $0x09, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x09, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSLLQ       $0x09, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1472(DX), Z6
-	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x09, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1472(DX), Z5
+	VMOVDQU64    1536(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSRLQ       $0x09, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSRLQ       $0x12, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSRLQ       $0x09, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSRLQ       $0x12, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSRLQ       $0x24, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x09, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSRLQ       $0x12, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSRLQ       $0x24, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSRLQ       $0x09, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSRLQ       $0x12, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSRLQ       $0x24, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSRLQ       $0x09, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSRLQ       $0x12, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x24, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSRLQ       $0x09, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSRLQ       $0x12, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSRLQ       $0x24, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSRLQ       $0x09, Z11, Z5
+	VPSRLQ       $0x09, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSRLQ       $0x09, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x09, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSRLQ       $0x09, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 128(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VMOVDQU64    Z10, 896(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1472(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K1
-	VMOVDQA64.Z  Z3, K1, Z2
-	VPTESTMQ     1280(DX), Z5, K1
-	VMOVDQA64.Z  Z4, K1, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1472(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K1
+	VMOVDQA64.Z  Z2, K1, Z2
+	VPTESTMQ     1280(DX), Z7, K1
+	VMOVDQA64.Z  Z3, K1, Z3
 	VPORQ        Z3, Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x09, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x09, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x12, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x09, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSLLQ       $0x12, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x09, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSLLQ       $0x12, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSLLQ       $0x24, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSLLQ       $0x09, Z3, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPANDQ       1472(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSRLQ       $0x09, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSRLQ       $0x09, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x12, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x09, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x09, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSRLQ       $0x12, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSRLQ       $0x24, Z2, Z3
@@ -3926,123 +3926,123 @@ loop:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1600(DX), Z3
-	VMOVDQU64    1664(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x01, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1600(DX), Z2
+	VMOVDQU64    1664(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSLLQ       $0x01, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSLLQ       $0x02, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x01, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSLLQ       $0x02, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSLLQ       $0x04, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x01, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSLLQ       $0x02, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSLLQ       $0x04, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSLLQ       $0x01, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSLLQ       $0x02, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSLLQ       $0x04, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSLLQ       $0x01, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSLLQ       $0x02, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSLLQ       $0x04, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSLLQ       $0x01, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSLLQ       $0x02, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSLLQ       $0x04, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x01, Z8, Z2
+	VPSLLQ       $0x01, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSLLQ       $0x01, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x01, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSLLQ       $0x01, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1600(DX), Z6
-	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x01, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1600(DX), Z5
+	VMOVDQU64    1664(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSRLQ       $0x01, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSRLQ       $0x02, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSRLQ       $0x01, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSRLQ       $0x02, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSRLQ       $0x04, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x01, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSRLQ       $0x02, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSRLQ       $0x04, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSRLQ       $0x01, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSRLQ       $0x02, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSRLQ       $0x04, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSRLQ       $0x01, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSRLQ       $0x02, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x04, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSRLQ       $0x01, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSRLQ       $0x02, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSRLQ       $0x04, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSRLQ       $0x01, Z11, Z5
+	VPSRLQ       $0x01, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSRLQ       $0x01, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x01, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSRLQ       $0x01, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 192(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VMOVDQU64    Z10, 960(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1600(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K1
-	VMOVDQA64.Z  Z3, K1, Z2
-	VPTESTMQ     1280(DX), Z5, K1
-	VMOVDQA64.Z  Z4, K1, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1600(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K1
+	VMOVDQA64.Z  Z2, K1, Z2
+	VPTESTMQ     1280(DX), Z7, K1
+	VMOVDQA64.Z  Z3, K1, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x01, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x02, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x01, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSLLQ       $0x02, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x01, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSLLQ       $0x02, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSLLQ       $0x04, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSLLQ       $0x01, Z3, Z2
@@ -4050,15 +4050,15 @@ loop:
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSRLQ       $0x01, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSRLQ       $0x01, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x02, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x01, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x01, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSRLQ       $0x02, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSRLQ       $0x04, Z2, Z3
@@ -4068,125 +4068,125 @@ loop:
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1472(DX), Z3
-	VMOVDQU64    1536(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSRLQ       $0x07, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1472(DX), Z2
+	VMOVDQU64    1536(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSRLQ       $0x07, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSRLQ       $0x0e, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x07, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSRLQ       $0x0e, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSRLQ       $0x1c, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x07, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSRLQ       $0x0e, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSRLQ       $0x1c, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSRLQ       $0x07, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSRLQ       $0x0e, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSRLQ       $0x1c, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSRLQ       $0x07, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSRLQ       $0x0e, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSRLQ       $0x1c, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSRLQ       $0x07, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSRLQ       $0x0e, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSRLQ       $0x1c, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x07, Z8, Z2
+	VPSRLQ       $0x07, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSRLQ       $0x07, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSRLQ       $0x07, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSRLQ       $0x07, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1472(DX), Z6
-	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSLLQ       $0x07, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1472(DX), Z5
+	VMOVDQU64    1536(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSLLQ       $0x07, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSLLQ       $0x0e, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSLLQ       $0x07, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSLLQ       $0x0e, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSLLQ       $0x1c, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x07, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSLLQ       $0x0e, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSLLQ       $0x1c, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSLLQ       $0x07, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSLLQ       $0x0e, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSLLQ       $0x1c, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSLLQ       $0x07, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSLLQ       $0x0e, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x1c, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSLLQ       $0x07, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSLLQ       $0x0e, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSLLQ       $0x1c, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSLLQ       $0x07, Z11, Z5
+	VPSLLQ       $0x07, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSLLQ       $0x07, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSLLQ       $0x07, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSLLQ       $0x07, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        128(DX), Z8, Z8
 	VMOVDQU64    Z8, 128(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VPORQ        896(DX), Z10, Z10
 	VMOVDQU64    Z10, 896(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1472(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K1
-	VMOVDQA64.Z  Z3, K1, Z2
-	VPTESTMQ     1280(DX), Z5, K1
-	VMOVDQA64.Z  Z4, K1, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1472(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K1
+	VMOVDQA64.Z  Z2, K1, Z2
+	VPTESTMQ     1280(DX), Z7, K1
+	VMOVDQA64.Z  Z3, K1, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSRLQ       $0x07, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x07, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x0e, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x07, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSRLQ       $0x0e, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x07, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSRLQ       $0x0e, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSRLQ       $0x1c, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSRLQ       $0x07, Z3, Z2
@@ -4194,15 +4194,15 @@ loop:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSLLQ       $0x07, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSLLQ       $0x07, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x0e, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x07, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x07, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSLLQ       $0x0e, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSLLQ       $0x1c, Z2, Z3
@@ -4212,130 +4212,130 @@ loop:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1600(DX), Z3
-	VMOVDQU64    1664(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPSRLQ       $0x08, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1600(DX), Z2
+	VMOVDQU64    1664(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPSRLQ       $0x08, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSRLQ       $0x10, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x08, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSRLQ       $0x10, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSRLQ       $0x20, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x08, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSRLQ       $0x10, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSRLQ       $0x20, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSRLQ       $0x08, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSRLQ       $0x10, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSRLQ       $0x20, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSRLQ       $0x08, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSRLQ       $0x10, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSRLQ       $0x20, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSRLQ       $0x08, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSRLQ       $0x10, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSRLQ       $0x20, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x08, Z8, Z2
+	VPSRLQ       $0x08, Z8, Z4
+	VPSRLQ       $0x08, Z2, Z2
 	VPSRLQ       $0x08, Z3, Z3
-	VPSRLQ       $0x08, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1600(DX), Z6
-	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPSLLQ       $0x08, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1600(DX), Z5
+	VMOVDQU64    1664(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPSLLQ       $0x08, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSLLQ       $0x10, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSLLQ       $0x08, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSLLQ       $0x10, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSLLQ       $0x20, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x08, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSLLQ       $0x10, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSLLQ       $0x20, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSLLQ       $0x08, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSLLQ       $0x10, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSLLQ       $0x20, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSLLQ       $0x08, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSLLQ       $0x10, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x20, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSLLQ       $0x08, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSLLQ       $0x10, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSLLQ       $0x20, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSLLQ       $0x08, Z11, Z5
+	VPSLLQ       $0x08, Z11, Z7
+	VPSLLQ       $0x08, Z5, Z5
 	VPSLLQ       $0x08, Z6, Z6
-	VPSLLQ       $0x08, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        192(DX), Z8, Z8
 	VMOVDQU64    Z8, 192(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VPORQ        960(DX), Z10, Z10
 	VMOVDQU64    Z10, 960(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1600(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K1
-	VMOVDQA64.Z  Z3, K1, Z2
-	VPTESTMQ     1280(DX), Z5, K1
-	VMOVDQA64.Z  Z4, K1, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1600(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K1
+	VMOVDQA64.Z  Z2, K1, Z2
+	VPTESTMQ     1280(DX), Z7, K1
+	VMOVDQA64.Z  Z3, K1, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPSRLQ       $0x08, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPSRLQ       $0x08, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x10, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x08, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSRLQ       $0x10, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x08, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSRLQ       $0x10, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSRLQ       $0x20, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSRLQ       $0x08, Z3, Z2
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPSLLQ       $0x08, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPSLLQ       $0x08, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x10, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x08, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x08, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSLLQ       $0x10, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSLLQ       $0x20, Z2, Z3
@@ -4550,183 +4550,183 @@ check:
 	VMOVDQU64.Z  (BX)(R11*8), K1, Z4
 	VMOVDQA64    Z0, Z5
 	VPTERNLOGQ   $0xfe, Z3, Z2, Z5
+	VMOVDQU64    Z1, 1088(DX)
 	VMOVDQA64    Z0, Z6
 	VPTERNLOGQ   $0x01, Z3, Z2, Z6
+	VMOVDQU64    Z6, 1152(DX)
 	VPANDQ       Z5, Z4, Z4
 	VPANDNQ      Z5, Z4, Z4
-	VPANDQ       Z1, Z5, Z7
-	VPXORQ       Z7, Z4, Z4
-	VPXORQ       Z5, Z4, Z5
-	VMOVDQA64    Z0, Z7
-	VPTERNLOGQ   $0x08, Z3, Z2, Z7
-	VPANDQ       Z4, Z7, Z7
-	VMOVDQA64    Z0, Z8
-	VPTERNLOGQ   $0x08, Z3, Z2, Z8
-	VPANDQ       Z5, Z8, Z8
-	VPORQ        Z8, Z7, Z9
-	VMOVDQA64    Z0, Z10
-	VPTERNLOGQ   $0x80, Z3, Z2, Z10
-	VPANDQ       Z5, Z10, Z10
-	VPORQ        Z8, Z10, Z10
-	VMOVDQA64    Z0, Z11
-	VPTERNLOGQ   $0x80, Z5, Z2, Z11
-	VMOVDQA64    Z0, Z12
-	VPTERNLOGQ   $0xb0, Z3, Z2, Z12
-	VPANDQ       Z5, Z12, Z12
-	VMOVDQA64    Z0, Z13
-	VPTERNLOGQ   $0x80, Z4, Z2, Z13
-	VPORQ        Z13, Z10, Z13
-	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0xb0, Z3, Z2, Z14
-	VPANDQ       Z4, Z14, Z14
-	VPORQ        Z14, Z10, Z10
-	VMOVDQA64    Z0, Z14
-	VPTERNLOGQ   $0x04, Z3, Z2, Z14
-	VPANDQ       Z5, Z14, Z14
+	VPANDQ       Z1, Z5, Z1
+	VPXORQ       Z1, Z4, Z1
+	VPXORQ       Z5, Z1, Z4
+	VMOVDQU64    Z1, 1216(DX)
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0x08, Z3, Z2, Z5
+	VPANDQ       Z1, Z5, Z5
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x08, Z3, Z2, Z6
+	VPANDQ       Z4, Z6, Z6
+	VMOVDQU64    Z5, 1280(DX)
+	VMOVDQU64    Z6, 1408(DX)
+	VPORQ        Z6, Z5, Z5
+	VMOVDQU64    Z5, 1344(DX)
+	VMOVDQA64    Z0, Z5
+	VPTERNLOGQ   $0x80, Z3, Z2, Z5
+	VPANDQ       Z4, Z5, Z5
+	VPORQ        Z6, Z5, Z5
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x80, Z4, Z2, Z6
+	VMOVDQU64    Z6, 1472(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z6
+	VPANDQ       Z4, Z6, Z6
+	VMOVDQU64    Z6, 1600(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0x80, Z1, Z2, Z6
+	VPORQ        Z6, Z5, Z6
+	VMOVDQU64    Z6, 1536(DX)
+	VMOVDQA64    Z0, Z6
+	VPTERNLOGQ   $0xb0, Z3, Z2, Z6
+	VPANDQ       Z1, Z6, Z1
+	VPORQ        Z1, Z5, Z1
+	VMOVDQU64    Z1, 1664(DX)
+	VMOVDQA64    Z0, Z1
+	VPTERNLOGQ   $0x04, Z3, Z2, Z1
+	VPANDQ       Z4, Z1, Z1
+	VMOVDQU64    Z1, 1728(DX)
 	VMOVDQA64    Z0, Z0
 	VPTERNLOGQ   $0x02, Z3, Z2, Z0
-	VPANDQ       Z5, Z0, Z0
-	VMOVDQU64    Z1, 1088(DX)
-	VMOVDQU64    Z6, 1152(DX)
-	VMOVDQU64    Z4, 1216(DX)
-	VMOVDQU64    Z7, 1280(DX)
-	VMOVDQU64    Z9, 1344(DX)
-	VMOVDQU64    Z8, 1408(DX)
-	VMOVDQU64    Z11, 1472(DX)
-	VMOVDQU64    Z13, 1536(DX)
-	VMOVDQU64    Z12, 1600(DX)
-	VMOVDQU64    Z10, 1664(DX)
-	VMOVDQU64    Z14, 1728(DX)
+	VPANDQ       Z4, Z0, Z0
 	VMOVDQU64    Z0, 1792(DX)
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Z0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Z1
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1472(DX), Z3
-	VMOVDQU64    1536(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x09, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1472(DX), Z2
+	VMOVDQU64    1536(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSLLQ       $0x09, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSLLQ       $0x12, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x09, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSLLQ       $0x12, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSLLQ       $0x24, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x09, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSLLQ       $0x12, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSLLQ       $0x24, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSLLQ       $0x09, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSLLQ       $0x12, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSLLQ       $0x24, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSLLQ       $0x09, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSLLQ       $0x12, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSLLQ       $0x24, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSLLQ       $0x09, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSLLQ       $0x12, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSLLQ       $0x24, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x09, Z8, Z2
+	VPSLLQ       $0x09, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSLLQ       $0x09, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x09, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSLLQ       $0x09, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1472(DX), Z6
-	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x09, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1472(DX), Z5
+	VMOVDQU64    1536(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSRLQ       $0x09, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSRLQ       $0x12, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSRLQ       $0x09, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSRLQ       $0x12, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSRLQ       $0x24, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x09, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSRLQ       $0x12, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSRLQ       $0x24, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSRLQ       $0x09, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSRLQ       $0x12, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSRLQ       $0x24, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSRLQ       $0x09, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSRLQ       $0x12, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x24, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSRLQ       $0x09, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSRLQ       $0x12, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSRLQ       $0x24, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSRLQ       $0x09, Z11, Z5
+	VPSRLQ       $0x09, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSRLQ       $0x09, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x09, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSRLQ       $0x09, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 128(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VMOVDQU64    Z10, 896(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1472(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K2
-	VMOVDQA64.Z  Z3, K2, Z2
-	VPTESTMQ     1280(DX), Z5, K2
-	VMOVDQA64.Z  Z4, K2, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1472(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K2
+	VMOVDQA64.Z  Z2, K2, Z2
+	VPTESTMQ     1280(DX), Z7, K2
+	VMOVDQA64.Z  Z3, K2, Z3
 	VPORQ        Z3, Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x09, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x09, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x12, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x09, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSLLQ       $0x12, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x09, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSLLQ       $0x12, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSLLQ       $0x24, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSLLQ       $0x09, Z3, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPANDQ       1472(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSRLQ       $0x09, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSRLQ       $0x09, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x12, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x09, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x09, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSRLQ       $0x12, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSRLQ       $0x24, Z2, Z3
@@ -4736,123 +4736,123 @@ check:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1600(DX), Z3
-	VMOVDQU64    1664(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x01, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1600(DX), Z2
+	VMOVDQU64    1664(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSLLQ       $0x01, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSLLQ       $0x02, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSLLQ       $0x01, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSLLQ       $0x02, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSLLQ       $0x04, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSLLQ       $0x01, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSLLQ       $0x02, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSLLQ       $0x04, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSLLQ       $0x01, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSLLQ       $0x02, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSLLQ       $0x04, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSLLQ       $0x01, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSLLQ       $0x02, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSLLQ       $0x04, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSLLQ       $0x01, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSLLQ       $0x02, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSLLQ       $0x04, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSLLQ       $0x01, Z8, Z2
+	VPSLLQ       $0x01, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSLLQ       $0x01, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSLLQ       $0x01, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSLLQ       $0x01, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1600(DX), Z6
-	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSRLQ       $0x01, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1600(DX), Z5
+	VMOVDQU64    1664(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSRLQ       $0x01, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSRLQ       $0x02, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSRLQ       $0x01, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSRLQ       $0x02, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSRLQ       $0x04, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSRLQ       $0x01, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSRLQ       $0x02, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSRLQ       $0x04, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSRLQ       $0x01, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSRLQ       $0x02, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSRLQ       $0x04, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSRLQ       $0x01, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSRLQ       $0x02, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSRLQ       $0x04, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSRLQ       $0x01, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSRLQ       $0x02, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSRLQ       $0x04, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSRLQ       $0x01, Z11, Z5
+	VPSRLQ       $0x01, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSRLQ       $0x01, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSRLQ       $0x01, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSRLQ       $0x01, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VMOVDQU64    Z8, 192(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VMOVDQU64    Z10, 960(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1600(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K2
-	VMOVDQA64.Z  Z3, K2, Z2
-	VPTESTMQ     1280(DX), Z5, K2
-	VMOVDQA64.Z  Z4, K2, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1600(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K2
+	VMOVDQA64.Z  Z2, K2, Z2
+	VPTESTMQ     1280(DX), Z7, K2
+	VMOVDQA64.Z  Z3, K2, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSLLQ       $0x01, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSLLQ       $0x01, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x02, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x01, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSLLQ       $0x02, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSLLQ       $0x01, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSLLQ       $0x02, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSLLQ       $0x04, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSLLQ       $0x01, Z3, Z2
@@ -4860,15 +4860,15 @@ check:
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSRLQ       $0x01, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSRLQ       $0x01, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x02, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x01, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSRLQ       $0x01, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSRLQ       $0x02, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSRLQ       $0x04, Z2, Z3
@@ -4878,125 +4878,125 @@ check:
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1472(DX), Z3
-	VMOVDQU64    1536(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPANDQ       Z0, Z2, Z2
-	VPSRLQ       $0x07, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1472(DX), Z2
+	VMOVDQU64    1536(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPANDQ       Z0, Z5, Z5
+	VPSRLQ       $0x07, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSRLQ       $0x0e, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x07, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSRLQ       $0x0e, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSRLQ       $0x1c, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x07, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSRLQ       $0x0e, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSRLQ       $0x1c, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSRLQ       $0x07, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSRLQ       $0x0e, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSRLQ       $0x1c, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSRLQ       $0x07, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSRLQ       $0x0e, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSRLQ       $0x1c, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSRLQ       $0x07, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSRLQ       $0x0e, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSRLQ       $0x1c, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x07, Z8, Z2
+	VPSRLQ       $0x07, Z8, Z4
+	VPANDQ       Z0, Z4, Z4
+	VPSRLQ       $0x07, Z2, Z2
 	VPANDQ       Z0, Z2, Z2
 	VPSRLQ       $0x07, Z3, Z3
 	VPANDQ       Z0, Z3, Z3
-	VPSRLQ       $0x07, Z4, Z4
-	VPANDQ       Z0, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1472(DX), Z6
-	VMOVDQU64    1536(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPANDQ       Z1, Z5, Z5
-	VPSLLQ       $0x07, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1472(DX), Z5
+	VMOVDQU64    1536(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPANDQ       Z1, Z8, Z8
+	VPSLLQ       $0x07, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSLLQ       $0x0e, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSLLQ       $0x07, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSLLQ       $0x0e, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSLLQ       $0x1c, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x07, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSLLQ       $0x0e, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSLLQ       $0x1c, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSLLQ       $0x07, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSLLQ       $0x0e, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSLLQ       $0x1c, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSLLQ       $0x07, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSLLQ       $0x0e, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x1c, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSLLQ       $0x07, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSLLQ       $0x0e, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSLLQ       $0x1c, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSLLQ       $0x07, Z11, Z5
+	VPSLLQ       $0x07, Z11, Z7
+	VPANDQ       Z1, Z7, Z7
+	VPSLLQ       $0x07, Z5, Z5
 	VPANDQ       Z1, Z5, Z5
 	VPSLLQ       $0x07, Z6, Z6
 	VPANDQ       Z1, Z6, Z6
-	VPSLLQ       $0x07, Z7, Z7
-	VPANDQ       Z1, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        128(DX), Z8, Z8
 	VMOVDQU64    Z8, 128(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VPORQ        896(DX), Z10, Z10
 	VMOVDQU64    Z10, 896(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1472(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K2
-	VMOVDQA64.Z  Z3, K2, Z2
-	VPTESTMQ     1280(DX), Z5, K2
-	VMOVDQA64.Z  Z4, K2, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1472(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K2
+	VMOVDQA64.Z  Z2, K2, Z2
+	VPTESTMQ     1280(DX), Z7, K2
+	VMOVDQA64.Z  Z3, K2, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPANDQ       Z0, Z2, Z2
-	VPSRLQ       $0x07, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z0, Z3, Z3
+	VPSRLQ       $0x07, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x0e, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x07, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSRLQ       $0x0e, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x07, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSRLQ       $0x0e, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSRLQ       $0x1c, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSRLQ       $0x07, Z3, Z2
@@ -5004,15 +5004,15 @@ check:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPANDQ       Z1, Z2, Z2
-	VPSLLQ       $0x07, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPANDQ       Z1, Z3, Z3
+	VPSLLQ       $0x07, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x0e, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x07, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x07, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSLLQ       $0x0e, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSLLQ       $0x1c, Z2, Z3
@@ -5022,130 +5022,130 @@ check:
 	VPANDQ       1472(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VMOVDQU64    1600(DX), Z3
-	VMOVDQU64    1664(DX), Z4
-	VMOVDQU64    1344(DX), Z5
-	VPSRLQ       $0x08, Z2, Z6
-	VPANDQ       Z2, Z6, Z6
+	VMOVDQU64    1600(DX), Z2
+	VMOVDQU64    1664(DX), Z3
+	VMOVDQU64    1344(DX), Z4
+	VMOVDQU64    1152(DX), Z5
+	VPSRLQ       $0x08, Z5, Z6
+	VPANDQ       Z5, Z6, Z6
 	VPSRLQ       $0x10, Z6, Z7
 	VPANDQ       Z6, Z7, Z7
-	VPSRLQ       $0x08, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z2, Z8
-	VPSRLQ       $0x10, Z8, Z3
-	VPTERNLOGQ   $0xea, Z8, Z6, Z3
-	VPSRLQ       $0x20, Z3, Z8
-	VPTERNLOGQ   $0xea, Z3, Z7, Z8
+	VPSRLQ       $0x08, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z5, Z8
+	VPSRLQ       $0x10, Z8, Z2
+	VPTERNLOGQ   $0xea, Z8, Z6, Z2
+	VPSRLQ       $0x20, Z2, Z8
+	VPTERNLOGQ   $0xea, Z2, Z7, Z8
+	VPSRLQ       $0x08, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z5, Z2
+	VPSRLQ       $0x10, Z2, Z3
+	VPTERNLOGQ   $0xea, Z2, Z6, Z3
+	VPSRLQ       $0x20, Z3, Z2
+	VPTERNLOGQ   $0xea, Z3, Z7, Z2
 	VPSRLQ       $0x08, Z4, Z3
-	VPTERNLOGQ   $0xea, Z4, Z2, Z3
+	VPTERNLOGQ   $0xea, Z4, Z5, Z3
 	VPSRLQ       $0x10, Z3, Z4
 	VPTERNLOGQ   $0xea, Z3, Z6, Z4
 	VPSRLQ       $0x20, Z4, Z3
 	VPTERNLOGQ   $0xea, Z4, Z7, Z3
-	VPSRLQ       $0x08, Z5, Z4
-	VPTERNLOGQ   $0xea, Z5, Z2, Z4
-	VPSRLQ       $0x10, Z4, Z2
-	VPTERNLOGQ   $0xea, Z4, Z6, Z2
-	VPSRLQ       $0x20, Z2, Z4
-	VPTERNLOGQ   $0xea, Z2, Z7, Z4
-	VPSRLQ       $0x08, Z8, Z2
+	VPSRLQ       $0x08, Z8, Z4
+	VPSRLQ       $0x08, Z2, Z2
 	VPSRLQ       $0x08, Z3, Z3
-	VPSRLQ       $0x08, Z4, Z4
-	VMOVDQU64    1152(DX), Z5
-	VMOVDQU64    1600(DX), Z6
-	VMOVDQU64    1664(DX), Z7
-	VMOVDQU64    1344(DX), Z8
-	VPSLLQ       $0x08, Z5, Z9
-	VPANDQ       Z5, Z9, Z9
+	VMOVDQU64    1600(DX), Z5
+	VMOVDQU64    1664(DX), Z6
+	VMOVDQU64    1344(DX), Z7
+	VMOVDQU64    1152(DX), Z8
+	VPSLLQ       $0x08, Z8, Z9
+	VPANDQ       Z8, Z9, Z9
 	VPSLLQ       $0x10, Z9, Z10
 	VPANDQ       Z9, Z10, Z10
-	VPSLLQ       $0x08, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z5, Z11
-	VPSLLQ       $0x10, Z11, Z6
-	VPTERNLOGQ   $0xea, Z11, Z9, Z6
-	VPSLLQ       $0x20, Z6, Z11
-	VPTERNLOGQ   $0xea, Z6, Z10, Z11
+	VPSLLQ       $0x08, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z8, Z11
+	VPSLLQ       $0x10, Z11, Z5
+	VPTERNLOGQ   $0xea, Z11, Z9, Z5
+	VPSLLQ       $0x20, Z5, Z11
+	VPTERNLOGQ   $0xea, Z5, Z10, Z11
+	VPSLLQ       $0x08, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z8, Z5
+	VPSLLQ       $0x10, Z5, Z6
+	VPTERNLOGQ   $0xea, Z5, Z9, Z6
+	VPSLLQ       $0x20, Z6, Z5
+	VPTERNLOGQ   $0xea, Z6, Z10, Z5
 	VPSLLQ       $0x08, Z7, Z6
-	VPTERNLOGQ   $0xea, Z7, Z5, Z6
+	VPTERNLOGQ   $0xea, Z7, Z8, Z6
 	VPSLLQ       $0x10, Z6, Z7
 	VPTERNLOGQ   $0xea, Z6, Z9, Z7
 	VPSLLQ       $0x20, Z7, Z6
 	VPTERNLOGQ   $0xea, Z7, Z10, Z6
-	VPSLLQ       $0x08, Z8, Z7
-	VPTERNLOGQ   $0xea, Z8, Z5, Z7
-	VPSLLQ       $0x10, Z7, Z5
-	VPTERNLOGQ   $0xea, Z7, Z9, Z5
-	VPSLLQ       $0x20, Z5, Z7
-	VPTERNLOGQ   $0xea, Z5, Z10, Z7
-	VPSLLQ       $0x08, Z11, Z5
+	VPSLLQ       $0x08, Z11, Z7
+	VPSLLQ       $0x08, Z5, Z5
 	VPSLLQ       $0x08, Z6, Z6
-	VPSLLQ       $0x08, Z7, Z7
-	VPANDNQ      Z2, Z3, Z8
-	VPANDNQ      Z5, Z6, Z9
+	VPANDNQ      Z4, Z2, Z8
+	VPANDNQ      Z7, Z5, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        192(DX), Z8, Z8
 	VMOVDQU64    Z8, 192(DX)
-	VPANDQ       Z3, Z2, Z8
-	VPANDQ       Z6, Z5, Z9
+	VPANDQ       Z2, Z4, Z8
+	VPANDQ       Z5, Z7, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        256(DX), Z8, Z8
 	VMOVDQU64    Z8, 256(DX)
-	VPANDQ       Z3, Z4, Z8
-	VPANDQ       Z6, Z7, Z9
+	VPANDQ       Z2, Z3, Z8
+	VPANDQ       Z5, Z6, Z9
 	VPORQ        Z9, Z8, Z10
 	VPORQ        960(DX), Z10, Z10
 	VMOVDQU64    Z10, 960(DX)
-	VMOVDQA64    Z6, Z10
-	VPTERNLOGQ   $0x10, Z7, Z5, Z10
+	VMOVDQA64    Z5, Z10
+	VPTERNLOGQ   $0x10, Z6, Z7, Z10
 	VPANDQ       Z10, Z8, Z8
-	VMOVDQA64    Z3, Z10
-	VPTERNLOGQ   $0x10, Z4, Z2, Z10
+	VMOVDQA64    Z2, Z10
+	VPTERNLOGQ   $0x10, Z3, Z4, Z10
 	VPANDQ       Z10, Z9, Z9
 	VPORQ        Z9, Z8, Z8
 	VPORQ        1024(DX), Z8, Z8
 	VMOVDQU64    Z8, 1024(DX)
-	VPANDNQ      Z4, Z3, Z3
-	VPANDNQ      Z7, Z6, Z4
-	VPORQ        Z4, Z3, Z6
-	VPANDQ       1600(DX), Z6, Z6
-	VPORQ        512(DX), Z6, Z6
-	VMOVDQU64    Z6, 512(DX)
-	VPANDQ       Z5, Z3, Z6
-	VPANDQ       Z2, Z4, Z7
-	VPTESTMQ     1280(DX), Z2, K2
-	VMOVDQA64.Z  Z3, K2, Z2
-	VPTESTMQ     1280(DX), Z5, K2
-	VMOVDQA64.Z  Z4, K2, Z3
+	VPANDNQ      Z3, Z2, Z2
+	VPANDNQ      Z6, Z5, Z3
+	VPORQ        Z3, Z2, Z5
+	VPANDQ       1600(DX), Z5, Z5
+	VPORQ        512(DX), Z5, Z5
+	VMOVDQU64    Z5, 512(DX)
+	VPANDQ       Z7, Z2, Z5
+	VPANDQ       Z4, Z3, Z6
+	VPTESTMQ     1280(DX), Z4, K2
+	VMOVDQA64.Z  Z2, K2, Z2
+	VPTESTMQ     1280(DX), Z7, K2
+	VMOVDQA64.Z  Z3, K2, Z3
 	VPORQ        Z3, Z2, Z2
 	VPORQ        448(DX), Z2, Z2
 	VMOVDQU64    Z2, 448(DX)
-	VPORQ        Z7, Z6, Z2
+	VPORQ        Z6, Z5, Z2
 	VPORQ        1856(DX), Z2, Z2
 	VMOVDQU64    Z2, 1856(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z6, Z3
-	VPSRLQ       $0x08, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z5, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPSRLQ       $0x08, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSRLQ       $0x10, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSRLQ       $0x08, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
-	VPSRLQ       $0x10, Z6, Z2
-	VPTERNLOGQ   $0xea, Z6, Z4, Z2
+	VPSRLQ       $0x08, Z2, Z7
+	VPTERNLOGQ   $0xea, Z2, Z3, Z7
+	VPSRLQ       $0x10, Z7, Z2
+	VPTERNLOGQ   $0xea, Z7, Z4, Z2
 	VPSRLQ       $0x20, Z2, Z3
 	VPTERNLOGQ   $0xea, Z2, Z5, Z3
 	VPSRLQ       $0x08, Z3, Z2
 	VPANDQ       1600(DX), Z2, Z2
 	VPORQ        704(DX), Z2, Z2
 	VMOVDQU64    Z2, 704(DX)
-	VMOVDQU64    1152(DX), Z2
-	VPANDQ       1216(DX), Z7, Z3
-	VPSLLQ       $0x08, Z2, Z4
-	VPANDQ       Z2, Z4, Z4
+	VPANDQ       1216(DX), Z6, Z2
+	VMOVDQU64    1152(DX), Z3
+	VPSLLQ       $0x08, Z3, Z4
+	VPANDQ       Z3, Z4, Z4
 	VPSLLQ       $0x10, Z4, Z5
 	VPANDQ       Z4, Z5, Z5
-	VPSLLQ       $0x08, Z3, Z6
-	VPTERNLOGQ   $0xea, Z3, Z2, Z6
+	VPSLLQ       $0x08, Z2, Z6
+	VPTERNLOGQ   $0xea, Z2, Z3, Z6
 	VPSLLQ       $0x10, Z6, Z2
 	VPTERNLOGQ   $0xea, Z6, Z4, Z2
 	VPSLLQ       $0x20, Z2, Z3

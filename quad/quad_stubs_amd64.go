@@ -24,7 +24,7 @@ func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // threatsBatchAVX2 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
 //go:noescape
-func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[256]uint64)
+func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 
 // slidersBatchAVX2 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
@@ -56,7 +56,7 @@ func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int
 // threatsBatchAVX512 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //
 //go:noescape
-func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[256]uint64)
+func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 
 // slidersBatchAVX512 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //

@@ -18,99 +18,103 @@ func threatsBatch(v *emit.ISA) {
 	v.BatchComment(name, "dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and")
 	dst := emit.Pointer("dst")
 	us := Load(Param("us"), GP64())
-	room := emit.AlignedPointer("room", 64)
+	t := newThreatSum(v)
 	planes, from, n := boardsParams(v)
-	at := func(i int) Mem { return room.Offset(64 * i) }
 	v.StreamBytes("", from, n, func(load emit.Loader, store emit.Storer, bytes emit.Loader) {
 		black := v.Negated(v.And(bytes(us), v.Broadcast(1)))
-		t := &threatSum{v: v, at: at}
-		t.sums(sidesOf(loadBoard(v, load, planes), black), black)
-		for k := range layout.ThreatSets {
+		t.load(loadBoard(v, load, planes), black)
+		t.lines()
+		t.leapers()
+		t.restrict()
+		for k, m := range t.sets {
 			p := GP64()
 			MOVQ(dst.Offset(24*k), p)
-			store(v.Load(at(k)), p)
+			store(v.Load(m), p)
 		}
 	})
 	emit.Finish()
 }
 
-// sides are the sets of pieces that the threats of a board start from.
-type sides struct {
-	empty, own, foe, king, foeKing, kings Op
-	them, mark                            [2]emit.Vec // by diagonal (0) and orthogonal (1)
-	foePawns, foeKnights                  emit.Vec
-}
-
-// sides emits them. us has all bits set in lanes with black to move, else none.
-func sidesOf(b *emit.Board, us Op) *sides {
-	v := b.V
-	s := &sides{empty: b.Empty()}
-	own := b.Side(us)
-	foe := v.Xor(own, b.Occupied)
-	s.own, s.foe = own, foe
-	king, foeKing := b.Kings(own), b.Kings(foe)
-	s.king, s.foeKing, s.kings = king, foeKing, v.Or(king, foeKing)
-	heavy := v.Or(b.Queens(foe), foeKing)
-	s.them = [2]emit.Vec{b.Diagonal(foe), b.Orthogonal(foe)}
-	s.mark = [2]emit.Vec{v.Or(heavy, b.Diagonal(own)), v.Or(heavy, b.Orthogonal(own))}
-	s.foePawns, s.foeKnights = b.Pawns(foe), b.Knights(foe)
-	return s
-}
-
-// A threatSum adds up the sets of Threats in memory, a slot of a register each.
+// A threatSum adds up the sets of Threats in memory. The steps are methods, in the order
+// of threatsBatch.
 type threatSum struct {
-	v    *emit.ISA
-	at   func(int) Mem
-	full [layout.ThreatSets]bool
+	v     *emit.ISA
+	sets  [layout.ThreatSets]Mem
+	begun [layout.ThreatSets]bool // the sets that hold something
+	line  Mem                     // between the own king and their sliders, the pinned included
+	masks map[uint64]Op
+	notA  Op
+	notH  Op
+
+	// The pieces that the threats start from, by load.
+	black                Mem // all bits with black to move, else none
+	empty, own           Mem
+	king, kings, foeKing Mem
+	them, mark           [2]Mem // by kind of slider, see sight
+	foePawns, foeKnights Mem
 }
 
-// keep stores x in a slot behind the sets and returns the slot.
-func (t *threatSum) keep(i int, x Op) Mem {
-	m := t.other(i)
-	t.v.Store(x, m)
-	return m
-}
-
-// other returns the slot behind the sets.
-func (t *threatSum) other(i int) Mem {
-	if i >= layout.ThreatsKept {
-		panic("threatsBatch: the room is too small")
+func newThreatSum(v *emit.ISA) *threatSum {
+	t := &threatSum{v: v}
+	room := v.NewRoom(len(layout.ThreatsRoom{}))
+	for k := range t.sets {
+		t.sets[k] = room.Slot()
 	}
-	return t.at(layout.ThreatSets + i)
+	for _, m := range []*Mem{&t.black, &t.empty, &t.own, &t.king, &t.kings, &t.foeKing,
+		&t.them[0], &t.mark[0], &t.them[1], &t.mark[1], &t.foePawns, &t.foeKnights, &t.line} {
+		*m = room.Slot()
+	}
+	return t
 }
 
 // or joins x to set k.
 func (t *threatSum) or(k int, x emit.Vec) {
-	if t.full[k] {
-		x = t.v.Or(x, t.at(k))
+	if t.begun[k] {
+		x = t.v.Or(x, t.sets[k])
 	}
-	t.full[k] = true
-	t.v.Store(x, t.at(k))
+	t.begun[k] = true
+	t.v.Store(x, t.sets[k])
 }
 
-// sums emits everything. Directions are taken in opposite pairs, as lines need
-// both.
-func (t *threatSum) sums(s *sides, black emit.Vec) {
+// load sets the pieces, and begins anew.
+func (t *threatSum) load(b *emit.Board, black emit.Vec) {
 	v := t.v
-	blackAt := t.keep(0, black)
-	empty, own := t.keep(1, s.empty), t.keep(2, s.own)
-	king, kings, foeKing := t.keep(3, s.king), t.keep(4, s.kings), t.keep(5, s.foeKing)
-	var them, mark [2]Mem
-	for i := range them {
-		them[i], mark[i] = t.keep(6+2*i, s.them[i]), t.keep(7+2*i, s.mark[i])
-	}
-	foePawns, foeKnights := t.keep(10, s.foePawns), t.keep(11, s.foeKnights)
-	line := t.other(12)
-	lined := false
+	clear(t.begun[:])
+	v.Store(black, t.black)
+	v.Store(b.Empty(), t.empty)
+	own := b.Side(black)
+	foe := v.Xor(own, b.Occupied)
+	v.Store(own, t.own)
+	king, foeKing := b.Kings(own), b.Kings(foe)
+	v.Store(king, t.king)
+	v.Store(foeKing, t.foeKing)
+	v.Store(v.Or(king, foeKing), t.kings)
+	heavy := v.Or(b.Queens(foe), foeKing)
+	v.Store(b.Diagonal(foe), t.them[0])
+	v.Store(b.Orthogonal(foe), t.them[1])
+	v.Store(v.Or(heavy, b.Diagonal(own)), t.mark[0])
+	v.Store(v.Or(heavy, b.Orthogonal(own)), t.mark[1])
+	v.Store(b.Pawns(foe), t.foePawns)
+	v.Store(b.Knights(foe), t.foeKnights)
+	t.notA, t.notH = v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)
+	t.masks = map[uint64]Op{emit.NotAFile: t.notA, emit.NotHFile: t.notH}
+}
 
-	notA, notH := v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)
-	masks := map[uint64]Op{emit.NotAFile: notA, emit.NotHFile: notH}
+// attacks returns the attacks of sets in direction d.
+func (t *threatSum) attacks(d emit.Direction, sets ...Op) []emit.Vec {
+	return t.v.NewPropagator(t.v.Load(t.empty), t.masks).Attacks(d, sets...)
+}
+
+// lines adds what sliders, and rays from the kings, tell. Directions are taken in opposite
+// pairs, as lines need both.
+func (t *threatSum) lines() {
+	v := t.v
 	for i := range 4 {
 		kind := i % 2 // diagonal or orthogonal
 		pair := [2]emit.Direction{emit.Directions[i], emit.Directions[i+4]}
 		var sights [2]sight
 		for k, d := range pair {
-			x := v.NewPropagator(v.Load(empty), masks).Attacks(d, v.Load(them[kind]), v.Load(mark[kind]), v.Load(kings))
+			x := t.attacks(d, v.Load(t.them[kind]), v.Load(t.mark[kind]), v.Load(t.kings))
 			sights[k] = sight{v, x[0], x[1], x[2]}
 		}
 		a, b := sights[0], sights[1]
@@ -120,51 +124,58 @@ func (t *threatSum) sums(s *sides, black emit.Vec) {
 		t.or(bishopChecks+kind, v.Or(theirA, theirB))
 		t.or(discoverers, v.Or(v.And(theirA, b.ours()), v.And(theirB, a.ours())))
 		ourA, ourB := a.ourKing(), b.ourKing()
-		t.or(checkers, v.And(v.Or(ourA, ourB), them[kind]))
+		t.or(checkers, v.And(v.Or(ourA, ourB), t.them[kind]))
 		lineA, lineB := v.And(ourA, b.them), v.And(ourB, a.them)
-		t.or(danger, v.Or(whereHit(v, ourA, a.them, king), whereHit(v, ourB, b.them, king)))
-		x := v.Or(lineA, lineB)
-		if lined {
-			x = v.Or(x, line)
+		t.or(danger, v.Or(whereHit(v, ourA, a.them, t.king), whereHit(v, ourB, b.them, t.king)))
+		line := v.Or(lineA, lineB)
+		if i > 0 {
+			line = v.Or(line, t.line)
 		}
-		lined = true
-		v.Store(x, line)
+		v.Store(line, t.line)
 		// The one further fill, from the pinned piece to the pinner.
 		for k, l := range [2]emit.Vec{lineA, lineB} {
-			y := v.NewPropagator(v.Load(empty), masks).Attacks(pair[k], v.And(l, own))
-			t.or(pinners, v.And(y[0], them[kind]))
+			x := t.attacks(pair[k], v.And(l, t.own))
+			t.or(pinners, v.And(x[0], t.them[kind]))
 		}
 	}
-	t.or(pinned, v.And(v.Load(line), own))
-	d := v.And(v.Load(t.at(discoverers)), own)
-	v.Store(d, t.at(discoverers))
+	t.or(pinned, v.And(v.Load(t.line), t.own))
+	v.Store(v.And(v.Load(t.sets[discoverers]), t.own), t.sets[discoverers])
+}
 
-	// Leapers.
-	t.or(byKing, kingSteps(v, v.Load(foeKing), notA, notH))
-	t.or(byKnight, knightSteps(v, v.Load(foeKnights), notA, notH))
-	t.or(knightChecks, knightSteps(v, v.Load(foeKing), notA, notH))
-	k := v.Load(king)
-	t.or(checkers, v.And(knightSteps(v, k, notA, notH), foeKnights))
+// leapers adds what kings, knights and pawns tell.
+func (t *threatSum) leapers() {
+	v := t.v
+	knights := func(x emit.Vec) emit.Vec { return knightSteps(v, x, t.notA, t.notH) }
 	// Their pawns go up where we are black.
-	t.or(byPawn, pawnSteps(v, v.Load(foePawns), notA, notH, blackAt, true))
-	t.or(pawnChecks, pawnSteps(v, v.Load(foeKing), notA, notH, blackAt, true))
-	t.or(checkers, v.And(pawnSteps(v, k, notA, notH, blackAt, false), foePawns))
+	theirPawns := func(x emit.Vec) emit.Vec { return pawnSteps(v, x, t.notA, t.notH, t.black, true) }
+	ourPawns := func(x emit.Vec) emit.Vec { return pawnSteps(v, x, t.notA, t.notH, t.black, false) }
+	t.or(byKing, kingSteps(v, v.Load(t.foeKing), t.notA, t.notH))
+	t.or(byKnight, knights(v.Load(t.foeKnights)))
+	t.or(knightChecks, knights(v.Load(t.foeKing)))
+	king := v.Load(t.king)
+	t.or(checkers, v.And(knights(king), t.foeKnights))
+	t.or(byPawn, theirPawns(v.Load(t.foePawns)))
+	t.or(pawnChecks, theirPawns(v.Load(t.foeKing)))
+	t.or(checkers, v.And(ourPawns(king), t.foePawns))
 
-	all := v.Load(t.at(byPawn))
+	all := v.Load(t.sets[byPawn])
 	for k := byKnight; k <= byKing; k++ {
-		all = v.Or(all, t.at(k))
+		all = v.Or(all, t.sets[k])
 	}
 	t.or(attacked, all)
 	t.or(danger, all)
+}
 
-	// The check mask: everything without a checker, nothing with several. c & c-1
-	// is what is left without the lowest.
-	c := v.Load(t.at(checkers))
+// restrict sets the check mask: every square without a checker, none with several. c & c-1
+// is what is left of c without the lowest.
+func (t *threatSum) restrict() {
+	v := t.v
+	c := v.Load(t.sets[checkers])
 	one, zero := v.Ones(), v.Vec()
 	v.Clear(zero)
 	less := v.Pick(VPADDQ, VPADDQ, c, one)
-	mask := v.AccAnd(v.CopyOf(c), v.Load(line), empty)
-	v.Store(ifZero(v, c, one, ifZero(v, v.And(less, c), mask, zero)), t.at(checkMask))
+	mask := v.AccAnd(v.CopyOf(c), v.Load(t.line), t.empty)
+	v.Store(ifZero(v, c, one, ifZero(v, v.And(less, c), mask, zero)), t.sets[checkMask])
 }
 
 // whereHit returns x in lanes where a & b is not empty, else nothing.

@@ -25,9 +25,5 @@ type RanksRoom = [3*8*BlockAVX2/8 + BlockAVX2/8]uint64
 // ThreatSets is the number of sets in a quad.Threats.
 const ThreatSets = 17
 
-// ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: a slot of 64 bytes for
-// each set, and for as many others.
-type ThreatsRoom = [8*(ThreatSets+ThreatsKept) + aligned]uint64
-
-// ThreatsKept is the number of the other slots.
-const ThreatsKept = 14
+// ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
+type ThreatsRoom = [8*30 + aligned]uint64
