@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -47,7 +48,7 @@ func checkers(b *quad.Board, side quad.Color) uint64 {
 	king := b.Kings() &^ them
 	sq := bits.TrailingZeros64(king) & 63
 	occ := b.Occupied()
-	return (knightTable[sq]&b.Knights() | kingTable[sq]&b.Kings() |
+	return (squares.KnightFrom[sq]&b.Knights() | squares.KingFrom[sq]&b.Kings() |
 		koggestone.PawnAttacks(king, side.Forward())&b.Pawns() |
 		rookAttacks(sq, occ)&b.Orthogonal() |
 		bishopAttacks(sq, occ)&b.Diagonal()) & them

@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -89,7 +90,7 @@ func (e *expander) expand() {
 	targets := v.mask &^ v.own
 	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
 		sq := bits.TrailingZeros64(x)
-		e.play(&e.g, x&-x, knightTable[sq&63]&targets, quad.Knight)
+		e.play(&e.g, x&-x, squares.KnightFrom[sq&63]&targets, quad.Knight)
 	}
 	for x := (v.diagonal | v.orthogonal) &^ v.pinned; x != 0; x &= x - 1 {
 		e.play(&e.g, x&-x, v.slides(bits.TrailingZeros64(x))&targets, v.slider(x&-x))
@@ -179,13 +180,13 @@ func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 // without en passant.
 func (e *expander) playPawns(pawns, targets uint64) {
 	single, double, east, west := e.pawnTargets(pawns, targets)
-	if pawns&rank7 != 0 {
-		e.playPromotions(single&rank8, 8)
-		e.playPromotions(east&rank8, 9)
-		e.playPromotions(west&rank8, 7)
-		single, east, west = single&^rank8, east&^rank8, west&^rank8
+	if pawns&squares.Rank7 != 0 {
+		e.playPromotions(single&squares.Rank8, 8)
+		e.playPromotions(east&squares.Rank8, 9)
+		e.playPromotions(west&squares.Rank8, 7)
+		single, east, west = single&^squares.Rank8, east&^squares.Rank8, west&^squares.Rank8
 	}
-	beside := double & (e.theirPawns<<1&^fileA | e.theirPawns>>1&^fileH)
+	beside := double & (e.theirPawns<<1&squares.NotFileA | e.theirPawns>>1&squares.NotFileH)
 	e.playBeside(beside)
 	e.playShifted(single, 8)
 	e.playShifted(double&^beside, 16)

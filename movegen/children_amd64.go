@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -69,7 +70,7 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 // findOthers counts the moves of board i that the kernel does not play.
 func (block *expansion) findOthers(i int) {
 	set := func(k layout.MoveSet) uint64 { return block.Sets[64*int(k)+i] }
-	n := 4 * (bits.OnesCount64(set(layout.PawnPushes)&rank8) + bits.OnesCount64(set(layout.PawnEast)&rank8) + bits.OnesCount64(set(layout.PawnWest)&rank8))
+	n := 4 * (bits.OnesCount64(set(layout.PawnPushes)&squares.Rank8) + bits.OnesCount64(set(layout.PawnEast)&squares.Rank8) + bits.OnesCount64(set(layout.PawnWest)&squares.Rank8))
 	n += bits.OnesCount64(set(layout.PawnBeside)) + bits.OnesCount64(set(layout.CastlingRooks))
 	if block.Flags[layout.RareFlag]>>i&1 != 0 {
 		board := block.board(i)
@@ -96,9 +97,9 @@ func (e *expander) playOthers(block *expansion, i int) {
 	e.parent, e.g = parent, parent
 	e.g.GB = gb & occ
 	set := func(k layout.MoveSet) uint64 { return block.Sets[64*int(k)+i] }
-	e.playPromotions(set(layout.PawnPushes)&rank8, 8)
-	e.playPromotions(set(layout.PawnEast)&rank8, 9)
-	e.playPromotions(set(layout.PawnWest)&rank8, 7)
+	e.playPromotions(set(layout.PawnPushes)&squares.Rank8, 8)
+	e.playPromotions(set(layout.PawnEast)&squares.Rank8, 9)
+	e.playPromotions(set(layout.PawnWest)&squares.Rank8, 7)
 	e.playBeside(set(layout.PawnBeside))
 	for rooks := set(layout.CastlingRooks); rooks != 0; rooks &= rooks - 1 {
 		e.playUsualCastling(rooks & -rooks)

@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -36,7 +37,7 @@ func countLegal(b *quad.Board, side quad.Color) int {
 	targets := v.mask &^ v.own
 	n += v.countPawns(v.pawns&^v.pinned, v.mask)
 	for x := v.knights &^ v.pinned; x != 0; x &= x - 1 {
-		n += bits.OnesCount64(knightTable[bits.TrailingZeros64(x)&63] & targets)
+		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(x)&63] & targets)
 	}
 	for x := v.diagonal &^ v.pinned; x != 0; x &= x - 1 {
 		n += bits.OnesCount64(bishopAttacks(bits.TrailingZeros64(x), v.occ) & targets)
@@ -58,8 +59,8 @@ func countLegal(b *quad.Board, side quad.Color) int {
 func (v *view) countPawns(pawns, targets uint64) int {
 	single, double, east, west := v.pawnTargets(pawns, targets)
 	n := bits.OnesCount64(single|double) + bits.OnesCount64(east) + bits.OnesCount64(west)
-	if pawns&rank7 != 0 {
-		n += 3 * (bits.OnesCount64(single&rank8) + bits.OnesCount64(east&rank8) + bits.OnesCount64(west&rank8))
+	if pawns&squares.Rank7 != 0 {
+		n += 3 * (bits.OnesCount64(single&squares.Rank8) + bits.OnesCount64(east&squares.Rank8) + bits.OnesCount64(west&squares.Rank8))
 	}
 	return n
 }
@@ -68,10 +69,10 @@ func (v *view) countPawns(pawns, targets uint64) int {
 // to the east and captures to the west.
 func (v *view) pawnTargets(pawns, targets uint64) (single, double, east, west uint64) {
 	single = pawns << 8 &^ v.occ
-	double = single & rank3 << 8 &^ v.occ & targets
+	double = single & squares.Rank3 << 8 &^ v.occ & targets
 	single &= targets
-	east = pawns &^ fileH << 9 & v.them & targets
-	west = pawns &^ fileA << 7 & v.them & targets
+	east = pawns & squares.NotFileH << 9 & v.them & targets
+	west = pawns & squares.NotFileA << 7 & v.them & targets
 	return
 }
 

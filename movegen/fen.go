@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -95,4 +96,4 @@ func outermostRook(b *quad.Board, side quad.Color, wing int) uint64 {
 }
 
 // firstRank returns the rank where the pieces of side start.
-func firstRank(side quad.Color) uint64 { return rank1 << (56 & blackMask(side)) }
+func firstRank(side quad.Color) uint64 { return squares.Rank1 << (56 & blackMask(side)) }

@@ -1,8 +1,10 @@
 package movegen
 
-import "math/bits"
+import (
+	"math/bits"
 
-const darkSquares = 0xaa55aa55aa55aa55 // a1 is one
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // HasInsufficientMaterial reports whether neither side could mate with what is on
 // the board whatever both play: there are no pawns, rooks and queens, and beside
@@ -17,5 +19,5 @@ func (p *Position) HasInsufficientMaterial() bool {
 	if knights != 0 {
 		return bits.OnesCount64(knights|bishops) == 1
 	}
-	return bishops&darkSquares == 0 || bishops&^darkSquares == 0
+	return bishops&squares.Dark == 0 || bishops&^squares.Dark == 0
 }

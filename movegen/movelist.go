@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // pieceGroup returns the moves of the piece on sq to targets.
@@ -65,9 +66,9 @@ func (l *moveList) collect(v *view) {
 			}
 		}
 	}
-	if (single|east|west)&rank8 != 0 {
-		l.promotions = [3]uint64{single & rank8, east & rank8, west & rank8}
-		single, east, west = single&^rank8, east&^rank8, west&^rank8
+	if (single|east|west)&squares.Rank8 != 0 {
+		l.promotions = [3]uint64{single & squares.Rank8, east & squares.Rank8, west & squares.Rank8}
+		single, east, west = single&^squares.Rank8, east&^squares.Rank8, west&^squares.Rank8
 	}
 	l.groups[pushGroup] = v.pawnGroup(single, 8, 0)
 	l.groups[doubleGroup] = v.pawnGroup(double, 16, doublePush)
@@ -78,7 +79,7 @@ func (l *moveList) collect(v *view) {
 	knights := v.knights &^ v.pinned
 	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
 		sq := bits.TrailingZeros64(knights)
-		l.groups[n] = v.pieceGroup(sq, knightTable[sq&63]&targets)
+		l.groups[n] = v.pieceGroup(sq, squares.KnightFrom[sq&63]&targets)
 		n++
 	}
 	sliders := (v.diagonal | v.orthogonal) &^ v.pinned
@@ -142,7 +143,7 @@ func (l *moveList) count(v *view) int {
 // pieceTargets returns where the own knight, bishop, rook or queen on sq, which is
 // not pinned, may go.
 func (v *view) pieceTargets(sq int) uint64 {
-	return (v.slides(sq) | knightTable[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
+	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
 }
 
 // appendGroupsGeneric appends the moves of groups to squares of where.

@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -112,11 +113,11 @@ func (v *view) isLegal(m Move) bool {
 	case special != 0 || t&v.own != 0:
 		return false
 	case from == v.king:
-		return kingTable[from]&t != 0 && v.danger()&t == 0
+		return squares.KingFrom[from]&t != 0 && v.danger()&t == 0
 	case t&v.mask == 0 || !v.mayLeave(from, t):
 		return false
 	case f&v.knights != 0:
-		return knightTable[from]&t != 0
+		return squares.KnightFrom[from]&t != 0
 	}
 	lines := bishopLines[from]&-(v.diagonal>>from&1) | rookLines[from]&-(v.orthogonal>>from&1)
 	return lines&t != 0 && between[from][to]&v.occ == 0
@@ -149,7 +150,7 @@ func (v *view) isLegalPawnMove(from, to int, special Move) bool {
 	case special != 0:
 		return false
 	}
-	return pawn<<8 == t && t&v.occ == 0 || (pawn&^fileH<<9|pawn&^fileA<<7)&v.them&t != 0
+	return pawn<<8 == t && t&v.occ == 0 || (pawn&squares.NotFileH<<9|pawn&squares.NotFileA<<7)&v.them&t != 0
 }
 
 // isPromotionKind reports whether the bits that say what is special about a move
@@ -184,8 +185,8 @@ func (n *Node) lookAtTheirKing() {
 	sq := v.theirKing & 63
 	king := uint64(1) << sq
 	k := kingLines{
-		pawn:       king>>7&^fileA | king>>9&^fileH,
-		knight:     knightTable[sq],
+		pawn:       king>>7&squares.NotFileA | king>>9&squares.NotFileH,
+		knight:     squares.KnightFrom[sq],
 		diagonal:   bishopAttacks(sq, v.occ),
 		orthogonal: rookAttacks(sq, v.occ),
 	}
@@ -212,7 +213,7 @@ func (v *view) specialGivesCheck(m Move) bool {
 		orthogonal = orthogonal&^to | 1<<rook
 	case m.IsEnPassant():
 		occ &^= to >> 8
-		if (to<<9&^fileA|to<<7&^fileH)>>(v.theirKing&63)&1 != 0 {
+		if (to<<9&squares.NotFileA|to<<7&squares.NotFileH)>>(v.theirKing&63)&1 != 0 {
 			return true
 		}
 	default:
@@ -224,7 +225,7 @@ func (v *view) specialGivesCheck(m Move) bool {
 		case quad.Bishop:
 			diagonal |= to
 		case quad.Knight:
-			if knightTable[v.theirKing&63]&to != 0 {
+			if squares.KnightFrom[v.theirKing&63]&to != 0 {
 				return true
 			}
 		}

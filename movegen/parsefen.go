@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -178,7 +179,7 @@ func (s *fenParser) castling(p *Position) error {
 		case c == 'Q':
 			rook = outermostRook(&p.Board, side, queenside)
 		case c >= 'A' && c <= 'H':
-			rook = own & (fileA << (c - 'A')) & p.Board.Rooks()
+			rook = own & (squares.FileA << (c - 'A')) & p.Board.Rooks()
 		default:
 			return s.failAt(castlingField, i, expected)
 		}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -119,7 +120,7 @@ func endCastling(b *quad.Board, side quad.Color) {
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	g0, g1, g2 := b.G0, b.G1, b.G2
 	theirs := b.GB ^ blackMask(side) // and empty squares
-	beside := (to<<1&^fileA | to>>1&^fileH) & theirs & g1 &^ (g0 | g2)
+	beside := (to<<1&squares.NotFileA | to>>1&squares.NotFileH) & theirs & g1 &^ (g0 | g2)
 	if beside == 0 {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -67,9 +68,9 @@ func (p Position) departure(m Move, kind quad.Kind) string {
 	switch {
 	case rivals == 0:
 		return ""
-	case rivals&(fileA<<(m.From()&7)) == 0:
+	case rivals&(squares.FileA<<(m.From()&7)) == 0:
 		return from[:1]
-	case rivals&(rank1<<(m.From()&^7)) == 0:
+	case rivals&(squares.Rank1<<(m.From()&^7)) == 0:
 		return from[1:]
 	}
 	return from
@@ -178,15 +179,15 @@ func splitDeparture(text string, parts sanParts) (from uint64, err error) {
 	rest := text
 	switch {
 	case rest != "" && rest[0] >= 'a' && rest[0] <= 'h':
-		from &= fileA << (rest[0] - 'a')
+		from &= squares.FileA << (rest[0] - 'a')
 		rest = rest[1:]
 	case parts.kind == quad.Pawn && (rest != "" || parts.captures):
 		return 0, fmt.Errorf("expected the pawn's file before x or the target, as in exd5")
 	case parts.kind == quad.Pawn:
-		from &= fileA << (parts.to & 7)
+		from &= squares.FileA << (parts.to & 7)
 	}
 	if rest != "" && rest[0] >= '1' && rest[0] <= '8' {
-		from &= rank1 << (8 * (rest[0] - '1'))
+		from &= squares.Rank1 << (8 * (rest[0] - '1'))
 		rest = rest[1:]
 	}
 	if rest != "" {

@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -92,7 +93,7 @@ func leastAttacker(b *quad.Board, attackers uint64) (quad.Kind, uint64) {
 func attackersTo(b *quad.Board, sq int, occ uint64) uint64 {
 	target := uint64(1) << sq
 	white, black := b.White(), b.Black()
-	return occ & (knightTable[sq]&b.Knights() | kingTable[sq]&b.Kings() |
+	return occ & (squares.KnightFrom[sq]&b.Knights() | squares.KingFrom[sq]&b.Kings() |
 		rookAttacks(sq, occ)&b.Orthogonal() | bishopAttacks(sq, occ)&b.Diagonal() |
 		koggestone.PawnAttacks(target, koggestone.South)&b.Pawns()&white |
 		koggestone.PawnAttacks(target, koggestone.North)&b.Pawns()&black)

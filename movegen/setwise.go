@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -51,40 +52,16 @@ func setwiseCount(b *quad.Board, side quad.Color) int {
 	n += bits.OnesCount64(t.king) + bits.OnesCount64(t.castling)
 	n += bits.OnesCount64(t.push) + bits.OnesCount64(t.double)
 	n += bits.OnesCount64(t.east) + bits.OnesCount64(t.west)
-	return n + 3*(bits.OnesCount64(t.push&rank8)+bits.OnesCount64(t.east&rank8)+bits.OnesCount64(t.west&rank8))
+	return n + 3*(bits.OnesCount64(t.push&squares.Rank8)+bits.OnesCount64(t.east&squares.Rank8)+bits.OnesCount64(t.west&squares.Rank8))
 }
 
 // A setwiseTargets holds the target sets of all moves except those of rareMoves, of
 // a board on which the own pawns go north.
 type setwiseTargets struct {
-	sliders, knights         [8]uint64 // by direction; knights by the jumps of knightJump
+	sliders, knights         [8]uint64 // by direction; knights by squares.Jumps
 	king                     uint64
 	push, double, east, west uint64
 	castling                 uint64 // rooks on a1 and h1
-}
-
-// knightJump returns where knights arrive by the jump that is the d-th clockwise
-// from the one to the north-north-east.
-func knightJump(knights uint64, d int) uint64 {
-	const notA, notH = ^uint64(fileA), ^uint64(fileH)
-	const notAB, notGH = notA &^ (fileA << 1), notH &^ (fileH >> 1)
-	switch d {
-	case 0:
-		return knights << 17 & notA
-	case 1:
-		return knights << 10 & notAB
-	case 2:
-		return knights >> 6 & notAB
-	case 3:
-		return knights >> 15 & notA
-	case 4:
-		return knights >> 17 & notH
-	case 5:
-		return knights >> 10 & notGH
-	case 6:
-		return knights << 6 & notGH
-	}
-	return knights << 15 & notH
 }
 
 func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
@@ -148,8 +125,8 @@ func (s *setwise) look(b *quad.Board, side quad.Color) {
 		s.anyPinned |= l & own
 	}
 	theirPawns := pawns & them
-	s.danger |= knightAttacks(knights&them) | kingAttacks(kings&them) | koggestone.PawnAttacks(theirPawns, koggestone.South)
-	s.checkers |= knightAttacks(king)&knights&them | koggestone.PawnAttacks(king, koggestone.North)&theirPawns
+	s.danger |= squares.KnightAttacks(knights&them) | squares.KingAttacks(kings&them) | koggestone.PawnAttacks(theirPawns, koggestone.South)
+	s.checkers |= squares.KnightAttacks(king)&knights&them | koggestone.PawnAttacks(king, koggestone.North)&theirPawns
 	s.mask = ^uint64(0)
 	switch bits.OnesCount64(s.checkers) {
 	case 0:
@@ -171,12 +148,12 @@ func (s *setwise) targets(t *setwiseTargets) {
 	movable := s.knights & s.own &^ s.anyPinned
 	for d := range koggestone.Direction(8) {
 		t.sliders[d] = koggestone.Attacks(s.free(s.kinds[d&1], d), s.empty, d) & targets
-		t.knights[d] = knightJump(movable, int(d)) & targets
+		t.knights[d] = squares.Jumps[d].From(movable) & targets
 	}
-	t.king = kingAttacks(s.king) &^ (s.own | s.danger)
+	t.king = squares.KingAttacks(s.king) &^ (s.own | s.danger)
 	push := s.free(s.pawns, koggestone.South) << 8 & s.empty
 	t.push = push & s.mask
-	t.double = push & rank3 << 8 & s.empty & s.mask
+	t.double = push & squares.Rank3 << 8 & s.empty & s.mask
 	t.east = koggestone.NorthEastStep(s.free(s.pawns, koggestone.NorthEast)) & s.them & s.mask
 	t.west = koggestone.NorthWestStep(s.free(s.pawns, koggestone.SouthEast)) & s.them & s.mask
 
@@ -235,10 +212,3 @@ func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 
 // kings returns the kings of a side.
 func kings(b *quad.Board, side quad.Color) uint64 { return b.Pieces(side, quad.King) }
-
-// kingAttacks returns the squares that a set of kings attacks.
-func kingAttacks(kings uint64) uint64 {
-	sides := kings<<1&^fileA | kings>>1&^fileH
-	row := kings | sides
-	return sides | row<<8 | row>>8
-}

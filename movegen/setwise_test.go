@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -41,10 +42,10 @@ var tallies = []struct {
 	}},
 	{"pawns", 228, 90, func(t *setwiseTargets) int {
 		n := 0
-		for _, s := range []uint64{t.push, t.double, t.east, t.west, t.push & rank8, t.east & rank8, t.west & rank8} {
+		for _, s := range []uint64{t.push, t.double, t.east, t.west, t.push & squares.Rank8, t.east & squares.Rank8, t.west & squares.Rank8} {
 			n += bits.OnesCount64(s)
 		}
-		return n + 2*bits.OnesCount64(t.push&rank8) + 2*bits.OnesCount64(t.east&rank8) + 2*bits.OnesCount64(t.west&rank8)
+		return n + 2*bits.OnesCount64(t.push&squares.Rank8) + 2*bits.OnesCount64(t.east&squares.Rank8) + 2*bits.OnesCount64(t.west&squares.Rank8)
 	}},
 }
 

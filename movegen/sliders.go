@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // A magic is how to look up a slider of one kind on one square: the occupied squares that matter
@@ -68,8 +69,8 @@ func (m *magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, 
 // innerSquares returns what a slider on sq attacks on an empty board without the
 // last square of each ray, where a piece blocks nothing.
 func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
-	edges := uint64((rank1 | rank8) &^ (rank1 << (sq &^ 7)))
-	edges |= (fileA | fileH) &^ (fileA << (sq & 7))
+	edges := uint64((squares.Rank1 | squares.Rank8) &^ (squares.Rank1 << (sq &^ 7)))
+	edges |= (squares.FileA | squares.FileH) &^ (squares.FileA << (sq & 7))
 	return attacks(1<<sq, ^uint64(0)) &^ edges
 }
 

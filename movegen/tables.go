@@ -2,22 +2,10 @@ package movegen
 
 import "github.com/koggestone/koggestone"
 
-const (
-	fileA = 0x0101010101010101
-	fileH = 0x8080808080808080
+// Squares from which a queen, rook or bishop reaches sq on an empty board.
+var rookLines, bishopLines = lineTables()
 
-	rank1 = 0xff
-	rank3 = rank1 << 16
-	rank6 = rank1 << 40
-	rank7 = rank1 << 48
-	rank8 = rank1 << 56
-)
-
-// Squares from which a queen, rook or bishop reaches sq on an empty board, and
-// the attacks of knight and king.
-var rookLines, bishopLines, knightTable, kingTable = lineTables()
-
-func lineTables() (rook, bishop, knight, king [64]uint64) {
+func lineTables() (rook, bishop [64]uint64) {
 	for d, ray := range koggestone.RayTable() {
 		for sq := range ray {
 			if d&1 == 0 {
@@ -25,20 +13,9 @@ func lineTables() (rook, bishop, knight, king [64]uint64) {
 			} else {
 				rook[sq] |= ray[sq]
 			}
-			king[sq] |= koggestone.Step(1<<sq, koggestone.Direction(d))
 		}
 	}
-	for sq := range knight {
-		knight[sq] = knightAttacks(1 << sq)
-	}
 	return
-}
-
-// knightAttacks returns the squares that a set of knights attacks.
-func knightAttacks(knights uint64) uint64 {
-	one := knights<<1&^fileA | knights>>1&^fileH
-	two := knights<<2&^(fileA|fileA<<1) | knights>>2&^(fileH|fileH>>1)
-	return one<<16 | one>>16 | two<<8 | two>>8
 }
 
 // between[a][b] holds the squares strictly between a and b where these share a

@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/slicecheck"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -70,7 +71,7 @@ func (t *LegalTargets) Count() int {
 		n += bits.OnesCount64(set)
 	}
 	for _, set := range [...]uint64{t.PawnPush, t.PawnEast, t.PawnWest} {
-		n += 3 * bits.OnesCount64(set&(rank1|rank8)) // no pawn arrives on its own first rank
+		n += 3 * bits.OnesCount64(set&(squares.Rank1|squares.Rank8)) // no pawn arrives on its own first rank
 	}
 	return n
 }

@@ -5,6 +5,7 @@ package movegen
 import (
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -44,7 +45,7 @@ func (block *expansion) targets(j int) (t setwiseTargets) {
 	}
 	free, targets := set(layout.FreeKnights), set(layout.PieceTargets)
 	for d := range t.knights {
-		t.knights[d] = knightJump(free, d) & targets
+		t.knights[d] = squares.Jumps[d].From(free) & targets
 	}
 	t.king, t.castling = set(layout.KingTargets), set(layout.CastlingRooks)
 	t.push, t.double = set(layout.PawnPushes), set(layout.PawnDoubles)|set(layout.PawnBeside)

@@ -10,6 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -76,7 +77,7 @@ func TestLegalTargets(t *testing.T) {
 			}
 			seen["castling"] += bits.OnesCount64(got.Castling)
 			seen["en passant"] += bits.OnesCount64(got.EnPassant)
-			seen["promotion"] += bits.OnesCount64((got.PawnPush | got.PawnEast | got.PawnWest) & (rank1 | rank8))
+			seen["promotion"] += bits.OnesCount64((got.PawnPush | got.PawnEast | got.PawnWest) & (squares.Rank1 | squares.Rank8))
 		}
 	})
 	if len(seen) != 3 || seen["castling"] == 0 || seen["en passant"] == 0 || seen["promotion"] == 0 {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -86,26 +87,26 @@ func (t *setwiseTargets) without(s *setwiseTargets) (u setwiseTargets) {
 // each calls visit with the moves of sets of a board with these occupied squares and
 // king, in terms of that board.
 func (t *setwiseTargets) each(occ, king uint64, visit func(Move)) {
-	squares := func(x uint64, visit func(to int)) {
+	each := func(x uint64, visit func(to int)) {
 		for ; x != 0; x &= x - 1 {
 			visit(bits.TrailingZeros64(x))
 		}
 	}
 	move := func(from, to int) { visit(Move(from | to<<6)) }
 	for d := range t.sliders {
-		squares(t.sliders[d], func(to int) { move(sliderOf(to, occ, d), to) })
-		squares(t.knights[d], func(to int) { move(bits.TrailingZeros64(knightJump(1<<to, d^4)), to) })
+		each(t.sliders[d], func(to int) { move(sliderOf(to, occ, d), to) })
+		each(t.knights[d], func(to int) { move(bits.TrailingZeros64(squares.Jumps[d^4].From(1<<to)), to) })
 	}
 	from := bits.TrailingZeros64(king) & 63
-	squares(t.king, func(to int) { move(from, to) })
-	squares(t.castling, func(rook int) { visit(Move(from|rook<<6) | castling) })
-	squares(t.double, func(to int) { visit(Move(to-16|to<<6) | doublePush) })
+	each(t.king, func(to int) { move(from, to) })
+	each(t.castling, func(rook int) { visit(Move(from|rook<<6) | castling) })
+	each(t.double, func(to int) { visit(Move(to-16|to<<6) | doublePush) })
 	for _, pawns := range []struct {
 		to   uint64
 		step int
 	}{{t.push, 8}, {t.east, 9}, {t.west, 7}} {
-		squares(pawns.to&^rank8, func(to int) { move(to-pawns.step, to) })
-		squares(pawns.to&rank8, func(to int) {
+		each(pawns.to&^squares.Rank8, func(to int) { move(to-pawns.step, to) })
+		each(pawns.to&squares.Rank8, func(to int) {
 			for _, p := range promotions {
 				visit(Move(to-pawns.step|to<<6) | p)
 			}

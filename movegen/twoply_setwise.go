@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -173,9 +174,6 @@ const (
 	f8 = f1 << 56
 	g8 = g1 << 56
 	h8 = h1 << 56
-
-	rank2 = rank1 << 8
-	rank4 = rank1 << 24
 )
 
 // judge sets the rules, and the moves of their side.
@@ -183,7 +181,7 @@ func (p *twoPly) judge() {
 	r, empty, occ, own, them := &p.rules, p.empty, p.occ, p.own, p.them
 	king := p.kings & them
 	theirPawns := p.pawns & them
-	around := kingAttacks(king)
+	around := squares.KingAttacks(king)
 
 	// How often the own side attacks a square: not at all, once, or more often.
 	var one, two uint64
@@ -197,8 +195,8 @@ func (p *twoPly) judge() {
 	}
 	attack(koggestone.NorthEastStep(p.pawns & own))
 	attack(koggestone.NorthWestStep(p.pawns & own))
-	attack(knightAttacks(p.knights & own))
-	attack(kingAttacks(p.king))
+	attack(squares.KnightAttacks(p.knights & own))
+	attack(squares.KingAttacks(p.king))
 
 	// Where their king could go: beside it, or by castling that pieces of theirs and
 	// an attack beside the king do not rule out.
@@ -261,16 +259,16 @@ func (p *twoPly) judge() {
 		r.losesSlider[axis] |= koggestone.Attacks(once, empty, d)
 	}
 	r.segmentTo = r.segment
-	r.losesKnight, r.losesPawn, r.losesKing = knightAttacks(once), koggestone.PawnAttacks(once, koggestone.South), kingAttacks(once)
-	r.gainsKnight, r.gainsPawn, r.gainsKing = knightAttacks(free), koggestone.PawnAttacks(free, koggestone.South), kingAttacks(free)
-	r.checksKnight, r.checksPawn = knightAttacks(king), koggestone.PawnAttacks(king, koggestone.South)
+	r.losesKnight, r.losesPawn, r.losesKing = squares.KnightAttacks(once), koggestone.PawnAttacks(once, koggestone.South), squares.KingAttacks(once)
+	r.gainsKnight, r.gainsPawn, r.gainsKing = squares.KnightAttacks(free), koggestone.PawnAttacks(free, koggestone.South), squares.KingAttacks(free)
+	r.checksKnight, r.checksPawn = squares.KnightAttacks(king), koggestone.PawnAttacks(king, koggestone.South)
 	r.besideKing = once & around
 	r.nearKing = around &^ two
-	r.promoters = theirPawns & rank2
+	r.promoters = theirPawns & squares.Rank2
 	others := deadPinned[koggestone.East] | deadPinned[koggestone.South&3]
 	r.dead = koggestone.SouthWestStep(others|deadPinned[koggestone.SouthEast]) |
 		koggestone.SouthEastStep(others|deadPinned[koggestone.NorthEast])
-	before := theirPawns >> 8 & rank6
+	before := theirPawns >> 8 & squares.Rank6
 	r.unmoved = before | before>>8
 	r.front = theirPawns
 
@@ -300,7 +298,7 @@ func (p *twoPly) judge() {
 	r.pushAxis = p.reach[koggestone.South] | p.reach[koggestone.North]
 	r.takeAxis[0] = p.reach[koggestone.NorthEast] | p.reach[koggestone.SouthWest]
 	r.takeAxis[1] = p.reach[koggestone.NorthWest] | p.reach[koggestone.SouthEast]
-	if king&rank4 != 0 && p.kinds[1]&own&rank4 != 0 {
+	if king&squares.Rank4 != 0 && p.kinds[1]&own&squares.Rank4 != 0 {
 		r.passant = koggestone.EastStep(theirPawns) | koggestone.WestStep(theirPawns)
 	}
 
@@ -321,8 +319,8 @@ func (p *twoPly) weigh() {
 			p.freed.addFrom(k, plane)
 		}
 		p.capture.add(p.reach[d] & them)
-		jumps := knightJump(knights, int(d))
-		p.freed.add(knightJump(jumps&^them, int(d)^4))
+		jumps := squares.Jumps[d].From(knights)
+		p.freed.add(squares.Jumps[d^4].From(jumps &^ them))
 		p.capture.add(jumps & them)
 		p.base += bits.OnesCount64(jumps &^ them)
 	}
@@ -330,21 +328,21 @@ func (p *twoPly) weigh() {
 	// Pushes: possible now, and onto own pieces should these leave.
 	before := p.pushers >> 8
 	push := before & empty
-	double := push & rank6 >> 8 & empty
+	double := push & squares.Rank6 >> 8 & empty
 	west, east := koggestone.SouthWestStep(p.capturers[0]), koggestone.SouthEastStep(p.capturers[1])
 	p.base += bits.OnesCount64(push) + bits.OnesCount64(double) + bits.OnesCount64(west&own) + bits.OnesCount64(east&own)
-	p.base += 3 * (bits.OnesCount64(push&rank1) + bits.OnesCount64(west&own&rank1) + bits.OnesCount64(east&own&rank1))
+	p.base += 3 * (bits.OnesCount64(push&squares.Rank1) + bits.OnesCount64(west&own&squares.Rank1) + bits.OnesCount64(east&own&squares.Rank1))
 	p.freed.add(push<<8, double<<16, koggestone.NorthEastStep(west&own), koggestone.NorthWestStep(east&own))
 	freed := before & own
 	p.freed.add(push|freed, // the step
-		push&rank6&(double<<8)|freed&rank6&(empty<<8), // the double step through the square
-		double|push&rank6>>8&own)                      // and onto it
-	promote := (push | freed) & rank1
+		push&squares.Rank6&(double<<8)|freed&squares.Rank6&(empty<<8), // the double step through the square
+		double|push&squares.Rank6>>8&own)                              // and onto it
+	promote := (push | freed) & squares.Rank1
 	p.freed.add(promote)
 	p.freed.addFrom(1, promote)
 
 	p.capture.add(west, east)
-	for _, x := range []uint64{west & rank1, east & rank1} {
+	for _, x := range []uint64{west & squares.Rank1, east & squares.Rank1} {
 		p.capture.add(x)
 		p.capture.addFrom(1, x)
 	}
@@ -387,7 +385,7 @@ func (p *twoPly) choose() {
 	}
 	knights := p.knights & from &^ (p.anyPinned | r.losesKnight)
 	for d := range p.simple.knights {
-		p.simple.knights[d] = knightJump(knights, d) & pieces &^ (r.gainsKnight | r.checksKnight)
+		p.simple.knights[d] = squares.Jumps[d].From(knights) & pieces &^ (r.gainsKnight | r.checksKnight)
 	}
 	p.simple.king = 0
 	if king := p.king & from &^ (r.losesKing | r.unmoved); king != 0 {
@@ -397,10 +395,10 @@ func (p *twoPly) choose() {
 	}
 
 	pawns := p.pawns & from &^ r.losesPawn
-	safe := ^(r.gainsPawn | r.checksPawn | rank8)
+	safe := ^(r.gainsPawn | r.checksPawn | squares.Rank8)
 	push := p.free(pawns, koggestone.South) &^ r.pushAxis << 8 & empty
 	p.simple.push = push & quiet & safe
-	p.simple.double = push & rank3 << 8 & quiet & safe &^ r.passant
+	p.simple.double = push & squares.Rank3 << 8 & quiet & safe &^ r.passant
 	p.simple.east = koggestone.NorthEastStep(p.free(pawns, koggestone.NorthEast)&^r.takeAxis[0]) & takes & safe
 	p.simple.west = koggestone.NorthWestStep(p.free(pawns, koggestone.SouthEast)&^r.takeAxis[1]) & takes & safe
 
@@ -427,7 +425,7 @@ func (p *twoPly) add() {
 		for k, plane := range n {
 			p.moves.addFrom(k, plane)
 		}
-		p.moves.add(t, s.knights[d], knightJump(s.knights[d], int(d)^4))
+		p.moves.add(t, s.knights[d], squares.Jumps[d^4].From(s.knights[d]))
 
 		// A slider of theirs in front gains nothing from the square that is left: the
 		// piece is still in its way, or has taken it.
@@ -442,7 +440,7 @@ func (p *twoPly) add() {
 		bits.OnesCount64(s.sliders[koggestone.NorthWest]&koggestone.NorthWestStep(p.from[koggestone.NorthWest])&p.capturers[1]) +
 		bits.OnesCount64(s.east&p.capturers[0]) + bits.OnesCount64(s.west&p.capturers[1])
 	// A pawn that steps before an unmoved one stands in its way as before.
-	p.fix -= bits.OnesCount64(s.push & (p.pushers >> 8) & rank6)
+	p.fix -= bits.OnesCount64(s.push & (p.pushers >> 8) & squares.Rank6)
 	// Captures en passant.
 	p.fix += bits.OnesCount64(koggestone.WestStep(s.double)&p.capturers[1]) + bits.OnesCount64(koggestone.EastStep(s.double)&p.capturers[0])
 

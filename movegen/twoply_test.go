@@ -8,6 +8,7 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -50,7 +51,7 @@ func (p *twoPly) replies(m Move) int {
 		n++
 	case m.IsDoublePush():
 		n += bits.OnesCount64(koggestone.WestStep(t)&p.capturers[1]) + bits.OnesCount64(koggestone.EastStep(t)&p.capturers[0])
-	case p.pawns&f != 0 && f<<8 == t && t&(p.pushers>>8)&rank6 != 0:
+	case p.pawns&f != 0 && f<<8 == t && t&(p.pushers>>8)&squares.Rank6 != 0:
 		n--
 	}
 	return n

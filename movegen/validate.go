@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -19,7 +20,7 @@ func (p Position) Validate() error {
 	if p.Side > quad.Black {
 		return &quad.SquareError{Problem: "neither white nor black to move"}
 	}
-	if target := p.Board.EnPassant(); target&^(rank6>>(24&blackMask(p.Side))) != 0 {
+	if target := p.Board.EnPassant(); target&^(squares.Rank6>>(24&blackMask(p.Side))) != 0 {
 		return &quad.SquareError{Squares: target, Problem: "en-passant target with " + p.Side.String() + " to move"}
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -66,7 +67,7 @@ func (v *view) lookFromKing() {
 	lines := &between[k&63]
 	var pinned, pinners uint64
 	mask := ^uint64(0)
-	checkers := knightTable[k&63]&v.theirKnights | (king&^fileH<<9|king&^fileA<<7)&v.theirPawns
+	checkers := squares.KnightFrom[k&63]&v.theirKnights | (king&squares.NotFileH<<9|king&squares.NotFileA<<7)&v.theirPawns
 	if checkers != 0 {
 		mask = checkers
 	}
@@ -99,8 +100,8 @@ func (v *view) danger() uint64 {
 	king := uint64(1) << (v.king & 63)
 	pawns := v.theirPawns
 	return koggestone.SliderAttacks(v.theirDiagonal, v.theirOrthogonal, ^v.occ|king) |
-		knightAttacks(v.theirKnights) | kingTable[v.theirKing&63] |
-		pawns>>7&^fileA | pawns>>9&^fileH
+		squares.KnightAttacks(v.theirKnights) | squares.KingFrom[v.theirKing&63] |
+		pawns>>7&squares.NotFileA | pawns>>9&squares.NotFileH
 }
 
 // slides returns what the own bishop, rook or queen on sq attacks. It looks both ways
@@ -136,7 +137,7 @@ func (v *view) capturers() uint64 {
 		return 0
 	}
 	var legal uint64
-	near := (v.target>>7&^fileA | v.target>>9&^fileH) & v.pawns
+	near := (v.target>>7&squares.NotFileA | v.target>>9&squares.NotFileH) & v.pawns
 	for ; near != 0; near &= near - 1 {
 		from := near & -near
 		occ := v.occ&^(from|victim) | v.target
@@ -166,7 +167,7 @@ func (v *view) openRooks() uint64 {
 // kingMoves returns the squares of where that the king may step to, and the rooks
 // with which it may castle.
 func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
-	steps, open := kingTable[v.king&63]&where, v.openRooks()
+	steps, open := squares.KingFrom[v.king&63]&where, v.openRooks()
 	if steps|open == 0 {
 		return 0, 0
 	}

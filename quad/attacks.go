@@ -1,6 +1,9 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // AttacksBy returns the squares that the pieces of colour c and kind k attack.
 // Rook means all rooks, CastlingRook those that may still castle; for None there
@@ -13,9 +16,9 @@ func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	case Pawn:
 		return pawnAttacks(v.Board.Pieces(c, Pawn), c)
 	case Knight:
-		return knightAttacks(v.Board.Pieces(c, Knight))
+		return squares.KnightAttacks(v.Board.Pieces(c, Knight))
 	case King:
-		return kingAttacks(v.Board.Pieces(c, King))
+		return squares.KingAttacks(v.Board.Pieces(c, King))
 	}
 	var attacks uint64
 	for _, d := range directions {

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // A Board is a position without its side to move and clocks, four bits a square
@@ -113,7 +114,7 @@ func (b Board) Attacks(c Color) uint64 {
 // leaps returns the attacks of the pawns, knights and kings in own, which are
 // pieces of c.
 func (b Board) leaps(own uint64, c Color) uint64 {
-	return knightAttacks(b.Knights()&own) | kingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
+	return squares.KnightAttacks(b.Knights()&own) | squares.KingAttacks(b.Kings()&own) | pawnAttacks(b.Pawns()&own, c)
 }
 
 // At returns what stands on square sq, EnPassantTarget included. It panics if sq

@@ -1,6 +1,9 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // A Counter holds a number from 0 to 31 for every square, bit-sliced: bit i of
 // the number of square sq is bit sq of element i.
@@ -72,8 +75,8 @@ func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 		sets[d] = v.SliderAttacks(d, c) | koggestone.Step(v.Board.steppers(d)&own, d)
 	}
 	knights := v.Board.Knights() & own
-	for i := range jumps {
-		sets[8+i] = jumps[i].from(knights)
+	for i := range squares.Jumps {
+		sets[8+i] = squares.Jumps[i].From(knights)
 	}
 	return sets
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // DistinctRooks returns b with one rook of each side, the one on the lowest
@@ -44,18 +45,15 @@ func (b Board) Sources() (s Sources) {
 	return s
 }
 
-// darkSquares are those of a1's colour.
-const darkSquares uint64 = 0xaa55aa55aa55aa55
-
 // setSquares fills the squares of the sliders of c by code, and reports whether
 // each code means one slider at most, each square colour of bishops one bishop.
 func (s *Sources) setSquares(b Board, c Color) (distinct bool) {
 	distinct = true
 	for _, k := range [...]Kind{CastlingRook, Rook, Queen, Bishop} {
-		for shade, squares := range [2]uint64{^darkSquares, darkSquares} {
+		for shade, shaded := range [2]uint64{^squares.Dark, squares.Dark} {
 			set := b.match(k) & b.ByColor(c)
 			if k == Bishop {
-				set &= squares
+				set &= shaded
 			}
 			distinct = distinct && set&(set-1) == 0
 			s.square[MakePiece(c, k)][shade] = uint8(bits.TrailingZeros64(set) & 63)
@@ -77,7 +75,7 @@ func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok boo
 		return 0, false
 	}
 	if s.byCode[p.Color()] {
-		return int(s.square[p][darkSquares>>target&1]), true
+		return int(s.square[p][squares.Dark>>target&1]), true
 	}
 	return source(s.Vision.Board.Occupied(), d, target), true
 }

@@ -1,5 +1,7 @@
 package quad
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // EnPassantCapturers returns the pawns that may legally capture en passant on
 // the square of target, whether b stores it or not: on the sixth rank white
 // pawns, on the third black ones. Captures that would leave the capturer's king
@@ -21,9 +23,9 @@ func (b Board) EnPassantCapturers(target uint64) uint64 {
 	switch {
 	case target == 0 || target&(target-1) != 0 || target&b.Occupied() != 0:
 		return 0
-	case target&rank6 != 0:
+	case target&squares.Rank6 != 0:
 		us, victim, origin = White, target>>8, target<<8
-	case target&rank3 != 0:
+	case target&squares.Rank3 != 0:
 		us, victim, origin = Black, target<<8, target>>8
 	default:
 		return 0

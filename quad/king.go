@@ -1,6 +1,9 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // lines returns for each direction from a king of one colour to a slider of the
 // other the squares that both attack, as the package's comment tells: empty ones
@@ -29,7 +32,7 @@ func (v *Vision) Checkers(c Color) uint64 {
 
 func (v *Vision) leapingCheckers(c Color) uint64 {
 	king := v.Board.Pieces(c, King)
-	return knightAttacks(king)&v.Board.Knights() | pawnAttacks(king, c)&v.Board.Pawns()
+	return squares.KnightAttacks(king)&v.Board.Knights() | pawnAttacks(king, c)&v.Board.Pawns()
 }
 
 // InDoubleCheck reports whether two pieces or more give check to the king of c.
@@ -138,7 +141,7 @@ func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 	case Pawn:
 		return pawnAttacks(king, c.Other())
 	case Knight:
-		return knightAttacks(king)
+		return squares.KnightAttacks(king)
 	case None, King:
 		return 0
 	}

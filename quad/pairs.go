@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // A Pair is one piece that attacks another, of either colour. Rooks that may
@@ -32,11 +33,11 @@ func (v *Vision) AppendPairs(dst []Pair) []Pair {
 		}
 	}
 	knights := b.Knights()
-	for i := range jumps {
-		victims := occupied & jumps[i].from(knights)
+	for i := range squares.Jumps {
+		victims := occupied & squares.Jumps[i].From(knights)
 		for ; victims != 0; victims &= victims - 1 {
 			to := bits.TrailingZeros64(victims)
-			dst = append(dst, b.pair(to-jumps[i].shift, to))
+			dst = append(dst, b.pair(to-squares.Jumps[i].Shift, to))
 		}
 	}
 	return dst

@@ -9,6 +9,7 @@ import (
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // everything returns all that a vision and the threats of b tell, in one slice.
@@ -70,7 +71,7 @@ func TestPathsNonsense(t *testing.T) {
 	for range count(2000) {
 		samePaths(t, nonsense(rng), rng.Uint64())
 	}
-	edge := []uint64{0, ^uint64(0), 1, 1 << 63, 0x8000000000000001, 0xff818181818181ff, darkSquares}
+	edge := []uint64{0, ^uint64(0), 1, 1 << 63, 0x8000000000000001, 0xff818181818181ff, squares.Dark}
 	for _, g0 := range edge {
 		for _, g1 := range edge {
 			for _, g2 := range edge {

@@ -1,6 +1,9 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // The pure-Go twins: always compiled, always tested, and what runs where no
 // assembly does.
@@ -60,7 +63,7 @@ func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 // next blocker.
 func attackEast(gen, free7 uint64) uint64 {
 	const low7 = 0x7f7f7f7f7f7f7f7f
-	s2 := gen << 1 & notAFile
+	s2 := gen << 1 & squares.NotFileA
 	return (free7 + s2&low7) ^ free7 ^ s2&^low7
 }
 
@@ -78,10 +81,10 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 
 	theirs := b.Diagonal() & foe
 	marks := queens | foeKing | b.Diagonal()&own
-	p1, p2, p4 := chainUp(empty, 9, notAFile)
-	up := sight{attackUp(theirs, p1, p2, p4, 9, notAFile), attackUp(marks, p1, p2, p4, 9, notAFile), attackUp(kings, p1, p2, p4, 9, notAFile)}
-	p1, p2, p4 = chainDown(empty, 9, notHFile)
-	down := sight{attackDown(theirs, p1, p2, p4, 9, notHFile), attackDown(marks, p1, p2, p4, 9, notHFile), attackDown(kings, p1, p2, p4, 9, notHFile)}
+	p1, p2, p4 := chainUp(empty, 9, squares.NotFileA)
+	up := sight{attackUp(theirs, p1, p2, p4, 9, squares.NotFileA), attackUp(marks, p1, p2, p4, 9, squares.NotFileA), attackUp(kings, p1, p2, p4, 9, squares.NotFileA)}
+	p1, p2, p4 = chainDown(empty, 9, squares.NotFileH)
+	down := sight{attackDown(theirs, p1, p2, p4, 9, squares.NotFileH), attackDown(marks, p1, p2, p4, 9, squares.NotFileH), attackDown(kings, p1, p2, p4, 9, squares.NotFileH)}
 	line[koggestone.NorthEast], line[koggestone.SouthWest] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
 	queen |= up.queen() | down.queen()
@@ -89,10 +92,10 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	theirRays |= up.theirKing() | down.theirKing()
 	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
 
-	p1, p2, p4 = chainUp(empty, 7, notHFile)
-	up = sight{attackUp(theirs, p1, p2, p4, 7, notHFile), attackUp(marks, p1, p2, p4, 7, notHFile), attackUp(kings, p1, p2, p4, 7, notHFile)}
-	p1, p2, p4 = chainDown(empty, 7, notAFile)
-	down = sight{attackDown(theirs, p1, p2, p4, 7, notAFile), attackDown(marks, p1, p2, p4, 7, notAFile), attackDown(kings, p1, p2, p4, 7, notAFile)}
+	p1, p2, p4 = chainUp(empty, 7, squares.NotFileH)
+	up = sight{attackUp(theirs, p1, p2, p4, 7, squares.NotFileH), attackUp(marks, p1, p2, p4, 7, squares.NotFileH), attackUp(kings, p1, p2, p4, 7, squares.NotFileH)}
+	p1, p2, p4 = chainDown(empty, 7, squares.NotFileA)
+	down = sight{attackDown(theirs, p1, p2, p4, 7, squares.NotFileA), attackDown(marks, p1, p2, p4, 7, squares.NotFileA), attackDown(kings, p1, p2, p4, 7, squares.NotFileA)}
 	line[koggestone.NorthWest], line[koggestone.SouthEast] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
 	queen |= up.queen() | down.queen()
@@ -107,8 +110,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	marks = queens | foeKing | b.Orthogonal()&own
 	free7 := empty & 0x7f7f7f7f7f7f7f7f
 	up = sight{attackEast(theirs, free7), attackEast(marks, free7), attackEast(kings, free7)}
-	p1, p2, p4 = chainDown(empty, 1, notHFile)
-	down = sight{attackDown(theirs, p1, p2, p4, 1, notHFile), attackDown(marks, p1, p2, p4, 1, notHFile), attackDown(kings, p1, p2, p4, 1, notHFile)}
+	p1, p2, p4 = chainDown(empty, 1, squares.NotFileH)
+	down = sight{attackDown(theirs, p1, p2, p4, 1, squares.NotFileH), attackDown(marks, p1, p2, p4, 1, squares.NotFileH), attackDown(kings, p1, p2, p4, 1, squares.NotFileH)}
 	line[koggestone.East], line[koggestone.West] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
 	queen |= up.queen() | down.queen()
@@ -132,15 +135,15 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	sliding |= ourRays & theirs
 	t.ByQueen = queen
 	t.ByPawn = pawnAttacks(b.Pawns()&foe, us.Other())
-	t.ByKnight = knightAttacks(b.Knights() & foe)
-	t.ByKing = kingAttacks(foeKing)
+	t.ByKnight = squares.KnightAttacks(b.Knights() & foe)
+	t.ByKing = squares.KingAttacks(foeKing)
 	t.Attacked = t.ByPawn | t.ByKnight | t.ByBishop | t.ByRook | t.ByQueen | t.ByKing
 	t.PawnChecks = pawnAttacks(foeKing, us.Other())
-	t.KnightChecks = knightAttacks(foeKing)
+	t.KnightChecks = squares.KnightAttacks(foeKing)
 	t.Discoverers = own & discoverers
 
 	lines := line[0] | line[1] | line[2] | line[3] | line[4] | line[5] | line[6] | line[7]
-	t.Checkers = sliding | knightAttacks(king)&b.Knights()&foe | pawnAttacks(king, us)&b.Pawns()&foe
+	t.Checkers = sliding | squares.KnightAttacks(king)&b.Knights()&foe | pawnAttacks(king, us)&b.Pawns()&foe
 	t.CheckMask = checkMask(t.Checkers, lines&empty)
 	t.Danger = t.Attacked
 	if sliding != 0 {

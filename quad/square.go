@@ -5,16 +5,6 @@ import (
 	"strconv"
 )
 
-// The end ranks and the ranks that en passant concerns.
-const (
-	rank1 = uint64(0xff)
-	rank3 = rank1 << 16
-	rank4 = rank1 << 24
-	rank5 = rank1 << 32
-	rank6 = rank1 << 40
-	rank8 = rank1 << 56
-)
-
 // SquareName returns the name of square sq, "a1" for 0, "h8" for 63.
 func SquareName(sq int) string {
 	if uint(sq) > 63 {

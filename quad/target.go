@@ -1,6 +1,9 @@
 package quad
 
-import "github.com/koggestone/koggestone"
+import (
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+)
 
 // Attackers returns the pieces of colour c that attack at least one of targets. It
 // costs what the attacks of a set of bishops and of one of rooks cost.
@@ -8,8 +11,8 @@ func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
 		koggestone.RookAttacks(targets, empty)&b.Orthogonal() |
-		knightAttacks(targets)&b.Knights() |
-		kingAttacks(targets)&b.Kings() |
+		squares.KnightAttacks(targets)&b.Knights() |
+		squares.KingAttacks(targets)&b.Kings() |
 		pawnAttacks(targets, c.Other())&b.Pawns())
 }
 
@@ -24,9 +27,9 @@ func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	case Pawn:
 		return pawnAttacks(targets, c.Other())
 	case Knight:
-		return knightAttacks(targets)
+		return squares.KnightAttacks(targets)
 	case King:
-		return kingAttacks(targets)
+		return squares.KingAttacks(targets)
 	case Bishop:
 		return koggestone.BishopAttacks(targets, empty)
 	case Rook, CastlingRook:
@@ -52,9 +55,9 @@ func (v *Vision) Reach(c Color, k Kind) uint64 {
 func (b Board) pawnReach(c Color) uint64 {
 	forward := c.Forward()
 	pawns, empty := b.Pieces(c, Pawn), b.Empty()
-	doubled, target := rank4, rank6
+	doubled, target := squares.Rank4, squares.Rank6
 	if c&1 != 0 {
-		doubled, target = rank5, rank3
+		doubled, target = squares.Rank5, squares.Rank3
 	}
 	once := koggestone.Step(pawns, forward) & empty
 	twice := koggestone.Step(once, forward) & empty & doubled

@@ -1,5 +1,7 @@
 package quad
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // A SquareError is what is wrong with a board, and where.
 type SquareError struct {
 	Squares uint64 // the squares concerned; none where a king is missing
@@ -31,7 +33,7 @@ func (b Board) Validate() error {
 			return &SquareError{kings, "more than one " + Color(c).String() + " king, expected one"}
 		}
 	}
-	if pawns := b.Pawns() & (rank1 | rank8); pawns != 0 {
+	if pawns := b.Pawns() & (squares.Rank1 | squares.Rank8); pawns != 0 {
 		return &SquareError{pawns, "pawn on an end rank"}
 	}
 	if b.CastlingRooks() != 0 {
@@ -57,9 +59,9 @@ func (b Board) validateRights(c Color) error {
 	if rooks == 0 {
 		return nil
 	}
-	home := rank1
+	home := squares.Rank1
 	if c == Black {
-		home = rank8
+		home = squares.Rank8
 	}
 	name := "castling rook of " + c.String()
 	if away := rooks &^ home; away != 0 {

@@ -1,0 +1,95 @@
+// Package squares holds the sets of squares that several packages speak of, files and
+// ranks, and the attacks of knights and kings.
+package squares
+
+import "math/bits"
+
+// The edge files, and all squares but those of one or two of them: where a step or a
+// jump to the east or west can arrive.
+const (
+	FileA uint64 = 0x0101010101010101
+	FileH uint64 = FileA << 7
+
+	NotFileA   = ^FileA
+	NotFileH   = ^FileH
+	NotFilesAB = NotFileA &^ (FileA << 1)
+	NotFilesGH = NotFileH &^ (FileH >> 1)
+)
+
+// The ranks.
+const (
+	Rank1 uint64 = 0xff << (8 * iota)
+	Rank2
+	Rank3
+	Rank4
+	Rank5
+	Rank6
+	Rank7
+	Rank8
+)
+
+// Dark holds the squares of a1's colour.
+const Dark uint64 = 0xaa55aa55aa55aa55
+
+// KnightAttacks returns the squares that a set of knights attacks: the eight jumps of
+// the whole set, in four shifts and four doubled ones.
+//
+//	. . . . . . . .
+//	. . 1 . 1 . . .
+//	. 1 . . . 1 . .
+//	. . . N . . . .
+//	. 1 . . . 1 . .
+//	. . 1 . 1 . . .
+//	. . . . . . . .
+//	. . . . . . . .
+func KnightAttacks(knights uint64) uint64 {
+	one := knights<<1&NotFileA | knights>>1&NotFileH
+	two := knights<<2&NotFilesAB | knights>>2&NotFilesGH
+	return one<<16 | one>>16 | two<<8 | two>>8
+}
+
+// KingAttacks returns the squares that a set of kings attacks, their neighbours.
+//
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . 1 1 1 . . .
+//	. . 1 K 1 . . .
+//	. . 1 1 1 . . .
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . . . . . . .
+func KingAttacks(kings uint64) uint64 {
+	beside := kings<<1&NotFileA | kings>>1&NotFileH
+	row := beside | kings
+	return beside | row<<8 | row>>8
+}
+
+// KnightFrom and KingFrom hold the attacks of a knight or a king by its square.
+var KnightFrom, KingFrom = table(KnightAttacks), table(KingAttacks)
+
+func table(attacks func(uint64) uint64) (t [64]uint64) {
+	for sq := range t {
+		t[sq] = attacks(1 << sq)
+	}
+	return t
+}
+
+// A Jump is one of the eight of a knight: by how much it shifts a set, to the left if
+// above 0, and the squares that it can arrive on.
+type Jump struct {
+	Shift   int
+	Arrives uint64
+}
+
+// Jumps holds the jumps clockwise from the one to the north-north-east.
+var Jumps = [8]Jump{
+	{+17, NotFileA &^ (Rank1 | Rank2)}, {+10, NotFilesAB &^ Rank1},
+	{-6, NotFilesAB &^ Rank8}, {-15, NotFileA &^ (Rank7 | Rank8)},
+	{-17, NotFileH &^ (Rank7 | Rank8)}, {-10, NotFilesGH &^ Rank8},
+	{+6, NotFilesGH &^ Rank1}, {+15, NotFileH &^ (Rank1 | Rank2)},
+}
+
+// From returns where knights arrive by the jump.
+func (j *Jump) From(knights uint64) uint64 {
+	return bits.RotateLeft64(knights, j.Shift) & j.Arrives
+}
