@@ -28,6 +28,10 @@
 // which the limit could not bound. [Result.Unique] is the number of different
 // positions of each ply.
 //
+// [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
+// have weights. Package [github.com/koggestone/koggestone/perft/plan] makes of them
+// counts in blocks, on many machines.
+//
 // # Where the time goes
 //
 // In the mode Batch the cost is that of the leaf parents; leaves are only counted.

@@ -4,6 +4,7 @@
 //	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
 //	koggestone trace --fen FEN -d north        one fill, step by step
 //	koggestone perft --depth 6                 leaves of the tree of legal moves
+//	koggestone perft --plan 4 --blocks 100     the same in blocks, on many machines
 //	koggestone count FILE | -                  legal moves of every position of a stream
 //	koggestone epd FILE                        the counts of a suite of positions
 //	koggestone uci                             for perft checkers

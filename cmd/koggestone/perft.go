@@ -13,12 +13,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/schollz/progressbar/v3"
+
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 )
 
 type perftCmd struct {
-	Depth   int     `required:"" placeholder:"N" help:"Plies to play."`
+	Depth   *int    `placeholder:"N" help:"Plies to play."`
 	FEN     string  `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
 	Divide  bool    `help:"Also show the count of each move of the position."`
 	Workers workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
@@ -27,6 +29,8 @@ type perftCmd struct {
 	Memory  string  `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
 	Stats   bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`
+
+	planFlags `group:"A count in blocks"`
 }
 
 // perftJSON is what perft --json writes.
@@ -82,6 +86,12 @@ func (n *moveCounts) MarshalJSON() ([]byte, error) {
 
 // Run counts and reports.
 func (c *perftCmd) Run(s *streams) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.MergeResults {
+		return c.mergeResults(s)
+	}
 	p := movegen.Start()
 	if c.FEN != "" {
 		var err error
@@ -93,28 +103,28 @@ func (c *perftCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	r := perftJSON{FEN: p.FEN(), Depth: c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	switch {
+	case c.Plan != nil:
+		return c.writePlan(s, p, opts)
+	case c.RunPlan != "":
+		return c.runPlan(s, opts)
+	}
+	return c.count(s, p, opts)
+}
+
+// count counts below p and reports.
+func (c *perftCmd) count(s *streams, p movegen.Position, opts perft.Options) (err error) {
+	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
-	bar := newProgress(s, 1, "perft")
-	start := time.Now()
-	last := 0
-	opts.Progress = func(p perft.Progress) {
-		if p.Done <= last { // the next ply, with --merge
-			bar.Reset()
-		}
-		last = p.Done
-		bar.ChangeMax(p.Parts)
-		bar.Describe(fmt.Sprintf("perft %s", rate(p.Nodes, time.Since(start))))
-		bar.Set(p.Done)
-	}
+	bar, start := c.showProgress(s, &opts)
 	var children []perft.Child
 	if c.Divide {
-		children, err = perft.Divide(context.Background(), p, c.Depth, opts)
+		children, err = perft.Divide(context.Background(), p, *c.Depth, opts)
 	} else {
 		children = make([]perft.Child, 1)
-		children[0].Result, err = perft.Count(context.Background(), p, c.Depth, opts)
+		children[0].Result, err = perft.Count(context.Background(), p, *c.Depth, opts)
 	}
 	bar.Clear()
 	if err != nil {
@@ -133,6 +143,24 @@ func (c *perftCmd) Run(s *streams) error {
 	return nil
 }
 
+// showProgress has opts report progress to the bar that it returns. The clock of the
+// rates starts now.
+func (c *perftCmd) showProgress(s *streams, opts *perft.Options) (bar *progressbar.ProgressBar, start time.Time) {
+	bar = newProgress(s, 1, "perft")
+	start = time.Now()
+	last := 0
+	opts.Progress = func(p perft.Progress) {
+		if p.Done <= last { // the next ply, with --merge
+			bar.Reset()
+		}
+		last = p.Done
+		bar.ChangeMax(p.Parts)
+		bar.Describe(fmt.Sprintf("perft %s", rate(p.Nodes, time.Since(start))))
+		bar.Set(p.Done)
+	}
+	return bar, start
+}
+
 // options returns what the flags ask of package perft.
 func (c *perftCmd) options() (opts perft.Options, err error) {
 	opts = perft.Options{Workers: c.Workers.number(), Mode: perft.Fastest(), Stats: c.Stats, Merge: c.Merge}
@@ -144,10 +172,10 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		least = 1
 	}
 	switch {
-	case c.Depth < least:
-		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, c.Depth)
-	case c.Memory != "" && !c.Merge:
-		return opts, errors.New("--memory: expected --merge beside it, which alone keeps positions")
+	case c.Depth != nil && *c.Depth < least:
+		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
+	case c.Memory != "" && !c.Merge && c.Plan == nil:
+		return opts, errors.New("--memory: expected --merge or --plan beside it, which alone keep positions")
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)
@@ -159,7 +187,7 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		}
 		opts.Mode = mode
 	}
-	if c.Merge {
+	if c.Merge || c.Plan != nil {
 		if opts.Memory, err = parseSize(cmp.Or(c.Memory, "1GiB")); err != nil {
 			return opts, fmt.Errorf("--memory: %w", err)
 		}

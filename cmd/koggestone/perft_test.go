@@ -168,7 +168,8 @@ func TestBoundMemory(t *testing.T) {
 		{"4GiB", 4080 << 20, 4088 << 20},
 		{"", 1008 << 20, 1016 << 20},
 	} {
-		cmd := perftCmd{Depth: 5, Merge: true, Memory: c.memory, Workers: 1}
+		depth := 5
+		cmd := perftCmd{Depth: &depth, Merge: true, Memory: c.memory, Workers: 1}
 		opts, err := cmd.options()
 		if err != nil {
 			t.Fatal(err)
