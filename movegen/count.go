@@ -9,7 +9,7 @@ import (
 
 // CountLegal returns the number of legal moves, which is len(AppendLegalMoves(nil)),
 // from sets of target squares, without a list.
-func (p *Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
+func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
 // CountTwoPly returns the number of legal moves after each legal move, summed over
 // these: the leaves two plies below p. It is faster than playing the moves one by

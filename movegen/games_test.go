@@ -279,7 +279,8 @@ func TestNonsense(t *testing.T) {
 		child.CountTwoPly()
 		p.IsLegal(m)
 		p.GivesCheck(m)
-		p.SEE(m, rng.IntN(2000)-1000)
+		p.SEE(m, nil)
+		p.SEEAtLeast(m, rng.IntN(2000)-1000, &ExchangeRules{Pins: true})
 		p.Key()
 		p.IsCheckmate()
 		p.IsStalemate()
@@ -308,7 +309,7 @@ func TestAllocations(t *testing.T) {
 			child.InCheck()
 			p.IsLegal(m)
 			p.GivesCheck(m)
-			p.SEE(m, 0)
+			p.SEEAtLeast(m, 0, nil)
 			UpdateKey(0, &p, &child)
 		}
 	}); n != 0 {

@@ -14,7 +14,7 @@ import "math/bits"
 // both as the side to move counts them from its first rank.
 //
 // To ask more than one thing about a position use a [Node].
-func (p *Position) AppendLegalMoves(dst []Move) []Move { return p.appendMoves(dst, AllMoves) }
+func (p Position) AppendLegalMoves(dst []Move) []Move { return p.appendMoves(dst, AllMoves) }
 
 // AppendCaptures appends the legal captures, en passant and promotions that
 // capture included, to dst and returns the result. With [Position.AppendQuiets]

@@ -58,3 +58,14 @@ func UpdateKey(key uint64, from, to *Position) uint64 {
 	}
 	return key
 }
+
+// PawnKey returns a hash of the pawns of both sides, and of nothing else: the part of
+// the key that a table of pawn structures is looked up by.
+func (p *Position) PawnKey() (key uint64) {
+	for _, piece := range [...]quad.Piece{quad.WhitePawn, quad.BlackPawn} {
+		for x := p.Board.Pieces(piece.Color(), quad.Pawn); x != 0; x &= x - 1 {
+			key ^= keys[piece][bits.TrailingZeros64(x)]
+		}
+	}
+	return key
+}

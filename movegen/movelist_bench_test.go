@@ -85,3 +85,53 @@ func BenchmarkNode(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPlay reports the ns of playing a move, one of each position, with what a
+// search carries along; and of the exchanges of all captures.
+func BenchmarkPlay(b *testing.B) {
+	ps := stream(b, 20000)
+	rng := rand.New(rand.NewPCG(5, 6))
+	moves := make([]Move, len(ps))
+	type capture struct {
+		position int
+		move     Move
+	}
+	var captures []capture
+	for i := range ps {
+		all := ps[i].AppendLegalMoves(nil)
+		moves[i] = all[rng.IntN(len(all))]
+		for _, m := range ps[i].AppendCaptures(nil) {
+			captures = append(captures, capture{i, m})
+		}
+	}
+	var child Position
+	var change Change
+	key, won := uint64(0), 0
+	run := func(name string, n int, f func(i int)) {
+		b.Run(name, func(b *testing.B) {
+			rounds := 0
+			for b.Loop() {
+				for i := range n {
+					f(i)
+				}
+				rounds++
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(rounds*n), "ns/move")
+		})
+	}
+	run("PlayInto", len(ps), func(i int) { ps[i].PlayInto(&child, moves[i]) })
+	run("PlayInto+UpdateKey", len(ps), func(i int) {
+		ps[i].PlayInto(&child, moves[i])
+		key = UpdateKey(key, &ps[i], &child)
+	})
+	run("PlayChange", len(ps), func(i int) {
+		ps[i].PlayChange(&child, moves[i], &change)
+		key ^= change.Key
+	})
+	run("SEEAtLeast", len(captures), func(i int) {
+		if ps[captures[i].position].SEEAtLeast(captures[i].move, 0, nil) {
+			won++
+		}
+	})
+	run("SEE", len(captures), func(i int) { won += ps[captures[i].position].SEE(captures[i].move, nil) })
+}

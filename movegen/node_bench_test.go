@@ -50,7 +50,7 @@ func BenchmarkMove(b *testing.B) {
 		{"SEE", func() {
 			for i := range all {
 				for _, m := range lists[i] {
-					bit(all[i].SEE(m, 0))
+					bit(all[i].SEEAtLeast(m, 0, nil))
 				}
 			}
 		}},

@@ -25,13 +25,21 @@ func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	if play(&dst.Board, &p.Board, m, side) && !m.IsCastling() {
 		half = 0
-	} else if half < math.MaxUint16 {
-		half++
+	} else {
+		half = later(half)
 	}
-	if side == quad.Black && full < math.MaxUint16 {
-		full++
+	if side == quad.Black {
+		full = later(full)
 	}
 	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
+}
+
+// later returns the clock's next value.
+func later(clock uint16) uint16 {
+	if clock < math.MaxUint16 {
+		clock++
+	}
+	return clock
 }
 
 // captures reports whether m captures a piece of b.

@@ -1,100 +1,250 @@
 package movegen
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// exchangeOrder is the order in which pieces take part in an exchange.
-var exchangeOrder = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King}
-
-// exchangeValues are what [Position.SEE] reckons with, by kind. A king is never
-// taken: it captures only what is not defended.
-var exchangeValues = [8]int{
-	quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300,
-	quad.Rook: 500, quad.CastlingRook: 500, quad.Queen: 900,
+// ExchangeRules says how static exchange evaluation reckons.
+type ExchangeRules struct {
+	// Values are those of the pieces by kind: of kinds Pawn, Knight, Bishop, Rook and
+	// Queen, whatever their order. A king is never taken.
+	Values [8]int
+	// Pins keeps a piece that is pinned before the move out of the exchange, unless the
+	// exchange is on the line of its pin, for as long as its pinner stands where it
+	// stood. Without it pins are ignored, which is faster.
+	Pins bool
 }
 
-// SEE reports whether the exchange that the legal move m starts on its target
-// square wins at least threshold for the side to move: static exchange evaluation,
-// pawn 100, knight and bishop 300, rook 500, queen 900.
+// standardExchange is what [Position.SEE] takes for nil.
+var standardExchange = ExchangeRules{Values: [8]int{
+	quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300, quad.Rook: 500, quad.Queen: 900,
+}}
+
+// value returns the value of kind, with rooks that may castle as rooks.
+func (r *ExchangeRules) value(kind quad.Kind) int {
+	if kind == quad.CastlingRook {
+		kind = quad.Rook
+	}
+	return r.Values[kind&7]
+}
+
+// SEE returns what the exchange that the legal move m starts on its target square wins
+// for the side to move: static exchange evaluation, by the rules r; nil stands for
+// pawn 100, knight and bishop 300, rook 500, queen 900, pins ignored.
 //
-// After m the sides capture in turn on the square, each with its least valuable
-// attacker (pawn, knight, bishop, rook, queen, king; on the lowest square if there
-// are several), sliders behind others joining in, and each may stop. A king
-// captures only where no piece can take back. Pins are ignored, and only m itself
-// promotes. Castling is an exchange worth 0.
-func (p *Position) SEE(m Move, threshold int) bool {
+// After m the sides capture in turn on the square, each with its first attacker in the
+// order pawn, knight, bishop, rook, queen, king, on the lowest square if there are
+// several, sliders behind others joining in, and each may stop. A king captures only
+// where no piece can take back. Only m itself promotes. Castling is an exchange worth 0.
+func (p *Position) SEE(m Move, r *ExchangeRules) int {
+	if r == nil {
+		r = &standardExchange
+	}
+	if m.IsCastling() {
+		return 0
+	}
+	gain, risked := p.stake(m, r)
+	var x exchange
+	x.set(p, m, r)
+	// gains[i] is what the side that captures as the i-th wins up to there.
+	var gains [64]int
+	n := 0
+	gains[0] = gain
+	for side := p.Side.Other(); n < len(gains)-1; side = side.Other() {
+		kind := x.next(side)
+		if kind == quad.None {
+			break
+		}
+		n++
+		gains[n] = risked - gains[n-1]
+		risked = r.value(kind)
+	}
+	for ; n > 0; n-- {
+		gains[n-1] = -max(-gains[n-1], gains[n])
+	}
+	return gains[0]
+}
+
+// SEEAtLeast reports whether [Position.SEE] is at least threshold. It stops as soon as
+// that is certain, and so is faster.
+func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
+	if r == nil {
+		r = &standardExchange
+	}
 	if m.IsCastling() {
 		return threshold <= 0
 	}
-	b := &p.Board
-	from, to := uint64(1)<<m.From(), uint64(1)<<m.To()
-	risked := b.At(m.From()).Kind()
-	gain := exchangeValues[b.At(m.To()).Kind()]
-	occ := b.Occupied()&^from | to
-	switch {
-	case m.IsPromotion():
-		risked = m.Promotion()
-		gain += exchangeValues[risked] - exchangeValues[quad.Pawn]
-	case m.IsEnPassant():
-		gain = exchangeValues[quad.Pawn]
-		occ &^= m.victim()
-	}
+	gain, risked := p.stake(m, r)
 	// balance is by how much the side that has just moved exceeds what it needs, if
 	// the exchange stops here.
 	balance := gain - threshold
 	if balance < 0 {
 		return false
 	}
-	balance -= exchangeValues[risked]
+	balance -= risked
 	if balance >= 0 {
 		return true // even if the piece is lost
 	}
-	return p.exchange(m.To(), occ, balance)
-}
-
-// exchange reports whether p's side to move, which has just captured on sq, reaches
-// its threshold. The squares of occ are occupied then. balance is negative: by how
-// much the side would miss its threshold if its piece on sq were lost.
-func (p *Position) exchange(sq int, occ uint64, balance int) bool {
-	b := &p.Board
+	var x exchange
+	x.set(p, m, r)
 	won := true
 	for side := p.Side.Other(); ; side = side.Other() {
-		attackers := attackersTo(b, sq, occ)
-		kind, from := leastAttacker(b, attackers&b.ByColor(side))
-		if from == 0 || kind == quad.King && attackers&b.ByColor(side.Other()) != 0 {
+		kind := x.next(side)
+		if kind == quad.None {
 			return won
 		}
 		won = !won
 		// Seen from side the balance changes its sign: it now exceeds what it needs
 		// by -balance - 1. From that goes the piece that it puts at risk.
-		balance = -balance - 1 - exchangeValues[kind]
+		balance = -balance - 1 - r.value(kind)
 		if balance >= 0 {
 			return won
 		}
-		occ &^= from
 	}
 }
 
-// leastAttacker returns the first of attackers in exchangeOrder, as a set.
-func leastAttacker(b *quad.Board, attackers uint64) (quad.Kind, uint64) {
-	for _, kind := range exchangeOrder {
-		if set := attackers & b.ByKind(kind); set != 0 {
-			return kind, set & -set
+// stake returns what m, which does not castle, wins at once, and the value of the piece
+// that then stands on the target square.
+func (p *Position) stake(m Move, r *ExchangeRules) (gain, risked int) {
+	risked = r.value(codeAt(&p.Board, m.From()).Kind())
+	switch {
+	case m.IsEnPassant():
+		return r.Values[quad.Pawn], risked
+	case m.IsPromotion():
+		risked = r.value(m.Promotion())
+		gain = risked - r.Values[quad.Pawn]
+	}
+	return gain + r.value(codeAt(&p.Board, m.To()).Kind()), risked
+}
+
+// An exchange is the captures on one square after a move.
+type exchange struct {
+	sq         int
+	occ        uint64 // what stands on the board, without the pieces that have captured
+	attackers  uint64 // of both sides
+	black      uint64
+	g0, g1, g2 uint64 // planes
+	pins       []exchangePin
+}
+
+// set sets x to the exchange after m, which does not castle.
+func (x *exchange) set(p *Position, m Move, r *ExchangeRules) {
+	b := &p.Board
+	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
+	x.sq, x.g0, x.g1, x.g2, x.black = m.To(), b.G0, b.G1, b.G2, b.GB
+	if r.Pins {
+		x.pins = findPins(b, m.To())
+	}
+	x.occ = (x.g0|x.g1|x.g2)&^from | to
+	if m.IsEnPassant() {
+		x.occ &^= m.victim()
+	}
+	pawns := x.g1 &^ (x.g0 | x.g2)
+	x.attackers = squares.KnightFrom[x.sq]&x.g2&^(x.g0|x.g1) | squares.KingFrom[x.sq]&x.g1&x.g2&^x.g0 |
+		koggestone.PawnAttacks(to, koggestone.South)&pawns&^x.black |
+		koggestone.PawnAttacks(to, koggestone.North)&pawns&x.black |
+		x.diagonals() | x.orthogonals()
+}
+
+// diagonals returns the bishops and queens that attack the square of x. Without any on
+// its lines it looks nothing up.
+func (x *exchange) diagonals() uint64 {
+	sliders := x.g0 & x.g1 & x.occ
+	if bishopLines[x.sq]&sliders == 0 {
+		return 0
+	}
+	return bishopAttacks(x.sq, x.occ) & sliders
+}
+
+// orthogonals returns the rooks and queens that attack the square of x.
+func (x *exchange) orthogonals() uint64 {
+	sliders := x.g0 & (x.g2 | ^x.g1) & x.occ
+	if rookLines[x.sq]&sliders == 0 {
+		return 0
+	}
+	return rookAttacks(x.sq, x.occ) & sliders
+}
+
+// next lets side capture with its first attacker and returns what that is: None if there
+// is no capture. It stands on the square then, and those behind it join in.
+func (x *exchange) next(side quad.Color) quad.Kind {
+	x.attackers &= x.occ
+	theirs := x.black ^ blackMask(side) // with what stands nowhere
+	own := x.attackers &^ theirs
+	for _, p := range x.pins { // pieces of both sides
+		if p.pinner&x.occ != 0 {
+			own &^= p.piece
 		}
 	}
-	return quad.None, 0
+	if own == 0 {
+		return quad.None
+	}
+	g0, g1, g2 := x.g0, x.g1, x.g2
+	if set := own & g1 &^ (g0 | g2); set != 0 {
+		x.leave(set, true, false)
+		return quad.Pawn
+	}
+	if set := own & g2 &^ (g0 | g1); set != 0 {
+		x.occ &^= set & -set
+		return quad.Knight
+	}
+	if set := own & g0 & g1 &^ g2; set != 0 {
+		x.leave(set, true, false)
+		return quad.Bishop
+	}
+	if set := own & g0 &^ g1; set != 0 {
+		x.leave(set, false, true)
+		return quad.Rook
+	}
+	if set := own & g0 & g1 & g2; set != 0 {
+		x.leave(set, true, true)
+		return quad.Queen
+	}
+	if x.attackers&theirs != 0 {
+		return quad.None
+	}
+	x.occ &^= own & -own
+	return quad.King
 }
 
-// attackersTo returns the pieces of both colours among occ that attack sq over
-// the empty squares of occ.
-func attackersTo(b *quad.Board, sq int, occ uint64) uint64 {
-	target := uint64(1) << sq
-	white, black := b.White(), b.Black()
-	return occ & (squares.KnightFrom[sq]&b.Knights() | squares.KingFrom[sq]&b.Kings() |
-		rookAttacks(sq, occ)&b.Orthogonal() | bishopAttacks(sq, occ)&b.Diagonal() |
-		koggestone.PawnAttacks(target, koggestone.South)&b.Pawns()&white |
-		koggestone.PawnAttacks(target, koggestone.North)&b.Pawns()&black)
+// leave takes the piece on the lowest square of set off the board, and adds the
+// sliders that it uncovers on diagonals or on ranks and files.
+func (x *exchange) leave(set uint64, diagonal, orthogonal bool) {
+	x.occ &^= set & -set
+	if diagonal {
+		x.attackers |= x.diagonals()
+	}
+	if orthogonal {
+		x.attackers |= x.orthogonals()
+	}
+}
+
+// An exchangePin keeps piece from capturing while pinner stands.
+type exchangePin struct{ piece, pinner uint64 }
+
+// findPins returns the pins of both sides whose line does not meet square sq.
+func findPins(b *quad.Board, sq int) (pins []exchangePin) {
+	occ := b.Occupied()
+	for side := range quad.Color(2) {
+		own := b.ByColor(side)
+		kings := b.Kings() & own
+		if kings == 0 {
+			continue
+		}
+		king := bits.TrailingZeros64(kings)
+		snipers := (rookLines[king]&b.Orthogonal() | bishopLines[king]&b.Diagonal()) &^ own
+		for ; snipers != 0; snipers &= snipers - 1 {
+			sniper := snipers & -snipers
+			line := between[king][bits.TrailingZeros64(sniper)]
+			blockers := line & occ
+			if blockers&own != 0 && blockers&(blockers-1) == 0 && (line|sniper)>>sq&1 == 0 {
+				pins = append(pins, exchangePin{blockers, sniper})
+			}
+		}
+	}
+	return pins
 }

@@ -1,38 +1,39 @@
 package movegen
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/quad"
 )
 
 // exchange returns what a move and the best exchange after it win, by trying it
-// out: every side captures with its least valuable attacker or stops.
-func (o *oracle) exchange(m oracleMove) int {
+// out: every side captures with its first attacker that is not held, or stops.
+func (o *oracle) exchange(m oracleMove, values map[byte]int, held func(child *oracle, at int) bool) int {
 	if m.castles {
 		return 0
 	}
-	value := func(c byte) int {
-		return map[byte]int{'P': 100, 'N': 300, 'B': 300, 'R': 500, 'Q': 900}[c&^32]
-	}
+	value := func(c byte) int { return values[c&^32] }
 	child := *o
 	gain := value(o.cells[m.to])
-	if o.cells[m.from]&^32 == 'P' && m.captures && gain == 0 {
-		gain = 100
+	if o.cells[m.from]&^32 == 'P' && m.captures && o.cells[m.to] == 0 {
+		gain = value('P')
 	}
 	child.play(m)
 	if m.promotion != 0 {
-		gain += value(m.promotion) - 100
+		gain += value(m.promotion) - value('P')
 	}
-	return gain - child.bestExchange(m.to, value)
+	return gain - child.bestExchange(m.to, value, held)
 }
 
 // bestExchange returns what the side to move wins by captures on sq, 0 if it had
 // better not begin.
-func (o *oracle) bestExchange(sq int, value func(byte) int) int {
+func (o *oracle) bestExchange(sq int, value func(byte) int, held func(*oracle, int) bool) int {
 	from := -1
 	for _, kind := range []byte("PNBRQK") {
 		for at := range o.cells {
-			if from < 0 && o.own(at) && o.cells[at]&^32 == kind && o.hits(at, sq) {
+			if from < 0 && o.own(at) && o.cells[at]&^32 == kind && o.hits(at, sq) && !held(o, at) {
 				from = at
 			}
 		}
@@ -46,7 +47,7 @@ func (o *oracle) bestExchange(sq int, value func(byte) int) int {
 	if o.cells[from]&^32 == 'K' && child.attacked(sq, child.black) {
 		return 0
 	}
-	return max(0, value(o.cells[sq])-child.bestExchange(sq, value))
+	return max(0, value(o.cells[sq])-child.bestExchange(sq, value, held))
 }
 
 // hits reports whether the piece on from attacks sq.
@@ -59,8 +60,39 @@ func (o *oracle) hits(from, sq int) bool {
 	return false
 }
 
+// pinsFor returns what tells whether the piece on a square of a later board must stay out
+// of the captures on sq, since it is pinned on o, off the line to sq, by a slider that
+// still stands.
+func (o *oracle) pinsFor(sq int) func(later *oracle, at int) bool {
+	pinner := map[int]int{}
+	for at := range o.cells {
+		black := o.cells[at] >= 'a'
+		king := o.find("Kk"[map[bool]int{true: 1}[black]])
+		if o.cells[at] == 0 || at == king || king < 0 {
+			continue
+		}
+		without := *o
+		before := o.attackers(king, !black)
+		without.cells[at] = 0
+		for _, from := range without.attackers(king, !black) {
+			if !slices.Contains(before, from) && (Line(king, from)>>sq&1 == 0 || !within(king, from, sq)) {
+				pinner[at] = from
+			}
+		}
+	}
+	return func(later *oracle, at int) bool {
+		from, ok := pinner[at]
+		return ok && later.cells[at] == o.cells[at] && later.cells[from] == o.cells[from]
+	}
+}
+
 func TestSEE(t *testing.T) {
 	byValue := map[bool]int{}
+	differ := 0
+	free := func(*oracle, int) bool { return false }
+	standard := map[byte]int{'P': 100, 'N': 300, 'B': 300, 'R': 500, 'Q': 900}
+	others := map[byte]int{'P': 97, 'N': 450, 'B': 431, 'R': 381, 'Q': 1300}
+	rules := ExchangeRules{Values: [8]int{quad.Pawn: 97, quad.Knight: 450, quad.Bishop: 431, quad.Rook: 381, quad.Queen: 1300}, Pins: true}
 	randomGames(t, 6, func(t *testing.T, s step) {
 		p := s.before
 		o := newOracle(p.FEN())
@@ -69,15 +101,31 @@ func TestSEE(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			want := o.exchange(om)
+			want := o.exchange(om, standard, free)
 			byValue[want < 0]++
+			if got := p.SEE(m, nil); got != want {
+				t.Errorf("%s %v: SEE is %d, the exchange wins %d", p.FEN(), m, got, want)
+			}
 			for _, threshold := range []int{-1000, -300, -100, -1, 0, 1, 100, 200, 500, 900, want, want + 1} {
-				if got := p.SEE(m, threshold); got != (want >= threshold) {
-					t.Errorf("%s %v: SEE(%d) is %v, the exchange wins %d", p.FEN(), m, threshold, got, want)
+				if got := p.SEEAtLeast(m, threshold, nil); got != (want >= threshold) {
+					t.Errorf("%s %v: SEEAtLeast(%d) is %v, the exchange wins %d", p.FEN(), m, threshold, got, want)
 				}
+			}
+			want = o.exchange(om, others, o.pinsFor(om.to))
+			if got := p.SEE(m, &rules); got != want {
+				t.Errorf("%s %v: SEE with pins is %d, the exchange wins %d", p.FEN(), m, got, want)
+			}
+			if !p.SEEAtLeast(m, want, &rules) || p.SEEAtLeast(m, want+1, &rules) {
+				t.Errorf("%s %v: SEEAtLeast with pins is not %d", p.FEN(), m, want)
+			}
+			if want != o.exchange(om, others, free) {
+				differ++
 			}
 		}
 	})
+	if differ < count(100) {
+		t.Errorf("pins mattered to %d exchanges, expected over %d", differ, count(100))
+	}
 	if byValue[true] < 500 || byValue[false] < 500 {
 		t.Errorf("%v moves that lose, expected over 500 of either sort", byValue)
 	}
@@ -99,8 +147,8 @@ func TestSEEByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !p.SEE(m, c.value) || p.SEE(m, c.value+1) {
-			t.Errorf("%s %s: expected just %d", c.fen, c.move, c.value)
+		if got := p.SEE(m, nil); got != c.value {
+			t.Errorf("%s %s: %d, expected %d", c.fen, c.move, got, c.value)
 		}
 	}
 }

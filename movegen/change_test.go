@@ -1,0 +1,89 @@
+package movegen
+
+import (
+	"testing"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A change replayed onto a mailbox gives the position after the move, and its keys are
+// those from scratch.
+func TestPlayChange(t *testing.T) {
+	plain := func(p *Position) (cells [64]quad.Piece) {
+		cells = p.Board.Squares()
+		for sq, piece := range cells {
+			if piece.Kind() == quad.CastlingRook {
+				cells[sq] = quad.MakePiece(piece.Color(), quad.Rook)
+			} else if piece == quad.EnPassantTarget {
+				cells[sq] = quad.NoPiece
+			}
+		}
+		return cells
+	}
+	randomGames(t, 40, func(t *testing.T, s step) {
+		for _, m := range s.before.AppendLegalMoves(nil) {
+			want := s.before.Play(m)
+			var child Position
+			var c Change
+			s.before.PlayChange(&child, m, &c)
+			if child != want {
+				t.Fatalf("%s %v: %s", s.before.FEN(), m, child.FEN())
+			}
+			if got := s.before.Key() ^ c.Key; got != child.Key() {
+				t.Fatalf("%s %v: key %x, want %x", s.before.FEN(), m, got, child.Key())
+			}
+			if got := s.before.PawnKey() ^ c.PawnKey; got != child.PawnKey() {
+				t.Fatalf("%s %v: pawn key %x, want %x", s.before.FEN(), m, got, child.PawnKey())
+			}
+			cells := plain(&s.before)
+			take := func(sq uint8, piece quad.Piece) {
+				if cells[sq] != piece {
+					t.Fatalf("%s %v: %v leaves %s, where %v stands", s.before.FEN(), m, piece, name(int(sq)), cells[sq])
+				}
+				cells[sq] = quad.NoPiece
+			}
+			take(c.From, c.Piece)
+			if c.Captured != quad.NoPiece {
+				take(c.CapturedOn, c.Captured)
+			}
+			if (c.Captured != quad.NoPiece) != s.before.IsCapture(m) || c.Castles != m.IsCastling() {
+				t.Fatalf("%s %v: %+v", s.before.FEN(), m, c)
+			}
+			rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
+			if c.Castles {
+				take(c.RookFrom, rook)
+				cells[c.RookTo] = rook
+			}
+			cells[c.To] = c.Placed
+			if want := plain(&child); cells != want {
+				t.Fatalf("%s %v: %+v leads to %v, want %v", s.before.FEN(), m, c, cells, want)
+			}
+			child = s.before
+			child.PlayChange(&child, m, &c)
+			if child != want {
+				t.Fatalf("%s %v in place: %s", s.before.FEN(), m, child.FEN())
+			}
+		}
+	})
+}
+
+func TestPlayNull(t *testing.T) {
+	randomGames(t, 10, func(t *testing.T, s step) {
+		p := s.after
+		var child Position
+		key := p.PlayNull(&child)
+		if got := p.Key() ^ key; got != child.Key() {
+			t.Fatalf("%s: key %x, want %x", p.FEN(), got, child.Key())
+		}
+		want := p
+		want.Board.GB &= want.Board.Occupied()
+		want.Side = p.Side.Other()
+		want.HalfMoves++
+		if p.Side == quad.Black {
+			want.FullMoves++
+		}
+		if child != want {
+			t.Fatalf("%s: %s, want %s", p.FEN(), child.FEN(), want.FEN())
+		}
+	})
+}
