@@ -15,7 +15,7 @@ type stored struct {
 	c       *legalMoves
 	dst     Mem
 	ranks   [layout.MoveSets]emit.Ranks
-	special emit.Vec // nothing in the bytes of positions without special moves
+	special emit.Vec // zero in the bytes of positions without special moves
 }
 
 func (s *stored) pieces() bool { return true }

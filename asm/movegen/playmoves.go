@@ -93,8 +93,8 @@ func sideTable() Mem {
 	return emit.ByteTable("sides", data)
 }
 
-// knightTable returns the table of the attacks of a knight by square, and nothing
-// for no knight.
+// knightTable returns the table of the attacks of a knight by square. Entry 64, for no
+// knight, is empty.
 func knightTable() Mem {
 	w := make([]uint64, 65)
 	for from := range 64 {
@@ -392,7 +392,7 @@ func (p *player) play() {
 // a board are written before the children of the board before it.
 func playMoves() {
 	emit.Kernel("playMovesAVX512", "func(block *[4][64]uint64, dst0, dst1, dst2, dstb *uint64, i, n, limit int) (next, end int)")
-	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.")
+	Doc("playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, except promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.")
 	p := &player{block: GP64(), i: GP64(), n: GP64(), side: GP64(), lists: GP64(), most: GP64(), squares: ZMM()}
 	Load(Param("block"), p.block)
 	Load(Param("n"), p.n)

@@ -28,7 +28,7 @@ func knightWrap(shift int) (squares uint64) {
 }
 
 // pawnWrap returns the wrap mask of d if pawns that move forward capture in
-// direction d, else nothing.
+// direction d, else the empty set.
 func pawnWrap(d, forward koggestone.Direction) uint64 {
 	if d == (forward+1)&7 || d == (forward-1)&7 {
 		return emit.Directions[d].Wrap()
@@ -148,9 +148,7 @@ func scalarSides(board Mem, us reg.GPVirtual, word func(int) Mem) {
 	MOVQ(orthogonal, word(wordMarkOrthogonal))
 }
 
-// threats emits the threats of one position: lanes are directions. A quantity is what
-// the directions contribute to a set of Threats; at the end its lanes are ORed, eight
-// quantities side by side. On AVX2 what outlives a bundle goes to the frame.
+// threats emits the threats of one position: lanes are directions.
 func threats(v *emit.ISA) {
 	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ThreatSets)
 	size := 8 * words
@@ -163,167 +161,196 @@ func threats(v *emit.ISA) {
 		size += 32 * frameSlots
 	}
 	Doc("threats"+v.Name+" sets dst[k] to set k of Threats for side us, which is 0 or 1.", "It works like threatsGeneric.")
-	frame := AllocLocal(size)
-	slot := 0
-	// keep puts x where it does not take a register on AVX2.
-	keep := func(x emit.Vec) Op {
-		if v.Wide() {
-			return x
-		}
-		m := frame.Offset(8*words + 32*slot)
-		if slot++; slot > frameSlots {
-			panic("threats: the frame is too small")
-		}
-		v.Store(x, m)
-		return m
-	}
-
-	us := Load(Param("us"), GP64()).(reg.GPVirtual)
-	word := func(i int) Mem { return frame.Offset(8 * i) }
-	scalarSides(emit.Pointer("board"), us, word)
-	broadcast := map[int]emit.Vec{}
-	// all returns a word in every lane; on AVX2 it is loaded where it is used.
-	all := func(i int) emit.Vec {
-		if r, ok := broadcast[i]; ok && v.Wide() {
-			return r
-		}
-		r := v.Vec()
-		VPBROADCASTQ(word(i), r)
-		broadcast[i] = r
-		return r
-	}
-	// alternate returns the words i and i+1 in even and odd lanes.
-	alternate := func(i int) emit.Vec {
-		r := v.Vec()
-		VPBROADCASTQ(word(i), r)
-		if v.Wide() {
-			bits, odd := GP32(), K()
-			MOVL(U32(0xaa), bits)
-			KMOVB(bits, odd)
-			VPBROADCASTQ(word(i+1), odd, r)
-			return r
-		}
-		odd := v.Vec()
-		VPBROADCASTQ(word(i+1), odd)
-		VPBLENDD(U8(0xcc), odd, r, r)
-		return r
-	}
-	S := keep(alternate(wordDiagonal)) // the generator of them, too
-
-	// A part of the board as the directions of a bundle see it.
-	type sighting struct {
-		b                *emit.Bundle
-		p                [3]emit.Vec
-		them, mark, king Op
-	}
-	var seen []sighting
-	for b := range v.Bundles {
-		p := b.Chain(all(wordEmpty))
-		onto := func(gen emit.Vec) Op { return keep(b.Onto(b.Fill(gen, p))) }
-		seen = append(seen, sighting{b, p,
-			onto(v.InRegister(S)), onto(alternate(wordMarkDiagonal)), onto(all(wordKings))})
-	}
-	// opposite returns the lanes of the opposite directions.
-	opposite := func(of func(sighting) Op, i int) emit.Vec {
-		r := v.Vec()
-		if v.Wide() {
-			x := of(seen[0])
-			VSHUFI64X2(U8(0x4e), x, x, r)
-		} else {
-			VPERMQ(U8(0x4e), of(seen[1-i]), r)
-		}
-		return r
-	}
-
-	// The quantities by set; on AVX2 they add up in the frame.
-	var q [layout.ThreatSets]Op
-	add := func(k int, x emit.Vec) {
-		if q[k] != nil {
-			x = v.Or(x, q[k])
-			v.Store(x, q[k].(Mem))
-			return
-		}
-		q[k] = keep(x)
-	}
-	part := func(i int, b *emit.Bundle, p [3]emit.Vec) {
-		s := seen[i]
-		x := sight{v, v.InRegister(s.them), v.InRegister(s.mark), v.InRegister(s.king)}
-		add(byBishop, x.other()) // and byRook in the odd lanes
-		add(byQueen, x.queen())
-		their := x.theirKing()
-		add(bishopChecks, their) // and rookChecks
-		opp := sight{v,
-			opposite(func(s sighting) Op { return s.them }, i),
-			opposite(func(s sighting) Op { return s.mark }, i),
-			opposite(func(s sighting) Op { return s.king }, i)}
-		add(discoverers, v.And(v.And(their, opp.ours()), all(wordOwn)))
-		our := x.ourKing()
-		line := v.And(our, opp.them)
-		add(pinned, line) // with the empty squares of the line
-		// The one further fill, from pinned pieces to what pins them.
-		add(pinners, v.And(b.Onto(b.Fill(v.And(line, all(wordOwn)), p)), S))
-
-		l := leapersOf(b)
-		kingStep := b.Onto(all(wordFoeKing))
-		add(byKing, kingStep)
-		knights := jump(b, all(wordFoeKnights), l)
-		add(byKnight, knights)
-		add(knightChecks, jump(b, all(wordFoeKing), l))
-		// Their pawns capture to the south where we are white.
-		ours := GP64()
-		MOVQ(us, ours)
-		XORQ(I32(1), ours)
-		theirWrap := v.Load(row(v, l.pawns, us))
-		pawns := v.And(b.Step(all(wordFoePawns), 0), theirWrap)
-		add(byPawn, pawns)
-		add(pawnChecks, v.And(kingStep, theirWrap))
-		reached := v.Or(v.Or(x.them, kingStep), v.Or(knights, pawns))
-		add(attacked, reached)
-		add(danger, v.Or(reached, whereHit(v, our, x.them, all(wordKing))))
-		check := v.And(our, S)
-		check = v.AccAnd(check, jump(b, all(wordKing), l), all(wordFoeKnights))
-		pawnCheck := v.And(b.Step(all(wordKing), 0), row(v, l.pawns, ours))
-		add(checkers, v.AccAnd(check, pawnCheck, all(wordFoePawns)))
-	}
+	t := &threatLanes{v: v, frame: AllocLocal(size), broadcasts: map[int]emit.Vec{}}
+	t.us = Load(Param("us"), GP64()).(reg.GPVirtual)
+	scalarSides(emit.Pointer("board"), t.us, t.word)
+	t.look()
 	if v.Wide() {
-		part(0, seen[0].b, seen[0].p)
+		t.add(0, t.seen[0].b, t.seen[0].chain)
 	} else {
 		i := 0
 		for b := range v.Bundles {
-			part(i, b, b.Chain(all(wordEmpty)))
+			t.add(i, b, b.Chain(t.all(wordEmpty)))
 			i++
 		}
 	}
+	t.store(emit.Pointer("dst"))
+	emit.Finish()
+}
 
-	// Two quantities share a register, in even and odd lanes.
-	two := func(a, b int) emit.Vec {
-		x, y := v.InRegister(q[a]), v.InRegister(q[b])
-		return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x, y), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x, y))
+// threatLanes emits the threats of one position. A quantity is what the directions
+// contribute to a set of Threats; at the end its lanes are ORed, eight quantities side by
+// side. On AVX2 what outlives a bundle goes to the frame.
+type threatLanes struct {
+	v          *emit.ISA
+	us         reg.GPVirtual
+	frame      Mem
+	slots      int // of the frame behind the words
+	broadcasts map[int]emit.Vec
+	sliders    Op // theirs, diagonal and orthogonal in turn: the generator of them, too
+	seen       []seen
+	sets       [layout.ThreatSets]Op // the quantities; on AVX2 they add up in the frame
+}
+
+// seen is what the directions of a bundle see.
+type seen struct {
+	b                *emit.Bundle
+	chain            [3]emit.Vec
+	them, mark, king Op
+}
+
+// keep puts x where it does not take a register on AVX2.
+func (t *threatLanes) keep(x emit.Vec) Op {
+	if t.v.Wide() {
+		return x
 	}
-	one := func(a int) emit.Vec { return v.InRegister(q[a]) }
-	dst := emit.Pointer("dst")
-	orHalves(v, dst, [4]func() emit.Vec{
-		func() emit.Vec { return two(byPawn, byKnight) },
-		func() emit.Vec { return one(byBishop) },
-		func() emit.Vec { return two(byQueen, byKing) },
-		func() emit.Vec { return two(attacked, danger) },
-	}, byPawn, byBishop, byQueen, attacked)
-	orHalves(v, dst, [4]func() emit.Vec{
-		func() emit.Vec { return two(checkers, discoverers) },
-		func() emit.Vec { return two(pinned, pinners) },
-		func() emit.Vec { return two(pawnChecks, knightChecks) },
-		func() emit.Vec { return one(bishopChecks) },
-	}, checkers, pinned, pawnChecks, bishopChecks)
+	m := t.frame.Offset(8*words + 32*t.slots)
+	if t.slots++; t.slots > frameSlots {
+		panic("threats: the frame is too small")
+	}
+	t.v.Store(x, m)
+	return m
+}
+
+// word returns a word of the frame.
+func (t *threatLanes) word(i int) Mem { return t.frame.Offset(8 * i) }
+
+// all returns a word in every lane; on AVX2 it is loaded where it is used.
+func (t *threatLanes) all(i int) emit.Vec {
+	if x, ok := t.broadcasts[i]; ok && t.v.Wide() {
+		return x
+	}
+	x := t.v.Vec()
+	VPBROADCASTQ(t.word(i), x)
+	t.broadcasts[i] = x
+	return x
+}
+
+// alternate returns the words i and i+1 in even and odd lanes.
+func (t *threatLanes) alternate(i int) emit.Vec {
+	x := t.v.Vec()
+	VPBROADCASTQ(t.word(i), x)
+	if t.v.Wide() {
+		bits, odd := GP32(), K()
+		MOVL(U32(0xaa), bits)
+		KMOVB(bits, odd)
+		VPBROADCASTQ(t.word(i+1), odd, x)
+		return x
+	}
+	odd := t.v.Vec()
+	VPBROADCASTQ(t.word(i+1), odd)
+	VPBLENDD(U8(0xcc), odd, x, x)
+	return x
+}
+
+// look emits the fills.
+func (t *threatLanes) look() {
+	t.sliders = t.keep(t.alternate(wordDiagonal))
+	for b := range t.v.Bundles {
+		chain := b.Chain(t.all(wordEmpty))
+		attacks := func(gen emit.Vec) Op { return t.keep(b.Onto(b.Fill(gen, chain))) }
+		t.seen = append(t.seen, seen{b, chain,
+			attacks(t.v.InRegister(t.sliders)), attacks(t.alternate(wordMarkDiagonal)), attacks(t.all(wordKings))})
+	}
+}
+
+// opposite returns the lanes of the opposite directions.
+func (t *threatLanes) opposite(of func(seen) Op, i int) emit.Vec {
+	x := t.v.Vec()
+	if t.v.Wide() {
+		y := of(t.seen[0])
+		VSHUFI64X2(U8(0x4e), y, y, x)
+	} else {
+		VPERMQ(U8(0x4e), of(t.seen[1-i]), x)
+	}
+	return x
+}
+
+// or joins x to the quantity of set k.
+func (t *threatLanes) or(k int, x emit.Vec) {
+	if t.sets[k] != nil {
+		x = t.v.Or(x, t.sets[k])
+		t.v.Store(x, t.sets[k].(Mem))
+		return
+	}
+	t.sets[k] = t.keep(x)
+}
+
+// add adds the quantities of bundle i.
+func (t *threatLanes) add(i int, b *emit.Bundle, chain [3]emit.Vec) {
+	v, s := t.v, t.seen[i]
+	x := sight{v, v.InRegister(s.them), v.InRegister(s.mark), v.InRegister(s.king)}
+	t.or(byBishop, x.other()) // and byRook in the odd lanes
+	t.or(byQueen, x.queen())
+	their := x.theirKing()
+	t.or(bishopChecks, their) // and rookChecks
+	opposite := sight{v,
+		t.opposite(func(s seen) Op { return s.them }, i),
+		t.opposite(func(s seen) Op { return s.mark }, i),
+		t.opposite(func(s seen) Op { return s.king }, i)}
+	t.or(discoverers, v.And(v.And(their, opposite.ours()), t.all(wordOwn)))
+	our := x.ourKing()
+	line := v.And(our, opposite.them)
+	t.or(pinned, line) // with the empty squares of the line
+	// The one further fill, from pinned pieces to what pins them.
+	t.or(pinners, v.And(b.Onto(b.Fill(v.And(line, t.all(wordOwn)), chain)), t.sliders))
+	t.leapers(b, x.them, our)
+}
+
+// leapers adds what kings, knights and pawns tell. Them is what their sliders attack, our
+// the rays of our king.
+func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
+	v := t.v
+	l := leapersOf(b)
+	kingStep := b.Onto(t.all(wordFoeKing))
+	t.or(byKing, kingStep)
+	knights := jump(b, t.all(wordFoeKnights), l)
+	t.or(byKnight, knights)
+	t.or(knightChecks, jump(b, t.all(wordFoeKing), l))
+	// Their pawns capture to the south where we are white.
+	ours := GP64()
+	MOVQ(t.us, ours)
+	XORQ(I32(1), ours)
+	theirWrap := v.Load(row(v, l.pawns, t.us))
+	pawns := v.And(b.Step(t.all(wordFoePawns), 0), theirWrap)
+	t.or(byPawn, pawns)
+	t.or(pawnChecks, v.And(kingStep, theirWrap))
+	reached := v.Or(v.Or(them, kingStep), v.Or(knights, pawns))
+	t.or(attacked, reached)
+	t.or(danger, v.Or(reached, whereHit(v, our, them, t.all(wordKing))))
+	check := v.And(our, t.sliders)
+	check = v.AccAnd(check, jump(b, t.all(wordKing), l), t.all(wordFoeKnights))
+	pawnCheck := v.And(b.Step(t.all(wordKing), 0), row(v, l.pawns, ours))
+	t.or(checkers, v.AccAnd(check, pawnCheck, t.all(wordFoePawns)))
+}
+
+// store ORs the lanes of the quantities to the sets at dst, and finds the check mask.
+func (t *threatLanes) store(dst Mem) {
+	v := t.v
+	// Two quantities share a register, in even and odd lanes.
+	two := func(a, b int) func() emit.Vec {
+		return func() emit.Vec {
+			x, y := v.InRegister(t.sets[a]), v.InRegister(t.sets[b])
+			return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x, y), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x, y))
+		}
+	}
+	one := func(a int) func() emit.Vec { return func() emit.Vec { return v.InRegister(t.sets[a]) } }
+	orHalves(v, dst,
+		[4]func() emit.Vec{two(byPawn, byKnight), one(byBishop), two(byQueen, byKing), two(attacked, danger)},
+		byPawn, byBishop, byQueen, attacked)
+	orHalves(v, dst,
+		[4]func() emit.Vec{two(checkers, discoverers), two(pinned, pinners), two(pawnChecks, knightChecks), one(bishopChecks)},
+		checkers, pinned, pawnChecks, bishopChecks)
 
 	// Discoverers landed behind checkers, and pinned still has empty squares.
 	x, y, z, mask := GP64(), GP64(), GP64(), GP64()
 	MOVQ(dst.Offset(8*checkMask), x)
 	MOVQ(x, dst.Offset(8*discoverers))
 	MOVQ(dst.Offset(8*pinned), x)
-	MOVQ(word(wordOwn), y)
+	MOVQ(t.word(wordOwn), y)
 	ANDQ(x, y)
 	MOVQ(y, dst.Offset(8*pinned))
-	MOVQ(word(wordEmpty), mask)
+	MOVQ(t.word(wordEmpty), mask)
 	ANDQ(x, mask)
 	c := GP64()
 	MOVQ(dst.Offset(8*checkers), c)
@@ -335,7 +362,6 @@ func threats(v *emit.ISA) {
 	TESTQ(c, c)
 	CMOVQEQ(z, mask)
 	MOVQ(mask, dst.Offset(8*checkMask))
-	emit.Finish()
 }
 
 // orHalves ORs the pairs of words of four registers each and stores the four

@@ -178,7 +178,7 @@ func (t *threatSum) restrict() {
 	v.Store(ifZero(v, c, one, ifZero(v, v.And(less, c), mask, zero)), t.sets[checkMask])
 }
 
-// whereHit returns x in lanes where a & b is not empty, else nothing.
+// whereHit returns x in lanes where a & b is not empty, else the empty set.
 func whereHit(v *emit.ISA, x, a emit.Vec, b Op) emit.Vec {
 	if v.Wide() {
 		k := K()
@@ -194,7 +194,7 @@ func whereHit(v *emit.ISA, x, a emit.Vec, b Op) emit.Vec {
 	return v.NotAnd(none, x)
 }
 
-// ifZero returns yes in lanes where test is nothing, else no.
+// ifZero returns yes in lanes where test is empty, else no.
 func ifZero(v *emit.ISA, test, yes, no emit.Vec) emit.Vec {
 	if v.Wide() {
 		k := K()

@@ -1,8 +1,8 @@
 package layout
 
-// A MoveSet names one of the sets from which the legal moves of a board follow, on which
-// the own pawns go north. The sets are targets, but for knights: where several jump
-// to the same square, FreeKnights and PieceTargets together tell their moves.
+// A MoveSet names one of the sets from which the legal moves of a board follow. In all of
+// them the own pawns go north. They are targets, except for knights: several may jump
+// to one square, so FreeKnights and PieceTargets together tell their moves.
 type MoveSet int
 
 // SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
