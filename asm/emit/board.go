@@ -4,8 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// A codeBoard is the four planes of a board, in every lane or of one board a
-// lane, and emits the sets that follow from them.
+// A Board is the four planes of package quad, of one board in every lane, of one board a
+// lane or of one rank of a block, and emits the sets that follow from them.
 type Board struct {
 	V          *ISA
 	G0, G1, G2 Vec
@@ -13,6 +13,7 @@ type Board struct {
 	Occupied   Vec
 }
 
+// NewBoard returns the board of four planes.
 func (v *ISA) NewBoard(g [4]Vec) *Board {
 	b := &Board{V: v, G0: g[0], G1: g[1], G2: g[2], GB: g[3]}
 	b.Occupied = v.Formula(TA|TB|TC, b.G0, b.G1, b.G2, func() Vec {
@@ -35,13 +36,13 @@ func (b *Board) Empty() Vec {
 // Black returns gB without the en-passant square.
 func (b *Board) Black() Vec { return b.V.And(b.GB, b.Occupied) }
 
-// The sets of kinds within a set of squares in, such as a side's pieces.
+// Diagonal returns the bishops and queens within a set, such as a side's pieces.
 func (b *Board) Diagonal(in Op) Vec {
 	v := b.V
 	return v.Formula(TA&TB&TC, b.G0, b.G1, in, func() Vec { return v.And(v.And(b.G0, b.G1), in) })
 }
 
-// Orthogonal is g0 & (g2 | ^g1) & in.
+// Orthogonal returns the rooks and queens within a set: g0 & (g2 | ^g1) & in.
 func (b *Board) Orthogonal(in Op) Vec {
 	v := b.V
 	x := v.Formula(TA&(TC|^TB), b.G0, b.G1, b.G2, func() Vec {
@@ -50,24 +51,28 @@ func (b *Board) Orthogonal(in Op) Vec {
 	return v.And(x, in)
 }
 
+// Queens returns the queens within a set.
 func (b *Board) Queens(in Op) Vec {
 	v := b.V
 	x := v.Formula(TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.And(v.And(b.G0, b.G1), b.G2) })
 	return v.And(x, in)
 }
 
+// Kings returns the kings within a set.
 func (b *Board) Kings(in Op) Vec {
 	v := b.V
 	x := v.Formula(^TA&TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.And(b.G1, b.G2)) })
 	return v.And(x, in)
 }
 
+// Pawns returns the pawns within a set.
 func (b *Board) Pawns(in Op) Vec {
 	v := b.V
 	x := v.Formula(^TA&TB&^TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G2, b.G1)) })
 	return v.And(x, in)
 }
 
+// Knights returns the knights within a set.
 func (b *Board) Knights(in Op) Vec {
 	v := b.V
 	x := v.Formula(^TA&^TB&TC, b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G0, v.NotAnd(b.G1, b.G2)) })
@@ -80,7 +85,7 @@ func (b *Board) Side(black Op) Vec {
 	return v.Xor(v.NotAnd(b.Black(), b.Occupied), v.And(b.Occupied, black))
 }
 
-// CastlingRooks are the rooks that may castle.
+// CastlingRooks returns the rooks within a set that may castle: g0 &^ (g1 | g2).
 func (b *Board) CastlingRooks(in Op) Vec {
 	v := b.V
 	x := v.Formula(TA&^(TB|TC), b.G0, b.G1, b.G2, func() Vec { return v.NotAnd(b.G1, v.NotAnd(b.G2, b.G0)) })

@@ -76,7 +76,7 @@ func (b *Bundle) Moved(x Op, by Vec) Vec {
 	return r
 }
 
-// Chain returns the propagators of the three steps (see propagator.occluded).
+// Chain returns the propagators of the three steps (see Propagator.Occluded).
 func (b *Bundle) Chain(pro Op) (p [3]Vec) {
 	p[0] = b.V.And(pro, b.Wrap)
 	p[1] = b.V.And(b.Step(p[0], 0), p[0])
@@ -113,8 +113,8 @@ func (b *Bundle) StoreRays(x Vec, base Mem) {
 	}
 }
 
-// MultiOf emits the fills or attacks of four generators over pro, all in every
-// lane.
+// MultiOf emits the fills or attacks of four generators over pro, each in every lane, and
+// stores those in direction d of generator i to word 4*d + i of dst.
 func (v *ISA) MultiOf(dst Mem, gens []Op, pro Op, attacks bool) {
 	for b := range v.Bundles {
 		chain := b.Chain(pro)

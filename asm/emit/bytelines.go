@@ -12,7 +12,7 @@ import (
 // a matrix, mirrorVector mirrors it in the anti-diagonal.
 var (
 	reverseMatrix = BitMatrix(bits.Reverse8)
-	MirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
+	mirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
 )
 
 // ByteLines emits fills by subtraction on AVX-512 and holds their constants.
@@ -27,8 +27,8 @@ type ByteLines struct {
 	reverse, mirror Vec
 }
 
-func NewByteLines() *ByteLines {
-	return &ByteLines{AVX512.Broadcast(reverseMatrix), AVX512.Broadcast(MirrorVector)}
+func newByteLines() *ByteLines {
+	return &ByteLines{AVX512.Broadcast(reverseMatrix), AVX512.Broadcast(mirrorVector)}
 }
 
 func (b *ByteLines) reversed(x Op) Vec { return Affine(x, b.reverse) }
@@ -76,9 +76,9 @@ func (b *ByteLines) Orthogonal(s, e Op) Vec {
 	return v.Or(ranks, b.mirrored(files))
 }
 
-// Single returns a function that gives the attacks of s over e in one of the
+// single returns a function that gives the attacks of s over e in one of the
 // four orthogonal directions. What the directions share is emitted once.
-func (b *ByteLines) Single(s, e Op) func(Direction) Vec {
+func (b *ByteLines) single(s, e Op) func(Direction) Vec {
 	v := AVX512
 	f := v.Free(s, e)
 	var ms, mf Vec
@@ -104,7 +104,7 @@ func (v *ISA) NewLines() *ByteLines {
 	if !v.Wide() {
 		return nil
 	}
-	return NewByteLines()
+	return newByteLines()
 }
 
 // ByLine tells whether a direction is filled by subtraction.
@@ -116,7 +116,7 @@ func (v *ISA) ByLine(d Direction) bool {
 // are filled by subtraction.
 func (v *ISA) SingleLines(lines *ByteLines, s, e Op) func(Direction) Vec {
 	if v.Wide() {
-		return lines.Single(s, e)
+		return lines.single(s, e)
 	}
 	return func(Direction) Vec { return v.East(s, e) }
 }

@@ -57,6 +57,7 @@ func Words(bytes []uint8) (words []uint64) {
 	return words
 }
 
+// Ones returns a register with all bits set.
 func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
 // Clear zeroes a register. avo takes the xor of a register with itself for a use

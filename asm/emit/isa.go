@@ -17,7 +17,7 @@ type ISA struct {
 }
 
 // Ops are the operations that every instruction set has its own instructions for. What
-// is made of them, for any of them, are methods of ISA. The last operand may be memory.
+// is made of these is a method of ISA. The last operand may be memory.
 type Ops interface {
 	// Vec returns a new register.
 	Vec() Vec

@@ -13,8 +13,8 @@ type Room struct {
 	free        []Mem
 }
 
-// NewRoom returns the room that a parameter of this name points to, an array of words
-// of which eight are for alignment.
+// NewRoom returns the room that the kernel's parameter room points to: so many words, of
+// which eight are for alignment.
 func (v *ISA) NewRoom(words int) *Room {
 	r := &Room{v: v, first: AlignedPointer("room", 64), slots: (8*words - 64) / v.Bytes}
 	// Displacements of one byte reach 128 registers either way with AVX-512.

@@ -85,7 +85,7 @@ func (t *Slicer) blend(x Vec, m Mem, bits uint8, mask Op) Vec {
 	return x
 }
 
-// Unslice undoes slice and stores the boards at base. Three stages leave the
+// Unslice undoes Slice and stores the boards at base. Three stages leave the
 // number (q i2 i1) and the byte index (i0 b2 b1 b0); the last exchanges q and i0.
 func (v *ISA) Unslice(x [8]Vec, base Mem) {
 	v.stage(&x, 4)

@@ -38,7 +38,7 @@ func (v *ISA) StreamFrom(suffix string, from, n reg.GPVirtual, body func(Loader,
 	v.StreamBytes(suffix, from, n, func(load Loader, store Storer, _ Loader) { body(load, store) })
 }
 
-// StreamBytes is streamFrom for a body that also reads arrays of bytes, each as
+// StreamBytes is StreamFrom for a body that also reads arrays of bytes, each as
 // a word.
 func (v *ISA) StreamBytes(suffix string, from, n reg.GPVirtual, body func(load Loader, store Storer, bytes Loader)) {
 	i, end := GP64(), GP64()
@@ -109,12 +109,14 @@ func (v *ISA) BatchComment(name, sets string) {
 		name, v.Name, sets, v.Words(), rest))
 }
 
+// Masks returns the constants of a Propagator in registers.
 func (v *ISA) Masks() map[uint64]Op {
 	return map[uint64]Op{NotAFile: v.Broadcast(NotAFile), NotHFile: v.Broadcast(NotHFile)}
 }
 
-// MultiLoops emits the loops of multiBatch. board loads, at each position, the
-// four generators from arrays and the propagator.
+// MultiLoops emits the attacks of four generators in a loop for each direction, to slices
+// whose headers are at headers. board loads, at each position, the four generators from
+// the slices at inputs, and the propagator.
 func (v *ISA) MultiLoops(headers, inputs Mem, board func(Loader, [4]reg.GPVirtual) ([]Op, Op)) {
 	var gens, dst [4]reg.GPVirtual
 	for g := range gens {
