@@ -42,10 +42,15 @@ func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 
 // end brings the batch to its new length.
 func (e *expander) end() {
-	for p, plane := range e.batch.planes {
-		e.batch.planes[p] = plane[:e.n]
-	}
+	e.batch.trim(e.n)
 	e.endSides()
+}
+
+// trim makes the planes end after n.
+func (b *Batch) trim(n int) {
+	for p, plane := range b.planes {
+		b.planes[p] = plane[:n]
+	}
 }
 
 // endSides appends the side to move of the boards that have none yet.

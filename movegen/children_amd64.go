@@ -73,9 +73,8 @@ func (block *expansion) findOthers(i int) {
 	n := 4 * (bits.OnesCount64(set(layout.PawnPushes)&squares.Rank8) + bits.OnesCount64(set(layout.PawnEast)&squares.Rank8) + bits.OnesCount64(set(layout.PawnWest)&squares.Rank8))
 	n += bits.OnesCount64(set(layout.PawnBeside)) + bits.OnesCount64(set(layout.CastlingRooks))
 	if block.Flags[layout.RareFlag]>>i&1 != 0 {
-		board := block.board(i)
+		block.findRare(i)
 		r := &block.rare[i]
-		r.capturers, r.rooks = rareMoves(&board, quad.Color(block.Black[i]&1))
 		n += bits.OnesCount64(r.capturers) + bits.OnesCount64(r.rooks)
 	}
 	if n > 255 {
@@ -83,6 +82,13 @@ func (block *expansion) findOthers(i int) {
 		n = 0
 	}
 	block.Listed[i].Others = uint8(n)
+}
+
+// findRare sets the rare moves of board i.
+func (block *expansion) findRare(i int) {
+	board := block.board(i)
+	r := &block.rare[i]
+	r.capturers, r.rooks = rareMoves(&board, quad.Color(block.Black[i]&1))
 }
 
 // playOthers appends the boards after those moves. It takes the board word by

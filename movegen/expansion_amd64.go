@@ -35,7 +35,7 @@ func (block *expansion) take(b *Batch, i, n int) int {
 	}
 	copy(block.Black[:n], b.sides[i:])
 	if simd.Active() == simd.AVX512 {
-		moveSetsAVX512(&block.Sets, &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
+		moveSetsAVX512((*[layout.BlockAVX512 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
 	} else {
 		moveSetsAVX2((*[layout.BlockAVX2 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
 	}

@@ -16,3 +16,5 @@ func legalTargetsBlocks(*LegalTargetsColumns, *Batch) int { return 0 }
 func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	return appendGroupsGeneric(dst, groups, where)
 }
+
+func countTwoPlyBlocks([]uint32, *Batch) int { return 0 }

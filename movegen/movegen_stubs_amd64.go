@@ -38,3 +38,13 @@ func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64)
 //
 //go:noescape
 func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
+
+// playRestAVX512 plays the moves in the sets of boards i to 63 of the expansion whose first field is block, as far as their bits of boards are set, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs; of knights those but the simple ones. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns the first board that is not played and where its children go: 64, unless end > limit. i must be a multiple of 8.
+//
+//go:noescape
+func playRestAVX512(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint16, base int, i int, n int, limit int) (next int, end int)
+
+// twoPlyAVX512 sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, element 64 k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.
+//
+//go:noescape
+func twoPlyAVX512(dst *[64]uint32, sets *[1216]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[12008]uint64)

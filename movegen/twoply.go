@@ -22,15 +22,16 @@ func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
 		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())
 	}
-	countTwoPlyGeneric(dst, b)
+	n := countTwoPlyBlocks(dst, b)
+	countTwoPlyGeneric(dst[n:], b, n)
 }
 
-// countTwoPlyGeneric sets dst[i] to the number of leaves two plies below board i.
-func countTwoPlyGeneric(dst []uint32, b *Batch) {
+// countTwoPlyGeneric sets dst[i] to the number of leaves two plies below board from+i.
+func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	var p twoPly
 	var others Batch
 	for i := range dst {
-		board, side := b.board(i), quad.Color(b.sides[i]&1)
+		board, side := b.board(from+i), quad.Color(b.sides[from+i]&1)
 		p.look(&board, side)
 		others.Reset()
 		n := 0

@@ -12,12 +12,12 @@ import (
 // Broadcast returns a register with x in every word.
 func (v *ISA) Broadcast(x uint64) Vec {
 	r := v.Vec()
-	VPBROADCASTQ(constant(x), r)
+	VPBROADCASTQ(Word(x), r)
 	return r
 }
 
-// constant returns an 8-byte constant in read-only memory, one for each value.
-func constant(x uint64) Mem {
+// Word returns an 8-byte constant in read-only memory, one for each value.
+func Word(x uint64) Mem {
 	if m, ok := constants[x]; ok {
 		return m
 	}
@@ -62,7 +62,7 @@ func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
 // Clear zeroes a register. avo takes the xor of a register with itself for a use
 // of what it held, which would keep it alive from the start; so zeros are loaded.
-func (v *ISA) Clear(r Vec) { VPBROADCASTQ(constant(0), r) }
+func (v *ISA) Clear(r Vec) { VPBROADCASTQ(Word(0), r) }
 
 // Negated returns all bits in lanes that hold 1, none in those that hold 0.
 func (v *ISA) Negated(x Op) Vec {

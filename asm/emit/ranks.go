@@ -197,6 +197,30 @@ func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 	return v.Xor(v.Ripple(f, s), f), w.lines.Downward(s, f)
 }
 
+// East returns the attacks of s over e to the east.
+func (w *RankWalk) East(s Vec, e Op) Vec { return w.V.East(s, e) }
+
+// West returns the attacks of s over e to the west.
+func (w *RankWalk) West(s Vec, e Op) Vec {
+	if w.V.Wide() {
+		return w.lines.Downward(s, w.V.Free(s, e))
+	}
+	return w.Along(s, e)[1]
+}
+
+// ZeroBytes returns all bits in the bytes of x that are zero.
+func (v *ISA) ZeroBytes(x Vec) Vec {
+	if !v.Wide() {
+		zero := v.Vec()
+		v.Clear(zero)
+		return v.EqualBytes(x, zero)
+	}
+	k, r := K(), v.Vec()
+	VPTESTNMB(x, x, k)
+	VPMOVM2B(k, r)
+	return r
+}
+
 // BroadcastByte returns a register with b in every byte.
 func (v *ISA) BroadcastByte(b uint8) Vec { return v.Broadcast(uint64(b) * 0x0101010101010101) }
 

@@ -26,12 +26,15 @@ type legalMoves struct {
 	planes [4]emit.RankSlots
 
 	// sort
-	empty, own   emit.RankSlots
-	through      emit.RankSlots // what their sliders see through: the empty squares and the own king
-	ours, theirs pieces
-	castlers     Mem // rooks on the first rank that may castle, where the king is on e1
-	rare         Mem // not zero where the position is rare
-	odd          Mem // not zero where a side has not exactly one king; for sinks that take pieces
+	empty, own    emit.RankSlots
+	through       emit.RankSlots // what their sliders see through: the empty squares and the own king
+	ours, theirs  pieces
+	theyCastle    bool // whether the next two are wanted
+	theirCastlers Mem  // rooks on the eighth rank that may castle, where their king is on e8
+	oddCastlers   Mem  // not zero where a side may castle, but from other squares
+	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
+	rare          Mem  // not zero where the position is rare
+	odd           Mem  // not zero where a side has not exactly one king; for sinks that take pieces
 
 	// axes, and leapers
 	line     emit.RankSlots // between the own king and their sliders: an own piece there is pinned

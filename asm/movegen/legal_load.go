@@ -42,7 +42,8 @@ func (c *legalMoves) sort() {
 		p.king, p.knights, p.pawns = c.Ranks(), c.Ranks(), c.Ranks()
 		p.sliders = [2]emit.RankSlots{c.Ranks(), c.Ranks()}
 	}
-	h := homes{v: v}
+	h, theirHomes := homes{v: v}, homes{v: v, home: 7}
+	var targets emit.Vec // en passant
 	for r := range 8 {
 		var planes [4]emit.Vec
 		for p := range planes {
@@ -51,7 +52,7 @@ func (c *legalMoves) sort() {
 		b := v.NewBoard(planes)
 		empty := b.Empty()
 		v.Store(empty, c.empty[r])
-		h.enPassant(b)
+		v.Join(&targets, v.NotAnd(b.Occupied, b.GB))
 		// Black pieces, or with black to move all others.
 		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
 		own := v.Xor(theirs, b.Occupied)
@@ -61,9 +62,16 @@ func (c *legalMoves) sort() {
 		c.sortRank(&c.ours, r, b, own, king)
 		c.sortRank(&c.theirs, r, b, theirs, b.Kings(theirs))
 		h.add(r, b.CastlingRooks(own), king)
+		if c.theyCastle {
+			theirHomes.add(r, b.CastlingRooks(theirs), b.Kings(theirs))
+		}
 	}
-	castlers, rare := h.sums()
-	c.castlers, c.rare = c.Keep(castlers), c.Keep(rare)
+	castlers, odd := h.sums()
+	c.castlers, c.rare = c.Keep(castlers), c.Keep(v.Or(targets, odd))
+	if c.theyCastle {
+		castlers, theirOdd := theirHomes.sums()
+		c.theirCastlers, c.oddCastlers = c.Keep(castlers), c.Keep(v.Or(odd, theirOdd))
+	}
 }
 
 // sortRank stores one rank of a side's pieces.
@@ -76,44 +84,35 @@ func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.V
 	v.Store(b.Pawns(side), p.pawns[r])
 }
 
-// homes adds up, rank by rank, what tells rare positions from those that castle from the
-// usual squares: the king on e1, rooks on a1 and h1.
+// homes adds up, rank by rank, what tells positions in which a side may castle from the
+// usual squares, e1, a1 and h1, from those in which it may from others.
 type homes struct {
 	v             *emit.ISA
-	targets       emit.Vec // en passant
+	home          int      // the rank
 	rooks         emit.Vec // that may castle
-	rooks1        emit.Vec // of those the ones on the first rank
-	rooksOff      emit.Vec // and those that are not on a1 or h1
-	kingElsewhere emit.Vec // the king if it is not on e1, and e1 if it is not there
-}
-
-func (h *homes) enPassant(b *emit.Board) {
-	h.v.Join(&h.targets, h.v.NotAnd(b.Occupied, b.GB))
+	rooksHome     emit.Vec // of those the ones on the home rank
+	rooksOff      emit.Vec // and those that are not on the usual squares
+	kingElsewhere emit.Vec // the king if it is not on its square, and that square if it is not there
 }
 
 func (h *homes) add(r int, rooks, king emit.Vec) {
 	v := h.v
 	v.Join(&h.rooks, rooks)
-	if r > 0 {
-		v.Join(&h.rooksOff, rooks)
-		v.Join(&h.kingElsewhere, king)
-		return
+	if r == h.home {
+		const fileE, notAH = 0x10, 0x7e
+		h.rooksHome = rooks
+		rooks, king = v.And(rooks, v.BroadcastByte(notAH)), v.Xor(king, v.BroadcastByte(fileE))
 	}
-	const e1, notAH = 0x10, 0x7e
-	h.rooks1 = rooks
-	h.rooksOff = v.And(rooks, v.BroadcastByte(notAH))
-	h.kingElsewhere = v.Xor(king, v.BroadcastByte(e1))
+	v.Join(&h.rooksOff, rooks)
+	v.Join(&h.kingElsewhere, king)
 }
 
-// sums returns the rooks on the first rank of positions with the king on e1, and bytes
-// that are not zero where the library's isRare is true.
-func (h *homes) sums() (castlers, rare emit.Vec) {
+// sums returns the rooks on the home rank of positions with the king on its square, and
+// bytes that are not zero where there are others that may castle.
+func (h *homes) sums() (castlers, odd emit.Vec) {
 	v := h.v
-	zero := v.Vec()
-	v.Clear(zero)
-	atHome := v.EqualBytes(h.kingElsewhere, zero)
-	rare = v.Or(h.targets, v.Or(h.rooksOff, v.NotAnd(atHome, h.rooks)))
-	return v.And(h.rooks1, atHome), rare
+	atHome := v.ZeroBytes(h.kingElsewhere)
+	return v.And(h.rooksHome, atHome), v.Or(h.rooksOff, v.NotAnd(atHome, h.rooks))
 }
 
 // countKings sets odd.

@@ -11,4 +11,6 @@ func Kernels() {
 		listMoves(v)
 	}
 	playMoves()
+	playRest()
+	twoPlies(emit.AVX512)
 }

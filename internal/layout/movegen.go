@@ -23,6 +23,14 @@ const (
 	MoveSets
 )
 
+// The sets of two plies at once: a MoveSet of the moves that are not simple, and then
+// what tells which moves of knights are.
+const (
+	SimpleKnights = MoveSets + iota // a knight from here
+	SimpleTargets                   // to here
+	RestSets
+)
+
 // The flags of a block by their index, each a bit for each board.
 const (
 	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
@@ -34,11 +42,14 @@ const (
 // LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
 type LegalRoom = [8*176 + aligned]uint64
 
+// TwoPlyRoom is the memory of the kernels that count two plies at once: 1500 registers of 64 bytes.
+type TwoPlyRoom = [8*1500 + aligned]uint64
+
 // An Expansion is a block of boards on the way to their children. The kernel moveSets
 // sets Sets and Flags, playMoves reads them and sets the rest.
 type Expansion struct {
 	Boards [4][64]uint64              // the planes
-	Sets   [64 * int(MoveSets)]uint64 // set by set: of all boards of the block each
+	Sets   [64 * int(RestSets)]uint64 // set by set: of all boards of the block each; moveSets sets MoveSets of them
 	Flags  [MoveFlags]uint64
 	Listed [64]Listed
 	Black  [64]uint8 // the sides to move

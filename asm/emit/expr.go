@@ -1,0 +1,409 @@
+package emit
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+)
+
+// An Expr is a formula of sets of squares of one rank, not yet emitted. Constants are
+// folded as it is built, so that a rule that means one rank costs nothing on the others.
+// AVX-512 takes as much of it at a time as depends on three sets.
+type Expr struct {
+	op    exprOp
+	x, y  *Expr
+	leaf  Op
+	files int  // of opMove
+	spend bool // the register of the leaf may be overwritten
+}
+
+type exprOp uint8
+
+const (
+	opNone exprOp = iota
+	opAll
+	opLeaf
+	opNot
+	opAnd
+	opOr
+	opXor
+	opMove
+)
+
+// None and All are the constants.
+var (
+	None = &Expr{op: opNone}
+	All  = &Expr{op: opAll}
+)
+
+// Set returns the formula of a register or memory, None for nil.
+func Set(x Op) *Expr {
+	if x == nil {
+		return None
+	}
+	return &Expr{op: opLeaf, leaf: x}
+}
+
+// Spent is Set of a register that is not needed any more.
+func Spent(x Vec) *Expr {
+	if x == nil {
+		return None
+	}
+	return &Expr{op: opLeaf, leaf: x, spend: true}
+}
+
+// Not returns the complement.
+func (e *Expr) Not() *Expr {
+	switch e.op {
+	case opNone:
+		return All
+	case opAll:
+		return None
+	case opNot:
+		return e.x
+	}
+	return &Expr{op: opNot, x: e}
+}
+
+// And returns the intersection.
+func (e *Expr) And(others ...*Expr) *Expr {
+	for _, o := range others {
+		switch {
+		case e.op == opNone || o.op == opNone:
+			return None
+		case e.op == opAll:
+			e = o
+		case o.op != opAll:
+			e = &Expr{op: opAnd, x: e, y: o}
+		}
+	}
+	return e
+}
+
+// Or returns the union.
+func (e *Expr) Or(others ...*Expr) *Expr {
+	for _, o := range others {
+		switch {
+		case e.op == opAll || o.op == opAll:
+			return All
+		case e.op == opNone:
+			e = o
+		case o.op != opNone:
+			e = &Expr{op: opOr, x: e, y: o}
+		}
+	}
+	return e
+}
+
+// Xor returns the squares in one of the two.
+func (e *Expr) Xor(o *Expr) *Expr {
+	switch {
+	case e.op == opNone:
+		return o
+	case o.op == opNone:
+		return e
+	case e.op == opAll:
+		return o.Not()
+	case o.op == opAll:
+		return e.Not()
+	}
+	return &Expr{op: opXor, x: e, y: o}
+}
+
+// Without returns the squares of e that are not in o.
+func (e *Expr) Without(o *Expr) *Expr { return e.And(o.Not()) }
+
+// Choose returns a on the squares of e, b elsewhere.
+func (e *Expr) Choose(a, b *Expr) *Expr { return e.And(a).Or(b.Without(e)) }
+
+// Moved returns e moved by files to the east.
+func (e *Expr) Moved(files int) *Expr {
+	if files == 0 || e.op == opNone {
+		return e
+	}
+	return &Expr{op: opMove, x: e, files: files}
+}
+
+// Union returns the union of sets.
+func Union(sets ...*Expr) *Expr { return None.Or(sets...) }
+
+// Again returns e as what is needed once more: its register is kept.
+func (e *Expr) Again() *Expr {
+	if e.spend {
+		return Set(e.leaf)
+	}
+	return e
+}
+
+// IsSet reports whether e is a register or memory.
+func (e *Expr) IsSet() bool { return e.op == opLeaf }
+
+// Op returns the register or memory of e, nil if it is a formula.
+func (e *Expr) Op() Op { return e.leaf }
+
+// IsNone reports whether e is empty on every board.
+func (e *Expr) IsNone() bool { return e.op == opNone }
+
+func (e *Expr) logic() bool { return e.op >= opNot && e.op <= opXor }
+
+func (e *Expr) same(o *Expr) bool {
+	return e == o || e.op == opLeaf && o.op == opLeaf && e.leaf == o.leaf
+}
+
+// Eval emits e and returns its register, which is not to be overwritten.
+func (v *ISA) Eval(e *Expr) Vec {
+	x, _ := v.eval(e)
+	return x
+}
+
+// Keep emits e to memory.
+func (v *ISA) Keep(e *Expr, m Mem) { v.Store(v.Eval(e), m) }
+
+// eval reports besides whether the register may be overwritten.
+func (v *ISA) eval(e *Expr) (x Vec, own bool) {
+	switch e.op {
+	case opNone:
+		x = v.Vec()
+		v.Clear(x)
+		return x, true
+	case opAll:
+		return v.Ones(), true
+	case opLeaf:
+		if m, ok := e.leaf.(Mem); ok {
+			return v.Load(m), true
+		}
+		return e.leaf.(Vec), e.spend
+	case opMove:
+		y := v.Eval(e.x)
+		return v.Sideways(y, e.files), true
+	}
+	if v.Wide() {
+		return v.ternary(e), true
+	}
+	return v.binary(e), true
+}
+
+// operand returns what an instruction may read: memory as it is.
+func (v *ISA) operand(e *Expr) Op {
+	if e.op == opLeaf {
+		return e.leaf
+	}
+	return v.Eval(e)
+}
+
+func (v *ISA) binary(e *Expr) Vec {
+	switch e.op {
+	case opNot:
+		return v.NotAnd(v.Eval(e.x), v.Ones())
+	case opAnd:
+		switch {
+		case e.y.op == opNot:
+			return v.NotAnd(v.Eval(e.y.x), v.operand(e.x))
+		case e.x.op == opNot:
+			return v.NotAnd(v.Eval(e.x.x), v.operand(e.y))
+		}
+		x := v.Eval(e.x)
+		return v.And(x, v.operand(e.y))
+	case opOr:
+		x := v.Eval(e.x)
+		return v.Or(x, v.operand(e.y))
+	}
+	x := v.Eval(e.x)
+	return v.Xor(x, v.operand(e.y))
+}
+
+// ternary emits as much of e as depends on three operands in one instruction, and
+// the operands before it.
+func (v *ISA) ternary(e *Expr) Vec {
+	cut := []*Expr{e}
+	for grown := true; grown; {
+		grown = false
+		for i, o := range cut {
+			if !o.logic() {
+				continue
+			}
+			next := append(append([]*Expr{}, cut[:i]...), cut[i+1:]...)
+			for _, child := range []*Expr{o.x, o.y} {
+				if child == nil {
+					continue
+				}
+				known := false
+				for _, n := range next {
+					known = known || n.same(child)
+				}
+				if !known {
+					next = append(next, child)
+				}
+			}
+			if len(next) <= 3 {
+				cut, grown = next, true
+				break
+			}
+		}
+	}
+	// Formulas first, so that few registers wait for them; then memory.
+	type operand struct {
+		e   *Expr
+		x   Op
+		own bool
+	}
+	ops := make([]operand, len(cut))
+	for i, o := range cut {
+		ops[i].e = o
+		if o.op != opLeaf {
+			ops[i].x, ops[i].own = v.eval(o)
+		}
+	}
+	for i, o := range cut {
+		if o.op == opLeaf {
+			ops[i].x, ops[i].own = o.leaf, o.spend
+		}
+	}
+	// The first is overwritten, the last may be memory.
+	isMem := func(o operand) bool { _, ok := o.x.(Mem); return ok }
+	rank := func(o operand) int {
+		switch {
+		case isMem(o):
+			return 1
+		case o.own:
+			return 0
+		}
+		return 2
+	}
+	first := 0
+	for i := range ops {
+		if rank(ops[i]) < rank(ops[first]) {
+			first = i
+		}
+	}
+	ops[0], ops[first] = ops[first], ops[0]
+	if len(ops) == 3 && isMem(ops[1]) && !isMem(ops[2]) {
+		ops[1], ops[2] = ops[2], ops[1]
+	}
+	tables := [3]int{TA, TB, TC}
+	var table func(e *Expr) int
+	table = func(e *Expr) int {
+		for i := range ops {
+			if ops[i].e.same(e) {
+				return tables[i]
+			}
+		}
+		switch e.op {
+		case opNot:
+			return ^table(e.x)
+		case opAnd:
+			return table(e.x) & table(e.y)
+		case opOr:
+			return table(e.x) | table(e.y)
+		}
+		return table(e.x) ^ table(e.y)
+	}
+	t := table(e) & 0xff
+	if len(ops) == 2 {
+		// Three operands, none overwritten.
+		a, b := ops[0].x, ops[1].x
+		if isMem(ops[0]) && !isMem(ops[1]) {
+			a, b = b, a
+			switch t {
+			case TA &^ TB & 0xff:
+				t = TB &^ TA & 0xff
+			case TB &^ TA & 0xff:
+				t = TA &^ TB & 0xff
+			}
+		}
+		switch t {
+		case TA & TB:
+			return v.And(v.InRegister(a), b)
+		case TA | TB:
+			return v.Or(v.InRegister(a), b)
+		case TA ^ TB:
+			return v.Xor(v.InRegister(a), b)
+		case TB &^ TA:
+			return v.NotAnd(v.InRegister(a), b)
+		case TA &^ TB:
+			return v.NotAnd(v.InRegister(b), a)
+		}
+	}
+	r, ok := ops[0].x.(Vec)
+	switch {
+	case !ok:
+		r = v.Load(ops[0].x.(Mem))
+	case !ops[0].own:
+		r = v.CopyOf(r)
+	}
+	b, c := Op(r), Op(r)
+	if len(ops) > 1 {
+		b = v.InRegister(ops[1].x)
+		c = b
+	}
+	if len(ops) > 2 {
+		c = ops[2].x
+	}
+	Tern(t, r, b, c)
+	return r
+}
+
+// Sum adds up formulas bit by bit: those of levels[k] count 1 << k. It returns as many
+// planes of the sum as asked for, each with one formula of a register or None. At any
+// time two registers a plane wait for a third.
+func (v *ISA) Sum(planes int, levels ...[]*Expr) []*Expr {
+	waiting := make([][]*Expr, planes+1)
+	var insert func(k int, e *Expr)
+	insert = func(k int, e *Expr) {
+		if e.IsNone() || k == planes {
+			return
+		}
+		if waiting[k] = append(waiting[k], e); len(waiting[k]) == 3 {
+			sum, carry := v.add(waiting[k], k < planes-1)
+			waiting[k] = []*Expr{sum}
+			insert(k+1, carry)
+		}
+	}
+	for k, level := range levels {
+		for _, e := range level {
+			insert(k, e)
+		}
+	}
+	sum := make([]*Expr, planes)
+	for k := range sum {
+		sum[k] = None
+		if len(waiting[k]) == 2 {
+			s, carry := v.add(waiting[k], k < planes-1)
+			waiting[k] = []*Expr{s}
+			insert(k+1, carry)
+		}
+		if len(waiting[k]) == 1 {
+			sum[k] = Set(v.Eval(waiting[k][0]))
+		}
+	}
+	return sum
+}
+
+// add adds two or three bits and returns sum and carry, the carry only if it is asked for.
+func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
+	a, own := v.eval(x[0])
+	b := v.Eval(x[1])
+	carry = None
+	if len(x) == 2 {
+		if carries {
+			carry = Spent(v.And(a, b))
+		}
+		return Spent(v.Xor(a, b)), carry
+	}
+	c := v.Eval(x[2])
+	if v.Wide() {
+		s := v.CopyOf(a)
+		Tern(TA^TB^TC, s, b, c)
+		if carries {
+			if !own {
+				a = v.CopyOf(a)
+			}
+			Tern(TA&TB|TA&TC|TB&TC, a, b, c)
+			carry = Spent(a)
+		}
+		return Spent(s), carry
+	}
+	ab := v.Xor(a, b)
+	if carries {
+		carry = Spent(v.Or(v.And(a, b), v.And(ab, c)))
+	}
+	return Spent(v.Xor(ab, c)), carry
+}

@@ -1,0 +1,969 @@
+package movegen
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// twoPly emits counting two plies at a time with ranks in registers. It is twoPly of the
+// library, step by step, whose words are used here.
+type twoPly struct {
+	*legalMoves
+	legal [layout.MoveSets]emit.Ranks // and then those that are not simple
+
+	// The board.
+	empty, own, them                    emit.Ranks
+	ownKing, ownKnights, ownPawns       emit.Ranks
+	theirKing, theirKnights, theirPawns emit.Ranks
+	ownSliders, theirSliders            [2]emit.Ranks
+	line, checkers, mask                emit.Ranks
+
+	base, count, plus, minus words // replies if the own side passed; simple moves; corrections
+
+	// judge
+	attacks                 [8]emit.Ranks // of own sliders
+	one, two                emit.Ranks
+	king                    spread // theirs
+	open, guarded, once     emit.Ranks
+	path                    formula // on the eighth rank
+	castlers                formula
+	nearKing                emit.Ranks
+	takesWest, takesEast    emit.Ranks
+	uncover, segment        emit.Ranks // rules 1 and 3, and 2
+	checks, gains           [2]emit.Ranks
+	guardLine, attackedLine emit.Ranks
+	loses                   [4]emit.Ranks
+	deadWest, deadEast      emit.Ranks    // pawns that could capture there
+	theirMovers             [4]emit.Ranks // by axis
+	pushers                 emit.Ranks
+	capturers               [2]emit.Ranks
+	theirFreeKnights        emit.Ranks
+	reach                   [8]emit.Ranks
+
+	// choose
+	from                      emit.Ranks
+	knightTo                  emit.Ranks
+	sliderTo                  [2]emit.Ranks
+	movers                    [4]emit.Ranks // by axis
+	simple                    [8]emit.Ranks
+	simpleKnights, simpleKing emit.Ranks
+	push, double, east, west  emit.Ranks
+	castling                  emit.Ranks
+
+	lengths, counts [8][3]emit.Ranks // measure
+	weight          [7]emit.Ranks    // weigh
+	moves           [5]emit.Ranks    // total
+	rows            [5]words
+}
+
+// words are sums in words, in memory: those of even bytes and those of odd ones.
+type words [2]Mem
+
+// split returns the even and the odd bytes of x as words.
+func (p *twoPly) split(x emit.Vec) (w [2]emit.Vec) {
+	v := p.V
+	w[0] = v.And(x, v.Broadcast(0x00ff00ff00ff00ff))
+	w[1] = v.Vec()
+	VPSRLW(U8(8), x, w[1])
+	return w
+}
+
+// addBytes adds the bytes of x, 1 << shift times each.
+func (p *twoPly) addBytes(w *words, x emit.Vec, shift int) {
+	v := p.V
+	for i, y := range p.split(x) {
+		if shift > 0 {
+			z := v.Vec()
+			VPSLLW(U8(shift), y, z)
+			y = z
+		}
+		if w[i].Base == nil {
+			w[i] = p.Keep(y)
+		} else {
+			v.Store(v.Pick(VPADDW, VPADDW, y, w[i]), w[i])
+		}
+	}
+}
+
+// popcounts returns the sum over the ranks of the population counts of each of sets.
+func (p *twoPly) popcounts(f func(r int) []formula) emit.Vec {
+	v := p.V
+	var sum emit.Vec
+	for r := range 8 {
+		for _, e := range f(r) {
+			if e.IsNone() {
+				continue
+			}
+			n := v.PopcountBytes(v.Eval(e))
+			if sum != nil {
+				n = v.AddBytes(sum, n)
+			}
+			sum = n
+		}
+	}
+	return sum
+}
+
+func (p *twoPly) popcount(f func(r int) formula) emit.Vec {
+	return p.popcounts(func(r int) []formula { return []formula{f(r)} })
+}
+
+// known makes the sets from which the rules follow.
+func (p *twoPly) judge() {
+	v := p.V
+	p.them = p.keep(func(r int) formula { return at(p.own, r).Or(at(p.empty, r)).Not() })
+
+	// Attacks, and how often the own side attacks a square.
+	var rays, beyond [8]emit.Ranks
+	for kind := range 2 {
+		got := p.fills(kind, []fill{{from: always(p.ownSliders[kind])}, {from: always(p.theirKing)}, {behind: true}}, nil)
+		for d := kind; d < 8; d += 2 {
+			p.attacks[d], rays[d], beyond[d] = got[d][0], got[d][1], got[d][2]
+		}
+	}
+	knights, king := p.spread(p.ownKnights), p.spread(p.ownKing)
+	p.king = p.spread(p.theirKing)
+	for r := range 8 {
+		attacks := []formula{at(p.ownPawns, r-1).Moved(+1), at(p.ownPawns, r-1).Moved(-1), knights.knights(r), king.kings(r)}
+		for d := range p.attacks {
+			attacks = append(attacks, at(p.attacks[d], r))
+		}
+		one, two := emit.None, emit.None
+		for _, x := range attacks {
+			if x.IsNone() {
+				continue
+			}
+			if !x.IsSet() {
+				x = emit.Set(v.Eval(x))
+			}
+			if two = two.Or(one.Again().And(x)); !two.IsNone() {
+				two = emit.Spent(v.Eval(two))
+			}
+			one = emit.Spent(v.Eval(one.Or(x)))
+		}
+		p.one[r], p.two[r] = p.Keep(v.Eval(one)), p.Keep(v.Eval(two))
+	}
+	p.releaseSpread(knights)
+	p.releaseSpread(king)
+
+	// Their castling.
+	const last = 7
+	one, them, rooks := at(p.one, last), at(p.them, last), emit.Set(p.theirCastlers)
+	castles := func(rook, way, first, safe uint8) (to, through, now formula) {
+		gone := p.byteOf(rook).Without(rooks)
+		none := func(e formula) formula { return emit.Set(v.ZeroBytes(v.Eval(e))) }
+		open := none(emit.Union(gone, them.And(p.byteOf(way)), one.And(p.byteOf(first))))
+		quiet := none(one.And(p.byteOf(safe)))
+		to, through = open.And(p.byteOf(way&safe)), emit.Union(open.And(quiet).And(p.byteOf(way)))
+		now = none(emit.Union(gone, p.byteOf(way).Without(at(p.empty, last)), one.And(p.byteOf(safe|0x10)))).And(p.byteOf(rook))
+		return emit.Set(p.Keep(v.Eval(to))), emit.Set(p.Keep(v.Eval(through))), emit.Set(p.Keep(v.Eval(now)))
+	}
+	short, shortPath, shortRook := castles(0x80, 0x60, 0x20, 0x60)
+	long, longPath, longRook := castles(0x01, 0x0e, 0x08, 0x0c)
+	p.path = emit.Set(p.Keep(v.Eval(shortPath.Or(longPath))))
+	p.castlers = emit.Set(p.Keep(v.Eval(shortRook.Or(longRook))))
+
+	// Where their king could go.
+	var goals emit.Ranks
+	for r := range 8 {
+		around := emit.Set(v.Eval(p.king.kings(r)))
+		goal := around.Without(at(p.them, r))
+		if r == last {
+			goal = goal.Or(short, long)
+		}
+		goals[r] = p.Keep(v.Eval(goal))
+		p.open[r] = p.Keep(v.Eval(at(goals, r).Without(at(p.one, r))))
+		p.guarded[r] = p.Keep(v.Eval(at(goals, r).And(at(p.one, r))))
+		p.once[r] = p.Keep(v.Eval(at(p.guarded, r).Without(at(p.two, r))))
+		p.nearKing[r] = p.Keep(v.Eval(around.Without(at(p.two, r))))
+	}
+	p.free(goals)
+	p.addBytes(&p.base, p.popcount(func(r int) formula { return p.king.kings(r).Without(at(p.them, r).Or(at(p.one, r))) }), 0)
+	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
+	p.free(p.one, p.two)
+
+	// Dead pawns, and pieces of theirs that are none, by axis.
+	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
+	p.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
+	var dead, live [4]emit.Ranks
+	blocked := p.keep(func(r int) formula {
+		return at(p.theirPawns, r).Without(at(p.empty, r-1).Or(at(p.own, r-1).Without(at(p.ownPawns, r-1))))
+	})
+	for axis := range dead {
+		dead[axis] = p.keep(func(r int) formula {
+			e, w := at(p.takesEast, r), at(p.takesWest, r)
+			switch axis {
+			case 0:
+				return at(blocked, r).Without(e)
+			case 1:
+				return at(blocked, r).Without(e.Or(w))
+			case 2:
+				return at(blocked, r).Without(w)
+			}
+			return at(p.theirPawns, r).Without(e.Or(w))
+		})
+		live[axis] = p.keep(func(r int) formula { return at(p.them, r).Without(at(dead[axis], r)) })
+	}
+	p.free(blocked)
+
+	// Lines of their king: first for whole boards, then rank by rank.
+	type conditions struct{ noPin, noSecond, noShield, noBehind formula }
+	var lines [8]conditions
+	keepMask := func(e formula) formula { return emit.Set(p.Keep(v.Eval(e))) }
+	for d := range 8 {
+		axis, seen := d&3, p.attacks[d^4]
+		l := &lines[d]
+		ray := func(r int) formula { return at(rays[d], r).And(at(live[axis], r)) }
+		l.noPin = keepMask(p.nowhere(func(r int) formula { return ray(r).And(at(seen, r)) }))
+		l.noSecond = keepMask(p.nowhere(func(r int) formula { return at(beyond[d], r).And(at(seen, r)).Without(at(p.empty, r)) }))
+		l.noShield = keepMask(p.nowhere(func(r int) formula { return at(rays[d], r).Or(at(beyond[d], r)).And(at(live[axis], r)) }).Or(l.noSecond))
+		l.noBehind = keepMask(p.nowhere(ray))
+	}
+	var seenOn [4]emit.Ranks
+	var deadOn [4]emit.Ranks
+	for r := range 8 {
+		uncover, shield, segment := emit.None, emit.None, emit.None
+		var checks [2]formula
+		checks[0], checks[1] = emit.None, emit.None
+		anySeen := emit.None
+		var seen, doubtful [4]formula
+		for axis := range seen {
+			seen[axis], doubtful[axis] = emit.None, emit.None
+		}
+		// Eight accumulators at a time are enough for AVX2: axis by axis.
+		acc := func(x *formula, e formula) {
+			if e := (*x).Or(e); !e.IsNone() {
+				*x = emit.Spent(v.Eval(e))
+			}
+		}
+		for axis := range 4 {
+			for _, d := range []int{axis, axis + 4} {
+				l := &lines[d]
+				acc(&seen[axis], at(rays[d], r).And(at(p.attacks[d^4], r)))
+				line := emit.Set(v.Eval(at(rays[d], r).Or(at(beyond[d], r))))
+				acc(&segment, line.Without(l.noPin))
+				acc(&shield, line.Without(l.noShield))
+				acc(&doubtful[axis], line.Without(l.noSecond))
+				acc(&checks[d&1], at(rays[d], r).Or(at(beyond[d], r).Without(l.noBehind)))
+			}
+			seenOn[axis][r] = p.Keep(v.Eval(seen[axis].Again()))
+			deadOn[axis][r] = p.Keep(v.Eval(seen[axis].Again().Or(doubtful[axis].Again()).And(at(dead[axis], r))))
+			if axis == 0 {
+				anySeen = emit.Set(seenOn[axis][r])
+			} else {
+				anySeen = emit.Spent(v.Eval(anySeen.Or(emit.Set(seenOn[axis][r]))))
+			}
+		}
+		uncover = at(p.own, r).And(anySeen.Again().Or(shield))
+		p.uncover[r] = p.Keep(v.Eval(uncover))
+		p.segment[r] = p.Keep(v.Eval(segment))
+		for kind := range checks {
+			p.checks[kind][r] = p.Keep(v.Eval(checks[kind]))
+		}
+		// What may move on their side.
+		pinned := emit.Set(v.Eval(anySeen.Again()))
+		for axis := range 4 {
+			stuck := pinned.Without(at(seenOn[axis], r))
+			p.theirMovers[axis][r] = p.Keep(v.Eval(at(p.theirSliders[axis&1], r).Without(stuck)))
+			switch axis {
+			case 0:
+				p.capturers[0][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+			case 2:
+				p.capturers[1][r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+			case 3:
+				p.pushers[r] = p.Keep(v.Eval(at(p.theirPawns, r).Without(stuck)))
+			}
+		}
+		p.theirFreeKnights[r] = p.Keep(v.Eval(at(p.theirKnights, r).Without(pinned)))
+	}
+	p.deadWest = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[2], r)) })
+	p.deadEast = p.keep(func(r int) formula { return emit.Union(at(deadOn[1], r), at(deadOn[3], r), at(deadOn[0], r)) })
+	p.free(rays[:]...)
+	p.free(beyond[:]...)
+	p.free(seenOn[:]...)
+	p.free(deadOn[:]...)
+	p.free(dead[:]...)
+	p.free(live[:]...)
+
+	// Lines of the squares that their king could go to.
+	for kind := range 2 {
+		p.fills(kind, []fill{{from: always(p.open)}, {from: always(p.guarded)}, {from: always(p.once)}}, func(r int, got func(d, i int) formula) {
+			gains, guard, attacked := emit.None, emit.None, emit.None
+			for d := kind; d < 8; d += 2 {
+				gains = gains.Or(got(d, 0))
+				guard = guard.Or(got(d, 0).And(at(p.attacks[d^4], r)))
+				attacked = attacked.Or(got(d, 1).And(at(p.attacks[d^4], r)))
+			}
+			for axis := kind; axis < 4; axis += 2 {
+				p.loses[axis][r] = p.keepOne(got(axis, 2).Or(got(axis+4, 2)))
+			}
+			p.gains[kind][r] = p.keepOne(gains)
+			if kind == 0 {
+				p.guardLine[r], p.attackedLine[r] = p.keepOne(guard), p.keepOne(attacked)
+			} else {
+				p.into(&p.guardLine, r, guard)
+				p.into(&p.attackedLine, r, attacked)
+			}
+		})
+	}
+	p.free(p.attacks[:]...)
+
+	// Their sliders.
+	for kind := range 2 {
+		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return p.theirMovers[d&3] }}}, nil)
+		for d := kind; d < 8; d += 2 {
+			p.reach[d] = got[d][0]
+		}
+	}
+}
+
+func (p *twoPly) keepOne(e formula) Op {
+	if e.IsNone() {
+		return nil
+	}
+	return p.Keep(p.V.Eval(e))
+}
+
+// into joins e to rank r of a set.
+func (p *twoPly) into(s *emit.Ranks, r int, e formula) {
+	switch {
+	case e.IsNone():
+	case s[r] == nil:
+		s[r] = p.Keep(p.V.Eval(e))
+	default:
+		p.V.Store(p.V.Eval(at(*s, r).Or(e)), s[r].(Mem))
+	}
+}
+
+// choose makes the sets of simple moves and takes them out of the legal ones.
+func (p *twoPly) choose() {
+	v := p.V
+	free, once := p.spread(p.open), p.spread(p.once)
+	unmoved := func(r int) formula {
+		if r == 4 || r == 5 {
+			return at(p.theirPawns, 6)
+		}
+		return emit.None
+	}
+	only := func(rank, r int, e formula) formula {
+		if r == rank {
+			return e
+		}
+		return emit.None
+	}
+	var kingTo emit.Ranks
+	var safeQuiet, safeTakes emit.Ranks
+	for r := range 8 {
+		p.from[r] = p.Keep(v.Eval(at(p.own, r).Without(emit.Union(at(p.uncover, r), at(p.segment, r), at(p.guardLine, r), only(7, r, p.path)))))
+		dead := emit.Union(at(p.deadWest, r+1).Moved(-1), at(p.deadEast, r+1).Moved(+1))
+		if !dead.IsNone() {
+			dead = emit.Set(v.Eval(dead))
+		}
+		quiet := emit.Set(v.Eval(at(p.empty, r).Without(emit.Union(at(p.segment, r), at(p.attackedLine, r), dead, only(7, r, p.path)))))
+		takes := emit.Set(v.Eval(at(p.them, r).Without(emit.Union(at(p.nearKing, r), dead, only(7, r, p.castlers), only(1, r, at(p.theirPawns, 1))))))
+		beside := at(p.once, r)
+		if r == 7 {
+			beside = beside.And(p.king.kings(r))
+		}
+		// The king: not what gives check but for knights, not a pawn in front of it.
+		checks := at(p.checkers, r).Without(at(p.theirKnights, r))
+		front := at(p.theirPawns, r).And(at(p.ownKing, r-1))
+		kingTo[r] = p.Keep(v.Eval(quiet.Without(beside).Or(takes.Without(checks.Or(front))).Without(free.kings(r)).And(at(p.legal[layout.KingTargets], r))))
+
+		quiet = emit.Set(v.Eval(quiet.And(at(p.mask, r))))
+		takes = emit.Set(v.Eval(takes.And(at(p.mask, r))))
+		pieces := emit.Set(v.Eval(quiet.Without(beside).Or(takes)))
+		for kind := range p.sliderTo {
+			p.sliderTo[kind][r] = p.Keep(v.Eval(pieces.Without(at(p.gains[kind], r).Or(at(p.checks[kind], r)))))
+		}
+		p.knightTo[r] = p.Keep(v.Eval(pieces.Without(free.knights(r).Or(p.king.knights(r)))))
+		if r < 7 {
+			unsafe := emit.Set(v.Eval(free.pawns(r).Or(p.king.pawns(r))))
+			safeQuiet[r] = p.Keep(v.Eval(quiet.Without(unsafe)))
+			safeTakes[r] = p.Keep(v.Eval(takes.Without(unsafe)))
+		}
+	}
+
+	// King.
+	stays := p.nowhere(func(r int) formula {
+		return at(p.ownKing, r).And(emit.Union(at(p.from, r).Not(), once.kings(r), unmoved(r)))
+	})
+	stays = emit.Set(p.Keep(v.Eval(stays)))
+	p.simpleKing = p.keep(func(r int) formula { return at(kingTo, r).And(stays) })
+	p.free(kingTo)
+
+	// Castling.
+	{
+		castle := func(rook, kingTo, rookTo uint8) formula {
+			leave := emit.Union(at(p.uncover, 0), at(p.segment, 0), at(p.guardLine, 0).And(at(p.own, 0)), at(p.attackedLine, 0))
+			arrive := emit.Union(at(p.segment, 0), at(p.attackedLine, 0), at(p.open, 0), at(p.guarded, 0))
+			no := emit.Union(
+				leave.And(p.byteOf(rook|0x10)),
+				arrive.And(p.byteOf(rookTo|kingTo)),
+				once.kings(0).And(p.byteOf(0x10)),
+				free.kings(0).And(p.byteOf(kingTo)),
+				at(p.loses[1], 0).Or(at(p.loses[3], 0)).And(p.byteOf(rook)),
+				at(p.checks[1], 0).Or(at(p.gains[1], 0)).And(p.byteOf(rookTo)))
+			yes := emit.Set(v.ZeroBytes(v.Eval(no)))
+			return yes.And(p.byteOf(rook)).And(at(p.legal[layout.CastlingRooks], 0))
+		}
+		p.castling[0] = p.Keep(v.Eval(castle(0x80, 0x40, 0x20)))
+		p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
+	}
+
+	// Pieces that may make simple moves.
+	unpinned := func(s emit.Ranks, r, axis int) formula {
+		return at(s, r).Without(at(p.line, r).Without(at(p.lineOn[axis], r)))
+	}
+	var single, double [4]emit.Ranks
+	for axis := range 4 {
+		for r := range 8 {
+			x := emit.Set(v.Eval(unpinned(p.ownSliders[axis&1], r, axis).And(at(p.from, r))))
+			if axis == 3 {
+				x = x.Without(unmoved(r))
+			}
+			queens := at(p.ownSliders[axis&1^1], r)
+			single[axis][r] = p.Keep(v.Eval(x.Without(queens.Or(at(p.loses[axis^2], r)))))
+			double[axis][r] = p.Keep(v.Eval(x.And(queens).Without(emit.Union(at(p.loses[axis^1], r), at(p.loses[axis^2], r), at(p.loses[axis^3], r)))))
+			p.movers[axis][r] = p.Keep(v.Eval(at(single[axis], r).Or(at(double[axis], r))))
+		}
+	}
+	for kind := range 2 {
+		p.fills(kind, []fill{{from: func(d int) emit.Ranks { return single[d&3] }}, {from: func(d int) emit.Ranks { return double[d&3] }}},
+			func(r int, got func(d, i int) formula) {
+				for d := kind; d < 8; d += 2 {
+					t := got(d, 0).Or(got(d, 1).And(at(p.sliderTo[kind^1], r))).And(at(p.sliderTo[kind], r))
+					if d == int(koggestone.North) {
+						t = t.Without(at(p.theirPawns, r).And(at(p.movers[3], r-1)))
+					}
+					if t.IsNone() {
+						continue
+					}
+					x := v.Eval(t)
+					p.simple[d][r] = p.Keep(x)
+					rest := p.legal[d]
+					v.Store(v.Eval(at(rest, r).Without(emit.Set(x))), rest[r].(Mem))
+				}
+			})
+	}
+	p.free(single[:]...)
+	p.free(double[:]...)
+	p.simpleKnights = p.keep(func(r int) formula {
+		return at(p.legal[layout.FreeKnights], r).And(at(p.from, r)).Without(once.knights(r))
+	})
+
+	// Pawns.
+	pawns := p.keep(func(r int) formula { return at(p.ownPawns, r).And(at(p.from, r)).Without(once.pawns(r)) })
+	pushers := p.keep(func(r int) formula {
+		return unpinned(pawns, r, 3).Without(at(p.reach[3], r).Or(at(p.reach[7], r)))
+	})
+	p.push = p.keep(func(r int) formula { return at(pushers, r-1).And(at(safeQuiet, r)) })
+	p.east = p.keep(func(r int) formula {
+		x := unpinned(pawns, r-1, 0).Without(at(p.reach[0], r-1).Or(at(p.reach[4], r-1)))
+		if r == 0 || r == 7 {
+			return emit.None
+		}
+		return x.Moved(+1).And(at(safeTakes, r))
+	})
+	p.west = p.keep(func(r int) formula {
+		x := unpinned(pawns, r-1, 2).Without(at(p.reach[2], r-1).Or(at(p.reach[6], r-1)))
+		if r == 0 || r == 7 {
+			return emit.None
+		}
+		return x.Moved(-1).And(at(safeTakes, r))
+	})
+	{
+		// No double step beside a pawn of theirs on a rank with their king and an own
+		// rook or queen.
+		const r = 3
+		apart := emit.Set(v.ZeroBytes(v.Eval(at(p.theirKing, r)))).Or(emit.Set(v.ZeroBytes(v.Eval(at(p.ownSliders[1], r)))))
+		apart = emit.Set(v.Eval(apart))
+		x := at(p.theirPawns, r)
+		beside := x.Moved(+1).Or(x.Moved(-1)).Without(apart)
+		p.double[r] = p.Keep(v.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, r)).Without(beside)))
+	}
+	p.free(pawns, pushers, safeQuiet, safeTakes)
+	p.releaseSpread(free)
+	p.releaseSpread(once)
+
+	take := func(set layout.MoveSet, s emit.Ranks) {
+		for r, m := range p.legal[set] {
+			if m != nil && s[r] != nil {
+				v.Store(v.Eval(emit.Set(m).Without(at(s, r))), m.(Mem))
+			}
+		}
+	}
+	take(layout.KingTargets, p.simpleKing)
+	take(layout.CastlingRooks, p.castling)
+	take(layout.PawnPushes, p.push)
+	take(layout.PawnDoubles, p.double)
+	take(layout.PawnBeside, p.double)
+	take(layout.PawnEast, p.east)
+	take(layout.PawnWest, p.west)
+}
+
+// measure makes lengths, how far their sliders could go on from a square, and counts,
+// how many simple targets there are along each direction.
+func (p *twoPly) measure() {
+	v := p.V
+	open := p.keep(func(r int) formula { return at(p.them, r).Not() })
+	for d := range 8 {
+		dr, df := ahead[d], aside[d]
+		for _, what := range []struct {
+			targets emit.Ranks
+			n       *[3]emit.Ranks
+		}{{open, &p.lengths[d]}, {p.simple[d], &p.counts[d]}} {
+			if dr == 0 {
+				for r := range 8 {
+					through := emit.Set(v.Eval(at(p.empty, r).Moved(-df)))
+					step := at(what.targets, r).Moved(-df)
+					var steps []formula
+					for range 7 {
+						if step.IsNone() {
+							break
+						}
+						x := v.Eval(step)
+						steps = append(steps, emit.Set(x))
+						step = emit.Set(x).Moved(-df).And(through)
+					}
+					for k, e := range v.Sum(3, steps) {
+						what.n[k][r] = p.keepOne(e)
+					}
+				}
+				continue
+			}
+			for i := range 7 {
+				r := 6 - i
+				if dr < 0 {
+					r = i + 1
+				}
+				var y [3]formula
+				for k := range y {
+					y[k] = at(p.empty, r+dr).And(at(what.n[k], r+dr)).Moved(-df)
+					if !y[k].IsNone() {
+						y[k] = emit.Set(v.Eval(y[k]))
+					}
+				}
+				t := at(what.targets, r+dr).Moved(-df)
+				if t.IsNone() {
+					continue
+				}
+				t = emit.Set(v.Eval(t))
+				what.n[0][r] = p.keepOne(t.Xor(y[0]))
+				what.n[1][r] = p.keepOne(y[1].Xor(t.And(y[0])))
+				what.n[2][r] = p.keepOne(y[2].Xor(y[1].And(t).And(y[0])))
+			}
+		}
+	}
+	p.free(open)
+}
+
+// weigh makes weight, and the moves of their pieces for base.
+func (p *twoPly) weigh() {
+	v := p.V
+	nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
+	to, from := p.moved(nothers), p.moved(p.theirFreeKnights)
+	p.free(nothers)
+	var bases [6]tally
+	for k := range bases {
+		bases[k].c = p.legalMoves
+	}
+	const rank6, rank5 = 5, 4
+	before := func(r int) formula { return at(p.pushers, r+1) }
+	push := func(r int) formula { return before(r).And(at(p.empty, r)) }
+	west := func(r int) formula { return at(p.capturers[0], r+1).Moved(-1) }
+	east := func(r int) formula { return at(p.capturers[1], r+1).Moved(+1) }
+	double := emit.Set(p.Keep(v.Eval(push(rank6).And(at(p.empty, rank5)))))
+	for r := range 8 {
+		// freed: F, and on their squares what the piece there does.
+		var freed, captures [3][]formula
+		for d := range 8 {
+			where := emit.Set(v.Eval(at(p.reach[d], r).Without(at(p.them, r)).Or(at(p.theirMovers[d&3], r))))
+			for k := range 3 {
+				freed[k] = append(freed[k], at(p.lengths[d][k], r).And(where))
+			}
+			dr, df := jumps[d][0], jumps[d][1]
+			freed[0] = append(freed[0], at(p.theirFreeKnights, r).And(at(to[-df], r+dr)))
+			captures[0] = append(captures[0], at(p.reach[d], r).And(at(p.them, r)), at(from[df], r-dr).And(at(p.them, r)))
+		}
+		fill := before(r).Without(at(p.them, r))
+		if r == 0 {
+			freed[2] = append(freed[2], fill)
+		} else {
+			freed[0] = append(freed[0], fill)
+			freed[0] = append(freed[0], push(r-1))
+		}
+		freed[0] = append(freed[0], at(p.capturers[0], r).And(at(p.takesWest, r)), at(p.capturers[1], r).And(at(p.takesEast, r)))
+		switch r {
+		case rank6 + 1:
+			freed[0] = append(freed[0], double)
+		case rank6:
+			freed[0] = append(freed[0], push(rank6).And(double).Or(before(rank6).And(at(p.own, rank6)).And(at(p.empty, rank5))))
+		case rank5:
+			freed[0] = append(freed[0], double.Or(push(rank6).And(at(p.own, rank5))))
+		}
+		level := 0
+		if r == 0 {
+			level = 2
+		}
+		captures[level] = append(captures[level], west(r), east(r))
+
+		f := v.Sum(6, freed[:]...)
+		for k := range f {
+			f[k] = emit.Set(p.Keep(v.Eval(f[k])))
+			bases[k].add(v.Eval(f[k].And(at(p.them, r))))
+			if !v.Wide() {
+				bases[k].save()
+			}
+		}
+		y := v.Sum(5, captures[:]...)
+		// f - y, and its complement where no own piece stands: one less than y - f.
+		borrow := emit.None
+		other := at(p.own, r).Not()
+		for k := range p.weight {
+			a, b := emit.None, emit.None
+			if k < len(f) {
+				a = f[k]
+			}
+			if k < len(y) {
+				b = y[k]
+			}
+			if k == len(f) {
+				p.weight[k][r] = p.Keep(v.Eval(borrow.Xor(other)))
+				break
+			}
+			p.weight[k][r] = p.Keep(v.Eval(emit.Set(v.Eval(a.Xor(b).Xor(borrow))).Xor(other)))
+			if b.IsNone() {
+				borrow = borrow.Without(a)
+			} else {
+				borrow = b.Without(a).Or(borrow.And(b.Or(a.Not())))
+			}
+			borrow = emit.Set(v.Eval(borrow))
+		}
+		var slots emit.Ranks
+		for k := range f {
+			slots[k] = f[k].Op()
+		}
+		p.free(slots)
+	}
+	for k := range bases {
+		bases[k].save()
+		p.addBytes(&p.base, v.Load(bases[k].mem), k)
+	}
+	// Promotions, three more each.
+	promotions := p.popcounts(func(r int) []formula {
+		if r > 0 {
+			return nil
+		}
+		return []formula{push(0), west(0).And(at(p.own, 0)), east(0).And(at(p.own, 0))}
+	})
+	p.addBytes(&p.base, promotions, 0)
+	p.addBytes(&p.base, promotions, 1)
+	p.releaseMoved(to)
+	p.releaseMoved(from)
+}
+
+// total makes moves, and multiplies them by weight.
+func (p *twoPly) total() {
+	v := p.V
+	to, from := p.moved(p.knightTo), p.moved(p.simpleKnights)
+	// The number of moves of the king, as masks of its bits.
+	kings := p.popcount(func(r int) formula { return at(p.simpleKing, r) })
+	var bit [4]formula
+	for k := range bit {
+		bit[k] = emit.Set(p.Keep(v.ZeroBytes(v.Eval(emit.Set(kings).And(p.byteOf(1 << k))))))
+	}
+	for r := range 8 {
+		var moves [3][]formula
+		for d := range 8 {
+			mover := at(p.movers[d&3], r)
+			moves[0] = append(moves[0], at(p.simple[d], r).Or(at(p.counts[d][0], r).And(mover)))
+			moves[1] = append(moves[1], at(p.counts[d][1], r).And(mover))
+			moves[2] = append(moves[2], at(p.counts[d][2], r).And(mover))
+			dr, df := jumps[d][0], jumps[d][1]
+			moves[0] = append(moves[0], at(p.knightTo, r).And(at(from[df], r-dr)).Or(at(p.simpleKnights, r).And(at(to[-df], r+dr))))
+		}
+		moves[0] = append(moves[0], at(p.simpleKing, r), at(p.castling, r),
+			at(p.push, r).Or(at(p.push, r+1)),
+			at(p.east, r).Or(at(p.east, r+1).Moved(-1)),
+			at(p.west, r).Or(at(p.west, r+1).Moved(+1)))
+		if r == 3 || r == 1 {
+			moves[0] = append(moves[0], at(p.double, 3))
+		}
+		for k, e := range v.Sum(5, moves[:]...) {
+			if k < len(bit) {
+				e = e.Or(at(p.ownKing, r).Without(bit[k]))
+			}
+			p.moves[k][r] = p.Keep(v.Eval(e))
+		}
+	}
+	p.releaseMoved(to)
+	p.releaseMoved(from)
+
+	for k, m := range p.moves {
+		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
+		p.addBytes(&p.count, n, k)
+		p.addBytes(&p.plus, n, k) // what weight is too little there
+
+		var sums [7]tally
+		for j := range sums {
+			sums[j].c = p.legalMoves
+		}
+		for r := range 8 {
+			x := emit.Set(v.Load(m[r].(Mem)))
+			for j := range sums {
+				sums[j].add(v.Eval(x.And(at(p.weight[j], r))))
+			}
+		}
+		// 64 at most in a byte: two planes at a time.
+		row := &p.rows[k]
+		for j := 0; j < 6; j += 2 {
+			a, b := sums[j].sum, sums[j+1].sum
+			p.addBytes(row, v.AddBytes(v.AddBytes(b, b), a), j)
+		}
+		for i, x := range p.split(sums[6].sum) {
+			y := v.Vec()
+			VPSLLW(U8(6), x, y)
+			v.Store(v.Pick(VPSUBW, VPSUBW, v.Load(row[i]), y), row[i])
+		}
+	}
+	p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
+}
+
+// correct makes the corrections.
+func (p *twoPly) correct() {
+	p.addBytes(&p.plus, p.popcounts(func(r int) []formula {
+		x := []formula{
+			at(p.simple[0], r).And(at(p.movers[0], r-1).Moved(+1)).And(at(p.capturers[0], r)),
+			at(p.simple[6], r).And(at(p.movers[2], r-1).Moved(-1)).And(at(p.capturers[1], r)),
+			at(p.east, r).And(at(p.capturers[0], r)),
+			at(p.west, r).And(at(p.capturers[1], r)),
+		}
+		if r == 3 {
+			x = append(x, at(p.double, r).Moved(-1).And(at(p.capturers[1], r)), at(p.double, r).Moved(+1).And(at(p.capturers[0], r)))
+		}
+		return x
+	}), 0)
+	p.addBytes(&p.minus, p.popcount(func(r int) formula {
+		if r != 5 {
+			return emit.None
+		}
+		return at(p.push, r).And(at(p.pushers, r+1))
+	}), 0)
+	for d := range 8 {
+		p.hits(d)
+	}
+}
+
+// hits emits the corrections of moves along d of sliders that one of theirs attacks
+// along d's axis, unless there is none in the whole block.
+func (p *twoPly) hits(d int) {
+	v := p.V
+	movers := p.movers[d&3]
+	skip := fmt.Sprintf("hits%d", d)
+	unless := func(name string, f func(r int) formula) {
+		var any emit.Vec
+		for r := range 8 {
+			if e := f(r); !e.IsNone() {
+				any = v.Eval(emit.Spent(any).Or(e))
+			}
+		}
+		if v.Wide() {
+			k := K()
+			VPTESTMB(any, any, k)
+			KORTESTQ(k, k)
+		} else {
+			VPTEST(any, any)
+		}
+		JZ(LabelRef(name))
+	}
+	product := func(pairs func(r int) [][2]formula) emit.Vec {
+		return p.popcounts(func(r int) (x []formula) {
+			for _, q := range pairs(r) {
+				x = append(x, q[0].And(q[1]))
+			}
+			return x
+		})
+	}
+	opposite := d ^ 4
+	unless(skip+"front", func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
+	{
+		hit := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[opposite], r)) })
+		for shift := range 5 {
+			n := product(func(r int) (x [][2]formula) {
+				for i := range 3 {
+					if j := shift - i; j >= 0 && j < 3 {
+						x = append(x, [2]formula{at(p.counts[d][i], r).And(at(p.lengths[opposite][j], r)), at(hit, r)})
+					}
+				}
+				return x
+			})
+			if n != nil {
+				p.addBytes(&p.minus, n, shift)
+			}
+		}
+		p.free(hit)
+	}
+	Label(skip + "front")
+	unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
+	{
+		behind := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
+		var followed emit.Ranks
+		p.fills(d&1, []fill{{from: func(e int) emit.Ranks {
+			if e == d {
+				return behind
+			}
+			return emit.Ranks{}
+		}}}, func(r int, got func(d, i int) formula) {
+			followed[r] = p.keepOne(at(p.simple[d], r).And(got(d, 0)))
+		})
+		p.addBytes(&p.plus, p.popcount(func(r int) formula { return at(followed, r).And(at(p.them, r)) }), 0)
+		for k := range 3 {
+			if n := p.popcount(func(r int) formula { return at(followed, r).And(at(p.empty, r)).And(at(p.lengths[d][k], r)) }); n != nil {
+				p.addBytes(&p.minus, n, k)
+			}
+		}
+		p.free(behind, followed)
+	}
+	Label(skip + "behind")
+}
+
+// store brings the sums to dst, as dwords in the order of positions.
+func (p *twoPly) store(dst Mem) {
+	v := p.V
+	var out [2][2]emit.Vec // by parity, and by the low and high words of lanes
+	for parity := range out {
+		zero := v.Vec()
+		v.Clear(zero)
+		load := func(w words) emit.Vec { return v.Load(w[parity]) }
+		fix := v.Pick(VPSUBW, VPSUBW, load(p.plus), load(p.minus))
+		one := v.Broadcast(0x0001000100010001)
+		for half, unpack := range []func(a, b emit.Vec) emit.Vec{
+			func(a, b emit.Vec) emit.Vec { return v.Pick(VPUNPCKLWD, VPUNPCKLWD, a, b) },
+			func(a, b emit.Vec) emit.Vec { return v.Pick(VPUNPCKHWD, VPUNPCKHWD, a, b) },
+		} {
+			madd := func(a, b emit.Vec) emit.Vec { return v.Pick(VPMADDWD, VPMADDWD, a, b) }
+			sum := madd(unpack(load(p.count), fix), unpack(load(p.base), one))
+			for k := 0; k < 5; k += 2 {
+				second := zero
+				if k < 4 {
+					second = load(p.rows[k+1])
+				}
+				weights := uint64(1<<k) | uint64(2<<k)<<16
+				sum = v.Pick(VPADDD, VPADDD, sum, madd(unpack(load(p.rows[k]), second), v.Broadcast(weights|weights<<32)))
+			}
+			out[parity][half] = sum
+		}
+	}
+	// Byte (lane, q, i) of a rank is position (i, lane, q): parity is the lowest bit of i,
+	// half is q, and the two upper bits of i are in the index of the dword.
+	for parity := range out {
+		q0, q1 := out[parity][0], out[parity][1]
+		for upper, pairs := range []emit.Vec{v.Pick(VPUNPCKLDQ, VPUNPCKLDQ, q0, q1), v.Pick(VPUNPCKHDQ, VPUNPCKHDQ, q0, q1)} {
+			// Words (lane, i1) become (i1, lane).
+			x := v.Vec()
+			if v.Wide() {
+				VPERMQ(pairs, v.Load(emit.Table("lanesapart", []uint64{0, 2, 4, 6, 1, 3, 5, 7})), x)
+			} else {
+				VPERMQ(U8(0b11_01_10_00), pairs, x)
+			}
+			for middle := range 2 {
+				at := dst.Offset((upper<<2 | middle<<1 | parity) * v.Bytes / 2)
+				switch {
+				case v.Wide() && middle == 0:
+					VMOVDQU(x.AsY(), at)
+				case v.Wide():
+					VEXTRACTI64X4(U8(1), x, at)
+				case middle == 0:
+					VMOVDQU(x.AsX(), at)
+				default:
+					VEXTRACTI128(U8(1), x, at)
+				}
+			}
+		}
+	}
+}
+
+// twoPlies emits the kernel.
+func twoPlies(v *emit.ISA) {
+	name := "twoPly"
+	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d]uint32, sets *[%d]uint64, flags *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
+		v.Bytes, int(layout.RestSets)*v.Bytes, layout.MoveFlags, len(layout.TwoPlyRoom{})))
+	Doc(fmt.Sprintf("%s%s sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, element %d k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.",
+		name, v.Name, v.Bytes, v.Bytes))
+	dst, sets, flags, black := Load(Param("dst"), GP64()), Load(Param("sets"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
+	c, planes := newLegalMoves(v, len(layout.TwoPlyRoom{}))
+	p := &twoPly{legalMoves: c}
+	p.legalSets(func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black})
+	p.judge()
+	p.choose()
+	p.measure()
+	p.weigh()
+	p.total()
+	p.correct()
+	p.store(Mem{Base: dst})
+
+	special := emit.Union(emit.Set(p.rare), at(p.legal[layout.CastlingRooks], 0), at(p.legal[layout.PawnBeside], 3),
+		at(p.legal[layout.PawnPushes], 7), at(p.legal[layout.PawnEast], 7), at(p.legal[layout.PawnWest], 7))
+	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }
+	v.StoreBits(v.Eval(special), flag(layout.SpecialFlag))
+	v.StoreBits(v.Load(p.rare), flag(layout.RareFlag))
+	v.StoreBits(v.Eval(emit.Set(p.odd).Or(emit.Set(p.oddCastlers))), flag(layout.OddFlag))
+	for set := range layout.RestSets {
+		s := emit.Ranks{}
+		switch {
+		case set < layout.MoveSets:
+			s = p.legal[set]
+		case set == layout.SimpleKnights:
+			s = p.simpleKnights
+		case set == layout.SimpleTargets:
+			s = p.knightTo
+		}
+		var x [8]emit.Vec
+		for r := range x {
+			x[r] = v.Eval(at(s, r))
+		}
+		v.Unslice(x, Mem{Base: sets, Disp: int(set) * 8 * v.Bytes})
+	}
+	emit.Finish()
+}
+
+// legalSets finds the legal moves, as sets does, and keeps what is needed of them.
+func (p *twoPly) legalSets(planes func(string) Mem, black Mem) {
+	c, out := p.legalMoves, twoPlySink{p}
+	c.theyCastle = true
+	c.load(planes, black)
+	c.sort()
+	c.FreeRanks(c.planes[:]...)
+	c.countKings()
+	c.axes()
+	c.FreeRanks(c.through)
+	c.leapers()
+	c.king(out)
+	c.FreeRanks(c.danger)
+	c.restrict()
+	c.sliders(out)
+	c.knights(out)
+	c.pawns(out)
+
+	p.empty, p.own = inMemory(c.empty), inMemory(c.own)
+	p.ownKing, p.ownKnights, p.ownPawns = inMemory(c.ours.king), inMemory(c.ours.knights), inMemory(c.ours.pawns)
+	p.theirKing, p.theirKnights, p.theirPawns = inMemory(c.theirs.king), inMemory(c.theirs.knights), inMemory(c.theirs.pawns)
+	for kind := range 2 {
+		p.ownSliders[kind], p.theirSliders[kind] = inMemory(c.ours.sliders[kind]), inMemory(c.theirs.sliders[kind])
+	}
+	p.line, p.checkers, p.mask = inMemory(c.line), inMemory(c.checkers), inMemory(c.mask)
+}
+
+// twoPlySink keeps the sets of legal moves, rank by rank.
+type twoPlySink struct{ p *twoPly }
+
+func (s twoPlySink) put(set layout.MoveSet, r int, x emit.Vec) { s.p.legal[set][r] = s.p.Keep(x) }
+func (s twoPlySink) end(...layout.MoveSet)                     {}
+func (s twoPlySink) pieces() bool                              { return true }

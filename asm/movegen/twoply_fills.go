@@ -1,0 +1,243 @@
+package movegen
+
+import (
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// A formula is a set of squares of one rank, not yet emitted.
+type formula = *emit.Expr
+
+// at returns rank r of a set, nothing beyond the board.
+func at(s emit.Ranks, r int) formula {
+	if r < 0 || r > 7 {
+		return emit.None
+	}
+	return emit.Set(s[r])
+}
+
+// keep emits a set to memory; ranks that are empty on every board take none.
+func (p *twoPly) keep(f func(r int) formula) (s emit.Ranks) {
+	for r := range s {
+		if e := f(r); !e.IsNone() {
+			s[r] = p.Keep(p.V.Eval(e))
+		}
+	}
+	return s
+}
+
+// free gives back the memory of sets.
+func (p *twoPly) free(sets ...emit.Ranks) {
+	for _, s := range sets {
+		for r := range s {
+			if m, ok := s[7-r].(Mem); ok {
+				p.Free(m)
+			}
+		}
+	}
+}
+
+// inMemory returns a set of legalMoves.
+func inMemory(s emit.RankSlots) (x emit.Ranks) {
+	for r := range x {
+		x[r] = s[r]
+	}
+	return x
+}
+
+// byteOf returns the files of b on any rank.
+func (p *twoPly) byteOf(b uint8) formula {
+	if b == 0 {
+		return emit.None
+	}
+	return emit.Set(p.V.BroadcastByte(b))
+}
+
+// nowhere returns all bits in the bytes of positions of which no rank has a square.
+func (p *twoPly) nowhere(f func(r int) formula) formula {
+	var acc emit.Vec
+	for r := range 8 {
+		if e := f(r); !e.IsNone() {
+			acc = p.V.Eval(emit.Spent(acc).Or(e))
+		}
+	}
+	return emit.Set(p.V.ZeroBytes(acc))
+}
+
+// A fill is what a walk carries: along direction d from the squares of from(d) through
+// empty ones, or behind the fill before it, from the pieces that that one meets.
+type fill struct {
+	from   func(d int) emit.Ranks
+	behind bool
+}
+
+// always returns the same squares for every direction.
+func always(s emit.Ranks) func(int) emit.Ranks { return func(int) emit.Ranks { return s } }
+
+// The directions of walks by kind of slider, and the files by which a step goes aside.
+var (
+	walksUp   = [2][]int{{0, 6}, {7}}
+	walksDown = [2][]int{{4, 2}, {3}}
+	aside     = [8]int{+1, +1, +1, 0, -1, -1, -1, 0}
+	ahead     = [8]int{+1, 0, -1, -1, -1, 0, +1, +1} // ranks
+)
+
+// fills emits fills along the four directions of a kind of sliders. It calls visit for
+// every rank from the eighth to the first, where got(d, i) is what fill i attacks
+// along d. Without visit it keeps all.
+func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i int) formula)) (kept [8][]emit.Ranks) {
+	v := p.V
+	var state [8][]emit.Vec
+	for d := kind; d < 8; d += 2 {
+		state[d], kept[d] = make([]emit.Vec, len(sources)), make([]emit.Ranks, len(sources))
+	}
+	// step goes on from rank r. Fills behind others come first: these overwrite their state.
+	step := func(d, r int) {
+		for i := len(sources) - 1; i >= 0; i-- {
+			var next formula
+			if sources[i].behind {
+				first := emit.None
+				if x := state[d][i-1]; x != nil {
+					first = emit.Set(x)
+				}
+				next = at(p.empty, r).Choose(emit.Spent(state[d][i]), first)
+			} else {
+				next = at(p.empty, r).And(emit.Spent(state[d][i])).Or(at(sources[i].from(d), r))
+			}
+			if next = next.Moved(aside[d]); next.IsNone() {
+				state[d][i] = nil
+			} else {
+				state[d][i] = v.Eval(next)
+			}
+		}
+	}
+	for r := range 7 {
+		for _, d := range walksUp[kind] {
+			step(d, r)
+			for i, x := range state[d] {
+				if x != nil {
+					kept[d][i][r+1] = p.Keep(x)
+				}
+			}
+		}
+	}
+	for _, d := range walksUp[kind] {
+		clear(state[d])
+	}
+	for r := 7; r >= 0; r-- {
+		var along [8][]formula
+		if kind == 1 {
+			along[1], along[5] = make([]formula, len(sources)), make([]formula, len(sources))
+			for i := range sources {
+				p.along(sources[i], i, r, &along)
+			}
+		}
+		got := func(d, i int) formula {
+			switch {
+			case along[d] != nil:
+				return along[d][i]
+			case kept[d][i][r] != nil:
+				return emit.Set(kept[d][i][r])
+			case state[d][i] != nil:
+				return emit.Set(state[d][i])
+			}
+			return emit.None
+		}
+		if visit != nil {
+			visit(r, got)
+		} else {
+			for d := kind; d < 8; d += 2 {
+				for i := range sources {
+					if along[d] != nil || state[d][i] != nil {
+						if e := got(d, i); !e.IsNone() {
+							kept[d][i][r] = p.Keep(v.Eval(e))
+						}
+					}
+				}
+			}
+		}
+		if r > 0 {
+			for _, d := range walksDown[kind] {
+				step(d, r)
+			}
+		}
+	}
+	if visit != nil {
+		for d := range kept {
+			p.free(kept[d]...)
+		}
+	}
+	return kept
+}
+
+// along emits fill i in rank r to the east and to the west.
+func (p *twoPly) along(f fill, i, r int, got *[8][]formula) {
+	v := p.V
+	e := p.empty[r]
+	if f.behind {
+		got[1][i] = emit.Set(p.East(v.Eval(got[1][i-1].Without(emit.Set(e))), e))
+		got[5][i] = emit.Set(p.West(v.Eval(got[5][i-1].Without(emit.Set(e))), e))
+		return
+	}
+	got[1][i], got[5][i] = emit.None, emit.None
+	switch toEast, toWest := f.from(1)[r], f.from(5)[r]; {
+	case toEast != nil && toEast == toWest:
+		east, west := p.EastWest(v.InRegister(toEast), e)
+		got[1][i], got[5][i] = emit.Set(east), emit.Set(west)
+	default:
+		if toEast != nil {
+			got[1][i] = emit.Set(p.East(v.InRegister(toEast), e))
+		}
+		if toWest != nil {
+			got[5][i] = emit.Set(p.West(v.InRegister(toWest), e))
+		}
+	}
+}
+
+// A spread is a set and where it comes one and two files aside.
+type spread struct{ set, one, two emit.Ranks }
+
+func (p *twoPly) spread(s emit.Ranks) spread {
+	move := func(files int) emit.Ranks {
+		return p.keep(func(r int) formula {
+			if s[r] == nil {
+				return emit.None
+			}
+			x := emit.Set(p.V.InRegister(s[r]))
+			return x.Moved(files).Or(x.Moved(-files))
+		})
+	}
+	return spread{s, move(1), move(2)}
+}
+
+// What the set attacks on rank r, as knights, kings, and pawns that go south.
+func (s spread) knights(r int) formula {
+	return emit.Union(at(s.one, r-2), at(s.one, r+2), at(s.two, r-1), at(s.two, r+1))
+}
+
+func (s spread) kings(r int) formula {
+	return emit.Union(at(s.one, r), at(s.one, r-1), at(s.one, r+1), at(s.set, r-1), at(s.set, r+1))
+}
+
+func (s spread) pawns(r int) formula { return at(s.one, r+1) }
+
+// release gives back the memory of the moved sets.
+func (p *twoPly) releaseSpread(s spread) { p.free(s.one, s.two) }
+
+// shifts are a set moved by one and two files to the east and west.
+type shifts map[int]emit.Ranks
+
+func (p *twoPly) moved(s emit.Ranks) shifts {
+	m := shifts{}
+	for _, files := range []int{-2, -1, 1, 2} {
+		m[files] = p.keep(func(r int) formula { return at(s, r).Moved(files) })
+	}
+	return m
+}
+
+func (p *twoPly) releaseMoved(m shifts) { p.free(m[-2], m[-1], m[1], m[2]) }
+
+// The jumps of knights, clockwise from the one by two ranks to the north and one file to
+// the east: the ranks and files of each.
+var jumps = [8][2]int{{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}}
