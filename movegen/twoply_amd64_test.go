@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -14,7 +15,6 @@ import (
 // restSets returns the sets that a kernel makes of a board, but for en passant.
 func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
 	rest := p.legal.without(&p.simple)
-	r := &p.rules
 	for d := range 8 {
 		s[d] = rest.sliders[d]
 	}
@@ -24,10 +24,10 @@ func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
 	s[layout.CastlingRooks] = rest.castling
 	s[layout.PawnPushes] = rest.push
 	beside := p.pawns & p.them
-	beside = beside<<1&^fileA | beside>>1&^fileH
+	beside = koggestone.EastStep(beside) | koggestone.WestStep(beside)
 	s[layout.PawnDoubles], s[layout.PawnBeside] = rest.double&^beside, rest.double&beside
 	s[layout.PawnEast], s[layout.PawnWest] = rest.east, rest.west
-	_ = r
+	s[layout.SimpleKnights], s[layout.SimpleTargets] = p.knightFrom, p.knightTo
 	return s
 }
 
@@ -68,7 +68,7 @@ func TestTwoPlyKernels(t *testing.T) {
 				}
 				p.set(&board, side)
 				want := p.restSets()
-				for k := range layout.MoveSets {
+				for k := range layout.RestSets {
 					if got := sets[64*int(k)+j]; got != want[k] {
 						t.Errorf("%s: set %d is %#x, want %#x", b.At(i+j).FEN(), k, got, want[k])
 					}

@@ -36,6 +36,8 @@ type twoPly struct {
 	fix     int     // the sum of all corrections
 	ours    [8]uint64
 	from    [8]uint64 // own sliders with simple moves in each direction
+	// Own knights with simple moves, and where these go.
+	knightFrom, knightTo uint64
 }
 
 // A counter is a number for each square: bit k of it is in plane k.
@@ -383,9 +385,10 @@ func (p *twoPly) choose() {
 		}
 		p.simple.sliders[d] = t
 	}
-	knights := p.knights & from &^ (p.anyPinned | r.losesKnight)
+	p.knightFrom = p.knights & from &^ (p.anyPinned | r.losesKnight)
+	p.knightTo = pieces &^ (r.gainsKnight | r.checksKnight)
 	for d := range p.simple.knights {
-		p.simple.knights[d] = squares.Jumps[d].From(knights) & pieces &^ (r.gainsKnight | r.checksKnight)
+		p.simple.knights[d] = squares.Jumps[d].From(p.knightFrom) & p.knightTo
 	}
 	p.simple.king = 0
 	if king := p.king & from &^ (r.losesKing | r.unmoved); king != 0 {
