@@ -5,11 +5,26 @@ package koggestone
 // wrap masks, opposite directions have one propagator.
 const innerFiles = notAFile & notHFile
 
-// downAttacks returns what sliders attack in steps of k to lower squares; what wraps
-// around the edge of the board is still in. Here the step onto the first blocker
-// comes first: an attacked square in pro attacks the next one, and one that begins
-// a row of 2, then 4, squares of pro attacks as many further. Seen from below it
-// ends that row, so the propagators are those of the fill upwards.
+// inner returns empty & innerFiles. The compiler rewrites (x & c) & y to c & (x & y)
+// for a constant c, which would apply the mask at every step that uses the result. It
+// does not look through a subtraction.
+func inner(empty uint64) uint64 { return empty - empty&^innerFiles }
+
+// upAttacks returns what sliders attack in steps of k to higher squares, together with
+// what wraps around the edge of the board: the fill, one step further on.
+func upAttacks(sliders, pro uint64, k uint) uint64 {
+	sliders |= pro & (sliders << k)
+	pro &= pro << k
+	sliders |= pro & (sliders << (2 * k))
+	pro &= pro << (2 * k)
+	return (sliders | pro&(sliders<<(4*k))) << k
+}
+
+// downAttacks returns what sliders attack in steps of k to lower squares, together with
+// what wraps around the edge of the board. Here the step onto the first blocker comes
+// first: an attacked square in pro attacks the next one, and one that begins a row of
+// 2, then 4, squares of pro attacks as many further. Seen from below it ends that row,
+// so that the propagators are those of upAttacks.
 func downAttacks(sliders, pro uint64, k uint) uint64 {
 	attacks := sliders >> k
 	attacks |= (pro & attacks) >> k
@@ -17,6 +32,16 @@ func downAttacks(sliders, pro uint64, k uint) uint64 {
 	attacks |= (pro & attacks) >> (2 * k)
 	pro &= pro << (2 * k)
 	return attacks | (pro&attacks)>>(4*k)
+}
+
+// carryEast returns what sliders attack going east over pro, which holds inner files
+// only. A bit added one step east of a slider ripples as a carry over the free squares
+// to the first blocker, and the digits that change are attacked. No carry leaves its
+// rank: no square of the h-file is free, and where a bit is added none arrives from
+// further west, since the slider stops it.
+func carryEast(sliders, pro uint64) uint64 {
+	free := pro &^ sliders
+	return (free + EastStep(sliders)) ^ free
 }
 
 // NorthEastAttacks returns the squares that sliders attack going north-east. The first
@@ -32,7 +57,7 @@ func downAttacks(sliders, pro uint64, k uint) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func NorthEastAttacks(sliders, empty uint64) uint64 {
-	return NorthEastStep(NorthEastOccluded(sliders, empty&innerFiles))
+	return upAttacks(sliders, inner(empty), 9) & notAFile
 }
 
 // EastAttacks returns the squares that sliders attack going east. The first
@@ -48,12 +73,7 @@ func NorthEastAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func EastAttacks(sliders, empty uint64) uint64 {
-	// A bit added one step east of a slider ripples as a carry over the free squares
-	// to the first blocker, and what changes is attacked. No carry leaves its rank: no
-	// square of the h-file is free, and where a bit is added none arrives from further
-	// west, since the slider stops it.
-	free := empty & innerFiles &^ sliders
-	return (free + EastStep(sliders)) ^ free
+	return carryEast(sliders, inner(empty))
 }
 
 // SouthEastAttacks returns the squares that sliders attack going south-east. The first
@@ -69,7 +89,7 @@ func EastAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . 1 . 1
 //	. . . . . . o .   . . . . . . 1 .
 func SouthEastAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, empty&innerFiles, 7) & notAFile
+	return downAttacks(sliders, inner(empty), 7) & notAFile
 }
 
 // SouthAttacks returns the squares that sliders attack going south. The first
@@ -101,7 +121,7 @@ func SouthAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . 1 . . . 1 . .
 //	o . . . . . . .   1 . . . 1 . . .
 func SouthWestAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, empty&innerFiles, 9) & notHFile
+	return downAttacks(sliders, inner(empty), 9) & notHFile
 }
 
 // WestAttacks returns the squares that sliders attack going west. The first
@@ -117,7 +137,7 @@ func SouthWestAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func WestAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, empty&innerFiles, 1) & notHFile
+	return downAttacks(sliders, inner(empty), 1) & notHFile
 }
 
 // NorthWestAttacks returns the squares that sliders attack going north-west. The first
@@ -133,7 +153,7 @@ func WestAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func NorthWestAttacks(sliders, empty uint64) uint64 {
-	return NorthWestStep(NorthWestOccluded(sliders, empty&innerFiles))
+	return upAttacks(sliders, inner(empty), 7) & notHFile
 }
 
 // NorthAttacks returns the squares that sliders attack going north. The first
@@ -149,5 +169,5 @@ func NorthWestAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func NorthAttacks(sliders, empty uint64) uint64 {
-	return NorthStep(NorthOccluded(sliders, empty))
+	return upAttacks(sliders, empty, 8)
 }

@@ -47,8 +47,10 @@ var directions = [8]struct {
 	North:     {"North", +8, 0xffffffffffffff00},
 }
 
-// notAFile and notHFile hold all squares except those of one edge file.
+// The files at the edge, and all squares except those of one.
 const (
+	aFile    = 0x0101010101010101
+	hFile    = 0x8080808080808080
 	notAFile = 0xfefefefefefefefe
 	notHFile = 0x7f7f7f7f7f7f7f7f
 )

@@ -6,21 +6,23 @@ package koggestone
 // they share their propagators.
 
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
-	return NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty) |
-		EastAttacks(rooks, empty) | WestAttacks(rooks, empty)
+	pro := inner(empty)
+	return carryEast(rooks, pro) | downAttacks(rooks, pro, 1)&notHFile |
+		NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty)
 }
 
 func bishopAttacksGeneric(bishops, empty uint64) uint64 {
-	return NorthEastAttacks(bishops, empty) | SouthWestAttacks(bishops, empty) |
-		NorthWestAttacks(bishops, empty) | SouthEastAttacks(bishops, empty)
+	pro := inner(empty)
+	return (upAttacks(bishops, pro, 9)|downAttacks(bishops, pro, 7))&notAFile |
+		(upAttacks(bishops, pro, 7)|downAttacks(bishops, pro, 9))&notHFile
 }
 
-// Written out, since the compiler would not inline the two above.
 func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
-	return NorthEastAttacks(diagonal, empty) | SouthWestAttacks(diagonal, empty) |
-		NorthWestAttacks(diagonal, empty) | SouthEastAttacks(diagonal, empty) |
-		NorthAttacks(orthogonal, empty) | SouthAttacks(orthogonal, empty) |
-		EastAttacks(orthogonal, empty) | WestAttacks(orthogonal, empty)
+	vertical := upAttacks(orthogonal, empty, 8) | downAttacks(orthogonal, empty, 8)
+	pro := inner(empty)
+	west := downAttacks(orthogonal, pro, 1) | downAttacks(diagonal, pro, 9) | upAttacks(diagonal, pro, 7)
+	east := upAttacks(diagonal, pro, 9) | downAttacks(diagonal, pro, 7)
+	return vertical | carryEast(orthogonal, pro) | west&notHFile | east&notAFile
 }
 
 func rayAttacksGeneric(dst *[8]uint64, sliders, empty uint64) {
@@ -76,52 +78,111 @@ func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 // output, so dst may be one of the inputs.
 
 func rookAttacksBatchGeneric(dst, rooks, empty []uint64) {
-	for i := range dst {
-		dst[i] = rookAttacksGeneric(rooks[i], empty[i])
-	}
+	each(dst, rooks, empty, rookAttacksGeneric)
 }
 
 func bishopAttacksBatchGeneric(dst, bishops, empty []uint64) {
-	for i := range dst {
-		dst[i] = bishopAttacksGeneric(bishops[i], empty[i])
-	}
+	each(dst, bishops, empty, bishopAttacksGeneric)
 }
 
 func queenAttacksBatchGeneric(dst, queens, empty []uint64) {
+	sliderAttacksBatchGeneric(dst, queens, queens, empty)
+}
+
+// The loop holds what sliderAttacksGeneric does, which the compiler does not inline.
+func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
+	diagonal, orthogonal, empty = diagonal[:len(dst)], orthogonal[:len(dst)], empty[:len(dst)]
 	for i := range dst {
-		dst[i] = sliderAttacksGeneric(queens[i], queens[i], empty[i])
+		diagonal, orthogonal, empty := diagonal[i], orthogonal[i], empty[i]
+		vertical := upAttacks(orthogonal, empty, 8) | downAttacks(orthogonal, empty, 8)
+		pro := inner(empty)
+		west := downAttacks(orthogonal, pro, 1) | downAttacks(diagonal, pro, 9) | upAttacks(diagonal, pro, 7)
+		east := upAttacks(diagonal, pro, 9) | downAttacks(diagonal, pro, 7)
+		dst[i] = vertical | carryEast(orthogonal, pro) | west&notHFile | east&notAFile
 	}
 }
 
-func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
+// each sets dst[i] to f(a[i], b[i]). It is inlined, and so is f, if it can be.
+func each(dst, a, b []uint64, f func(a, b uint64) uint64) {
+	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
-		dst[i] = sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i])
+		dst[i] = f(a[i], b[i])
 	}
 }
 
 func attacksBatchGeneric(dst, sliders, empty []uint64, d Direction) {
-	for i := range dst {
-		dst[i] = Attacks(sliders[i], empty[i], d)
+	switch d {
+	case NorthEast:
+		each(dst, sliders, empty, NorthEastAttacks)
+	case East:
+		each(dst, sliders, empty, EastAttacks)
+	case SouthEast:
+		each(dst, sliders, empty, SouthEastAttacks)
+	case South:
+		each(dst, sliders, empty, SouthAttacks)
+	case SouthWest:
+		each(dst, sliders, empty, SouthWestAttacks)
+	case West:
+		each(dst, sliders, empty, WestAttacks)
+	case NorthWest:
+		each(dst, sliders, empty, NorthWestAttacks)
+	case North:
+		each(dst, sliders, empty, NorthAttacks)
 	}
 }
 
 func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
-	for i := range dst {
-		dst[i] = Occluded(gen[i], pro[i], d)
+	switch d {
+	case NorthEast:
+		each(dst, gen, pro, NorthEastOccluded)
+	case East:
+		each(dst, gen, pro, EastOccluded)
+	case SouthEast:
+		each(dst, gen, pro, SouthEastOccluded)
+	case South:
+		each(dst, gen, pro, SouthOccluded)
+	case SouthWest:
+		each(dst, gen, pro, SouthWestOccluded)
+	case West:
+		each(dst, gen, pro, WestOccluded)
+	case NorthWest:
+		each(dst, gen, pro, NorthWestOccluded)
+	case North:
+		each(dst, gen, pro, NorthOccluded)
 	}
 }
 
+// Opposite directions go together, one axis after another: all eight at once would
+// need more registers than there are.
 func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
-	for i := lo; i < hi; i++ {
-		sliders, empty := sliders[i], empty[i]
-		dst[NorthEast][i] = NorthEastAttacks(sliders, empty)
-		dst[SouthWest][i] = SouthWestAttacks(sliders, empty)
-		dst[East][i] = EastAttacks(sliders, empty)
-		dst[West][i] = WestAttacks(sliders, empty)
-		dst[SouthEast][i] = SouthEastAttacks(sliders, empty)
-		dst[NorthWest][i] = NorthWestAttacks(sliders, empty)
-		dst[South][i] = SouthAttacks(sliders, empty)
-		dst[North][i] = NorthAttacks(sliders, empty)
+	sliders, empty = sliders[lo:hi], empty[lo:hi]
+	axis := func(d Direction) (up, down []uint64) {
+		n := len(empty)
+		return dst[d][lo:][:n], dst[d.Opposite()][lo:][:n]
+	}
+	sliders = sliders[:len(empty)]
+	up, down := axis(NorthEast)
+	for i, e := range empty {
+		pro := inner(e)
+		up[i] = upAttacks(sliders[i], pro, 9) & notAFile
+		down[i] = downAttacks(sliders[i], pro, 9) & notHFile
+	}
+	up, down = axis(NorthWest)
+	for i, e := range empty {
+		pro := inner(e)
+		up[i] = upAttacks(sliders[i], pro, 7) & notHFile
+		down[i] = downAttacks(sliders[i], pro, 7) & notAFile
+	}
+	up, down = axis(North)
+	for i, e := range empty {
+		up[i] = upAttacks(sliders[i], e, 8)
+		down[i] = downAttacks(sliders[i], e, 8)
+	}
+	up, down = axis(East)
+	for i, e := range empty {
+		pro := inner(e)
+		up[i] = carryEast(sliders[i], pro)
+		down[i] = downAttacks(sliders[i], pro, 1) & notHFile
 	}
 }
 

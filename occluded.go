@@ -13,7 +13,7 @@ package koggestone
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func NorthEastOccluded(gen, pro uint64) uint64 {
-	pro &= notAFile
+	pro -= pro & aFile
 	gen |= pro & (gen << 9)
 	pro &= pro << 9
 	gen |= pro & (gen << 18)
@@ -34,12 +34,7 @@ func NorthEastOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func EastOccluded(gen, pro uint64) uint64 {
-	pro &= notAFile
-	gen |= pro & (gen << 1)
-	pro &= pro << 1
-	gen |= pro & (gen << 2)
-	pro &= pro << 2
-	return gen | pro&(gen<<4)
+	return gen | pro&carryEast(gen, inner(pro))
 }
 
 // SouthEastOccluded returns gen and every square that it reaches going south-east over
@@ -55,7 +50,7 @@ func EastOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . 1 . 1
 //	. . . . . . . .   1 1 1 1 1 1 . 1   . . . . . . . .
 func SouthEastOccluded(gen, pro uint64) uint64 {
-	pro &= notAFile
+	pro -= pro & aFile
 	gen |= pro & (gen >> 7)
 	pro &= pro >> 7
 	gen |= pro & (gen >> 14)
@@ -96,7 +91,7 @@ func SouthOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . 1 . . . 1 . .
 //	. . . . . . . .   . 1 1 1 1 1 1 1   . . . . 1 . . .
 func SouthWestOccluded(gen, pro uint64) uint64 {
-	pro &= notHFile
+	pro -= pro & hFile
 	gen |= pro & (gen >> 9)
 	pro &= pro >> 9
 	gen |= pro & (gen >> 18)
@@ -117,7 +112,7 @@ func SouthWestOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func WestOccluded(gen, pro uint64) uint64 {
-	pro &= notHFile
+	pro -= pro & hFile
 	gen |= pro & (gen >> 1)
 	pro &= pro >> 1
 	gen |= pro & (gen >> 2)
@@ -138,7 +133,7 @@ func WestOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func NorthWestOccluded(gen, pro uint64) uint64 {
-	pro &= notHFile
+	pro -= pro & hFile
 	gen |= pro & (gen << 7)
 	pro &= pro << 7
 	gen |= pro & (gen << 14)

@@ -1,0 +1,46 @@
+package koggestone
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/listing"
+)
+
+// TestMasks counts the ANDs in the compiled code of the pure-Go functions. The compiler
+// likes to move a mask from the propagator to every step that uses it, see inner.
+func TestMasks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles the package")
+	}
+	// A fill has three ANDs for its steps and two for the chain of propagators, which two
+	// opposite directions share. One mask serves all that change the file.
+	want := map[string]int{
+		"NorthOccluded": 5, "NorthAttacks": 5, "SouthOccluded": 5, "SouthAttacks": 5,
+		"EastOccluded": 4, "EastAttacks": 3, // by a carry
+		"rookAttacksGeneric":   8 + 2 + 6 + 1,     // files, East, West
+		"bishopAttacksGeneric": 8 + 8 + 1 + 2,     // two axes, and the masks of what they reach
+		"sliderAttacksGeneric": 16 + 17 + 1,       // the same, with one mask for what goes west
+		"rayAttacksGeneric":    17 + 16 + 4,       // the same, with a mask for every direction
+		"occludedFillsGeneric": 3*5 + 4*5 + 4 + 2, // every direction by itself, two masks in all
+	}
+	for _, d := range []Direction{NorthEast, SouthEast, SouthWest, West, NorthWest} {
+		want[d.String()+"Occluded"], want[d.String()+"Attacks"] = 6, 7
+	}
+	for _, arch := range []string{"amd64", "arm64"} {
+		t.Run(arch, func(t *testing.T) {
+			functions := listing.Package(t, arch)
+			for name, most := range want {
+				ands := 0
+				for _, i := range functions[name] {
+					if strings.HasPrefix(i.Op, "AND") || strings.HasPrefix(i.Op, "BIC") {
+						ands++
+					}
+				}
+				if ands == 0 || ands > most {
+					t.Errorf("%s has %d ANDs, want at most %d", name, ands, most)
+				}
+			}
+		})
+	}
+}
