@@ -2,13 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-	"io"
-	"os"
-	"os/exec"
-	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -115,43 +109,6 @@ func TestEPD(t *testing.T) {
 	code, stdout, stderr := command("", "epd", "../../internal/corpus/standard.epd", "--max-nodes", "20000")
 	if code != exitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
-	}
-}
-
-// With --memory the whole process stays within it. The test runs itself as the
-// command, and asks the kernel afterwards.
-func TestPerftMemory(t *testing.T) {
-	const report = "KOGGESTONE_TEST_PEAK"
-	if os.Getenv(report) != "" {
-		if code := run([]string{"perft", "--depth", "7", "--merge", "--memory", "64MiB", "--workers", "2"}, os.Stdin, io.Discard, os.Stderr); code != exitOK {
-			t.Fatalf("exit %d", code)
-		}
-		status, err := os.ReadFile("/proc/self/status")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, peak, _ := strings.Cut(string(status), "VmHWM:")
-		fmt.Println("peak", strings.Fields(peak)[0])
-		return
-	}
-	if testing.Short() {
-		t.Skip("an emulator cannot run the test as a command")
-	}
-	info, _ := debug.ReadBuildInfo()
-	if runtime.GOOS != "linux" || info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
-		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
-	}) {
-		t.Skip("needs /proc of Linux, and no memory of race detectors")
-	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestPerftMemory$")
-	cmd.Env = append(os.Environ(), report+"=1")
-	out, err := cmd.CombinedOutput()
-	var kib int
-	if n, _ := fmt.Sscanf(string(out), "peak %d", &kib); err != nil || n != 1 {
-		t.Fatalf("%v: %s", err, out)
-	}
-	if kib > 64<<10 || kib < 16<<10 {
-		t.Errorf("a peak of %d KiB resident, want at most 65536, and some of that", kib)
 	}
 }
 

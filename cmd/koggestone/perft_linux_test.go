@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"runtime/debug"
+	"slices"
+	"syscall"
+	"testing"
+)
+
+// With --memory the whole process stays within it, as the kernel sees it.
+func TestPerftMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an emulator cannot run the test as the command")
+	}
+	info, _ := debug.ReadBuildInfo()
+	if info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
+	}) {
+		t.Skip("race detectors take memory of their own")
+	}
+	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--memory", "64MiB", "--workers", "2")
+	cmd.Env = append(os.Environ(), asCommand+"=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if kib := cmd.ProcessState.SysUsage().(*syscall.Rusage).Maxrss; kib > 64<<10 || kib < 16<<10 {
+		t.Errorf("a peak of %d KiB resident, want at most 65536, and some of that", kib)
+	}
+}
