@@ -113,7 +113,7 @@ func (x *trial) String() string {
 // hostile are values for a flag of any kind.
 var hostile = []string{
 	"", " ", "-", "--", "-1", "0", "x", "\x00", "\xff\xfe", "a\nb", "\x1b[2J", "%s%n%d", "../../..", "~", "*", "'\"`$(true)",
-	"9223372036854775807", "9223372036854775808", "-9223372036854775809", "1e9", "0x10", "١", "NaN", "true", "é\u202e",
+	"9223372036854775807", "9223372036854775808", "-9223372036854775809", "1e9", "0x7fffffff", "١", "NaN", "true", "é\u202e",
 	strings.Repeat("9", 60_000), strings.Repeat("x ", 30_000), strings.Repeat("/", 5000), "null", "all",
 }
 
@@ -134,6 +134,9 @@ var sensible = map[string][]string{
 	"positions": {"1", "7", "600"},
 	"seed":      {"0", "1", "18446744073709551615", "18446744073709551616"},
 	"duration":  {"1ms", "0s", "-1s", "1ns", "10"},
+	"plan":      {"-1", "0", "1", "2", "3"},
+	"blocks":    {"-1", "0", "1", "3", "1000"},
+	"block":     {"-1", "0", "1", "999"},
 	"only":      {"koggestone[.]fill$", "quad[.]threats$", "zzz", "(", "^$"},
 }
 
@@ -197,7 +200,9 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 		value = x.fen(r)
 	case f.Name == "svg":
 		value = x.out(r)
-	case r.IntN(4) > 0 || slices.Contains(unbounded, f.Name):
+	case f.Name == "run":
+		value = x.file(r)
+	case len(sensible[f.Name]) > 0 && (r.IntN(4) > 0 || slices.Contains(unbounded, f.Name)):
 		value = sensible[f.Name][r.IntN(len(sensible[f.Name]))]
 	}
 	if r.IntN(2) == 0 {
@@ -241,6 +246,17 @@ func (x *trial) text(r *rand.Rand) string {
 	var b strings.Builder
 	if r.IntN(10) == 0 {
 		b.WriteString("\ufeff")
+	}
+	if x.name == "perft" && r.IntN(2) == 0 { // plans and results
+		_, plan, _ := command("", "perft", "--depth", "3", "--plan", "1", "--blocks", "2")
+		if r.IntN(2) == 0 {
+			return mutate(r, plan, r.IntN(3))
+		}
+		for _, block := range []string{"0", "1"} {
+			_, result, _ := command(plan, "perft", "--run", "-", "--block", block)
+			b.WriteString(mutate(r, result, r.IntN(3)/2))
+		}
+		return b.String()
 	}
 	uci := []string{
 		"uci", "isready", "d", "go perft 2", "go perft 3", "go depth 1", "go", "stop", "position startpos moves e2e4 e7e5",
