@@ -92,7 +92,7 @@ func rookAttacksChunk(dst, rooks, empty []uint64) {
 	n := len(dst)
 	switch simd.Active() {
 	case simd.AVX512:
-		m := n &^ 63
+		m := n &^ (layout.BlockAVX512 - 1)
 		if m > 0 {
 			rookAttacksBlocksAVX512(&dst[0], &rooks[0], &empty[0], m)
 		}
@@ -100,7 +100,7 @@ func rookAttacksChunk(dst, rooks, empty []uint64) {
 			rookAttacksBatchAVX512(&dst[m], &rooks[m], &empty[m], n-m)
 		}
 	case simd.AVX2:
-		m := n &^ 31
+		m := n &^ (layout.BlockAVX2 - 1)
 		if m > 0 {
 			var ranks layout.RanksRoom
 			rookAttacksBlocksAVX2(&dst[0], &rooks[0], &empty[0], m, &ranks)
@@ -120,7 +120,7 @@ func bishopAttacksChunk(dst, bishops, empty []uint64) {
 	n := len(dst)
 	switch simd.Active() {
 	case simd.AVX512:
-		m := n &^ 63
+		m := n &^ (layout.BlockAVX512 - 1)
 		if m > 0 {
 			bishopAttacksBlocksAVX512(&dst[0], &bishops[0], &empty[0], m)
 		}
@@ -128,7 +128,7 @@ func bishopAttacksChunk(dst, bishops, empty []uint64) {
 			bishopAttacksBatchAVX512(&dst[m], &bishops[m], &empty[m], n-m)
 		}
 	case simd.AVX2:
-		m := n &^ 31
+		m := n &^ (layout.BlockAVX2 - 1)
 		if m > 0 {
 			var ranks layout.RanksRoom
 			bishopAttacksBlocksAVX2(&dst[0], &bishops[0], &empty[0], m, &ranks)
@@ -148,7 +148,7 @@ func queenAttacksChunk(dst, queens, empty []uint64) {
 	n := len(dst)
 	switch simd.Active() {
 	case simd.AVX512:
-		m := n &^ 63
+		m := n &^ (layout.BlockAVX512 - 1)
 		if m > 0 {
 			queenAttacksBlocksAVX512(&dst[0], &queens[0], &empty[0], m)
 		}
@@ -156,7 +156,7 @@ func queenAttacksChunk(dst, queens, empty []uint64) {
 			queenAttacksBatchAVX512(&dst[m], &queens[m], &empty[m], n-m)
 		}
 	case simd.AVX2:
-		m := n &^ 31
+		m := n &^ (layout.BlockAVX2 - 1)
 		if m > 0 {
 			var ranks layout.RanksRoom
 			queenAttacksBlocksAVX2(&dst[0], &queens[0], &empty[0], m, &ranks)
@@ -176,7 +176,7 @@ func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 	n := len(dst)
 	switch simd.Active() {
 	case simd.AVX512:
-		m := n &^ 63
+		m := n &^ (layout.BlockAVX512 - 1)
 		if m > 0 {
 			sliderAttacksBlocksAVX512(&dst[0], &diagonal[0], &orthogonal[0], &empty[0], m)
 		}
@@ -184,7 +184,7 @@ func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 			sliderAttacksBatchAVX512(&dst[m], &diagonal[m], &orthogonal[m], &empty[m], n-m)
 		}
 	case simd.AVX2:
-		m := n &^ 31
+		m := n &^ (layout.BlockAVX2 - 1)
 		if m > 0 {
 			var ranks layout.RanksRoom
 			sliderAttacksBlocksAVX2(&dst[0], &diagonal[0], &orthogonal[0], &empty[0], m, &ranks)
