@@ -30,7 +30,8 @@ func (b *Batch) append(board *quad.Board, side quad.Color) {
 }
 
 // AppendFEN adds the position of a FEN at the end, or returns the error of
-// [ParseFEN] and leaves b as it was.
+// [ParseFEN] and leaves b as it was. From bytes, [Position.UnmarshalText] reads a
+// FEN in place.
 func (b *Batch) AppendFEN(fen string) error {
 	p, err := ParseFEN(fen)
 	if err != nil {

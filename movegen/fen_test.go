@@ -181,15 +181,12 @@ func FuzzParseMove(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, text := range []string{"e1g1", "e1h1", "e2a6", "0000", "Bxa6", "O-O-O", "e8=Q+", "Nb5xd4"} {
+	for _, text := range []string{"e1g1", "e1h1", "e2a6", "0000", "e7e8q"} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if m, err := p.ParseMove(text); err == nil && !p.IsLegal(m) {
 			t.Fatalf("ParseMove(%q) is %v, which is not legal", text, m)
-		}
-		if m, err := p.ParseSAN(text); err == nil && !p.IsLegal(m) {
-			t.Fatalf("ParseSAN(%q) is %v, which is not legal", text, m)
 		}
 	})
 }

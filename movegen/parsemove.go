@@ -29,19 +29,26 @@ func (p Position) ParseMove(text string) (Move, error) {
 		}
 		kind = piece.Kind()
 	}
-	var buf [256]Move
-	for _, m := range p.AppendLegalMoves(buf[:0]) {
-		if m.From() == from && m.Promotion() == kind && m.goesTo(to) {
+	var v view
+	v.look(&p.Board, p.Side)
+	want := moveText{kind: p.Board.At(from).Kind(), promotion: kind, to: to}
+	if kind == quad.None || want.kind == quad.Pawn {
+		if m := p.moveFrom(from, &want); v.isLegal(m) {
 			return m, nil
 		}
 	}
+	if want.kind == quad.King && kind == quad.None {
+		if m := Move(from|to<<6) | castling; v.isLegal(m) {
+			return m, nil
+		}
+		for rook := from &^ 7; rook <= from|7; rook += 7 {
+			m := Move(from|rook<<6) | castling
+			if kingTo, _ := m.CastlingSquares(); kingTo == to && m.usualCastling() && v.isLegal(m) {
+				return m, nil
+			}
+		}
+	}
 	return 0, p.moveError(text, "a legal move")
-}
-
-// goesTo reports whether to is a square that UCI may name as the target of m.
-func (m Move) goesTo(to int) bool {
-	kingTo, _ := m.CastlingSquares()
-	return to == m.To() || m.usualCastling() && to == kingTo
 }
 
 func (p Position) moveError(text, expected string) error {

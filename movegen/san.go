@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
@@ -11,8 +12,8 @@ import (
 
 // SAN returns the legal move m of p in standard algebraic notation: "e4", "Nbd7",
 // "exd6", "e8=Q+", "O-O", "Qxf7#". Squares of departure are named only as far as
-// needed among the legal moves: by file, else by rank, else by both. It generates
-// all legal moves of p, and asks for the check and mate that m gives.
+// needed among the legal moves: by file, else by rank, else by both. It also plays
+// m, to find check and mate.
 func (p Position) SAN(m Move) string {
 	text := p.sanBody(m)
 	child := p.Play(m)
@@ -55,15 +56,10 @@ func (p Position) sanBody(m Move) string {
 // departure returns what tells the piece of m from others of its kind that may go
 // to the same square.
 func (p Position) departure(m Move, kind quad.Kind) string {
-	var rivals uint64
-	var buf [256]Move
-	same := p.Board.ByKind(kind) & p.Board.ByColor(p.Side)
-	for _, other := range p.AppendLegalMoves(buf[:0]) {
-		if other.To() == m.To() && same>>other.From()&1 != 0 {
-			rivals |= 1 << other.From()
-		}
-	}
-	rivals &^= 1 << m.From()
+	var v view
+	v.look(&p.Board, p.Side)
+	want := moveText{kind: kind, from: ^uint64(1 << m.From()), to: m.To()}
+	rivals := p.comingFrom(&v, &want)
 	from := quad.SquareName(m.From())
 	switch {
 	case rivals == 0:
@@ -100,44 +96,85 @@ func kindLetter(kind quad.Kind) string {
 // is not a king's move. Letters keep their case, and pawns have none.
 func (p Position) ParseSAN(text string) (Move, error) {
 	body := strings.TrimRight(text, "+#!?")
-	kings := p.Board.Kings() & p.Board.ByColor(p.Side)
+	var v view
+	v.look(&p.Board, p.Side)
 	switch body {
 	case "O-O", "0-0":
-		return p.onlyMove(text, kings, func(m Move) bool { return m.IsCastling() && m.To() > m.From() })
+		return p.castlingMove(&v, text, kingside)
 	case "O-O-O", "0-0-0":
-		return p.onlyMove(text, kings, func(m Move) bool { return m.IsCastling() && m.To() < m.From() })
+		return p.castlingMove(&v, text, queenside)
 	}
 	want, err := splitSAN(body)
 	if err != nil {
 		return 0, fmt.Errorf("movegen: SAN %s: %w", quote.Short(text), err)
 	}
-	movers := want.from & p.Board.ByColor(p.Side) & p.Board.ByKind(want.kind)
-	return p.onlyMove(text, movers, func(m Move) bool {
-		return m.To() == want.to && m.Promotion() == want.promotion && !m.IsCastling() &&
-			(!want.captures || m.captures(&p.Board))
-	})
+	from := p.comingFrom(&v, &want)
+	if from == 0 {
+		return 0, p.notLegal(text)
+	}
+	m := p.moveFrom(bits.TrailingZeros64(from), &want)
+	if rest := from & (from - 1); rest != 0 {
+		return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s",
+			quote.Short(text), m, p.moveFrom(bits.TrailingZeros64(rest), &want), p.FEN())
+	}
+	return m, nil
 }
 
-// onlyMove returns the one legal move of the pieces on movers that fits.
-func (p Position) onlyMove(text string, movers uint64, fits func(Move) bool) (Move, error) {
-	var buf [256]Move
-	var found []Move
-	for _, m := range p.AppendLegalMoves(buf[:0]) {
-		if movers>>m.From()&1 != 0 && fits(m) {
-			found = append(found, m)
+func (p *Position) notLegal(text string) error {
+	return fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
+}
+
+// castlingMove returns castling on one side of the king.
+func (p *Position) castlingMove(v *view, text string, wing int) (Move, error) {
+	king := bits.TrailingZeros64(p.Board.Pieces(p.Side, quad.King)) & 63
+	rook := p.Board.Pieces(p.Side, quad.CastlingRook) & beside(&p.Board, p.Side, wing)
+	m := Move(king|bits.TrailingZeros64(rook)&63<<6) | castling
+	if rook == 0 || !v.isLegal(m) {
+		return 0, p.notLegal(text)
+	}
+	return m, nil
+}
+
+// comingFrom returns the squares from which want is a legal move.
+func (p *Position) comingFrom(v *view, want *moveText) (from uint64) {
+	movers := want.from & p.Board.ByKind(want.kind) & p.Board.ByColor(p.Side)
+	occ := p.Board.Occupied()
+	switch want.kind {
+	case quad.Knight:
+		movers &= squares.KnightFrom[want.to&63]
+	case quad.Bishop:
+		movers &= bishopAttacks(want.to, occ)
+	case quad.Rook:
+		movers &= rookAttacks(want.to, occ)
+	case quad.Queen:
+		movers &= bishopAttacks(want.to, occ) | rookAttacks(want.to, occ)
+	}
+	for ; movers != 0; movers &= movers - 1 {
+		m := p.moveFrom(bits.TrailingZeros64(movers), want)
+		if v.isLegal(m) && (!want.captures || m.captures(&p.Board)) {
+			from |= movers & -movers
 		}
 	}
-	switch len(found) {
-	case 0:
-		return 0, fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
-	case 1:
-		return found[0], nil
-	}
-	return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s", quote.Short(text), found[0], found[1], p.FEN())
+	return from
 }
 
-// sanParts is what the text of a move other than castling says.
-type sanParts struct {
+// moveFrom returns want as a move of the piece on from.
+func (p *Position) moveFrom(from int, want *moveText) Move {
+	m := Move(from | want.to<<6)
+	switch {
+	case want.kind != quad.Pawn:
+	case want.promotion != quad.None:
+		m |= promotion | Move(want.promotion)<<12
+	case from-want.to == 16 || want.to-from == 16:
+		m |= doublePush
+	case (from-want.to)&7 != 0 && p.Board.EnPassant()>>want.to&1 != 0:
+		m |= enPassant
+	}
+	return m
+}
+
+// moveText is what the text of a move other than castling says.
+type moveText struct {
 	kind, promotion quad.Kind
 	from            uint64 // squares where the piece may stand
 	to              int
@@ -145,7 +182,7 @@ type sanParts struct {
 }
 
 // splitSAN returns the parts of a move's SAN without marks.
-func splitSAN(text string) (parts sanParts, err error) {
+func splitSAN(text string) (parts moveText, err error) {
 	parts.kind = quad.Pawn
 	if kind, ok := pieceLetter(text, 0); ok {
 		parts.kind, text = kind, text[1:]
@@ -174,7 +211,7 @@ func splitSAN(text string) (parts sanParts, err error) {
 
 // splitDeparture returns the squares that the text between a piece and its target
 // leaves for where it comes from.
-func splitDeparture(text string, parts sanParts) (from uint64, err error) {
+func splitDeparture(text string, parts moveText) (from uint64, err error) {
 	from = ^uint64(0)
 	rest := text
 	switch {

@@ -3,6 +3,8 @@ package movegen
 import (
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/quad"
 )
 
 func TestMoveString(t *testing.T) {
@@ -243,6 +245,38 @@ func TestErrorsAreShort(t *testing.T) {
 	}
 }
 
+// ParseMove takes all legal moves, and no other text of two squares.
+func TestParseMoveIsComplete(t *testing.T) {
+	every := 31
+	if testing.Short() {
+		every = 61
+	}
+	n := 0
+	randomGames(t, 4, func(t *testing.T, s step) {
+		if n++; n%every != 0 {
+			return
+		}
+		p := s.before
+		want := map[string]Move{}
+		for _, m := range p.AppendLegalMoves(nil) {
+			want[m.String()] = m
+			if m.IsCastling() {
+				want[quad.SquareName(m.From())+quad.SquareName(m.To())] = m
+			}
+		}
+		for from := range 64 {
+			for to := range 64 {
+				for _, promotion := range []string{"", "q", "n"} {
+					text := quad.SquareName(from) + quad.SquareName(to) + promotion
+					if m, err := p.ParseMove(text); m != want[text] || (err == nil) != (m != 0) {
+						t.Fatalf("%s: %s is %v, %v, expected %v", p.FEN(), text, m, err, want[text])
+					}
+				}
+			}
+		}
+	})
+}
+
 // Every legal move has a SAN of its own that reads back.
 func TestSANRoundTrip(t *testing.T) {
 	randomGames(t, 8, func(t *testing.T, s step) {
@@ -257,6 +291,42 @@ func TestSANRoundTrip(t *testing.T) {
 				(mate || check) != p.GivesCheck(m) {
 				t.Errorf("%s: %v is %s", p.FEN(), m, san)
 			}
+		}
+	})
+}
+
+// FuzzParseSAN takes texts of moves in any position. What is accepted is a legal
+// move, and says no more than the move does.
+func FuzzParseSAN(f *testing.F) {
+	facts(sanFacts, func(c []string) {
+		san, _, _ := strings.Cut(c[2], ":")
+		f.Add(c[0], san)
+	})
+	f.Fuzz(func(t *testing.T, fen, text string) {
+		p, err := ParseFEN(fen)
+		if err != nil {
+			return
+		}
+		m, err := p.ParseSAN(text)
+		if err != nil {
+			if len(err.Error()) > 500 || strings.ContainsAny(err.Error(), "\n\r") {
+				t.Fatalf("%q: bad error %q", text, err)
+			}
+			return
+		}
+		san := p.SAN(m)
+		if again, err := p.ParseSAN(san); !p.IsLegal(m) || err != nil || again != m {
+			t.Fatalf("%q: %q is %v, written %q, which reads as %v, %v", fen, text, m, san, again, err)
+		}
+		body := strings.TrimRight(text, "+#!?")
+		for _, c := range body {
+			if !strings.ContainsRune(quad.SquareName(m.From())+strings.TrimRight(san, "+#")+"0", c) && c != 'x' {
+				t.Fatalf("%q: %q is %s, which has no %q", fen, text, san, c)
+			}
+		}
+		pawn := p.Board.Pawns()>>m.From()&1 != 0
+		if (strings.Contains(body, "x") || pawn && body[:1] != quad.SquareName(m.To())[:1]) && !p.IsCapture(m) || pawn && p.IsCapture(m) && body[:1] != san[:1] {
+			t.Fatalf("%q: %q is %s", fen, text, san)
 		}
 	})
 }

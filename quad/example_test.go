@@ -31,6 +31,26 @@ func ExampleBoard_String() {
 	// en passant: e6
 }
 
+func ExampleParsePlacement() {
+	b, rest, err := quad.ParsePlacement("r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 1")
+	fmt.Println(b, err)
+	fmt.Printf("%s;%s\n", b.AppendPlacement(nil), rest)
+
+	_, _, err = quad.ParsePlacement("r3k2r/9/8/8/8/8/8/8 w - -")
+	fmt.Println(err)
+	// Output:
+	// r . . . k . . r
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . p P . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// . . . . . . . .
+	// R . . . K . . R <nil>
+	// r3k2r/8/8/3pP3/8/8/8/R3K2R; w KQkq d6 0 1
+	// FEN: piece placement, offset 6: "9", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 7)
+}
+
 func ExampleBoard_Validate() {
 	var b quad.Board
 	b.Set(4, quad.WhiteKing)
