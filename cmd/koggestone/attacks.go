@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/lines"
-	"github.com/koggestone/koggestone/internal/quote"
-	"github.com/koggestone/koggestone/quad"
 )
 
 type attacksCmd struct {
@@ -46,7 +44,7 @@ func (c *attacksCmd) Run(s *streams) error {
 		return err
 	}
 	defer in.Close()
-	src := source{reader: lines.NewReader(in, lines.Longest), keepGoing: c.KeepGoing, errs: s.err, name: name}
+	src := attackSource{reader: lines.NewReader(in, lines.Longest), keepGoing: c.KeepGoing, errs: s.err, name: name}
 	a := newAttackBatch(batchSize)
 	for many := false; src.fill(a); many = true {
 		if single := !many && len(a.boards) == 1 && src.err == io.EOF; single {
@@ -76,86 +74,6 @@ func (c *attacksCmd) open(s *streams) (name string, in io.ReadCloser, err error)
 
 // batchSize is how many positions are read and computed at a time.
 const batchSize = 4096
-
-// A source fills batches from a reader, and keeps account of malformed lines.
-type source struct {
-	name      string
-	reader    *lines.Reader
-	keepGoing bool
-	errs      io.Writer
-	err       error // why the last batch ended early, io.EOF at the end of the input
-	good, bad int
-}
-
-// fill reads the next positions into a and computes their attacks. It returns
-// false if there are none.
-func (s *source) fill(a *attackBatch) bool {
-	a.reset()
-	for s.err == nil && len(a.boards) < cap(a.boards) {
-		b, us, err := s.next()
-		var malformed *lines.Error
-		switch {
-		case err == nil:
-			a.append(b, us, s.reader.Line())
-			s.good++
-		case s.keepGoing && errors.As(err, &malformed):
-			tell(s.errs, "%s: %v", s.name, err)
-			s.bad++
-		default:
-			s.err = err
-		}
-	}
-	a.compute()
-	return len(a.boards) > 0
-}
-
-// next returns the next board and the side to move.
-func (s *source) next() (b quad.Board, us quad.Color, err error) {
-	text, err := s.reader.NextRecord()
-	if err != nil {
-		return b, us, err
-	}
-	line := string(text)
-	b, rest, err := quad.ParsePlacement(line)
-	if err == nil {
-		us, err = sideToMove(line, rest)
-	}
-	if err != nil {
-		err = &lines.Error{Line: s.reader.Line(), Err: err}
-	}
-	return b, us, err
-}
-
-// sideToMove returns the side that the second field of a line of FEN or EPD says is
-// to move, given what follows the first: White where there is no second field.
-func sideToMove(line, rest string) (quad.Color, error) {
-	fields := strings.Fields(rest)
-	switch {
-	case len(fields) == 0 || fields[0] == "w":
-		return quad.White, nil
-	case fields[0] == "b":
-		return quad.Black, nil
-	}
-	return quad.White, &quad.FENError{
-		Field:   "side to move",
-		Offset:  len(line) - len(rest) + strings.Index(rest, fields[0]),
-		Problem: quote.Short(fields[0]) + ", expected w or b",
-	}
-}
-
-// close returns why the input is bad, if it is, and sums up what was skipped.
-func (s *source) close() error {
-	if s.err != io.EOF {
-		return fmt.Errorf("%s: %w", s.name, s.err)
-	}
-	if s.good == 0 {
-		return fmt.Errorf("%s: %w", s.name, noLines(uint64(s.bad)))
-	}
-	if s.bad > 0 {
-		tell(s.errs, "%s: positions: %d, malformed lines skipped: %d", s.name, s.good, s.bad)
-	}
-	return nil
-}
 
 // noLines returns the error of an input without a position, with the given number
 // of malformed lines.

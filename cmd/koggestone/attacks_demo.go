@@ -21,7 +21,7 @@ const demoTime = time.Second
 // demo computes the attacks in the positions from games on every path, checks
 // them against the ray walk, shows one position and the throughput of every path.
 func demo(s *streams) error {
-	src := source{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
+	src := attackSource{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
 	a := newAttackBatch(batchSize)
 	src.fill(a)
 	if err := src.close(); err != nil {

@@ -122,44 +122,53 @@ func allSets() []*namedSet {
 	return sets
 }
 
-// A viewed is a position with all that its pieces see.
-type viewed struct {
+// An analysis is a position with all that its pieces see.
+type analysis struct {
 	us      quad.Color
 	vision  quad.Vision
 	threats quad.Threats
 }
 
-// view looks at b with us to move. Castling and en passant are not part of it.
-func view(b quad.Board, us quad.Color) *viewed {
-	w := &viewed{us: us}
+// analyse returns the analysis of b with us to move. Castling and en passant are
+// not part of it.
+func analyse(b quad.Board, us quad.Color) *analysis {
+	w := &analysis{us: us}
 	w.vision.Set(b)
 	w.threats.Set(b, us)
 	return w
 }
 
-// A shownSet is a set as it is shown, with whose it is.
-type shownSet struct {
+// A titledSet is a set and its name, with whose it is.
+type titledSet struct {
 	title string
 	set   uint64
 }
 
-// shown returns s of the position: white's and black's, or the one of the side to
+// titled returns s of the position: white's and black's, or the one of the side to
 // move.
-func (w *viewed) shown(s *namedSet) []shownSet {
+func (w *analysis) titled(s *namedSet) []titledSet {
 	if s.us != nil {
-		return []shownSet{{s.name, s.us(&w.threats)}}
+		return []titledSet{{s.name, s.us(&w.threats)}}
 	}
-	return []shownSet{
+	return []titledSet{
 		{"white " + s.name, s.each(&w.vision, quad.White)},
 		{"black " + s.name, s.each(&w.vision, quad.Black)},
 	}
 }
 
 // attackers returns for each square how many pieces of c attack it.
-func (w *viewed) attackers(c quad.Color) (n [64]int) {
+func (w *analysis) attackers(c quad.Color) (n [64]int) {
 	counts := w.vision.AttackCounts(c)
 	for sq := range n {
 		n[sq] = counts.At(sq)
 	}
 	return n
+}
+
+// helpSets is what --help says about the sets.
+func helpSets() map[string]string {
+	return map[string]string{
+		"colour_sets": setNames(false),
+		"us_sets":     setNames(true),
+	}
 }

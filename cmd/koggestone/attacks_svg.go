@@ -16,7 +16,7 @@ const mostShades = 5
 
 // attackersDrawing returns a drawing of the number of pieces of each colour that
 // attack a square, of checks and pins, and of the given sets.
-func attackersDrawing(w *viewed, sets []*namedSet) *drawing {
+func attackersDrawing(w *analysis, sets []*namedSet) *drawing {
 	d := &drawing{Title: fmt.Sprintf("%s, %v to move", placement(w.vision.Board), w.us)}
 	p := newPanel("Attackers of each colour", "")
 	p.setPieces(w.vision.Board)
@@ -41,7 +41,7 @@ func attackersDrawing(w *viewed, sets []*namedSet) *drawing {
 	}
 	d.Panels = append(d.Panels, p)
 	for _, s := range sets {
-		for _, x := range w.shown(s) {
+		for _, x := range w.titled(s) {
 			p := newPanel(x.title, "")
 			p.setClass(x.set, "set")
 			p.setPieces(w.vision.Board)
@@ -82,7 +82,7 @@ func attackerShade(c quad.Color, n int) string {
 }
 
 // addChecks draws an arrow from every piece that gives check to a king of c.
-func (p *panel) addChecks(w *viewed, c quad.Color) {
+func (p *panel) addChecks(w *analysis, c quad.Color) {
 	kings := w.vision.Board.Pieces(c, quad.King)
 	for checkers := w.vision.Checkers(c); checkers != 0; checkers &= checkers - 1 {
 		from := bits.TrailingZeros64(checkers)
@@ -97,7 +97,7 @@ func (p *panel) addChecks(w *viewed, c quad.Color) {
 
 // addPins draws an arrow from every piece that pins one of c through that to the
 // king, and rings around the pinned pieces.
-func (p *panel) addPins(w *viewed, c quad.Color) {
+func (p *panel) addPins(w *analysis, c quad.Color) {
 	b := &w.vision.Board
 	pinned := w.vision.Pinned(c)
 	for set := pinned; set != 0; set &= set - 1 {

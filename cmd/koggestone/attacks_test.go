@@ -21,7 +21,7 @@ func TestDemo(t *testing.T) {
 
 // The demonstration's check sees a wrong attack.
 func TestCheckAttacks(t *testing.T) {
-	src := source{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
+	src := attackSource{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
 	a := newAttackBatch(600)
 	src.fill(a)
 	if err := a.checkAttacks(); err != nil {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math/bits"
@@ -13,52 +12,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// attacksJSON is a line of attacks --json.
-type attacksJSON struct {
-	Line       int           `json:"line"`
-	Placement  string        `json:"placement"`
-	SideToMove string        `json:"side_to_move"`
-	White      sliderSetJSON `json:"white"`
-	Black      sliderSetJSON `json:"black"`
-	Sets       *setsJSON     `json:"sets"`
-}
-
-type sliderSetJSON struct {
-	Bishops setJSON `json:"bishops"`
-	Rooks   setJSON `json:"rooks"`
-	Queens  setJSON `json:"queens"`
-	Sliders setJSON `json:"sliders"`
-}
-
-// setJSON is a set of sliders and what it attacks.
-type setJSON struct {
-	Squares []string `json:"squares"`
-	Attacks hex      `json:"attacks"`
-	Count   int      `json:"count"` // attacked squares
-}
-
-// hex is a bitboard, a1 = bit 0, that prints as 0x and 16 hexadecimal digits.
-type hex uint64
-
-func (h hex) String() string               { return string(h.append(nil)) }
-func (h hex) MarshalText() ([]byte, error) { return h.append(nil), nil }
-
-// append appends what String returns to b.
-func (h hex) append(b []byte) []byte {
-	b = append(b, "0x"...)
-	for shift := 60; shift >= 0; shift -= 4 {
-		b = append(b, "0123456789abcdef"[h>>shift&15])
-	}
-	return b
-}
-
 // writeMany writes a line for each position, under a heading if head is set.
 func (c *attacksCmd) writeMany(w *bufio.Writer, a *attackBatch, head bool) error {
 	if c.JSON {
 		return c.writeJSONLines(w, a)
 	}
 	if c.sets != nil {
-		return c.writeShown(w, a, head)
+		return c.writeSetLines(w, a, head)
 	}
 	if head {
 		columns := fmt.Sprintf("%2s %2s %2s %3s  %-18s", "B", "R", "Q", "all", "set of all")
@@ -93,35 +53,10 @@ func appendRight(b []byte, n, width int) []byte {
 	return append(b, text...)
 }
 
-// writeJSONLines writes a JSON object for each position.
-func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
-	enc := json.NewEncoder(w)
-	sets := c.sets
-	if sets == nil {
-		sets = allSets()
-	}
-	for i := range a.boards {
-		side := func(c quad.Color) sliderSetJSON {
-			set := func(k sliderSet) setJSON {
-				b := a.attacks[c][k][i]
-				return setJSON{squareNames(a.pieces[c][k][i]), hex(b), bits.OnesCount64(b)}
-			}
-			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
-		}
-		us := a.sides[i]
-		line := attacksJSON{a.lines[i], placement(a.boards[i]), us.String(), side(quad.White), side(quad.Black),
-			view(a.boards[i], us).json(sets)}
-		if err := enc.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // writeOne writes the one position of a as boards, or as --json and --svg ask.
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
-		d := attackersDrawing(view(a.boards[0], a.sides[0]), c.sets)
+		d := attackersDrawing(analyse(a.boards[0], a.sides[0]), c.sets)
 		if err := writeSVG(s, c.SVG, d.write); err != nil || c.SVG == "-" {
 			return err
 		}
@@ -130,7 +65,7 @@ func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 		return c.writeJSONLines(s.out, a)
 	}
 	if c.sets != nil {
-		c.writeShownBoards(s, a)
+		c.writeSetBoards(s, a)
 	} else {
 		writeAttackBoards(s, a)
 	}

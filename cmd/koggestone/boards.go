@@ -127,3 +127,18 @@ func squareNames(set uint64) []string {
 	}
 	return names
 }
+
+// hex is a bitboard, a1 = bit 0, that prints as 0x and 16 hexadecimal digits.
+type hex uint64
+
+func (h hex) String() string               { return string(h.append(nil)) }
+func (h hex) MarshalText() ([]byte, error) { return h.append(nil), nil }
+
+// append appends what String returns to b.
+func (h hex) append(b []byte) []byte {
+	b = append(b, "0x"...)
+	for shift := 60; shift >= 0; shift -= 4 {
+		b = append(b, "0123456789abcdef"[h>>shift&15])
+	}
+	return b
+}

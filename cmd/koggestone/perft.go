@@ -6,17 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"runtime/debug"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
+	"github.com/schollz/progressbar/v3"
 )
 
 type perftCmd struct {
@@ -195,45 +190,6 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	return opts, nil
 }
 
-const (
-	// programMemory is the resident memory of the program that the runtime does not
-	// know of: text and data.
-	programMemory = 8 << 20
-	// runtimeMemory is what the runtime has for itself, and garbage until it is
-	// collected.
-	runtimeMemory = 8 << 20
-)
-
-// boundMemory takes opts.Memory for the bound of the whole process: it leaves to
-// merging what remains of it, and has the collector keep to it. It returns a
-// function that takes the collector's bound back.
-func boundMemory(opts *perft.Options) (undo func()) {
-	total := opts.Memory
-	opts.Memory = max(total-programMemory-runtimeMemory, 1)
-	// A collector that cannot reach its bound would never rest.
-	least := runtimeMemory + int64(opts.Workers+2)<<22
-	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))
-	return func() { debug.SetMemoryLimit(before) }
-}
-
-// parseSize returns the number of bytes that "512MiB" means.
-func parseSize(text string) (int64, error) {
-	for i, unit := range [...]string{"KiB", "MiB", "GiB"} {
-		digits, ok := strings.CutSuffix(text, unit)
-		if !ok {
-			continue
-		}
-		shift := 10 * (i + 1)
-		n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 63-shift)
-		if err != nil || n == 0 {
-			break
-		}
-		return int64(n) << shift, nil
-	}
-	return 0, fmt.Errorf("expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found %q", text)
-}
-
 // sum sets the numbers of r to those of the children, which divide also shows one
 // by one.
 func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
@@ -255,45 +211,4 @@ func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
 		}
 	}
 	slices.SortFunc(r.Moves, func(a, b perftMoveJSON) int { return cmp.Compare(a.Move, b.Move) })
-}
-
-// write writes the moves, if there are, the stats, and the number of nodes.
-func (r *perftJSON) write(w io.Writer, rate string) {
-	if r.Stats == nil {
-		for _, m := range r.Moves {
-			fmt.Fprintf(w, "%s: %v\n", m.Move, m.Nodes)
-		}
-	} else {
-		fmt.Fprintf(w, "%-5s %13s", "move", "nodes")
-		for _, kind := range moveKinds {
-			fmt.Fprintf(w, " %12s", kind.column)
-		}
-		fmt.Fprintln(w)
-		for _, m := range append(r.Moves, perftMoveJSON{"all", r.Nodes, r.Stats}) {
-			fmt.Fprintf(w, "%-5s %13v", m.Move, m.Nodes)
-			for _, n := range m.Stats {
-				fmt.Fprintf(w, " %12d", n)
-			}
-			fmt.Fprintln(w)
-		}
-	}
-	if r.Unique != nil {
-		fmt.Fprintf(w, "%-5s %13s\n", "ply", "unique")
-		for ply, n := range r.Unique {
-			fmt.Fprintf(w, "%-5d %13d\n", ply, n)
-		}
-	}
-	if r.Moves != nil || r.Stats != nil || r.Unique != nil {
-		fmt.Fprintln(w)
-	}
-	merged := ""
-	if r.Merge {
-		merged = ", merged"
-	}
-	fmt.Fprintf(w, "depth %d, mode %s%s, workers %d: %.3f s, %s\nnodes %v\n", r.Depth, r.Mode, merged, r.Workers, r.Seconds, rate, r.Nodes)
-}
-
-// rate returns the number of nodes a second in words.
-func rate(n perft.Nodes, d time.Duration) string {
-	return fmt.Sprintf("%.1f million nodes/s", n.Float64()/max(d.Seconds(), 1e-9)/1e6)
 }
