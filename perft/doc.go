@@ -12,10 +12,12 @@
 //
 // [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
 // target squares, position by position. [Batch] is the default where the kernels
-// are assembly. It gathers positions three plies above the leaves, plays all moves
-// of some hundreds of them with one call of movegen.AppendChildrenBatch, and the
-// replies with another. The positions reached are the leaf parents: one ply above
-// the leaves. Their moves are counted by movegen.CountLegalBatch, some thousands of
+// are assembly. It gathers positions three plies above the leaves, and plays all
+// moves of some hundreds of them with one call of movegen.AppendChildrenBatch. Below
+// the positions reached, two plies above the leaves, movegen.CountTwoPlyBatch counts
+// the leaves: most moves without playing them. With [Options.Plies] of 1, and by
+// default where that has no kernel, their moves are played, too. That leads to the leaf
+// parents, whose moves are counted by movegen.CountLegalBatch, some thousands of
 // positions at a time.
 //
 // # Merging
@@ -34,7 +36,7 @@
 //
 // # Where the time goes
 //
-// In the mode Batch the cost is that of the leaf parents; leaves are only counted.
+// One ply at a time, the cost is that of the leaf parents; leaves are only counted.
 // On AVX-512 about two thirds of the time counts their moves. Most of the rest plays
 // the moves that lead to them, eight children at a time, from lists of moves that
 // keep the shuffle port of the CPU busy. On AVX2 moves are played one by one, and

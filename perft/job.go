@@ -12,6 +12,7 @@ type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
 	mode    Mode                    // not Auto
+	plies   int                     // that the mode Batch counts at a time
 	workers int                     // at least 1
 	opts    *Options
 }
@@ -42,6 +43,9 @@ func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Optio
 		return nil, fmt.Errorf("perft: depth %d: expected at least %d", depth, least)
 	}
 	j := &job{mode: mode, workers: opts.Workers, opts: opts}
+	if j.plies = opts.Plies; j.plies == 0 {
+		j.plies = FastestPlies()
+	}
 	if j.workers == 0 {
 		j.workers = min(runtime.GOMAXPROCS(0), MaxWorkers)
 	}

@@ -20,8 +20,9 @@ const (
 	// not play them.
 	Bulk
 	// Batch gathers positions three plies above the leaves. It plays the moves of
-	// many positions at a time with [movegen.AppendChildrenBatch], twice, and counts
-	// those of the last ply with [movegen.CountLegalBatch].
+	// many positions at a time with [movegen.AppendChildrenBatch], and counts the
+	// last two plies with [movegen.CountTwoPlyBatch], or, with Options.Plies of 1, the
+	// last with [movegen.CountLegalBatch].
 	Batch
 )
 
@@ -55,6 +56,15 @@ func Fastest() Mode {
 	return Batch
 }
 
+// FastestPlies returns how many plies the mode Batch counts at a time unless
+// Options.Plies tells: 2 where there is a kernel for it, which is on AVX-512.
+func FastestPlies() int {
+	if simd.Active() == simd.AVX512 {
+		return 2
+	}
+	return 1
+}
+
 // resolve returns the mode to count with, or an error if an option is out of range
 // or the options contradict one another.
 func (o *Options) resolve() (Mode, error) {
@@ -63,6 +73,10 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: mode %v: expected Auto, Single, Bulk or Batch", o.Mode)
 	case o.Workers < 0 || o.Workers > MaxWorkers:
 		return 0, fmt.Errorf("perft: %d workers: expected 0 to %d", o.Workers, MaxWorkers)
+	case o.Plies < 0 || o.Plies > 2:
+		return 0, fmt.Errorf("perft: %d plies at a time: expected 1 or 2, or 0 for the faster", o.Plies)
+	case o.Plies != 0 && (o.Stats || o.Mode == Single || o.Mode == Bulk):
+		return 0, fmt.Errorf("perft: %d plies at a time: only the mode Batch, without Stats, counts so", o.Plies)
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
 	case o.Stats && o.Merge:
@@ -71,6 +85,8 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: mode %v counts moves without playing them: expected Single or Auto with Stats", o.Mode)
 	case o.Stats:
 		return Single, nil
+	case o.Mode == Auto && o.Plies != 0:
+		return Batch, nil
 	case o.Mode == Auto:
 		return Fastest(), nil
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -47,20 +48,27 @@ func linesOf(tb testing.TB, suite corpus.Suite) (lines []epd.Line) {
 // Every count of the suites is exact, up to a number of nodes.
 func TestSuites(t *testing.T) {
 	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep()} {
-		for _, mode := range modes {
-			t.Run("suite="+strings.TrimSuffix(suite.Name, ".epd")+"/mode="+mode.String(), func(t *testing.T) {
+		run := func(name string, opts perft.Options) {
+			t.Run("suite="+strings.TrimSuffix(suite.Name, ".epd")+"/mode="+name, func(t *testing.T) {
 				lines := linesOf(t, suite)
 				for i := range lines {
-					checkLine(t, &lines[i], mode)
+					checkLine(t, &lines[i], opts)
 				}
 			})
+		}
+		for _, mode := range modes {
+			run(mode.String(), perft.Options{Mode: mode})
+		}
+		for plies := 1; plies <= 2; plies++ {
+			run("batch/plies="+strconv.Itoa(plies), perft.Options{Mode: perft.Batch, Plies: plies})
 		}
 	}
 }
 
 // checkLine checks a line of a suite: up to 5 million nodes, or fewer where every
 // move is played.
-func checkLine(t *testing.T, line *epd.Line, mode perft.Mode) {
+func checkLine(t *testing.T, line *epd.Line, opts perft.Options) {
+	mode := opts.Mode
 	limit := epd.Limit{Nodes: perft.Nodes{Lo: 5_000_000}}
 	if mode == perft.Single {
 		limit.Nodes.Lo = 500_000
@@ -74,7 +82,7 @@ func checkLine(t *testing.T, line *epd.Line, mode perft.Mode) {
 	case *depth == "full":
 		limit.Nodes.Lo = 50_000_000
 	}
-	wrong, err := line.Check(context.Background(), limit, perft.Options{Mode: mode})
+	wrong, err := line.Check(context.Background(), limit, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,6 +196,10 @@ func TestOptionErrors(t *testing.T) {
 		{9, perft.Options{Workers: math.MaxInt}, " workers: expected 0 to 4096"},
 		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
 		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
+		{1, perft.Options{Plies: 3}, "3 plies at a time: expected 1 or 2"},
+		{1, perft.Options{Plies: -1}, "-1 plies at a time"},
+		{1, perft.Options{Plies: 2, Mode: perft.Bulk}, "2 plies at a time: only the mode Batch"},
+		{1, perft.Options{Plies: 1, Stats: true}, "1 plies at a time: only the mode Batch"},
 		{1, perft.Options{Mode: perft.Bulk, Stats: true}, "expected Single or Auto with Stats"},
 	} {
 		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)

@@ -18,6 +18,7 @@ type walker struct {
 	levels [3]level // mode Batch: levels[i] gathers positions i+1 plies above the leaves
 	weight Nodes    // mode Batch: of the positions being gathered
 	counts []uint16
+	leaves []uint32
 }
 
 // A level gathers positions that have the same distance from the leaves.
@@ -183,9 +184,12 @@ func (l *level) extendGroup(n int, weight Nodes) {
 // its positions, or brings their children to the next level.
 func (w *walker) drain(depth int) {
 	l := &w.levels[depth-1]
-	if depth == 1 {
+	switch {
+	case depth == 1:
 		w.countLeaves(l)
-	} else {
+	case depth == 2 && w.job.plies == 2:
+		w.countTwoPlies(l)
+	default:
 		n := l.positions.Len()
 		for i := 0; i < n; i += levelLen {
 			w.playMoves(depth, i, min(n, i+levelLen))
@@ -230,6 +234,21 @@ func (w *walker) countLeaves(l *level) {
 	}
 }
 
+// countTwoPlies adds the leaves below the positions of l, two plies above the leaves.
+func (w *walker) countTwoPlies(l *level) {
+	n := l.positions.Len()
+	if cap(w.leaves) < n {
+		w.leaves = make([]uint32, 2*n)
+	}
+	leaves := w.leaves[:n]
+	movegen.CountTwoPlyBatch(leaves, &l.positions)
+	begin := 0
+	for _, g := range l.groups {
+		w.addLeaves(sum(leaves[begin:g.end]), g.weight)
+		begin = g.end
+	}
+}
+
 // countMoves returns the number of legal moves of each of positions, in memory that
 // the next call writes.
 func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
@@ -242,10 +261,10 @@ func (w *walker) countMoves(positions *movegen.Batch) []uint16 {
 }
 
 // sum returns the sum of counts.
-func sum(counts []uint16) uint64 {
+func sum[count uint16 | uint32](counts []count) uint64 {
 	var a, b uint64 // two chains of additions
 	for len(counts) >= 8 {
-		c := (*[8]uint16)(counts)
+		c := (*[8]count)(counts)
 		a += uint64(c[0]) + uint64(c[1]) + uint64(c[2]) + uint64(c[3])
 		b += uint64(c[4]) + uint64(c[5]) + uint64(c[6]) + uint64(c[7])
 		counts = counts[8:]

@@ -20,6 +20,7 @@ type perftCmd struct {
 	Divide  bool    `help:"Also show the count of each move of the position."`
 	Workers workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
 	Mode    string  `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
+	Plies   int     `placeholder:"1|2" help:"With mode batch, how many plies to count at a time: 2 counts most moves of the last ply but one with their replies, without playing them. Default: the faster."`
 	Merge   bool    `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
 	Memory  string  `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
 	Stats   bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
@@ -33,6 +34,7 @@ type perftJSON struct {
 	FEN     string          `json:"fen"`
 	Depth   int             `json:"depth"`
 	Mode    string          `json:"mode"`
+	Plies   int             `json:"plies,omitempty"` // as asked for
 	Merge   bool            `json:"merge,omitempty"`
 	Memory  int64           `json:"memory,omitempty"` // bytes
 	Workers int             `json:"workers"`
@@ -109,7 +111,7 @@ func (c *perftCmd) Run(s *streams) error {
 
 // count counts below p and reports.
 func (c *perftCmd) count(s *streams, p movegen.Position, opts perft.Options) (err error) {
-	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Plies: opts.Plies, Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
@@ -181,6 +183,17 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 			return opts, fmt.Errorf("--stats plays every move: expected --mode single, found %s", c.Mode)
 		}
 		opts.Mode = mode
+	}
+	switch {
+	case c.Plies == 0:
+	case c.Plies < 0 || c.Plies > 2:
+		return opts, fmt.Errorf("--plies: expected 1 or 2, found %d", c.Plies)
+	case c.Mode == "" && !c.Stats:
+		opts.Mode, opts.Plies = perft.Batch, c.Plies
+	case opts.Mode != perft.Batch:
+		return opts, fmt.Errorf("--plies: expected with --mode batch, found %s", opts.Mode)
+	default:
+		opts.Plies = c.Plies
 	}
 	if c.Merge || c.Plan != nil {
 		if opts.Memory, err = parseSize(cmp.Or(c.Memory, "1GiB")); err != nil {

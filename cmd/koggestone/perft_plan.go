@@ -56,6 +56,7 @@ func (c *perftCmd) check() error {
 		{"--json", c.JSON, []string{"--merge-results"}, ""},
 		{"--merge", c.Merge, []string{"--run"}, ""},
 		{"--mode", c.Mode != "", []string{"--run"}, ""},
+		{"--plies", c.Plies != 0, []string{"--run"}, ""},
 		{"--memory", c.Memory != "", []string{"--plan", "--run"}, ""},
 		{"--workers", c.Workers != 0, []string{"--plan", "--run"}, ""},
 	} {
