@@ -2,6 +2,7 @@ package emit
 
 import (
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // A Direction is one of the library's own, with what the kernels need to know: there
@@ -29,13 +30,8 @@ func (d Direction) Files() uint64 {
 	case koggestone.North, koggestone.South:
 		return ^uint64(0)
 	case koggestone.NorthEast, koggestone.East, koggestone.SouthEast:
-		return NotAFile
+		return squares.NotFileA
 	default:
-		return NotHFile
+		return squares.NotFileH
 	}
 }
-
-const (
-	NotAFile = 0xfefefefefefefefe
-	NotHFile = 0x7f7f7f7f7f7f7f7f
-)

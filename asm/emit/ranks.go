@@ -3,6 +3,7 @@ package emit
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
@@ -58,7 +59,7 @@ func NewRankWalk(v *ISA) *RankWalk {
 			right: v.Broadcast(BitMatrix(func(x uint8) uint8 { return x >> 1 })),
 		}
 	}
-	return &RankWalk{V: v, notH: v.Broadcast(NotHFile)}
+	return &RankWalk{V: v, notH: v.Broadcast(squares.NotFileH)}
 }
 
 // westByOne returns x shifted one file west.

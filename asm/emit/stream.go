@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/squares"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	"github.com/mmcloughlin/avo/reg"
@@ -111,7 +112,7 @@ func (v *ISA) BatchComment(name, sets string) {
 
 // Masks returns the constants of a Propagator in registers.
 func (v *ISA) Masks() map[uint64]Op {
-	return map[uint64]Op{NotAFile: v.Broadcast(NotAFile), NotHFile: v.Broadcast(NotHFile)}
+	return map[uint64]Op{squares.NotFileA: v.Broadcast(squares.NotFileA), squares.NotFileH: v.Broadcast(squares.NotFileH)}
 }
 
 // MultiLoops emits the attacks of four generators in a loop for each direction, to slices

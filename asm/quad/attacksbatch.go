@@ -6,6 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // slidersBatch and leapsBatch are the two halves of AttacksBatch around the root
@@ -43,7 +44,7 @@ func leapsBatch(v *emit.ISA) {
 	LEAQ(Mem{Base: dst, Index: from, Scale: 8}, dst)
 	NEGQ(from)
 	black := v.BroadcastParam("black")
-	notA, notH := v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)
+	notA, notH := v.Broadcast(squares.NotFileA), v.Broadcast(squares.NotFileH)
 	v.StreamFrom("", from, n, func(load emit.Loader, store emit.Storer) {
 		b := loadBoard(v, load, planes)
 		own := b.Side(black)

@@ -4,6 +4,7 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // sideways returns x one file to the east and to the west.
@@ -28,8 +29,7 @@ func knightSteps(v *emit.ISA, knights, notA, notH Op) emit.Vec {
 
 // sideways2 returns x two files to the east and to the west.
 func sideways2(v *emit.ISA, x Op) emit.Vec {
-	const notAB, notGH = 0xfcfcfcfcfcfcfcfc, 0x3f3f3f3f3f3f3f3f
-	return v.AccAnd(v.And(v.Shift(x, +2), v.Broadcast(notAB)), v.Shift(x, -2), v.Broadcast(notGH))
+	return v.AccAnd(v.And(v.Shift(x, +2), v.Broadcast(squares.NotFilesAB)), v.Shift(x, -2), v.Broadcast(squares.NotFilesGH))
 }
 
 // pawnSteps returns the captures of pawns that go up in lanes where black is

@@ -8,6 +8,7 @@ import (
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // threatsBatch emits the threats of boards in lanes. Sets and sums live in
@@ -96,8 +97,8 @@ func (t *threatSum) load(b *emit.Board, black emit.Vec) {
 	v.Store(v.Or(heavy, b.Orthogonal(own)), t.mark[1])
 	v.Store(b.Pawns(foe), t.foePawns)
 	v.Store(b.Knights(foe), t.foeKnights)
-	t.notA, t.notH = v.Broadcast(emit.NotAFile), v.Broadcast(emit.NotHFile)
-	t.masks = map[uint64]Op{emit.NotAFile: t.notA, emit.NotHFile: t.notH}
+	t.notA, t.notH = v.Broadcast(squares.NotFileA), v.Broadcast(squares.NotFileH)
+	t.masks = map[uint64]Op{squares.NotFileA: t.notA, squares.NotFileH: t.notH}
 }
 
 // attacks returns the attacks of sets in direction d.

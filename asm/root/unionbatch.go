@@ -8,6 +8,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // unionBatch emits a batch of attacks as one set. Diagonal and orthogonal name
@@ -60,7 +61,7 @@ func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal boo
 			byFiles[d.Files()] = append(byFiles[d.Files()], d)
 		}
 	}
-	for _, f := range []uint64{emit.NotAFile, emit.NotHFile, ^uint64(0)} {
+	for _, f := range []uint64{squares.NotFileA, squares.NotFileH, ^uint64(0)} {
 		var part emit.Vec
 		for _, d := range byFiles[f] {
 			x := v.Shift(pro.Occluded(d, s)[0], d.Shift())
