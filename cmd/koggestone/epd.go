@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"time"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/perft"
@@ -83,6 +84,10 @@ func (c *epdCmd) Run(s *streams) error {
 	return nil
 }
 
+// mostMemory is how many bytes the lines of a suite may take: those of some 200,000
+// positions with six counts each.
+const mostMemory = 64 << 20
+
 // read returns the lines of the suite.
 func (c *epdCmd) read(s *streams) (lines []epd.Line, err error) {
 	name, in, err := openInput(s, c.File)
@@ -90,9 +95,14 @@ func (c *epdCmd) read(s *streams) (lines []epd.Line, err error) {
 		return nil, err
 	}
 	defer in.Close()
+	memory := 0
 	for line, err := range epd.Lines(in) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		memory += int(unsafe.Sizeof(line)) + len(line.FEN) + cap(line.Counts)*int(unsafe.Sizeof(epd.Count{}))
+		if memory > mostMemory {
+			return nil, fmt.Errorf("%s: line %d: expected the end of the suite, which takes more than %d MiB", name, line.Number, mostMemory>>20)
 		}
 		lines = append(lines, line)
 	}

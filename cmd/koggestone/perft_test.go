@@ -105,6 +105,13 @@ func TestEPD(t *testing.T) {
 			}
 		})
 	}
+	// A stream without end.
+	if !testing.Short() {
+		code, stdout, stderr := command(strings.Repeat("4k3/8/8/8/8/8/8/4K3 w - - ;D0 1\n", 600_000), "epd", "-")
+		if code != exitBadInput || stdout != "" || !strings.Contains(stderr, ": expected the end of the suite, which takes more than 64 MiB\n") {
+			t.Errorf("a large suite: exit %d, %q, %q", code, stdout, stderr)
+		}
+	}
 	// The suites of the repository.
 	code, stdout, stderr := command("", "epd", "../../internal/corpus/standard.epd", "--max-nodes", "20000")
 	if code != exitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {

@@ -67,7 +67,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 // parse sets the fields of l to what text holds.
 func (l *Line) parse(text string) (err error) {
 	fen, operations := Cut(text)
-	l.FEN = fen
+	l.FEN = strings.Clone(fen) // text may be long
 	if l.Position, err = movegen.ParseFEN(fen); err != nil {
 		return err
 	}

@@ -37,10 +37,10 @@ type tiling[T any] struct {
 // and one more position and many short ones.
 const tileSize = 4096 + 512
 
-// run checks n positions and returns the first difference. It calls progress with
+// run checks n positions, at least one, and returns the first difference. It calls progress with
 // the number of positions done since the last call.
 func (r *tiling[T]) run(n int, progress func(int)) *Difference {
-	tiles := make([]*T, min(runtime.GOMAXPROCS(0), (n+tileSize-1)/tileSize))
+	tiles := make([]*T, min(runtime.GOMAXPROCS(0), (n-1)/tileSize+1))
 	for w := range tiles {
 		tiles[w] = r.make()
 	}
