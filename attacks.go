@@ -1,9 +1,11 @@
 package koggestone
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // innerFiles holds the squares that a ray which changes the file can run over: what
 // lies between two of its squares is on neither edge. With them in the place of the
 // wrap masks, opposite directions have one propagator.
-const innerFiles = notAFile & notHFile
+const innerFiles = squares.NotFileA & squares.NotFileH
 
 // inner returns empty & innerFiles. The compiler rewrites (x & c) & y to c & (x & y)
 // for a constant c, which would apply the mask at every step that uses the result. It
@@ -57,7 +59,7 @@ func carryEast(sliders, pro uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func NorthEastAttacks(sliders, empty uint64) uint64 {
-	return upAttacks(sliders, inner(empty), 9) & notAFile
+	return upAttacks(sliders, inner(empty), 9) & squares.NotFileA
 }
 
 // EastAttacks returns the squares that sliders attack going east. The first
@@ -89,7 +91,7 @@ func EastAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . 1 . 1
 //	. . . . . . o .   . . . . . . 1 .
 func SouthEastAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, inner(empty), 7) & notAFile
+	return downAttacks(sliders, inner(empty), 7) & squares.NotFileA
 }
 
 // SouthAttacks returns the squares that sliders attack going south. The first
@@ -121,7 +123,7 @@ func SouthAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . 1 . . . 1 . .
 //	o . . . . . . .   1 . . . 1 . . .
 func SouthWestAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, inner(empty), 9) & notHFile
+	return downAttacks(sliders, inner(empty), 9) & squares.NotFileH
 }
 
 // WestAttacks returns the squares that sliders attack going west. The first
@@ -137,7 +139,7 @@ func SouthWestAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func WestAttacks(sliders, empty uint64) uint64 {
-	return downAttacks(sliders, inner(empty), 1) & notHFile
+	return downAttacks(sliders, inner(empty), 1) & squares.NotFileH
 }
 
 // NorthWestAttacks returns the squares that sliders attack going north-west. The first
@@ -153,7 +155,7 @@ func WestAttacks(sliders, empty uint64) uint64 {
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 func NorthWestAttacks(sliders, empty uint64) uint64 {
-	return upAttacks(sliders, inner(empty), 7) & notHFile
+	return upAttacks(sliders, inner(empty), 7) & squares.NotFileH
 }
 
 // NorthAttacks returns the squares that sliders attack going north. The first

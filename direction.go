@@ -47,14 +47,6 @@ var directions = [8]struct {
 	North:     {"North", +8, 0xffffffffffffff00},
 }
 
-// The files at the edge, and all squares except those of one.
-const (
-	aFile    = 0x0101010101010101
-	hFile    = 0x8080808080808080
-	notAFile = 0xfefefefefefefefe
-	notHFile = 0x7f7f7f7f7f7f7f7f
-)
-
 // String returns the name of the constant, "NorthEast" for NorthEast.
 func (d Direction) String() string {
 	if d > North {

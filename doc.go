@@ -58,7 +58,8 @@
 // Two opposite directions have the same propagators. Seen from the far end, a row of
 // free squares ends where it began, so the attacks to lower squares use the propagators
 // of the fill to higher ones, and the compiler computes them once where both are
-// inlined side by side.
+// inlined side by side. East needs no steps: an addition carries from each slider over
+// the free squares to the first blocker.
 //
 // Steffan Westcott described the method for bitboards, after the adder of Kogge and
 // Stone. Gerd Isenberg worked out its variants, among them the generalised ray (a

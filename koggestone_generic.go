@@ -1,5 +1,7 @@
 package koggestone
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // The pure-Go twin of every kernel: always compiled, always tested, and what runs
 // where no assembly does. The twins are written for speed. The model of what is right
 // is the ray walk of internal/raywalk. Opposite directions stand side by side, since
@@ -7,14 +9,14 @@ package koggestone
 
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
 	pro := inner(empty)
-	return carryEast(rooks, pro) | downAttacks(rooks, pro, 1)&notHFile |
+	return carryEast(rooks, pro) | downAttacks(rooks, pro, 1)&squares.NotFileH |
 		NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty)
 }
 
 func bishopAttacksGeneric(bishops, empty uint64) uint64 {
 	pro := inner(empty)
-	return (upAttacks(bishops, pro, 9)|downAttacks(bishops, pro, 7))&notAFile |
-		(upAttacks(bishops, pro, 7)|downAttacks(bishops, pro, 9))&notHFile
+	return (upAttacks(bishops, pro, 9)|downAttacks(bishops, pro, 7))&squares.NotFileA |
+		(upAttacks(bishops, pro, 7)|downAttacks(bishops, pro, 9))&squares.NotFileH
 }
 
 func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
@@ -22,7 +24,7 @@ func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
 	pro := inner(empty)
 	west := downAttacks(orthogonal, pro, 1) | downAttacks(diagonal, pro, 9) | upAttacks(diagonal, pro, 7)
 	east := upAttacks(diagonal, pro, 9) | downAttacks(diagonal, pro, 7)
-	return vertical | carryEast(orthogonal, pro) | west&notHFile | east&notAFile
+	return vertical | carryEast(orthogonal, pro) | west&squares.NotFileH | east&squares.NotFileA
 }
 
 func rayAttacksGeneric(dst *[8]uint64, sliders, empty uint64) {
@@ -98,7 +100,7 @@ func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
 		pro := inner(empty)
 		west := downAttacks(orthogonal, pro, 1) | downAttacks(diagonal, pro, 9) | upAttacks(diagonal, pro, 7)
 		east := upAttacks(diagonal, pro, 9) | downAttacks(diagonal, pro, 7)
-		dst[i] = vertical | carryEast(orthogonal, pro) | west&notHFile | east&notAFile
+		dst[i] = vertical | carryEast(orthogonal, pro) | west&squares.NotFileH | east&squares.NotFileA
 	}
 }
 
@@ -164,14 +166,14 @@ func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi in
 	up, down := axis(NorthEast)
 	for i, e := range empty {
 		pro := inner(e)
-		up[i] = upAttacks(sliders[i], pro, 9) & notAFile
-		down[i] = downAttacks(sliders[i], pro, 9) & notHFile
+		up[i] = upAttacks(sliders[i], pro, 9) & squares.NotFileA
+		down[i] = downAttacks(sliders[i], pro, 9) & squares.NotFileH
 	}
 	up, down = axis(NorthWest)
 	for i, e := range empty {
 		pro := inner(e)
-		up[i] = upAttacks(sliders[i], pro, 7) & notHFile
-		down[i] = downAttacks(sliders[i], pro, 7) & notAFile
+		up[i] = upAttacks(sliders[i], pro, 7) & squares.NotFileH
+		down[i] = downAttacks(sliders[i], pro, 7) & squares.NotFileA
 	}
 	up, down = axis(North)
 	for i, e := range empty {
@@ -182,7 +184,7 @@ func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi in
 	for i, e := range empty {
 		pro := inner(e)
 		up[i] = carryEast(sliders[i], pro)
-		down[i] = downAttacks(sliders[i], pro, 1) & notHFile
+		down[i] = downAttacks(sliders[i], pro, 1) & squares.NotFileH
 	}
 }
 

@@ -1,5 +1,7 @@
 package koggestone
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // NorthEastOccluded returns gen and every square that it reaches going north-east over
 // squares of pro. The generator is in the set, blockers are not.
 //
@@ -13,7 +15,7 @@ package koggestone
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func NorthEastOccluded(gen, pro uint64) uint64 {
-	pro -= pro & aFile
+	pro -= pro & squares.FileA // pro &^ squares.FileA, see inner
 	gen |= pro & (gen << 9)
 	pro &= pro << 9
 	gen |= pro & (gen << 18)
@@ -50,7 +52,7 @@ func EastOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . 1 . 1
 //	. . . . . . . .   1 1 1 1 1 1 . 1   . . . . . . . .
 func SouthEastOccluded(gen, pro uint64) uint64 {
-	pro -= pro & aFile
+	pro -= pro & squares.FileA
 	gen |= pro & (gen >> 7)
 	pro &= pro >> 7
 	gen |= pro & (gen >> 14)
@@ -91,7 +93,7 @@ func SouthOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . 1 . . . 1 . .
 //	. . . . . . . .   . 1 1 1 1 1 1 1   . . . . 1 . . .
 func SouthWestOccluded(gen, pro uint64) uint64 {
-	pro -= pro & hFile
+	pro -= pro & squares.FileH
 	gen |= pro & (gen >> 9)
 	pro &= pro >> 9
 	gen |= pro & (gen >> 18)
@@ -112,7 +114,7 @@ func SouthWestOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func WestOccluded(gen, pro uint64) uint64 {
-	pro -= pro & hFile
+	pro -= pro & squares.FileH
 	gen |= pro & (gen >> 1)
 	pro &= pro >> 1
 	gen |= pro & (gen >> 2)
@@ -133,7 +135,7 @@ func WestOccluded(gen, pro uint64) uint64 {
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
 func NorthWestOccluded(gen, pro uint64) uint64 {
-	pro -= pro & hFile
+	pro -= pro & squares.FileH
 	gen |= pro & (gen << 7)
 	pro &= pro << 7
 	gen |= pro & (gen << 14)

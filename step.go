@@ -1,5 +1,7 @@
 package koggestone
 
+import "github.com/koggestone/koggestone/internal/squares"
+
 // NorthEastStep returns the squares one step north-east of those of b. Those that would leave
 // the board are dropped.
 //
@@ -12,7 +14,7 @@ package koggestone
 //	. . . . . . 1 .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
-func NorthEastStep(b uint64) uint64 { return b << 9 & notAFile }
+func NorthEastStep(b uint64) uint64 { return b << 9 & squares.NotFileA }
 
 // EastStep returns the squares one step east of those of b. Those that would leave
 // the board are dropped.
@@ -26,7 +28,7 @@ func NorthEastStep(b uint64) uint64 { return b << 9 & notAFile }
 //	. . . . . . 1 .   . . . . . . . 1
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
-func EastStep(b uint64) uint64 { return b << 1 & notAFile }
+func EastStep(b uint64) uint64 { return b << 1 & squares.NotFileA }
 
 // SouthEastStep returns the squares one step south-east of those of b. Those that would leave
 // the board are dropped.
@@ -40,7 +42,7 @@ func EastStep(b uint64) uint64 { return b << 1 & notAFile }
 //	. . . . . . 1 .   . . . . 1 . . .
 //	. . . . . . . .   . . . . . . . 1
 //	. . . . . . . .   . . . . . . . .
-func SouthEastStep(b uint64) uint64 { return b >> 7 & notAFile }
+func SouthEastStep(b uint64) uint64 { return b >> 7 & squares.NotFileA }
 
 // SouthStep returns the squares one step south of those of b. Those that would leave
 // the board are dropped.
@@ -68,7 +70,7 @@ func SouthStep(b uint64) uint64 { return b >> 8 }
 //	. . . . . . 1 .   . . 1 . . . . .
 //	. . . . . . . .   . . . . . 1 . .
 //	. . . . . . . .   . . . . . . . .
-func SouthWestStep(b uint64) uint64 { return b >> 9 & notHFile }
+func SouthWestStep(b uint64) uint64 { return b >> 9 & squares.NotFileH }
 
 // WestStep returns the squares one step west of those of b. Those that would leave
 // the board are dropped.
@@ -82,7 +84,7 @@ func SouthWestStep(b uint64) uint64 { return b >> 9 & notHFile }
 //	. . . . . . 1 .   . . . . . 1 . .
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
-func WestStep(b uint64) uint64 { return b >> 1 & notHFile }
+func WestStep(b uint64) uint64 { return b >> 1 & squares.NotFileH }
 
 // NorthWestStep returns the squares one step north-west of those of b. Those that would leave
 // the board are dropped.
@@ -96,7 +98,7 @@ func WestStep(b uint64) uint64 { return b >> 1 & notHFile }
 //	. . . . . . 1 .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
 //	. . . . . . . .   . . . . . . . .
-func NorthWestStep(b uint64) uint64 { return b << 7 & notHFile }
+func NorthWestStep(b uint64) uint64 { return b << 7 & squares.NotFileH }
 
 // NorthStep returns the squares one step north of those of b. Those that would leave
 // the board are dropped.

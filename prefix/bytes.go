@@ -12,7 +12,7 @@ const (
 // the same in fewer steps.
 func KoggeStoneByteAdd(a, b uint64) uint64 {
 	pro := a ^ b
-	carries := koggestone.EastOccluded(a&b, pro)
+	carries := bytePrefix(a&b, pro)
 	return pro ^ koggestone.EastStep(carries)
 }
 
@@ -40,7 +40,18 @@ func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
 func subCarries(a, b uint64) (carries, pro uint64) {
 	pro = a ^ ^b
 	gen := a&^b | pro&lowBits
-	return koggestone.EastOccluded(gen, pro), pro
+	return bytePrefix(gen, pro), pro
+}
+
+// bytePrefix returns the generate signals of the prefixes of <gen,pro> in every byte, by
+// the steps of Kogge and Stone.
+func bytePrefix(gen, pro uint64) uint64 {
+	pro &^= lowBits
+	gen |= pro & (gen << 1)
+	pro &= pro << 1
+	gen |= pro & (gen << 2)
+	pro &= pro << 2
+	return gen | pro&(gen<<4)
 }
 
 // ByteAdd returns the sums of the bytes of a and b, each modulo 256, by one addition

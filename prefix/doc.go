@@ -75,8 +75,8 @@
 //   - exclusive or, along the word: [ParityUp], [ParityDown], [GrayDecode]
 //   - exclusive or, along bytes and nibbles: [GrayDecodeBytes], [GrayDecodeNibbles]
 //
-// Some of it can be had from the adder that the machine has: [ByteAdd], [ByteSub],
-// and the attacks of [EastAttacksBySubtraction] and its kin. Three of these need the
+// The adder that the machine has does some of it faster: [ByteAdd], [ByteSub], the
+// attacks of [EastAttacksBySubtraction] and its kin, and [koggestone.EastOccluded]. Three of these need the
 // board turned: [Transpose] and what follows it. Functions whose names end in Batch
 // take slices of words, in assembly where the CPU has AVX2 or AVX-512.
 //
@@ -92,7 +92,8 @@
 //
 // A carry runs through a byte as a slider runs along a rank. It arises where both
 // digits are 1, passes where one of them is, and stops elsewhere. So the carries are
-// the east fill of the generators over the propagators, [koggestone.EastOccluded]:
+// the east fill of the generators over the propagators. The same three steps serve
+// addition, subtraction and attacks:
 //
 //	              generator   propagator   result
 //	a + b         a & b       a ^ b        pro ^ EastStep(fill)

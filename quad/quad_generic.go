@@ -25,20 +25,12 @@ func (s sight) ours() uint64      { return s.mark &^ (s.them | s.king) }
 func (s sight) ourKing() uint64   { return s.king &^ s.mark }
 func (s sight) theirKing() uint64 { return s.king & s.mark }
 
-// chainUp returns the propagators of the three steps of a fill by left shifts of
-// s: what the generators of a direction share. The arguments except empty are
-// constants once it is inlined.
-func chainUp(empty uint64, s uint, wrap uint64) (p1, p2, p4 uint64) {
-	p1 = empty & wrap
-	p2 = p1 & (p1 << (s & 63))
-	return p1, p2, p2 & (p2 << (2 * s & 63))
-}
-
-// chainDown does what chainUp does for right shifts.
-func chainDown(empty uint64, s uint, wrap uint64) (p1, p2, p4 uint64) {
-	p1 = empty & wrap
-	p2 = p1 & (p1 >> (s & 63))
-	return p1, p2, p2 & (p2 >> (2 * s & 63))
+// chain returns the propagators of the three steps of a fill by shifts of s, which the
+// generators of a direction and of its opposite share. s is a constant once it is
+// inlined.
+func chain(pro uint64, s uint) (p1, p2, p4 uint64) {
+	p2 = pro & (pro << (s & 63))
+	return pro, p2, p2 & (p2 << (2 * s & 63))
 }
 
 // attackUp returns the attacks of gen by left shifts of s.
@@ -49,22 +41,22 @@ func attackUp(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	return gen << (s & 63) & wrap
 }
 
-// attackDown returns the attacks of gen by right shifts of s.
+// attackDown returns the attacks of gen by right shifts of s. The step onto the first
+// blocker comes first, so that the propagators are those of attackUp; see package
+// koggestone.
 func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
-	gen |= p1 & (gen >> (s & 63))
-	gen |= p2 & (gen >> (2 * s & 63))
-	gen |= p4 & (gen >> (4 * s & 63))
-	return gen >> (s & 63) & wrap
+	gen >>= s & 63
+	gen |= (p1 & gen) >> (s & 63)
+	gen |= (p2 & gen) >> (2 * s & 63)
+	gen |= (p4 & gen) >> (4 * s & 63)
+	return gen & wrap
 }
 
-// attackEast returns the attacks of gen going east by one addition in each rank:
-// free7 holds the empty squares except those of the h-file, and gen is apart from
-// them. A carry from the square beside a slider runs through empty squares to the
-// next blocker.
-func attackEast(gen, free7 uint64) uint64 {
-	const low7 = 0x7f7f7f7f7f7f7f7f
-	s2 := gen << 1 & squares.NotFileA
-	return (free7 + s2&low7) ^ free7 ^ s2&^low7
+// attackEast returns the attacks of gen going east by one addition in each rank. inner
+// holds the empty squares of the inner files. A carry from the square beside a slider
+// runs through empty squares to the next blocker.
+func attackEast(gen, inner uint64) uint64 {
+	return (inner + gen<<1&squares.NotFileA) ^ inner
 }
 
 // threatsGeneric sets t as Threats says. us is White or Black. The two directions
@@ -81,9 +73,11 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 
 	theirs := b.Diagonal() & foe
 	marks := queens | foeKing | b.Diagonal()&own
-	p1, p2, p4 := chainUp(empty, 9, squares.NotFileA)
+	// empty without the edge files, which no ray that changes the file runs over. Written
+	// with & of a mask, the compiler would apply the mask at every step.
+	inner := empty - empty&(squares.FileA|squares.FileH)
+	p1, p2, p4 := chain(inner, 9)
 	up := sight{attackUp(theirs, p1, p2, p4, 9, squares.NotFileA), attackUp(marks, p1, p2, p4, 9, squares.NotFileA), attackUp(kings, p1, p2, p4, 9, squares.NotFileA)}
-	p1, p2, p4 = chainDown(empty, 9, squares.NotFileH)
 	down := sight{attackDown(theirs, p1, p2, p4, 9, squares.NotFileH), attackDown(marks, p1, p2, p4, 9, squares.NotFileH), attackDown(kings, p1, p2, p4, 9, squares.NotFileH)}
 	line[koggestone.NorthEast], line[koggestone.SouthWest] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
@@ -92,9 +86,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	theirRays |= up.theirKing() | down.theirKing()
 	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
 
-	p1, p2, p4 = chainUp(empty, 7, squares.NotFileH)
+	p1, p2, p4 = chain(inner, 7)
 	up = sight{attackUp(theirs, p1, p2, p4, 7, squares.NotFileH), attackUp(marks, p1, p2, p4, 7, squares.NotFileH), attackUp(kings, p1, p2, p4, 7, squares.NotFileH)}
-	p1, p2, p4 = chainDown(empty, 7, squares.NotFileA)
 	down = sight{attackDown(theirs, p1, p2, p4, 7, squares.NotFileA), attackDown(marks, p1, p2, p4, 7, squares.NotFileA), attackDown(kings, p1, p2, p4, 7, squares.NotFileA)}
 	line[koggestone.NorthWest], line[koggestone.SouthEast] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
@@ -108,9 +101,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	ourRays = 0
 	theirs = b.Orthogonal() & foe
 	marks = queens | foeKing | b.Orthogonal()&own
-	free7 := empty & 0x7f7f7f7f7f7f7f7f
-	up = sight{attackEast(theirs, free7), attackEast(marks, free7), attackEast(kings, free7)}
-	p1, p2, p4 = chainDown(empty, 1, squares.NotFileH)
+	up = sight{attackEast(theirs, inner), attackEast(marks, inner), attackEast(kings, inner)}
+	p1, p2, p4 = chain(inner, 1)
 	down = sight{attackDown(theirs, p1, p2, p4, 1, squares.NotFileH), attackDown(marks, p1, p2, p4, 1, squares.NotFileH), attackDown(kings, p1, p2, p4, 1, squares.NotFileH)}
 	line[koggestone.East], line[koggestone.West] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
@@ -120,9 +112,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	discoverers |= up.theirKing()&down.ours() | down.theirKing()&up.ours()
 
 	const all = ^uint64(0)
-	p1, p2, p4 = chainUp(empty, 8, all)
+	p1, p2, p4 = chain(empty, 8)
 	up = sight{attackUp(theirs, p1, p2, p4, 8, all), attackUp(marks, p1, p2, p4, 8, all), attackUp(kings, p1, p2, p4, 8, all)}
-	p2, p4 = p2>>8, p4>>24 // k empty squares in a row, counted from the other end
 	down = sight{attackDown(theirs, p1, p2, p4, 8, all), attackDown(marks, p1, p2, p4, 8, all), attackDown(kings, p1, p2, p4, 8, all)}
 	line[koggestone.North], line[koggestone.South] = up.ourKing()&down.them, down.ourKing()&up.them
 	others |= up.other() | down.other()
