@@ -29,26 +29,39 @@ func (p Position) ParseMove(text string) (Move, error) {
 		}
 		kind = piece.Kind()
 	}
+	if m, ok := p.FindMove(from, to, kind); ok {
+		return m, nil
+	}
+	return 0, p.moveError(text, "a legal move")
+}
+
+// FindMove returns the legal move from one square to another, 0 to 63, that promotes to
+// a kind, or to None, and whether there is one. Castling is found as [Position.ParseMove]
+// finds it. It is how moves of other encodings become those of this package.
+func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
+	if uint(from) > 63 || uint(to) > 63 || promotion > quad.Queen {
+		return 0, false
+	}
 	var v view
 	v.look(&p.Board, p.Side)
-	want := moveText{kind: p.Board.At(from).Kind(), promotion: kind, to: to}
-	if kind == quad.None || want.kind == quad.Pawn {
+	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to}
+	if promotion == quad.None || want.kind == quad.Pawn {
 		if m := p.moveFrom(from, &want); v.isLegal(m) {
-			return m, nil
+			return m, true
 		}
 	}
-	if want.kind == quad.King && kind == quad.None {
+	if want.kind == quad.King && promotion == quad.None {
 		if m := Move(from|to<<6) | castling; v.isLegal(m) {
-			return m, nil
+			return m, true
 		}
 		for rook := from &^ 7; rook <= from|7; rook += 7 {
 			m := Move(from|rook<<6) | castling
 			if kingTo, _ := m.CastlingSquares(); kingTo == to && m.usualCastling() && v.isLegal(m) {
-				return m, nil
+				return m, true
 			}
 		}
 	}
-	return 0, p.moveError(text, "a legal move")
+	return 0, false
 }
 
 func (p Position) moveError(text, expected string) error {

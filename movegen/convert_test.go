@@ -1,0 +1,122 @@
+package movegen
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// An engine's bitboards become the position that ParseFEN makes, whatever target the
+// engine stores.
+func TestFromBitboards(t *testing.T) {
+	dropped := 0
+	randomGames(t, 20, func(t *testing.T, s step) {
+		want := s.after
+		want.HalfMoves, want.FullMoves = 0, 1
+		bb := want.Board.Bitboards()
+		if s.move.IsDoublePush() && bb.EnPassant == 0 {
+			bb.EnPassant = 1 << ((s.move.From() + s.move.To()) / 2)
+			dropped++
+		}
+		if got := FromBitboards(&bb, want.Side); got != want {
+			t.Fatalf("%s: got %s", want.FEN(), got.FEN())
+		}
+	})
+	if dropped < count(100) {
+		t.Errorf("%d targets dropped", dropped)
+	}
+}
+
+func TestRepetitionsByKeys(t *testing.T) {
+	p := Start()
+	var positions []Position
+	var keys []uint64
+	for i, text := range []string{"g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1", "f6g8", "e2e4", "e7e5", "e1e2", "e8e7", "e2e1", "e7e8"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		positions, keys = append(positions, p), append(keys, p.Key())
+		p.PlayInto(&p, m)
+		got, want := Repetitions(p.Key(), keys, int(p.HalfMoves)), p.Repetitions(positions)
+		if got != want || i == 7 && got != 2 {
+			t.Errorf("after %s: %d by keys, %d by positions", text, got, want)
+		}
+	}
+}
+
+// Moves in the 16 bits of other programs, a line each way.
+func ExamplePosition_FindMove() {
+	p, _ := ParseFEN("4k2r/P7/8/2pP4/8/8/8/R3K2R w KQk c6 0 1")
+	kinds := [4]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}
+	index := map[quad.Kind]uint16{quad.Knight: 0, quad.Bishop: 1, quad.Rook: 2, quad.Queen: 3}
+	for _, text := range []string{"e1g1", "d5c6", "a7a8n", "h1h8", "e1d2"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			continue
+		}
+		from, to := uint16(m.From()), uint16(m.To())
+
+		// Stockfish: to, from, promotion less knight, and 1 promotion, 2 en passant, 3
+		// castling as king takes rook.
+		stockfish := to | from<<6
+		switch {
+		case m.IsPromotion():
+			stockfish |= index[m.Promotion()]<<12 | 1<<14
+		case m.IsEnPassant():
+			stockfish |= 2 << 14
+		case m.IsCastling():
+			stockfish |= 3 << 14
+		}
+		promotion := quad.None
+		if stockfish>>14 == 1 {
+			promotion = kinds[stockfish>>12&3]
+		}
+		same, _ := p.FindMove(int(stockfish>>6&63), int(stockfish&63), promotion)
+
+		// Polyglot's books: to, from, and 1 to 4 for knight, bishop, rook and queen.
+		polyglot := to | from<<6
+		if m.IsPromotion() {
+			polyglot |= (index[m.Promotion()] + 1) << 12
+		}
+		alike, _ := p.FindMove(int(polyglot>>6&63), int(polyglot&63), [5]quad.Kind{quad.None, quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[polyglot>>12])
+		fmt.Printf("%v %#04x %v %#04x %v\n", m, stockfish, same == m, polyglot, alike == m)
+	}
+	// Output:
+	// e1g1 0xc107 true 0x0107 true
+	// d5c6 0x88ea true 0x08ea true
+	// a7a8n 0x4c38 true 0x1c38 true
+	// h1h8 0x01ff true 0x01ff true
+	// e1d2 0x010b true 0x010b true
+}
+
+// FindMove finds each legal move by its squares and promotion, and nothing else.
+func TestFindMove(t *testing.T) {
+	n := 0
+	randomGames(t, 3, func(t *testing.T, s step) {
+		if n++; n%10 != 0 {
+			return
+		}
+		p := s.before
+		legal := map[[3]int]Move{}
+		for _, m := range p.AppendLegalMoves(nil) {
+			legal[[3]int{m.From(), m.To(), int(m.Promotion())}] = m
+			if m.usualCastling() {
+				king, _ := m.CastlingSquares()
+				legal[[3]int{m.From(), king, 0}] = m
+			}
+		}
+		for from := range 64 {
+			for to := range 64 {
+				for promotion := range quad.Queen + 1 {
+					m, ok := p.FindMove(from, to, promotion)
+					want, wanted := legal[[3]int{from, to, int(promotion)}]
+					if ok != wanted || m != want {
+						t.Fatalf("%s: %s%s %v: %v, %v, expected %v, %v", p.FEN(), name(from), name(to), promotion, m, ok, want, wanted)
+					}
+				}
+			}
+		}
+	})
+}
