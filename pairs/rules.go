@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -90,12 +91,8 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 	if r.isEmpty == 0 {
 		return nil, fmt.Errorf("pairs: no code is an empty square")
 	}
-	for c := range uint8(16) {
-		if r.isEmpty>>c&1 != 0 {
-			r.empty = c
-			r.one = r.isEmpty == 1<<c
-		}
-	}
+	r.empty = uint8(bits.TrailingZeros16(r.isEmpty))
+	r.one = r.isEmpty == 1<<r.empty
 	r.codes[quad.NoPiece], r.codes[quad.EnPassantTarget] = r.empty, r.empty
 	for _, rook := range [...]quad.Piece{quad.WhiteRook, quad.BlackRook} {
 		if castling := quad.MakePiece(rook.Color(), quad.CastlingRook); !seen[castling] {
@@ -156,7 +153,7 @@ func reach(p quad.Piece, turned bool) uint8 {
 	return 0
 }
 
-// Code returns the engine's code for a piece, its empty code for [quad.NoPiece] and
+// Code returns the engine's code for a piece, the lowest empty code for [quad.NoPiece] and
 // [quad.EnPassantTarget]. It panics if p is above 15.
 func (r *Rules) Code(p quad.Piece) uint8 { return r.codes[p] }
 

@@ -7,11 +7,12 @@ import (
 )
 
 // leapers holds what engines look up beside magics: attacks of the pieces that do
-// not slide, and the squares strictly between two on a line.
+// not slide, the squares strictly between two on a line, and those beyond the second.
 var leapers = func() (l struct {
 	knight, king [64]uint64
 	pawn         [2][64]uint64
 	between      [64][64]uint64
+	beyond       [64][64]uint64
 }) {
 	leap := func(sq, files, ranks int) uint64 {
 		file, rank := sq&7+files, sq>>3+ranks
@@ -37,6 +38,7 @@ var leapers = func() (l struct {
 			for ray := raysFrom[sq][d]; ray != 0; ray &= ray - 1 {
 				to := bits.TrailingZeros64(ray)
 				l.between[sq][to] = raysFrom[sq][d] & raysFrom[to][d^4]
+				l.beyond[sq][to] = raysFrom[to][d]
 			}
 		}
 	}

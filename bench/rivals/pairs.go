@@ -1,0 +1,117 @@
+package rivals
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// PairBoard is a board as an engine with magics keeps it: bitboards and a mailbox, in
+// the codes of Stockfish.
+type PairBoard struct {
+	Kinds   [7]uint64 // both colours, by code without colour; 0 unused
+	Black   uint64
+	Mailbox [64]uint8
+}
+
+// MakePairBoard returns b as a PairBoard.
+func MakePairBoard(b quad.Board, mailbox *[64]uint8) *PairBoard {
+	return &PairBoard{
+		Kinds:   [7]uint64{0, b.Pawns(), b.Knights(), b.Bishops(), b.Rooks(), b.Queens(), b.Kings()},
+		Black:   b.Black(),
+		Mailbox: *mailbox,
+	}
+}
+
+// PairDeltas lists the pairs that a move changes, and a list of each kind.
+type PairDeltas struct {
+	Removed, Added [pairs.MaxChanged]pairs.Pair
+	R, A           int
+}
+
+// Change sets d to the pairs that a move or capture (no castling, no en passant)
+// removes and adds, by fancy magics and tables, the way that engines go: the piece
+// leaves, what it takes leaves, it arrives, each with the bitboards of that moment,
+// and the sliders that look over its squares.
+func (d *PairDeltas) Change(b *PairBoard, from, to int, code uint8) {
+	d.R, d.A = 0, 0
+	occupied := b.Kinds[1] | b.Kinds[2] | b.Kinds[3] | b.Kinds[4] | b.Kinds[5] | b.Kinds[6]
+	without := occupied &^ (1 << from)
+	line := fancyLine(from, to)
+	d.R = b.touching(&d.Removed, d.R, occupied, 0, from, b.Mailbox[from&63])
+	if captured := b.Mailbox[to&63]; captured != 0 {
+		d.A = b.over(&d.Added, d.A, without&^(1<<to), from, line)
+		// The mover is gone for what it took: their pairs are listed. Nor does the
+		// line behind it count.
+		d.R = b.touching(&d.Removed, d.R, occupied, 1<<from, to, captured)
+	} else {
+		d.A = b.over(&d.Added, d.A, without, from, line)
+		d.R = b.over(&d.Removed, d.R, without, to, line)
+	}
+	d.A = b.touching(&d.Added, d.A, without|1<<to, 1<<from, to, code)
+}
+
+// fancyLine returns the squares of the line through both squares, 0 if there is none.
+func fancyLine(from, to int) uint64 {
+	for d := range 8 {
+		if raysFrom[from&63][d]>>to&1 != 0 {
+			return raysFrom[from&63][d] | raysFrom[from&63][d^4]
+		}
+	}
+	return 0
+}
+
+// touching appends the pairs of a piece of code on square sq, those with a piece on
+// a square of not left out.
+func (b *PairBoard) touching(list *[pairs.MaxChanged]pairs.Pair, n int, occupied, not uint64, sq int, code uint8) int {
+	l := &leapers
+	sq &= 63
+	bishop, rook := fancy.bishopAttacks(sq, occupied), fancy.rookAttacks(sq, occupied)
+	var victims uint64
+	switch code & 7 {
+	case 1:
+		victims = l.pawn[code>>3&1][sq]
+	case 2:
+		victims = l.knight[sq]
+	case 3:
+		victims = bishop
+	case 4:
+		victims = rook
+	case 5:
+		victims = bishop | rook
+	case 6:
+		victims = l.king[sq]
+	}
+	for victims &= occupied &^ not; victims != 0; victims &= victims - 1 {
+		to := bits.TrailingZeros64(victims) & 63
+		list[n%pairs.MaxChanged] = pairs.MakePair(code, sq, b.Mailbox[to], to)
+		n++
+	}
+	attackers := l.pawn[1][sq]&b.Kinds[1]&^b.Black | l.pawn[0][sq]&b.Kinds[1]&b.Black |
+		l.knight[sq]&b.Kinds[2] | l.king[sq]&b.Kinds[6] |
+		bishop&(b.Kinds[3]|b.Kinds[5]) | rook&(b.Kinds[4]|b.Kinds[5])
+	for attackers &^= not; attackers != 0; attackers &= attackers - 1 {
+		from := bits.TrailingZeros64(attackers) & 63
+		list[n%pairs.MaxChanged] = pairs.MakePair(b.Mailbox[from], from, code, sq)
+		n++
+	}
+	return n
+}
+
+// over appends the pairs of sliders that look over square sq, except along line.
+func (b *PairBoard) over(list *[pairs.MaxChanged]pairs.Pair, n int, occupied uint64, sq int, line uint64) int {
+	sq &= 63
+	bishop, rook := fancy.bishopAttacks(sq, occupied), fancy.rookAttacks(sq, occupied)
+	seen := (bishop | rook) & occupied &^ line
+	sliders := (bishop&(b.Kinds[3]|b.Kinds[5]) | rook&(b.Kinds[4]|b.Kinds[5])) &^ line
+	for ; sliders != 0; sliders &= sliders - 1 {
+		from := bits.TrailingZeros64(sliders) & 63
+		if victim := leapers.beyond[from][sq] & seen; victim != 0 {
+			to := bits.TrailingZeros64(victim) & 63
+			list[n%pairs.MaxChanged] = pairs.MakePair(b.Mailbox[from], from, b.Mailbox[to], to)
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,117 @@
+package rivals
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A pairMove is a move of a game with the board before it, as an engine with a
+// mailbox has it and as one with magics.
+type pairMove struct {
+	before   [64]uint8
+	change   pairs.Change
+	board    *PairBoard
+	from, to int
+	code     uint8
+}
+
+// pairMoves returns moves of games that go on at random from positions of played
+// games, in order, with neither castling nor en passant.
+func pairMoves(tb testing.TB, rules *pairs.Rules) (all []pairMove) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for fen := range corpus.Games().FENs() {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for range 4 {
+			moves := p.AppendLegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			if !m.IsCastling() && !m.IsEnPassant() {
+				x := pairMove{from: m.From(), to: m.To()}
+				rules.Mailbox(&x.before, p.Board)
+				x.board = MakePairBoard(p.Board, &x.before)
+				x.code = x.before[x.from]
+				if m.IsPromotion() {
+					x.code = rules.Code(quad.MakePiece(p.Side, m.Promotion()))
+				}
+				x.change = pairs.Move(x.from, x.to, x.code)
+				all = append(all, x)
+			}
+			p = p.Play(m)
+		}
+	}
+	return all
+}
+
+func pairRules(tb testing.TB) *pairs.Rules {
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rules
+}
+
+// TestPairDeltas: magics and package pairs find the same.
+func TestPairDeltas(t *testing.T) {
+	rules := pairRules(t)
+	var d pairs.Deltas
+	var r PairDeltas
+	changed, all := 0, pairMoves(t, rules)
+	for i := range all {
+		x := &all[i]
+		rules.Deltas(&d, &x.before, x.change)
+		r.Change(x.board, x.from, x.to, x.code)
+		for _, c := range []struct{ got, want []pairs.Pair }{{r.Removed[:r.R], d.Removed()}, {r.Added[:r.A], d.Added()}} {
+			slices.Sort(c.got)
+			slices.Sort(c.want)
+			if !slices.Equal(c.got, c.want) {
+				t.Fatalf("move %d, %s%s: %x, want %x", i, quad.SquareName(x.from), quad.SquareName(x.to), c.got, c.want)
+			}
+			changed += len(c.got)
+		}
+	}
+	t.Logf("%d moves, %.1f pairs a move", len(all), float64(changed)/float64(len(all)))
+}
+
+func BenchmarkPairDeltas(b *testing.B) {
+	rules := pairRules(b)
+	all := pairMoves(b, rules)
+	sum := 0
+	b.Run("by="+FancyMagic, func(b *testing.B) {
+		var d PairDeltas
+		for i := 0; i < b.N; {
+			for j := range all[:min(len(all), b.N-i)] {
+				x := &all[j]
+				d.Change(x.board, x.from, x.to, x.code)
+				sum += d.R + d.A
+			}
+			i += min(len(all), b.N-i)
+		}
+	})
+	for _, path := range simd.Paths() {
+		b.Run(fmt.Sprint("by=", path), func(b *testing.B) {
+			defer simd.Force(path)()
+			var d pairs.Deltas
+			for i := 0; i < b.N; {
+				for j := range all[:min(len(all), b.N-i)] {
+					x := &all[j]
+					rules.Deltas(&d, &x.before, x.change)
+					sum += len(d.Removed()) + len(d.Added())
+				}
+				i += min(len(all), b.N-i)
+			}
+		})
+	}
+}
