@@ -19,6 +19,7 @@ import (
 	. "github.com/mmcloughlin/avo/build"
 
 	"github.com/koggestone/koggestone/asm/movegen"
+	"github.com/koggestone/koggestone/asm/pairs"
 	"github.com/koggestone/koggestone/asm/prefix"
 	"github.com/koggestone/koggestone/asm/quad"
 	"github.com/koggestone/koggestone/asm/root"
@@ -32,6 +33,7 @@ var programs = map[string]struct {
 }{
 	"koggestone": {"koggestone_amd64.s", root.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
+	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},
 	"quad":       {"quad/quad_amd64.s", quad.Kernels},
 }

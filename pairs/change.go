@@ -1,6 +1,10 @@
 package pairs
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
 
 // A Change is what a move does to the squares of a board: up to four squares and
 // what stands there afterwards. The zero Change changes nothing.
@@ -14,12 +18,11 @@ import "math/bits"
 // earlier one: empty both squares first.
 type Change uint64
 
-// Empty as the code of a [Change] means that no piece stands there, whatever codes
-// the engine has for that.
-const Empty uint8 = 0x80
+// Empty as a code means that no piece stands there, whatever codes the engine has for
+// that.
+const Empty uint8 = layout.PairEmpty
 
-// A square of a Change is 16 bits: used, the square, and above it the code.
-const used = 0x40
+const used = layout.PairUsed
 
 // Move returns the change of a piece that leaves square from and stands on square
 // to as code.

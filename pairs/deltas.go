@@ -3,8 +3,7 @@ package pairs
 import "github.com/koggestone/koggestone/quad"
 
 // Deltas sets d to the pairs that a move removes and adds: before is the board
-// before it, a code a square, a1 first, of which the low four bits count; change is
-// what it does. No pair is in both lists, and none is in a list twice. Pairs of
+// before it, an engine's mailbox (see [Rules]); change is what it does. No pair is in both lists, and none is in a list twice. Pairs of
 // sliders that look over a changed square are among them: those that see farther when
 // a piece leaves, and no longer see when one arrives.
 //
@@ -14,8 +13,7 @@ func (r *Rules) Deltas(d *Deltas, before *[64]uint8, change Change) {
 	deltas(d, r, before, change)
 }
 
-// Refresh sets l to all pairs of a board: a code a square, a1 first, of which the low
-// four bits count. They come by the attacker's square, a1 first. l must not overlap
+// Refresh sets l to all pairs of a board, an engine's mailbox (see [Rules]). They come by the attacker's square, a1 first. l must not overlap
 // board.
 func (r *Rules) Refresh(l *List, board *[64]uint8) { refresh(l, r, board) }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -33,18 +34,22 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 		}
 	}
 	var n [2]int
-	rest := changed
+	done := uint64(0)
 	for c := change; c != 0; c >>= 16 {
 		sq := int(c & 63)
-		if rest>>sq&1 == 0 {
+		if changed&^done>>sq&1 == 0 {
 			continue
 		}
-		rest &^= 1 << sq
 		for i := range boards {
-			n[i] = r.touch(&d.lists[i], n[i], &boards[i], sq, changed)
+			if b := &boards[i]; b.occupied>>sq&1 != 0 {
+				n[i] = r.direct(&d.deltas.Pairs[i], n[i], b, sq, done)
+			} else {
+				n[i] = r.over(&d.deltas.Pairs[i], n[i], b, sq, changed, done)
+			}
 		}
+		done |= 1 << sq
 	}
-	d.removed, d.added = n[0], n[1]
+	d.deltas.N = n
 }
 
 // A mailbox is a board by squares and the squares where a piece stands.
@@ -59,49 +64,39 @@ func (r *Rules) occupied(board *[64]uint8) (set uint64) {
 	if r.one {
 		empty := uint64(r.empty) * 0x0101010101010101
 		for i := 0; i < 64; i += 8 {
-			x := binary.LittleEndian.Uint64(board[i:])&low ^ empty
-			// Bit 7 of a byte that is not zero, gathered by a multiplication.
-			x = (x + ^uint64(high)) & high >> 7 * 0x0102040810204080 >> 56
+			x := binary.LittleEndian.Uint64(board[i:])
+			// Bit 7 of a byte that is not empty, gathered by a multiplication.
+			x = (x&low ^ empty + ^uint64(high)) &^ x & high >> 7 * 0x0102040810204080 >> 56
 			set |= x << i
 		}
 		return set
 	}
 	for sq, code := range board {
-		set |= uint64(^r.isEmpty>>(code&15)&1) << sq
+		set |= uint64(^r.isEmpty>>(code&15)&1&^uint16(code>>7)) << sq
 	}
 	return set
 }
 
-// touch puts the pairs of b that touch sq into list from n on, and returns their
-// end. Those that touch another of the changed squares, too, are left out unless it
-// is their victim's; of the lines over several changed squares, the one nearest to
-// the slider puts the pair.
-func (r *Rules) touch(list *[MaxChanged + room]Pair, n int, b *mailbox, sq int, changed uint64) int {
-	g := geometry
-	var places [2 * rays]uint8 // squares of the jumps and of the nearest pieces
-	if b.occupied>>sq&1 == 0 {
-		return r.over(list, n, b, sq, changed)
-	}
+// direct puts the pairs of the piece on sq into list from n on, and returns their end,
+// those with a piece on one of the squares not left out: first its victims, then its
+// attackers; of both first those a jump away, then the nearest on the rays.
+func (r *Rules) direct(list *changes, n int, b *mailbox, sq int, not uint64) int {
 	code := b.squares[sq] & 15
-	attr := &r.attr[code]
+	reaches, reached := &r.reaches[code], &r.reached[code]
+	var places [2 * rays]uint8
 	var victims, attackers uint32
-	for d := range rays {
-		if to := g.jump[sq][d]; b.occupied>>to&1 != 0 {
-			places[2*d] = to
-			way := attr[b.squares[to&63]&15] & (byJump | byJump<<8)
-			victims |= uint32(way&1) << (2 * d)
-			attackers |= uint32(way>>8&^uint16(changed>>to&1)) << (2 * d)
+	for i := range places {
+		to, ways := b.place(sq, i)
+		if to > 63 || not>>to&1 != 0 {
+			continue
 		}
-		if to := nearest(b.occupied, sq, d); to < 64 {
-			places[2*d+1] = to
-			w := uint16(nearWays(d, step(sq, steps[d], 1) == to))
-			way := attr[b.squares[to&63]&15] & (w | w<<8)
-			if way&ways != 0 {
-				victims |= 2 << (2 * d)
-			}
-			if way>>8 != 0 && changed>>to&1 == 0 {
-				attackers |= 2 << (2 * d)
-			}
+		places[i] = to
+		other := b.squares[to] & 15
+		if reaches[other]&ways != 0 {
+			victims |= 1 << i
+		}
+		if reached[other]&ways != 0 {
+			attackers |= 1 << i
 		}
 	}
 	for ; victims != 0; victims &= victims - 1 {
@@ -117,6 +112,20 @@ func (r *Rules) touch(list *[MaxChanged + room]Pair, n int, b *mailbox, sq int, 
 	return n
 }
 
+// place returns the square of the piece in place i around sq, 64 if there is none, and
+// how it is reached: a jump's if i is below 8, else the nearest of ray i-8.
+func (b *mailbox) place(sq, i int) (to, ways uint8) {
+	if i < rays {
+		if to = geometry.jump[sq][i]; b.occupied>>to&1 == 0 {
+			return 64, 0
+		}
+		return to, layout.ByJump
+	}
+	d := i - rays
+	to = nearest(b.occupied, sq, d)
+	return to, nearWays(d, step(sq, steps[d], 1) == to)
+}
+
 // nearest returns the nearest square of set on ray d of sq, or 64.
 func nearest(set uint64, sq, d int) uint8 {
 	set &= geometry.ray[sq&63][d]
@@ -129,21 +138,23 @@ func nearest(set uint64, sq, d int) uint8 {
 	return uint8(63 - bits.LeadingZeros64(set))
 }
 
-// over puts the pairs whose line passes over sq, an empty square.
-func (r *Rules) over(list *[MaxChanged + room]Pair, n int, b *mailbox, sq int, changed uint64) int {
+// over puts the pairs whose line passes over sq, an empty square, into list from n on,
+// and returns their end: those between pieces that did not change, and over no square
+// that is done.
+func (r *Rules) over(list *changes, n int, b *mailbox, sq int, changed, done uint64) int {
 	var places [rays]uint8
 	for d := range rays {
-		places[d] = nearest(b.occupied, sq, d)
+		if places[d] = nearest(b.occupied|done, sq, d); changed>>places[d]&1 != 0 {
+			places[d] = 64
+		}
 	}
 	for d, from := range places {
 		to := places[d^4]
-		if from > 63 || to > 63 || changed>>from&1 != 0 || changed>>to&1 != 0 {
+		if from > 63 || to > 63 {
 			continue
 		}
 		slider, victim := b.squares[from]&15, b.squares[to]&15
-		// The line's changed squares before the slider.
-		between := changed &^ b.occupied & geometry.ray[sq][d] &^ geometry.ray[from][d]
-		if r.victims[d&1][slider]>>victim&1 != 0 && between == 0 {
+		if r.victims[d&1][slider]>>victim&1 != 0 {
 			list[n] = MakePair(slider, int(from), victim, int(to))
 			n++
 		}
@@ -158,24 +169,16 @@ func refreshGeneric(l *List, r *Rules, board *[64]uint8) {
 		sq := bits.TrailingZeros64(pieces)
 		n = r.victimsOf(l, n, &b, sq)
 	}
-	l.n = n
+	l.list.N = n
 }
 
 // victimsOf puts the pairs whose attacker stands on sq.
 func (r *Rules) victimsOf(l *List, n int, b *mailbox, sq int) int {
 	code := b.squares[sq] & 15
-	attr := &r.attr[code]
-	for d := range rays {
-		if to := geometry.jump[sq][d]; b.occupied>>to&1 != 0 && attr[b.squares[to&63]&15]&byJump != 0 {
-			l.pairs[n] = MakePair(code, sq, b.squares[to&63], int(to))
+	for i := range 2 * rays {
+		if to, ways := b.place(sq, i); to < 64 && r.reaches[code][b.squares[to]&15]&ways != 0 {
+			l.list.Pairs[n] = MakePair(code, sq, b.squares[to], int(to))
 			n++
-		}
-		if to := nearest(b.occupied, sq, d); to < 64 {
-			w := uint16(nearWays(d, step(sq, steps[d], 1) == to))
-			if attr[b.squares[to&63]&15]&w != 0 {
-				l.pairs[n] = MakePair(code, sq, b.squares[to&63], int(to))
-				n++
-			}
 		}
 	}
 	return n

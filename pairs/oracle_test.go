@@ -39,7 +39,7 @@ func walks(p quad.Piece) (steps [][2]int, far bool) {
 // oraclePairs returns the pairs of a board in ascending order.
 func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pairs.Pair) {
 	for from, code := range board {
-		attacker := codes[code&15]
+		attacker := pieceOf(codes, code)
 		steps, far := walks(attacker)
 		for _, s := range steps {
 			file, rank := from%8, from/8
@@ -49,7 +49,7 @@ func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pair
 					break
 				}
 				to := 8*rank + file
-				if victim := codes[board[to]&15]; victim.Kind() != quad.None {
+				if victim := pieceOf(codes, board[to]); victim.Kind() != quad.None {
 					if count == nil || count(plain(attacker), plain(victim)) {
 						all = append(all, pairs.MakePair(code, from, board[to], to))
 					}
@@ -63,6 +63,14 @@ func oraclePairs(board *[64]uint8, codes *pairs.Codes, count counts) (all []pair
 	}
 	slices.Sort(all)
 	return all
+}
+
+// pieceOf returns what a byte of a mailbox stands for.
+func pieceOf(codes *pairs.Codes, code uint8) quad.Piece {
+	if code >= pairs.Empty {
+		return quad.NoPiece
+	}
+	return codes[code&15]
 }
 
 func plain(p quad.Piece) quad.Piece {
@@ -199,7 +207,7 @@ func (v *variant) text(list []pairs.Pair) (s string) {
 func (v *variant) picture(board *[64]uint8) (s string) {
 	for rank := 7; rank >= 0; rank-- {
 		for file := range 8 {
-			s += string(v.codes[board[8*rank+file]&15].Letter()) + " "
+			s += string(pieceOf(&v.codes, board[8*rank+file]).Letter()) + " "
 		}
 		s += "\n"
 	}

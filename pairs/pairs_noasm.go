@@ -1,3 +1,5 @@
+//go:build !amd64 || !gc || purego
+
 package pairs
 
 import "github.com/koggestone/koggestone/quad"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -34,26 +35,28 @@ func codesOf(letters string, castling bool) (c Codes) {
 
 // Rules say what an engine's codes mean and which pairs count. They are made once,
 // by [NewRules], and may be used by many goroutines.
+//
+// A mailbox is a byte a square, a1 first: the code of what stands there, or [Empty].
+// Bits 4 to 6 do not count.
 type Rules struct {
 	tables
 	codes [16]uint8 // by quad.Piece
 }
 
-// tables are what rules come to for the functions that find pairs. They have no
-// pointers, and a multiple of 64 bytes: Go aligns them so.
+// tables are what rules come to for the functions that find pairs.
 type tables struct {
-	// attr[p][c] tells how piece p may reach a piece c around it (bits 0 to 5) and
-	// may be reached by it (bits 8 to 13), as far as the pairs count.
-	attr [16][16]uint16
+	kernel layout.PairTables // first, so that it is aligned as the whole
+
+	// reaches[p][c] tells how piece p may reach a piece c around it, reached[p][c] how
+	// it may be reached by it, as far as the pairs count.
+	reaches, reached [16][16]uint8
 	// victims[r][c] holds the codes that a slider of code c may see along a rank or
 	// file (r = 0) or along a diagonal (r = 1).
 	victims [2][16]uint16
-	// isEmpty holds the codes that no piece has, empty one of them.
+	// isEmpty holds the codes that no piece has, empty the lowest.
 	isEmpty uint16
 	empty   uint8
-	// one: no other code means empty.
-	one bool
-	_   [60]byte
+	one     bool // no other code means empty
 }
 
 // NoKings counts the pairs without a king.
@@ -106,16 +109,45 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 				counts != nil && !counts(attacker, victim) {
 				continue
 			}
-			r.attr[a][v] |= uint16(reach(attacker, false))
-			r.attr[v][a] |= uint16(reach(attacker, true)) << 8
-			for i, way := range [...]uint8{orthogonal, diagonal} {
+			r.reaches[a][v] = reach(attacker, false)
+			r.reached[v][a] = reach(attacker, true)
+			for i, way := range [...]uint8{layout.Orthogonal, layout.Diagonal} {
 				if reach(attacker, false)&way != 0 {
 					r.victims[i][a] |= 1 << v
 				}
 			}
 		}
 	}
+	r.fillKernel()
 	return r, nil
+}
+
+// fillKernel sets the tables of the kernels to what the others say.
+func (r *Rules) fillKernel() {
+	k := &r.kernel
+	k.Squares = geometry.squares
+	for c := range uint8(16) {
+		if r.isEmpty>>c&1 == 0 {
+			k.Board[c] = c ^ r.empty | layout.PairOccupied
+		}
+	}
+	for b := range k.Rows[:layout.PairEmpty] {
+		k.Rows[b] = k.Board[b&15] << 4
+	}
+	for p, code := range r.codes {
+		k.Quad[p] = k.Board[code]
+	}
+	k.Empty = uint64(MakePair(r.empty, 0, r.empty, 0))
+	for c := range uint8(16) {
+		i := c ^ r.empty
+		for v := range uint8(16) {
+			j := v ^ r.empty
+			k.Reaches[i][j], k.Reached[i][j] = r.reaches[c][v], r.reached[c][v]
+			for way := range r.victims {
+				k.Victims[way][i] |= r.victims[way][c] >> v & 1 << j
+			}
+		}
+	}
 }
 
 // plain returns p, a rook that may castle as any rook, an en-passant target as no
@@ -136,19 +168,19 @@ func reach(p quad.Piece, turned bool) uint8 {
 	switch p.Kind() {
 	case quad.Pawn:
 		if (p.Color() == quad.White) != turned {
-			return northStep
+			return layout.NorthStep
 		}
-		return southStep
+		return layout.SouthStep
 	case quad.Knight:
-		return byJump
+		return layout.ByJump
 	case quad.Bishop:
-		return diagonal
+		return layout.Diagonal
 	case quad.Rook:
-		return orthogonal
+		return layout.Orthogonal
 	case quad.Queen:
-		return orthogonal | diagonal
+		return layout.Orthogonal | layout.Diagonal
 	case quad.King:
-		return oneStep
+		return layout.OneStep
 	}
 	return 0
 }

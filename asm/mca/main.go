@@ -187,15 +187,21 @@ func (k kernel) loop(binary string) (body []string) {
 		}
 		for j := range i {
 			if addr[j] == to {
-				body = append(body, code[j:i]...)
+				body = append(body, straight(code[j:i])...)
 			}
 		}
 	}
 	if body == nil {
-		for _, c := range code {
-			if !control.MatchString(c) {
-				body = append(body, c)
-			}
+		body = straight(code)
+	}
+	return body
+}
+
+// straight returns the instructions of code without jumps, calls and returns.
+func straight(code []string) (body []string) {
+	for _, c := range code {
+		if !control.MatchString(c) {
+			body = append(body, c)
 		}
 	}
 	return body

@@ -1,0 +1,87 @@
+// Package pairs emits the kernels of package pairs: threat pairs of a board and of a
+// move.
+package pairs
+
+import (
+	"encoding/binary"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// Kernels emits the kernels of package pairs.
+func Kernels() {
+	deltas512()
+	refresh512()
+}
+
+// The fields of what the kernels read and write by their offsets in bytes.
+var (
+	tables       layout.PairTables
+	tableSquares = int(unsafe.Offsetof(tables.Squares))
+	tableReaches = int(unsafe.Offsetof(tables.Reaches))
+	tableReached = int(unsafe.Offsetof(tables.Reached))
+	tableFiles   = int(unsafe.Offsetof(tables.Victims))
+	tableDiags   = tableFiles + int(unsafe.Sizeof(tables.Victims[0]))
+	tableRows    = int(unsafe.Offsetof(tables.Rows))
+	tableBoard   = int(unsafe.Offsetof(tables.Board))
+	tableQuad    = int(unsafe.Offsetof(tables.Quad))
+	tableEmpty   = int(unsafe.Offsetof(tables.Empty))
+
+	allPairs  layout.PairList[uint32]
+	listN     = int(unsafe.Offsetof(allPairs.N))
+	listPairs = int(unsafe.Offsetof(allPairs.Pairs))
+
+	changes     layout.PairDeltas[uint32]
+	changesN    = int(unsafe.Offsetof(changes.N))
+	changePairs = int(unsafe.Offsetof(changes.Pairs))
+	changeBytes = int(unsafe.Sizeof(changes.Pairs[0]))
+)
+
+// Around a square are sixteen places: where its eight jumps lead, then the nearest
+// pieces on its eight rays. The kernels keep a word of 16 bits for each.
+
+// waysTable returns how the places are reached, in the high byte of each word; the
+// nearest pieces one step away or farther.
+func waysTable(name string, adjacent bool) Mem {
+	var words [16]uint16
+	for d := range 8 {
+		words[d] = layout.ByJump
+		w := uint16(layout.Orthogonal)
+		if d%2 != 0 {
+			w = layout.Diagonal
+		}
+		if adjacent {
+			w |= layout.OneStep
+			switch d {
+			case 1, 7:
+				w |= layout.NorthStep
+			case 3, 5:
+				w |= layout.SouthStep
+			}
+		}
+		words[8+d] = w
+	}
+	return wordTable(name, func(i int) uint16 { return words[i] << 8 })
+}
+
+// wordTable returns a table of sixteen words of 16 bits.
+func wordTable(name string, word func(i int) uint16) Mem {
+	table := make([]uint8, 32)
+	for i := range 16 {
+		binary.LittleEndian.PutUint16(table[2*i:], word(i))
+	}
+	return emit.ByteTable(name, table)
+}
+
+// repeated returns eight bytes of memory, each b.
+func repeated(name string, b uint64) Mem { return emit.Table(name, []uint64{0x0101010101010101 * b}) }
+
+// The bits of codes and of squares in the words of two places.
+const (
+	codeBits   = 0x0f00_0f00
+	squareBits = 0x003f_003f
+)

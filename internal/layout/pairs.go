@@ -1,0 +1,87 @@
+package layout
+
+// MaxPairs is the number of pairs that a board has at most: no piece attacks more than
+// eight others.
+const MaxPairs = 64 * 8
+
+// MaxChangedPairs is the number of pairs that a move removes at most, and adds at most:
+// a changed square has up to eight victims and sixteen attackers, of which eight
+// are knights, and up to four squares change.
+const MaxChangedPairs = 4 * (8 + 16)
+
+// PairRoom is how many pairs beyond the last a kernel may write: it stores whole
+// registers.
+const PairRoom = 16
+
+// A PairList is the memory of a pairs.List.
+type PairList[P ~uint32] struct {
+	N     int
+	Pairs [MaxPairs + PairRoom]P
+}
+
+// PairDeltas is the memory of a pairs.Deltas.
+type PairDeltas[P ~uint32] struct {
+	N     [2]int // removed, added
+	Pairs [2][MaxChangedPairs + PairRoom]P
+}
+
+// A PairChange holds up to four squares, the first in its lowest bits: a byte for the
+// square, PairUsed and six bits, and one for what stands there afterwards, a code or
+// PairEmpty.
+type PairChange = uint64
+
+const (
+	PairUsed  = 0x40
+	PairEmpty = 0x80
+)
+
+// What the kernels keep of a square: the code of the piece, exclusive-or that of an
+// empty square, so that 0 is empty, and flags.
+const (
+	PairOccupied = 0x80
+	PairChanged  = 0x10 // what stands there is not what stood there
+	PairDone     = 0x20 // and the pairs that touch the square are listed
+)
+
+// The ways of one piece to another, over the sixteen places around a square.
+const (
+	ByJump = 1 << iota
+	Orthogonal
+	Diagonal
+	OneStep
+	NorthStep // one diagonal step to the north
+	SouthStep
+)
+
+// The bits of a pair from which on its fields are.
+const (
+	PairFrom     = 0
+	PairTo       = 6
+	PairAttacker = 12
+	PairVictim   = 18
+)
+
+// PairTables is what the rules of pairs come to for the kernels. It is without pointers
+// and a multiple of 64 bytes: Go aligns it so. Codes are exclusive-or that of an empty
+// square.
+type PairTables struct {
+	// Squares[sq] are the surroundings of a square: eight rays, clockwise from north, of
+	// eight bytes each: the square of a knight's jump, then the seven steps outwards,
+	// farthest first, so that the nearest has the highest bits of the ray's word. OnBoard
+	// is added to them; bytes without a square are 0.
+	Squares [64][64]uint8
+	// Reaches[p][c] tells how a piece p may reach a piece c around it, Reached[p][c] how it
+	// may be reached, as far as the pairs count.
+	Reaches, Reached [16][16]uint8
+	// Victims[r][c] holds the pieces that a slider c may see along a rank or file (r = 0),
+	// or along a diagonal (r = 1).
+	Victims [2][16]uint16
+	Rows    [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
+	Board   [16]uint8  // what is kept of a square, by the engine's code
+	Quad    [16]uint8  // the same by quad.Piece
+	Empty   uint64     // the code of an empty square as attacker and victim of a pair
+	_       [24]uint8
+}
+
+// OnBoard marks a square of PairTables.Squares.
+const OnBoard = 0x80

@@ -1,0 +1,3 @@
+package pairs
+
+//go:generate go run -C ../asm -tags purego . pairs

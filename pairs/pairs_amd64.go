@@ -1,0 +1,38 @@
+//go:build gc && !purego
+
+package pairs
+
+import (
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+	switch simd.Active() {
+	case simd.AVX512:
+		deltasAVX512((*uint64)(unsafe.Pointer(d)), (*uint64)(unsafe.Pointer(&r.kernel)), before, uint64(change))
+	default:
+		deltasGeneric(d, r, before, change)
+	}
+}
+
+func refresh(l *List, r *Rules, board *[64]uint8) {
+	switch simd.Active() {
+	case simd.AVX512:
+		refreshAVX512((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), board)
+	default:
+		refreshGeneric(l, r, board)
+	}
+}
+
+func refreshBoard(l *List, r *Rules, b quad.Board) {
+	switch simd.Active() {
+	case simd.AVX512:
+		planes := b.Planes()
+		refreshBoardAVX512((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), &planes)
+	default:
+		refreshBoardGeneric(l, r, b)
+	}
+}
