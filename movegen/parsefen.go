@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/internal/squares"
@@ -98,9 +99,10 @@ func (s *fenParser) failField(field, expected string) error {
 	return s.fail(field, s.start, quote.Short(s.field()), expected)
 }
 
-// failAt returns an error about the byte of text at offset.
+// failAt returns an error about the letter of text at offset.
 func (s *fenParser) failAt(field string, offset int, expected string) error {
-	return s.fail(field, offset, quote.Short(s.text[offset:offset+1]), expected)
+	_, n := utf8.DecodeRuneInString(s.text[offset:])
+	return s.fail(field, offset, quote.Short(s.text[offset:offset+n]), expected)
 }
 
 func (s *fenParser) placement(p *Position) error {
