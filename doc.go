@@ -101,17 +101,17 @@
 // so the serial prefix wins, since it has the fewest operations; it takes half the
 // instructions of positions in lanes, transpositions included.
 //
-// Assembly is never inlined. Functions of one position therefore answer much in each
-// call. Times of every function and path on your CPU are printed by the command
-// koggestone bench. Recorded ones are in bench/README.md, with instructions and
-// simulated cycles in bench/record/mca.txt.
+// Assembly is never inlined, so functions of one position do much in each call. The
+// command koggestone bench prints the times of every function and path on your CPU.
+// Recorded times are in bench/README.md, instructions and simulated cycles of every
+// kernel in bench/record/mca.txt.
 //
 // # Batches
 //
-// Functions named ...Batch take slices of one length. They panic, before anything is
-// written, if the lengths differ or an output overlaps another slice; a single output
-// may be exactly one of the inputs. They allocate nothing and touch nothing beyond the
-// slices. Every few microseconds they let the scheduler and the garbage collector in.
+// Functions named ...Batch take slices of one length. A single output may be exactly one
+// of the inputs; otherwise no output may overlap another slice. They panic, before
+// anything is written, if this does not hold. They allocate nothing and touch nothing
+// beyond the slices. Every few microseconds they let the scheduler and the garbage collector in.
 // All functions are safe for concurrent use.
 //
 // # Sources

@@ -8,8 +8,8 @@ const chunk = 16384
 
 // ParityUpBatch sets dst[i] to ParityUp(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func ParityUpBatch(dst, x []uint64) {
 	slicecheck.In("prefix: ParityUpBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -22,8 +22,8 @@ func ParityUpBatch(dst, x []uint64) {
 // ParityDownBatch sets dst[i] to ParityDown(x[i]) for every i. It decodes Gray
 // codes: [GrayDecode] is ParityDown.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func ParityDownBatch(dst, x []uint64) {
 	slicecheck.In("prefix: ParityDownBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -35,8 +35,8 @@ func ParityDownBatch(dst, x []uint64) {
 
 // GrayEncodeBatch sets dst[i] to GrayEncode(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func GrayEncodeBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayEncodeBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -48,8 +48,8 @@ func GrayEncodeBatch(dst, x []uint64) {
 
 // GrayEncodeBytesBatch sets dst[i] to GrayEncodeBytes(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func GrayEncodeBytesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayEncodeBytesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -61,8 +61,8 @@ func GrayEncodeBytesBatch(dst, x []uint64) {
 
 // GrayDecodeBytesBatch sets dst[i] to GrayDecodeBytes(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func GrayDecodeBytesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayDecodeBytesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -74,8 +74,8 @@ func GrayDecodeBytesBatch(dst, x []uint64) {
 
 // GrayEncodeNibblesBatch sets dst[i] to GrayEncodeNibbles(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func GrayEncodeNibblesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayEncodeNibblesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -87,8 +87,8 @@ func GrayEncodeNibblesBatch(dst, x []uint64) {
 
 // GrayDecodeNibblesBatch sets dst[i] to GrayDecodeNibbles(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself; any other overlap, and
-// lengths that differ, panic before anything is written.
+// Both slices must have one length. dst may be x itself, and must not overlap it in any
+// other way. It panics otherwise, before anything is written.
 func GrayDecodeNibblesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayDecodeNibblesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -100,8 +100,8 @@ func GrayDecodeNibblesBatch(dst, x []uint64) {
 
 // ByteAddBatch sets dst[i] to ByteAdd(a[i], b[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs; any
-// other overlap, and lengths that differ, panic before anything is written.
+// All slices must have one length. dst may be exactly one of the inputs, and must not
+// overlap one in any other way. It panics otherwise, before anything is written.
 func ByteAddBatch(dst, a, b []uint64) {
 	const name = "prefix: ByteAddBatch"
 	slicecheck.In(name, "a", a, dst)
@@ -115,8 +115,8 @@ func ByteAddBatch(dst, a, b []uint64) {
 
 // ByteSubBatch sets dst[i] to ByteSub(a[i], b[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs; any
-// other overlap, and lengths that differ, panic before anything is written.
+// All slices must have one length. dst may be exactly one of the inputs, and must not
+// overlap one in any other way. It panics otherwise, before anything is written.
 func ByteSubBatch(dst, a, b []uint64) {
 	const name = "prefix: ByteSubBatch"
 	slicecheck.In(name, "a", a, dst)
