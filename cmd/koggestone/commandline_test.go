@@ -51,7 +51,7 @@ func TestMain(m *testing.M) {
 // code is 0, 1 or 2, messages are single lines, nothing panics, and no file but
 // the named output changes. All paths say the same.
 func TestCommandLine(t *testing.T) {
-	n := 400
+	n := 250
 	if testing.Short() {
 		n = 60
 	}

@@ -1,13 +1,31 @@
 package main
 
-import "syscall"
+import (
+	"runtime/debug"
+	"slices"
+	"syscall"
+)
 
-// limitProcess bounds what this process takes: a minute of CPU time, addresses of 4
-// GiB, of which Go reserves some hundred MiB that it does not use, and files of 64 MiB.
+// limitProcess bounds what this process takes: a minute of CPU time, files of 64
+// MiB, and addresses of 4 GiB, of which Go reserves some hundred MiB that it does
+// not use.
 func limitProcess() {
-	for resource, most := range map[int]uint64{syscall.RLIMIT_CPU: 60, syscall.RLIMIT_AS: 4 << 30, syscall.RLIMIT_FSIZE: 64 << 20, syscall.RLIMIT_CORE: 0} {
+	limits := map[int]uint64{syscall.RLIMIT_CPU: 60, syscall.RLIMIT_AS: 4 << 30, syscall.RLIMIT_FSIZE: 64 << 20, syscall.RLIMIT_CORE: 0}
+	if isInstrumented() {
+		delete(limits, syscall.RLIMIT_AS)
+	}
+	for resource, most := range limits {
 		if err := syscall.Setrlimit(resource, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
 			panic(err)
 		}
 	}
+}
+
+// isInstrumented reports whether the race detector or its like is built in, which
+// takes memory of its own.
+func isInstrumented() bool {
+	info, _ := debug.ReadBuildInfo()
+	return info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
+	})
 }

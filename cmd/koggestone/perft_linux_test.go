@@ -3,8 +3,6 @@ package main
 import (
 	"os"
 	"os/exec"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,10 +13,7 @@ func TestPerftMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an emulator cannot run the test as the command")
 	}
-	info, _ := debug.ReadBuildInfo()
-	if info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
-		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
-	}) {
+	if isInstrumented() {
 		t.Skip("race detectors take memory of their own")
 	}
 	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--memory", "64MiB", "--workers", "2")
