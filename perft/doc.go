@@ -23,12 +23,17 @@
 // # Merging
 //
 // With [Options.Merge] the tree is walked breadth first. Equal positions of a ply
-// are kept once, with the number of ways that lead to them, for as many plies as
+// are kept once, with the number of ways that lead to them. That goes on down to the
+// ply at which look-ups would take more time than they save, and while
 // [Options.Memory] has room. Positions are equal if the 256 bits of board, castling
 // rights and en-passant target are: no hash decides. A position takes some 45
 // bytes. Memory is used again from ply to ply, so that it never becomes garbage,
 // which the limit could not bound. [Result.Unique] is the number of different
 // positions of each ply.
+//
+// A [Checkpoint] keeps the numbers of parts of the last ply that is merged, so that a
+// count can be stopped and go on. The plies above it, a small part of the work, are
+// merged anew.
 //
 // [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
 // have weights. Package [github.com/koggestone/koggestone/perft/plan] makes of them

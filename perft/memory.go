@@ -43,7 +43,9 @@ const (
 	// shard's lists for two plies and in the list of free blocks, twice as many
 	// since lists double when they grow, and what the runtime keeps for a slab.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
-	slabBytes     = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
+	// entryBytes is about what a position takes, with its slots of the index.
+	entryBytes = 45
+	slabBytes  = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
 
 // reserve takes n bytes from those that are left, or returns false if there are

@@ -1,7 +1,7 @@
 package perft
 
 import (
-	"slices"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -19,14 +19,11 @@ const (
 	workerMemory = 2 << 20
 )
 
+// errMemory ends a job that needs all positions of a ply.
 var errMemory = jobError("the positions of a ply need more memory than Options.Memory")
 
 // maxUnique is the last ply of Result.Unique.
 const maxUnique = 1000
-
-// mergeDepth is the least depth below positions that are merged. With less below
-// it, a position takes longer to look up than to count.
-const mergeDepth = 2
 
 // A merger counts below one position after the other. It holds the positions of
 // the current ply, and those of the next ply as they are found.
@@ -36,9 +33,11 @@ type merger struct {
 	depth      int        // plies from the current ply to the leaves
 	table      table
 	mem        memory
+	room       int // about how many positions memory has room for
 	workers    []*mergeWorker
-	keepAll    bool        // all positions must find room
+	onRefusal  onRefusal
 	incomplete atomic.Bool // some position of the next ply found no room
+	growth     growth      // from the ply before to the current ply
 
 	mu       sync.Mutex
 	runs     int   // of the current ply
@@ -47,6 +46,15 @@ type merger struct {
 	nodes    Nodes // below the current root
 	before   Nodes // below the roots before it
 }
+
+// An onRefusal says what to do with positions that find no room.
+type onRefusal uint8
+
+const (
+	countThem onRefusal = iota // count below them at once
+	endJob                     // end the job with errMemory
+	stopPly                    // leave the next ply unfinished
+)
 
 func newMerger(j *job) *merger {
 	m := &merger{job: j}
@@ -60,6 +68,7 @@ func newMerger(j *job) *merger {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
 	m.mem.left = max(limit-workerMemory*workers, leastMemory)
+	m.room = int(min(m.mem.left/entryBytes, math.MaxInt))
 	return m
 }
 
@@ -78,20 +87,16 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 }
 
 // count counts below roots, which have the same side to move. It goes down breadth
-// first, and keeps each position of a ply once, with the number of ways to it. Close
-// to the leaves, or at a ply for which memory has no room, it counts below each
-// position, times its ways.
+// first, and keeps each position of a ply once, with the number of ways to it. At a
+// ply below which that would cost more than it saves, or for which memory has no
+// room, it counts below each position, times its ways.
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
-	m.nodes, m.depth = Nodes{}, depth
-	n, err := m.start(roots)
-	unique := []uint64{uint64(n)}
-	for err == nil && m.depth > mergeDepth && n > 0 && !m.incomplete.Load() {
-		n, err = m.nextPly()
-		if n > 0 && !m.incomplete.Load() && len(unique) <= maxUnique {
-			unique = append(unique, uint64(n))
-		}
+	m.nodes = Nodes{}
+	if cp := m.job.opts.Checkpoint; cp != nil {
+		return m.countWithCheckpoint(roots, depth, cp)
 	}
+	unique, err := m.descend(roots, depth, m.saves)
 	if err == nil && !m.eachRun((*mergeWorker).countRun) {
 		err = m.job.err()
 	}
@@ -99,6 +104,24 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 		return Result{}, err
 	}
 	return Result{Nodes: m.nodes, Unique: unique}, nil
+}
+
+// descend goes down from roots, ply by ply, while the tree goes on, more returns true
+// and all positions find room. It returns the number of positions of each ply that
+// was kept, up to maxUnique.
+func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (unique []uint64, err error) {
+	m.depth = depth
+	n, err := m.start(roots)
+	for err == nil && n > 0 && !m.incomplete.Load() {
+		if len(unique) <= maxUnique {
+			unique = append(unique, uint64(n))
+		}
+		if m.depth == 0 || !more(n) {
+			break
+		}
+		n, err = m.nextPly(n)
+	}
+	return unique, err
 }
 
 // start makes roots, which have the same side to move, the current ply, and returns
@@ -116,6 +139,7 @@ func (m *merger) start(roots []Weighted) (int, error) {
 		}
 	}
 	n := m.table.advance()
+	m.growth = usualGrowth
 	if len(left) > 0 {
 		m.refuse()
 		r, err := m.job.count(left, m.depth)
@@ -127,28 +151,30 @@ func (m *merger) start(roots []Weighted) (int, error) {
 	return n, m.job.err()
 }
 
-// nextPly plays all moves of the current ply, and makes the positions that they lead
+// nextPly plays all moves of the current ply, which has n positions, and makes the positions that they lead
 // to the current ply. It returns their number. The depth must be at least 1.
-func (m *merger) nextPly() (int, error) {
-	if !m.eachRun((*mergeWorker).playRun) {
-		return 0, m.job.err()
+func (m *merger) nextPly(n int) (int, error) {
+	done := m.eachRun((*mergeWorker).playRun)
+	if !done || m.leavePly() {
+		return 0, m.job.err() // which is nil if the ply is left unfinished
 	}
 	m.side, m.depth = m.side.Other(), m.depth-1
-	return m.table.advance(), nil
+	moves := 0
+	for _, w := range m.workers {
+		moves += w.played
+		w.played = 0
+	}
+	next := m.table.advance()
+	m.growth = newGrowth(n, moves, next)
+	return next, nil
 }
 
 // appendPly appends to all the positions that so many plies lead to from roots, which
 // have the same side to move.
 func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error) {
-	m.depth = plies
-	n, err := m.start(roots)
-	for err == nil && m.depth > 0 && n > 0 {
-		n, err = m.nextPly()
-	}
-	if err != nil {
+	if _, err := m.descend(roots, plies, func(int) bool { return true }); err != nil {
 		return nil, err
 	}
-	all = slices.Grow(all, n)
 	for range m.table.runs() {
 		r := m.table.nextRun()
 		for i := range r.n {
@@ -159,14 +185,16 @@ func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error)
 	return all, nil
 }
 
-// refuse notes that some position found no room. It ends the job if none may be left
-// out.
+// refuse notes that some position found no room.
 func (m *merger) refuse() {
 	m.incomplete.Store(true)
-	if m.keepAll {
+	if m.onRefusal == endJob {
 		m.job.end(errMemory)
 	}
 }
+
+// leavePly reports whether to leave the next ply unfinished.
+func (m *merger) leavePly() bool { return m.onRefusal == stopPly && m.incomplete.Load() }
 
 // eachRun calls f once for each run of the current ply, on all workers. It reports
 // whether all runs were finished.
@@ -191,12 +219,12 @@ func (m *merger) eachRun(f func(*mergeWorker, *run)) bool {
 	return m.finished == m.runs && m.job.err() == nil
 }
 
-// nextRun returns the next run to work on, or false if there is none or the job has
-// ended.
+// nextRun returns the next run to work on, or false if there is none, the job has
+// ended, or the ply is left unfinished.
 func (m *merger) nextRun() (run, bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.started == m.runs || m.job.err() != nil {
+	if m.started == m.runs || m.job.err() != nil || m.leavePly() {
 		return run{}, false
 	}
 	m.started++
@@ -222,6 +250,7 @@ type mergeWorker struct {
 	parents, children movegen.Batch
 	counts            [levelLen]uint16 // moves of each of parents
 	mail              [1 << shardBits]envelope
+	played            int    // moves from the current ply
 	prefetched        uint64 // keeps the reads of prefetch alive
 }
 
@@ -245,6 +274,7 @@ func (w *mergeWorker) playRun(r *run) {
 		}
 		w.children.Reset()
 		movegen.AppendChildrenBatch(&w.children, &w.parents)
+		w.played += w.children.Len()
 		counts := w.counts[:n] // not the walker's, which deliver may use meanwhile
 		movegen.CountLegalBatch(counts, &w.parents)
 		child := 0
@@ -291,8 +321,12 @@ func (w *mergeWorker) deliver(s int) {
 	}
 	shard.mu.Unlock()
 	mail.n = 0
-	if left > 0 {
-		w.merger.refuse()
+	if left == 0 {
+		return
+	}
+	w.merger.refuse()
+	if w.merger.onRefusal != countThem {
+		return
 	}
 	for i := range mail.entries[:left] {
 		e := &mail.entries[i]

@@ -65,6 +65,8 @@ func FastestPlies() int {
 	return 1
 }
 
+var errCheckpoint = errors.New("perft: Checkpoint: expected Count with Merge, which alone keeps one")
+
 // resolve returns the mode to count with, or an error if an option is out of range
 // or the options contradict one another.
 func (o *Options) resolve() (Mode, error) {
@@ -79,6 +81,8 @@ func (o *Options) resolve() (Mode, error) {
 		return 0, fmt.Errorf("perft: %d plies at a time: only the mode Batch, without Stats, counts so", o.Plies)
 	case o.Memory < 0:
 		return 0, fmt.Errorf("perft: memory of %d bytes: expected at least 0", o.Memory)
+	case o.Checkpoint != nil && !o.Merge:
+		return 0, errCheckpoint
 	case o.Stats && o.Merge:
 		return 0, errors.New("perft: Merge and Stats: expected at most one of them, as merged positions do not tell by which moves they were reached")
 	case o.Stats && o.Mode != Auto && o.Mode != Single:

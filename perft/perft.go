@@ -28,6 +28,10 @@ type Options struct {
 	// merging.
 	Memory int64
 
+	// Checkpoint, if not nil, keeps what Count with Merge has done. A ply that it
+	// merges must fit in Memory as a whole.
+	Checkpoint Checkpoint
+
 	// Progress, if not nil, is called after each part of the tree, by one goroutine
 	// at a time. It should return quickly.
 	Progress func(Progress)
@@ -49,8 +53,9 @@ type Result struct {
 
 	// Unique[i] is the number of different positions after i plies. With
 	// Options.Merge it has the plies whose positions were all kept. These begin at
-	// the root, and end two plies above the leaves, where memory ran out, with the
-	// last ply that has positions, or at ply 1000.
+	// the root, and end where merging would cost more than it saves, at least two
+	// plies above the leaves, where memory ran out, with the last ply that has
+	// positions, or at ply 1000. It is empty if a checkpoint had all parts.
 	Unique []uint64
 }
 
@@ -89,6 +94,9 @@ func Divide(ctx context.Context, p movegen.Position, depth int, opts Options) ([
 		return nil, err
 	}
 	defer j.end(nil)
+	if opts.Checkpoint != nil {
+		return nil, errCheckpoint
+	}
 	moves := p.AppendLegalMoves(nil)
 	var results []Result
 	switch {

@@ -205,9 +205,14 @@ func (t *table) nextRun() run {
 			t.block++
 		}
 		if i < len(s.current) {
-			return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
+			return s.run(i)
 		}
 	}
+}
+
+// run returns run i of the current ply.
+func (s *shard) run(i int) run {
+	return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
 }
 
 // An index is an array of slots whose length is a power of two. It consists of

@@ -3,7 +3,7 @@ package perft
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -39,15 +39,18 @@ func (w *Weighted) Compare(v *Weighted) int {
 
 // CountWeighted returns the sum over positions of the leaves depth plies below each,
 // times its ways: the ways themselves at depth 0. A position may occur several times.
-// Errors are those of [Count]; opts.Stats is one. Result.Unique stays empty.
+// Errors are those of [Count]; Stats and Checkpoint are errors, too. Result.Unique stays empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
 	if err != nil {
 		return Result{}, err
 	}
 	defer j.end(nil)
-	if opts.Stats {
-		return Result{}, fmt.Errorf("perft: Stats: expected none with weighted positions")
+	switch {
+	case opts.Stats:
+		return Result{}, errors.New("perft: Stats: expected none with weighted positions")
+	case opts.Checkpoint != nil:
+		return Result{}, errCheckpoint
 	}
 	if !opts.Merge || depth < 2 {
 		return j.count(positions, depth)
@@ -72,14 +75,14 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 // returned, and an error tells that it is not enough. opts.Mode and opts.Merge do not
 // matter. Other errors are those of [Count].
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
-	opts.Merge, opts.Stats = true, false
+	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
 	j, err := newJob(ctx, positions, plies, 0, &opts)
 	if err != nil {
 		return nil, err
 	}
 	defer j.end(nil)
 	m := newMerger(j)
-	m.keepAll = true
+	m.onRefusal = endJob
 	var all []Weighted
 	for _, side := range bySide(positions) {
 		if all, err = m.appendPly(all, side, plies); err != nil {

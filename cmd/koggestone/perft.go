@@ -6,25 +6,28 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"time"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/perft/plan"
 	"github.com/schollz/progressbar/v3"
 )
 
 type perftCmd struct {
-	Depth   *int    `placeholder:"N" help:"Plies to play."`
-	FEN     string  `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
-	Divide  bool    `help:"Also show the count of each move of the position."`
-	Workers workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
-	Mode    string  `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
-	Plies   int     `placeholder:"1|2" help:"With mode batch, how many plies to count at a time: 2 counts most moves of the last ply but one with their replies, without playing them. Default: the faster."`
-	Merge   bool    `xor:"stats" help:"Count below equal positions of the first plies but once, and show how many different positions the plies have, as far as all were kept: not with --divide, which merges below each move."`
-	Memory  string  `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. Default: 1GiB."`
-	Stats   bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
-	JSON    bool    `name:"json" help:"Write one JSON object."`
+	Depth      *int    `placeholder:"N" help:"Plies to play."`
+	FEN        string  `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
+	Divide     bool    `help:"Also show the count of each move of the position."`
+	Workers    workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	Mode       string  `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
+	Plies      int     `placeholder:"1|2" help:"With mode batch, how many plies to count at a time: 2 counts most moves of the last ply but one with their replies, without playing them. Default: the faster."`
+	Merge      bool    `xor:"stats" help:"Count below equal positions of the first plies only once, down to the ply at which that no longer saves time, and show how many different positions these plies have. With --divide positions are merged below each move, and their numbers are not shown."`
+	Memory     string  `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. With --plan, how much may be used to find the positions. Default: 1GiB."`
+	Checkpoint string  `placeholder:"FILE" help:"With --merge, keep what is counted in FILE, some 20 kB at most, so that a count that was stopped goes on when the same command is given again. A new file is begun."`
+	Stats      bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
+	JSON       bool    `name:"json" help:"Write one JSON object."`
 
 	planFlags `group:"A count in blocks"`
 }
@@ -112,6 +115,16 @@ func (c *perftCmd) Run(s *streams) error {
 // count counts below p and reports.
 func (c *perftCmd) count(s *streams, p movegen.Position, opts perft.Options) (err error) {
 	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Plies: opts.Plies, Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	if c.Checkpoint != "" {
+		file, err := os.OpenFile(c.Checkpoint, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if opts.Checkpoint, err = plan.OpenCheckpoint(file, p, *c.Depth); err != nil {
+			return fmt.Errorf("%s: %w", c.Checkpoint, err)
+		}
+	}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
@@ -171,6 +184,8 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	switch {
 	case c.Depth != nil && *c.Depth < least:
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
+	case c.Checkpoint != "" && (!c.Merge || c.Divide):
+		return opts, errors.New("--checkpoint: expected --merge beside it, and no --divide")
 	case c.Memory != "" && !c.Merge && c.Plan == nil:
 		return opts, errors.New("--memory: expected --merge or --plan beside it, which alone keep positions")
 	}

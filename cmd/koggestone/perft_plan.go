@@ -57,6 +57,7 @@ func (c *perftCmd) check() error {
 		{"--merge", c.Merge, []string{"--run"}, ""},
 		{"--mode", c.Mode != "", []string{"--run"}, ""},
 		{"--plies", c.Plies != 0, []string{"--run"}, ""},
+		{"--checkpoint", c.Checkpoint != "", nil, ""},
 		{"--memory", c.Memory != "", []string{"--plan", "--run"}, ""},
 		{"--workers", c.Workers != 0, []string{"--plan", "--run"}, ""},
 	} {

@@ -1,0 +1,174 @@
+package perft
+
+import (
+	"fmt"
+	"sync"
+)
+
+// CheckpointParts is the number of parts of a count with a checkpoint.
+const CheckpointParts = 1 << (shardBits + sliceBits)
+
+// sliceBits is the number of bits of a hash that choose the slice of a shard. A shard
+// is read once for each slice.
+const sliceBits = 2
+
+// A Checkpoint keeps what a merged count has done, so that it can be stopped and go on
+// later: the ply down to which positions are merged, and the numbers of nodes below
+// parts of that ply. Which positions are in a part depends on nothing but their
+// boards. A Checkpoint belongs to one position and depth, which it should check before
+// it is given to [Count]. Count calls it from one goroutine at a time. An error of
+// SetPly or SetPart ends the count.
+type Checkpoint interface {
+	// Ply returns the ply that was set, and whether one was.
+	Ply() (ply int, ok bool)
+	// Part returns the number that was set for part i, from 0 to CheckpointParts-1,
+	// and whether one was.
+	Part(i int) (n Nodes, ok bool)
+
+	SetPly(ply int) error
+	SetPart(i int, n Nodes) error
+}
+
+// countWithCheckpoint does what count does, except what cp says is done.
+func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp Checkpoint) (Result, error) {
+	c := parts{merger: m, checkpoint: cp}
+	for i := range CheckpointParts {
+		if n, ok := cp.Part(i); ok {
+			c.isDone[i] = true
+			c.done++
+			m.job.addNodes(&m.nodes, n)
+		}
+	}
+	if c.done == CheckpointParts {
+		return Result{Nodes: m.nodes}, m.job.err()
+	}
+	unique, err := m.descendWithCheckpoint(roots, depth, cp)
+	if err == nil {
+		err = c.count()
+	}
+	if err != nil {
+		return Result{}, err
+	}
+	return Result{Nodes: m.nodes, Unique: unique}, nil
+}
+
+// descendWithCheckpoint goes down to the ply of cp, or chooses and sets it.
+func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoint) ([]uint64, error) {
+	ply, ok := cp.Ply()
+	if ok {
+		m.onRefusal = endJob
+		if ply < 0 || ply > depth-1 {
+			return nil, fmt.Errorf("perft: checkpoint merges down to ply %d: expected 0 to %d", ply, depth-1)
+		}
+		return m.descend(roots, depth, func(int) bool { return depth-m.depth < ply })
+	}
+	// A ply that finds no room is given up: the next try ends before it.
+	m.onRefusal = stopPly
+	last := depth
+	for {
+		unique, err := m.descend(roots, depth, func(n int) bool { return depth-m.depth < last && m.saves(n) })
+		if err != nil {
+			return nil, err
+		}
+		if !m.incomplete.Load() {
+			return unique, cp.SetPly(depth - m.depth)
+		}
+		last = depth - m.depth
+		m.clearTable()
+	}
+}
+
+// clearTable takes back the memory of the current ply, whose runs were handed out in
+// part, and of the next.
+func (m *merger) clearTable() {
+	for ; m.started < m.runs; m.started++ {
+		m.mem.putBlock(m.table.nextRun().block)
+	}
+	m.table.advance()
+	for range m.table.runs() {
+		m.mem.putBlock(m.table.nextRun().block)
+	}
+	m.table.advance()
+}
+
+// parts hands out the parts of the current ply.
+type parts struct {
+	merger     *merger
+	checkpoint Checkpoint
+	isDone     [CheckpointParts]bool
+	done       int // how many parts
+
+	mu   sync.Mutex
+	next int
+	err  error // of the checkpoint
+}
+
+// count counts below the positions of all parts that are not done.
+func (c *parts) count() error {
+	m := c.merger
+	var group sync.WaitGroup
+	for _, w := range m.workers {
+		group.Go(func() {
+			for i, ok := c.nextPart(); ok; i, ok = c.nextPart() {
+				w.countPart(i)
+				r := w.walker.collect()
+				if w.walker.stopped {
+					return
+				}
+				c.finish(i, r.Nodes)
+			}
+		})
+	}
+	group.Wait()
+	if c.err != nil {
+		return c.err
+	}
+	return m.job.err()
+}
+
+// nextPart returns the next part to count, or false if there is none.
+func (c *parts) nextPart() (int, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for ; c.next < CheckpointParts && c.err == nil && c.merger.job.err() == nil; c.next++ {
+		if !c.isDone[c.next] {
+			c.next++
+			return c.next - 1, true
+		}
+	}
+	return 0, false
+}
+
+// finish notes the number of nodes below part i.
+func (c *parts) finish(i int, n Nodes) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.merger
+	if err := c.checkpoint.SetPart(i, n); err != nil && c.err == nil {
+		c.err = fmt.Errorf("perft: checkpoint: %w", err)
+	}
+	c.done++
+	m.job.addNodes(&m.nodes, n)
+	if report := m.job.opts.Progress; report != nil {
+		report(Progress{m.nodes, c.done, CheckpointParts})
+	}
+}
+
+// partOf returns the part of a board with hash h.
+func partOf(h uint64) int { return shardOf(h) | int(h>>52%(1<<sliceBits))<<shardBits }
+
+// countPart counts below the positions of part i.
+func (w *mergeWorker) countPart(i int) {
+	s := &w.merger.table.shards[i%(1<<shardBits)]
+	for k := range s.current {
+		r := s.run(k)
+		for e := range r.n {
+			if partOf(hash(&r.boards[e])) == i {
+				w.walk(&r.boards[e], r.ways(e), w.merger.side, w.merger.depth)
+			}
+		}
+		if w.walker.stopped {
+			return
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package perft
+
+import (
+	"math"
+
+	"github.com/koggestone/koggestone/internal/simd"
+)
+
+// A growth tells how a ply came from the ply before it.
+type growth struct {
+	moves float64 // of a position of the ply before, on average
+	fresh float64 // share of the moves that led to a position not found before
+}
+
+// usualGrowth is that of games some plies after the start.
+var usualGrowth = growth{moves: 30, fresh: 0.5}
+
+// newGrowth returns the growth from parents with so many moves to positions.
+func newGrowth(parents, moves, positions int) growth {
+	if moves == 0 {
+		return usualGrowth
+	}
+	return growth{float64(moves) / float64(parents), float64(positions) / float64(moves)}
+}
+
+// mergeDepth is the least depth below the last ply that is merged.
+const mergeDepth = 2
+
+// saves reports whether merging the next ply, after a ply of n positions, saves more
+// time than it takes. It takes a look-up for each move. It saves a walk for each move
+// that leads to a position found before, if memory has room for that. The next ply is
+// taken to grow like the current one, except that near the root, where hardly any
+// position occurs twice, a third of the moves is taken to save a walk. Times are in
+// those of leaf parents: the choice depends on the tree, not on a clock.
+func (m *merger) saves(n int) bool {
+	depth := m.depth - 1 // below the next ply
+	if depth < mergeDepth {
+		return false
+	}
+	positions := float64(n) * m.growth.moves * m.growth.fresh
+	if m.onRefusal == stopPly && positions > float64(m.room) {
+		return false
+	}
+	kept := min(1, float64(m.room)/positions)
+	found := max(1-m.growth.fresh, 1.0/3) * kept
+	walk := math.Pow(m.growth.moves, float64(depth-1))
+	return found*walk > m.job.lookupCost()
+}
+
+// lookupCost returns the time of a look-up in the table. The unit is the time of a
+// leaf parent: of playing the move to it and counting its moves.
+func (j *job) lookupCost() float64 {
+	switch {
+	case j.mode == Batch && simd.Active() == simd.AVX512:
+		return 12
+	case j.mode == Batch:
+		return 6
+	case j.mode == Bulk:
+		return 3
+	}
+	return 0.5
+}
