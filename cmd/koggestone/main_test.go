@@ -56,7 +56,7 @@ func TestGolden(t *testing.T) {
 		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
 		{"perft_stats.txt", "", []string{"perft", "--fen", "4k2r/8/8/8/5Pp1/8/1p5P/R3K3 b Qk f3", "--depth", "2", "--divide", "--stats", "--workers", "2"}},
 		{"perft_divide.json", "", []string{"perft", "--mode", "batch", "--fen", "8/8/8/8/8/1k6/8/K6r w - -", "--depth", "1", "--divide", "--workers", "2", "--json"}},
-		{"perft_merge.txt", "", []string{"perft", "--mode", "batch", "--depth", "5", "--merge", "--memory", "64MiB", "--workers", "2"}},
+		{"perft_merge.txt", "", []string{"perft", "--mode", "bulk", "--depth", "5", "--merge", "--memory", "64MiB", "--workers", "2"}},
 		{"perft_merge.json", "", []string{"perft", "--depth", "4", "--merge", "--memory", "64MiB", "--workers", "1", "--mode", "bulk", "--json"}},
 		{"perft_divide.txt", "", []string{"perft", "--depth", "3", "--divide", "--workers", "1", "--mode", "bulk"}},
 		{"uci.txt", "uci\nisready\nposition startpos moves e2e4 e7e5\nd\ngo perft 2\ngo depth 3\nquit\nd\n", []string{"uci"}},
