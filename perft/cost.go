@@ -43,15 +43,26 @@ func (m *merger) saves(n int) bool {
 	}
 	kept := min(1, float64(m.room)/positions)
 	found := max(1-m.growth.fresh, 1.0/3) * kept
-	walk := math.Pow(m.growth.moves, float64(depth-1))
-	return found*walk > m.job.lookupCost()
+	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
+}
+
+// twoPlyCost is the time of a position two plies above the leaves, in those of leaf
+// parents, if two plies are counted at a time.
+const twoPlyCost = 8
+
+// walkCost returns the time of a walk of depth plies, at least 2, below a position, in
+// those of leaf parents.
+func (j *job) walkCost(depth int, moves float64) float64 {
+	if j.mode == Batch && j.plies == 2 {
+		return twoPlyCost * math.Pow(moves, float64(depth-2))
+	}
+	return math.Pow(moves, float64(depth-1))
 }
 
 // lookupCost returns the time of a look-up in a large table, most of which waits for
-// memory. The unit is the time of a leaf parent: of playing the move to it and counting
-// its moves. Measured on AVX-512, where with one thread the counts of the start
-// position and of kiwipete at several depths gain from a ply more if this is between 14
-// and 19; in the other modes a leaf parent takes longer, and a look-up does not.
+// memory, in those of leaf parents: of playing the move to one and counting its moves.
+// By BenchmarkMergePly it is between 14 and 19 on AVX-512. In the other modes a leaf
+// parent takes longer, and a look-up does not.
 func (j *job) lookupCost() float64 {
 	switch {
 	case j.mode == Batch && simd.Active() == simd.AVX512:

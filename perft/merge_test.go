@@ -153,15 +153,20 @@ func TestMergeMemory(t *testing.T) {
 		{8 << 20, 2, 0.3},
 		{3 << 20, 1, 0.2},
 	} {
-		opts := Options{Merge: true, Mode: Bulk, Memory: c.limit, Workers: c.workers} // Bulk merges most
-		var r Result
-		bytes := allocated(func() { r, _ = Count(context.Background(), movegen.Start(), 6, opts) })
 		limit := uint64(c.limit)
 		if limit == 0 {
 			limit = defaultMemory
 		}
-		if r.Nodes != (Nodes{Lo: nodes}) || bytes > limit || float64(bytes) < c.used*float64(limit) {
-			t.Errorf("limit %d, %d workers: %v nodes, want %d; %d bytes allocated", limit, c.workers, r.Nodes, nodes, bytes)
+		for _, mode := range []Mode{Bulk, Batch} {
+			if mode == Batch {
+				c.used = 0 // since it merges fewer plies
+			}
+			opts := Options{Merge: true, Mode: mode, Memory: c.limit, Workers: c.workers}
+			var r Result
+			bytes := allocated(func() { r, _ = Count(context.Background(), movegen.Start(), 6, opts) })
+			if r.Nodes != (Nodes{Lo: nodes}) || bytes > limit || float64(bytes) < c.used*float64(limit) {
+				t.Errorf("limit %d, %d workers, mode %v: %v nodes, want %d; %d bytes allocated", limit, c.workers, mode, r.Nodes, nodes, bytes)
+			}
 		}
 	}
 }

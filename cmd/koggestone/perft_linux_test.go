@@ -16,7 +16,7 @@ func TestPerftMemory(t *testing.T) {
 	if isInstrumented() {
 		t.Skip("race detectors take memory of their own")
 	}
-	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--memory", "64MiB", "--workers", "2")
+	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--mode", "bulk", "--memory", "64MiB", "--workers", "2") // bulk merges most
 	cmd.Env = append(os.Environ(), asCommand+"=status")
 	out, err := cmd.CombinedOutput()
 	_, peak, found := strings.Cut(string(out), "VmHWM:")

@@ -1,0 +1,50 @@
+package perft
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A fixedPly is a checkpoint that has nothing, except the ply to merge down to.
+type fixedPly int
+
+func (p fixedPly) Ply() (int, bool)         { return int(p), true }
+func (p fixedPly) Part(int) (Nodes, bool)   { return Nodes{}, false }
+func (p fixedPly) SetPly(int) error         { return nil }
+func (p fixedPly) SetPart(int, Nodes) error { return nil }
+
+// BenchmarkMergePly merges down to plies that could be the best, which shows whether
+// saves chooses well.
+func BenchmarkMergePly(b *testing.B) {
+	for _, c := range []struct {
+		name, fen string
+		depth     int
+		nodes     uint64
+	}{
+		{"start", movegen.Start().FEN(), 7, 3195901860},
+		{"start", movegen.Start().FEN(), 8, 84998978956},
+		{"kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 6, 8031647685},
+		{"position3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 8, 3009794393},
+		{"position4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 6, 706045033},
+		{"position6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 6, 6923051137},
+	} {
+		p, err := movegen.ParseFEN(c.fen)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for plies := 1; plies <= 2; plies++ {
+			for above := 4; above >= 2; above-- {
+				b.Run(fmt.Sprintf("position=%s/depth=%d/plies=%d/ply=%d", c.name, c.depth, plies, c.depth-above), func(b *testing.B) {
+					opts := Options{Merge: true, Mode: Batch, Plies: plies, Memory: 4 << 30, Workers: 1, Checkpoint: fixedPly(c.depth - above)}
+					for b.Loop() {
+						if r, err := Count(b.Context(), p, c.depth, opts); err != nil || r.Nodes != (Nodes{Lo: c.nodes}) {
+							b.Fatalf("%v nodes, error %v, want %d", r.Nodes, err, c.nodes)
+						}
+					}
+				})
+			}
+		}
+	}
+}
