@@ -21,13 +21,13 @@ type Function struct {
 	OnePath bool // plain Go, whatever path runs
 
 	result  layout
-	inPlace int // of how many arguments dst may be one; 0 except for batch functions with one dst
-	untimed bool
-	// asserted has a Timer hold results to want, which then takes only the input
-	// of its oracle. Paths are compared with one another anyway.
+	inPlace int  // dst may be any of the first inPlace arguments
+	untimed bool // not worth timing
+	// asserted says that a Timer compares results with want, which then asks its
+	// oracle for the input alone. Otherwise a Timer compares paths with one another.
 	asserted bool
 	run      func(w work)
-	// unpack, if not nil, moves what run wrote elsewhere to where result says.
+	// unpack, if not nil, copies what run wrote to where result says.
 	unpack func(w work)
 	// want returns word slot of what the function must return for position i.
 	want func(o *oracle, i, slot int) uint64
@@ -106,8 +106,8 @@ func Functions() []Function {
 	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), prefixFunctions())
 }
 
-// Timed returns the functions that a Timer is of interest for: most of [Functions],
-// and those of package movegen.
+// Timed returns the functions that are worth timing: most of [Functions], and those
+// of package movegen that count legal moves.
 func Timed() []Function {
 	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions())
 }

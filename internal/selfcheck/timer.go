@@ -30,10 +30,10 @@ const (
 // A Row is a function with what it is timed on.
 type Row struct {
 	Function
-	Paths []simd.Path // on which it is timed: of a function of one path the first
+	Paths []simd.Path // on which it is timed: the first alone for plain Go
 	N     int         // positions of a call
-	// Bytes is how many bytes a word of a call takes of the memory, read and
-	// written; 0 if that is of no interest.
+	// Bytes is how many bytes a call reads and writes for each word, or 0 where the
+	// memory does not limit it.
 	Bytes int
 
 	work    work        // the whole input
@@ -47,10 +47,9 @@ type Timer struct {
 	paths []simd.Path
 }
 
-// NewTimer returns a Timer of the functions. The input is the positions from
-// games, each for White and for Black, over and over up to [BatchSize]; package
-// prefix gets the sliders of that and, once more, of 2^20 positions, beside a copy
-// of as many words.
+// NewTimer returns a Timer of the functions. The input is the positions from games,
+// each for White and for Black, repeated up to [BatchSize]. Functions of package
+// prefix have a second row for 2^20 words, and a copy of as many words beside them.
 func NewTimer(functions []Function, paths []simd.Path) *Timer {
 	t := &Timer{paths: paths}
 	in, out := gamesInput(), newOutput(BatchSize)
