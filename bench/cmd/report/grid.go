@@ -18,6 +18,8 @@ type question struct {
 	heads     []string // what the tables call rows
 	need      []string // rows that a record must have, values joined by "/"
 	unit      string   // of a table's cells
+	// since tells that older records do not have it, which leaves its block empty.
+	since bool
 	// required lists the columns that every row must have.
 	required func(rec *results.Record) []string
 }
@@ -43,6 +45,10 @@ var questions = map[string]question{
 	"batch-size": {benchmark: "BatchSize", rows: []string{"size"}, heads: []string{"positions"}, unit: perPosition,
 		need: []string{"1", "4096"}, required: pathsOf},
 	"count": {benchmark: "Count", heads: []string{"of"}, unit: perPosition, need: []string{""}, required: pathsOf},
+	"node": {benchmark: "Node", rows: []string{"ask"}, heads: []string{"question"}, unit: perPosition,
+		need: []string{"moves"}, required: pathsOf, since: true},
+	"search": {benchmark: "Search", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,
+		need: []string{"start", "kiwipete"}, required: pathsOf, since: true},
 	"perft": {benchmark: "Perft", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,
 		need: []string{"start", "kiwipete"}, required: func(*results.Record) []string { return []string{"koggestone"} }},
 	"workers": {benchmark: "Workers", rows: []string{"of", "by", "workers"}, unit: perPosition,

@@ -46,7 +46,7 @@ var documents = []struct {
 }{
 	{"README.md", []string{"speed", "perft"}},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "crossover", "batch-size",
-		"workers", "count", "perft", "kernels"}},
+		"workers", "count", "node", "search", "perft", "kernels"}},
 }
 
 // tree is files by their names in the repository.

@@ -91,6 +91,15 @@ var valueNames = map[string]string{
 	"union": "`SliderAttacksBatch`",
 	"count": "`CountLegalBatch`",
 	"perft": "perft",
+
+	"moves":                "all legal moves",
+	"captures-then-quiets": "captures, then quiet moves",
+	"quiet-checks":         "quiet moves that give check",
+	"in-check":             "in check?",
+	"legal":                "is a move legal? (each of the position)",
+	"gives-check":          "does a move give check? (each of the position)",
+	"play-and-key":         "play a move, with its change and key",
+	"exchange":             "does a capture lose material? (`SEEAtLeast`)",
 }
 
 // valueName returns what tables call the value of a key: position3 is "position 3".

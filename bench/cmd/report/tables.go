@@ -36,6 +36,8 @@ var blocks = map[string]func(page) (string, error){
 	"batch-size": forEach("batch-size", comparison("batch-size")),
 	"workers":    forEach("workers", workersTable),
 	"count":      forEach("", comparison("count")),
+	"node":       forEach("", comparison("node")),
+	"search":     forEach("", comparison("search")),
 	"perft":      forEach("perft", comparison("perft")),
 	"kernels":    forEach("", kernelsTable),
 }
@@ -49,6 +51,9 @@ func forEach(picture string, table func(p page, rec *results.Record) (string, er
 			text, err := table(p, rec)
 			if err != nil {
 				return "", err
+			}
+			if text == "" { // the record is older than the question
+				continue
 			}
 			if len(p.records) > 1 || p.dir == "." {
 				fmt.Fprintf(&b, "%s:\n\n", about(p, rec))
@@ -146,6 +151,9 @@ func (g *grid) cell(q results.Quartiles) string {
 // fastest bold, and what the library gains or loses.
 func comparison(block string) func(page, *results.Record) (string, error) {
 	return func(_ page, rec *results.Record) (string, error) {
+		if q := questions[block]; q.since && len(rec.All(q.benchmark)) == 0 {
+			return "", nil
+		}
 		g, err := ask(rec, block)
 		if err != nil {
 			return "", err

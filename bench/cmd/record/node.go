@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/koggestone/koggestone/bench/search"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// nodeBenchmarks asks what a search asks at a node, of each position of games once:
+// by a movegen.Node that looks at the position for it, and the list of all legal moves by
+// other packages. Questions about a move are asked about all legal moves, and the time
+// is that of a move.
+func nodeBenchmarks(in *inputs) (all []*benchmark) {
+	positions := in.pool()[:batchSize]
+	lists, captures := make([][]movegen.Move, batchSize), make([][]movegen.Move, batchSize)
+	total, taken := 0, 0
+	for i := range positions {
+		lists[i] = positions[i].AppendLegalMoves(nil)
+		captures[i] = positions[i].AppendCaptures(nil)
+		total, taken = total+len(lists[i]), taken+len(captures[i])
+	}
+	var (
+		node  movegen.Node
+		child movegen.Position
+		buf   [320]movegen.Move
+		sum   uint64 // of the answers, which every path must share
+	)
+	add := func(ask string, ops int, f func(i int)) {
+		run := func() {
+			sum = 0
+			for i := range positions {
+				f(i)
+			}
+		}
+		expected := sync.OnceValue(func() uint64 {
+			defer simd.Force(simd.Generic)()
+			run()
+			return sum
+		})
+		for _, path := range simd.Paths() {
+			all = append(all, &benchmark{name: "Node/ask=" + ask + "/by=" + path.String(), path: path, ops: ops, run: run,
+				check: func() error {
+					want := expected()
+					run()
+					if sum != want {
+						return different("answers %x, expected %x", sum, want)
+					}
+					return nil
+				}})
+		}
+	}
+	mix := func(moves []movegen.Move) {
+		sum = sum*31 + uint64(len(moves))
+		if len(moves) > 0 {
+			sum += uint64(moves[len(moves)-1])
+		}
+	}
+	count := func(x bool) {
+		if x {
+			sum++
+		}
+	}
+	add("moves", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendLegalMoves(buf[:0])) })
+	add("captures-then-quiets", batchSize, func(i int) {
+		node.Set(&positions[i])
+		mix(node.AppendQuiets(node.AppendCaptures(buf[:0])))
+	})
+	add("quiet-checks", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendChecks(buf[:0])) })
+	add("in-check", batchSize, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })
+	add("legal", total, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range lists[i] {
+			count(node.IsLegal(m))
+		}
+	})
+	add("gives-check", total, func(i int) {
+		node.Set(&positions[i])
+		for _, m := range lists[i] {
+			count(node.GivesCheck(m))
+		}
+	})
+	add("play-and-key", total, func(i int) {
+		var change movegen.Change
+		for _, m := range lists[i] {
+			positions[i].PlayChange(&child, m, &change)
+			sum += change.Key
+		}
+	})
+	add("exchange", taken, func(i int) {
+		for _, m := range captures[i] {
+			count(positions[i].SEEAtLeast(m, 0, nil))
+		}
+	})
+	return append(all, peerMoves(positions[:256], lists))
+}
+
+// brighamskarda is the package that the library's nodes and searches are timed beside:
+// the fastest of those that list moves without keeping them.
+const brighamskarda = "brighamskarda-v2.0.0"
+
+// peerMoves lists the legal moves of positions by another package.
+func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark {
+	fens, want := make([]string, len(positions)), 0
+	for i := range positions {
+		fens[i] = positions[i].FEN()
+		want += len(lists[i])
+	}
+	list, failed := search.BrighamskardaMoves(fens)
+	b := &benchmark{name: "Node/ask=moves/by=" + brighamskarda, path: best(), ops: len(fens)}
+	b.run = func() {
+		n := 0
+		for i := 0; i < len(fens) && failed == nil; i++ {
+			n += list(i)
+		}
+		if failed == nil && n != want {
+			failed = different("%d moves, expected %d", n, want)
+		}
+	}
+	b.failed = func() error { return failed }
+	b.check = func() error { b.run(); return failed }
+	return b
+}
+
+// searchBenchmarks runs one small search, move for move the same, over this library on
+// each path and over another package.
+func searchBenchmarks(quick bool) (all []*benchmark) {
+	for _, name := range []string{"start", "kiwipete", "position5"} {
+		p := &standard[slices.IndexFunc(standard[:], func(p standardPosition) bool { return p.name == name })]
+		depth := 4
+		if quick {
+			depth = 2
+		}
+		expected := sync.OnceValues(func() (nodes uint64, score int) {
+			defer simd.Force(simd.Generic)()
+			nodes, score, err := search.Koggestone(p.fen, depth)
+			if err != nil {
+				panic("record: " + err.Error())
+			}
+			return nodes, score
+		})
+		add := func(by string, path simd.Path, run func(fen string, depth int) (uint64, int, error)) {
+			var failed error
+			nodes, score := expected()
+			b := &benchmark{name: fmt.Sprintf("Search/position=%s/depth=%d/by=%s", name, depth, by), path: path,
+				ops: int(nodes), perSecond: "nodes/s", threads: 1}
+			b.run = func() {
+				n, found, err := run(p.fen, depth)
+				if err != nil {
+					failed = err
+				} else if n != nodes || found != score {
+					failed = different("%d nodes and score %d, expected %d and %d", n, found, nodes, score)
+				}
+			}
+			b.failed = func() error { return failed }
+			b.check = func() error { b.run(); return failed }
+			all = append(all, b)
+		}
+		for _, path := range simd.Paths() {
+			add(path.String(), path, search.Koggestone)
+		}
+		add(brighamskarda, best(), search.Brighamskarda)
+	}
+	return all
+}
