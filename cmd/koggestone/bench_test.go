@@ -22,7 +22,7 @@ func TestBench(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &r); err != nil {
 		t.Fatal(err)
 	}
-	const root, quads, prefixes, movegens, trees = 8 + 6 + 16, 6, 2 * (1 + 9), 4, 2 * 2
+	const root, quads, prefixes, movegens, trees = 8 + 6 + 16, 6, 2 * (1 + 9), 5, 2 * 2
 	if len(r.Functions) != root+quads+prefixes+movegens || len(r.Perft) != trees || len(r.Generalised) != 4 {
 		t.Errorf("%d functions, %d generalised", len(r.Functions), len(r.Generalised))
 	}
@@ -65,7 +65,7 @@ func TestBenchOnly(t *testing.T) {
 		{"quad[.]vision", []string{"quad.Vision", "quad.VisionBatch"}},
 		{"ByteAdd", []string{"prefix.ByteAddBatch"}},
 		{"^koggestone.Fill$", []string{"8 named Fill", "Fill"}},
-		{"movegen[.]count", []string{"movegen.CountLegalBatch", "movegen.CountLegal"}},
+		{"movegen[.]count", []string{"movegen.CountLegalBatch", "movegen.CountTwoPlyBatch", "movegen.CountLegal"}},
 	} {
 		functions, _, err := (&benchCmd{Only: c.pattern}).choose(simd.Paths())
 		var names []string

@@ -72,6 +72,7 @@ type output struct {
 	threatColumns *quad.ThreatsColumns
 
 	counts []uint16
+	leaves []uint32
 }
 
 func newOutput(n int) *output {
@@ -85,6 +86,7 @@ func newOutput(n int) *output {
 		threatColumns: quad.NewThreatsColumns(n),
 
 		counts: make([]uint16, n),
+		leaves: make([]uint32, n),
 	}
 	for d := range out.multiColumns {
 		out.rayColumns[d] = make([]uint64, n)

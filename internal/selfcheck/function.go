@@ -23,6 +23,7 @@ type Function struct {
 	result  layout
 	inPlace int  // dst may be any of the first inPlace arguments
 	untimed bool // not worth timing
+	slow    bool // timed on fewer positions
 	// asserted says that a Timer compares results with want, which then asks its
 	// oracle for the input alone. Otherwise a Timer compares paths with one another.
 	asserted bool

@@ -4,13 +4,23 @@ import "github.com/koggestone/koggestone/movegen"
 
 // movegenFunctions returns the functions that count legal moves, as they are timed
 // beside the attacks of the sliders of one side; [Counts] checks them. Their numbers
-// are held to the lengths of lists.
+// are held to the lengths of lists, those of leaves two plies below to what playing
+// every move finds.
 func movegenFunctions() []Function {
 	const pkg = "movegen"
 	sliders := SliderAttacksBatch()
 	sliders.Package, sliders.Name = pkg, "slider attacks"
 	listed := func(o *oracle, i, _ int) uint64 { return uint64(len(o.in.positions[i].AppendLegalMoves(nil))) }
 	var list []movegen.Move
+	replies := func(o *oracle, i, _ int) (n uint64) {
+		p := &o.in.positions[i]
+		for _, m := range p.AppendLegalMoves(nil) {
+			child := p.Play(m)
+			list = child.AppendLegalMoves(list[:0])
+			n += uint64(len(list))
+		}
+		return n
+	}
 	return []Function{
 		sliders,
 		{
@@ -19,6 +29,14 @@ func movegenFunctions() []Function {
 			unpack: func(w work) {
 				for i := w.lo; i < w.hi; i++ {
 					w.out.words[i] = uint64(w.out.counts[i])
+				}
+			},
+		}, {
+			Package: pkg, Name: "CountTwoPlyBatch", Batch: true, result: words, slow: true, asserted: true, want: replies,
+			run: func(w work) { movegen.CountTwoPlyBatch(w.out.leaves[w.lo:w.hi], w.in.counted.Slice(w.lo, w.hi)) },
+			unpack: func(w work) {
+				for i := w.lo; i < w.hi; i++ {
+					w.out.words[i] = uint64(w.out.leaves[i])
 				}
 			},
 		}, {

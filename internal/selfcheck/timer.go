@@ -20,6 +20,8 @@ const (
 	// Rounds is how often every function is measured on every path, in turn, so
 	// that what slows the machine for a while falls on all of them.
 	Rounds = 15
+	// fewPositions is how many positions a batch of a slow function has.
+	fewPositions = 256
 	// memorySize is how many words a batch has that no cache near the core holds:
 	// 8 MB a slice.
 	memorySize = 1 << 20
@@ -60,9 +62,12 @@ func NewTimer(functions []Function, paths []simd.Path) *Timer {
 		if f.OnePath {
 			r.Paths = paths[:1]
 		}
+		if f.slow {
+			r.work.hi = fewPositions
+		}
 		switch {
 		case f.Batch:
-			r.N = BatchSize
+			r.step, r.N = r.work.hi, r.work.hi
 		case f.Package != "movegen": // a loop over few would teach the branches of generators
 			r.step = LoopSize
 		}

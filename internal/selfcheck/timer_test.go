@@ -1,6 +1,7 @@
 package selfcheck
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -32,11 +33,14 @@ func TestTimerAsserts(t *testing.T) {
 		right := f.run
 		f.run = func(w work) {
 			right(w)
-			w.out.words[4095]++
-			w.out.counts[4095]++
+			w.out.words[w.hi-1]++
+			w.out.counts[w.hi-1]++
+			w.out.leaves[w.hi-1]++
 		}
-		err := NewTimer([]Function{f}, simd.Paths()[:1]).Check()
-		if err == nil || !strings.Contains(err.Error(), f.String()+" on path generic, position 4095, word 0: ") || !strings.Contains(err.Error(), ", expected 0x") {
+		timer := NewTimer([]Function{f}, simd.Paths()[:1])
+		err := timer.Check()
+		last := fmt.Sprintf("%v on path generic, position %d, word 0: ", &f, timer.Rows[0].work.hi-1)
+		if err == nil || !strings.Contains(err.Error(), last) || !strings.Contains(err.Error(), ", expected 0x") {
 			t.Errorf("%v: error %v", &f, err)
 		}
 	}
