@@ -25,7 +25,8 @@ func step(sq int, d [2]int, n int) uint8 {
 var geometry = newSurroundings()
 
 type surroundings struct {
-	squares [64][64]uint8    // as in layout.PairTables
+	squares [64][64]uint8 // as in layout.PairTables
+	outward [64][64]uint8
 	ray     [64][rays]uint64 // the squares of each ray
 	jump    [64][rays]uint8  // the square of each jump; 64 if there is none
 }
@@ -45,6 +46,14 @@ func newSurroundings() *surroundings {
 			}
 		}
 	}
+	for sq := range 64 {
+		for i, d := range layout.OutwardRays {
+			g.outward[sq][8*i] = offBoard(g.jump[sq][d])
+			for n := 1; n < 8; n++ {
+				g.outward[sq][8*i+n] = offBoard(step(sq, steps[d], n))
+			}
+		}
+	}
 	return g
 }
 
@@ -53,6 +62,13 @@ func onBoard(sq uint8) uint8 {
 		return 0
 	}
 	return sq | layout.OnBoard
+}
+
+func offBoard(sq uint8) uint8 {
+	if sq > 63 {
+		return layout.OffBoard
+	}
+	return sq
 }
 
 // nearWays returns how the nearest piece on ray d is reached, one step away or

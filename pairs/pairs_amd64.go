@@ -13,6 +13,10 @@ func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 	switch simd.Active() {
 	case simd.AVX512:
 		deltasAVX512((*uint64)(unsafe.Pointer(d)), (*uint64)(unsafe.Pointer(&r.kernel)), before, uint64(change))
+	case simd.AVX2:
+		if !deltasAVX2((*uint64)(unsafe.Pointer(d)), (*uint64)(unsafe.Pointer(&r.kernel)), before, uint64(change)) {
+			deltasGeneric(d, r, before, change)
+		}
 	default:
 		deltasGeneric(d, r, before, change)
 	}

@@ -4,6 +4,13 @@
 
 package pairs
 
+// deltasAVX2 sets deltas to the pairs that change removes from the board before and adds, and returns true,
+// if it is a move: one square is left, a piece arrives on another. It works like deltasGeneric. It writes at most
+// layout.PairRoom pairs past the last.
+//
+//go:noescape
+func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
+
 // deltasAVX512 sets deltas to the pairs that change removes from the board before and adds.
 // It works like deltasGeneric. It writes at most layout.PairRoom pairs past the last.
 //

@@ -125,7 +125,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 // fillKernel sets the tables of the kernels to what the others say.
 func (r *Rules) fillKernel() {
 	k := &r.kernel
-	k.Squares = geometry.squares
+	k.Squares, k.Outward = geometry.squares, geometry.outward
 	for c := range uint8(16) {
 		if r.isEmpty>>c&1 == 0 {
 			k.Board[c] = c ^ r.empty | layout.PairOccupied
@@ -146,6 +146,9 @@ func (r *Rules) fillKernel() {
 			for way := range r.victims {
 				k.Victims[way][i] |= r.victims[way][c] >> v & 1 << j
 			}
+		}
+		for way, rows := range k.Victims {
+			k.VictimBytes[0][way][i], k.VictimBytes[1][way][i] = uint8(rows[i]), uint8(rows[i]>>8)
 		}
 	}
 }

@@ -46,20 +46,6 @@ func newFinder() *finder {
 
 func (f *finder) table(offset int) Mem { return Mem{Base: f.tables, Disp: offset} }
 
-// A list is memory for pairs, and how many there are.
-type list struct {
-	pairs Mem
-	n     reg.GPVirtual
-}
-
-func newList(pairs Mem) *list {
-	l := &list{pairs, GP64()}
-	XORL(l.n.As32(), l.n.As32())
-	return l
-}
-
-func (l *list) end() Mem { return l.pairs.Idx(l.n, 4) }
-
 // broadcast16 returns a register with 16 bytes of memory in each quarter.
 func broadcast16(m Mem) emit.Vec {
 	r := ZMM()
@@ -250,27 +236,6 @@ func (f *finder) without(v *view, flag uint64) reg.Register {
 	return k
 }
 
-// square returns the first square of a change.
-func square(change reg.GPVirtual) reg.GPVirtual {
-	sq := GP64()
-	MOVQ(change, sq)
-	ANDL(U8(63), sq.As32())
-	return sq
-}
-
-// row returns the row of a piece by the byte of a mailbox.
-func (f *finder) row(code reg.GPVirtual) reg.GPVirtual {
-	r := GP64()
-	MOVBLZX(f.table(tableRows).Idx(code, 1), r.As32())
-	return r
-}
-
-func (f *finder) rowAt(mailbox Mem) reg.GPVirtual {
-	code := GP64()
-	MOVBLZX(mailbox, code.As32())
-	return f.row(code)
-}
-
 // loadBoard returns the board of a mailbox: what is kept of each square.
 func (f *finder) loadBoard(mailbox Mem) emit.Vec {
 	codes, board := ZMM(), ZMM()
@@ -310,36 +275,8 @@ func deltas512() {
 	mailbox := emit.Pointer("before")
 	change := Load(Param("change"), GP64()).(reg.GPVirtual)
 
-	Comment("A move is two squares: one that a piece leaves, one where it, or another, arrives.")
-	const (
-		square0 = layout.PairUsed | layout.PairEmpty<<8
-		square1 = layout.PairUsed << 16
-		empty1  = layout.PairEmpty << 24
-	)
-	t, upper := GP64(), GP64()
-	MOVL(change.As32(), t.As32())
-	MOVQ(change, upper)
-	ANDL(U32(square0|square1|empty1), t.As32())
-	SHRQ(U8(32), upper)
-	JNZ(LabelRef("any"))
-	CMPL(t.As32(), U32(square0|square1))
-	JNE(LabelRef("any"))
-	from, to, code := square(change), GP64(), GP64()
-	MOVL(change.As32(), to.As32())
-	MOVL(change.As32(), code.As32())
-	SHRL(U8(16), to.As32())
-	SHRL(U8(24), code.As32())
-	ANDL(U8(63), to.As32())
-	CMPL(from.As32(), to.As32())
-	JE(LabelRef("any"))
-	mover, captured, placed := f.rowAt(mailbox.Idx(from, 1)), f.rowAt(mailbox.Idx(to, 1)), f.row(code)
-	TESTL(mover.As32(), mover.As32())
-	JZ(LabelRef("any"))
-	TESTL(placed.As32(), placed.As32())
-	JZ(LabelRef("any"))
-	CMPL(placed.As32(), captured.As32())
-	JE(LabelRef("any"))
-
+	m := newMove(f.tables, mailbox, change)
+	from, to, mover, placed, captured := m.from, m.to, m.mover, m.placed, m.captured
 	board := f.loadBoard(mailbox)
 	Comment("The square that it leaves, on the board before: to is marked.")
 	marked := only(to)

@@ -14,6 +14,7 @@ import (
 
 // Kernels emits the kernels of package pairs.
 func Kernels() {
+	deltas2()
 	deltas512()
 	refresh512()
 }
@@ -22,10 +23,12 @@ func Kernels() {
 var (
 	tables       layout.PairTables
 	tableSquares = int(unsafe.Offsetof(tables.Squares))
+	tableOutward = int(unsafe.Offsetof(tables.Outward))
 	tableReaches = int(unsafe.Offsetof(tables.Reaches))
 	tableReached = int(unsafe.Offsetof(tables.Reached))
 	tableFiles   = int(unsafe.Offsetof(tables.Victims))
 	tableDiags   = tableFiles + int(unsafe.Sizeof(tables.Victims[0]))
+	tableBytes   = int(unsafe.Offsetof(tables.VictimBytes))
 	tableRows    = int(unsafe.Offsetof(tables.Rows))
 	tableBoard   = int(unsafe.Offsetof(tables.Board))
 	tableQuad    = int(unsafe.Offsetof(tables.Quad))

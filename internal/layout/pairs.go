@@ -70,18 +70,30 @@ type PairTables struct {
 	// farthest first, so that the nearest has the highest bits of the ray's word. OnBoard
 	// is added to them; bytes without a square are 0.
 	Squares [64][64]uint8
+	// Outward[sq] are the same the other way round, nearest square first, the rays in the
+	// order of OutwardRays; bytes without a square are OffBoard.
+	Outward [64][64]uint8
 	// Reaches[p][c] tells how a piece p may reach a piece c around it, Reached[p][c] how it
 	// may be reached, as far as the pairs count.
 	Reaches, Reached [16][16]uint8
 	// Victims[r][c] holds the pieces that a slider c may see along a rank or file (r = 0),
 	// or along a diagonal (r = 1).
 	Victims [2][16]uint16
-	Rows    [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
-	Board   [16]uint8  // what is kept of a square, by the engine's code
-	Quad    [16]uint8  // the same by quad.Piece
-	Empty   uint64     // the code of an empty square as attacker and victim of a pair
-	_       [24]uint8
+	// VictimBytes are the low bytes of Victims, then the high ones.
+	VictimBytes [2][2][16]uint8
+	Rows        [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
+	Board       [16]uint8  // what is kept of a square, by the engine's code
+	Quad        [16]uint8  // the same by quad.Piece
+	Empty       uint64     // the code of an empty square as attacker and victim of a pair
+	_           [24]uint8
 }
 
-// OnBoard marks a square of PairTables.Squares.
-const OnBoard = 0x80
+// OnBoard marks a square of PairTables.Squares, OffBoard stands for none in Outward.
+const (
+	OnBoard  = 0x80
+	OffBoard = 0x80
+)
+
+// OutwardRays are the rays in the order in which AVX2's packing of two registers puts
+// them right.
+var OutwardRays = [8]int{0, 1, 4, 5, 2, 3, 6, 7}

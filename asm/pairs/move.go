@@ -1,0 +1,83 @@
+package pairs
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// A list is memory for pairs, and how many there are.
+type list struct {
+	pairs Mem
+	n     reg.GPVirtual
+}
+
+func newList(pairs Mem) *list {
+	l := &list{pairs, GP64()}
+	XORL(l.n.As32(), l.n.As32())
+	return l
+}
+
+func (l *list) end() Mem { return l.pairs.Idx(l.n, 4) }
+
+// square returns the first square of a change.
+func square(change reg.GPVirtual) reg.GPVirtual {
+	sq := GP64()
+	MOVQ(change, sq)
+	ANDL(U8(63), sq.As32())
+	return sq
+}
+
+// A move is a change of two squares: one that a piece leaves, one where it, or another,
+// arrives. The pieces are given by their rows in PairTables.
+type move struct {
+	from, to                reg.GPVirtual
+	mover, placed, captured reg.GPVirtual // captured: 0 if none
+}
+
+// newMove returns the move that a change is. If it is none, the kernel goes to the label
+// any.
+func newMove(tables reg.GPVirtual, mailbox Mem, change reg.GPVirtual) *move {
+	row := func(code reg.GPVirtual) reg.GPVirtual {
+		r := GP64()
+		MOVBLZX(Mem{Base: tables, Index: code, Scale: 1, Disp: tableRows}, r.As32())
+		return r
+	}
+	rowAt := func(sq reg.GPVirtual) reg.GPVirtual {
+		code := GP64()
+		MOVBLZX(mailbox.Idx(sq, 1), code.As32())
+		return row(code)
+	}
+	Comment("A move is two squares: one that a piece leaves, one where it, or another, arrives.")
+	const (
+		square0 = layout.PairUsed | layout.PairEmpty<<8
+		square1 = layout.PairUsed << 16
+		empty1  = layout.PairEmpty << 24
+	)
+	t, upper := GP64(), GP64()
+	MOVL(change.As32(), t.As32())
+	MOVQ(change, upper)
+	ANDL(U32(square0|square1|empty1), t.As32())
+	SHRQ(U8(32), upper)
+	JNZ(LabelRef("any"))
+	CMPL(t.As32(), U32(square0|square1))
+	JNE(LabelRef("any"))
+	m, code := &move{from: square(change), to: GP64()}, GP64()
+	MOVL(change.As32(), m.to.As32())
+	MOVL(change.As32(), code.As32())
+	SHRL(U8(16), m.to.As32())
+	SHRL(U8(24), code.As32())
+	ANDL(U8(63), m.to.As32())
+	CMPL(m.from.As32(), m.to.As32())
+	JE(LabelRef("any"))
+	m.mover, m.captured, m.placed = rowAt(m.from), rowAt(m.to), row(code)
+	TESTL(m.mover.As32(), m.mover.As32())
+	JZ(LabelRef("any"))
+	TESTL(m.placed.As32(), m.placed.As32())
+	JZ(LabelRef("any"))
+	CMPL(m.placed.As32(), m.captured.As32())
+	JE(LabelRef("any"))
+	return m
+}
