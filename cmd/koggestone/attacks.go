@@ -10,7 +10,7 @@ import (
 )
 
 type attacksCmd struct {
-	FEN       string   `name:"fen" placeholder:"FEN" help:"One position. Of its fields the first (the pieces) and the second (the side to move, white if it is missing) matter."`
+	FEN       fen      `name:"fen" placeholder:"FEN" help:"One position, or startpos. Of its fields the first (the pieces) and the second (the side to move, white if it is missing) matter."`
 	Demo      bool     `xor:"json,svg,show" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
 	Show      []string `placeholder:"SET" xor:"show" help:"Show these sets in place of the sliders' attacks. Of each colour: ${colour_sets}. (The first is all attacks, then by type; xrays go on beyond the first blocker, xrays-own beyond own ones; lesser-rook is what pieces worth less than a rook attack; reach is moves, without castling and en passant.) Of the side to move: ${us_sets}. threats is all of those, all is everything."`
 	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0; and under sets those of --show, all without it. Attackers are numbers for white and black from a1 to h8."`
@@ -67,7 +67,7 @@ func (c *attacksCmd) Run(s *streams) error {
 // open returns the input that --fen or FILE names.
 func (c *attacksCmd) open(s *streams) (name string, in io.ReadCloser, err error) {
 	if c.FEN != "" {
-		return "--fen", io.NopCloser(strings.NewReader(c.FEN)), nil
+		return "--fen", io.NopCloser(strings.NewReader(string(c.FEN))), nil
 	}
 	return openInput(s, c.File)
 }

@@ -2,11 +2,11 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -16,10 +16,10 @@ const mostShades = 5
 
 // attackersDrawing returns a drawing of the number of pieces of each colour that
 // attack a square, of checks and pins, and of the given sets.
-func attackersDrawing(w *analysis, sets []*namedSet) *drawing {
-	d := &drawing{Title: fmt.Sprintf("%s, %v to move", placement(w.vision.Board), w.us)}
-	p := newPanel("Attackers of each colour", "")
-	p.setPieces(w.vision.Board)
+func attackersDrawing(w *analysis, sets []*namedSet) *boarddraw.Drawing {
+	d := &boarddraw.Drawing{Title: fmt.Sprintf("%s, %v to move", placement(w.vision.Board), w.us)}
+	p := boarddraw.NewPanel("Attackers of each colour", "")
+	p.SetPieces(w.vision.Board)
 	var most [2]int
 	for c := range most {
 		for sq, n := range w.attackers(quad.Color(c)) {
@@ -36,15 +36,15 @@ func attackersDrawing(w *analysis, sets []*namedSet) *drawing {
 		}
 	}
 	for _, c := range []quad.Color{quad.White, quad.Black} {
-		p.addChecks(w, c)
-		p.addPins(w, c)
+		addChecks(&p, w, c)
+		addPins(&p, w, c)
 	}
 	d.Panels = append(d.Panels, p)
 	for _, s := range sets {
 		for _, x := range w.titled(s) {
-			p := newPanel(x.title, "")
-			p.setClass(x.set, "set")
-			p.setPieces(w.vision.Board)
+			p := boarddraw.NewPanel(x.title, "")
+			p.SetClass(x.set, "set")
+			p.SetPieces(w.vision.Board)
 			d.Panels = append(d.Panels, p)
 		}
 	}
@@ -57,23 +57,27 @@ func attackersDrawing(w *analysis, sets []*namedSet) *drawing {
 			if n == 1 {
 				text = "attacked " + side + ": 1"
 			}
-			d.Legend = append(d.Legend, legendItem{Class: attackerShade(quad.Color(c), n), Text: text, Break: n == 1})
+			d.Legend = append(d.Legend, boarddraw.LegendItem{Class: attackerShade(quad.Color(c), n), Text: text, Break: n == 1})
 		}
 	}
-	var rest []legendItem
+	var rest []boarddraw.LegendItem
 	for _, class := range []string{"check", "pin"} {
-		if slices.ContainsFunc(d.Panels[0].Arrows, func(a arrow) bool { return a.Class == class }) {
-			rest = append(rest, legendItem{Class: class, Text: class, Arrow: true})
+		if slices.ContainsFunc(d.Panels[0].Arrows, func(a boarddraw.Arrow) bool { return a.Class == class }) {
+			rest = append(rest, boarddraw.LegendItem{Class: class, Text: class, Arrow: true})
 		}
 	}
 	if len(sets) > 0 {
-		rest = append(rest, legendItem{Class: "set", Text: "in the set"})
+		rest = append(rest, boarddraw.LegendItem{Class: "set", Text: "in the set"})
 	}
 	if len(rest) > 0 {
 		rest[0].Break = true
 	}
 	d.Legend = append(d.Legend, rest...)
-	return d.layout(2)
+	perRow := 2
+	if len(d.Panels) > 4 {
+		perRow = 4
+	}
+	return d.Layout(perRow)
 }
 
 // attackerShade returns the style of a square that n pieces of c attack.
@@ -82,14 +86,14 @@ func attackerShade(c quad.Color, n int) string {
 }
 
 // addChecks draws an arrow from every piece that gives check to a king of c.
-func (p *panel) addChecks(w *analysis, c quad.Color) {
+func addChecks(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	kings := w.vision.Board.Pieces(c, quad.King)
 	for checkers := w.vision.Checkers(c); checkers != 0; checkers &= checkers - 1 {
 		from := bits.TrailingZeros64(checkers)
 		kind := w.vision.Board.At(from).Kind()
 		for k := kings; k != 0; k &= k - 1 {
 			if w.vision.Board.AttackFrom(c.Other(), kind, k&-k)>>from&1 != 0 {
-				p.addArrow(from, bits.TrailingZeros64(k), "check")
+				p.AddArrow(from, bits.TrailingZeros64(k), "check")
 			}
 		}
 	}
@@ -97,11 +101,11 @@ func (p *panel) addChecks(w *analysis, c quad.Color) {
 
 // addPins draws an arrow from every piece that pins one of c through that to the
 // king, and rings around the pinned pieces.
-func (p *panel) addPins(w *analysis, c quad.Color) {
+func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	b := &w.vision.Board
 	pinned := w.vision.Pinned(c)
 	for set := pinned; set != 0; set &= set - 1 {
-		p.Rings = append(p.Rings, centre(bits.TrailingZeros64(set)))
+		p.AddRing(bits.TrailingZeros64(set))
 	}
 	for pinners := w.vision.Pinners(c); pinners != 0; pinners &= pinners - 1 {
 		from := bits.TrailingZeros64(pinners)
@@ -113,25 +117,8 @@ func (p *panel) addPins(w *analysis, c quad.Color) {
 			}
 			// The ray ends at its first blocker, which is the king if it pins.
 			if king := ray & b.Pieces(c, quad.King); king != 0 && ray&pinned != 0 && moves>>from&1 != 0 {
-				p.addArrow(from, bits.TrailingZeros64(king), "pin")
+				p.AddArrow(from, bits.TrailingZeros64(king), "pin")
 			}
 		}
 	}
-}
-
-// centre returns the middle of a square.
-func centre(sq int) point {
-	return point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
-}
-
-// addArrow draws an arrow from square to square, which begins and ends short of
-// their middles.
-func (p *panel) addArrow(from, to int, class string) {
-	a, b := centre(from), centre(to)
-	dx, dy := b.X-a.X, b.Y-a.Y
-	length := math.Hypot(dx, dy)
-	along := func(t float64) point {
-		return point{math.Round(10*(a.X+dx*t)) / 10, math.Round(10*(a.Y+dy*t)) / 10}
-	}
-	p.Arrows = append(p.Arrows, arrow{along(12 / length), along(1 - 14/length), class})
 }

@@ -44,3 +44,16 @@ func TestOneParser(t *testing.T) {
 		}
 	}
 }
+
+// startpos is the start position wherever a FEN is.
+func TestStartpos(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	for _, args := range [][]string{{"attacks"}, {"trace", "-d", "all"}, {"perft", "--depth", "2", "--divide", "--json"}} {
+		_, want, _ := command("", append(args, "--fen", start)...)
+		code, got, stderr := command("", append(args, "--fen=startpos")...)
+		want, got = times.ReplaceAllString(want, "TIME"), times.ReplaceAllString(got, "TIME")
+		if code != exitOK || got != want || stderr != "" {
+			t.Errorf("%v: exit %d, %q, %q", args, code, got, stderr)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func appendRight(b []byte, n, width int) []byte {
 func (c *attacksCmd) writeOne(s *streams, a *attackBatch) error {
 	if c.SVG != "" {
 		d := attackersDrawing(analyse(a.boards[0], a.sides[0]), c.sets)
-		if err := writeSVG(s, c.SVG, d.write); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, d.Write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

@@ -132,7 +132,7 @@ var sensible = map[string][]string{
 	"memory":    {"1KiB", "1MiB", "64MiB", "8589934591GiB", "8589934592GiB"},
 	"max-nodes": {"0", "1", "400", "10000", "340282366920938463463374607431768211455", "340282366920938463463374607431768211456"},
 	"show":      {"all", "threats", "attacks,pinned", "hanging,", ",", "xrays,xrays"},
-	"direction": {"n", "north-east", "SW", "up"},
+	"direction": {"n", "north-east", "SW", "all", "up"},
 	"sliders":   {"both", "white", "a1,h8", "a1,,h8", "i9"},
 	"n":         {"1", "8", "64", "65"},
 	"network":   {"serial", "kogge-stone", "brent-kung"},
@@ -222,8 +222,11 @@ var games = append(slices.Collect(corpus.Tricky().FENs()), slices.Collect(corpus
 
 // fen returns a FEN, mostly with something changed, or anything.
 func (x *trial) fen(r *rand.Rand) string {
-	if r.IntN(10) == 0 {
+	switch r.IntN(20) {
+	case 0, 1:
 		return hostile[r.IntN(len(hostile))]
+	case 2:
+		return "startpos"
 	}
 	return mutate(r, games[r.IntN(len(games))], r.IntN(3))
 }

@@ -50,26 +50,29 @@ func refuseEmpty(ctx *kong.Context) error {
 	return nil
 }
 
-// A direction is a koggestone.Direction as a flag takes it.
-type direction koggestone.Direction
+// directions are those of a flag: one, or all.
+type directions []koggestone.Direction
 
 // directionFlags holds the short names of the directions.
 var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 
-// UnmarshalText sets d from its name or its initials in upper or lower case, with
-// or without a hyphen: "NorthEast", "north-east", "ne".
-func (d *direction) UnmarshalText(text []byte) error {
+// UnmarshalText sets d from the name of a direction or its initials in upper or lower
+// case, with or without a hyphen, "NorthEast", "north-east", "ne", or from "all".
+func (d *directions) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
-	var all []string
+	*d = nil
+	var names []string
 	for i, short := range directionFlags {
 		long := strings.ToLower(koggestone.Direction(i).String())
-		if name == short || name == long {
-			*d = direction(i)
-			return nil
+		if name == short || name == long || name == "all" {
+			*d = append(*d, koggestone.Direction(i))
 		}
-		all = append(all, long+" ("+short+")")
+		names = append(names, long+" ("+short+")")
 	}
-	return fmt.Errorf("expected a direction: %s, found %q", strings.Join(all, ", "), text)
+	if *d == nil {
+		return fmt.Errorf("expected a direction: %s, or all, found %s", strings.Join(names, ", "), quote.Short(string(text)))
+	}
+	return nil
 }
 
 // isDiagonal tells whether bishops slide in direction d.

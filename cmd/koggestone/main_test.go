@@ -52,6 +52,9 @@ func TestGolden(t *testing.T) {
 		{"attacks_many.txt", twoFENs, []string{"attacks", "-"}},
 		{"attacks_many.json", twoFENs, []string{"attacks", "-", "--json"}},
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
+		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
+		{"trace_all.txt", "", []string{"trace", "--fen", castled, "--direction", "all"}},
+		{"trace_all.svg", "", []string{"trace", "-d", "ALL", "--svg", "-"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
 		{"perft_stats.txt", "", []string{"perft", "--fen", "4k2r/8/8/8/5Pp1/8/1p5P/R3K3 b Qk f3", "--depth", "2", "--divide", "--stats", "--workers", "2"}},
@@ -115,7 +118,6 @@ func TestBadInput(t *testing.T) {
 		{"unknown side", "", `--fen: line 1: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
-		{"trace without position", "", "missing flags: --fen=FEN", []string{"trace", "-d", "n"}},
 		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},

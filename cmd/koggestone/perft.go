@@ -18,7 +18,7 @@ import (
 
 type perftCmd struct {
 	Depth      *int    `placeholder:"N" help:"Plies to play."`
-	FEN        string  `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
+	FEN        fen     `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields, or startpos. Default: the start position."`
 	Divide     bool    `help:"Also show the count of each move of the position."`
 	Workers    workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
 	Mode       string  `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
@@ -95,7 +95,7 @@ func (c *perftCmd) Run(s *streams) error {
 	p := movegen.Start()
 	if c.FEN != "" {
 		var err error
-		if p, err = movegen.ParseFEN(c.FEN); err != nil {
+		if p, err = movegen.ParseFEN(string(c.FEN)); err != nil {
 			return fmt.Errorf("--fen: %w", err)
 		}
 	}

@@ -7,40 +7,60 @@ import (
 	"strings"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boarddraw"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
 
 type traceCmd struct {
-	FEN       string    `name:"fen" required:"" placeholder:"FEN" help:"The position; only the first field (the pieces) matters."`
-	Direction direction `short:"d" required:"" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case."`
-	Sliders   string    `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
-	JSON      bool      `name:"json" help:"Write one JSON object; sets are hexadecimal, a1 = bit 0."`
-	SVG       string    `name:"svg" placeholder:"OUT" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	FEN       fen        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos; only the first field (the pieces) matters. Default: two rooks, as a demonstration."`
+	Direction directions `short:"d" default:"north" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case, or all. Default: ${default}."`
+	Sliders   string     `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
+	JSON      bool       `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
+	SVG       string     `name:"svg" placeholder:"OUT" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
 }
 
-// Run traces one fill.
+// Run traces the fills.
 func (c *traceCmd) Run(s *streams) error {
-	b, _, err := quad.ParsePlacement(c.FEN)
+	b, _, err := quad.ParsePlacement(string(c.FEN))
 	if err != nil {
 		return fmt.Errorf("--fen: %w", err)
 	}
-	d := koggestone.Direction(c.Direction)
-	gen, err := chooseSliders(b, c.Sliders, d)
-	if err != nil {
-		return err
+	traces := make([]*trace, len(c.Direction))
+	for i, d := range c.Direction {
+		gen, err := chooseSliders(b, c.Sliders, d)
+		if err != nil {
+			return err
+		}
+		traces[i] = traceFill(gen, b.Empty(), d)
 	}
-	t := traceFill(gen, b.Empty(), d)
 	if c.SVG != "" {
-		if err := writeSVG(s, c.SVG, t.drawing(b).write); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, drawTraces(b, traces).Write); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
 	if c.JSON {
-		return json.NewEncoder(s.out).Encode(t)
+		for _, t := range traces {
+			if err := json.NewEncoder(s.out).Encode(t); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	t.write(s, b)
+	if len(traces) > 1 {
+		writeTraces(s, b, traces)
+		return nil
+	}
+	traces[0].write(s, b)
 	return nil
+}
+
+// drawTraces returns a drawing of one trace in full, or of several.
+func drawTraces(b quad.Board, traces []*trace) *boarddraw.Drawing {
+	if len(traces) > 1 {
+		return allDrawing(b, traces)
+	}
+	return traces[0].drawing(b)
 }
 
 // chooseSliders returns the pieces that --sliders means.

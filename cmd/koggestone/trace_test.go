@@ -35,9 +35,9 @@ func TestDirectionFlag(t *testing.T) {
 	for d := range koggestone.North + 1 {
 		name := d.String()
 		for _, text := range []string{name, strings.ToUpper(name), directionFlags[d], strings.ToUpper(directionFlags[d]), words(d)} {
-			var got direction
-			if err := got.UnmarshalText([]byte(text)); err != nil || koggestone.Direction(got) != d {
-				t.Errorf("%q: %v, %v, want %v", text, koggestone.Direction(got), err, d)
+			var got directions
+			if err := got.UnmarshalText([]byte(text)); err != nil || len(got) != 1 || got[0] != d {
+				t.Errorf("%q: %v, %v, want %v", text, got, err, d)
 			}
 		}
 		if got, want := isDiagonal(d), len(directionFlags[d]) == 2; got != want {

@@ -19,20 +19,35 @@ func shiftText(x string, n int) string {
 
 // explain returns what step i does, in words, for the generator and for the
 // propagator.
-func (t *trace) explain(i int) (gen, pro string) {
+func (t *trace) explain(i int) (gen, pro []string) {
 	s := &t.Steps[i]
 	news := countSquares(s.Gen &^ s.GenBefore)
 	back := words(t.d.Opposite())
+	lost := countSquares(s.ProBefore &^ s.Pro)
 	switch i {
 	case 0:
-		return fmt.Sprintf("Each slider also stands one square %s of itself if that square is empty: %s new.", t.Direction, news),
-			fmt.Sprintf("A square stays if the square %s of it is in the propagator too: two empty squares in a row, both reachable by a step.", back)
+		return []string{
+				"Each slider also stands one square " + t.Direction + " of itself if that square is empty: " + news + " new.",
+			}, []string{
+				"A square stays if the square " + back + " of it is in the propagator too: two empty squares in a row,",
+				"both of which a step can arrive on. " + lost + " leave: those whose neighbour to the",
+				back + " holds a piece or is where no step arrives: a slider two squares " + back + " would stand off the board.",
+			}
 	case 1:
-		return fmt.Sprintf("What is filled moves two squares on, where two empty squares in a row lead there: %s new.", news),
-			fmt.Sprintf("A square stays if the square two to the %s is in the propagator too: four empty squares in a row.", back)
+		return []string{
+				"What is filled moves two squares on, where two empty squares in a row lead there: " + news + " new.",
+				"The propagator is the one that step 1 made.",
+			}, []string{
+				"A square stays if the square two to the " + back + " is in the propagator too: four empty squares in a row.",
+				lost + " leave.",
+			}
 	}
-	return fmt.Sprintf("What is filled moves four squares on, where four empty squares in a row lead there: %s new. 1 + 2 + 4 = 7 squares is as far as a slider can go.", news),
-		"The propagator has done its work and stays as it is."
+	return []string{
+			"What is filled moves four squares on, where four empty squares in a row lead there: " + news + " new.",
+			"1 + 2 + 4 = 7 squares is as far as a slider can go.",
+		}, []string{
+			"The propagator has done its work and stays as it is.",
+		}
 }
 
 // countSquares returns "1 square" or "n squares".
@@ -63,11 +78,13 @@ func (t *trace) write(s *streams, b quad.Board) {
 	for i := range t.Steps {
 		st := &t.Steps[i]
 		genText, proText := t.explain(i)
-		fmt.Fprintf(w, "\nStep %d.  gen |= pro & %s\n         %s\n", i+1, shiftText("gen", st.Shift), genText)
+		fmt.Fprintf(w, "\nStep %d.  gen |= pro & %s\n", i+1, shiftText("gen", st.Shift))
+		indent(w, genText)
 		if i < 2 {
 			fmt.Fprintf(w, "         pro &= %s\n", shiftText("pro", st.Shift))
 		}
-		fmt.Fprintf(w, "         %s\n\n", proText)
+		indent(w, proText)
+		fmt.Fprintln(w)
 		writeBoards(w, s.colour, 4,
 			genBoard("gen before", uint64(st.GenBefore), uint64(st.GenBefore), gen),
 			setBoard("pro before", uint64(st.ProBefore)),
@@ -79,6 +96,35 @@ func (t *trace) write(s *streams, b quad.Board) {
 	fmt.Fprintf(w, "         sliders: %s attacked.\n\n", countSquares(t.Attacks))
 	writeBoards(w, s.colour, 4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), setBoard("attacks", uint64(t.Attacks)), pieceBoard("position", b))
 	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
+}
+
+// indent writes lines below the number of a step.
+func indent(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(w, "         %s\n", line)
+	}
+}
+
+// writeTraces writes the steps of several traces, a row each, and the union of their
+// attacks.
+func writeTraces(s *streams, b quad.Board, traces []*trace) {
+	w := s.out
+	fmt.Fprintf(w, "%s\n\n", placement(b))
+	fmt.Fprintf(w, "Occluded fills in %s, a row each: the sliders, the generator after steps of one, two and\n", directionCount(len(traces)))
+	fmt.Fprintf(w, "four squares, and the attacks, which are one step more.\n\n")
+	union := uint64(0)
+	for _, t := range traces {
+		sliders := uint64(t.Steps[0].GenBefore)
+		row := []board{genBoard(t.Direction, sliders, sliders, sliders)}
+		for _, st := range t.Steps {
+			row = append(row, genBoard("pro & "+shiftText("gen", st.Shift), uint64(st.GenBefore), uint64(st.Gen), sliders))
+		}
+		writeBoards(w, s.colour, 5, append(row, setBoard("attacks", uint64(t.Attacks)))...)
+		io.WriteString(w, "\n")
+		union |= uint64(t.Attacks)
+	}
+	writeBoards(w, s.colour, 2, pieceBoard("position", b), setBoard("all attacks", union))
+	io.WriteString(w, "\nS slider, 1 in the set, + new in this step.\n")
 }
 
 // genBoard returns a board of the generator after a step: the sliders, what was

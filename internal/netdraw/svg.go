@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/koggestone/koggestone/internal/palette"
 	"github.com/koggestone/koggestone/prefix"
 )
 
@@ -23,24 +24,25 @@ const (
 // that they stay apart from the operators that they pass.
 func (d diagram) levelHeight(l int) int { return 54 + 10*min(d.span(l), 12) }
 
-const style = `
+var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen")).Replace(`
   text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle }
   .caption { font-size: 17px; font-weight: bold; text-anchor: start }
-  .traced { font-size: 15px; text-anchor: start; fill: #c8401c }
+  .traced { font-size: 15px; text-anchor: start; fill: NEW }
   .name { font-size: 15px }
-  .sign { font-size: 14px; font-weight: bold; fill: #ffffff }
+  .sign { font-size: 14px; font-weight: bold; fill: #1d2733 }
   .wire { stroke: #3d4c5c; stroke-width: 2; fill: none; stroke-linecap: round }
   .tap { fill: #3d4c5c }
-  .op { fill: #2f6db3; stroke: #1f4e84; stroke-width: 1.5 }
-  .lit.wire { stroke: #c8401c; stroke-width: 3 }
-  .lit.tap, .lit.op { fill: #c8401c; stroke: #8f2a0e }
-  .lit.name { fill: #c8401c; font-weight: bold }
+  .op { fill: GEN; stroke: #35617f; stroke-width: 1.5 }
+  .lit.wire { stroke: NEW; stroke-width: 3 }
+  .lit.tap, .lit.op { fill: NEW; stroke: #06275a }
+  .lit.sign { fill: #ffffff }
+  .lit.name { fill: NEW; font-weight: bold }
   .dim.wire { stroke: #c4ccd4 }
   .dim.tap { fill: #c4ccd4 }
   .dim.op { fill: #dde3e9; stroke: #b4bec8 }
   .dim.sign { fill: #8e9aa6 }
   .dim.name { fill: #8e9aa6 }
-`
+`)
 
 // SVG returns the network as a picture in SVG, complete in itself. With a trace
 // the lines and operators that the output depends on are lit; the trace must be

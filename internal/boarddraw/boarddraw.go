@@ -1,0 +1,170 @@
+// Package boarddraw draws chess boards as SVG: shaded squares, pieces, arrows, and a
+// legend.
+package boarddraw
+
+import (
+	_ "embed"
+	"html/template"
+	"io"
+	"math"
+
+	"github.com/koggestone/koggestone/internal/palette"
+	"github.com/koggestone/koggestone/quad"
+)
+
+//go:embed board.svg.tmpl
+var source string
+
+var templates = template.Must(template.New("drawing").Parse(source))
+
+// The measures of a drawing, in pixels: a board of eight squares with coordinates
+// below and to the left, and a title above.
+const (
+	squareSize  = 45
+	boardSize   = 8 * squareSize
+	marginLeft  = 34
+	marginTop   = 64
+	titleHeight = 40
+	panelWidth  = boardSize + 42
+	panelHeight = boardSize + titleHeight + 34
+	legendSize  = 44
+)
+
+// A Drawing is an SVG picture: panels in rows and a legend.
+type Drawing struct {
+	Title  string
+	Panels []Panel
+	Legend []LegendItem
+	Links  []Arrow // from panel to panel; set by Link
+	Width  int
+	Height int
+}
+
+// A Panel is one board of a drawing. One without squares is left out, and its place
+// stays empty.
+type Panel struct {
+	X, Y    int // of the board's upper left corner
+	Title   string
+	Note    string
+	Squares []Square
+	Arrows  []Arrow
+	Rings   []Point // around pieces
+}
+
+// A Point is a place in pixels: on a panel from the board's upper left corner.
+type Point struct{ X, Y float64 }
+
+// An Arrow leads from one point to another.
+type Arrow struct {
+	From, To Point
+	Class    string // "check", "pin" or "step"
+}
+
+// A Square is one square of a panel.
+type Square struct {
+	X, Y  int
+	Class string // its shade: "light", "dark", or one of the template's styles
+	Lower string // the shade of its lower left half, if it has one of its own
+	Upper string // of its upper right half
+	Piece string // the id of a shape of the template, without colour: "R"
+	Side  string // "white" or "black"
+	Below string // a small number in the lower left corner
+	Above string // in the upper right corner
+}
+
+// A LegendItem explains a shade or an arrow.
+type LegendItem struct {
+	X, Y  int
+	Break bool // begins a line
+	Arrow bool
+	Class string
+	Text  string
+}
+
+// Layout places the panels, perRow in a row, and the legend below them.
+func (d *Drawing) Layout(perRow int) *Drawing {
+	for i := range d.Panels {
+		d.Panels[i].X = marginLeft + i%perRow*panelWidth
+		d.Panels[i].Y = marginTop + titleHeight/2 + i/perRow*panelHeight
+	}
+	rows := (len(d.Panels) + perRow - 1) / perRow
+	y := marginTop + rows*panelHeight
+	x := marginLeft
+	d.Width = max(marginLeft+min(perRow, len(d.Panels))*panelWidth, marginLeft+9*len(d.Title))
+	for i := range d.Legend {
+		l := &d.Legend[i]
+		width := 44 + 8*len(l.Text)
+		if x+width > d.Width || l.Break && i > 0 {
+			x, y = marginLeft, y+30
+		}
+		l.X, l.Y = x, y
+		x += width
+	}
+	d.Height = y + legendSize
+	return d
+}
+
+// Link draws an arrow from a panel up to the one above it. The panels must have their
+// places.
+func (d *Drawing) Link(from, to int) {
+	a, b := d.Panels[from], d.Panels[to]
+	x := float64(a.X) + boardSize - 30
+	d.Links = append(d.Links, Arrow{Point{x, float64(a.Y) - 6}, Point{x, float64(b.Y) + boardSize + 26}, "link"})
+}
+
+// NewPanel returns a panel of an empty board.
+func NewPanel(title, note string) Panel {
+	p := Panel{Title: title, Note: note, Squares: make([]Square, 64)}
+	for sq := range p.Squares {
+		file, rank := sq%8, sq/8
+		s := &p.Squares[sq]
+		s.X, s.Y = file*squareSize, (7-rank)*squareSize
+		s.Class = [...]string{"dark", "light"}[(file+rank)%2]
+	}
+	return p
+}
+
+// SetPieces puts the pieces of b on the board.
+func (p *Panel) SetPieces(b quad.Board) {
+	for sq, piece := range b.Squares() {
+		if kind := piece.Kind(); kind != quad.None {
+			p.Squares[sq].Piece = string(quad.MakePiece(quad.White, kind).Letter())
+			p.Squares[sq].Side = piece.Color().String()
+		}
+	}
+}
+
+// SetClass shades the squares of b.
+func (p *Panel) SetClass(b uint64, class string) {
+	for sq := range p.Squares {
+		if b>>sq&1 != 0 {
+			p.Squares[sq].Class = class
+		}
+	}
+}
+
+// AddArrow draws an arrow from square to square, which begins and ends short of
+// their middles.
+func (p *Panel) AddArrow(from, to int, class string) {
+	a, b := centre(from), centre(to)
+	dx, dy := b.X-a.X, b.Y-a.Y
+	length := math.Hypot(dx, dy)
+	along := func(t float64) Point {
+		return Point{math.Round(10*(a.X+dx*t)) / 10, math.Round(10*(a.Y+dy*t)) / 10}
+	}
+	p.Arrows = append(p.Arrows, Arrow{along(12 / length), along(1 - 14/length), class})
+}
+
+// AddRing draws a ring around what stands on a square.
+func (p *Panel) AddRing(sq int) { p.Rings = append(p.Rings, centre(sq)) }
+
+// centre returns the middle of a square.
+func centre(sq int) Point {
+	return Point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
+}
+
+// Palette returns the rules that shade the squares of fills.
+func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }
+
+// Write writes the drawing as SVG.
+func (d *Drawing) Write(w io.Writer) error { return templates.Execute(w, d) }
