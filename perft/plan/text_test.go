@@ -5,6 +5,8 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -127,7 +129,7 @@ func TestHostilePlans(t *testing.T) {
 		{head("depth 5", "ply 1", "blocks 0"), "line 5: expected blocks and a number, 1 to 1048576"},
 		{head("depth 5", "ply 1", "blocks 9999999"), "line 5: "},
 		{one("block 1 positions 1"), "line 6: expected block 0 positions and a number"},
-		{one("block 0 positions 9223372036854775807"), "line 7: "},
+		{one("block 0 positions " + strconv.Itoa(math.MaxInt)), "line 7: "},
 		{one("block 0 positions 1", "0 7k/8/8/8/8/8/8/1K6 b - -"), "line 7: expected the ways"},
 		{one("block 0 positions 1", "340282366920938463463374607431768211456 7k/8/8/8/8/8/8/1K6 b - -"), "line 7: expected the ways"},
 		{one("block 0 positions 1", "1 7k/8/8/8/8/8/8/1K6 w - -"), "line 7: expected a position with black to move"},
