@@ -14,10 +14,10 @@ const sliceBits = 2
 
 // A Checkpoint keeps what a merged count has done, so that it can be stopped and go on
 // later: the ply down to which positions are merged, and the numbers of nodes below
-// parts of that ply. Which positions are in a part depends on nothing but their
-// boards. A Checkpoint belongs to one position and depth, which it should check before
-// it is given to [Count]. Count calls it from one goroutine at a time. An error of
-// SetPly or SetPart ends the count.
+// parts of that ply. Which part a position is in depends on nothing except its board.
+// A Checkpoint belongs to one position and depth; [Count] cannot tell whether it was
+// made for others. Count calls it from one goroutine at a time. An error of SetPly or
+// SetPart ends the count.
 type Checkpoint interface {
 	// Ply returns the ply that was set, and whether one was.
 	Ply() (ply int, ok bool)

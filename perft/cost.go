@@ -26,12 +26,15 @@ func newGrowth(parents, moves, positions int) growth {
 // mergeDepth is the least depth below the last ply that is merged.
 const mergeDepth = 2
 
-// saves reports whether merging the next ply, after a ply of n positions, saves more
-// time than it takes. It takes a look-up for each move. It saves a walk for each move
-// that leads to a position found before, if memory has room for that. The next ply is
-// taken to grow like the current one, except that near the root, where hardly any
-// position occurs twice, a third of the moves is taken to save a walk. Times are in
-// those of leaf parents: the choice depends on the tree, not on a clock.
+// saves reports whether merging the next ply takes less time than it saves, after a
+// ply of n positions. It takes a look-up for each move. It saves a walk for each move
+// that leads to a position found before, as far as memory has room for positions.
+//
+// The next ply is expected to grow like the current one. Near the root hardly any
+// position occurs twice, while below they do: there, a third of the moves is expected
+// to save a walk. Times are multiples of that of a leaf parent, a position one ply
+// above the leaves: of playing the move to it and counting its moves. So the choice
+// depends on the tree and not on a clock.
 func (m *merger) saves(n int) bool {
 	depth := m.depth - 1 // below the next ply
 	if depth < mergeDepth {
@@ -46,12 +49,11 @@ func (m *merger) saves(n int) bool {
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
 }
 
-// twoPlyCost is the time of a position two plies above the leaves, in those of leaf
-// parents, if two plies are counted at a time.
+// twoPlyCost is the time of a position two plies above the leaves if two plies are
+// counted at a time.
 const twoPlyCost = 8
 
-// walkCost returns the time of a walk of depth plies, at least 2, below a position, in
-// those of leaf parents.
+// walkCost returns the time of a walk of depth plies, at least 2, below a position.
 func (j *job) walkCost(depth int, moves float64) float64 {
 	if j.mode == Batch && j.plies == 2 {
 		return twoPlyCost * math.Pow(moves, float64(depth-2))
@@ -59,10 +61,9 @@ func (j *job) walkCost(depth int, moves float64) float64 {
 	return math.Pow(moves, float64(depth-1))
 }
 
-// lookupCost returns the time of a look-up in a large table, most of which waits for
-// memory, in those of leaf parents: of playing the move to one and counting its moves.
-// By BenchmarkMergePly it is between 14 and 19 on AVX-512. In the other modes a leaf
-// parent takes longer, and a look-up does not.
+// lookupCost returns the time of a look-up in a large table, most of which it waits for
+// memory. BenchmarkMergePly puts it between 14 and 19 on AVX-512. In the other modes a
+// leaf parent takes longer, and a look-up does not.
 func (j *job) lookupCost() float64 {
 	switch {
 	case j.mode == Batch && simd.Active() == simd.AVX512:

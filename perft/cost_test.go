@@ -15,6 +15,45 @@ func (p fixedPly) Part(int) (Nodes, bool)   { return Nodes{}, false }
 func (p fixedPly) SetPly(int) error         { return nil }
 func (p fixedPly) SetPart(int, Nodes) error { return nil }
 
+// What is merged depends on the tree, the mode and the memory.
+func TestSaves(t *testing.T) {
+	start, kiwipete, root := growth{24.9, 0.46}, growth{42, 0.58}, growth{20, 1}
+	for _, c := range []struct {
+		name   string
+		mode   Mode
+		plies  int
+		depth  int // below the current ply
+		growth growth
+		n      int
+		room   int
+		want   bool
+	}{
+		{"far above the leaves", Batch, 2, 6, start, 1e6, 1e9, true},
+		{"three plies above", Batch, 2, 4, start, 1e6, 1e9, true},
+		{"three plies above, without two at a time", Batch, 1, 4, start, 1e6, 1e9, true},
+		{"three plies above, near the root", Batch, 2, 4, root, 20, 1e9, true},
+		{"two plies above", Batch, 2, 3, start, 1e6, 1e9, false},
+		{"two plies above, in mode Bulk", Bulk, 1, 3, start, 1e6, 1e9, true},
+		{"two plies above, in mode Single", Single, 1, 3, start, 1e6, 1e9, true},
+		{"two plies above, with many moves", Batch, 1, 3, kiwipete, 1e6, 1e9, true},
+		{"one ply above", Single, 1, 2, kiwipete, 1e6, 1e9, false},
+		{"room for few", Batch, 2, 4, start, 1e6, 5e5, false},
+		{"room for a half", Batch, 2, 4, start, 1e6, 6e6, true},
+		{"room for few, and most to gain", Batch, 2, 5, start, 1e6, 1e6, true},
+		{"a billion plies", Batch, 2, 1e9, start, 1e6, 1e6, true},
+	} {
+		m := merger{job: &job{mode: c.mode, plies: c.plies}, depth: c.depth, growth: c.growth, room: c.room}
+		if got := m.saves(c.n); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+		m.onRefusal = stopPly
+		fits := float64(c.n)*c.growth.moves*c.growth.fresh <= float64(c.room)
+		if got := m.saves(c.n); got != (c.want && fits) {
+			t.Errorf("%s, only whole plies: %v, want %v", c.name, got, c.want && fits)
+		}
+	}
+}
+
 // BenchmarkMergePly merges down to plies that could be the best, which shows whether
 // saves chooses well.
 func BenchmarkMergePly(b *testing.B) {

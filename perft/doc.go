@@ -13,11 +13,11 @@
 // [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
 // target squares, position by position. [Batch] is the default where the kernels
 // are assembly. It gathers positions three plies above the leaves, and plays all
-// moves of some hundreds of them with one call of movegen.AppendChildrenBatch. Below
-// the positions reached, two plies above the leaves, movegen.CountTwoPlyBatch counts
-// the leaves: most moves without playing them. With [Options.Plies] of 1, and by
-// default where that has no kernel, their moves are played, too. That leads to the leaf
-// parents, whose moves are counted by movegen.CountLegalBatch, some thousands of
+// moves of some hundreds of them with one call of movegen.AppendChildrenBatch. The
+// positions reached are two plies above the leaves. movegen.CountTwoPlyBatch counts
+// the leaves below them, and plays few of the moves on the way. By default that is
+// done where it has a kernel. Otherwise, or if [Options.Plies] is 1, these moves are
+// played as well, and movegen.CountLegalBatch counts the moves of some thousands of
 // positions at a time.
 //
 // # Merging
@@ -36,16 +36,14 @@
 // merged anew.
 //
 // [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
-// have weights. Package [github.com/koggestone/koggestone/perft/plan] makes of them
-// counts in blocks, on many machines.
+// have weights. Package [github.com/koggestone/koggestone/perft/plan] uses both to
+// count a tree in blocks, on many machines.
 //
 // # Where the time goes
 //
-// One ply at a time, the cost is that of the leaf parents; leaves are only counted.
-// On AVX-512 about two thirds of the time counts their moves. Most of the rest plays
-// the moves that lead to them, eight children at a time, from lists of moves that
-// keep the shuffle port of the CPU busy. On AVX2 moves are played one by one, and
-// that takes longer than the counting. bench/ has the times of a recorded run.
+// Leaves cost next to nothing, as they are only counted. Nearly all time goes into the
+// positions one and two plies above them: into playing the moves that lead to them,
+// and into counting their moves and replies. bench/ has the times of recorded runs.
 //
 // # Kinds of moves
 //
@@ -57,8 +55,8 @@
 //   - Castles: king and rook move in one move.
 //   - Promotions: a pawn becomes another piece. Each of the four choices is a move.
 //   - Checks: the opponent's king is attacked after the move.
-//   - Discovered checks: it is attacked, but not by a piece that has moved. After
+//   - Discovered checks: the king is attacked, but not by a piece that has moved. After
 //     castling both king and rook have moved. A promoted pawn has moved, too.
-//   - Double checks: two pieces attack it.
-//   - Mates: it is attacked, and the opponent has no legal move.
+//   - Double checks: two pieces attack the king.
+//   - Mates: the king is attacked, and the opponent has no legal move.
 package perft

@@ -13,8 +13,8 @@ const (
 	defaultMemory = 1 << 30
 	leastMemory   = 1 << 20 // for positions
 
-	// workerMemory is what a worker needs for itself: its mail, and the batches of
-	// its walker once they have grown. It is enough while positions have up to
+	// workerMemory is what a worker needs for itself: its envelopes, and the batches
+	// of its walker once they have grown. It is enough while positions have up to
 	// some 45 moves.
 	workerMemory = 2 << 20
 )
@@ -87,9 +87,9 @@ func (m *merger) divide(p *movegen.Position, moves []movegen.Move, depth int) ([
 }
 
 // count counts below roots, which have the same side to move. It goes down breadth
-// first, and keeps each position of a ply once, with the number of ways to it. At a
-// ply below which that would cost more than it saves, or for which memory has no
-// room, it counts below each position, times its ways.
+// first, and keeps each position of a ply once, with the number of ways to it. It
+// stops where another ply would cost more than it saves, or where memory has no room,
+// and counts below each position, times its ways.
 func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	m.job.addNodes(&m.before, m.nodes)
 	m.nodes = Nodes{}
@@ -106,9 +106,9 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 	return Result{Nodes: m.nodes, Unique: unique}, nil
 }
 
-// descend goes down from roots, ply by ply, while the tree goes on, more returns true
-// and all positions find room. It returns the number of positions of each ply that
-// was kept, up to maxUnique.
+// descend goes down from roots, ply by ply. It stops where the tree ends, where more
+// returns false for a ply of n positions, and where a position finds no room. It
+// returns the number of positions of each ply that was kept, up to maxUnique.
 func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (unique []uint64, err error) {
 	m.depth = depth
 	n, err := m.start(roots)
@@ -124,8 +124,8 @@ func (m *merger) descend(roots []Weighted, depth int, more func(n int) bool) (un
 	return unique, err
 }
 
-// start makes roots, which have the same side to move, the current ply, and returns
-// their number without duplicates.
+// start makes roots the current ply, and returns their number without duplicates.
+// They must have the same side to move. It counts below roots that find no room.
 func (m *merger) start(roots []Weighted) (int, error) {
 	m.incomplete.Store(false)
 	m.side = roots[0].Side
@@ -151,8 +151,9 @@ func (m *merger) start(roots []Weighted) (int, error) {
 	return n, m.job.err()
 }
 
-// nextPly plays all moves of the current ply, which has n positions, and makes the positions that they lead
-// to the current ply. It returns their number. The depth must be at least 1.
+// nextPly plays all moves of the current ply, which has n positions. The positions
+// that they lead to become the current ply, and nextPly returns their number. The
+// depth must be at least 1.
 func (m *merger) nextPly(n int) (int, error) {
 	done := m.eachRun((*mergeWorker).playRun)
 	if !done || m.leavePly() {
@@ -169,8 +170,8 @@ func (m *merger) nextPly(n int) (int, error) {
 	return next, nil
 }
 
-// appendPly appends to all the positions that so many plies lead to from roots, which
-// have the same side to move.
+// appendPly appends the positions that so many plies lead to from roots to all. The
+// roots must have the same side to move.
 func (m *merger) appendPly(all, roots []Weighted, plies int) ([]Weighted, error) {
 	if _, err := m.descend(roots, plies, func(int) bool { return true }); err != nil {
 		return nil, err
@@ -231,7 +232,7 @@ func (m *merger) nextRun() (run, bool) {
 	return m.table.nextRun(), true
 }
 
-// addResult adds r, of which so many runs were finished, and reports progress.
+// addResult adds r, notes that so many runs more are finished, and reports progress.
 func (m *merger) addResult(r Result, runs int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -242,8 +243,9 @@ func (m *merger) addResult(r Result, runs int) {
 	}
 }
 
-// A mergeWorker plays moves and sends the positions to the shards by mail, many at
-// a time: locks are taken rarely, and look-ups wait for memory side by side.
+// A mergeWorker plays moves and sends the positions to the shards in envelopes. So it
+// takes the lock of a shard once for many positions, and their look-ups wait for
+// memory side by side.
 type mergeWorker struct {
 	merger            *merger
 	walker            walker // for what is not merged

@@ -47,7 +47,8 @@ const (
 )
 
 // hash returns a hash of b: products of two words, the upper half folded into
-// the lower (after Wang Yi's wyhash, 2019). A collision costs only time.
+// the lower (after Wang Yi's wyhash, 2019). A collision costs only time. Checkpoints
+// depend on it by partOf: another hash needs another version of their files.
 func hash(b *quad.Board) uint64 {
 	hi1, lo1 := bits.Mul64(b.G0^0xa0761d6478bd642f, b.G1^0xe7037ed1a0b428db)
 	hi2, lo2 := bits.Mul64(b.G2^0x8ebc6af09c88c6e3, b.GB^0x589965cc75374cc3)

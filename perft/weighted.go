@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Weighted is a position and the number of ways that lead to it: the number of
-// sequences of moves from some root. Clocks do not matter to a count. Two are of the
-// same position if board and side are equal.
+// A Weighted is a position and the number of ways that lead to it: of sequences of moves
+// from some root. It has no clocks, which do not matter to a count. Two are of the same
+// position if board and side are equal.
 type Weighted struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
@@ -39,7 +39,8 @@ func (w *Weighted) Compare(v *Weighted) int {
 
 // CountWeighted returns the sum over positions of the leaves depth plies below each,
 // times its ways: the ways themselves at depth 0. A position may occur several times.
-// Errors are those of [Count]; Stats and Checkpoint are errors, too. Result.Unique stays empty.
+// Errors are those of [Count], and opts with Stats or Checkpoint. Result.Unique stays
+// empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
 	if err != nil {
@@ -68,12 +69,13 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	return Result{Nodes: sum.Nodes}, j.err()
 }
 
-// Expand returns the different positions that so many plies lead to from positions,
-// each once with the sum of its ways, in the order of [Weighted.Compare]. With no
-// plies these are positions, sorted and merged. It counts no leaves and needs memory
-// for all positions of a ply: opts.Memory bounds it, without the slice that is
-// returned, and an error tells that it is not enough. opts.Mode and opts.Merge do not
-// matter. Other errors are those of [Count].
+// Expand plays so many plies from positions. It returns the different positions that
+// these lead to, each once with the sum of its ways, in the order of
+// [Weighted.Compare]. With no plies these are the given positions, sorted and merged.
+//
+// All positions of a ply must fit in opts.Memory, which does not bound the slice that is
+// returned; otherwise Expand returns an error. Other errors are those of [Count].
+// opts.Merge, Stats and Checkpoint do not matter.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
 	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
 	j, err := newJob(ctx, positions, plies, 0, &opts)
