@@ -140,6 +140,7 @@ var sensible = map[string][]string{
 	"positions": {"1", "7", "600"},
 	"seed":      {"0", "1", "18446744073709551615", "18446744073709551616"},
 	"duration":  {"1ms", "0s", "-1s", "1ns", "10"},
+	"plies":     {"0", "1", "2", "3"},
 	"plan":      {"-1", "0", "1", "2", "3"},
 	"blocks":    {"-1", "0", "1", "3", "1000"},
 	"block":     {"-1", "0", "1", "999"},
@@ -204,7 +205,7 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 	switch {
 	case f.Name == "fen":
 		value = x.fen(r)
-	case f.Name == "svg":
+	case f.Name == "svg", f.Name == "checkpoint":
 		value = x.out(r)
 	case f.Name == "run":
 		value = x.file(r)
@@ -439,7 +440,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 }
 
 // differs matches what may differ from run to run and path to path.
-var differs = regexp.MustCompile(`"seconds":[0-9.e+-]+|"mode":"[a-z]+"|mode [a-z]+(, merged)?, workers|[0-9.]+ s, [0-9.]+ million (nodes|positions)/s`)
+var differs = regexp.MustCompile(`"seconds":[0-9.e+-]+|"mode":"[a-z]+"|mode [a-z]+(, merged)?, workers|"unique_positions":[0-9,[\]]+|ply +unique\n([0-9]+ +[0-9]+\n)*|[0-9.]+ s, [0-9.]+ million (nodes|positions)/s`)
 
 // said returns what all paths must say.
 func (x *trial) said(code int, stdout, stderr string) string {

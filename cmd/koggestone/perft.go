@@ -186,6 +186,8 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
 	case c.Checkpoint != "" && (!c.Merge || c.Divide):
 		return opts, errors.New("--checkpoint: expected --merge beside it, and no --divide")
+	case c.Checkpoint == "-":
+		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
 	case c.Memory != "" && !c.Merge && c.Plan == nil:
 		return opts, errors.New("--memory: expected --merge or --plan beside it, which alone keep positions")
 	}
