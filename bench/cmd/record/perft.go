@@ -85,29 +85,41 @@ func (t tree) benchmark(name string, path simd.Path, count func() (uint64, error
 func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 	for i := range standard {
 		p := &standard[i]
-		add := func(by string, depth int, count func(t tree) (uint64, error)) {
+		add := func(by string, path simd.Path, depth int, count func(t tree) (uint64, error)) {
 			if quick && depth > 2 {
 				depth--
 			}
 			t := tree{p, depth}
 			name := fmt.Sprintf("Perft/position=%s/depth=%d/by=%s", p.name, depth, by)
-			b := t.benchmark(name, best(), func() (uint64, error) { return count(t) })
+			b := t.benchmark(name, path, func() (uint64, error) { return count(t) })
 			b.threads = 1 // the garbage collector's, too
 			all = append(all, b)
 		}
 		for k, peer := range peers.All() {
-			add(peer.Name, p.peers[k], func(t tree) (uint64, error) { return peer.Perft(t.fen, t.depth) })
+			add(peer.Name, best(), p.peers[k], func(t tree) (uint64, error) { return peer.Perft(t.fen, t.depth) })
 		}
-		add("koggestone-bulk", p.bulk, func(t tree) (uint64, error) {
-			return t.count(perft.Options{Workers: 1, Mode: perft.Bulk})
-		})
-		ours := func(t tree) (uint64, error) { return t.count(perft.Options{Workers: 1}) }
-		add("koggestone", p.batch, ours)
-		if len(programs) > 0 && p.deep != p.batch {
-			add("koggestone", p.deep, ours)
+		ours := func(name string, path simd.Path, opts perft.Options) {
+			opts.Workers = 1
+			depths := []int{p.batch}
+			if opts.Mode == perft.Bulk {
+				depths[0] = p.bulk
+			} else if len(programs) > 0 && p.deep != p.batch {
+				depths = append(depths, p.deep)
+			}
+			for _, depth := range depths {
+				add(name, path, depth, func(t tree) (uint64, error) { return t.count(opts) })
+			}
 		}
+		ours("koggestone-bulk", best(), perft.Options{Mode: perft.Bulk})
+		ours("koggestone-one-ply", best(), perft.Options{Plies: 1})
+		for _, path := range simd.Paths() {
+			if path != simd.Generic && path != best() {
+				ours("koggestone-"+path.String(), path, perft.Options{})
+			}
+		}
+		ours("koggestone", best(), perft.Options{})
 		for _, q := range programs {
-			add(q.name, p.deep, func(t tree) (uint64, error) { return q.perft(t) })
+			add(q.name, best(), p.deep-q.less, func(t tree) (uint64, error) { return q.perft(t) })
 		}
 	}
 	return all

@@ -13,6 +13,7 @@ import (
 type program struct {
 	name    string
 	command []string // words, with {fen} and {depth}
+	less    int      // how many plies less deep it counts
 }
 
 var (
@@ -20,6 +21,7 @@ var (
 	// benchstat takes digits after the last dash of a name for a number of threads.
 	threadsSuffix = regexp.MustCompile(`-[0-9]+$`)
 	nodesLine     = regexp.MustCompile(`(?i)nodes(?: searched)?[:= ]+([0-9][0-9,_']*)`)
+	depthWord     = regexp.MustCompile(`\{depth(?:-([1-3]))?\}`)
 	wholeNumber   = regexp.MustCompile(`^[0-9][0-9,_']*$`)
 )
 
@@ -36,10 +38,12 @@ func parseProgram(text string) (program, error) {
 	if err != nil {
 		return program{}, err
 	}
-	if !strings.Contains(command, "{fen}") || !strings.Contains(command, "{depth}") {
+	depth := depthWord.FindStringSubmatch(command)
+	if !strings.Contains(command, "{fen}") || depth == nil {
 		return program{}, fmt.Errorf("expected a command with {fen} and {depth}, found %q", command)
 	}
-	return program{name, words}, nil
+	less, _ := strconv.Atoi(depth[1]) // "" is 0
+	return program{name, words, less}, nil
 }
 
 // splitWords splits a command at blanks outside of quotes.
@@ -74,10 +78,9 @@ func splitWords(command string) (words []string, err error) {
 
 // perft runs the program on a tree and returns the number that it prints.
 func (p program) perft(t tree) (uint64, error) {
-	fill := strings.NewReplacer("{fen}", t.fen, "{depth}", strconv.Itoa(t.depth))
 	var args []string
 	for _, w := range p.command {
-		args = append(args, fill.Replace(w))
+		args = append(args, depthWord.ReplaceAllString(strings.ReplaceAll(w, "{fen}", t.fen), strconv.Itoa(t.depth)))
 	}
 	out, err := exec.Command(args[0], args[1:]...).Output()
 	if err != nil {

@@ -19,7 +19,7 @@ func pathsOf(rec *results.Record) []string {
 
 // ours reports whether a measured program or method is the library's.
 func ours(by string) bool {
-	return slices.Contains(paths, by) || by == "koggestone" || by == "koggestone-bulk"
+	return slices.Contains(paths, by) || by == "koggestone" || strings.HasPrefix(by, "koggestone-")
 }
 
 // columnsOf lists methods and programs in the order of the tables' columns, with
@@ -43,6 +43,8 @@ var columnsOf = []struct{ by, title string }{
 	{"avx512", "avx512"},
 	{"koggestone", "koggestone"},
 	{"koggestone-bulk", "koggestone, bulk"},
+	{"koggestone-one-ply", "koggestone, one ply"},
+	{"koggestone-avx2", "koggestone, avx2"},
 }
 
 // isPackage reports whether a program is a Go package by others.
