@@ -94,15 +94,11 @@ func (block *expansion) findRare(i int) {
 // playOthers appends the boards after those moves. It takes the board word by
 // word: reading what was just written in words as a whole would wait for the stores.
 func (e *expander) playOthers(block *expansion, i int) {
-	parent := block.board(i)
-	g0, g1, g2, gb := parent.G0, parent.G1, parent.G2, parent.GB
+	e.take(block, i)
+	g0, g1, g2, gb := e.parent.G0, e.parent.G1, e.parent.G2, e.parent.GB
 	occ := g0 | g1 | g2
-	e.side = quad.Color(block.Black[i] & 1)
-	e.black = blackMask(e.side)
-	e.flip = Move(e.black) & (56 | 56<<6)
-	e.parent, e.g = parent, parent
-	e.g.GB = gb & occ
-	set := func(k layout.MoveSet) uint64 { return block.Sets[64*int(k)+i] }
+	stride := blockLen()
+	set := func(k layout.MoveSet) uint64 { return block.Sets[stride*int(k)+i] }
 	e.playPromotions(set(layout.PawnPushes)&squares.Rank8, 8)
 	e.playPromotions(set(layout.PawnEast)&squares.Rank8, 9)
 	e.playPromotions(set(layout.PawnWest)&squares.Rank8, 7)
@@ -115,6 +111,16 @@ func (e *expander) playOthers(block *expansion, i int) {
 		e.playEnPassant(block.rare[i].capturers, e.back(gb&^occ))
 		e.playCastling(bits.TrailingZeros64(e.back(g1&g2&^g0&own)), block.rare[i].rooks)
 	}
+}
+
+// take sets e to board i.
+func (e *expander) take(block *expansion, i int) {
+	e.parent = block.board(i)
+	e.side = quad.Color(block.Black[i] & 1)
+	e.black = blackMask(e.side)
+	e.flip = Move(e.black) & (56 | 56<<6)
+	e.g = e.parent
+	e.g.GB &= e.parent.Occupied()
 }
 
 // playUsualCastling appends the board after castling of a king on e1 with the rook

@@ -8,6 +8,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -42,45 +43,42 @@ func TestTwoPlyKernels(t *testing.T) {
 			b.sides[i] = uint8(p.Side)
 		}
 	}
-	var sets [64 * int(layout.RestSets)]uint64
-	var flags [layout.MoveFlags]uint64
-	var room layout.TwoPlyRoom
-	var p twoPly
-	odd, n := 0, 0
-	for _, path := range simd.Paths() {
-		if path != simd.AVX512 {
-			continue
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		if path == simd.Generic {
+			return
 		}
-		var dst [64]uint32
-		for i := 0; i < b.Len(); i += 64 {
-			twoPlyAVX512(&dst, &sets, &flags, &b.planes[0][i], &b.planes[1][i], &b.planes[2][i], &b.planes[3][i], &b.sides[i], &room)
-			for j := range 64 {
+		c := new(twoPlyCounter)
+		var p twoPly
+		n := 0
+		for i := 0; i < b.Len(); i += blockLen() {
+			c.take(b, i, blockLen())
+			for j := range blockLen() {
 				board, side := b.board(i+j), quad.Color(b.sides[i+j]&1)
 				p.look(&board, side)
-				n++
-				isOdd := flags[layout.OddFlag]>>j&1 != 0
-				if isOdd != p.isOdd() {
-					t.Fatalf("odd: %v", isOdd)
+				odd := c.Flags[layout.OddFlag]>>j&1 != 0
+				if odd != p.isOdd() {
+					t.Fatalf("odd: %v\n%#x, side %d", odd, board, side)
 				}
-				if isOdd {
-					odd++
+				if odd {
 					continue
 				}
+				n++
 				p.set(&board, side)
-				want := p.restSets()
-				for k := range layout.RestSets {
-					if got := sets[64*int(k)+j]; got != want[k] {
-						t.Errorf("%s: set %d is %#x, want %#x", b.At(i+j).FEN(), k, got, want[k])
+				for k, want := range p.restSets() {
+					if got := c.Sets[blockLen()*k+j]; got != want {
+						t.Errorf("set %d is %#x, want %#x\n%#x, side %d", k, got, want, board, side)
 					}
 				}
-				if got := int(dst[j]); got != p.sum() {
-					t.Errorf("%s: sum %d, want %d", b.At(i+j).FEN(), got, p.sum())
+				if got := int(c.sums[j]); got != p.sum() {
+					t.Errorf("sum %d, want %d\n%#x, side %d", got, p.sum(), board, side)
 				}
 				if t.Failed() {
 					t.FailNow()
 				}
 			}
 		}
-	}
-	t.Logf("%d boards, %d odd", n, odd)
+		if n < b.Len()/4 {
+			t.Errorf("%d of %d boards are not odd, expected a quarter", n, b.Len())
+		}
+	})
 }

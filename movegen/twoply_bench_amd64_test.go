@@ -7,7 +7,8 @@ import (
 
 	"github.com/koggestone/koggestone/internal/corpus"
 
-	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
 )
 
 func BenchmarkTwoPlyKernel(b *testing.B) {
@@ -15,15 +16,17 @@ func BenchmarkTwoPlyKernel(b *testing.B) {
 	for _, p := range positions(b, corpus.Games()) {
 		parents.Append(p)
 	}
-	var sets [64 * int(layout.RestSets)]uint64
-	var flags [layout.MoveFlags]uint64
-	var room layout.TwoPlyRoom
-	var dst [64]uint32
 	n := parents.Len() &^ 63
-	for b.Loop() {
-		for i := 0; i < n; i += 64 {
-			twoPlyAVX512(&dst, &sets, &flags, &parents.planes[0][i], &parents.planes[1][i], &parents.planes[2][i], &parents.planes[3][i], &parents.sides[i], &room)
+	c := new(twoPlyCounter)
+	pathtest.EachB(b, func(b *testing.B, path simd.Path) {
+		if path == simd.Generic {
+			b.Skip("no kernel")
 		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/position")
+		for b.Loop() {
+			for i := 0; i < n; i += blockLen() {
+				c.take(&parents, i, blockLen())
+			}
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/position")
+	})
 }

@@ -57,12 +57,12 @@ func Fastest() Mode {
 }
 
 // FastestPlies returns how many plies the mode Batch counts at a time unless
-// Options.Plies tells: 2 where there is a kernel for it, which is on AVX-512.
+// Options.Plies tells: 2 where the kernels are assembly.
 func FastestPlies() int {
-	if simd.Active() == simd.AVX512 {
-		return 2
+	if simd.Active() == simd.Generic {
+		return 1
 	}
-	return 1
+	return 2
 }
 
 var errCheckpoint = errors.New("perft: Checkpoint: expected Count with Merge, which alone keeps one")

@@ -343,9 +343,22 @@ func (v *ISA) ternary(e *Expr) Vec {
 
 // Sum adds up formulas bit by bit: those of levels[k] count 1 << k. It returns as many
 // planes of the sum as asked for, each with one formula of a register or None. At any
-// time two registers a plane wait for a third.
-func (v *ISA) Sum(planes int, levels ...[]*Expr) []*Expr {
+// time two registers a plane wait for a third; of those, with few registers, one waits in
+// the room.
+func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	waiting := make([][]*Expr, planes+1)
+	hold := func(k int, e *Expr) *Expr { return e }
+	if !v.Wide() {
+		slots := make([]Mem, planes)
+		for k := range slots {
+			slots[k] = room.Slot()
+		}
+		defer room.Free(slots...)
+		hold = func(k int, e *Expr) *Expr {
+			v.Store(v.Eval(e), slots[k])
+			return Set(slots[k])
+		}
+	}
 	var insert func(k int, e *Expr)
 	insert = func(k int, e *Expr) {
 		if e.IsNone() || k == planes {
@@ -353,7 +366,7 @@ func (v *ISA) Sum(planes int, levels ...[]*Expr) []*Expr {
 		}
 		if waiting[k] = append(waiting[k], e); len(waiting[k]) == 3 {
 			sum, carry := v.add(waiting[k], k < planes-1)
-			waiting[k] = []*Expr{sum}
+			waiting[k] = []*Expr{hold(k, sum)}
 			insert(k+1, carry)
 		}
 	}

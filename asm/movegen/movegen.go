@@ -12,5 +12,7 @@ func Kernels() {
 	}
 	playMoves()
 	playRest()
-	twoPlies(emit.AVX512)
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		twoPlies(v)
+	}
 }

@@ -532,7 +532,7 @@ func (p *twoPly) measure() {
 						steps = append(steps, emit.Set(x))
 						step = emit.Set(x).Moved(-df).And(through)
 					}
-					for k, e := range v.Sum(3, steps) {
+					for k, e := range v.Sum(p.Room, 3, steps) {
 						what.n[k][r] = p.keepOne(e)
 					}
 				}
@@ -614,7 +614,7 @@ func (p *twoPly) weigh() {
 		}
 		captures[level] = append(captures[level], west(r), east(r))
 
-		f := v.Sum(6, freed[:]...)
+		f := v.Sum(p.Room, 6, freed[:]...)
 		for k := range f {
 			f[k] = emit.Set(p.Keep(v.Eval(f[k])))
 			bases[k].add(v.Eval(f[k].And(at(p.them, r))))
@@ -622,7 +622,7 @@ func (p *twoPly) weigh() {
 				bases[k].save()
 			}
 		}
-		y := v.Sum(5, captures[:]...)
+		y := v.Sum(p.Room, 5, captures[:]...)
 		// f - y, and its complement where no own piece stands: one less than y - f.
 		borrow := emit.None
 		other := at(p.own, r).Not()
@@ -696,7 +696,7 @@ func (p *twoPly) total() {
 		if r == 3 || r == 1 {
 			moves[0] = append(moves[0], at(p.double, 3))
 		}
-		for k, e := range v.Sum(5, moves[:]...) {
+		for k, e := range v.Sum(p.Room, 5, moves[:]...) {
 			if k < len(bit) {
 				e = e.Or(at(p.ownKing, r).Without(bit[k]))
 			}
