@@ -141,6 +141,58 @@ func BenchmarkThreats(b *testing.B) {
 	}
 }
 
+// callLoops returns loops of each call for one position over an engine's bitboards, from
+// which the board comes as the README has it.
+func callLoops(engines []engine) []callLoop {
+	return []callLoop{
+		{"legality", func() (sum uint64) {
+			var l Legality
+			for i := range engines {
+				e := &engines[i]
+				k := &e.kinds
+				l.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]), e.us)
+				sum += l.Checkers + l.Pinned + l.Danger
+			}
+			return sum
+		}},
+		{"threats", func() (sum uint64) {
+			var t Threats
+			for i := range engines {
+				e := &engines[i]
+				k := &e.kinds
+				t.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]), e.us)
+				sum += t.Checkers + t.Pinned + t.Danger
+			}
+			return sum
+		}},
+	}
+}
+
+type callLoop struct {
+	name string
+	loop func() uint64
+}
+
+// BenchmarkCalls reports the ns of each call for one position.
+func BenchmarkCalls(b *testing.B) {
+	boards, us := benchmarkBoards(b)
+	engines := make([]engine, benchBoards)
+	for i, board := range boards {
+		engines[i] = engineOf(board, us[i])
+	}
+	var sink uint64
+	for _, call := range callLoops(engines) {
+		b.Run("sets="+call.name, func(b *testing.B) {
+			pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
+				for b.Loop() {
+					sink += call.loop()
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/benchBoards, "ns/position")
+			})
+		})
+	}
+}
+
 func BenchmarkPairs(b *testing.B) {
 	boards, _ := benchmarkBoards(b)
 	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {

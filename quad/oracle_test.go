@@ -128,6 +128,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		a.set(v.Defended(us), own&all[us], "Defended ", us)
 		a.set(v.Hanging(us), own&^kings&all[us.Other()]&^all[us], "Hanging ", us)
 		compareThreats(a, &m, &v, us)
+		compareLegality(a, &m, us)
 	}
 	comparePairs(tb, b, &m, &v)
 	compareSources(tb, b, &m)
@@ -182,6 +183,36 @@ func compareThreats(a against, m *mailbox.Board, v *Vision, us Color) {
 	} else {
 		a.set(t.Danger, v.Danger(us), "Threats.Danger ", us)
 		a.set(t.CheckMask, v.CheckMask(us), "Threats.CheckMask ", us)
+	}
+}
+
+// compareLegality holds the five sets to the oracle's. Kings after the first become
+// pieces that attack nothing.
+func compareLegality(a against, m *mailbox.Board, us Color) {
+	i, j := int(us), 1-int(us)
+	l := a.board.Legality(us)
+	one, kings := *m, 0
+	for sq := range one {
+		if m.Is(sq, i) && m.Kind(sq) == mailbox.King {
+			if kings++; kings > 1 {
+				one[sq] = uint8(MakePiece(us, Pawn))
+			}
+		}
+	}
+	pinned, pinners := one.Blockers(i, j, i)
+	a.set(l.Pinned, pinned[0]|pinned[1]|pinned[2]|pinned[3], "Legality.Pinned ", us)
+	a.set(l.Pinners, pinners, "Legality.Pinners ", us)
+	a.set(l.Checkers, one.Checkers(i), "Legality.Checkers ", us)
+	danger, mask := one.AttacksBy(j, mailbox.Empty), ^uint64(0)
+	if kings > 0 {
+		danger, mask = one.KingDanger(i), one.CheckMask(i)
+	}
+	a.set(l.Danger, danger, "Legality.Danger ", us)
+	a.set(l.CheckMask, mask, "Legality.CheckMask ", us)
+	if kings == 1 {
+		t := a.board.Threats(us)
+		a.set(l.Danger, t.Danger, "Danger of Legality and Threats ", us)
+		a.set(l.CheckMask, t.CheckMask, "CheckMask of Legality and Threats ", us)
 	}
 }
 

@@ -32,8 +32,8 @@ func everything(b Board, targets uint64) (sets []uint64) {
 		sets = append(sets, v.Attacks(c), b.Attacks(c), v.Defended(c), v.Hanging(c), v.AttackedTwice(c),
 			v.Checkers(c), v.CheckMask(c), v.Danger(c), v.Pinned(c), v.Pinners(c),
 			v.Discoverers(c), v.XRays(c, targets), v.Batteries(c), v.Board.Attackers(c, targets))
-		threats := b.Threats(c)
-		sets = append(sets, threats.sets()[:]...)
+		threats, legality := b.Threats(c), b.Legality(c)
+		sets = append(append(sets, threats.sets()[:]...), legality.sets()[:]...)
 	}
 	for _, p := range v.AppendPairs(nil) {
 		sets = append(sets, uint64(p.From)|uint64(p.To)<<8|uint64(p.Attacker)<<16|uint64(p.Victim)<<24)
@@ -114,6 +114,10 @@ func TestOnePositionBounds(t *testing.T) {
 				if v.Set(b); *v != b.Vision() {
 					t.Fatalf("at the edge of memory, the vision of %x differs", b)
 				}
+				legality := (*Legality)(unsafe.Pointer(unsafe.SliceData(place(legalitySets))))
+				if legality.Set(b, White); *legality != b.Legality(White) {
+					t.Fatalf("at the edge of memory, the legality of %x differs", b)
+				}
 				threats := (*Threats)(unsafe.Pointer(unsafe.SliceData(place(threatSets))))
 				if threats.Set(b, Black); *threats != b.Threats(Black) {
 					t.Fatalf("at the edge of memory, the threats of %x differ", b)
@@ -154,6 +158,7 @@ func TestNoAllocations(t *testing.T) {
 	b, _ := fromFEN(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	var v Vision
 	var threats Threats
+	var legality Legality
 	pairs := make([]Pair, 0, 512)
 	var sum uint64
 	batch := BatchOf(b, b, b)
@@ -167,6 +172,7 @@ func TestNoAllocations(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Vision":       func() { v.Set(b) },
 		"Threats":      func() { threats.Set(b, White) },
+		"Legality":     func() { legality.Set(b, White) },
 		"Pairs":        func() { pairs = v.AppendPairs(pairs[:0]) },
 		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
 		"Pinners":      func() { sum += v.Pinners(White) },

@@ -20,6 +20,17 @@ func threats(t *Threats, b *Board, us Color) {
 	}
 }
 
+func legality(l *Legality, b *Board, us Color) {
+	switch dst := l.sets(); simd.Active() {
+	case simd.AVX512:
+		legalityAVX512(dst, b.planes(), uint64(us))
+	case simd.AVX2:
+		legalityAVX2(dst, b.planes(), uint64(us))
+	default:
+		legalityGeneric(l, b, us)
+	}
+}
+
 func vision(dst *[8][4]uint64, b *Board) {
 	switch simd.Active() {
 	case simd.AVX512:

@@ -1,6 +1,8 @@
 package quad
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/squares"
 )
@@ -148,6 +150,65 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 		}
 		t.Pinners = pinners(&line, empty)
 	}
+}
+
+// rayFrom holds what sliders attack on an empty board, by direction and square; no
+// square is 64.
+var rayFrom = func() (t [8][65]uint64) {
+	for d, rays := range koggestone.RayTable() {
+		copy(t[d][:], rays[:])
+	}
+	return t
+}()
+
+// legalityGeneric sets l as Legality says. us is White or Black.
+func legalityGeneric(l *Legality, b *Board, us Color) {
+	occupied := b.Occupied()
+	own := b.ByColor(us)
+	foe := occupied ^ own
+	king := b.Kings() & own
+	king &= -king
+	diagonal, orthogonal := b.Diagonal()&foe, b.Orthogonal()&foe
+	through := ^occupied | king
+	danger := koggestone.NorthEastAttacks(diagonal, through) | koggestone.SouthWestAttacks(diagonal, through) |
+		koggestone.NorthWestAttacks(diagonal, through) | koggestone.SouthEastAttacks(diagonal, through)
+	danger |= koggestone.NorthAttacks(orthogonal, through) | koggestone.SouthAttacks(orthogonal, through) |
+		koggestone.EastAttacks(orthogonal, through) | koggestone.WestAttacks(orthogonal, through)
+	l.Danger = danger | b.leaps(foe, us.Other())
+
+	*l = Legality{Checkers: squares.KnightAttacks(king)&b.Knights()&foe | pawnAttacks(king, us)&b.Pawns()&foe, Danger: l.Danger}
+	between := uint64(0)
+	square := bits.TrailingZeros64(king)
+	for d := range rayFrom {
+		ray := rayFrom[d][square]
+		pieces := ray & occupied
+		movers := orthogonal
+		if d&1 == 0 {
+			movers = diagonal
+		}
+		if pieces&movers == 0 {
+			continue
+		}
+		// The first and the second piece on the ray.
+		first := nearest(pieces, d)
+		second := nearest(pieces^first, d)
+		if first&movers != 0 {
+			l.Checkers |= first
+			between |= ray &^ (rayFrom[d][bits.TrailingZeros64(first)] | first)
+		} else if first&own != 0 && second&movers != 0 {
+			l.Pinned |= first
+			l.Pinners |= second
+		}
+	}
+	l.CheckMask = checkMask(l.Checkers, between)
+}
+
+// nearest returns the nearest of the pieces on a ray in direction d.
+func nearest(pieces uint64, d int) uint64 {
+	if d < 2 || d > 5 { // to higher squares
+		return pieces & -pieces
+	}
+	return 1 << 63 >> bits.LeadingZeros64(pieces)
 }
 
 // behind returns what a king sees going on in the directions in which sliders

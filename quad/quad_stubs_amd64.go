@@ -16,6 +16,12 @@ func visionAVX2(dst *[8][4]uint64, board *[4]uint64)
 //go:noescape
 func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 
+// legalityAVX2 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
+
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
 //go:noescape
@@ -47,6 +53,12 @@ func visionAVX512(dst *[8][4]uint64, board *[4]uint64)
 //
 //go:noescape
 func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
+
+// legalityAVX512 sets dst[k] to set k of Legality for side us, which is 0 or 1.
+// It works like legalityGeneric.
+//
+//go:noescape
+func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //

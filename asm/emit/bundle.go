@@ -1,6 +1,8 @@
 package emit
 
 import (
+	"strconv"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
@@ -23,47 +25,83 @@ type Bundle struct {
 	Name    string
 	Dirs    []koggestone.Direction
 	Left    bool
-	Amounts [3]Vec // amounts of s, 2s, 4s
-	Wrap    Vec
+	Amounts [3]Op // amounts of s, 2s, 4s
+	Wrap    Op
+}
+
+// BundleDirs returns the directions of the lanes of each bundle of a path.
+func (v *ISA) BundleDirs() [][]koggestone.Direction {
+	if v.Wide() {
+		return [][]koggestone.Direction{{0, 1, 2, 3, 4, 5, 6, 7}}
+	}
+	return [][]koggestone.Direction{
+		{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North},
+		{koggestone.SouthEast, koggestone.South, koggestone.SouthWest, koggestone.West},
+	}
 }
 
 // Bundles yields the bundles of a path one after the other, so that the
 // constants of one are dead when the next begins.
 func (v *ISA) Bundles(yield func(*Bundle) bool) {
+	dirs := v.BundleDirs()
 	if v.Wide() {
-		yield(newBundle(v, "all", false, []koggestone.Direction{0, 1, 2, 3, 4, 5, 6, 7}))
+		yield(newBundle(v, "all", false, dirs[0]))
 		return
 	}
-	left := []koggestone.Direction{koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North}
-	right := []koggestone.Direction{koggestone.SouthEast, koggestone.South, koggestone.SouthWest, koggestone.West}
-	_ = yield(newBundle(v, "left", true, left)) && yield(newBundle(v, "right", false, right))
+	_ = yield(newBundle(v, "left", true, dirs[0])) && yield(newBundle(v, "right", false, dirs[1]))
 }
 
 func newBundle(v *ISA, name string, left bool, dirs []koggestone.Direction) *Bundle {
-	b := &Bundle{V: v, Name: name, Dirs: dirs, Left: left}
-	var amounts, wraps []uint64
-	for _, d := range dirs {
-		s := Directions[d].Shift()
-		if !v.Wide() && s < 0 {
+	b := &Bundle{V: v, Name: name, Left: left, Dirs: dirs}
+	shifts := v.Load(b.amounts(1))
+	b.Amounts[0] = shifts
+	for i := 1; i < 3; i++ {
+		twice := v.Vec()
+		VPADDQ(shifts, shifts, twice)
+		b.Amounts[i], shifts = twice, twice
+	}
+	b.Wrap = v.Load(b.wraps())
+	return b
+}
+
+// InMemory returns b with constants that take no registers.
+func (b *Bundle) InMemory() *Bundle {
+	m := *b
+	m.Amounts, m.Wrap = [3]Op{b.amounts(1), b.amounts(2), b.amounts(4)}, b.wraps()
+	return &m
+}
+
+// amounts returns the shifts by so many steps.
+func (b *Bundle) amounts(steps int) Mem {
+	var amounts []uint64
+	name := b.Name + "shifts"
+	if steps > 1 {
+		name += strconv.Itoa(steps)
+	}
+	for _, d := range b.Dirs {
+		s := steps * Directions[d].Shift()
+		if !b.V.Wide() && s < 0 {
 			s = -s
 		}
 		amounts = append(amounts, uint64(s))
+	}
+	return Table(name, amounts)
+}
+
+// wraps returns the wrap masks.
+func (b *Bundle) wraps() Mem {
+	var wraps []uint64
+	for _, d := range b.Dirs {
 		wraps = append(wraps, Directions[d].Wrap())
 	}
-	b.Amounts[0] = v.Load(Table(name+"shifts", amounts))
-	for i := 1; i < 3; i++ {
-		b.Amounts[i] = v.Vec()
-		VPADDQ(b.Amounts[i-1], b.Amounts[i-1], b.Amounts[i])
-	}
-	b.Wrap = v.Load(Table(name+"wraps", wraps))
-	return b
+	return Table(b.Name+"wraps", wraps)
 }
 
 // Step returns x moved 1, 2 or 4 squares (i is 0, 1 or 2), before any mask.
 func (b *Bundle) Step(x Op, i int) Vec { return b.Moved(x, b.Amounts[i]) }
 
 // Moved returns x shifted by an amount of its own in each lane.
-func (b *Bundle) Moved(x Op, by Vec) Vec {
+func (b *Bundle) Moved(x, by Op) Vec {
 	r := b.V.Vec()
 	switch {
 	case b.V.Wide():
@@ -76,21 +114,25 @@ func (b *Bundle) Moved(x Op, by Vec) Vec {
 	return r
 }
 
-// Chain returns the propagators of the three steps (see Propagator.Occluded).
-func (b *Bundle) Chain(pro Op) (p [3]Vec) {
-	p[0] = b.V.And(pro, b.Wrap)
-	p[1] = b.V.And(b.Step(p[0], 0), p[0])
-	p[2] = b.V.And(b.Step(p[1], 1), p[1])
-	return p
+// A Chain holds the propagators of the three steps of a fill.
+type Chain [3]Op
+
+// Chain returns the chain over the squares of pro (see Propagator.Occluded).
+func (b *Bundle) Chain(pro Op) Chain { return b.chain(b.V.And(pro, b.Wrap)) }
+
+// ChainAround returns the chain over the squares that are not occupied.
+func (b *Bundle) ChainAround(occupied Op) Chain { return b.chain(b.V.NotAnd(occupied, b.Wrap)) }
+
+func (b *Bundle) chain(first Vec) Chain {
+	second := b.V.And(b.Step(first, 0), first)
+	return Chain{first, second, b.V.And(b.Step(second, 1), second)}
 }
 
 // Fill returns the occluded fills of gen over a chain.
-func (b *Bundle) Fill(gen Op, p [3]Vec) Vec {
-	var g Vec
-	for i := range p {
-		x := b.Step(gen, i)
-		g = b.V.OrAndInto(x, p[i], gen)
-		gen = g
+func (b *Bundle) Fill(gen Op, p Chain) Vec {
+	g := b.V.OrAndInto(b.Step(gen, 0), p[0], gen)
+	for i := 1; i < 3; i++ {
+		g = b.V.OrAndInto(b.Step(g, i), p[i], g)
 	}
 	return g
 }

@@ -13,6 +13,7 @@ func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		vision(v)
 		threats(v)
+		legality(v)
 
 		visionBatch(v)
 		threatsBatch(v)

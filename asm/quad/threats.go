@@ -195,7 +195,7 @@ type threatLanes struct {
 // seen is what the directions of a bundle see.
 type seen struct {
 	b                *emit.Bundle
-	chain            [3]emit.Vec
+	chain            emit.Chain
 	them, mark, king Op
 }
 
@@ -277,7 +277,7 @@ func (t *threatLanes) or(k int, x emit.Vec) {
 }
 
 // add adds the quantities of bundle i.
-func (t *threatLanes) add(i int, b *emit.Bundle, chain [3]emit.Vec) {
+func (t *threatLanes) add(i int, b *emit.Bundle, chain emit.Chain) {
 	v, s := t.v, t.seen[i]
 	x := sight{v, v.InRegister(s.them), v.InRegister(s.mark), v.InRegister(s.king)}
 	t.or(byBishop, x.other()) // and byRook in the odd lanes

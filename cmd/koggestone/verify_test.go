@@ -20,7 +20,7 @@ func TestVerify(t *testing.T) {
 		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	for _, want := range []string{
-		"koggestone 54 functions, ", "quad        5 functions, ", "prefix      9 functions, ",
+		"koggestone 54 functions, ", "quad        6 functions, ", "prefix      9 functions, ",
 		n + " positions, 68 functions, paths generic", "no difference (seed 7",
 	} {
 		if !strings.Contains(stdout, want) {

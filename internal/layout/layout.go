@@ -25,5 +25,8 @@ type RanksRoom = [3*8*BlockAVX2/8 + BlockAVX2/8]uint64
 // ThreatSets is the number of sets in a quad.Threats.
 const ThreatSets = 17
 
+// LegalitySets is the number of sets in a quad.Legality.
+const LegalitySets = 5
+
 // ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
 type ThreatsRoom = [8*30 + aligned]uint64

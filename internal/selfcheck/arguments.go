@@ -69,6 +69,7 @@ type output struct {
 
 	visions       []quad.Vision
 	threats       []quad.Threats
+	legalities    []quad.Legality
 	threatColumns *quad.ThreatsColumns
 
 	counts []uint16
@@ -83,6 +84,7 @@ func newOutput(n int) *output {
 
 		visions:       make([]quad.Vision, n),
 		threats:       make([]quad.Threats, n),
+		legalities:    make([]quad.Legality, n),
 		threatColumns: quad.NewThreatsColumns(n),
 
 		counts: make([]uint16, n),

@@ -32,6 +32,16 @@ func quadFunctions() []Function {
 			return fmt.Sprintf("got := %s.Threats(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], threatSets[at.slot].name)
 		},
 	}, {
+		Package: pkg, Name: "Legality", result: legalities, want: wantLegality,
+		run: func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				w.out.legalities[i].Set(w.in.boards[i], w.in.us[i])
+			}
+		},
+		source: func(in *input, at site) string {
+			return fmt.Sprintf("got := %s.Legality(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], legalitySets[at.slot].name)
+		},
+	}, {
 		Package: pkg, Name: "VisionBatch", Batch: true, result: multiColumns, want: wantVision,
 		run: func(w work) {
 			dst := w.multiDst()

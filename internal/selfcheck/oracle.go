@@ -70,14 +70,25 @@ func (o *oracle) rook(g, i int) (b uint64) {
 
 // What functions must return, with the columns that they take.
 var (
-	wantRook   = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) }
-	wantBishop = func(o *oracle, i, _ int) uint64 { return o.bishop(diagonalGen, i) }
-	wantQueen  = func(o *oracle, i, _ int) uint64 { return o.rook(sliderGen, i) | o.bishop(sliderGen, i) }
-	wantSlider = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) | o.bishop(diagonalGen, i) }
-	wantRay    = func(o *oracle, i, d int) uint64 { return o.attacks[d][sliderGen][i] }
-	wantFill   = func(o *oracle, i, d int) uint64 { return o.fill(d, sliderGen, i) }
-	wantMulti  = func(o *oracle, i, slot int) uint64 { return o.attacks[slot/4][slot%4][i] }
-	wantVision = func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
+	wantRook     = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) }
+	wantBishop   = func(o *oracle, i, _ int) uint64 { return o.bishop(diagonalGen, i) }
+	wantQueen    = func(o *oracle, i, _ int) uint64 { return o.rook(sliderGen, i) | o.bishop(sliderGen, i) }
+	wantSlider   = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) | o.bishop(diagonalGen, i) }
+	wantRay      = func(o *oracle, i, d int) uint64 { return o.attacks[d][sliderGen][i] }
+	wantFill     = func(o *oracle, i, d int) uint64 { return o.fill(d, sliderGen, i) }
+	wantMulti    = func(o *oracle, i, slot int) uint64 { return o.attacks[slot/4][slot%4][i] }
+	wantVision   = func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
+	wantLegality = func(o *oracle, i, slot int) uint64 {
+		v, us := &o.visions[i], o.in.us[i]
+		if kings := v.Board.Pieces(us, quad.King); kings&(kings-1) != 0 {
+			// Legality takes the one on the lowest square: others become pawns.
+			b := v.Board
+			b.G2 &^= kings & (kings - 1)
+			one := walkVision(b)
+			v = &one
+		}
+		return legalitySets[slot].want(v, us)
+	}
 	wantThreat = func(o *oracle, i, slot int) uint64 { return threatSets[slot].want(&o.visions[i], o.in.us[i]) }
 )
 

@@ -1,0 +1,234 @@
+package quad
+
+import (
+	"fmt"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
+	library "github.com/koggestone/koggestone/quad"
+)
+
+// The sets of Legality by their offset: the kernels write the struct as an array.
+const (
+	legalCheckers  = int(unsafe.Offsetof(library.Legality{}.Checkers))
+	legalCheckMask = int(unsafe.Offsetof(library.Legality{}.CheckMask))
+	legalPinned    = int(unsafe.Offsetof(library.Legality{}.Pinned))
+	legalPinners   = int(unsafe.Offsetof(library.Legality{}.Pinners)) // and Danger after it
+)
+
+// kingRow is what the kernels look up by the square of our king: a row of kingRows.
+const (
+	rowKnight = 0 // where a knight gives check
+	rowPawn   = 8 // where a pawn does, for white and for black to move
+	rowShift  = 5 // the logarithm of a row's bytes
+)
+
+// kingRows returns the rows of the 64 squares, and one of no king.
+func kingRows() Mem {
+	var words []uint64
+	for sq := range 65 {
+		king := uint64(1) << sq // none for 64
+		words = append(words, squares.KnightAttacks(king), koggestone.PawnAttacks(king, koggestone.North),
+			koggestone.PawnAttacks(king, koggestone.South), 0)
+	}
+	return emit.Table("kingrows", words)
+}
+
+// legality emits the legality of one position: lanes are directions. Our king, on the
+// lowest square if there are several, does not stand in the way: then what their sliders
+// attack is in danger, behind it, too. There are two fills over one chain, of their sliders
+// and of our king, and one from pinned pieces on; what pawns and knights give check is
+// looked up.
+func legality(v *emit.ISA) {
+	emit.Kernel("legality"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
+	Doc("legality"+v.Name+" sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
+	const words = 9
+	slots := 0
+	if !v.Wide() {
+		slots = 5
+	}
+	frame := AllocLocal(8*words + 32*slots)
+	us := Load(Param("us"), GP64()).(reg.GPVirtual)
+	s := scalarBoardOf(v, emit.Pointer("board"), us, frame)
+	king, square := GP64(), GP64()
+	BLSIQ(scalarAnd(s.kings, s.own), king)
+	TZCNTQ(king, square)
+	SHLQ(U8(rowShift), square)
+	row := GP64()
+	LEAQ(kingRows(), row)
+	ADDQ(row, square)
+	SHLQ(U8(3), us)
+	others := scalarOp(XORQ, s.occ, king)
+	l := &legalityLanes{v: v, s: s, side: sideTableOf(v, us)}
+	l.others, l.king = s.word(others), s.word(king)
+	l.diagonal, l.straight = s.word(scalarAnd(s.diagonal, s.foe)), s.word(scalarAnd(s.straight, s.foe))
+	pawns, knights := scalarAnd(s.pawns(), s.foe), scalarAnd(s.knights(), s.foe)
+	l.foeKing, l.pawns, l.knights = s.word(scalarAnd(s.kings, s.foe)), s.word(pawns), s.word(knights)
+	l.own, l.occ = s.word(s.own), s.word(s.occ)
+	ANDQ(Mem{Base: square, Disp: rowKnight}, knights)
+	ANDQ(Mem{Base: square, Disp: rowPawn, Index: us, Scale: 1}, pawns)
+	ORQ(knights, pawns)
+	if s.words != words {
+		panic("legality: the frame has another size")
+	}
+
+	l.movers = s.alternate(l.diagonal, l.straight)
+	l.look(frame.Offset(8 * words))
+	l.store(emit.Pointer("dst"), pawns)
+	emit.Finish()
+}
+
+// legalityLanes emits the legality of one position. Four unions over the lanes are made:
+// lines from our king to sliders of the foe, sliding checkers, pinners and danger.
+type legalityLanes struct {
+	v    *emit.ISA
+	s    *scalarBoard
+	side sideTable
+
+	// Words; those without a side are of the foe.
+	others, king, own, occ, diagonal, straight, foeKing, pawns, knights int
+	movers                                                              emit.Vec // the foe's sliders by direction
+
+	lines, checks, pinners, danger emit.Vec
+}
+
+// look emits the fills, on AVX2 given memory for five registers.
+func (l *legalityLanes) look(room Mem) {
+	v, s := l.v, l.s
+	var left *emit.Bundle // its chain, what they see and our king's rays are in room
+	for b := range v.Bundles {
+		chain := b.ChainAround(s.all(l.others))
+		rays := b.Onto(b.Fill(s.all(l.king), chain))
+		v.Join(&l.checks, v.And(rays, l.movers))
+		them := b.Onto(b.Fill(l.movers, chain))
+		i := 0
+		switch {
+		case v.Wide():
+			l.pins(b, chain, rays, swapped(v, them))
+		case b.Left:
+			left = b.InMemory()
+			for i, x := range []Op{chain[0], chain[1], chain[2], them, rays} {
+				v.Store(x, room.Offset(v.Bytes*i))
+			}
+		default:
+			i = 1
+			l.pins(b, chain, rays, swapped(v, room.Offset(3*v.Bytes)))
+			l.pins(left, emit.Chain{room, room.Offset(v.Bytes), room.Offset(2 * v.Bytes)}, room.Offset(4*v.Bytes), swapped(v, them))
+		}
+		leap := leapersOf(b)
+		steps := v.AccAnd(s.all(l.foeKing), s.all(l.pawns), l.side.pawnLanes(i))
+		x := v.AccAnd(them, b.Step(steps, 0), b.Wrap)
+		v.Join(&l.danger, v.AccAnd(x, b.Moved(s.all(l.knights), leap.shifts), leap.wrap))
+	}
+}
+
+// pins finds lines and pinners, given the rays of our king, and what their sliders attack
+// in the opposite directions.
+func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays Op, opposite emit.Vec) {
+	v := l.v
+	line := v.And(opposite, rays)
+	v.Join(&l.lines, line)
+	v.Join(&l.pinners, v.And(b.Onto(b.Fill(v.And(l.s.all(l.own), line), chain)), l.movers))
+}
+
+// store ORs the lanes and stores the sets, leapers being checkers.
+func (l *legalityLanes) store(dst Mem, leapers reg.GPVirtual) {
+	v, s := l.v, l.s
+	x := fourWords(v, l.checks, l.lines, l.pinners, l.danger)
+	storeUpper(v, x, dst.Offset(legalPinners))
+	checkers, lines, between := GP64(), GP64(), GP64()
+	VMOVQ(x.AsX(), checkers)
+	VPEXTRQ(U8(1), x.AsX(), lines)
+	ORQ(leapers, checkers)
+	MOVQ(checkers, dst.Offset(legalCheckers))
+	MOVQ(scalarOp(ANDQ, lines, s.at(l.own)), dst.Offset(legalPinned))
+	MOVQ(s.at(l.occ), between)
+	ANDNQ(lines, between, between)
+	MOVQ(checkMaskOf(checkers, between), dst.Offset(legalCheckMask))
+}
+
+// checkMaskOf returns the check mask, given the squares between checkers and king. It
+// overwrites these.
+func checkMaskOf(checkers, between reg.GPVirtual) reg.GPVirtual {
+	x, rest, all := GP64(), GP64(), GP64()
+	ORQ(checkers, between)
+	XORQ(x, x)
+	XORQ(all, all)
+	BLSRQ(checkers, rest) // sets zero if there was at most one checker, carry if none
+	CMOVQNE(x, between)
+	SBBQ(U8(0), all) // all squares if none
+	ORQ(all, between)
+	return between
+}
+
+// swapped returns x with its halves exchanged: the lanes of the opposite directions.
+func swapped(v *emit.ISA, x Op) emit.Vec {
+	r := v.Vec()
+	if v.Wide() {
+		VSHUFI64X2(U8(0x4e), x, x, r)
+	} else {
+		VPERMQ(U8(0x4e), x, r)
+	}
+	return r
+}
+
+// fourWords returns the unions of the lanes of a, b, c and d as the words of a YMM.
+func fourWords(v *emit.ISA, a, b, c, d emit.Vec) emit.Vec {
+	x, y := twoWords(v, a, b), twoWords(v, c, d)
+	lo, hi := YMM(), YMM()
+	if v.Wide() {
+		VSHUFI64X2(U8(0), y, x, lo)
+		VSHUFI64X2(U8(3), y, x, hi)
+	} else {
+		VPERM2I128(U8(0x20), y, x, lo)
+		VPERM2I128(U8(0x31), y, x, hi)
+	}
+	return orY(v, lo, hi)
+}
+
+// twoWords returns the lanes of a and b as a YMM whose even words together are those of
+// a, and its odd ones those of b.
+func twoWords(v *emit.ISA, a, b emit.Vec) emit.Vec {
+	a, b = halved(v, a), halved(v, b)
+	lo, hi := YMM(), YMM()
+	VPUNPCKLQDQ(b, a, lo)
+	VPUNPCKHQDQ(b, a, hi)
+	return orY(v, lo, hi)
+}
+
+// halved returns the union of the halves of a ZMM, or a YMM as it is.
+func halved(v *emit.ISA, x emit.Vec) emit.Vec {
+	if !v.Wide() {
+		return x
+	}
+	h := YMM()
+	VEXTRACTI64X4(U8(1), x, h)
+	return orY(v, x.AsY(), h)
+}
+
+// orY returns the union of two YMM; on AVX-512 they may be any of the 32.
+func orY(v *emit.ISA, a, b Op) emit.Vec {
+	r := YMM()
+	if v.Wide() {
+		VPORQ(b, a, r)
+	} else {
+		VPOR(b, a, r)
+	}
+	return r
+}
+
+// storeUpper stores the upper two words of a YMM.
+func storeUpper(v *emit.ISA, x emit.Vec, m Mem) {
+	if v.Wide() {
+		VEXTRACTI64X2(U8(1), x, m)
+	} else {
+		VEXTRACTI128(U8(1), x, m)
+	}
+}

@@ -1,0 +1,40 @@
+package quad
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// A sideTable holds the address of constants that depend on who is to move, a register
+// each.
+type sideTable struct {
+	v    *emit.ISA
+	base reg.GPVirtual
+	us8  reg.GPVirtual
+}
+
+// sideTableOf returns the constants for a side, given eight times what is 0 or 1.
+func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
+	forward := [2]koggestone.Direction{koggestone.North, koggestone.South}
+	var words []uint64
+	for _, dirs := range v.BundleDirs() {
+		for us := range forward {
+			for _, d := range dirs {
+				words = append(words, -min(1, pawnWrap(d, forward[1-us])))
+			}
+		}
+	}
+	base := GP64()
+	LEAQ(emit.Table("sides"+v.Name, words), base)
+	return sideTable{v, base, us8}
+}
+
+// pawnLanes returns the lanes of a bundle in which the opponent's pawns capture: they mask
+// pawns before a step, as wraps mask squares after one.
+func (t sideTable) pawnLanes(bundle int) Mem {
+	return Mem{Base: t.base, Disp: 2 * t.v.Bytes * bundle, Index: t.us8, Scale: uint8(t.v.Words())}
+}
