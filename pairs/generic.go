@@ -8,28 +8,204 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// A board is a mailbox and the squares where a piece stands. What is no square, 64 or
+// 127, is empty.
+type board struct {
+	codes    [128]uint8
+	occupied uint64
+}
+
+const noSquare = 64
+
+func (r *Rules) load(b *board, mailbox *[64]uint8) {
+	*(*[64]uint8)(b.codes[:]) = *mailbox
+	b.codes[noSquare], b.codes[127] = Empty|r.empty, Empty|r.empty
+	b.occupied = r.occupied(mailbox)
+}
+
+// occupied returns the squares where a piece stands.
+func (r *Rules) occupied(mailbox *[64]uint8) (set uint64) {
+	c0, c1 := r.empties[0], r.empties[1]
+	for i := 0; i < 64; i += 8 {
+		x := binary.LittleEndian.Uint64(mailbox[i:])
+		y := c0.missed(x) & c1.missed(x)
+		if r.many {
+			y &= r.empties[2].missed(x) & r.empties[3].missed(x)
+		}
+		// Bit 7 of the bytes with a piece, gathered by a multiplication.
+		set |= y &^ x & 0x8080808080808080 >> 7 * 0x0102040810204080 >> 56 << i
+	}
+	return set
+}
+
+// A cube is codes that agree in the bits of a mask, in every byte.
+type cube struct{ mask, value uint64 }
+
+// missed returns bit 7 in the bytes of x that are not in c.
+func (c cube) missed(x uint64) uint64 { return (x&c.mask ^ c.value) + 0x7f7f7f7f7f7f7f7f }
+
+// set puts a code of a [Change] on a square.
+func (r *Rules) set(b *board, sq int, code uint8) {
+	b.codes[sq&63] = code
+	b.occupied = b.occupied&^(1<<(sq&63)) | uint64(r.piece[code])<<(sq&63)
+}
+
+// A view is the sixteen places around a square: where its jumps lead, then the nearest
+// piece of each ray.
+type view struct {
+	sq       int
+	places   [2 * rays]uint8
+	adjacent uint64 // the rays whose nearest piece is one step away
+}
+
+func (v *view) look(sq int, occupied uint64) {
+	v.sq = sq
+	g := &geometry.ray[sq&63]
+	*(*[rays]uint8)(v.places[:]) = geometry.jump[sq&63]
+	v.places[8] = first(g[0] & occupied)
+	v.places[9] = first(g[1] & occupied)
+	v.places[10] = first(g[2] & occupied)
+	v.places[11] = last(g[3] & occupied)
+	v.places[12] = last(g[4] & occupied)
+	v.places[13] = last(g[5] & occupied)
+	v.places[14] = last(g[6] & occupied)
+	v.places[15] = first(g[7] & occupied)
+	// The neighbours, as if the square were b2.
+	x := bits.RotateLeft64(occupied&geometry.neighbors[sq&63], 9-sq)
+	v.adjacent = uint64(geometry.adjacent[x&7|x>>5&0x28|x>>10&0x1c0])
+}
+
+// first returns the lowest square of set, noSquare if it is empty.
+func first(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
+
+// last returns the highest square of set, 127 if it is empty.
+func last(set uint64) uint8 { return uint8(63-bits.LeadingZeros64(set)) & 127 }
+
+// on returns the places on squares of set.
+func (v *view) on(set uint64) (which uint32) {
+	for i, sq := range &v.places {
+		which |= uint32(set>>sq&1) << i
+	}
+	return which
+}
+
+// A find is what is around a square: the places of victims (bits 0 to 15) and of
+// attackers (from bit 16), the rays whose nearest piece slides along them (from bit 32)
+// and those that have one (from bit 40).
+type find uint64
+
+// find finds the pairs of a piece of the given code on v's square.
+func (r *Rules) find(v *view, b *board, code uint8) find {
+	const ray = 0x0001_0101_0101_0101
+	w, p := &r.ways[code&15], &v.places
+	jumps := w[b.at(p[0])]>>48&0x0101 | w[b.at(p[1])]>>48&0x0202 |
+		w[b.at(p[2])]>>48&0x0404 | w[b.at(p[3])]>>48&0x0808 |
+		w[b.at(p[4])]>>48&0x1010 | w[b.at(p[5])]>>48&0x2020 |
+		w[b.at(p[6])]>>48&0x4040 | w[b.at(p[7])]>>48&0x8080
+	near := w[b.at(p[8])]&ray | w[b.at(p[9])]&(ray<<1) |
+		w[b.at(p[10])]&(ray<<2) | w[b.at(p[11])]&(ray<<3) |
+		w[b.at(p[12])]&(ray<<4) | w[b.at(p[13])]&(ray<<5) |
+		w[b.at(p[14])]&(ray<<6) | w[b.at(p[15])]&(ray<<7)
+	direct := near | near>>16&(v.adjacent*0x0101)
+	return find(jumps&0xff | jumps&0xff00<<8 | direct&0xff<<8 | direct&0xff00<<16 | near>>32<<32)
+}
+
+// at returns the code on a square.
+func (b *board) at(sq uint8) uint8 { return b.codes[sq&127] }
+
+// without returns f without the pairs of some places.
+func (f find) without(places uint32) find { return f &^ find(places*0x10001) }
+
+// put puts the pairs of f, those of a piece of the given code on v's square, into
+// list from n on, and returns their end: victims, then attackers.
+func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
+	// A pair has its victim's square and code where its attacker's are, shifted.
+	const up = layout.PairTo - layout.PairFrom
+	this := MakePair(code, v.sq, 0, 0)
+	as := [2]Pair{this, this << up}
+	for m := uint32(f); m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & 31
+		sq := v.places[i&15]
+		list[n] = as[i>>4] | MakePair(b.at(sq), int(sq), 0, 0)<<(up&^-(i>>4))
+		n++
+	}
+	return n
+}
+
+// putOver puts the pairs of sliders that look over v's square, of which f was found, into
+// list from n on, and returns their end. Nothing is seen along dead rays.
+func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead uint32) int {
+	sliders, pieces := uint32(f>>32)&^dead, uint32(f>>40&0xff)&^dead
+	for m := sliders & (pieces<<4 | pieces>>4) & 0xff; m != 0; m &= m - 1 {
+		d := bits.TrailingZeros32(m) & 7
+		from, to := v.places[8+d], v.places[8+d^4]
+		slider, victim := b.at(from), b.at(to)
+		list[n] = MakePair(slider, int(from), victim, int(to))
+		n += int(r.victims[d&1][slider] >> (victim & 15) & 1)
+	}
+	return n
+}
+
 // deltasGeneric finds the pairs that touch a changed square, on the board before
 // and on the board after. A pair touches the squares of its two pieces and those
 // that its line passes over. One that touches no changed square is on both boards;
 // one that does is on one alone: either a piece of it is another, or a square that
 // was empty is no longer.
 func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
-	boards := [2]mailbox{{squares: *before, occupied: r.occupied(before)}}
-	boards[1] = boards[0]
-	after := &boards[1]
-	for c := change; c != 0; c >>= 16 {
-		sq, code := c&63, uint8(c>>8)
-		if code&Empty != 0 {
-			code = r.empty
-		}
-		after.squares[sq] = code
-		after.occupied = after.occupied&^(1<<sq) | uint64(^r.isEmpty>>(code&15)&1)<<sq
+	var b board
+	r.load(&b, before)
+	if !r.move(d, &b, change) {
+		r.anyChange(d, &b, change)
 	}
-	changed := uint64(0)
+}
+
+// move sets d to the pairs that a move changes: a piece leaves a square, one, the
+// same or not, arrives at another, and nothing is between. It returns false, and leaves
+// b as it is, if change is none.
+func (r *Rules) move(d *Deltas, b *board, change Change) bool {
+	from, to := int(change&63), int(change>>16&63)
+	if change>>32 != 0 || change>>16 == 0 || from == to {
+		return false
+	}
+	placed := uint8(change >> 24)
+	mover, captured := b.codes[from], b.codes[to]
+	line := geometry.line[from][to] // 8: none
+	between := geometry.ray[from][line] &^ geometry.ray[to][line] &^ (1 << to)
+	if uint8(change>>8)&Empty == 0 || r.piece[placed] == 0 || r.piece[mover] == 0 ||
+		r.piece[captured] != 0 && (placed^captured)&15 == 0 || between&b.occupied != 0 {
+		return false
+	}
+	dead := uint32(1) << line & 0xff
+	removed, added := &d.deltas.Pairs[0], &d.deltas.Pairs[1]
+	var v view
+	v.look(from, b.occupied)
+	f := r.find(&v, b, mover)
+	n := f.put(removed, 0, &v, b, mover)
+	m := f.putOver(added, 0, r, &v, b, dead)
+
+	b.codes[from], b.occupied = Empty|r.empty, b.occupied&^(1<<from)
+	dead = (dead<<4 | dead>>4) & 0xff
+	v.look(to, b.occupied)
+	f = r.find(&v, b, placed)
+	m = f.put(added, m, &v, b, placed)
+	if r.piece[captured] == 0 {
+		n = f.putOver(removed, n, r, &v, b, dead)
+	} else {
+		n = r.find(&v, b, captured).without(dead<<8).put(removed, n, &v, b, captured)
+	}
+	d.deltas.N = [2]int{n, m}
+	return true
+}
+
+// anyChange is move for every other change.
+func (r *Rules) anyChange(d *Deltas, before *board, change Change) {
+	after := *before
 	for c := change; c != 0; c >>= 16 {
-		sq := c & 63
-		if old, now := boards[0].occupied>>sq&1, after.occupied>>sq&1; old != now ||
-			old != 0 && (before[sq]^after.squares[sq])&15 != 0 {
+		r.set(&after, int(c&63), uint8(c>>8))
+	}
+	changed := before.occupied ^ after.occupied
+	for c := change; c != 0; c >>= 16 {
+		if sq := c & 63; before.occupied>>sq&1 != 0 && (before.codes[sq]^after.codes[sq])&15 != 0 {
 			changed |= 1 << sq
 		}
 	}
@@ -40,11 +216,15 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 		if changed&^done>>sq&1 == 0 {
 			continue
 		}
-		for i := range boards {
-			if b := &boards[i]; b.occupied>>sq&1 != 0 {
-				n[i] = r.direct(&d.deltas.Pairs[i], n[i], b, sq, done)
+		for i, b := range [...]*board{before, &after} {
+			list := &d.deltas.Pairs[i]
+			var v view
+			if code := b.codes[sq]; b.occupied>>sq&1 != 0 {
+				v.look(sq, b.occupied)
+				n[i] = r.find(&v, b, code).without(v.on(done)).put(list, n[i], &v, b, code)
 			} else {
-				n[i] = r.over(&d.deltas.Pairs[i], n[i], b, sq, changed, done)
+				v.look(sq, b.occupied|done)
+				n[i] = r.find(&v, b, r.empty).putOver(list, n[i], r, &v, b, v.on(changed)>>8)
 			}
 		}
 		done |= 1 << sq
@@ -52,140 +232,26 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 	d.deltas.N = n
 }
 
-// A mailbox is a board by squares and the squares where a piece stands.
-type mailbox struct {
-	squares  [64]uint8
-	occupied uint64
-}
-
-// occupied returns the squares where a piece stands.
-func (r *Rules) occupied(board *[64]uint8) (set uint64) {
-	const low, high = 0x0f0f0f0f0f0f0f0f, 0x8080808080808080
-	if r.one {
-		empty := uint64(r.empty) * 0x0101010101010101
-		for i := 0; i < 64; i += 8 {
-			x := binary.LittleEndian.Uint64(board[i:])
-			// Bit 7 of a byte that is not empty, gathered by a multiplication.
-			x = (x&low ^ empty + ^uint64(high)) &^ x & high >> 7 * 0x0102040810204080 >> 56
-			set |= x << i
-		}
-		return set
-	}
-	for sq, code := range board {
-		set |= uint64(^r.isEmpty>>(code&15)&1&^uint16(code>>7)) << sq
-	}
-	return set
-}
-
-// direct puts the pairs of the piece on sq into list from n on, and returns their end,
-// those with a piece on one of the squares not left out: first its victims, then its
-// attackers; of both first those a jump away, then the nearest on the rays.
-func (r *Rules) direct(list *changes, n int, b *mailbox, sq int, not uint64) int {
-	code := b.squares[sq] & 15
-	reaches, reached := &r.reaches[code], &r.reached[code]
-	var places [2 * rays]uint8
-	var victims, attackers uint32
-	for i := range places {
-		to, ways := b.place(sq, i)
-		if to > 63 || not>>to&1 != 0 {
-			continue
-		}
-		places[i] = to
-		other := b.squares[to] & 15
-		if reaches[other]&ways != 0 {
-			victims |= 1 << i
-		}
-		if reached[other]&ways != 0 {
-			attackers |= 1 << i
-		}
-	}
-	for ; victims != 0; victims &= victims - 1 {
-		to := places[bits.TrailingZeros32(victims)&15]
-		list[n] = MakePair(code, sq, b.squares[to&63], int(to))
-		n++
-	}
-	for ; attackers != 0; attackers &= attackers - 1 {
-		from := places[bits.TrailingZeros32(attackers)&15]
-		list[n] = MakePair(b.squares[from&63], int(from), code, sq)
-		n++
-	}
-	return n
-}
-
-// place returns the square of the piece in place i around sq, 64 if there is none, and
-// how it is reached: a jump's if i is below 8, else the nearest of ray i-8.
-func (b *mailbox) place(sq, i int) (to, ways uint8) {
-	if i < rays {
-		if to = geometry.jump[sq][i]; b.occupied>>to&1 == 0 {
-			return 64, 0
-		}
-		return to, layout.ByJump
-	}
-	d := i - rays
-	to = nearest(b.occupied, sq, d)
-	return to, nearWays(d, step(sq, steps[d], 1) == to)
-}
-
-// nearest returns the nearest square of set on ray d of sq, or 64.
-func nearest(set uint64, sq, d int) uint8 {
-	set &= geometry.ray[sq&63][d]
-	if set == 0 {
-		return 64
-	}
-	if d < 3 || d == 7 { // to higher squares
-		return uint8(bits.TrailingZeros64(set))
-	}
-	return uint8(63 - bits.LeadingZeros64(set))
-}
-
-// over puts the pairs whose line passes over sq, an empty square, into list from n on,
-// and returns their end: those between pieces that did not change, and over no square
-// that is done.
-func (r *Rules) over(list *changes, n int, b *mailbox, sq int, changed, done uint64) int {
-	var places [rays]uint8
-	for d := range rays {
-		if places[d] = nearest(b.occupied|done, sq, d); changed>>places[d]&1 != 0 {
-			places[d] = 64
-		}
-	}
-	for d, from := range places {
-		to := places[d^4]
-		if from > 63 || to > 63 {
-			continue
-		}
-		slider, victim := b.squares[from]&15, b.squares[to]&15
-		if r.victims[d&1][slider]>>victim&1 != 0 {
-			list[n] = MakePair(slider, int(from), victim, int(to))
+func refreshGeneric(l *List, r *Rules, mailbox *[64]uint8) {
+	var b board
+	r.load(&b, mailbox)
+	n := 0
+	var v view
+	for pieces := b.occupied; pieces != 0; pieces &= pieces - 1 {
+		v.look(bits.TrailingZeros64(pieces), b.occupied)
+		code := b.codes[v.sq&63]
+		f := uint32(r.find(&v, &b, code))
+		for m := f & 0xffff; m != 0; m &= m - 1 {
+			to := v.places[bits.TrailingZeros32(m)&15]
+			l.list.Pairs[n] = MakePair(code, v.sq, b.at(to), int(to))
 			n++
 		}
-	}
-	return n
-}
-
-func refreshGeneric(l *List, r *Rules, board *[64]uint8) {
-	b := mailbox{*board, r.occupied(board)}
-	n := 0
-	for pieces := b.occupied; pieces != 0; pieces &= pieces - 1 {
-		sq := bits.TrailingZeros64(pieces)
-		n = r.victimsOf(l, n, &b, sq)
 	}
 	l.list.N = n
 }
 
-// victimsOf puts the pairs whose attacker stands on sq.
-func (r *Rules) victimsOf(l *List, n int, b *mailbox, sq int) int {
-	code := b.squares[sq] & 15
-	for i := range 2 * rays {
-		if to, ways := b.place(sq, i); to < 64 && r.reaches[code][b.squares[to]&15]&ways != 0 {
-			l.list.Pairs[n] = MakePair(code, sq, b.squares[to], int(to))
-			n++
-		}
-	}
-	return n
-}
-
 func refreshBoardGeneric(l *List, r *Rules, b quad.Board) {
-	var squares [64]uint8
-	r.Mailbox(&squares, b)
-	refreshGeneric(l, r, &squares)
+	var mailbox [64]uint8
+	r.Mailbox(&mailbox, b)
+	refreshGeneric(l, r, &mailbox)
 }

@@ -12,11 +12,11 @@ var (
 	jumps = [rays][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
 )
 
-// step returns the square n times d away from sq, 64 if there is none.
+// step returns the square n times d away from sq, noSquare if there is none.
 func step(sq int, d [2]int, n int) uint8 {
 	file, rank := sq&7+n*d[0], sq>>3+n*d[1]
 	if uint(file) > 7 || uint(rank) > 7 {
-		return 64
+		return noSquare
 	}
 	return uint8(8*rank + file)
 }
@@ -27,13 +27,22 @@ var geometry = newSurroundings()
 type surroundings struct {
 	squares [64][64]uint8 // as in layout.PairTables
 	outward [64][64]uint8
-	ray     [64][rays]uint64 // the squares of each ray
-	jump    [64][rays]uint8  // the square of each jump; 64 if there is none
+	ray     [64][rays + 1]uint64 // the squares of each ray; one more has none
+	jump    [64][rays]uint8      // the square of each jump, noSquare if there is none
+	line    [64][64]uint8        // the ray to another square, 8 if there is none
+
+	neighbors [64]uint64
+	// adjacent tells the rays of the neighbours of b2: three bits for those on rank 1,
+	// a2, none and c2, three bits for rank 3.
+	adjacent [512]uint8
 }
 
 func newSurroundings() *surroundings {
 	g := new(surroundings)
 	for sq := range 64 {
+		for to := range g.line[sq] {
+			g.line[sq][to] = rays
+		}
 		for d := range rays {
 			g.jump[sq][d] = step(sq, jumps[d], 1)
 			g.squares[sq][8*d] = onBoard(g.jump[sq][d])
@@ -42,8 +51,18 @@ func newSurroundings() *surroundings {
 				g.squares[sq][8*d+8-n] = onBoard(to)
 				if to < 64 {
 					g.ray[sq][d] |= 1 << to
+					g.line[sq][to] = uint8(d)
+				}
+				if n == 1 && to < noSquare {
+					g.neighbors[sq] |= 1 << to
 				}
 			}
+		}
+	}
+	for d, step := range steps {
+		bit := 3*(step[1]+1) + step[0] + 1
+		for i := range g.adjacent {
+			g.adjacent[i] |= uint8(i>>bit&1) << d
 		}
 	}
 	for sq := range 64 {

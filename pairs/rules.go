@@ -47,17 +47,23 @@ type Rules struct {
 type tables struct {
 	kernel layout.PairTables // first, so that it is aligned as the whole
 
-	// reaches[p][c] tells how piece p may reach a piece c around it, reached[p][c] how
-	// it may be reached by it, as far as the pairs count.
-	reaches, reached [16][16]uint8
-	// victims[r][c] holds the codes that a slider of code c may see along a rank or
-	// file (r = 0) or along a diagonal (r = 1).
-	victims [2][16]uint16
-	// isEmpty holds the codes that no piece has, empty the lowest.
-	isEmpty uint16
-	empty   uint8
-	one     bool // no other code means empty
+	// By bytes of a mailbox: 1 for a piece; what it has to do with a piece p; which codes
+	// it may see as a slider along a rank or file, or along a diagonal.
+	piece   [256]uint8
+	ways    [16][256]ways
+	victims [2][256]uint16
+	isEmpty uint16 // the codes that no piece has
+	empty   uint8  // the lowest of them
+	many    bool   // more than two cubes are needed
+	empties [4]cube
 }
+
+// ways tells of a piece p and a piece around it where they are a pair that counts: on
+// which rays p attacks it if it is the nearest (bits 0 to 7) and it attacks p (from bit
+// 8), and from bit 16 on the same if it is one step away; whether they attack
+// each other by jumps (all of eight bits from 48 and from 56 on). It also tells along
+// which rays the piece slides (from bit 32) and, on all, that it is a piece (from bit 40).
+type ways = uint64
 
 // NoKings counts the pairs without a king.
 func NoKings(attacker, victim quad.Piece) bool {
@@ -95,7 +101,6 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 		return nil, fmt.Errorf("pairs: no code is an empty square")
 	}
 	r.empty = uint8(bits.TrailingZeros16(r.isEmpty))
-	r.one = r.isEmpty == 1<<r.empty
 	r.codes[quad.NoPiece], r.codes[quad.EnPassantTarget] = r.empty, r.empty
 	for _, rook := range [...]quad.Piece{quad.WhiteRook, quad.BlackRook} {
 		if castling := quad.MakePiece(rook.Color(), quad.CastlingRook); !seen[castling] {
@@ -109,8 +114,11 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 				counts != nil && !counts(attacker, victim) {
 				continue
 			}
-			r.reaches[a][v] = reach(attacker, false)
-			r.reached[v][a] = reach(attacker, true)
+			r.meet(a, v, reach(attacker, false), 0)
+			r.meet(v, a, reach(attacker, true), 8)
+			k := &r.kernel
+			i, j := uint8(a)^r.empty, uint8(v)^r.empty
+			k.Reaches[i][j], k.Reached[j][i] = reach(attacker, false), reach(attacker, true)
 			for i, way := range [...]uint8{layout.Orthogonal, layout.Diagonal} {
 				if reach(attacker, false)&way != 0 {
 					r.victims[i][a] |= 1 << v
@@ -118,8 +126,71 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 			}
 		}
 	}
+	r.fillEmpties()
+	r.fillBytes()
 	r.fillKernel()
 	return r, nil
+}
+
+// meet adds to how p meets other the places that it reaches, or is reached from, by
+// ways.
+func (r *Rules) meet(p, other int, by uint8, shift int) {
+	w := &r.ways[p][other]
+	for d := range rays {
+		if by&nearWays(d, false) != 0 {
+			*w |= 1 << (shift + d)
+		}
+		if by&nearWays(d, true) != 0 {
+			*w |= 1 << (16 + shift + d)
+		}
+	}
+	if by&layout.ByJump != 0 {
+		*w |= 0xff << (48 + shift)
+	}
+}
+
+// fillEmpties sets the cubes, which together are the codes of empty squares.
+func (r *Rules) fillEmpties() {
+	rest, cubes := r.isEmpty, 0
+	for mask := range uint8(16) { // large cubes first
+		mask = [16]uint8{0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}[mask]
+		for value := range uint8(16) {
+			set := uint16(0)
+			for c := range uint8(16) {
+				if c&mask == value {
+					set |= 1 << c
+				}
+			}
+			if set&rest != 0 && set&^r.isEmpty == 0 {
+				rest &^= set
+				for i := cubes; i < len(r.empties); i++ {
+					r.empties[i] = cube{uint64(mask) * 0x0101010101010101, uint64(value) * 0x0101010101010101}
+				}
+				cubes++
+			}
+		}
+	}
+	r.many = cubes > 2
+}
+
+// fillBytes sets the tables by bytes to what they say of codes.
+func (r *Rules) fillBytes() {
+	for b := range uint8(Empty) {
+		c := b & 15
+		r.piece[b] = uint8(^r.isEmpty >> c & 1)
+		for i := range r.victims {
+			r.victims[i][b] = r.victims[i][c]
+		}
+		for p := range r.ways {
+			w := r.ways[p][c]
+			for d := range rays {
+				if r.victims[d&1][b] != 0 {
+					w |= 1 << (32 + d)
+				}
+			}
+			r.ways[p][b] = w | uint64(r.piece[b])*0xff<<40
+		}
+	}
 }
 
 // fillKernel sets the tables of the kernels to what the others say.
@@ -142,7 +213,6 @@ func (r *Rules) fillKernel() {
 		i := c ^ r.empty
 		for v := range uint8(16) {
 			j := v ^ r.empty
-			k.Reaches[i][j], k.Reached[i][j] = r.reaches[c][v], r.reached[c][v]
 			for way := range r.victims {
 				k.Victims[way][i] |= r.victims[way][c] >> v & 1 << j
 			}

@@ -27,12 +27,12 @@ type pairMove struct {
 // games, in order, with neither castling nor en passant.
 func pairMoves(tb testing.TB, rules *pairs.Rules) (all []pairMove) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for fen := range corpus.Games().FENs() {
+	for fen := range corpus.Games().FENs() { // twelve thousand moves: too many for branch predictors to learn
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		for range 4 {
+		for range 24 {
 			moves := p.AppendLegalMoves(nil)
 			if len(moves) == 0 {
 				break
@@ -85,33 +85,77 @@ func TestPairDeltas(t *testing.T) {
 	t.Logf("%d moves, %.1f pairs a move", len(all), float64(changed)/float64(len(all)))
 }
 
+// The loops of the benchmarks, each in a function of its own, as in an engine: a loop
+// in a closure keeps its sums in memory.
+
+//go:noinline
+func pairDeltas(rules *pairs.Rules, moves []pairMove, d *pairs.Deltas) (sum int) {
+	for i := range moves {
+		x := &moves[i]
+		rules.Deltas(d, &x.before, x.change)
+		sum += len(d.Removed()) + len(d.Added())
+	}
+	return sum
+}
+
+//go:noinline
+func pairLookups(moves []pairMove, d *PairDeltas) (sum int) {
+	for i := range moves {
+		x := &moves[i]
+		d.Change(x.board, x.from, x.to, x.code)
+		sum += d.R + d.A
+	}
+	return sum
+}
+
+//go:noinline
+func pairRefreshes(rules *pairs.Rules, moves []pairMove, l *pairs.List) (sum int) {
+	for i := range moves {
+		rules.Refresh(l, &moves[i].before)
+		sum += len(l.Pairs())
+	}
+	return sum
+}
+
 func BenchmarkPairDeltas(b *testing.B) {
 	rules := pairRules(b)
 	all := pairMoves(b, rules)
-	sum := 0
-	b.Run("by="+FancyMagic, func(b *testing.B) {
-		var d PairDeltas
-		for i := 0; i < b.N; {
-			for j := range all[:min(len(all), b.N-i)] {
-				x := &all[j]
-				d.Change(x.board, x.from, x.to, x.code)
-				sum += d.R + d.A
+	var d pairs.Deltas
+	want := pairDeltas(rules, all, &d)
+	run := func(name string, sum func() int) {
+		b.Run("by="+name, func(b *testing.B) {
+			for b.Loop() {
+				if got := sum(); got != want {
+					b.Fatalf("%d pairs, expected %d", got, want)
+				}
 			}
-			i += min(len(all), b.N-i)
-		}
-	})
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/move")
+		})
+	}
+	var r PairDeltas
+	run(FancyMagic, func() int { return pairLookups(all, &r) })
+	for _, path := range simd.Paths() {
+		run(path.String(), func() int {
+			defer simd.Force(path)()
+			return pairDeltas(rules, all, &d)
+		})
+	}
+}
+
+func BenchmarkPairRefresh(b *testing.B) {
+	rules := pairRules(b)
+	all := pairMoves(b, rules)
+	var l pairs.List
+	want := pairRefreshes(rules, all, &l)
 	for _, path := range simd.Paths() {
 		b.Run(fmt.Sprint("by=", path), func(b *testing.B) {
 			defer simd.Force(path)()
-			var d pairs.Deltas
-			for i := 0; i < b.N; {
-				for j := range all[:min(len(all), b.N-i)] {
-					x := &all[j]
-					rules.Deltas(&d, &x.before, x.change)
-					sum += len(d.Removed()) + len(d.Added())
+			for b.Loop() {
+				if got := pairRefreshes(rules, all, &l); got != want {
+					b.Fatalf("%d pairs, expected %d", got, want)
 				}
-				i += min(len(all), b.N-i)
 			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/board")
 		})
 	}
 }
