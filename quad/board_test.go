@@ -330,3 +330,14 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+func TestKindOrder(t *testing.T) {
+	byValue := [][]Kind{{None}, {Pawn}, {Knight}, {Bishop}, {Rook, CastlingRook}, {Queen}, {King}}
+	for order, kinds := range byValue {
+		for _, k := range kinds {
+			if k.Order() != order {
+				t.Errorf("%v.Order() = %d, want %d", k, k.Order(), order)
+			}
+		}
+	}
+}

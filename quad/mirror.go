@@ -9,6 +9,11 @@ func (b Board) MirrorFiles() Board { return b.each(koggestone.MirrorFiles) }
 
 // FlipRanks returns b with its ranks in reverse order. The pawns then move the
 // wrong way; see [Board.FlipColors] for the same position with sides changed.
+//
+// An engine whose first bit is a8 needs neither. It says Black for its white pieces, and
+// White for its black ones, in [Pack] and [Bitboards] and wherever a [Color] is asked for:
+// to this package its board is the same position with sides changed, and all sets come back
+// in the engine's own squares.
 func (b Board) FlipRanks() Board { return b.each(koggestone.FlipRanks) }
 
 // ReverseSquares returns b turned by 180 degrees. It is how boards whose a1 is

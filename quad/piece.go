@@ -31,6 +31,14 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
+// Order returns the place of k by the usual values of pieces: 0 for None, then Pawn 1,
+// Knight 2, Bishop 3, Rook 4 (a CastlingRook, too), Queen 5, King 6. Knights come before
+// bishops, as captures of the least valuable piece first have them.
+func (k Kind) Order() int {
+	k.check()
+	return int(0x56423140 >> (4 * k) & 15)
+}
+
 // check panics unless k is one of the eight codes.
 func (k Kind) check() {
 	if k > Queen {
