@@ -155,6 +155,16 @@ func callLoops(engines []engine) []callLoop {
 			}
 			return sum
 		}},
+		{"bykind", func() (sum uint64) {
+			var a ByKind
+			for i := range engines {
+				e := &engines[i]
+				k := &e.kinds
+				a.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]), e.us.Other())
+				sum += a.Pawn + a.Rook + a.All
+			}
+			return sum
+		}},
 		{"threats", func() (sum uint64) {
 			var t Threats
 			for i := range engines {

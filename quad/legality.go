@@ -11,6 +11,10 @@ import (
 // outside Danger, other pieces to squares in CheckMask, pinned ones along their line with
 // the king; the example says what castling and en passant ask in addition.
 //
+// An engine with magics and a table of the squares between any two finds the first four in
+// less time from the few sliders on its king's lines, 10 ns in package movegen, and danger
+// only where the king can move: there Legality does not pay, and movegen does not use it.
+//
 // The sets are those of the same names in Threats. Where there are several kings of ours,
 // which Threats takes together, Legality takes the one on the lowest square.
 type Legality struct {

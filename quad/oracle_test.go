@@ -129,6 +129,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		a.set(v.Hanging(us), own&^kings&all[us.Other()]&^all[us], "Hanging ", us)
 		compareThreats(a, &m, &v, us)
 		compareLegality(a, &m, us)
+		compareByKind(a, &m, us)
 	}
 	comparePairs(tb, b, &m, &v)
 	compareSources(tb, b, &m)
@@ -214,6 +215,24 @@ func compareLegality(a against, m *mailbox.Board, us Color) {
 		a.set(l.Danger, t.Danger, "Danger of Legality and Threats ", us)
 		a.set(l.CheckMask, t.CheckMask, "CheckMask of Legality and Threats ", us)
 	}
+}
+
+// compareByKind holds the attacks of us to the oracle's on a board without the other kings.
+func compareByKind(a against, m *mailbox.Board, us Color) {
+	without := *m
+	for sq := range without {
+		if m.Is(sq, int(us.Other())) && m.Kind(sq) == mailbox.King {
+			without[sq] = mailbox.Empty
+		}
+	}
+	by := a.board.AttacksByKind(us)
+	for _, k := range kinds {
+		if k != CastlingRook {
+			a.set(by.Of(k), without.AttacksBy(int(us), int(k)), "ByKind ", us, k)
+		}
+	}
+	a.set(by.Of(CastlingRook)^by.Rook|by.Of(None), 0, "ByKind.Of ", us)
+	a.set(by.All, without.AttacksBy(int(us), mailbox.Empty), "ByKind.All ", us)
 }
 
 func comparePairs(tb testing.TB, b Board, m *mailbox.Board, v *Vision) {

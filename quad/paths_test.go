@@ -32,8 +32,9 @@ func everything(b Board, targets uint64) (sets []uint64) {
 		sets = append(sets, v.Attacks(c), b.Attacks(c), v.Defended(c), v.Hanging(c), v.AttackedTwice(c),
 			v.Checkers(c), v.CheckMask(c), v.Danger(c), v.Pinned(c), v.Pinners(c),
 			v.Discoverers(c), v.XRays(c, targets), v.Batteries(c), v.Board.Attackers(c, targets))
-		threats, legality := b.Threats(c), b.Legality(c)
+		threats, legality, byKind := b.Threats(c), b.Legality(c), b.AttacksByKind(c)
 		sets = append(append(sets, threats.sets()[:]...), legality.sets()[:]...)
+		sets = append(sets, byKind.sets()[:]...)
 	}
 	for _, p := range v.AppendPairs(nil) {
 		sets = append(sets, uint64(p.From)|uint64(p.To)<<8|uint64(p.Attacker)<<16|uint64(p.Victim)<<24)
@@ -118,6 +119,10 @@ func TestOnePositionBounds(t *testing.T) {
 				if legality.Set(b, White); *legality != b.Legality(White) {
 					t.Fatalf("at the edge of memory, the legality of %x differs", b)
 				}
+				byKind := (*ByKind)(unsafe.Pointer(unsafe.SliceData(place(byKindSets))))
+				if byKind.Set(b, White); *byKind != b.AttacksByKind(White) {
+					t.Fatalf("at the edge of memory, the attacks by kind of %x differ", b)
+				}
 				threats := (*Threats)(unsafe.Pointer(unsafe.SliceData(place(threatSets))))
 				if threats.Set(b, Black); *threats != b.Threats(Black) {
 					t.Fatalf("at the edge of memory, the threats of %x differ", b)
@@ -159,6 +164,7 @@ func TestNoAllocations(t *testing.T) {
 	var v Vision
 	var threats Threats
 	var legality Legality
+	var byKind ByKind
 	pairs := make([]Pair, 0, 512)
 	var sum uint64
 	batch := BatchOf(b, b, b)
@@ -172,6 +178,7 @@ func TestNoAllocations(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Vision":       func() { v.Set(b) },
 		"Threats":      func() { threats.Set(b, White) },
+		"ByKind":       func() { byKind.Set(b, White) },
 		"Legality":     func() { legality.Set(b, White) },
 		"Pairs":        func() { pairs = v.AppendPairs(pairs[:0]) },
 		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },

@@ -31,6 +31,17 @@ func legality(l *Legality, b *Board, us Color) {
 	}
 }
 
+func byKind(a *ByKind, b *Board, us Color) {
+	switch dst := a.sets(); simd.Active() {
+	case simd.AVX512:
+		byKindAVX512(dst, b.planes(), uint64(us))
+	case simd.AVX2:
+		byKindAVX2(dst, b.planes(), uint64(us))
+	default:
+		byKindGeneric(a, b, us)
+	}
+}
+
 func vision(dst *[8][4]uint64, b *Board) {
 	switch simd.Active() {
 	case simd.AVX512:

@@ -1197,6 +1197,189 @@ DATA leftshifts4<>+16(SB)/8, $0x000000000000001c
 DATA leftshifts4<>+24(SB)/8, $0x0000000000000020
 GLOBL leftshifts4<>(SB), RODATA|NOPTR, $32
 
+// func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX2, BMI
+TEXT ·byKindAVX2(SB), NOSPLIT, $56-24
+	MOVQ         us+16(FP), AX
+	MOVQ         board+8(FP), CX
+	MOVQ         (CX), DX
+	MOVQ         8(CX), BX
+	MOVQ         16(CX), SI
+	MOVQ         24(CX), CX
+	MOVQ         DX, DI
+	ORQ          BX, DI
+	ORQ          SI, DI
+	MOVQ         AX, R8
+	NEGQ         R8
+	XORQ         CX, R8
+	ANDQ         DI, R8
+	MOVQ         DI, CX
+	XORQ         R8, CX
+	MOVQ         BX, R9
+	ANDQ         SI, R9
+	ANDNQ        R9, DX, R9
+	MOVQ         DX, R10
+	ANDQ         BX, R10
+	ANDNQ        BX, SI, R11
+	ANDNQ        DX, R11, R11
+	SHLQ         $0x03, AX
+	LEAQ         sidesAVX2<>+0(SB), R12
+	MOVQ         R9, R13
+	ANDQ         CX, R13
+	ANDNQ        DI, R13, CX
+	MOVQ         CX, (SP)
+	MOVQ         R10, CX
+	ANDQ         SI, CX
+	ANDQ         R8, CX
+	MOVQ         R10, DI
+	ANDQ         R8, DI
+	XORQ         CX, DI
+	MOVQ         R11, R10
+	ANDQ         R8, R10
+	XORQ         CX, R10
+	MOVQ         DI, 8(SP)
+	MOVQ         R10, 16(SP)
+	MOVQ         CX, 24(SP)
+	MOVQ         R9, CX
+	ANDQ         R8, CX
+	MOVQ         CX, 32(SP)
+	ANDNQ        BX, SI, CX
+	ANDNQ        CX, DX, CX
+	ANDQ         R8, CX
+	MOVQ         CX, 40(SP)
+	MOVQ         DX, CX
+	ORQ          BX, CX
+	ANDNQ        SI, CX, CX
+	ANDQ         R8, CX
+	MOVQ         CX, 48(SP)
+	VPBROADCASTQ 8(SP), Y0
+	VPBROADCASTQ 16(SP), Y1
+	VPBLENDD     $0xcc, Y1, Y0, Y0
+	VMOVDQU      leftshifts<>+0(SB), Y1
+	VPADDQ       Y1, Y1, Y2
+	VPADDQ       Y2, Y2, Y3
+	VMOVDQU      leftwraps<>+0(SB), Y4
+	VPBROADCASTQ (SP), Y5
+	VPANDN       Y4, Y5, Y5
+	VPSLLVQ      Y1, Y5, Y6
+	VPAND        Y5, Y6, Y6
+	VPSLLVQ      Y2, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSLLVQ      Y1, Y0, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y0, Y8, Y8
+	VPSLLVQ      Y2, Y8, Y9
+	VPAND        Y6, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y3, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSLLVQ      Y1, Y8, Y8
+	VPAND        Y4, Y8, Y8
+	VPBROADCASTQ 24(SP), Y9
+	VPSLLVQ      Y1, Y9, Y10
+	VPAND        Y5, Y10, Y5
+	VPOR         Y9, Y5, Y5
+	VPSLLVQ      Y2, Y5, Y2
+	VPAND        Y6, Y2, Y2
+	VPOR         Y5, Y2, Y2
+	VPSLLVQ      Y3, Y2, Y3
+	VPAND        Y7, Y3, Y3
+	VPOR         Y2, Y3, Y2
+	VPSLLVQ      Y1, Y2, Y2
+	VPAND        Y4, Y2, Y2
+	VPBROADCASTQ 32(SP), Y3
+	VPSLLVQ      Y1, Y3, Y3
+	VPAND        Y4, Y3, Y3
+	VPBROADCASTQ 40(SP), Y5
+	VPAND        (R12)(AX*4), Y5, Y5
+	VPSLLVQ      Y1, Y5, Y1
+	VPAND        Y4, Y1, Y1
+	VPBROADCASTQ 48(SP), Y4
+	VMOVDQU      leftknightshifts<>+0(SB), Y5
+	VPSLLVQ      Y5, Y4, Y4
+	VPAND        leftknightwraps<>+0(SB), Y4, Y4
+	VPOR         Y2, Y8, Y5
+	VPOR         Y1, Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VPOR         Y4, Y5, Y5
+	VMOVDQU      rightshifts<>+0(SB), Y6
+	VPADDQ       Y6, Y6, Y7
+	VPADDQ       Y7, Y7, Y9
+	VMOVDQU      rightwraps<>+0(SB), Y10
+	VPBROADCASTQ (SP), Y11
+	VPANDN       Y10, Y11, Y11
+	VPSRLVQ      Y6, Y11, Y12
+	VPAND        Y11, Y12, Y12
+	VPSRLVQ      Y7, Y12, Y13
+	VPAND        Y12, Y13, Y13
+	VPSRLVQ      Y6, Y0, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y0, Y14, Y0
+	VPSRLVQ      Y7, Y0, Y14
+	VPAND        Y12, Y14, Y14
+	VPOR         Y0, Y14, Y0
+	VPSRLVQ      Y9, Y0, Y14
+	VPAND        Y13, Y14, Y14
+	VPOR         Y0, Y14, Y0
+	VPSRLVQ      Y6, Y0, Y0
+	VPAND        Y10, Y0, Y0
+	VPBROADCASTQ 24(SP), Y14
+	VPSRLVQ      Y6, Y14, Y15
+	VPAND        Y11, Y15, Y11
+	VPOR         Y14, Y11, Y11
+	VPSRLVQ      Y7, Y11, Y7
+	VPAND        Y12, Y7, Y7
+	VPOR         Y11, Y7, Y7
+	VPSRLVQ      Y9, Y7, Y9
+	VPAND        Y13, Y9, Y9
+	VPOR         Y7, Y9, Y7
+	VPSRLVQ      Y6, Y7, Y7
+	VPAND        Y10, Y7, Y7
+	VPBROADCASTQ 32(SP), Y9
+	VPSRLVQ      Y6, Y9, Y9
+	VPAND        Y10, Y9, Y9
+	VPBROADCASTQ 40(SP), Y11
+	VPAND        64(R12)(AX*4), Y11, Y11
+	VPSRLVQ      Y6, Y11, Y6
+	VPAND        Y10, Y6, Y6
+	VPBROADCASTQ 48(SP), Y10
+	VMOVDQU      rightknightshifts<>+0(SB), Y11
+	VPSRLVQ      Y11, Y10, Y10
+	VPAND        rightknightwraps<>+0(SB), Y10, Y10
+	VPOR         Y7, Y0, Y11
+	VPOR         Y6, Y9, Y12
+	VPOR         Y12, Y11, Y11
+	VPOR         Y10, Y11, Y11
+	VPOR         Y11, Y5, Y5
+	VPOR         Y0, Y8, Y0
+	VPOR         Y7, Y2, Y2
+	VPOR         Y9, Y3, Y3
+	VPOR         Y6, Y1, Y1
+	VPOR         Y10, Y4, Y4
+	MOVQ         dst+0(FP), AX
+	VPUNPCKLQDQ  Y4, Y1, Y6
+	VPUNPCKHQDQ  Y4, Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VPERM2I128   $0x20, Y0, Y1, Y4
+	VPERM2I128   $0x31, Y0, Y1, Y0
+	VPOR         Y0, Y4, Y0
+	VMOVDQU      X0, (AX)
+	VEXTRACTI128 $0x01, Y0, 16(AX)
+	VPUNPCKLQDQ  Y3, Y2, Y0
+	VPUNPCKHQDQ  Y3, Y2, Y1
+	VPOR         Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VPERM2I128   $0x20, Y1, Y0, Y2
+	VPERM2I128   $0x31, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      X0, 32(AX)
+	VEXTRACTI128 $0x01, Y0, 40(AX)
+	VZEROUPPER
+	RET
+
 // func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX2
 TEXT ·visionBatchAVX2(SB), NOSPLIT, $0-32
@@ -3447,6 +3630,133 @@ DATA sidesAVX512<>+104(SB)/8, $0x0000000000000000
 DATA sidesAVX512<>+112(SB)/8, $0xffffffffffffffff
 DATA sidesAVX512<>+120(SB)/8, $0x0000000000000000
 GLOBL sidesAVX512<>(SB), RODATA|NOPTR, $128
+
+// func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
+// Requires: AVX, AVX512DQ, AVX512F, BMI
+TEXT ·byKindAVX512(SB), NOSPLIT, $56-24
+	MOVQ          us+16(FP), AX
+	MOVQ          board+8(FP), CX
+	MOVQ          (CX), DX
+	MOVQ          8(CX), BX
+	MOVQ          16(CX), SI
+	MOVQ          24(CX), CX
+	MOVQ          DX, DI
+	ORQ           BX, DI
+	ORQ           SI, DI
+	MOVQ          AX, R8
+	NEGQ          R8
+	XORQ          CX, R8
+	ANDQ          DI, R8
+	MOVQ          DI, CX
+	XORQ          R8, CX
+	MOVQ          BX, R9
+	ANDQ          SI, R9
+	ANDNQ         R9, DX, R9
+	MOVQ          DX, R10
+	ANDQ          BX, R10
+	ANDNQ         BX, SI, R11
+	ANDNQ         DX, R11, R11
+	SHLQ          $0x03, AX
+	LEAQ          sidesAVX512<>+0(SB), R12
+	MOVQ          R9, R13
+	ANDQ          CX, R13
+	ANDNQ         DI, R13, CX
+	MOVQ          CX, (SP)
+	MOVQ          R10, CX
+	ANDQ          SI, CX
+	ANDQ          R8, CX
+	MOVQ          R10, DI
+	ANDQ          R8, DI
+	XORQ          CX, DI
+	MOVQ          R11, R10
+	ANDQ          R8, R10
+	XORQ          CX, R10
+	MOVQ          DI, 8(SP)
+	MOVQ          R10, 16(SP)
+	MOVQ          CX, 24(SP)
+	MOVQ          R9, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 32(SP)
+	ANDNQ         BX, SI, CX
+	ANDNQ         CX, DX, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 40(SP)
+	MOVQ          DX, CX
+	ORQ           BX, CX
+	ANDNQ         SI, CX, CX
+	ANDQ          R8, CX
+	MOVQ          CX, 48(SP)
+	VPBROADCASTQ  8(SP), Z0
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  16(SP), K1, Z0
+	VMOVDQU64     allshifts<>+0(SB), Z1
+	VPADDQ        Z1, Z1, Z2
+	VPADDQ        Z2, Z2, Z3
+	VMOVDQU64     allwraps<>+0(SB), Z4
+	VPBROADCASTQ  (SP), Z5
+	VPANDNQ       Z4, Z5, Z5
+	VPROLVQ       Z1, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPROLVQ       Z1, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z5, Z8
+	VPROLVQ       Z2, Z8, Z0
+	VPTERNLOGQ    $0xea, Z8, Z6, Z0
+	VPROLVQ       Z3, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z7, Z8
+	VPROLVQ       Z1, Z8, Z0
+	VPANDQ        Z4, Z0, Z0
+	VPBROADCASTQ  24(SP), Z8
+	VPROLVQ       Z1, Z8, Z9
+	VPTERNLOGQ    $0xea, Z8, Z5, Z9
+	VPROLVQ       Z2, Z9, Z2
+	VPTERNLOGQ    $0xea, Z9, Z6, Z2
+	VPROLVQ       Z3, Z2, Z3
+	VPTERNLOGQ    $0xea, Z2, Z7, Z3
+	VPROLVQ       Z1, Z3, Z2
+	VPANDQ        Z4, Z2, Z2
+	VPBROADCASTQ  32(SP), Z3
+	VPROLVQ       Z1, Z3, Z3
+	VPANDQ        Z4, Z3, Z3
+	VPBROADCASTQ  40(SP), Z5
+	VPANDQ        (R12)(AX*8), Z5, Z5
+	VPROLVQ       Z1, Z5, Z1
+	VPANDQ        Z4, Z1, Z1
+	VPBROADCASTQ  48(SP), Z4
+	VMOVDQU64     allknightshifts<>+0(SB), Z5
+	VPROLVQ       Z5, Z4, Z4
+	VPANDQ        allknightwraps<>+0(SB), Z4, Z4
+	VPORQ         Z2, Z0, Z5
+	VPORQ         Z1, Z3, Z6
+	VPORQ         Z6, Z5, Z5
+	VPORQ         Z4, Z5, Z5
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Z4, Z1, Z6
+	VPUNPCKHQDQ   Z4, Z1, Z1
+	VPORQ         Z1, Z6, Z1
+	VSHUFI64X2    $0x44, Z0, Z1, Z4
+	VSHUFI64X2    $0xee, Z0, Z1, Z0
+	VPORQ         Z0, Z4, Z0
+	VPUNPCKLQDQ   Z3, Z2, Z1
+	VPUNPCKHQDQ   Z3, Z2, Z2
+	VPORQ         Z2, Z1, Z1
+	VPUNPCKLQDQ   Z5, Z3, Z2
+	VPUNPCKHQDQ   Z5, Z3, Z3
+	VPORQ         Z3, Z2, Z2
+	VSHUFI64X2    $0x44, Z2, Z1, Z3
+	VSHUFI64X2    $0xee, Z2, Z1, Z1
+	VPORQ         Z1, Z3, Z1
+	VSHUFI64X2    $0x88, Z1, Z0, Z2
+	VSHUFI64X2    $0xdd, Z1, Z0, Z0
+	VPORQ         Z0, Z2, Z0
+	VMOVDQU       X0, (AX)
+	VEXTRACTI64X2 $0x01, Z0, 16(AX)
+	VEXTRACTI64X2 $0x02, Z0, 32(AX)
+	VEXTRACTI64X2 $0x03, Z0, 40(AX)
+	VZEROUPPER
+	RET
 
 // func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 // Requires: AVX, AVX512BW, AVX512DQ, AVX512F, BMI2, GFNI

@@ -211,6 +211,28 @@ func nearest(pieces uint64, d int) uint64 {
 	return 1 << 63 >> bits.LeadingZeros64(pieces)
 }
 
+// byKindGeneric sets a to the attacks on side us, White or Black, as ByKind says.
+func byKindGeneric(a *ByKind, b *Board, us Color) {
+	foe := b.ByColor(us.Other())
+	through := b.Empty() | b.Kings()&^foe
+	bishops, rooks, queens := b.Bishops()&foe, b.Rooks()&foe, b.Queens()&foe
+	a.Pawn = pawnAttacks(b.Pawns()&foe, us.Other())
+	a.Knight = squares.KnightAttacks(b.Knights() & foe)
+	a.King = squares.KingAttacks(b.Kings() & foe)
+	a.Bishop = koggestone.NorthEastAttacks(bishops, through) | koggestone.SouthWestAttacks(bishops, through) |
+		koggestone.NorthWestAttacks(bishops, through) | koggestone.SouthEastAttacks(bishops, through)
+	a.Rook = koggestone.NorthAttacks(rooks, through) | koggestone.SouthAttacks(rooks, through) |
+		koggestone.EastAttacks(rooks, through) | koggestone.WestAttacks(rooks, through)
+	a.Queen = 0
+	if queens != 0 {
+		a.Queen = koggestone.NorthEastAttacks(queens, through) | koggestone.SouthWestAttacks(queens, through) |
+			koggestone.NorthWestAttacks(queens, through) | koggestone.SouthEastAttacks(queens, through) |
+			koggestone.NorthAttacks(queens, through) | koggestone.SouthAttacks(queens, through) |
+			koggestone.EastAttacks(queens, through) | koggestone.WestAttacks(queens, through)
+	}
+	a.All = a.Pawn | a.Knight | a.Bishop | a.Rook | a.Queen | a.King
+}
+
 // behind returns what a king sees going on in the directions in which sliders
 // among foe check it: the way it came from is known by looking at them.
 func behind(b Board, king, foe uint64) (rays uint64) {

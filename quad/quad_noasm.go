@@ -6,6 +6,8 @@ func threats(t *Threats, b *Board, us Color) { threatsGeneric(t, b, us) }
 
 func legality(l *Legality, b *Board, us Color) { legalityGeneric(l, b, us) }
 
+func byKind(a *ByKind, b *Board, us Color) { byKindGeneric(a, b, us) }
+
 func vision(dst *[8][4]uint64, b *Board) { visionGeneric(dst, b) }
 
 //go:noinline

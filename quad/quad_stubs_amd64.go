@@ -22,6 +22,12 @@ func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 
+// byKindAVX2 sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.
+// It works like byKindGeneric.
+//
+//go:noescape
+func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
+
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
 //go:noescape
@@ -59,6 +65,12 @@ func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 //
 //go:noescape
 func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
+
+// byKindAVX512 sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.
+// It works like byKindGeneric.
+//
+//go:noescape
+func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //

@@ -14,6 +14,7 @@ func Kernels() {
 		vision(v)
 		threats(v)
 		legality(v)
+		byKind(v)
 
 		visionBatch(v)
 		threatsBatch(v)

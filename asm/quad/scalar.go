@@ -106,6 +106,7 @@ func scalarOp(f func(a, b Op), a, b Op) reg.GPVirtual {
 }
 
 func scalarAnd(a, b Op) reg.GPVirtual { return scalarOp(ANDQ, a, b) }
+func scalarXor(a, b Op) reg.GPVirtual { return scalarOp(XORQ, a, b) }
 func scalarOr(a, b Op) reg.GPVirtual  { return scalarOp(ORQ, a, b) }
 
 // scalarWithout returns a &^ b.

@@ -330,8 +330,7 @@ func (t *threatLanes) store(dst Mem) {
 	// Two quantities share a register, in even and odd lanes.
 	two := func(a, b int) func() emit.Vec {
 		return func() emit.Vec {
-			x, y := v.InRegister(t.sets[a]), v.InRegister(t.sets[b])
-			return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, x, y), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, x, y))
+			return twoLanes(v, v.InRegister(t.sets[a]), v.InRegister(t.sets[b]))
 		}
 	}
 	one := func(a int) func() emit.Vec { return func() emit.Vec { return v.InRegister(t.sets[a]) } }

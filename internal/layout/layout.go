@@ -28,5 +28,8 @@ const ThreatSets = 17
 // LegalitySets is the number of sets in a quad.Legality.
 const LegalitySets = 5
 
+// ByKindSets is the number of sets in a quad.ByKind.
+const ByKindSets = 7
+
 // ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
 type ThreatsRoom = [8*30 + aligned]uint64

@@ -70,6 +70,7 @@ type output struct {
 	visions       []quad.Vision
 	threats       []quad.Threats
 	legalities    []quad.Legality
+	byKinds       []quad.ByKind
 	threatColumns *quad.ThreatsColumns
 
 	counts []uint16
@@ -85,6 +86,7 @@ func newOutput(n int) *output {
 		visions:       make([]quad.Vision, n),
 		threats:       make([]quad.Threats, n),
 		legalities:    make([]quad.Legality, n),
+		byKinds:       make([]quad.ByKind, n),
 		threatColumns: quad.NewThreatsColumns(n),
 
 		counts: make([]uint16, n),

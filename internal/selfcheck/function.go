@@ -78,6 +78,7 @@ var (
 	visions      = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return plane(&o.visions[i].Rays[slot/4], slot%4) }}
 	threats      = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 { return threatSets[slot].of(&o.threats[i]) }}
 	legalities   = layout{len(legalitySets), legalityTitle, func(o *output, i, slot int) *uint64 { return legalitySets[slot].of(&o.legalities[i]) }}
+	byKinds      = layout{len(byKindSets), byKindTitle, func(o *output, i, slot int) *uint64 { return byKindSets[slot].of(&o.byKinds[i]) }}
 	rayColumns   = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rayColumns[slot][i] }}
 	multiColumns = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multiColumns[slot/4][slot%4][i] }}
 	threatColumn = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 {
@@ -93,6 +94,7 @@ func generatorTitle(slot int) string {
 	return fmt.Sprintf("%s, generator %d", directionTitle(slot/4), slot%4)
 }
 func threatTitle(slot int) string   { return ", " + threatSets[slot].name }
+func byKindTitle(slot int) string   { return ", " + byKindSets[slot].name }
 func legalityTitle(slot int) string { return ", " + legalitySets[slot].name }
 
 // A site is one word that a function returned.

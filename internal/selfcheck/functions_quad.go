@@ -42,6 +42,16 @@ func quadFunctions() []Function {
 			return fmt.Sprintf("got := %s.Legality(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], legalitySets[at.slot].name)
 		},
 	}, {
+		Package: pkg, Name: "ByKind", result: byKinds, want: wantByKind,
+		run: func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				w.out.byKinds[i].Set(w.in.boards[i], w.in.us[i])
+			}
+		},
+		source: func(in *input, at site) string {
+			return fmt.Sprintf("got := %s.AttacksByKind(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], byKindSets[at.slot].name)
+		},
+	}, {
 		Package: pkg, Name: "VisionBatch", Batch: true, result: multiColumns, want: wantVision,
 		run: func(w work) {
 			dst := w.multiDst()

@@ -70,14 +70,26 @@ func (o *oracle) rook(g, i int) (b uint64) {
 
 // What functions must return, with the columns that they take.
 var (
-	wantRook     = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) }
-	wantBishop   = func(o *oracle, i, _ int) uint64 { return o.bishop(diagonalGen, i) }
-	wantQueen    = func(o *oracle, i, _ int) uint64 { return o.rook(sliderGen, i) | o.bishop(sliderGen, i) }
-	wantSlider   = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) | o.bishop(diagonalGen, i) }
-	wantRay      = func(o *oracle, i, d int) uint64 { return o.attacks[d][sliderGen][i] }
-	wantFill     = func(o *oracle, i, d int) uint64 { return o.fill(d, sliderGen, i) }
-	wantMulti    = func(o *oracle, i, slot int) uint64 { return o.attacks[slot/4][slot%4][i] }
-	wantVision   = func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
+	wantRook   = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) }
+	wantBishop = func(o *oracle, i, _ int) uint64 { return o.bishop(diagonalGen, i) }
+	wantQueen  = func(o *oracle, i, _ int) uint64 { return o.rook(sliderGen, i) | o.bishop(sliderGen, i) }
+	wantSlider = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) | o.bishop(diagonalGen, i) }
+	wantRay    = func(o *oracle, i, d int) uint64 { return o.attacks[d][sliderGen][i] }
+	wantFill   = func(o *oracle, i, d int) uint64 { return o.fill(d, sliderGen, i) }
+	wantMulti  = func(o *oracle, i, slot int) uint64 { return o.attacks[slot/4][slot%4][i] }
+	wantVision = func(o *oracle, i, slot int) uint64 { return o.visions[i].Rays[slot/4].Planes()[slot%4] }
+	wantByKind = func(o *oracle, i, slot int) uint64 {
+		v, c := &o.visions[i], o.in.us[i]
+		if kings := v.Board.Pieces(c.Other(), quad.King); kings != 0 {
+			b := v.Board
+			for p := range 4 {
+				*plane(&b, p) &^= kings
+			}
+			without := walkVision(b)
+			v = &without
+		}
+		return byKindSets[slot].want(v, c)
+	}
 	wantLegality = func(o *oracle, i, slot int) uint64 {
 		v, us := &o.visions[i], o.in.us[i]
 		if kings := v.Board.Pieces(us, quad.King); kings&(kings-1) != 0 {

@@ -14,7 +14,7 @@ type threatSet struct {
 // theirs returns the wanted attacks of the opponent's pieces of kind k, and checks
 // the wanted squares where a piece of kind k gives check.
 func theirs(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
-	return func(v *quad.Vision, us quad.Color) uint64 { return v.AttacksBy(us.Other(), k) }
+	return func(v *quad.Vision, us quad.Color) uint64 { return attacksBy(k)(v, us.Other()) }
 }
 
 func checks(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {

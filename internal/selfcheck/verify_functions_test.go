@@ -101,6 +101,7 @@ func TestVerifyFindsFaults(t *testing.T) {
 			}
 		}},
 		{"quad.Legality", func(w work) { w.out.legalities[w.lo].Danger ^= 1 << 17 }},
+		{"quad.ByKind", func(w work) { w.out.byKinds[w.lo].King ^= 1 << 40 }},
 		{"quad.Vision", func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				if w.in.boards[i].G2&3 == 3 {

@@ -1,0 +1,77 @@
+package quad
+
+import (
+	"fmt"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+	library "github.com/koggestone/koggestone/quad"
+)
+
+// The sets of ByKind by index: the kernels write the struct as an array.
+const (
+	kindPawn   = int(unsafe.Offsetof(library.ByKind{}.Pawn) / 8)   // and Knight after it
+	kindBishop = int(unsafe.Offsetof(library.ByKind{}.Bishop) / 8) // and Rook
+	kindQueen  = int(unsafe.Offsetof(library.ByKind{}.Queen) / 8)  // and King
+	kindKing   = int(unsafe.Offsetof(library.ByKind{}.King) / 8)   // and All
+)
+
+// byKind emits the attacks of one side by kind: lanes are directions. Two fills over the
+// same chain, of bishops and rooks in turn, and of queens; what leaps goes one step.
+func byKind(v *emit.ISA) {
+	emit.Kernel("byKind"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ByKindSets))
+	Doc("byKind"+v.Name+" sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
+	const words = 7
+	frame := AllocLocal(8 * words)
+	us := Load(Param("us"), GP64()).(reg.GPVirtual)
+	s := scalarBoardOf(v, emit.Pointer("board"), us, frame)
+	SHLQ(U8(3), us)
+	side := sideTableOf(v, us)
+	// Occupied, except by our kings.
+	others := s.word(scalarWithout(s.occ, scalarAnd(s.kings, s.own)))
+	queen := scalarAnd(s.queens(), s.foe)
+	bishop := scalarXor(scalarAnd(s.diagonal, s.foe), queen)
+	rook := scalarXor(scalarAnd(s.straight, s.foe), queen)
+	bishops, rooks, queens := s.word(bishop), s.word(rook), s.word(queen)
+	king := s.word(scalarAnd(s.kings, s.foe))
+	pawns, knights := s.word(scalarAnd(s.pawns(), s.foe)), s.word(scalarAnd(s.knights(), s.foe))
+	if s.words != words {
+		panic("byKind: the frame has another size")
+	}
+
+	single := s.alternate(bishops, rooks)
+	var byPawn, byKnight, bySingle, byQueen, byKing, all emit.Vec
+	i := 0
+	for b := range v.Bundles {
+		chain := b.ChainAround(s.all(others))
+		x := b.Onto(b.Fill(single, chain))
+		q := b.Onto(b.Fill(s.all(queens), chain))
+		k := b.Onto(s.all(king))
+		// Their pawns are in the lanes in which they capture.
+		p := b.Onto(v.And(s.all(pawns), side.pawnLanes(i)))
+		n := jump(b, s.all(knights), leapersOf(b))
+		v.Join(&all, v.Or(v.Or(v.Or(x, q), v.Or(k, p)), n))
+		v.Join(&bySingle, x)
+		v.Join(&byQueen, q)
+		v.Join(&byKing, k)
+		v.Join(&byPawn, p)
+		v.Join(&byKnight, n)
+		i++
+	}
+	two := func(a, b emit.Vec) func() emit.Vec { return func() emit.Vec { return twoLanes(v, a, b) } }
+	orHalves(v, emit.Pointer("dst"), [4]func() emit.Vec{
+		two(byPawn, byKnight), func() emit.Vec { return bySingle }, two(byQueen, byKing), two(byKing, all),
+	}, kindPawn, kindBishop, kindQueen, kindKing)
+	emit.Finish()
+}
+
+// twoLanes returns lanes whose even words together are those of a, and whose odd ones are
+// those of b.
+func twoLanes(v *emit.ISA, a, b emit.Vec) emit.Vec {
+	return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, a, b), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, a, b))
+}
