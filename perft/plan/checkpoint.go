@@ -14,13 +14,13 @@ import (
 
 const checkpointHeader = "koggestone perft checkpoint 1"
 
-// maxCheckpoint is the largest size of a checkpoint file. Those that are written have
-// some 60 bytes a part.
+// maxCheckpoint is the largest size of a checkpoint file: each part has a line of less
+// than 70 bytes.
 const maxCheckpoint = 1 << 20
 
-// A Checkpoint is a [perft.Checkpoint] in a file. Each number that is set is a line
-// more at its end, on disk before the count goes on. So a count may be killed at any
-// time; the part of a line that this may leave is dropped.
+// A Checkpoint is a [perft.Checkpoint] in a file. Each number that is set becomes a line
+// at its end, and the count goes on when the line is on disk. So a count may be killed
+// at any time. An unfinished line at the end is dropped.
 type Checkpoint struct {
 	file   *os.File
 	hash   string // of the head
@@ -29,10 +29,11 @@ type Checkpoint struct {
 	parts  map[int]perft.Nodes
 }
 
-// OpenCheckpoint returns the checkpoint of the tree of depth plies below root that
-// file holds, or begins one in an empty file. The file must be open for reading and
-// writing, at its begin; the caller closes it. A file of another tree, one that is
-// damaged, or one of something else gives a *[ParseError], and is left as it is.
+// OpenCheckpoint returns the checkpoint that file holds of the tree of depth plies below
+// root. In an empty file it begins one. The file must be regular, open for reading and
+// writing, and at its begin; the caller closes it. If it is damaged, or holds a
+// checkpoint of another tree or something else, OpenCheckpoint leaves it as it is and
+// returns a *[ParseError].
 func OpenCheckpoint(file *os.File, root movegen.Position, depth int) (*Checkpoint, error) {
 	info, err := file.Stat()
 	if err != nil {

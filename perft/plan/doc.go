@@ -8,38 +8,51 @@
 //	nodes, err := sum.Nodes()                  // 2439530234167
 //
 // A plan holds each position of the ply of its cut once, with the number of ways that
-// lead to it in 128 bits. No hash decides which positions are equal: their boards,
-// castling rights and en-passant targets are. Blocks take turns with the sorted
-// positions, so that all have about the same number, and about the same work below
-// them.
+// lead to it in 128 bits. Positions are equal if their boards, castling rights and
+// en-passant targets are: no hash decides. The sorted positions go to the blocks in
+// turn, so that all blocks have about the same number of positions, and about the same
+// work below them.
 //
-// Plans and results depend on nothing but the arguments, so that a run may be
-// repeated. Results carry the hash of their plan and the number of their block. A
-// [Sum] refuses results of another plan and results that contradict one another,
-// counts a block once however often it was run, and names the blocks that are
-// missing.
+// Plans and results depend on their arguments alone, so that a run may be repeated.
+// Results carry the hash of their plan and the number of their block. A [Sum] refuses
+// results of another plan and results that contradict one another. It counts a block
+// once, however often that was run, and names the blocks that are missing.
+//
+// A [Checkpoint] is the simpler way on one machine: a file in which [perft.Count] keeps
+// what it has done.
 //
 // # Texts
 //
 // Plans and results are lines of plain text. The first line names the format and its
-// version. The last line has the SHA-256 of all lines before it. A plan:
+// version. The last line has the SHA-256 of all lines before it. A plan has a line for
+// each position: the ways to it, and its FEN without clocks.
 //
 //	koggestone perft plan 1
 //	position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-//	depth 9
-//	ply 5
-//	blocks 64
-//	block 0 positions 12852
-//	2 1n1qkbnr/rpp1pppp/... w Kk -
+//	depth 6
+//	ply 2
+//	blocks 4
+//	block 0 positions 100
+//	1 rnbqkbnr/ppppppp1/8/7p/8/N7/PPPPPPPP/R1BQKBNR w KQkq -
 //	...
-//	sha256 41ab...
+//	sha256 c361dcade9655e6dbbb0bec6d9fab4190b015c5d1cd33c6a0f242c2c2684a42b
 //
-// A line of a position has the ways to it and its FEN without clocks. A result, of
-// which a file may hold several:
+// A file of results may hold several, one after the other.
 //
 //	koggestone perft result 1
-//	plan 41ab...
-//	block 17 of 64
-//	nodes 38118056021
-//	sha256 09c2...
+//	plan c361dcade9655e6dbbb0bec6d9fab4190b015c5d1cd33c6a0f242c2c2684a42b
+//	block 3 of 4
+//	nodes 31647358
+//	sha256 a0fe73f64fb0bb1fc53ba6b4ce3f0b0b27c1f7ed0d16dcc0f2894822eb0f7821
+//
+// A checkpoint begins with such lines and their hash, too. What a count has done
+// follows, a line each, with the first digits of a hash of the line.
+//
+//	koggestone perft checkpoint 1
+//	position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+//	depth 10
+//	parts 256
+//	sha256 4824cd297fc8a20e46fbef8f4e3df92a43816b8a9a19fb1c0236ce7ef9400374
+//	ply 7 4ba70515
+//	part 162 nodes 271116277075 52bbe65a
 package plan

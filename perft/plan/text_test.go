@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,7 +40,7 @@ func resultText(t *testing.T) string {
 	return text.String()
 }
 
-// The texts of the package's comment are those that are written.
+// The texts are those that the package's comment describes.
 func TestTexts(t *testing.T) {
 	hash := "0102030000000000000000000000000000000000000000000000000000000000"
 	want := sealed("koggestone perft result 1", "plan "+hash, "block 3 of 64", "nodes 18446744073709551621")
@@ -54,6 +55,31 @@ func TestTexts(t *testing.T) {
 		"block 1 positions 1", "1 7k/8/8/8/8/8/K7/8 b - -")
 	if text.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", text.String(), want)
+	}
+}
+
+// The package's comment shows true texts.
+func TestDoc(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newPlan(t, movegen.Start().FEN(), 6, 2, 4)
+	r, err := p.Run(t.Context(), 3, perft.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text bytes.Buffer
+	p.WriteTo(&text)
+	lines := strings.SplitAfter(text.String(), "\n")
+	shown := strings.Join(lines[:7], "") + "...\n" + lines[len(lines)-2]
+	text.Reset()
+	r.WriteTo(&text)
+	for _, want := range []string{shown, text.String()} {
+		want = "//\t" + strings.ReplaceAll(strings.TrimSuffix(want, "\n"), "\n", "\n//\t") + "\n"
+		if !strings.Contains(string(doc), want) {
+			t.Errorf("missing:\n%s", want)
+		}
 	}
 }
 
