@@ -47,6 +47,9 @@ func (b *Batch) At(i int) Position {
 	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), FullMoves: 1}
 }
 
+// Side returns the side to move of position i. It panics if i is out of range.
+func (b *Batch) Side(i int) quad.Color { return quad.Color(b.sides[i]) }
+
 func (b *Batch) board(i int) quad.Board {
 	return boardAt(&b.planes, i)
 }

@@ -14,6 +14,9 @@ import (
 // and as the letter of the rook's file otherwise (X-FEN).
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
+// AppendText appends the FEN of p to dst. The error is always nil.
+func (p Position) AppendText(dst []byte) ([]byte, error) { return p.appendFEN(dst), nil }
+
 // MarshalText returns the FEN of p. The error is always nil.
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
 

@@ -141,6 +141,16 @@ func (c *LegalTargetsColumns) At(i int) (t LegalTargets) {
 	return t
 }
 
+// Slice returns the columns of positions low to high-1, which share their memory with
+// c. It panics if they are out of range.
+func (c *LegalTargetsColumns) Slice(low, high int) *LegalTargetsColumns {
+	s := *c
+	for k, column := range s.columns() {
+		s.columns()[k] = column[low:high:high]
+	}
+	return &s
+}
+
 // Both types are their sets in order, without padding.
 var (
 	_ = [1]struct{}{}[unsafe.Sizeof(LegalTargets{})-8*targetSets]

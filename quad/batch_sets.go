@@ -85,6 +85,16 @@ func (c *ThreatsColumns) At(i int) (t Threats) {
 	return t
 }
 
+// Slice returns the columns of boards low to high-1, which share their memory with c.
+// It panics if they are out of range.
+func (c *ThreatsColumns) Slice(low, high int) *ThreatsColumns {
+	s := *c
+	for _, column := range s.columns() {
+		*column = (*column)[low:high:high]
+	}
+	return &s
+}
+
 // columns returns the addresses of the slices in the order of Threats.
 func (c *ThreatsColumns) columns() [threatSets]*[]uint64 {
 	return [threatSets]*[]uint64{

@@ -6,6 +6,7 @@
 //	koggestone perft --depth 6                 leaves of the tree of legal moves
 //	koggestone perft --plan 4 --blocks 100     the same in blocks, on many machines
 //	koggestone count FILE | -                  legal moves of every position of a stream
+//	koggestone annotate FILE --columns LIST    facts about every position of files, as columns
 //	koggestone epd FILE                        the counts of a suite of positions
 //	koggestone uci                             for perft checkers
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
@@ -42,16 +43,17 @@ const (
 
 // cli is the command line.
 type cli struct {
-	Attacks attacksCmd `cmd:"" help:"Show the squares that the sliders of each colour attack, or with --show all that the pieces see."`
-	Trace   traceCmd   `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
-	Perft   perftCmd   `cmd:"" help:"Count the leaves of the tree of legal moves."`
-	Count   countCmd   `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
-	EPD     epdCmd     `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
-	UCI     uciCmd     `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit. A count of more than four plies is stopped by stop, by quit and by the end of the input."`
-	Network networkCmd `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
-	Verify  verifyCmd  `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
-	Bench   benchCmd   `cmd:"" help:"Time every function on every path of this CPU."`
-	Info    infoCmd    `cmd:"" help:"Show version, CPU, and which path runs and why."`
+	Attacks  attacksCmd  `cmd:"" help:"Show the squares that the sliders of each colour attack, or with --show all that the pieces see."`
+	Trace    traceCmd    `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
+	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Count    countCmd    `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
+	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns: CSV, NDJSON, Parquet, arrays of numpy."`
+	EPD      epdCmd      `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
+	UCI      uciCmd      `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit. A count of more than four plies is stopped by stop, by quit and by the end of the input."`
+	Network  networkCmd  `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`
+	Verify   verifyCmd   `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
+	Bench    benchCmd    `cmd:"" help:"Time every function on every path of this CPU."`
+	Info     infoCmd     `cmd:"" help:"Show version, CPU, and which path runs and why."`
 }
 
 // streams is what a command reads and writes. What is written to out is complete

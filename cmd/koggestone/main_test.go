@@ -99,7 +99,7 @@ func TestBadInput(t *testing.T) {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
 	}{
-		{"no command", "", `expected one of "attacks", "trace", "perft", "count", "epd", ...`, nil},
+		{"no command", "", `expected one of "attacks", "trace", "perft", "count", "annotate", ...`, nil},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
 		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},

@@ -11,58 +11,17 @@ import (
 	"path/filepath"
 )
 
-// Write writes data to the file that path names, as the shell's > does, except that
-// a regular file holds either what it held before or all of data: it is written
-// beside under another name and renamed.
-//
-// A link is followed to its target. A new file gets the mode that the umask leaves,
-// one that is replaced keeps its mode and its owner. Devices and pipes are written
-// to. A path that names the file of stdout, as /dev/stdout does, writes to stdout.
-// A file that nothing can be renamed over, as its folder may not be written or
-// it would lose its owner, is written in place.
+// Write writes data to the file that path names, as [Create] and [File.Commit] do.
 func Write(path string, stdout io.Writer, data []byte) error {
-	if err := write(path, stdout, data); err != nil {
-		var about *fs.PathError
-		var renamed *os.LinkError
-		if errors.As(err, &about) { // it may name the temporary file
-			err = about.Err
-		} else if errors.As(err, &renamed) {
-			err = renamed.Err
-		}
-		return fmt.Errorf("cannot write %s: %w", path, err)
-	}
-	return nil
-}
-
-func write(path string, stdout io.Writer, data []byte) error {
-	path, open, err := follow(path)
+	f, err := Create(path, stdout)
 	if err != nil {
 		return err
 	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return create(path, data)
-	case err != nil:
-		return err
-	case isFile(stdout, info):
-		_, err := stdout.Write(data)
-		return err
-	case open:
-		return writeTo(path, os.O_APPEND, data)
-	case !info.Mode().IsRegular():
-		return writeTo(path, 0, data)
-	}
-	// A file that may not be written is not replaced either.
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
+	if _, err := f.Write(data); err != nil {
+		f.Discard()
 		return err
 	}
-	f.Close()
-	if replaced, err := replace(path, info, data); replaced || err != nil {
-		return err
-	}
-	return writeTo(path, os.O_TRUNC, data)
+	return f.Commit()
 }
 
 // follow returns the file that path leads to over symbolic links, and whether a link
@@ -111,23 +70,6 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// writeTo opens a file that is there, with a further flag, and writes data.
-func writeTo(path string, flag int, data []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|flag, 0)
-	if err != nil {
-		return err
-	}
-	return writeAndClose(f, data)
-}
-
-func writeAndClose(f *os.File, data []byte) error {
-	_, err := f.Write(data)
-	if closeErr := f.Close(); err == nil {
-		err = closeErr
-	}
-	return err
-}
-
 // temporary creates a file beside path, with the mode that the umask leaves of perm.
 func temporary(path string, perm fs.FileMode) (*os.File, error) {
 	for {
@@ -137,41 +79,4 @@ func temporary(path string, perm fs.FileMode) (*os.File, error) {
 			return f, err
 		}
 	}
-}
-
-// create writes a new file.
-func create(path string, data []byte) error {
-	f, err := temporary(path, 0o666)
-	if err != nil {
-		return err
-	}
-	if err = writeAndClose(f, data); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
-	return err
-}
-
-// replace renames a file with data over an old one. It returns false if that cannot
-// be; an error says that data cannot be written there in place either.
-func replace(path string, old fs.FileInfo, data []byte) (replaced bool, err error) {
-	f, err := temporary(path, 0o600)
-	if err != nil {
-		return false, nil
-	}
-	defer func() {
-		if !replaced {
-			os.Remove(f.Name())
-		}
-	}()
-	if keepOwner(f, old) != nil || f.Chmod(old.Mode().Perm()) != nil {
-		f.Close()
-		return false, nil
-	}
-	if err := writeAndClose(f, data); err != nil {
-		return false, err
-	}
-	return os.Rename(f.Name(), path) == nil, nil
 }

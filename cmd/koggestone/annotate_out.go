@@ -1,0 +1,226 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/outfile"
+	"github.com/koggestone/koggestone/internal/records"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+	"github.com/schollz/progressbar/v3"
+)
+
+// An output is what annotate writes to.
+type output struct {
+	writer records.Writer
+	files  []*outfile.File // to be put in their places
+	flush  func() error    // of standard output
+}
+
+// create begins the output.
+func (c *annotateCmd) create(s *streams, o *annotate.Options) (out *output, err error) {
+	out = &output{flush: s.out.Flush}
+	format := c.format()
+	if format == "npy" {
+		return out, c.createArrays(s, o.Schema, out)
+	}
+	var w io.Writer = s.out
+	if c.Out != "" {
+		f, err := outfile.Create(c.Out, s.stdout)
+		if err != nil {
+			return nil, err
+		}
+		out.files, w = append(out.files, f), f
+	} else if f, ok := s.stdout.(*os.File); ok && format == "parquet" && isTerminal(f) {
+		return nil, errors.New("expected --out, as Parquet is not for terminals")
+	}
+	switch format {
+	case "csv":
+		out.writer, err = records.NewCSVWriter(w, o.Schema)
+	case "ndjson":
+		out.writer = records.NewNDJSONWriter(w, o.Schema)
+	case "fen":
+		if !o.Schema.FEN {
+			err = errors.New("--no-fen: expected a format other than fen")
+		}
+		out.writer = records.NewFENWriter(w)
+	case "parquet":
+		out.writer, err = records.NewParquetWriter(w, o.Schema, c.codec())
+	default:
+		err = fmt.Errorf("--format: expected one of %s, found %q", strings.Join(formatsOut, ", "), format)
+	}
+	if err != nil {
+		out.discard()
+	}
+	return out, err
+}
+
+// createArrays begins a folder of arrays.
+func (c *annotateCmd) createArrays(s *streams, schema *records.Schema, out *output) error {
+	if c.Out == "" {
+		return errors.New("--format npy: expected --out and a folder")
+	}
+	names := records.NpyNames(schema)
+	if len(names) == 0 {
+		return errors.New("--format npy: expected columns to write, found none")
+	}
+	if err := os.MkdirAll(c.Out, 0o777); err != nil {
+		return err
+	}
+	var files []records.NpyFile
+	for _, name := range names {
+		f, err := outfile.Create(filepath.Join(c.Out, name+".npy"), s.stdout)
+		if err != nil {
+			out.discard()
+			return err
+		}
+		out.files, files = append(out.files, f), append(files, f)
+	}
+	var err error
+	if out.writer, err = records.NewNpyWriter(schema, files); err != nil {
+		out.discard()
+	}
+	return err
+}
+
+func (c *annotateCmd) codec() compress.Codec {
+	switch c.Compression {
+	case "snappy":
+		return &parquet.Snappy
+	case "none":
+		return &parquet.Uncompressed
+	}
+	return &zstd.Codec{Level: zstd.SpeedFastest}
+}
+
+// close completes the output and puts it in its place.
+func (o *output) close() error {
+	err := o.writer.Close()
+	if flushErr := o.flush(); err == nil {
+		err = flushErr
+	}
+	if err != nil {
+		return err
+	}
+	for len(o.files) > 0 {
+		f := o.files[0]
+		if o.files = o.files[1:]; err == nil {
+			err = f.Commit()
+		} else {
+			f.Discard()
+		}
+	}
+	return err
+}
+
+// discard leaves what was there before.
+func (o *output) discard() {
+	for _, f := range o.files {
+		f.Discard()
+	}
+	o.files = nil
+}
+
+// mostShown is how many rejected records are reported on standard error.
+const mostShown = 20
+
+// A rejectList reports records that hold no position.
+type rejectList struct {
+	s     *streams
+	file  *rejectFile
+	clear func()
+	n     int
+	first string // the first of them, for a closing message
+}
+
+func (l *rejectList) add(r annotate.Rejected) {
+	if l.n++; l.n == 1 {
+		l.first = "; " + r.Error()
+	}
+	if l.n <= mostShown {
+		l.clear()
+		tell(l.s.err, "%v", &r)
+	} else if l.n == mostShown+1 {
+		tell(l.s.err, "more records are rejected, counted in the report%s", l.file.hint())
+	}
+	l.file.add(r)
+}
+
+// A rejectFile is where --rejects writes; nil without it.
+type rejectFile struct {
+	*outfile.File
+	err error
+}
+
+// openRejects begins the file of --rejects.
+func (c *annotateCmd) openRejects(s *streams) (*rejectFile, error) {
+	if c.Rejects == "" {
+		return nil, nil
+	}
+	f, err := outfile.Create(c.Rejects, s.stdout)
+	if err != nil {
+		return nil, err
+	}
+	return &rejectFile{File: f}, nil
+}
+
+func (f *rejectFile) hint() string {
+	if f == nil {
+		return "; --rejects FILE takes them all"
+	}
+	return ""
+}
+
+func (f *rejectFile) add(r annotate.Rejected) {
+	if f == nil || f.err != nil {
+		return
+	}
+	place := fmt.Sprintf("line %d", r.Line)
+	if r.Line == 0 {
+		place = fmt.Sprintf("byte %d", r.Offset)
+	}
+	_, f.err = fmt.Fprintf(f.File, "%s\t%s\t%s\t%q\n", r.Input, place, r.Err, r.Text)
+}
+
+// Commit puts the file in its place.
+func (f *rejectFile) Commit() error {
+	if f == nil {
+		return nil
+	}
+	file := f.File
+	f.File = nil
+	if f.err != nil {
+		file.Discard()
+		return f.err
+	}
+	return file.Commit()
+}
+
+// Discard removes what was written, unless it is in its place.
+func (f *rejectFile) Discard() {
+	if f != nil && f.File != nil {
+		f.File.Discard()
+	}
+}
+
+// progress returns the bar of a run: bytes of all inputs.
+func (c *annotateCmd) progress(s *streams, inputs []*records.Input) *progressbar.ProgressBar {
+	var total int64
+	for _, in := range inputs {
+		if in.Size < 0 {
+			total = -1
+			break
+		}
+		total += in.Size
+	}
+	bar := newProgress(s, total, "annotate")
+	progressbar.OptionShowBytes(true)(bar)
+	return bar
+}

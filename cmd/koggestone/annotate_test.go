@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/records"
+)
+
+const annotated = "fen,legal_moves,in_check,captures,checkmate,stalemate\n" +
+	castled + ",43,0,5,0,0\n" +
+	"8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1,5,0,0,0,0\n"
+
+func TestAnnotate(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.fen")
+	if err := os.WriteFile(in, []byte(twoFENs), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const list = "legal_moves,in_check,captures,checkmate,stalemate"
+	code, stdout, stderr := command("", "annotate", in, "--columns", list, "--format", "csv")
+	if code != exitOK || stdout != annotated || !strings.Contains(stderr, "rows: 2 of 2 positions") {
+		t.Errorf("exit %d, %q, %q, want %q", code, stdout, stderr, annotated)
+	}
+	code, stdout, _ = command(twoFENs, "annotate", "-", "--columns", list)
+	if code != exitOK || stdout != annotated {
+		t.Errorf("standard input: exit %d, %q", code, stdout)
+	}
+	code, stdout, _ = command(twoFENs, "annotate", "-", "--columns", "-", "--canonical", "--format", "fen")
+	if want := castled + " 0 1\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"; code != exitOK || stdout != want {
+		t.Errorf("canonical: exit %d, %q, want %q", code, stdout, want)
+	}
+
+	// Files, with a report and what was rejected.
+	out, report, rejects := filepath.Join(dir, "out.parquet"), filepath.Join(dir, "report"), filepath.Join(dir, "rejects")
+	code, stdout, stderr = command("no\n"+twoFENs, "annotate", "-", "--out", out, "--report", report, "--rejects", rejects)
+	if code != exitOK || stdout != "" || !strings.Contains(stderr, "line 1: FEN") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	if data, err := os.ReadFile(out); err != nil || !bytes.HasPrefix(data, []byte("PAR1")) || !bytes.HasSuffix(data, []byte("PAR1")) {
+		t.Errorf("%d bytes of Parquet, %v", len(data), err)
+	}
+	var r annotate.Report
+	if data, err := os.ReadFile(report); err != nil || json.Unmarshal(data, &r) != nil || r.Rows != 2 || r.Rejected != 1 {
+		t.Errorf("report %s, %v", data, err)
+	}
+	if data, err := os.ReadFile(rejects); err != nil || !strings.HasPrefix(string(data), "standard input\tline 1\tFEN: ") || !strings.HasSuffix(string(data), "\t\"no\"\n") {
+		t.Errorf("rejects %q, %v", data, err)
+	}
+	npy := filepath.Join(dir, "npy")
+	if code, _, stderr = command(twoFENs, "annotate", "-", "--columns", "phase,checkers", "--format", "npy", "--out", npy); code != exitOK {
+		t.Errorf("npy: exit %d, %s", code, stderr)
+	}
+	files, _ := filepath.Glob(filepath.Join(npy, "*"))
+	if len(files) != 2 {
+		t.Errorf("npy wrote %v, want two files", files)
+	}
+}
+
+// The workers do not change what is written, in any format.
+func TestAnnotateWorkers(t *testing.T) {
+	text := strings.Repeat(corpus.Games().Text, 20)
+	dir := t.TempDir()
+	for _, format := range formatsOut {
+		var first []byte
+		for _, workers := range []string{"1", "3", "16"} {
+			out := filepath.Join(dir, "out")
+			if code, _, stderr := command(text, "annotate", "-", "--format", format, "--out", out, "--workers", workers, "--columns", "moves,king"); code != exitOK {
+				t.Fatal(stderr)
+			}
+			if format == "npy" {
+				out = filepath.Join(out, "checkers.npy")
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = data
+			}
+			if !bytes.Equal(data, first) {
+				t.Errorf("%s: %s workers write something else than one", format, workers)
+			}
+			if err := os.RemoveAll(filepath.Join(dir, "out")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestAnnotateBadInput(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "kept.csv")
+	if err := os.WriteFile(kept, []byte("kept"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		stdin, want string
+		args        []string
+	}{
+		{"", "expected a file of positions", nil},
+		{"", "standard input: expected positions, found none", []string{"-"}},
+		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-"}},
+		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},
+		{"\x1f\x8bgarbage", "standard input: compressed data", []string{"-"}},
+		{twoFENs, "no such file", []string{filepath.Join(dir, "missing")}},
+		{twoFENs, "a folder, expected a file", []string{dir}},
+		{twoFENs, `--columns: "legal_move": expected the name of a column or of a group of columns, such as legal_moves`, []string{"-", "--columns", "legal_move"}},
+		{twoFENs, "--format: expected one of csv", []string{"-", "--format", "xls"}},
+		{twoFENs, "--from: expected one of fen", []string{"-", "--from", "xls"}},
+		{twoFENs, "--sample: expected a share", []string{"-", "--sample", "2"}},
+		{twoFENs, "--shard: expected I/N", []string{"-", "--shard", "3/3"}},
+		{twoFENs, "a stream", []string{"-", "--shard", "0/3"}},
+		{twoFENs, "--where: ", []string{"-", "--where", "legal_moves +"}},
+		{twoFENs, "--where: expected an expression without loops", []string{"-", "--where", "all(1..1000, # > 0)"}},
+		{twoFENs, "--unique-memory: ", []string{"-", "--unique", "--unique-memory", "much"}},
+		{twoFENs, "--carry: ", []string{"-", "--carry", "rating"}},
+		{twoFENs, "--format npy: expected --out", []string{"-", "--format", "npy"}},
+		{"fen,legal_moves\n" + castled + ",1\n", `field "legal_moves" of the input`, []string{"-"}},
+		{twoFENs + "bad\n", "standard input: line 5: FEN", []string{"-", "--strict", "--out", filepath.Join(dir, "strict.csv")}},
+	} {
+		code, _, stderr := command(test.stdin, append([]string{"annotate"}, test.args...)...)
+		if code != exitBadInput || !strings.Contains(stderr, test.want) || strings.Count(stderr, "\n") > 3 {
+			t.Errorf("%q: exit %d, %q, want %q", test.args, code, stderr, test.want)
+		}
+	}
+	// What goes wrong leaves the output as it was.
+	cut := "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b"
+	if code, _, _ := command(cut, "annotate", "-", "--out", kept); code != exitBadInput {
+		t.Error("no error for data cut off")
+	}
+	if data, err := os.ReadFile(kept); string(data) != "kept" || err != nil {
+		t.Errorf("%q, %v, want what was there before", data, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".koggestone-*")); left != nil {
+		t.Errorf("%v are left", left)
+	}
+}
+
+func TestAnnotateWriteErrors(t *testing.T) {
+	var errs bytes.Buffer
+	if code := run([]string{"annotate", "-"}, strings.NewReader(corpus.Games().Text), &errWriter{err: errors.New("no space")}, &errs); code != exitBadInput {
+		t.Errorf("exit %d, %s", code, errs.String())
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	for _, format := range []string{"csv", "parquet"} {
+		code, _, stderr := command(corpus.Games().Text, "annotate", "-", "--format", format, "--out", "/dev/full")
+		if code != exitBadInput || !strings.Contains(stderr, "cannot write /dev/full: no space left") {
+			t.Errorf("%s: exit %d, %q", format, code, stderr)
+		}
+	}
+}
+
+// The help names every format, and --list and the documentation every column.
+func TestAnnotateDocs(t *testing.T) {
+	_, help, _ := command("", "annotate", "--help")
+	_, list, _ := command("", "annotate", "--list")
+	page, err := os.ReadFile("../../docs/annotate.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(help), " ")
+	for _, f := range records.Formats() {
+		if !strings.Contains(words, f[0]) || !strings.Contains(list, f[0]) || !strings.Contains(string(page), "`"+f[0]+"`") {
+			t.Errorf("format %s is not everywhere", f[0])
+		}
+	}
+	for _, f := range formatsOut {
+		if !strings.Contains(words, f) || !strings.Contains(string(page), "`"+f+"`") {
+			t.Errorf("format %s is not everywhere", f)
+		}
+	}
+	for _, c := range columns.All() {
+		if !strings.Contains(list, c.Name) || !strings.Contains(string(page), "| `"+c.Name+"` | "+c.Doc+" |") {
+			t.Errorf("column %s is not in --list, or otherwise in the documentation", c.Name)
+		}
+	}
+}

@@ -1,0 +1,290 @@
+// Package annotate goes from files of positions to files with columns: it reads ranges of
+// inputs, computes columns of their positions, leaves out what a filter does not want,
+// and writes the rest in order, in bounded memory, by any number of workers.
+//
+// Its parts are functions of their arguments, so that many machines can share the work:
+// [records.Plan] cuts inputs into shares, [Run] does one, [Report.Add] joins what the
+// runs report.
+package annotate
+
+import (
+	"time"
+
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/internal/records"
+)
+
+// Options tell what Run is to do.
+type Options struct {
+	Schema  *records.Schema
+	Fields  int // how many fields the inputs have
+	Request records.Request
+	Filter  *Filter // which rows are wanted; nil means all
+	Unique  *Unique // what was there already; nil keeps what comes again
+	Workers int
+	Strict  bool // stop at the first record that is rejected
+	// BlockSize is how many bytes of records are parsed and written together.
+	BlockSize int
+	// Reject is called for each record that holds no position, in order. It may be nil.
+	Reject func(Rejected)
+	// Progress is called now and then. It may be nil.
+	Progress func(Report)
+}
+
+// Rejected is a record that holds no position.
+type Rejected struct {
+	Input  string
+	Line   int64 // from 1; 0 if that is not known
+	Offset int64 // in the input, decompressed
+	Text   []byte
+	Err    error
+}
+
+// A Report is what came of a run.
+type Report struct {
+	Positions  int64   `json:"positions"`  // read, in the sample
+	Rows       int64   `json:"rows"`       // written
+	Filtered   int64   `json:"filtered"`   // left out by the filter
+	Duplicates int64   `json:"duplicates"` // left out since they came before
+	Unsampled  int64   `json:"unsampled"`  // records not in the sample
+	Rejected   int64   `json:"rejected"`   // records that hold no position
+	Bytes      int64   `json:"bytes"`      // read, as the inputs lie on the disk
+	Seconds    float64 `json:"seconds"`
+	// Forgotten counts positions that the memory for unique ones did not hold: if they
+	// came again, they were written again.
+	Forgotten int64 `json:"forgotten"`
+}
+
+// Add adds the numbers of another run to r. The seconds are those of all machines.
+func (r *Report) Add(other Report) {
+	r.Positions += other.Positions
+	r.Rows += other.Rows
+	r.Filtered += other.Filtered
+	r.Duplicates += other.Duplicates
+	r.Unsampled += other.Unsampled
+	r.Rejected += other.Rejected
+	r.Bytes += other.Bytes
+	r.Seconds += other.Seconds
+	r.Forgotten += other.Forgotten
+}
+
+// A job is a block on its way through the workers.
+type job struct {
+	block  records.Block
+	input  *records.Input
+	end    error // what comes after the block instead of another one
+	table  records.Table
+	report Report
+
+	encoded any
+	err     error
+	done    chan struct{} // receives when the above is there
+
+	before, after chan struct{} // closed when the block before and this one are unique
+}
+
+// Run annotates ranges of inputs and gives the rows to w, in order. It returns what it
+// did, also with an error. It does not close w.
+func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
+	start := time.Now()
+	p := newPipeline(inputs, ranges, o, w)
+	defer close(p.stop)
+	defer func() {
+		for _, in := range inputs {
+			report.Bytes += in.Read.Load()
+		}
+		report.Seconds = time.Since(start).Seconds()
+	}()
+	for j := range p.inOrder {
+		<-j.done
+		if j.err == nil {
+			j.err = w.Write(j.encoded)
+		}
+		if j.err != nil {
+			return report, j.err
+		}
+		report.Add(j.report)
+		if err := p.reject(j); err != nil {
+			return report, err
+		}
+		if j.end != nil {
+			return report, j.end
+		}
+		if o.Progress != nil {
+			o.Progress(report)
+		}
+		p.free <- j
+	}
+	return report, nil
+}
+
+// A pipeline reads blocks, hands them to workers, and gives them back in order.
+type pipeline struct {
+	Options
+	inputs              []*records.Input
+	ranges              []records.Range
+	writer              records.Writer
+	free, work, inOrder chan *job
+	stop                chan struct{}
+}
+
+func newPipeline(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) *pipeline {
+	// One at work and one waiting for each worker, one that is read and one written.
+	jobs := 2*o.Workers + 2
+	if o.BlockSize > 1<<20 {
+		jobs = min(jobs, 12)
+	}
+	p := &pipeline{
+		Options: o, inputs: inputs, ranges: ranges, writer: w,
+		free: make(chan *job, jobs), work: make(chan *job, jobs), inOrder: make(chan *job, jobs),
+		stop: make(chan struct{}),
+	}
+	for range jobs {
+		p.free <- &job{
+			done:  make(chan struct{}, 1),
+			table: records.Table{Schema: o.Schema, Inputs: o.Fields, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
+		}
+	}
+	for range o.Workers {
+		go p.run()
+	}
+	go p.read()
+	return p
+}
+
+// read reads the ranges.
+func (p *pipeline) read() {
+	defer close(p.work)
+	defer close(p.inOrder)
+	before := make(chan struct{})
+	close(before)
+	var j *job
+	take := func() bool {
+		if j != nil {
+			return true
+		}
+		select {
+		case j = <-p.free:
+			j.end = nil
+			return true
+		case <-p.stop:
+			return false
+		}
+	}
+	send := func() {
+		j.before, j.after = before, make(chan struct{})
+		before = j.after
+		p.inOrder <- j
+		p.work <- j
+		j = nil
+	}
+	fail := func(in *records.Input, err error) {
+		if take() {
+			j.block.Text, j.block.Raw, j.input, j.end = j.block.Text[:0], 0, in, err
+			send()
+		}
+	}
+	for _, r := range p.ranges {
+		in := p.inputs[r.Input]
+		reader, err := records.NewReader(in, r)
+		if err != nil {
+			fail(in, err)
+			return
+		}
+		for {
+			if !take() {
+				reader.Close()
+				return
+			}
+			more, err := reader.Next(&j.block, p.BlockSize)
+			j.input = in
+			if err != nil {
+				reader.Close()
+				fail(in, err)
+				return
+			}
+			if !more {
+				break
+			}
+			send()
+		}
+		reader.Close()
+	}
+}
+
+// run works on blocks until there are no more.
+func (p *pipeline) run() {
+	c := columns.NewComputer()
+	filter := p.Filter.clone()
+	for j := range p.work {
+		j.annotate(p, c, filter)
+		j.done <- struct{}{}
+	}
+}
+
+// annotate parses the block of j and makes its rows.
+func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
+	defer close(j.after)
+	j.report, j.err = Report{}, nil
+	b, t := &j.block, &j.table
+	t.Block, t.Rows = b, t.Rows[:0]
+	b.Parse(j.input.Format, &p.Request)
+	n := b.Len()
+	if p.Strict && len(b.Rejects) > 0 {
+		first := b.Rejects[0].Record.Start
+		for n > 0 && b.Records[n-1].Start > first {
+			n--
+		}
+		b.Rejects = b.Rejects[:1]
+	}
+	for k := range t.Data {
+		t.Data[k].Reset()
+	}
+	for low := 0; low < n; low += columns.MaxBatch {
+		high := min(n, low+columns.MaxBatch)
+		c.Set(b.Batch.Slice(low, high), b.Legality[low:high])
+		for k, column := range p.Schema.Columns {
+			column.AppendTo(&t.Data[k], c)
+		}
+		for k, column := range p.Schema.Unwritten {
+			column.AppendTo(&t.Data[len(p.Schema.Columns)+k], c)
+		}
+		for i := low; i < high; i++ {
+			t.Rows = append(t.Rows, int32(i))
+		}
+	}
+	j.report.Positions, j.report.Unsampled = int64(n), int64(b.Sampled)
+	j.report.Rejected = int64(len(b.Rejects))
+	if filter != nil {
+		if j.err = filter.keep(t); j.err != nil {
+			return
+		}
+		j.report.Filtered = int64(n - len(t.Rows))
+	}
+	if p.Unique != nil {
+		<-j.before
+		kept := len(t.Rows)
+		j.report.Forgotten = p.Unique.keep(t)
+		j.report.Duplicates = int64(kept - len(t.Rows))
+	}
+	j.report.Rows = int64(len(t.Rows))
+	j.encoded, j.err = p.writer.Encode(t, j.encoded)
+}
+
+// reject reports the records of j that hold no position.
+func (p *pipeline) reject(j *job) error {
+	b := &j.block
+	for _, r := range b.Rejects {
+		rejected := Rejected{
+			Input: j.input.Name, Line: b.LineOf(r.Record), Offset: b.Offset + int64(r.Record.Start),
+			Text: b.Bytes(r.Record), Err: r.Err,
+		}
+		if p.Reject != nil {
+			p.Reject(rejected)
+		}
+		if p.Strict {
+			return &rejected
+		}
+	}
+	return nil
+}

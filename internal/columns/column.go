@@ -1,0 +1,159 @@
+package columns
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Kind is what the values of a column are.
+type Kind uint8
+
+// The kinds.
+const (
+	Bool   Kind = iota // 0 or 1, in Data.Bytes
+	Byte               // 0 to 255, in Data.Bytes
+	Enum               // an index of Column.Values, in Data.Bytes
+	Count              // 0 to 65535, in Data.Counts
+	Number             // any 64 bits, in Data.Words
+	Set                // squares of the board, in Data.Words
+)
+
+// String returns the type in the words of files: bool, uint8, uint16, uint64, text.
+func (k Kind) String() string {
+	return [...]string{"bool", "uint8", "text", "uint16", "uint64", "uint64"}[k]
+}
+
+// A Column is one fact about a position.
+type Column struct {
+	Name   string
+	Group  string
+	Kind   Kind
+	Width  int      // values a position
+	Unit   string   // of a value: "moves", "squares", "pieces", ...
+	Doc    string   // what it is, a phrase
+	Values []string // of an Enum
+
+	fill func(c *Computer, d *Data, at int)
+}
+
+// Size returns the bytes of memory that a position takes.
+func (col *Column) Size() int {
+	switch col.Kind {
+	case Bool, Byte, Enum:
+		return col.Width
+	case Count:
+		return 2 * col.Width
+	}
+	return 8 * col.Width
+}
+
+// Data holds the values of a column: Width of them for each position, in the slice that
+// its kind says. The other two are empty.
+type Data struct {
+	Bytes  []uint8
+	Counts []uint16
+	Words  []uint64
+}
+
+// Reset empties d and keeps its memory.
+func (d *Data) Reset() { d.Bytes, d.Counts, d.Words = d.Bytes[:0], d.Counts[:0], d.Words[:0] }
+
+// AppendTo appends the values of the positions that c was set to.
+func (col *Column) AppendTo(d *Data, c *Computer) {
+	n := c.Len() * col.Width
+	at := 0
+	switch col.Kind {
+	case Bool, Byte, Enum:
+		at, d.Bytes = len(d.Bytes), grown(d.Bytes, n)
+	case Count:
+		at, d.Counts = len(d.Counts), grown(d.Counts, n)
+	default:
+		at, d.Words = len(d.Words), grown(d.Words, n)
+	}
+	col.fill(c, d, at)
+}
+
+// grown returns s with n more elements, whose values are arbitrary.
+func grown[T any](s []T, n int) []T {
+	if len(s)+n > cap(s) {
+		next := make([]T, len(s), max(2*cap(s), len(s)+n))
+		copy(next, s)
+		s = next
+	}
+	return s[:len(s)+n]
+}
+
+// All returns all columns, group by group.
+func All() []*Column { return all }
+
+// ByName returns the column of a name.
+func ByName(name string) (*Column, bool) {
+	c, ok := byName[name]
+	return c, ok
+}
+
+var (
+	all    = table()
+	byName = index(all)
+)
+
+func index(all []*Column) map[string]*Column {
+	m := make(map[string]*Column, len(all))
+	for _, c := range all {
+		if m[c.Name] != nil {
+			panic("columns: " + c.Name + " twice")
+		}
+		m[c.Name] = c
+	}
+	return m
+}
+
+// Parse returns the columns that a list of names and groups, separated by commas, stands
+// for: "legal_moves,in_check" or "king,phase". A column that is named twice comes once,
+// at its first place.
+func Parse(list string) ([]*Column, error) {
+	var found []*Column
+	seen := map[*Column]bool{}
+	add := func(c *Column) {
+		if !seen[c] {
+			seen[c] = true
+			found = append(found, c)
+		}
+	}
+	for name := range strings.SplitSeq(list, ",") {
+		name = strings.TrimSpace(name)
+		if c, ok := ByName(name); ok {
+			add(c)
+			continue
+		}
+		any := false
+		for _, c := range all {
+			if c.Group == name {
+				add(c)
+				any = true
+			}
+		}
+		if !any {
+			return nil, fmt.Errorf("%q: expected the name of a column or of a group of columns%s", name, hint(name))
+		}
+	}
+	return found, nil
+}
+
+// hint names the column that shares the longest part with name, if that is long enough.
+func hint(name string) string {
+	best, length := "", 2
+	for _, c := range all {
+		n := 0
+		for n < len(name) && n < len(c.Name) && name[n] == c.Name[n] {
+			n++
+		}
+		if n > length {
+			best, length = c.Name, n
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return ", such as " + best
+}

@@ -1,0 +1,193 @@
+package columns
+
+import (
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// MaxBatch is how many positions a Computer takes at a time: as many as keep what the
+// columns are made of in the cache of a core.
+const MaxBatch = 1024
+
+// A Computer computes columns of a batch of positions. What several columns need it
+// computes once, the first time. It keeps its memory from batch to batch and is not safe
+// for concurrent use.
+type Computer struct {
+	batch    *movegen.Batch
+	boards   *quad.Batch
+	legality []Legality
+	n        int
+	done     uint // a bit for each of the parts below that holds for this batch
+
+	sides [quad.Black + 1][]quad.Color // all white, all black
+	us    []quad.Color                 // the sides to move
+
+	countsBuf   []uint16
+	targetsBuf  *movegen.LegalTargetsColumns
+	threatsBuf  [3]*quad.ThreatsColumns
+	attackedBuf [2][]uint64
+	movesBuf    []moveFacts
+	node        movegen.Node
+	list        []movegen.Move
+
+	counts   []uint16
+	targets  *movegen.LegalTargetsColumns
+	threats  [3]*quad.ThreatsColumns
+	attacked [2][]uint64
+}
+
+// The parts that a Computer computes at most once a batch.
+const (
+	partCounts = 1 << iota
+	partTargets
+	partThreats // three bits: white to move, black to move, the side to move
+	_
+	_
+	partAttacked // two bits: white, black
+	_
+	partMoves
+)
+
+// theSideToMove is the third of the threats beside those of quad.White and quad.Black.
+const theSideToMove = quad.Black + 1
+
+// NewComputer returns a Computer.
+func NewComputer() *Computer {
+	c := &Computer{us: make([]quad.Color, MaxBatch)}
+	for side := range c.sides {
+		c.sides[side] = make([]quad.Color, MaxBatch)
+		for i := range c.sides[side] {
+			c.sides[side][i] = quad.Color(side)
+		}
+	}
+	return c
+}
+
+// Set makes c answer about the positions of b, at most MaxBatch. legality[i] is that of
+// position i; nil stands for Legal throughout. Both must stay as they are while c
+// answers.
+func (c *Computer) Set(b *movegen.Batch, legality []Legality) {
+	if c.n = b.Len(); c.n > MaxBatch {
+		panic("columns: a batch of more than MaxBatch positions")
+	}
+	c.batch, c.boards, c.legality, c.done = b, b.Boards(), legality, 0
+}
+
+// Len returns the number of positions.
+func (c *Computer) Len() int { return c.n }
+
+// isLegal reports whether position i is legal.
+func (c *Computer) isLegal(i int) bool { return c.legality == nil || c.legality[i] == Legal }
+
+// once reports whether part is still to be computed, and marks it as done.
+func (c *Computer) once(part uint) bool {
+	first := c.done&part == 0
+	c.done |= part
+	return first
+}
+
+// legalCounts returns the number of legal moves of each position.
+func (c *Computer) legalCounts() []uint16 {
+	if c.once(partCounts) {
+		if c.countsBuf == nil {
+			c.countsBuf = make([]uint16, MaxBatch)
+		}
+		c.counts = c.countsBuf[:c.n]
+		movegen.CountLegalBatch(c.counts, c.batch)
+	}
+	return c.counts
+}
+
+// legalTargets returns where the legal moves go.
+func (c *Computer) legalTargets() *movegen.LegalTargetsColumns {
+	if c.once(partTargets) {
+		if c.targetsBuf == nil {
+			c.targetsBuf = movegen.NewLegalTargetsColumns(MaxBatch)
+		}
+		c.targets = c.targetsBuf.Slice(0, c.n)
+		movegen.LegalTargetsBatch(c.targets, c.batch)
+	}
+	return c.targets
+}
+
+// threatsTo returns the threats to side, as if it were to move, or to the side to move.
+func (c *Computer) threatsTo(side quad.Color) *quad.ThreatsColumns {
+	if c.once(partThreats << side) {
+		if c.threatsBuf[side] == nil {
+			c.threatsBuf[side] = quad.NewThreatsColumns(MaxBatch)
+		}
+		c.threats[side] = c.threatsBuf[side].Slice(0, c.n)
+		us := c.us[:c.n]
+		if side == theSideToMove {
+			for i := range us {
+				us[i] = c.side(i)
+			}
+		} else {
+			us = c.sides[side][:c.n]
+		}
+		quad.ThreatsBatch(c.threats[side], c.boards, us)
+	}
+	return c.threats[side]
+}
+
+// attackedBy returns the squares that the pieces of side attack or defend.
+func (c *Computer) attackedBy(side quad.Color) []uint64 {
+	if c.done&(partThreats<<side.Other()) != 0 {
+		return c.threats[side.Other()].Attacked
+	}
+	if c.once(partAttacked << side) {
+		if c.attackedBuf[side] == nil {
+			c.attackedBuf[side] = make([]uint64, MaxBatch)
+		}
+		c.attacked[side] = c.attackedBuf[side][:c.n]
+		quad.AttacksBatch(c.attacked[side], c.boards, side)
+	}
+	return c.attacked[side]
+}
+
+// side returns the side to move of position i.
+func (c *Computer) side(i int) quad.Color { return c.batch.Side(i) }
+
+// board returns board i.
+func (c *Computer) board(i int) quad.Board { return c.boards.At(i) }
+
+// moveFacts is what is found by going over the moves of a position.
+type moveFacts struct {
+	checks uint16 // moves that give check
+	quiet  bool   // not in check, and no capture wins material
+}
+
+// moves returns what the moves of each position do: zeros where it is not legal.
+func (c *Computer) moves() []moveFacts {
+	if c.movesBuf == nil {
+		c.movesBuf = make([]moveFacts, MaxBatch)
+	}
+	facts := c.movesBuf[:c.n]
+	if c.once(partMoves) {
+		for i := range facts {
+			facts[i] = c.movesOf(i)
+		}
+	}
+	return facts
+}
+
+func (c *Computer) movesOf(i int) (f moveFacts) {
+	if !c.isLegal(i) {
+		return f
+	}
+	p := c.batch.At(i)
+	c.node.Set(&p)
+	c.list = c.node.AppendCaptures(c.list[:0])
+	f.quiet = !c.node.InCheck()
+	for _, m := range c.list {
+		if f.quiet && p.SEEAtLeast(m, 1, nil) {
+			f.quiet = false
+		}
+		if c.node.GivesCheck(m) {
+			f.checks++
+		}
+	}
+	c.list = c.node.AppendChecks(c.list[:0])
+	f.checks += uint16(len(c.list))
+	return f
+}

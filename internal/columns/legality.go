@@ -1,0 +1,58 @@
+package columns
+
+import (
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Legality tells whether a position can be played on, and if not the first reason.
+type Legality uint8
+
+// The reasons.
+const (
+	Legal           Legality = iota
+	WhiteKings               // White has no king or several
+	BlackKings               // Black has no king or several
+	PawnOnEndRank            // a pawn stands on rank 1 or 8
+	BadCastling              // a right to castle without its king and rook on the first rank
+	BadEnPassant             // an en-passant target on a rank that is not the one behind a pawn of the opponent
+	OpponentInCheck          // the side not to move is in check
+)
+
+var legalityNames = []string{"legal", "white kings", "black kings", "pawn on end rank", "castling", "en passant", "opponent in check"}
+
+// String returns the reason in words: "legal", "white kings", "opponent in check".
+func (l Legality) String() string { return legalityNames[l] }
+
+// LegalityOf returns the legality of p. It asks what [movegen.Position.Validate] does,
+// in its order.
+func LegalityOf(p *movegen.Position) Legality {
+	if p.Validate() == nil {
+		return Legal
+	}
+	b := p.Board
+	white, black := b.Kings()&^b.GB, b.Kings()&b.GB
+	plain := b
+	plain.GB &= b.Occupied()
+	switch {
+	case white == 0 || white&(white-1) != 0:
+		return WhiteKings
+	case black == 0 || black&(black-1) != 0:
+		return BlackKings
+	case b.Pawns()&(squares.Rank1|squares.Rank8) != 0:
+		return PawnOnEndRank
+	case plain.Validate() != nil:
+		return BadCastling
+	case b.Validate() != nil || b.EnPassant()&^(squares.Rank6>>(24*(p.Side&1))) != 0:
+		return BadEnPassant
+	}
+	return OpponentInCheck
+}
+
+// Phase returns how much of the pieces at the start of a game is on board b: 24 with all,
+// 0 with kings and pawns alone. Knights and bishops count 1, rooks 2, queens 4, and what
+// is more than 24 counts as 24.
+func Phase(b *quad.Board) int {
+	return min(24, count(b.Knights())+count(b.Bishops())+2*count(b.Rooks())+4*count(b.Queens()))
+}

@@ -1,0 +1,174 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A Span is a part of the text of a block.
+type Span struct{ Start, Length uint32 }
+
+// A Field is something that a file says of each of its positions.
+type Field struct {
+	Name string
+	Kind FieldKind
+}
+
+// A FieldKind tells what the texts of a field are. An empty text is no value.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	Text  FieldKind = iota
+	Int             // a decimal integer of 64 bits
+	Float           // a decimal number
+	JSON            // a JSON value
+)
+
+// A Block is some records of an input, and the rows that come of them. Its memory is
+// used again and again.
+type Block struct {
+	File   int   // the index of the input
+	Offset int64 // of the text in the input, decompressed
+	Line   int64 // the number of its first line from 1; 0 if that is not known
+
+	// Text holds the records as read, Raw bytes, and behind them what parsing made.
+	Text []byte
+	Raw  int
+	long bool // the text is the start of a record that does not fit
+
+	// The rows.
+	Batch    movegen.Batch
+	Clocks   []Clocks
+	Legality []columns.Legality
+	FEN      []Span // empty if nobody wants it
+	Fields   []Span // those of row i are the i-th len(fields) of them
+	Records  []Span // where each row comes from
+
+	// Sampled counts the records that the sample left out.
+	Sampled int
+	Rejects []Reject
+}
+
+// Clocks are those of a position, which a batch does not keep.
+type Clocks struct{ HalfMoves, FullMoves uint16 }
+
+// A Reject is a record that holds no position.
+type Reject struct {
+	Record Span // in the text of the block, cut short if it is long
+	Err    error
+}
+
+// Len returns the number of rows.
+func (b *Block) Len() int { return b.Batch.Len() }
+
+// Bytes returns the text of a span.
+func (b *Block) Bytes(s Span) []byte { return b.Text[s.Start : s.Start+s.Length] }
+
+// Position returns the position of row i with its clocks.
+func (b *Block) Position(i int) movegen.Position {
+	p := b.Batch.At(i)
+	p.HalfMoves, p.FullMoves = b.Clocks[i].HalfMoves, b.Clocks[i].FullMoves
+	return p
+}
+
+// LineOf returns the number of the line where a record begins, or 0.
+func (b *Block) LineOf(record Span) int64 {
+	if b.Line == 0 {
+		return 0
+	}
+	return b.Line + int64(bytes.Count(b.Text[:min(int(record.Start), b.Raw)], newline))
+}
+
+var newline = []byte{'\n'}
+
+// Parse makes the rows of b.
+func (b *Block) Parse(f Format, r *Request) {
+	b.reset()
+	if b.long {
+		b.reject(Span{0, uint32(b.Raw)}, fmt.Errorf("expected a record of at most %d bytes, found more", b.Raw))
+		return
+	}
+	f.Parse(b, r)
+}
+
+// reset removes the rows and what was made of the text.
+func (b *Block) reset() {
+	b.Text = b.Text[:b.Raw]
+	b.Batch.Reset()
+	b.Clocks, b.Legality, b.FEN = b.Clocks[:0], b.Legality[:0], b.FEN[:0]
+	b.Fields, b.Records, b.Rejects = b.Fields[:0], b.Records[:0], b.Rejects[:0]
+	b.Sampled = 0
+}
+
+// add appends a row but for its FEN and its fields.
+func (b *Block) add(p *movegen.Position, l columns.Legality, record Span) {
+	b.Batch.Append(*p)
+	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
+	b.Legality = append(b.Legality, l)
+	b.Records = append(b.Records, record)
+}
+
+// longestShown is how many bytes of a rejected record are kept.
+const longestShown = 1 << 16
+
+// reject notes that a record holds no position.
+func (b *Block) reject(record Span, err error) {
+	record.Length = min(record.Length, longestShown)
+	b.Rejects = append(b.Rejects, Reject{record, err})
+}
+
+// put appends text and returns where it stands.
+func (b *Block) put(text []byte) Span {
+	start := len(b.Text)
+	b.Text = append(b.Text, text...)
+	return Span{uint32(start), uint32(len(text))}
+}
+
+// A Request tells what a format is to make of records.
+type Request struct {
+	FEN       bool // the FEN of each row
+	Canonical bool // as this library writes it, not as read
+	// Share is the share of the records that are wanted, as a fraction of 1<<64; 0 means
+	// all. Which those are is a function of Seed, the number of the input and the place
+	// of the record there.
+	Share uint64
+	Seed  uint64
+}
+
+// wants reports whether the record at an offset of b, or the position of that number
+// within it, is in the sample.
+func (r *Request) wants(b *Block, at int, position uint64) bool {
+	if r.Share == 0 {
+		return true
+	}
+	x := mix(r.Seed ^ mix(uint64(b.File)+1))
+	x = mix(x ^ uint64(b.Offset+int64(at)))
+	return mix(x^position) < r.Share
+}
+
+// mix is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// setFEN appends the FEN of a row that was just added: the text as read, or what the
+// library writes.
+func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
+	switch {
+	case !r.FEN:
+		b.FEN = append(b.FEN, Span{})
+	case r.Canonical || read.Length == 0:
+		start := len(b.Text)
+		b.Text, _ = p.AppendText(b.Text) // there are no errors
+		b.FEN = append(b.FEN, Span{uint32(start), uint32(len(b.Text) - start)})
+	default:
+		b.FEN = append(b.FEN, read)
+	}
+}

@@ -1,0 +1,136 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/quote"
+)
+
+// csvFormat is comma-separated values with a line of names. A record is a line: a field
+// between quotation marks may hold commas and doubled quotation marks, not the end of a
+// line, so that files can be cut anywhere.
+type csvFormat struct {
+	lineSplitter
+	comma  byte
+	fen    int // which field holds the FEN
+	names  int // how many fields there are
+	fields []Field
+}
+
+// newCSV returns the format of a file that begins with head, and where its second line
+// starts.
+func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) {
+	line, _, _ := bytes.Cut(head, newline)
+	start = int64(min(len(line)+1, len(head)))
+	f = &csvFormat{comma: ','}
+	if bytes.IndexByte(line, ',') < 0 && bytes.IndexByte(line, '\t') >= 0 {
+		f.comma = '\t'
+	}
+	if len(line) == headSize {
+		return nil, 0, errors.New("line 1: expected the names of the fields, found a line of more than 65536 bytes")
+	}
+	b := Block{Text: bytes.TrimRight(line, "\r")}
+	b.Raw = len(b.Text)
+	spans, err := f.split(&b, Span{0, uint32(b.Raw)}, nil)
+	if err != nil {
+		return nil, 0, fmt.Errorf("line 1: %w", err)
+	}
+	f.fen, f.names = -1, len(spans)
+	var names []string
+	for i, s := range spans {
+		name := strings.TrimSpace(string(b.Bytes(s)))
+		if f.fen < 0 && strings.EqualFold(name, fenName(o)) {
+			f.fen = i
+			continue
+		}
+		names = append(names, name)
+		f.fields = append(f.fields, Field{name, Text})
+	}
+	if f.fen < 0 {
+		return nil, 0, fmt.Errorf("line 1: expected names of fields, one of them %q, found %s (--fen-column names it)",
+			fenName(o), quote.Short(strings.Join(names, ",")))
+	}
+	return f, start, nil
+}
+
+// fenName returns the name of the field that holds the FEN.
+func fenName(o InputOptions) string {
+	if o.FENColumn == "" {
+		return "fen"
+	}
+	return o.FENColumn
+}
+
+func (*csvFormat) Name() string      { return "csv" }
+func (f *csvFormat) Fields() []Field { return f.fields }
+
+func (f *csvFormat) Parse(b *Block, r *Request) {
+	var spans []Span
+	eachLine(b, r, func(record Span) (err error) {
+		if spans, err = f.split(b, record, spans[:0]); err != nil {
+			return err
+		}
+		if len(spans) != f.names {
+			return fmt.Errorf("expected %d fields as in line 1, found %d", f.names, len(spans))
+		}
+		if err := b.addFEN(r, record, spans[f.fen]); err != nil {
+			return err
+		}
+		b.Fields = append(append(b.Fields, spans[:f.fen]...), spans[f.fen+1:]...)
+		return nil
+	})
+}
+
+// split appends the fields of a record to dst.
+func (f *csvFormat) split(b *Block, record Span, dst []Span) ([]Span, error) {
+	at, end := int(record.Start), int(record.Start+record.Length)
+	for {
+		if at < end && b.Text[at] == '"' {
+			field, next, err := unquoted(b, at, end)
+			if err != nil {
+				return dst, err
+			}
+			dst = append(dst, field)
+			if at = next; at < end && b.Text[at] != f.comma {
+				return dst, errors.New("text after the quotation mark that ends a field")
+			}
+		} else {
+			n := bytes.IndexByte(b.Text[at:end], f.comma)
+			if n < 0 {
+				n = end - at
+			}
+			dst = append(dst, Span{uint32(at), uint32(n)})
+			at += n
+		}
+		if at == end {
+			return dst, nil
+		}
+		at++
+	}
+}
+
+// unquoted returns the field that begins with the quotation mark at at, without its
+// marks, and where it ends.
+func unquoted(b *Block, at, end int) (field Span, next int, err error) {
+	start := at + 1
+	doubled := false
+	for i := start; i < end; i++ {
+		if b.Text[i] != '"' {
+			continue
+		}
+		if i+1 < end && b.Text[i+1] == '"' {
+			doubled = true
+			i++
+			continue
+		}
+		field = Span{uint32(start), uint32(i - start)}
+		if doubled {
+			field = b.put(bytes.ReplaceAll(b.Text[start:i], []byte(`""`), []byte(`"`)))
+		}
+		return field, i + 1, nil
+	}
+	return field, end, errors.New("a field without its second quotation mark; fields cannot hold the end of a line")
+}

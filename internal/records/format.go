@@ -1,0 +1,98 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// A Format is how a file holds positions.
+type Format interface {
+	// Name returns the name by which --from asks for the format.
+	Name() string
+	// Fields returns what the file says of each position beside its FEN.
+	Fields() []Field
+	// Parse makes the rows of b from its records. It is safe for concurrent use.
+	Parse(b *Block, r *Request)
+
+	splitter
+}
+
+// Formats returns the names of the formats, and what each is.
+func Formats() [][2]string {
+	return [][2]string{
+		{"fen", "lines of FEN or EPD; operations of EPD are left out"},
+		{"scored", "lines of FEN | score | result, as trainers of networks take them"},
+		{"csv", "comma-separated values (or tabs) with a line of names, one of them fen"},
+		{"ndjson", "a JSON object a line, with a field fen"},
+	}
+}
+
+// detect returns the format of the file of a name that begins with head, and where its
+// first record starts.
+func detect(name string, head []byte, o InputOptions) (f Format, start int64, err error) {
+	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	head = head[bom:]
+	format := o.Format
+	if format == "" {
+		format = byName(name)
+	}
+	if format == "" {
+		format = byContent(head)
+	}
+	switch format {
+	case "fen":
+		return lineFormat{}, bom, nil
+	case "scored":
+		return scoredFormat{}, bom, nil
+	case "csv":
+		f, header, err := newCSV(head, o)
+		return f, bom + header, err
+	case "ndjson":
+		f, err := newNDJSON(head, o)
+		return f, bom, err
+	}
+	var names []string
+	for _, f := range Formats() {
+		names = append(names, f[0])
+	}
+	return nil, 0, fmt.Errorf("--from: expected one of %s, found %q", strings.Join(names, ", "), format)
+}
+
+// byName returns the format that a file's extension stands for, if it tells one.
+func byName(name string) string {
+	switch extension(name) {
+	case "csv", "tsv":
+		return "csv"
+	case "ndjson", "jsonl":
+		return "ndjson"
+	}
+	return ""
+}
+
+// byContent returns the format that the start of a file looks like.
+func byContent(head []byte) string {
+	line := firstLine(head)
+	fen := []byte("fen")
+	switch {
+	case len(line) > 0 && line[0] == '{':
+		return "ndjson"
+	case bytes.Count(line, []byte{'|'}) >= 2:
+		return "scored"
+	case bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), fen):
+		return "csv"
+	}
+	return "fen"
+}
+
+// firstLine returns the first line of text that holds a record.
+func firstLine(text []byte) []byte {
+	for len(text) > 0 {
+		line, rest, _ := bytes.Cut(text, newline)
+		text = rest
+		if line = bytes.TrimSpace(line); len(line) > 0 && line[0] != '#' {
+			return line
+		}
+	}
+	return nil
+}

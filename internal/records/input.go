@@ -1,0 +1,211 @@
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"compress/bzip2"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync/atomic"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// headSize is how much of an input is looked at to tell what it is.
+const headSize = 1 << 16
+
+// maxWindow is the largest window that a zstd file may ask for: what its tool takes
+// without --long.
+const maxWindow = 1 << 27
+
+// An Input is a file with positions, or a stream.
+type Input struct {
+	Name   string
+	Format Format
+	// Size is the number of bytes of the file as it lies on the disk, -1 if that is not
+	// known.
+	Size int64
+	// Read counts the bytes that were read of it, as it lies on the disk.
+	Read atomic.Int64
+
+	path       string // empty for a stream
+	compressed bool
+	stream     io.Reader // of a stream: all of it
+	start      int64     // where the first record starts
+}
+
+// InputOptions tell what the inputs are.
+type InputOptions struct {
+	Format    string // the name of a format; empty to find out
+	FENColumn string // the name of the field that holds the FEN, in any case; empty means fen
+}
+
+// Open finds out what the file of a path is, or with path "-" what stream is.
+func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
+	in := &Input{Name: path, Size: -1, path: path}
+	if path == "-" {
+		in.Name, in.path = "standard input", ""
+	}
+	if err := in.open(stream, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return in, nil
+}
+
+func (in *Input) open(stream io.Reader, o InputOptions) error {
+	var raw io.Reader = stream
+	if in.path != "" {
+		f, err := os.Open(in.path)
+		if err != nil {
+			return reason(err)
+		}
+		info, err := f.Stat()
+		if err != nil {
+			return reason(err)
+		}
+		raw = f
+		switch {
+		case info.IsDir():
+			f.Close()
+			return errors.New("a folder, expected a file")
+		case info.Mode().IsRegular():
+			in.Size = info.Size()
+			defer f.Close()
+		default: // a pipe can be read once
+			in.path = ""
+		}
+	}
+	var counter *atomic.Int64
+	if in.path == "" {
+		counter = &in.Read
+	}
+	plain, compressed, err := decompress(raw, counter)
+	if err != nil {
+		return err
+	}
+	in.compressed = compressed
+	buffered := bufio.NewReaderSize(plain, headSize)
+	head, err := buffered.Peek(headSize)
+	if err != nil && err != io.EOF && len(head) == 0 { // otherwise it comes again
+		return streamError(err)
+	}
+	if in.path == "" {
+		in.stream = buffered
+	} else if c, ok := plain.(io.Closer); ok && compressed {
+		c.Close()
+	}
+	in.Format, in.start, err = detect(in.Name, head, o)
+	return err
+}
+
+// reason returns what is wrong without the name of the file, which stands before it.
+func reason(err error) error {
+	var about *os.PathError
+	if errors.As(err, &about) {
+		return about.Err
+	}
+	return err
+}
+
+// streamError says what is wrong with what was read.
+func streamError(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		return errors.New("the compressed data end early: the file is cut off")
+	}
+	return reason(err)
+}
+
+// Splittable reports whether ranges of in may start anywhere.
+func (in *Input) Splittable() bool { return in.path != "" && !in.compressed }
+
+// A countingReader counts what is read.
+type countingReader struct {
+	io.Reader
+	n *atomic.Int64
+}
+
+func (r countingReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if r.n != nil {
+		r.n.Add(int64(n))
+	}
+	return n, err
+}
+
+// decompress returns what raw holds, whether it is compressed by gzip, zstd or bzip2 or
+// not at all.
+func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed bool, err error) {
+	r := bufio.NewReaderSize(countingReader{raw, n}, 1<<18)
+	magic, err := r.Peek(4)
+	if err != nil && err != io.EOF {
+		return nil, false, reason(err)
+	}
+	switch {
+	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
+		plain, err = gzip.NewReader(r)
+	case bytes.HasPrefix(magic, []byte{0x28, 0xb5, 0x2f, 0xfd}):
+		var d *zstd.Decoder
+		d, err = zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderMaxMemory(1<<63), zstd.WithDecoderLowmem(true))
+		if err == nil {
+			plain = d.IOReadCloser()
+		}
+	case bytes.HasPrefix(magic, []byte("BZh")):
+		plain = bzip2.NewReader(r)
+	default:
+		return r, false, nil
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("compressed data: %w", err)
+	}
+	return plain, true, nil
+}
+
+// openAt returns the text of in from an offset on, and what to close.
+func (in *Input) openAt(offset int64) (r io.Reader, closers []io.Closer, err error) {
+	if in.stream != nil {
+		r, in.stream = in.stream, nil
+		_, err := io.CopyN(io.Discard, r, offset)
+		return r, nil, err
+	}
+	if in.path == "" {
+		return nil, nil, errors.New("a stream can be read only once")
+	}
+	f, err := os.Open(in.path)
+	if err != nil {
+		return nil, nil, reason(err)
+	}
+	closers = append(closers, f)
+	if !in.compressed {
+		_, err := f.Seek(offset, io.SeekStart)
+		return countingReader{f, &in.Read}, closers, err
+	}
+	plain, _, err := decompress(f, &in.Read)
+	if err != nil {
+		f.Close()
+		return nil, nil, err
+	}
+	if c, ok := plain.(io.Closer); ok {
+		closers = append([]io.Closer{c}, closers...)
+	}
+	if _, err := io.CopyN(io.Discard, plain, offset); err != nil {
+		return nil, closers, streamError(err)
+	}
+	return plain, closers, nil
+}
+
+// extension returns the last extension of a name that does not tell a compression, in
+// lower case without the dot.
+func extension(name string) string {
+	name = strings.ToLower(name)
+	for _, c := range []string{".gz", ".zst", ".bz2"} {
+		name = strings.TrimSuffix(name, c)
+	}
+	if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.ContainsAny(name[i:], `/\`) {
+		return name[i+1:]
+	}
+	return ""
+}

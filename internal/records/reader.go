@@ -1,0 +1,218 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+)
+
+// A Range is a part of an input: the records that start at offsets from Start to End-1 of
+// what it holds, decompressed.
+type Range struct {
+	Input      int `json:"input"`
+	Start, End int64
+}
+
+// Plan cuts inputs into n shares of about as many bytes each and returns the i-th: each
+// record of the inputs is in one share, and the shares in order are the inputs in order.
+// Where an input can be read only from its start on, as it is compressed, all of it
+// belongs to the share in which its first byte lies. Every input needs a size.
+func Plan(inputs []*Input, i, n int) ([]Range, error) {
+	var total int64
+	for _, in := range inputs {
+		if in.Size < 0 && n > 1 {
+			return nil, fmt.Errorf("%s: expected a file to cut into %d shards, found a stream", in.Name, n)
+		}
+		total += max(in.Size, 0)
+	}
+	// The share begins at low and ends before high, counted over all inputs.
+	low, high := cut(total, i, n), cut(total, i+1, n)
+	if i == n-1 {
+		high = math.MaxInt64
+	}
+	var ranges []Range
+	var at int64
+	for k, in := range inputs {
+		size := max(in.Size, 0)
+		start, end := at, at+size
+		at = end
+		switch {
+		case !in.Splittable():
+			if start >= low && start < high {
+				ranges = append(ranges, Range{k, 0, math.MaxInt64})
+			}
+		case start < high && end > low:
+			// What was written since the size was taken is not read.
+			ranges = append(ranges, Range{k, max(low, start) - start, min(high, end) - start})
+		}
+	}
+	return ranges, nil
+}
+
+// cut returns where the i-th of n shares of total begins.
+func cut(total int64, i, n int) int64 {
+	return total/int64(n)*int64(i) + total%int64(n)*int64(i)/int64(n)
+}
+
+// longestSkip is how much of an input without the end of a record is passed over.
+const longestSkip = 1 << 30
+
+// A Reader reads a range block by block.
+type Reader struct {
+	in      *Input
+	r       Range
+	src     io.Reader
+	closers []io.Closer
+	pending []byte // the start of a record that was read
+	offset  int64  // of pending in the input
+	line    int64  // of pending, 0 if not known
+	over    bool
+	err     error // what comes after pending
+}
+
+// NewReader returns a Reader of a range of in.
+func NewReader(in *Input, r Range) (*Reader, error) {
+	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
+	synced := d.offset == in.start
+	if synced {
+		d.line = 1 + int64(headerLines(in))
+	} else {
+		d.offset-- // a record may start just here: the byte before tells
+	}
+	var err error
+	if d.src, d.closers, err = in.openAt(d.offset); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	if !synced {
+		if err := d.skip(nil); err != nil {
+			d.Close()
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+// headerLines returns how many lines of in stand before its first record.
+func headerLines(in *Input) int {
+	if _, ok := in.Format.(*csvFormat); ok {
+		return 1
+	}
+	return 0
+}
+
+// Close closes the input.
+func (d *Reader) Close() {
+	for _, c := range d.closers {
+		c.Close()
+	}
+	d.closers = nil
+}
+
+// longestStart is more bytes than tell the start of a record.
+const longestStart = 64
+
+var errNoRecord = fmt.Errorf("no record ends within %d bytes: this is no file of its format", longestSkip)
+
+// skip goes on to the first record that starts after the first byte of text, which was
+// read from offset on.
+func (d *Reader) skip(text []byte) error {
+	start := d.offset
+	buf := make([]byte, headSize)
+	for {
+		kept := text[max(0, len(text)-longestStart):] // a start may lie on both sides of a buffer's end
+		d.advance(text[:len(text)-len(kept)])
+		n := copy(buf, kept)
+		var k int
+		k, d.err = fill(d.src, buf[n:])
+		text = buf[:n+k]
+		if at := d.in.Format.next(text, 1); at >= 0 {
+			d.advance(text[:at])
+			d.pending = append(d.pending[:0], text[at:]...)
+			return nil
+		}
+		if d.err != nil {
+			d.advance(text)
+			return nil
+		}
+		if d.offset-start > longestSkip {
+			return fmt.Errorf("%s: %w", d.in.Name, errNoRecord)
+		}
+	}
+}
+
+// fill reads into buf until it is full or the stream ends, and returns io.EOF then.
+func fill(src io.Reader, buf []byte) (n int, err error) {
+	for n < len(buf) && err == nil {
+		var k int
+		k, err = src.Read(buf[n:])
+		n += k
+	}
+	return n, err
+}
+
+// Next sets the text of b to the next whole records, about size bytes of them, and
+// reports whether there are any. After an error there are no more.
+func (d *Reader) Next(b *Block, size int) (bool, error) {
+	size = max(size, headSize)
+	if cap(b.Text) < size {
+		b.Text = make([]byte, size, size+size/4)
+	}
+	buf := b.Text[:size]
+	n := copy(buf, d.pending)
+	d.pending = d.pending[:0]
+	if !d.over && d.err == nil {
+		var k int
+		k, d.err = fill(d.src, buf[n:])
+		n += k
+	}
+	buf = buf[:n]
+	b.File, b.Offset, b.Line, b.long = d.r.Input, d.offset, d.line, false
+	if n == 0 || d.over || d.offset >= d.r.End {
+		return false, d.end()
+	}
+	if d.err != io.EOF { // what is not whole is kept, or lost with the rest
+		last := d.in.Format.last(buf)
+		switch {
+		case last >= 0:
+			d.pending = append(d.pending, buf[last:]...)
+			buf = buf[:last]
+		case d.err != nil:
+			return false, d.end()
+		default:
+			err := d.skipLong(b, buf)
+			return err == nil, err
+		}
+	}
+	if left := d.r.End - d.offset; left < int64(len(buf)) {
+		if at := d.in.Format.next(buf, int(left)); at >= 0 {
+			buf, d.over = buf[:at], true
+		}
+	}
+	b.Text, b.Raw = buf, len(buf)
+	d.advance(buf)
+	return true, nil
+}
+
+// advance counts what was read.
+func (d *Reader) advance(text []byte) {
+	d.offset += int64(len(text))
+	if d.line > 0 {
+		d.line += int64(bytes.Count(text, newline))
+	}
+}
+
+// end returns the error with which the input ended.
+func (d *Reader) end() error {
+	if d.over || d.err == nil || d.err == io.EOF {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", d.in.Name, streamError(d.err))
+}
+
+// skipLong makes b the start of a record that is too long, and passes over its rest.
+func (d *Reader) skipLong(b *Block, text []byte) error {
+	b.Text, b.Raw, b.long = text, len(text), true
+	return d.skip(text)
+}

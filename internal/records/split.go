@@ -1,0 +1,51 @@
+package records
+
+import "bytes"
+
+// A splitter finds where records start in text. buf[0] belongs to a record.
+type splitter interface {
+	// next returns the first start of a record in buf from index from >= 1 on, or -1.
+	next(buf []byte, from int) int
+	// last returns the last start of a record in buf after its first byte, or -1.
+	last(buf []byte) int
+}
+
+// lineSplitter splits lines.
+type lineSplitter struct{}
+
+func (lineSplitter) next(buf []byte, from int) int {
+	if from > len(buf) {
+		return -1
+	}
+	i := bytes.IndexByte(buf[from-1:], '\n')
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+func (lineSplitter) last(buf []byte) int {
+	i := bytes.LastIndexByte(buf, '\n')
+	if i < 0 {
+		return -1
+	}
+	return i + 1
+}
+
+// fixedSplitter splits records of one size. It works only from the start of a record on.
+type fixedSplitter int
+
+func (n fixedSplitter) next(buf []byte, from int) int {
+	at := (from + int(n) - 1) / int(n) * int(n)
+	if at > len(buf) {
+		return -1
+	}
+	return at
+}
+
+func (n fixedSplitter) last(buf []byte) int {
+	if at := len(buf) / int(n) * int(n); at > 0 {
+		return at
+	}
+	return -1
+}
