@@ -18,6 +18,7 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 
+	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/asm/movegen"
 	"github.com/koggestone/koggestone/asm/pairs"
 	"github.com/koggestone/koggestone/asm/prefix"
@@ -26,7 +27,8 @@ import (
 )
 
 // programs tells which program writes which file. The declarations of the kernels
-// go beside it: x_stubs_amd64.go beside x_amd64.s.
+// go beside it: x_stubs_amd64.go beside x_amd64.s. A program that has kernels for arm64
+// writes x_arm64.s and x_stubs_arm64.go, too.
 var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
@@ -69,6 +71,15 @@ func main() {
 			err = os.WriteFile(f, text, 0o644)
 		}
 		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	assembly, declarations := emit.Arm64(name, "go run main.go "+name)
+	for _, f := range []struct{ file, text string }{{file, assembly}, {stubs, declarations}} {
+		if f.text == "" {
+			break
+		}
+		if err := os.WriteFile(strings.Replace(f.file, "_amd64.", "_arm64.", 1), []byte(f.text), 0o644); err != nil {
 			log.Fatal(err)
 		}
 	}

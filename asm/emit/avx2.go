@@ -1,8 +1,11 @@
 package emit
 
 import (
+	"math/bits"
+
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // avx2 has registers of 32 bytes, and a single operation in an instruction.
@@ -60,3 +63,40 @@ func shift(dst Vec, x Op, n int) Vec {
 	}
 	return dst
 }
+
+func (avx2) Broadcast(x uint64) Vec { return broadcast(YMM(), x) }
+
+func (v avx2) Sideways(x Op, n int) Vec {
+	switch n {
+	case 1:
+		return v.AddBytes(x, x)
+	case 2:
+		y := v.AddBytes(x, x)
+		return v.AddBytes(y, y)
+	}
+	r := YMM()
+	VPSRLW(Imm(uint64(-n)), x, r)
+	return v.And(r, AVX2.BroadcastByte(0xff>>-n))
+}
+
+func (v avx2) PopcountBytes(x Op) Vec {
+	counts := make([]uint8, 32) // of the digits, in both lanes
+	for i := range counts {
+		counts[i] = uint8(bits.OnesCount(uint(i % 16)))
+	}
+	t := v.Load(ByteTable("bitcounts", counts))
+	low := AVX2.BroadcastByte(0x0f)
+	hi := YMM()
+	VPSRLW(U8(4), x, hi)
+	return v.AddBytes(three(YMM(), VPSHUFB, t, v.And(low, x)), three(YMM(), VPSHUFB, t, v.And(hi, low)))
+}
+
+func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }
+
+func (v avx2) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
+
+func (avx2) Kernel(name, signature, doc string)                   { kernel(name, signature, doc) }
+func (avx2) Param(name string) reg.Register                       { return Load(Param(name), GP64()) }
+func (avx2) Finish()                                              { Finish() }
+func (avx2) Unslice(x [8]Vec, base Mem)                           { AVX2.unslice(x, base) }
+func (avx2) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX2.blocks(arrays, body) }

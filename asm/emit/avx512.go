@@ -3,6 +3,7 @@ package emit
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // avx512 has registers of 64 bytes, masks, and any function of three sets in one
@@ -70,3 +71,43 @@ func (avx512) AndNotOr(x Vec, a, b Op) Vec {
 	Tern(TA&^(TB|TC), x, AVX512.InRegister(a), b)
 	return x
 }
+
+func (avx512) Broadcast(x uint64) Vec { return broadcast(ZMM(), x) }
+
+func (v avx512) Sideways(x Op, n int) Vec {
+	if n == 1 {
+		return v.AddBytes(x, x)
+	}
+	return Affine(x, v.Broadcast(BitMatrix(func(b uint8) uint8 {
+		if n > 0 {
+			return b << n
+		}
+		return b >> -n
+	})))
+}
+
+func (avx512) PopcountBytes(x Op) Vec {
+	r := ZMM()
+	VPOPCNTB(x, r)
+	return r
+}
+
+func (avx512) EqualBytes(a, b Vec) Vec {
+	k, r := K(), ZMM()
+	VPCMPEQB(b, a, k)
+	VPMOVM2B(k, r)
+	return r
+}
+
+func (avx512) ZeroBytes(x Vec) Vec {
+	k, r := K(), ZMM()
+	VPTESTNMB(x, x, k)
+	VPMOVM2B(k, r)
+	return r
+}
+
+func (avx512) Kernel(name, signature, doc string)                   { kernel(name, signature, doc) }
+func (avx512) Param(name string) reg.Register                       { return Load(Param(name), GP64()) }
+func (avx512) Finish()                                              { Finish() }
+func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
+func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }

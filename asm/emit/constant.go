@@ -9,9 +9,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// Broadcast returns a register with x in every word.
-func (v *ISA) Broadcast(x uint64) Vec {
-	r := v.Vec()
+// broadcast sets r to x in every word.
+func broadcast(r Vec, x uint64) Vec {
 	VPBROADCASTQ(Word(x), r)
 	return r
 }

@@ -46,16 +46,55 @@ type Ops interface {
 	Or3(a Vec, b, c Op) Vec
 	// AndNotOr returns x &^ (a | b) and may overwrite x.
 	AndNotOr(x Vec, a, b Op) Vec
+
+	// Broadcast returns a register with x in every word.
+	Broadcast(x uint64) Vec
+	// Sideways returns ranks moved n files to the east, for negative n to the west.
+	Sideways(x Op, n int) Vec
+	// PopcountBytes returns the number of bits of every byte.
+	PopcountBytes(x Op) Vec
+	// EqualBytes returns all bits in the bytes in which a and b are equal.
+	EqualBytes(a, b Vec) Vec
+	// ZeroBytes returns all bits in the bytes of x that are zero.
+	ZeroBytes(x Vec) Vec
+	// Unslice undoes Slicer.Slice and stores the boards at base.
+	Unslice(x [8]Vec, base Mem)
+
+	// Kernel starts an assembly function whose arguments do not escape.
+	Kernel(name, signature, doc string)
+	// Param returns a parameter in a general register.
+	Param(name string) reg.Register
+	// Blocks emits a loop over n positions, n a multiple of the block.
+	Blocks(arrays Arrays, body func(at func(string) Mem))
+	// Finish ends a kernel.
+	Finish()
 }
+
+// An Array is what a parameter points to: for each position an element of so many bits.
+type Array struct {
+	Base reg.Register
+	Bits int
+}
+
+// Arrays are those of a kernel, by the name of the parameter.
+type Arrays map[string]Array
 
 // The instruction sets.
 var (
+	NEON   = &ISA{neon{}, "NEON", layout.BlockNEON}
 	AVX2   = &ISA{avx2{}, "AVX2", layout.BlockAVX2}
 	AVX512 = &ISA{avx512{}, "AVX512", layout.BlockAVX512}
 )
 
 // Wide tells AVX-512, which has masks, ternary logic and GFNI, from the others.
 func (v *ISA) Wide() bool { return v == AVX512 }
+
+// Array loads parameters that point to an element of so many bits for each position.
+func (v *ISA) Array(a Arrays, bits int, names ...string) {
+	for _, s := range names {
+		a[s] = Array{v.Param(s), bits}
+	}
+}
 
 // Words is the number of bitboards in a register.
 func (v *ISA) Words() int { return v.Bytes / 8 }

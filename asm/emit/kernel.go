@@ -11,6 +11,12 @@ func Kernel(name, signature string) {
 	Pragma("noescape")
 }
 
+// kernel starts one with its comment.
+func kernel(name, signature, doc string) {
+	Kernel(name, signature)
+	Doc(doc)
+}
+
 // Finish ends a kernel.
 func Finish() {
 	VZEROUPPER()

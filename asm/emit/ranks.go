@@ -1,14 +1,12 @@
 package emit
 
 import (
-	"math/bits"
-
 	"github.com/koggestone/koggestone/internal/squares"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// Ranks is one set of squares of a block of 32 (AVX2) or 64 (AVX-512) positions: element
+// Ranks is one set of squares of a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions: element
 // r is a register, or memory for one, with rank r+1 of each position, a byte a position.
 //
 // A fill to the north is then a walk over registers,
@@ -19,7 +17,8 @@ import (
 // positions side by side the serial prefix, which takes the fewest operations, is the
 // fastest. Diagonals walk the same way and shift the bytes by one file at each step; bytes
 // have no neighbours to wrap into. East and West stay inside a byte, and are filled by
-// subtraction (see ByteLines) or, to the west on AVX2, by the parallel prefix.
+// subtraction (see ByteLines; NEON reverses bytes in one instruction, too) or, to the west
+// on AVX2, by the parallel prefix.
 type Ranks [8]Op
 
 // RankSlots is one set of squares in memory, a slot of a Room a rank.
@@ -46,6 +45,7 @@ func (v *ISA) Spill(x [8]Vec, base Mem) (r Ranks) {
 // A RankWalk emits attacks rank by rank, and holds the constants for it.
 type RankWalk struct {
 	V     *ISA
+	Apart bool       // no slider stands on an empty square: NEON then selects instead of joining
 	lines *ByteLines // AVX-512
 	right Vec        // AVX-512: the matrix that shifts bytes one file west
 	notH  Vec        // AVX2: 0x7f in every byte
@@ -53,7 +53,10 @@ type RankWalk struct {
 
 // NewRankWalk loads the constants of walks.
 func NewRankWalk(v *ISA) *RankWalk {
-	if v.Wide() {
+	switch v {
+	case NEON:
+		return &RankWalk{V: v}
+	case AVX512:
 		return &RankWalk{V: v,
 			lines: &ByteLines{reverse: v.Broadcast(reverseMatrix)},
 			right: v.Broadcast(BitMatrix(func(x uint8) uint8 { return x >> 1 })),
@@ -64,7 +67,10 @@ func NewRankWalk(v *ISA) *RankWalk {
 
 // westByOne returns x shifted one file west.
 func (w *RankWalk) westByOne(x Op) Vec {
-	if w.V.Wide() {
+	switch w.V {
+	case NEON:
+		return w.V.Sideways(x, -1)
+	case AVX512:
 		return Affine(x, w.right)
 	}
 	r := w.V.Vec()
@@ -88,6 +94,8 @@ func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
 			VMOVDQA64(prev, f)
 		}
 		Tern(TC|TA&TB, f, v.InRegister(empty), sliders)
+	case v == NEON && w.Apart:
+		f = v.Select(empty, prev, v.InRegister(sliders))
 	default:
 		f = v.Or(v.And(prev, empty), sliders)
 	}
@@ -116,9 +124,28 @@ func (w *RankWalk) join(acc *Vec, sets ...Vec) {
 	*acc = sets[0]
 }
 
+// apart returns a walk over the squares of one rank and the squares to use: on NEON, the
+// empty ones without sliders.
+func (w *RankWalk) apart(sliders, empty Op) (*RankWalk, Op) {
+	if w.V != NEON || w.Apart {
+		return w, empty
+	}
+	return &RankWalk{V: w.V, Apart: true}, w.V.Free(sliders, empty)
+}
+
+// Separate returns a walk and the squares to use where several walks share them: on NEON,
+// the empty ones without sliders.
+func (w *RankWalk) Separate(sliders, empty Ranks) (walk *RankWalk, free Ranks) {
+	for r := range empty {
+		walk, free[r] = w.apart(sliders[r], empty[r])
+	}
+	return walk, free
+}
+
 // Diagonals adds to out the attacks of sliders along both diagonals. The walks up and
 // down alternate, so that four chains of dependent steps run side by side.
 func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
+	w, empty = w.Separate(sliders, empty)
 	var east, west [2]Vec
 	for i := range 7 {
 		for k, dr := range []int{+1, -1} {
@@ -149,7 +176,8 @@ func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 	}
 	prev = nil
 	for r := 7; r >= 0; r-- {
-		sets := w.Along(sliders[r], empty[r])
+		w, empty := w.apart(sliders[r], empty[r])
+		sets := w.Along(sliders[r], empty)
 		for _, x := range []Vec{north[r], prev} {
 			if x != nil {
 				sets = append(sets, x)
@@ -158,7 +186,7 @@ func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 		w.join(&out[r], sets...)
 		if r > 0 {
 			// The first step returns the sliders themselves, which stay as they are.
-			prev = w.Step(prev, sliders[r], empty[r], 0, r == 6)
+			prev = w.Step(prev, sliders[r], empty, 0, r == 6)
 		}
 	}
 }
@@ -167,6 +195,10 @@ func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 func (w *RankWalk) Along(s, e Op) []Vec {
 	v := w.V
 	sr := v.InRegister(s)
+	if v == NEON {
+		east, west := w.EastWest(sr, e)
+		return []Vec{east, west}
+	}
 	f := v.Free(sr, e)
 	if v.Wide() {
 		return []Vec{w.lines.BothWays(sr, f)}
@@ -190,7 +222,12 @@ func (w *RankWalk) Along(s, e Op) []Vec {
 // EastWest returns the attacks of s over e to the east and to the west.
 func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 	v := w.V
-	if !v.Wide() {
+	switch v {
+	case NEON:
+		_, e = w.apart(s, e)
+		f := v.InRegister(e)
+		return v.Xor(v.Ripple(f, s), f), neon{}.downward(s, f)
+	case AVX2:
 		both := w.Along(s, e)
 		return both[0], both[1]
 	}
@@ -203,74 +240,15 @@ func (w *RankWalk) East(s Vec, e Op) Vec { return w.V.East(s, e) }
 
 // West returns the attacks of s over e to the west.
 func (w *RankWalk) West(s Vec, e Op) Vec {
-	if w.V.Wide() {
+	switch w.V {
+	case NEON:
+		_, e = w.apart(s, e)
+		return neon{}.downward(s, w.V.InRegister(e))
+	case AVX512:
 		return w.lines.Downward(s, w.V.Free(s, e))
 	}
 	return w.Along(s, e)[1]
 }
 
-// ZeroBytes returns all bits in the bytes of x that are zero.
-func (v *ISA) ZeroBytes(x Vec) Vec {
-	if !v.Wide() {
-		zero := v.Vec()
-		v.Clear(zero)
-		return v.EqualBytes(x, zero)
-	}
-	k, r := K(), v.Vec()
-	VPTESTNMB(x, x, k)
-	VPMOVM2B(k, r)
-	return r
-}
-
 // BroadcastByte returns a register with b in every byte.
 func (v *ISA) BroadcastByte(b uint8) Vec { return v.Broadcast(uint64(b) * 0x0101010101010101) }
-
-// Sideways returns ranks moved n files to the east, for negative n to the west.
-func (v *ISA) Sideways(x Op, n int) Vec {
-	switch {
-	case n == 1:
-		return v.AddBytes(x, x)
-	case v.Wide():
-		return Affine(x, v.Broadcast(BitMatrix(func(b uint8) uint8 {
-			if n > 0 {
-				return b << n
-			}
-			return b >> -n
-		})))
-	case n == 2:
-		y := v.AddBytes(x, x)
-		return v.AddBytes(y, y)
-	}
-	r := v.Vec()
-	VPSRLW(Imm(uint64(-n)), x, r)
-	return v.And(r, v.BroadcastByte(0xff>>-n))
-}
-
-// PopcountBytes returns the number of bits of every byte.
-func (v *ISA) PopcountBytes(x Op) Vec {
-	if v.Wide() {
-		r := v.Vec()
-		VPOPCNTB(x, r)
-		return r
-	}
-	counts := make([]uint8, 32) // of the digits, in both lanes
-	for i := range counts {
-		counts[i] = uint8(bits.OnesCount(uint(i % 16)))
-	}
-	t := v.Load(ByteTable("bitcounts", counts))
-	low := v.BroadcastByte(0x0f)
-	hi := v.Vec()
-	VPSRLW(U8(4), x, hi)
-	return v.AddBytes(v.Pick(VPSHUFB, VPSHUFB, t, v.And(low, x)), v.Pick(VPSHUFB, VPSHUFB, t, v.And(hi, low)))
-}
-
-// EqualBytes returns all bits in the bytes in which a and b are equal.
-func (v *ISA) EqualBytes(a, b Vec) Vec {
-	if !v.Wide() {
-		return v.Pick(VPCMPEQB, VPCMPEQB, a, b)
-	}
-	k, r := K(), v.Vec()
-	VPCMPEQB(b, a, k)
-	VPMOVM2B(k, r)
-	return r
-}

@@ -37,7 +37,11 @@ type Slicer struct {
 // quadruples: (q i2 b1 b0) becomes (b1 b0 q i2), in the notation of slice.
 var gatherBytes = []uint8{0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15}
 
+// NewSlicer loads the constants of Slice.
 func NewSlicer(v *ISA) *Slicer {
+	if v == NEON {
+		return &Slicer{v: v}
+	}
 	gather := ByteTable(fmt.Sprintf("gather%d", v.Bytes), slices.Repeat(gatherBytes, v.Bytes/16))
 	t := &Slicer{v: v, gather: gather}
 	if v.Wide() {
@@ -62,6 +66,9 @@ func NewSlicer(v *ISA) *Slicer {
 // more lead to the number (b2 b1 b0) and the index (q i2 i1 i0).
 func (t *Slicer) Slice(base Mem) (x [8]Vec) {
 	v := t.v
+	if v == NEON {
+		return neon{}.slice(base)
+	}
 	for i := range 4 {
 		lo, hi := base.Offset(i*v.Bytes), base.Offset((i+4)*v.Bytes)
 		x[i] = t.blend(v.Load(lo), hi.Offset(-4), 0xaa, t.odd)
@@ -85,9 +92,9 @@ func (t *Slicer) blend(x Vec, m Mem, bits uint8, mask Op) Vec {
 	return x
 }
 
-// Unslice undoes Slice and stores the boards at base. Three stages leave the
+// unslice undoes Slice and stores the boards at base. Three stages leave the
 // number (q i2 i1) and the byte index (i0 b2 b1 b0); the last exchanges q and i0.
-func (v *ISA) Unslice(x [8]Vec, base Mem) {
+func (v *ISA) unslice(x [8]Vec, base Mem) {
 	v.stage(&x, 4)
 	v.stage(&x, 2)
 	v.stage(&x, 1)
@@ -99,19 +106,28 @@ func (v *ISA) Unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// Blocks emits a loop over n positions, n a multiple of the block.
-func (v *ISA) Blocks(p map[string]reg.Register, body func(at func(string) Mem)) {
+// blocks emits a loop over n positions, n a multiple of the block. The address of an
+// array of bits is emitted where it is asked for.
+func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	n := Load(Param("n"), GP64())
 	i := GP64()
 	XORQ(i, i)
 	JMP(LabelRef("check"))
 	Label("loop")
-	body(func(name string) Mem { return Mem{Base: p[name], Index: i, Scale: 8} })
+	body(func(name string) Mem {
+		a := arrays[name]
+		if a.Bits == 1 {
+			byte := GP64()
+			MOVQ(i, byte)
+			SHRQ(U8(3), byte)
+			return Mem{Base: a.Base, Index: byte, Scale: 1}
+		}
+		return Mem{Base: a.Base, Index: i, Scale: uint8(a.Bits / 8)}
+	})
 	ADDQ(I32(v.Bytes), i)
 	Label("check")
 	CMPQ(i, n)
 	JLT(LabelRef("loop"))
-	Finish()
 }
 
 // SliceOrder brings bytes from the order of positions to the order in which Slice

@@ -79,18 +79,20 @@ func (n *counts) pieces() bool { return false }
 // countBlocks emits the kernel that counts.
 func countBlocks(v *emit.ISA) {
 	name := "countBlocks"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{})))
-	Doc(fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
+	signature := fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
 		name, v.Name, v.Bytes, v.Bytes))
-	dst, rare, black := Load(Param("dst"), GP64()), Load(Param("rare"), GP64()), Load(Param("black"), GP64())
-	c, planes := newLegalMoves(v, len(layout.LegalRoom{}))
-	v.Blocks(planes, func(at func(string) Mem) {
-		i := at("g0").Index
+	arrays := emit.Arrays{}
+	v.Array(arrays, 16, "dst")
+	v.Array(arrays, 1, "rare")
+	v.Array(arrays, 8, "black")
+	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
+	v.Blocks(arrays, func(at func(string) Mem) {
 		var n counts
 		for k := range n {
 			n[k].c = c
 		}
-		c.sets(at, Mem{Base: black, Index: i, Scale: 1}, &n)
+		c.sets(at, at("black"), &n)
 		// Bytes to words, in the order of positions.
 		var lo, hi emit.Vec
 		for _, t := range n {
@@ -113,12 +115,11 @@ func countBlocks(v *emit.ISA) {
 				lo, hi = v.Pick(VPADDW, VPADDW, lo, l), v.Pick(VPADDW, VPADDW, hi, h)
 			}
 		}
-		m := Mem{Base: dst, Index: i, Scale: 2}
+		m := at("dst")
 		v.Store(lo, m)
 		v.Store(hi, m.Offset(v.Bytes))
-		off := GP64()
-		MOVQ(i, off)
-		SHRQ(U8(3), off)
-		v.StoreBits(v.Load(c.rare), Mem{Base: rare, Index: off, Scale: 1})
+		bits := at("rare")
+		v.StoreBits(v.Load(c.rare), bits)
 	})
+	v.Finish()
 }

@@ -1,9 +1,7 @@
 package movegen
 
 import (
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
@@ -63,16 +61,13 @@ const (
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
 // newLegalMoves returns what a kernel begins with that has a parameter room, which points
-// to so many words, and the registers of the planes' parameters.
-func newLegalMoves(v *emit.ISA, room int) (c *legalMoves, planes map[string]reg.Register) {
-	planes = map[string]reg.Register{}
-	for _, s := range boardParams {
-		planes[s] = Load(Param(s), GP64())
-	}
-	c = &legalMoves{Room: v.NewRoom(room)}
+// to so many words, and adds the planes' parameters to its arrays.
+func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
+	v.Array(arrays, 64, boardParams...)
+	c := &legalMoves{Room: v.NewRoom(room)}
 	c.RankWalk = emit.NewRankWalk(v)
 	c.slicer = emit.NewSlicer(v)
-	return c, planes
+	return c
 }
 
 // A sink takes the sets of target squares as they are made.

@@ -58,9 +58,10 @@ func moveSets(v *emit.ISA) {
 	Doc(fmt.Sprintf("%s%s sets element %d k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of the flags: rare, special, odd.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, flags, black := Load(Param("dst"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
-	c, planes := newLegalMoves(v, len(layout.LegalRoom{}))
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
 	out := &stored{c: c, dst: Mem{Base: dst}}
-	c.sets(func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black}, out)
+	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
 	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }
 	x := v.Load(c.rare)
 	v.StoreBits(v.Or(out.special, x), flag(layout.SpecialFlag))

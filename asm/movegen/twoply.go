@@ -898,9 +898,10 @@ func twoPlies(v *emit.ISA) {
 	Doc(fmt.Sprintf("%s%s sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, element %d k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.",
 		name, v.Name, v.Bytes, v.Bytes))
 	dst, sets, flags, black := Load(Param("dst"), GP64()), Load(Param("sets"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
-	c, planes := newLegalMoves(v, len(layout.TwoPlyRoom{}))
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.TwoPlyRoom{}))
 	p := &twoPly{legalMoves: c}
-	p.legalSets(func(name string) Mem { return Mem{Base: planes[name]} }, Mem{Base: black})
+	p.legalSets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black})
 	p.judge()
 	p.choose()
 	p.measure()

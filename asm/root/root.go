@@ -26,9 +26,15 @@ func Kernels() {
 		unionBatch(v, "bishopAttacks", "bishops", "")
 		unionBatch(v, "queenAttacks", "queens", "queens")
 
-		unionBlocks(v, "sliderAttacks", "diagonal", "orthogonal")
-		unionBlocks(v, "rookAttacks", "", "rooks")
-		unionBlocks(v, "bishopAttacks", "bishops", "")
-		unionBlocks(v, "queenAttacks", "queens", "queens")
+		unionsInBlocks(v)
 	}
+	unionsInBlocks(emit.NEON)
+}
+
+// unionsInBlocks emits what every instruction set has.
+func unionsInBlocks(v *emit.ISA) {
+	unionBlocks(v, "sliderAttacks", "diagonal", "orthogonal")
+	unionBlocks(v, "rookAttacks", "", "rooks")
+	unionBlocks(v, "bishopAttacks", "bishops", "")
+	unionBlocks(v, "queenAttacks", "queens", "queens")
 }

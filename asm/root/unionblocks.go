@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
@@ -23,25 +21,22 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 	args := strings.Join(params[1:], "[i], ")
 	params = append(params, "empty")
 	extra := ""
-	if !v.Wide() {
+	if v == emit.AVX2 {
 		extra = fmt.Sprintf(", ranks *[%d]uint64", len(layout.RanksRoom{}))
 	}
 	name += "Blocks"
-	emit.Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
 	doc := fmt.Sprintf("%s%s sets dst[i] to %sGeneric(%s[i], empty[i]) for 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
 		name, v.Name, strings.TrimSuffix(name, "Blocks"), args, v.Bytes, v.Bytes)
-	if !v.Wide() {
+	if v == emit.AVX2 {
 		doc += " Transposed inputs go to ranks, from the first multiple of 32 bytes."
 	}
-	Doc(doc)
-	p := map[string]reg.Register{}
-	for _, s := range params {
-		p[s] = Load(Param(s), GP64())
-	}
+	v.Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")", doc)
+	p := emit.Arrays{}
+	v.Array(p, 64, params...)
 	t := emit.NewSlicer(v)
 	w := emit.NewRankWalk(v)
 	var scratch [3]Mem
-	if !v.Wide() {
+	if v == emit.AVX2 {
 		m := emit.AlignedPointer("ranks", v.Bytes)
 		scratch = [3]Mem{m, m.Offset(8 * v.Bytes), m.Offset(16 * v.Bytes)}
 	}
@@ -49,10 +44,10 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		var out [8]emit.Vec
 		sliced := func(name string, spill Mem) emit.Ranks {
 			x := t.Slice(at(name))
-			if v.Wide() {
-				return emit.RanksOf(x)
+			if v == emit.AVX2 {
+				return v.Spill(x, spill)
 			}
-			return v.Spill(x, spill)
+			return emit.RanksOf(x)
 		}
 		empty := sliced("empty", scratch[0])
 		var orth, diag emit.Ranks
@@ -61,14 +56,17 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		}
 		if diagonal == orthogonal {
 			diag = orth
-		} else if diagonal != "" && !v.Wide() {
+		} else if diagonal != "" && v == emit.AVX2 {
 			diag = sliced(diagonal, scratch[2])
 		}
 		if orthogonal != "" {
+			if diagonal == "" || diagonal == orthogonal {
+				w, empty = w.Separate(orth, empty)
+			}
 			w.Orthogonals(&out, orth, empty)
 		}
 		if diagonal != "" {
-			if diagonal != orthogonal && v.Wide() {
+			if diagonal != orthogonal && v != emit.AVX2 {
 				// Not before the registers of the other sliders are free.
 				diag = sliced(diagonal, Mem{})
 			}
@@ -76,4 +74,5 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		}
 		v.Unslice(out, at("dst"))
 	})
+	v.Finish()
 }

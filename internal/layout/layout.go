@@ -10,6 +10,7 @@ package layout
 // The positions of a block: kernels that keep ranks in registers take as many at a
 // time as a register has bytes.
 const (
+	BlockNEON   = 16
 	BlockAVX2   = 32
 	BlockAVX512 = 64
 )

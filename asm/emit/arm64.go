@@ -1,0 +1,388 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/mmcloughlin/avo/gotypes"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// avo writes amd64 only. This file does for arm64 what it does there: it keeps the
+// instructions of functions, gives them registers, and prints Go's assembly and its
+// stubs. Virtual registers and memory operands are avo's types, so that one program can
+// speak to either.
+
+// An arm64Func is one function on its way to text.
+//
+// Its vector registers are each set once. Instructions that overwrite an operand are
+// chosen when registers are given out, so that they overwrite what is needed no more.
+type arm64Func struct {
+	name, doc string
+	signature *gotypes.Signature
+	head      []string // before the loop
+	body      []arm64Inst
+	tail      []string
+	general   int // general registers in use: R0 and on
+	bases     map[reg.ID]string
+	constants map[string]Vec
+	frame     int // slots of 16 bytes
+}
+
+// An arm64Inst sets the registers of dst from those of src.
+type arm64Inst struct {
+	dst, src []Vec
+	// blend tells that dst is src[0]&src[1] | src[2]&^src[0].
+	blend bool
+	// again tells that the instruction may be repeated instead of spilling its result.
+	again bool
+	text  func(d, s []int) string
+}
+
+var (
+	virtual    = reg.NewCollection()
+	arm64Funcs []*arm64Func
+)
+
+// vectors is the number of vector registers. A general register is one of R0 to R15:
+// R16, R17, R18 and R26 to R28 belong to linker, system and runtime.
+const (
+	vectors  = 32
+	generals = 16
+)
+
+// arm64 returns the function that is being emitted.
+func arm64() *arm64Func { return arm64Funcs[len(arm64Funcs)-1] }
+
+// startArm64 starts a function.
+func startArm64(name, signature, doc string) {
+	s, err := gotypes.ParseSignature(signature)
+	if err != nil {
+		panic(err)
+	}
+	arm64Funcs = append(arm64Funcs, &arm64Func{name: name, doc: doc, signature: s,
+		bases: map[reg.ID]string{}, constants: map[string]Vec{}})
+}
+
+// generalRegister returns a general register that is used for nothing else.
+func (f *arm64Func) generalRegister() reg.Register {
+	if f.general == generals {
+		panic("emit: too many general registers in " + f.name)
+	}
+	r := virtual.GP64()
+	f.bases[r.ID()] = fmt.Sprintf("R%d", f.general)
+	f.general++
+	return r
+}
+
+// param returns a general register with a parameter in it.
+func (f *arm64Func) param(name string) reg.Register {
+	c, err := f.signature.Params().Lookup(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	r := f.generalRegister()
+	f.head = append(f.head, fmt.Sprintf("MOVD %s+%d(FP), %s", name, c.Addr.Disp, f.base(r)))
+	return r
+}
+
+// base returns the name of a general register.
+func (f *arm64Func) base(r reg.Register) string {
+	name, ok := f.bases[r.(reg.Virtual).ID()]
+	if !ok {
+		panic("emit: a register of another function")
+	}
+	return name
+}
+
+// address returns the text of a memory operand.
+func (f *arm64Func) address(m Mem) string {
+	if m.Index != nil {
+		panic("emit: an index on arm64")
+	}
+	return fmt.Sprintf("%d(%s)", m.Disp, f.base(m.Base))
+}
+
+// emit adds an instruction with one result and returns its register.
+func (f *arm64Func) emit(text func(d, s []int) string, src ...Vec) Vec {
+	d := Vec(virtual.XMM())
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: src, text: text})
+	return d
+}
+
+// do adds an instruction without a result.
+func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
+	f.body = append(f.body, arm64Inst{src: src, text: text})
+}
+
+// An allocation gives the virtual registers of a function's body real ones, in the order
+// of the instructions. What does not fit is spilled, first what is used again last.
+type allocation struct {
+	f     *arm64Func
+	lines []string
+	uses  map[reg.ID][]int // the instructions that read a register, still to come
+	in    map[reg.ID]int   // where a register is
+	holds [vectors]Vec
+	made  map[reg.ID]arm64Inst // what can be made again
+	slot  map[reg.ID]int       // in the frame
+	slots []bool               // in use
+	next  int
+}
+
+// allocate returns the text of the body, and sets frame.
+func (f *arm64Func) allocate() []string {
+	a := &allocation{f: f, uses: map[reg.ID][]int{}, in: map[reg.ID]int{}, made: map[reg.ID]arm64Inst{}, slot: map[reg.ID]int{}}
+	for i, c := range f.body {
+		for _, s := range c.src {
+			a.uses[s.ID()] = append(a.uses[s.ID()], i)
+		}
+	}
+	for i, c := range f.body {
+		a.step(i, c)
+	}
+	f.frame = len(a.slots)
+	return a.lines
+}
+
+// dead reports whether v is not read after the instructions taken so far.
+func (a *allocation) dead(v Vec) bool { return len(a.uses[v.ID()]) == 0 }
+
+// step emits instruction i.
+func (a *allocation) step(i int, c arm64Inst) {
+	if c.again {
+		a.made[c.dst[0].ID()] = c
+		return // when it is first read
+	}
+	var pinned [vectors]bool
+	var s []int
+	for _, v := range c.src {
+		s = append(s, a.present(v, &pinned))
+	}
+	for _, v := range c.src {
+		a.uses[v.ID()] = a.uses[v.ID()][1:]
+	}
+	if c.blend {
+		a.blend(c, s, &pinned)
+		return
+	}
+	for _, v := range c.src {
+		a.release(v)
+	}
+	// A destination may be where a source was that is dead now.
+	var kept [vectors]bool
+	for k, v := range c.src {
+		kept[s[k]] = !a.dead(v)
+	}
+	var d []int
+	for _, v := range c.dst {
+		r := a.register(&kept)
+		a.put(v, r)
+		kept[r] = true
+		d = append(d, r)
+	}
+	a.lines = append(a.lines, c.text(d, s))
+	for _, v := range c.dst {
+		a.release(v)
+	}
+}
+
+// put records that v is in register r.
+func (a *allocation) put(v Vec, r int) {
+	a.in[v.ID()] = r
+	a.holds[r] = v
+}
+
+// release gives back the register and the slot of v if it is dead.
+func (a *allocation) release(v Vec) {
+	if !a.dead(v) {
+		return
+	}
+	if r, ok := a.in[v.ID()]; ok {
+		delete(a.in, v.ID())
+		a.holds[r] = nil
+	}
+	if k, ok := a.slot[v.ID()]; ok {
+		delete(a.slot, v.ID())
+		a.slots[k] = false
+	}
+}
+
+// present returns the register of v, made or loaded if need be, and pins it.
+func (a *allocation) present(v Vec, pinned *[vectors]bool) int {
+	if r, ok := a.in[v.ID()]; ok {
+		pinned[r] = true
+		return r
+	}
+	r := a.register(pinned)
+	a.fill(v, r)
+	pinned[r] = true
+	return r
+}
+
+// fill brings v, which is in no register, to r.
+func (a *allocation) fill(v Vec, r int) {
+	if c, ok := a.made[v.ID()]; ok {
+		a.lines = append(a.lines, c.text([]int{r}, nil))
+	} else if k, ok := a.slot[v.ID()]; ok {
+		a.lines = append(a.lines, fmt.Sprintf("FMOVQ %s, F%d", frameSlot(k), r))
+	} else {
+		panic(fmt.Sprintf("emit: %s reads a register that nothing set", a.f.name))
+	}
+	a.put(v, r)
+}
+
+// register returns a register that holds nothing of use, other than those pinned.
+func (a *allocation) register(pinned *[vectors]bool) int {
+	for range vectors {
+		r := a.next
+		a.next = (a.next + 1) % vectors
+		if a.holds[r] == nil && !pinned[r] {
+			return r
+		}
+	}
+	victim, last := -1, -1
+	for r, v := range a.holds {
+		if pinned[r] || v == nil {
+			continue
+		}
+		next := a.uses[v.ID()][0]
+		if _, ok := a.made[v.ID()]; ok {
+			next += 40 // costs no store
+		}
+		if next > last {
+			victim, last = r, next
+		}
+	}
+	if victim < 0 {
+		panic("emit: no register left in " + a.f.name)
+	}
+	a.evict(victim)
+	return victim
+}
+
+// evict empties a register, to memory unless its value is there or can be made again.
+func (a *allocation) evict(r int) {
+	v := a.holds[r]
+	if v == nil {
+		return
+	}
+	delete(a.in, v.ID())
+	a.holds[r] = nil
+	if _, ok := a.made[v.ID()]; ok {
+		return
+	}
+	if _, ok := a.slot[v.ID()]; ok {
+		return
+	}
+	k := slices.Index(a.slots, false)
+	if k < 0 {
+		k = len(a.slots)
+		a.slots = append(a.slots, false)
+	}
+	a.slots[k], a.slot[v.ID()] = true, k
+	a.lines = append(a.lines, fmt.Sprintf("FMOVQ F%d, %s", r, frameSlot(k)))
+}
+
+// frameSlot returns the address of a slot of the frame, which begins after the link
+// register's place.
+func frameSlot(k int) string { return fmt.Sprintf("%d(RSP)", 16+16*k) }
+
+// blend emits mask&x | y&^mask in place of the operand that is dead.
+func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
+	mask, x, y := c.src[0], c.src[1], c.src[2]
+	var r int
+	switch {
+	case a.dead(x) && x != y && x != mask:
+		r = s[1]
+		a.lines = append(a.lines, vector("VBIF", s[0], s[2], r))
+	case a.dead(y) && x != y && y != mask:
+		r = s[2]
+		a.lines = append(a.lines, vector("VBIT", s[0], s[1], r))
+	case a.dead(mask) && mask != x && mask != y:
+		r = s[0]
+		a.lines = append(a.lines, vector("VBSL", s[2], s[1], r))
+	default:
+		r = a.register(pinned)
+		a.lines = append(a.lines, move(s[2], r), vector("VBIT", s[0], s[1], r))
+	}
+	for _, v := range c.src {
+		a.release(v)
+	}
+	a.put(c.dst[0], r)
+	a.release(c.dst[0])
+}
+
+// vector returns the text of an instruction on bytes, the destination last.
+func vector(name string, registers ...int) string {
+	var b strings.Builder
+	b.WriteString(name)
+	for k, r := range registers {
+		if k > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(&b, " V%d.B16", r)
+	}
+	return b.String()
+}
+
+func move(from, to int) string { return vector("VMOV", from, to) }
+
+// A word is an instruction of three registers that Go's assembler does not know, with
+// zeros for their numbers.
+type word struct {
+	name string
+	bits uint32
+}
+
+// The instructions that are encoded here, on sixteen bytes.
+var (
+	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
+	orn    = word{"ORN", 0x4ee01c00}    // Vd = Vn | ^Vm
+	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
+	uaddl2 = word{"UADDL2", 0x6e200000} // the same of the high bytes
+)
+
+// encode returns the instruction as a WORD, commented by its name and the registers in
+// the order of Arm's manual.
+func (w word) encode(d, n, m int) string {
+	bits := w.bits | uint32(m)<<16 | uint32(n)<<5 | uint32(d)
+	return fmt.Sprintf("WORD $0x%08x // %s V%d, V%d, V%d", bits, w.name, d, n, m)
+}
+
+// Arm64 returns the assembly and the stubs of the functions emitted for arm64, or nothing
+// if there is none.
+func Arm64(pkg, command string) (assembly, stubs string) {
+	if len(arm64Funcs) == 0 {
+		return "", ""
+	}
+	var s, g strings.Builder
+	header := "// Code generated by command: " + command + ". DO NOT EDIT.\n\n//go:build gc && !purego\n\n"
+	s.WriteString(header + "#include \"textflag.h\"\n")
+	g.WriteString(header + "package " + pkg + "\n")
+	for _, f := range arm64Funcs {
+		f.print(&s)
+		fmt.Fprintf(&g, "\n// %s\n//\n//go:noescape\nfunc %s%s\n", f.doc, f.name, f.signature)
+	}
+	return s.String(), g.String()
+}
+
+// print writes the assembly of f.
+func (f *arm64Func) print(b *strings.Builder) {
+	body := f.allocate()
+	frame := 0
+	if f.frame > 0 {
+		frame = 16*f.frame + 8
+	}
+	fmt.Fprintf(b, "\n// func %s%s\nTEXT ·%s(SB), NOSPLIT, $%d-%d\n", f.name, f.signature, f.name, frame, f.signature.Bytes())
+	for _, part := range [][]string{f.head, body, f.tail} {
+		for _, line := range part {
+			if strings.HasSuffix(line, ":") {
+				fmt.Fprintf(b, "\n%s\n", line)
+			} else {
+				fmt.Fprintf(b, "\t%s\n", line)
+			}
+		}
+	}
+}

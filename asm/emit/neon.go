@@ -1,0 +1,182 @@
+package emit
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// neon has registers of 16 bytes, 32 of them, no operands in memory, and what the others
+// lack: shifts of bytes, the reversal of their bits, and a selection by bits that is one
+// instruction. arm64.go gives its registers and prints it.
+type neon struct{}
+
+// op emits an instruction on bytes; the order of its registers in Go's assembly is that
+// of the arguments, then the result.
+func (neon) op(name string, src ...Vec) Vec {
+	return arm64().emit(func(d, s []int) string { return vector(name, append(slices.Clone(s), d[0])...) }, src...)
+}
+
+// two emits an instruction of two sources, the last first as Go's assembly has them.
+func (v neon) two(name string, a, b Op) Vec {
+	x := NEON.InRegister(a)
+	return v.op(name, NEON.InRegister(b), x)
+}
+
+// word emits an instruction that is encoded here.
+func (neon) word(w word, a, b Op) Vec {
+	x := NEON.InRegister(a)
+	return arm64().emit(func(d, s []int) string { return w.encode(d[0], s[0], s[1]) }, x, NEON.InRegister(b))
+}
+
+func (neon) Vec() Vec { return virtual.XMM() }
+
+func (neon) Load(m Mem) Vec {
+	at := arm64().address(m)
+	return arm64().emit(func(d, _ []int) string { return fmt.Sprintf("FMOVQ %s, F%d", at, d[0]) })
+}
+
+func (neon) Store(x Op, m Mem) {
+	at := arm64().address(m)
+	arm64().do(func(_, s []int) string { return fmt.Sprintf("FMOVQ F%d, %s", s[0], at) }, x.(Vec))
+}
+
+// Copy returns x itself: nothing is overwritten.
+func (neon) Copy(x Vec) Vec { return x }
+
+func (v neon) And(a, b Op) Vec      { return v.two("VAND", a, b) }
+func (v neon) Or(a, b Op) Vec       { return v.two("VORR", a, b) }
+func (v neon) Xor(a, b Op) Vec      { return v.two("VEOR", a, b) }
+func (v neon) AddBytes(a, b Op) Vec { return v.two("VADD", a, b) }
+func (v neon) SubBytes(a, b Op) Vec { return v.two("VSUB", a, b) }
+func (v neon) NotAnd(a, b Op) Vec   { return v.word(bic, b, a) }
+
+func (neon) Shift(x Op, n int) Vec {
+	name := fmt.Sprintf("VSHL $%d,", n)
+	if n < 0 {
+		name = fmt.Sprintf("VUSHR $%d,", -n)
+	}
+	return arm64().emit(func(d, s []int) string { return fmt.Sprintf("%s V%d.D2, V%d.D2", name, s[0], d[0]) }, NEON.InRegister(x))
+}
+
+func (neon) Select(mask Op, a, b Vec) Vec {
+	f, d := arm64(), Vec(virtual.XMM())
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: []Vec{NEON.InRegister(mask), a, b}, blend: true})
+	return d
+}
+
+func (v neon) OrAndInto(x Vec, p, g Op) Vec     { return v.Or(v.And(x, p), g) }
+func (v neon) AccAnd(acc Vec, x, m Op) Vec      { return v.Or(acc, v.And(x, m)) }
+func (v neon) Or3(a Vec, b, c Op) Vec           { return v.Or(v.Or(a, b), c) }
+func (v neon) AndNotOr(x Vec, a, b Op) Vec      { return v.NotAnd(b, v.NotAnd(a, x)) }
+func (v neon) reversed(x Vec) Vec               { return v.op("VRBIT", x) }
+func (v neon) PopcountBytes(x Op) Vec           { return v.op("VCNT", NEON.InRegister(x)) }
+func (v neon) EqualBytes(a, b Vec) Vec          { return v.two("VCMEQ", a, b) }
+func (neon) Kernel(name, signature, doc string) { startArm64(name, signature, doc) }
+func (neon) Param(name string) reg.Register     { return arm64().param(name) }
+
+func (v neon) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
+
+func (v neon) Sideways(x Op, n int) Vec {
+	switch {
+	case n == 1:
+		return v.AddBytes(x, x)
+	case n > 0:
+		return v.op(fmt.Sprintf("VSHL $%d,", n), NEON.InRegister(x))
+	}
+	return v.op(fmt.Sprintf("VUSHR $%d,", -n), NEON.InRegister(x))
+}
+
+// downward returns the attacks of s to the west, given free squares (see
+// ByteLines.Downward).
+func (v neon) downward(s, free Vec) Vec {
+	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
+}
+
+// Broadcast returns a constant whose bytes are equal. It is made where it is read, and
+// again where it has lost its register.
+func (neon) Broadcast(x uint64) Vec {
+	b := x & 0xff
+	if x != b*0x0101010101010101 {
+		panic(fmt.Sprintf("emit: a constant of bytes that differ: %#x", x))
+	}
+	return arm64().constant(fmt.Sprintf("VMOVI $%d,", b))
+}
+
+// constant returns the register of an instruction without operands, the same each time.
+func (f *arm64Func) constant(name string) Vec {
+	if v, ok := f.constants[name]; ok {
+		return v
+	}
+	d := Vec(virtual.XMM())
+	f.constants[name] = d
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, again: true, text: func(d, _ []int) string { return vector(name, d[0]) }})
+	return d
+}
+
+// pair emits the load of two registers side by side.
+func (neon) pair(m Mem) (a, b Vec) {
+	f, at := arm64(), arm64().address(m)
+	a, b = virtual.XMM(), virtual.XMM()
+	f.body = append(f.body, arm64Inst{dst: []Vec{a, b}, text: func(d, _ []int) string {
+		return fmt.Sprintf("FLDPQ %s, (F%d, F%d)", at, d[0], d[1])
+	}})
+	return a, b
+}
+
+// slice transposes eight registers of boards at base into eight of ranks. Let (i2 i1 i0)
+// be the number of a register and (q b2 b1 b0) a byte's index in it: board q, rank b. Each
+// of three stages moves the lowest bit of the index into the number, and the number's bit
+// to the top of the index. They lead to the number (b0 b1 b2) and the index (i0 i1 i2 q).
+func (v neon) slice(base Mem) (x [8]Vec) {
+	for i := range 4 {
+		x[2*i], x[2*i+1] = v.pair(base.Offset(32 * i))
+	}
+	for _, bit := range []int{4, 2, 1} {
+		v.stage(&x, bit, "VUZP1", "VUZP2")
+	}
+	x[1], x[4] = x[4], x[1]
+	x[3], x[6] = x[6], x[3]
+	return x
+}
+
+// stage replaces the registers whose numbers differ in one bit.
+func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
+	for i := range x {
+		if i&bit == 0 {
+			x[i], x[i|bit] = v.two(lo, x[i], x[i|bit]), v.two(hi, x[i], x[i|bit])
+		}
+	}
+}
+
+// Unslice undoes slice and stores the boards at base.
+func (v neon) Unslice(x [8]Vec, base Mem) {
+	x[1], x[4] = x[4], x[1]
+	x[3], x[6] = x[6], x[3]
+	for _, bit := range []int{1, 2, 4} {
+		v.stage(&x, bit, "VZIP1", "VZIP2")
+	}
+	for i := range 4 {
+		at := arm64().address(base.Offset(32 * i))
+		arm64().do(func(_, s []int) string { return fmt.Sprintf("FSTPQ (F%d, F%d), %s", s[0], s[1], at) }, x[2*i], x[2*i+1])
+	}
+}
+
+// Blocks moves the pointers of the arrays on from block to block.
+func (neon) Blocks(arrays Arrays, body func(at func(string) Mem)) {
+	f := arm64()
+	n := f.base(f.param("n"))
+	f.head = append(f.head, fmt.Sprintf("CBZ %s, done", n), "loop:")
+	body(func(name string) Mem { return Mem{Base: arrays[name].Base} })
+	for _, name := range slices.Sorted(maps.Keys(arrays)) {
+		f.tail = append(f.tail, fmt.Sprintf("ADD $%d, %s", arrays[name].Bits*layout.BlockNEON/8, f.base(arrays[name].Base)))
+	}
+	f.tail = append(f.tail, fmt.Sprintf("SUBS $%d, %s", layout.BlockNEON, n), "BNE loop", "done:")
+}
+
+func (neon) Finish() { arm64().tail = append(arm64().tail, "RET") }
