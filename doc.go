@@ -1,7 +1,7 @@
 // Package koggestone answers, for whole sets of sliding pieces and whole batches of
 // chess positions at once, which squares they attack. It does so by Kogge-Stone
-// parallel-prefix fills in AVX2 and AVX-512 assembly. Every kernel has a pure-Go twin
-// that gives the same bits.
+// parallel-prefix fills in AVX2 and AVX-512 assembly, and for batches in NEON. Every
+// kernel has a pure-Go twin that gives the same bits.
 //
 // # Boards
 //
@@ -71,7 +71,9 @@
 //
 // [Implementation] names the path, chosen once from the CPU's features. The path avx512
 // needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL, VPOPCNTDQ, VBMI, VBMI2,
-// BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and POPCNT, generic is Go. The
+// BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and POPCNT, generic is Go. Every
+// arm64 CPU takes neon. It has the batches whose registers are ranks; the other functions
+// are Go there, since two lanes do not pay for one position. On amd64 the
 // environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego leaves the
 // assembly out.
@@ -89,13 +91,13 @@
 // turns.
 //
 // Registers are ranks, for [SliderAttacksBatch], [RookAttacksBatch],
-// [BishopAttacksBatch] and [QueenAttacksBatch] in blocks of 32 (AVX2) or 64 (AVX-512)
-// positions. A block is transposed so that register r holds rank r of every position, a
+// [BishopAttacksBatch] and [QueenAttacksBatch] in blocks of 16 (NEON), 32 (AVX2) or
+// 64 (AVX-512) positions. A block is transposed so that register r holds rank r of every position, a
 // byte each. A fill north is then a walk over the registers,
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
-// one ternary operation a rank, and along diagonals one more shift, in bytes, which
+// one ternary operation a rank, with NEON one selection, and along diagonals one more shift, in bytes, which
 // have no neighbour to wrap into. The parallel prefix buys a shorter chain of dependent
 // steps with more operations. With 64 positions side by side the chain does not matter,
 // so the serial prefix wins, since it has the fewest operations; it takes half the

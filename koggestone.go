@@ -2,8 +2,8 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-// Implementation returns the path that the kernels take on this CPU: "avx512",
-// "avx2" or "generic".
+// Implementation returns the path that the kernels take on this CPU: "avx512" or "avx2"
+// on amd64, "neon" on arm64, or "generic".
 func Implementation() string { return simd.Active().String() }
 
 // RookAttacks returns the squares that rooks attack over the squares of empty. The

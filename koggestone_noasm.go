@@ -22,18 +22,6 @@ func multiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	multiOccludedGeneric(dst, gens, pro)
 }
 
-func rookAttacksChunk(dst, rooks, empty []uint64) { rookAttacksBatchGeneric(dst, rooks, empty) }
-
-func bishopAttacksChunk(dst, bishops, empty []uint64) {
-	bishopAttacksBatchGeneric(dst, bishops, empty)
-}
-
-func queenAttacksChunk(dst, queens, empty []uint64) { queenAttacksBatchGeneric(dst, queens, empty) }
-
-func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
-	sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
-}
-
 func attacksChunk(dst, sliders, empty []uint64, d Direction) {
 	attacksBatchGeneric(dst, sliders, empty, d)
 }

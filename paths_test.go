@@ -184,7 +184,7 @@ func lengths() (ns []int) {
 	for n := range last + 1 {
 		ns = append(ns, n)
 	}
-	for _, around := range []int{32, 64, 96, 128, 192, multiChunk, 2 * multiChunk, chunk, 2 * chunk} {
+	for _, around := range []int{16, 32, 48, 64, 96, 128, 192, multiChunk, 2 * multiChunk, chunk, 2 * chunk} {
 		ns = append(ns, around-1, around, around+1)
 	}
 	return ns

@@ -336,13 +336,8 @@ type word struct {
 	bits uint32
 }
 
-// The instructions that are encoded here, on sixteen bytes.
-var (
-	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
-	orn    = word{"ORN", 0x4ee01c00}    // Vd = Vn | ^Vm
-	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
-	uaddl2 = word{"UADDL2", 0x6e200000} // the same of the high bytes
-)
+// bic is Vd = Vn &^ Vm, on sixteen bytes.
+var bic = word{"BIC", 0x4e601c00}
 
 // encode returns the instruction as a WORD, commented by its name and the registers in
 // the order of Arm's manual.

@@ -97,7 +97,7 @@ func collectInfo() *infoJSON {
 			}
 		}
 	}
-	for p := simd.Generic; p <= simd.AVX512; p++ {
+	for _, p := range simd.All() {
 		why := simd.WhyNot(p)
 		path := pathJSON{Path: p.String(), Runs: why == "", WhyNot: why, Features: []featureJSON{}}
 		for _, f := range simd.Needs(p) {

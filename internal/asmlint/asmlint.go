@@ -1,5 +1,6 @@
 // Package asmlint reads generated assembly and finds what the assembler lets pass:
-// instructions that not every CPU of a path has, and returns that slow down the caller.
+// instructions that not every CPU of a path has, returns that slow down the caller, and
+// registers that belong to others.
 package asmlint
 
 import (

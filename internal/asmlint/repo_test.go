@@ -1,5 +1,3 @@
-//go:build amd64 && gc && !purego
-
 package asmlint
 
 import (
@@ -8,32 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// suffixes maps the end of a function's name to the path that calls it.
-var suffixes = map[string]simd.Path{"AVX2": simd.AVX2, "AVX512": simd.AVX512}
-
-// guarded returns the path in a function's name, and the extensions that its
-// guard covers: those of the path and of all below it.
-func guarded(name string) (extensions []string, ok bool) {
-	for suffix, path := range suffixes {
-		if !strings.HasSuffix(name, suffix) {
-			continue
-		}
-		for p := simd.Generic; p <= path; p++ {
-			for _, f := range simd.Needs(p) {
-				extensions = append(extensions, f.Name)
-			}
-		}
-		return extensions, true
-	}
-	return nil, false
-}
-
-// generated returns the assembly files of this module.
-func generated(t *testing.T) (files []string) {
+// generated returns the assembly files of this module whose names end so. There is one.
+func generated(t *testing.T, suffix string) (files []string) {
 	t.Helper()
 	const root = "../.."
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -45,7 +21,7 @@ func generated(t *testing.T) (files []string) {
 			if path != root && (err == nil || entry.Name() == "testdata" || entry.Name()[0] == '.') {
 				return filepath.SkipDir
 			}
-		} else if strings.HasSuffix(path, "_amd64.s") {
+		} else if strings.HasSuffix(path, suffix) {
 			files = append(files, path)
 		}
 		return nil
@@ -53,27 +29,24 @@ func generated(t *testing.T) (files []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if len(files) == 0 {
+		t.Fatalf("no *%s in the module", suffix)
+	}
 	return files
 }
 
-// TestGenerated lints all generated assembly of the module.
-func TestGenerated(t *testing.T) {
-	files := generated(t)
-	if len(files) == 0 {
-		t.Fatal("no *_amd64.s in the module")
-	}
-	for _, path := range files {
+// TestGeneratedARM64 lints all generated assembly for arm64.
+func TestGeneratedARM64(t *testing.T) {
+	for _, path := range generated(t, "_arm64.s") {
 		functions := parseFile(t, path)
 		if len(functions) == 0 {
 			t.Errorf("%s: no function", path)
 		}
 		for _, f := range functions {
-			extensions, ok := guarded(f.Name)
-			if !ok {
+			if !strings.HasSuffix(f.Name, "NEON") {
 				t.Errorf("%s: line %d: %s: the name does not end in a path", path, f.Line, f.Name)
-				continue
 			}
-			for _, problem := range f.Check(extensions) {
+			for _, problem := range f.CheckARM64() {
 				t.Errorf("%s: %s", path, problem)
 			}
 		}

@@ -1,5 +1,5 @@
 // Package pathtest runs tests and benchmarks once for every path that this CPU
-// has, by name: "path=generic", "path=avx2", "path=avx512".
+// has, by name: "path=generic", "path=neon", "path=avx2", "path=avx512".
 package pathtest
 
 import (
@@ -31,7 +31,7 @@ func required(name string) error {
 	if name == "" || name == simd.Active().String() {
 		return nil
 	}
-	for p := simd.Generic; p <= simd.AVX512; p++ {
+	for _, p := range simd.All() {
 		if p.String() != name {
 			continue
 		}
@@ -41,7 +41,7 @@ func required(name string) error {
 		}
 		return fmt.Errorf("%s=%s: path %s was selected: %s", Env, name, simd.Active(), why)
 	}
-	return fmt.Errorf("%s=%s: want generic, avx2 or avx512", Env, name)
+	return fmt.Errorf("%s=%s: want generic, neon, avx2 or avx512", Env, name)
 }
 
 // Each runs f once for every path, as a subtest in which that path is forced.

@@ -101,5 +101,5 @@ func (t *tile) goTest(f *Function, path simd.Path, w work, at site, want uint64)
 
 // pathConstant returns the name of the constant of package simd for p.
 func pathConstant(p simd.Path) string {
-	return map[simd.Path]string{simd.Generic: "Generic", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
+	return map[simd.Path]string{simd.Generic: "Generic", simd.NEON: "NEON", simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
 }

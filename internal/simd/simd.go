@@ -1,28 +1,41 @@
 // Package simd decides once which implementation of the kernels runs.
 //
-// The paths are ordered: generic < avx2 < avx512. The best one runs of which the CPU and
+// On amd64 the paths are generic < avx2 < avx512. The best one runs of which the CPU and
 // the operating system have every extension that its assembly uses. The flags are those
 // of golang.org/x/sys/cpu, so that GODEBUG=cpu.avx512f=off forces avx2 at most, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
+//
+// On arm64 they are generic < neon. Every CPU has NEON, so that nothing is detected. A
+// function without a kernel on a path takes the next path down that has one.
 package simd
 
-import "strconv"
+import (
+	"runtime"
+	"slices"
+	"strconv"
+)
 
 // A Path is one implementation of all kernels.
 type Path uint8
 
-// The paths, worst to best.
+// The paths, worst to best of an architecture.
 const (
 	Generic Path = iota
+	NEON
 	AVX2
 	AVX512
 )
 
-// String returns "generic", "avx2" or "avx512".
+// All returns the paths of all architectures.
+func All() []Path { return []Path{Generic, NEON, AVX2, AVX512} }
+
+// String returns "generic", "neon", "avx2" or "avx512".
 func (p Path) String() string {
 	switch p {
 	case Generic:
 		return "generic"
+	case NEON:
+		return "neon"
 	case AVX2:
 		return "avx2"
 	case AVX512:
@@ -38,27 +51,21 @@ type Feature struct {
 }
 
 var (
-	best   = detect()
-	active = best
+	paths  = detect()
+	active = paths[len(paths)-1]
 )
 
 // Active returns the path that runs.
 func Active() Path { return active }
 
 // Paths returns the paths that this CPU can run, generic first.
-func Paths() []Path {
-	var ps []Path
-	for p := Generic; p <= best; p++ {
-		ps = append(ps, p)
-	}
-	return ps
-}
+func Paths() []Path { return slices.Clone(paths) }
 
 // Force makes p the path that runs, and returns a function that restores the one
 // before. It panics if this CPU cannot run p. It is for tests and benchmarks, and must
 // not be called while kernels run.
 func Force(p Path) (restore func()) {
-	if p > best {
+	if !slices.Contains(paths, p) {
 		panic("simd: this CPU cannot run path " + p.String())
 	}
 	old := active
@@ -66,36 +73,41 @@ func Force(p Path) (restore func()) {
 	return func() { active = old }
 }
 
-// detect returns the best path whose features are all there.
-func detect() Path {
-	best := Generic
-	for p := AVX2; p <= AVX512; p++ {
-		for _, f := range Needs(p) {
-			if !f.Has {
-				return best
-			}
+// detect returns the paths whose features are all there.
+func detect() []Path {
+	ps := []Path{Generic}
+	for _, p := range compiled {
+		if lacking(p) != "" {
+			break
 		}
-		if !compiled {
-			return best
-		}
-		best = p
+		ps = append(ps, p)
 	}
-	return best
+	return ps
+}
+
+// lacking returns the name of a feature that path p needs and this CPU lacks.
+func lacking(p Path) string {
+	for _, f := range Needs(p) {
+		if !f.Has {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // WhyNot returns why path p cannot run here, or "" if it can.
 func WhyNot(p Path) string {
-	if p <= best {
+	switch {
+	case slices.Contains(paths, p):
 		return ""
+	case len(compiled) == 0:
+		return "built without assembly: architecture " + runtime.GOARCH + ", or the purego build tag"
+	case !slices.Contains(compiled, p):
+		return "architecture " + runtime.GOARCH
 	}
-	if !compiled {
-		return "built without assembly: " + whyNotCompiled
-	}
-	for q := AVX2; q <= p; q++ {
-		for _, f := range Needs(q) {
-			if !f.Has {
-				return "no " + f.Name
-			}
+	for _, q := range compiled {
+		if name := lacking(q); name != "" {
+			return "no " + name
 		}
 	}
 	return ""

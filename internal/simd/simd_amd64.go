@@ -4,10 +4,8 @@ package simd
 
 import "golang.org/x/sys/cpu"
 
-const (
-	compiled       = true
-	whyNotCompiled = ""
-)
+// compiled holds the paths with assembly in this build, worst to best.
+var compiled = []Path{AVX2, AVX512}
 
 // Needs returns the extensions that path p uses beyond those of the path below
 // it. Flags of x/sys/cpu do not imply one another, so each is named.

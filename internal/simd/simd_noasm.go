@@ -1,13 +1,9 @@
-//go:build !amd64 || !gc || purego
+//go:build !(amd64 || arm64) || !gc || purego
 
 package simd
 
-import "runtime"
-
-const (
-	compiled       = false
-	whyNotCompiled = "architecture " + runtime.GOARCH + ", or the purego build tag"
-)
+// compiled holds no path: there is no assembly in this build.
+var compiled []Path
 
 // Needs returns nil: no assembly is compiled in.
 func Needs(Path) []Feature { return nil }
