@@ -16,6 +16,7 @@ import (
 	"testing/iotest"
 
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -347,7 +348,7 @@ func TestInfo(t *testing.T) {
 	if err := json.Unmarshal([]byte(stdout), &r); code != exitOK || err != nil {
 		t.Fatalf("exit %d, %v", code, err)
 	}
-	if len(r.Paths) != 3 || r.Paths[0].Path != "generic" || !r.Paths[0].Runs || r.CPU == "" || !strings.HasPrefix(r.Go, "go") {
+	if len(r.Paths) != len(simd.All()) || r.Paths[0].Path != "generic" || !r.Paths[0].Runs || r.CPU == "" || !strings.HasPrefix(r.Go, "go") {
 		t.Errorf("got %+v", r)
 	}
 	best := ""
