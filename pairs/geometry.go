@@ -1,6 +1,9 @@
 package pairs
 
-import "github.com/koggestone/koggestone/internal/layout"
+import (
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
 
 // The rays around a square, clockwise from north (see layout.PairTables).
 const rays = 8
@@ -107,4 +110,20 @@ func nearWays(d int, adjacent bool) (w uint8) {
 		}
 	}
 	return w
+}
+
+// attacks returns the squares that p attacks from a square of an empty board.
+func attacks(p quad.Piece, from int) (set uint64) {
+	by := reach(p, false)
+	for d := range rays {
+		if by&layout.ByJump != 0 && geometry.jump[from][d] < noSquare {
+			set |= 1 << geometry.jump[from][d]
+		}
+		for n := 1; n < 8 && by&nearWays(d, n == 1) != 0; n++ {
+			if to := step(from, steps[d], n); to < noSquare {
+				set |= 1 << to
+			}
+		}
+	}
+	return set
 }

@@ -5,6 +5,7 @@ package pairs
 import (
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -39,4 +40,12 @@ func refreshBoard(l *List, r *Rules, b quad.Board) {
 	default:
 		refreshBoardGeneric(l, r, b)
 	}
+}
+
+func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black uint32) {
+	numberDeltasGeneric(dst, t, d, white, black)
+}
+
+func numberList(dst *FeatureList, t *layout.FeatureTables, l *List, white, black uint32) {
+	numberListGeneric(dst, t, l, white, black)
 }

@@ -2,7 +2,10 @@
 
 package pairs
 
-import "github.com/koggestone/koggestone/quad"
+import (
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
 
 func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 	deltasGeneric(d, r, before, change)
@@ -11,3 +14,11 @@ func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
 
 func refreshBoard(l *List, r *Rules, b quad.Board) { refreshBoardGeneric(l, r, b) }
+
+func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black uint32) {
+	numberDeltasGeneric(dst, t, d, white, black)
+}
+
+func numberList(dst *FeatureList, t *layout.FeatureTables, l *List, white, black uint32) {
+	numberListGeneric(dst, t, l, white, black)
+}

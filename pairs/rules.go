@@ -75,7 +75,7 @@ func Attacks(attacker, victim quad.Piece) bool { return attacker.Color() != vict
 
 // NewRules returns the rules for an engine's codes and the pairs that counts
 // reports true for, all if it is nil; castling rooks are plain rooks to it. It returns an
-// error if the codes do not name each piece once, or leave none for empty squares.
+// error if the codes do not name each piece once.
 func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rules, error) {
 	r := new(Rules)
 	seen := [16]bool{}
@@ -96,9 +96,6 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 		if !seen[p] {
 			return nil, fmt.Errorf("pairs: no code is a %v", p)
 		}
-	}
-	if r.isEmpty == 0 {
-		return nil, fmt.Errorf("pairs: no code is an empty square")
 	}
 	r.empty = uint8(bits.TrailingZeros16(r.isEmpty))
 	r.codes[quad.NoPiece], r.codes[quad.EnPassantTarget] = r.empty, r.empty

@@ -97,3 +97,41 @@ const (
 // OutwardRays are the rays in the order in which AVX2's packing of two registers puts
 // them right.
 var OutwardRays = [8]int{0, 1, 4, 5, 2, 3, 6, 7}
+
+// FeatureTables number pairs for both sides.
+type FeatureTables struct {
+	// First holds by side, and by what is above bit PairAttacker of a pair, where the numbers
+	// of the two pieces begin, and where in Places the row of the attacker begins.
+	First [2][1 << (PairVictim + 4 - PairAttacker)]FirstFeature
+	// Turns holds what the squares of a pair are exclusive-or for the features of a side, by
+	// the square of its king.
+	Turns [2][64]uint32
+	// Places holds what the attacker's and victim's squares add, by the low bits of a pair.
+	Places [12 << PairAttacker]uint32
+}
+
+// A FirstFeature is where the numbers of two pieces begin. The sum with a place is a
+// feature below FeatureNone; its number is in the bits of FeatureBits.
+type FirstFeature struct {
+	First uint32
+	Row   uint32
+}
+
+// HalfFeature in a place and in a first feature excludes the pair together.
+const (
+	HalfFeature = 1 << 29
+	FeatureNone = 1 << 30
+	FeatureBits = HalfFeature - 1
+)
+
+// FeatureDeltas is the memory of a pairs.FeatureDeltas: by side, removed and added.
+type FeatureDeltas struct {
+	N        [2][2]int
+	Features [2][2][MaxChangedPairs + PairRoom]uint32
+}
+
+// FeatureList is the memory of a pairs.FeatureList, by side.
+type FeatureList struct {
+	N        [2]int
+	Features [2][MaxPairs + PairRoom]uint32
+}

@@ -1,0 +1,231 @@
+package pairs_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A numbered is a numbering with rules and tables for it.
+type numbered struct {
+	name     string
+	n        pairs.Numbering
+	v        variant
+	features *pairs.Features
+}
+
+func numberings(tb testing.TB) (all []numbered) {
+	for name, n := range map[string]pairs.Numbering{
+		"SFNNv16": pairs.SFNNv16(), "SFNNv12": pairs.SFNNv12(), "SFNNv11": pairs.SFNNv11(), "SFNNv10": pairs.SFNNv10(),
+	} {
+		x := numbered{name: name, n: n, v: variant{name: name, codes: oddCodes, count: n.Counts}}
+		var err error
+		if x.v.rules, err = pairs.NewRules(x.v.codes, n.Counts); err != nil {
+			tb.Fatal(err)
+		}
+		if x.features, err = x.v.rules.Features(n); err != nil {
+			tb.Fatal(err)
+		}
+		all = append(all, x)
+	}
+	slices.SortFunc(all, func(a, b numbered) int { return strings.Compare(a.name, b.name) })
+	return all
+}
+
+func kings(b quad.Board) (white, black int) {
+	return bits.TrailingZeros64(b.Pieces(quad.White, quad.King)), bits.TrailingZeros64(b.Pieces(quad.Black, quad.King))
+}
+
+// list returns the features of a board.
+func (x *numbered) list(b quad.Board) *pairs.FeatureList {
+	var l pairs.List
+	var features pairs.FeatureList
+	white, black := kings(b)
+	x.v.rules.RefreshBoard(&l, b)
+	x.features.List(&features, &l, white, black)
+	return &features
+}
+
+// TestStockfish holds features to those of Stockfish's own code, by hash.
+func TestStockfish(t *testing.T) {
+	hash := func(features []uint32) string {
+		features = slices.Sorted(slices.Values(features))
+		h := fnv.New64a()
+		if err := binary.Write(h, binary.LittleEndian, features); err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%016x", h.Sum64())
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		all := numberings(t)
+		f, err := os.Open("testdata/stockfish.txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		checked := 0
+		for lines := bufio.NewScanner(f); lines.Scan(); {
+			if strings.HasPrefix(lines.Text(), "#") {
+				continue
+			}
+			fields := strings.Split(lines.Text(), ";")
+			p, err := movegen.ParseFEN(fields[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range all {
+				l := x.list(p.Board)
+				got := fmt.Sprintf("%s %s %s", x.name, hash(l.Features(quad.White)), hash(l.Features(quad.Black)))
+				if !slices.Contains(fields[1:], got) {
+					t.Fatalf("%s: %s is not in %q", fields[0], got, fields[1:])
+				}
+				checked++
+			}
+		}
+		if checked < 1000 {
+			t.Errorf("%d lists of features, expected over 1000", checked)
+		}
+	})
+}
+
+// index returns the feature of a pair for a side by the numbering's own words, -1 if
+// there is none.
+func (x *numbered) index(p pairs.Pair, own quad.Color, king int) int {
+	seen := func(c uint8) quad.Piece {
+		piece := plain(x.v.codes[c])
+		if own == quad.Black {
+			piece = quad.MakePiece(piece.Color().Other(), piece.Kind())
+		}
+		return piece
+	}
+	turn := 0
+	if own == quad.Black {
+		turn = 56
+	}
+	if x.n.Mirrored>>(king%8)&1 != 0 {
+		turn ^= 7
+	}
+	return x.n.Index(seen(p.Attacker()), p.From()^turn, seen(p.Victim()), p.To()^turn)
+}
+
+// TestFeatures holds the features of deltas and lists to the numbering's own words, and
+// deltas along games to the lists at their ends.
+func TestFeatures(t *testing.T) {
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, x := range numberings(t) {
+			var d pairs.Deltas
+			var features pairs.FeatureDeltas
+			for p := range positions(t, count(400)) {
+				if bits.OnesCount64(p.Board.Kings()) != 2 {
+					continue
+				}
+				var mailbox [64]uint8
+				x.v.rules.Mailbox(&mailbox, p.Board)
+				for _, m := range p.AppendLegalMoves(nil) {
+					x.v.rules.Deltas(&d, &mailbox, x.v.change(stepOf(p, m)))
+					after := p.Play(m).Board
+					white, black := kings(after)
+					x.features.Deltas(&features, &d, white, black)
+					before, now := x.list(p.Board), x.list(after)
+					oldWhite, oldBlack := kings(p.Board)
+					for own, king := range []int{white, black} {
+						own := quad.Color(own)
+						x.compare(t, d.Removed(), features.Removed(own), own, king)
+						x.compare(t, d.Added(), features.Added(own), own, king)
+						old := []int{oldWhite, oldBlack}[own]
+						if x.features.Mirrors(old, king) != (old&4 != king&4) {
+							t.Fatalf("%s: Mirrors(%s, %s) is wrong", x.name, quad.SquareName(old), quad.SquareName(king))
+						}
+						if old&4 == king&4 {
+							x.holds(t, before.Features(own), &features, now.Features(own), own)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
+// compare holds the features of a list of pairs to the numbering's words.
+func (x *numbered) compare(t *testing.T, list []pairs.Pair, got []uint32, own quad.Color, king int) {
+	t.Helper()
+	var want []uint32
+	for _, p := range list {
+		if i := x.index(p, own, king); i >= 0 {
+			want = append(want, uint32(i))
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("%s: features of %v: %d, want %d", x.name, own, got, want)
+	}
+}
+
+// holds fails unless before and deltas together are after.
+func (x *numbered) holds(t *testing.T, before []uint32, d *pairs.FeatureDeltas, after []uint32, own quad.Color) {
+	t.Helper()
+	have := map[uint32]int{}
+	for _, i := range before {
+		have[i]++
+	}
+	for _, i := range d.Removed(own) {
+		have[i]--
+	}
+	for _, i := range d.Added(own) {
+		have[i]++
+	}
+	for _, i := range after {
+		have[i]--
+	}
+	for i, n := range have {
+		if n != 0 {
+			t.Fatalf("%s: feature %d of %v: %+d", x.name, i, own, n)
+		}
+	}
+}
+
+// TestBadNumberings: what tables cannot hold is an error.
+func TestBadNumberings(t *testing.T) {
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(9, 9))
+	for _, tt := range []struct {
+		name  string
+		index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
+		want  string
+	}{
+		{"too large", func(quad.Piece, int, quad.Piece, int) int { return 100 }, "expected less than 100"},
+		{"random", func(quad.Piece, int, quad.Piece, int) int { return rng.IntN(100) }, "not the sum"},
+		{"halves", func(a quad.Piece, from int, v quad.Piece, to int) int {
+			if a == v && from < to || a == v^8 && from > to {
+				return -1
+			}
+			return 1
+		}, "expected"},
+		{"holes", func(a quad.Piece, from int, v quad.Piece, to int) int {
+			if a == v && from%3 == 0 {
+				return -1
+			}
+			return 1
+		}, "expected"},
+	} {
+		_, err := rules.Features(pairs.Numbering{Size: 100, Index: tt.index})
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,211 @@
+package pairs_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// everything returns all that the package says of a board and a change: the lists, in
+// their order.
+func (v *variant) everything(board *[64]uint8, c pairs.Change, b quad.Board) (all [4][]pairs.Pair) {
+	var d pairs.Deltas
+	var l pairs.List
+	v.rules.Deltas(&d, board, c)
+	all[0], all[1] = d.Removed(), d.Added()
+	v.rules.Refresh(&l, board)
+	all[2] = slices.Clone(l.Pairs())
+	v.rules.RefreshBoard(&l, b)
+	all[3] = slices.Clone(l.Pairs())
+	return all
+}
+
+func (v *variant) samePaths(tb testing.TB, board *[64]uint8, c pairs.Change, b quad.Board) {
+	tb.Helper()
+	var want [4][]pairs.Pair
+	for _, path := range simd.Paths() {
+		var got [4][]pairs.Pair
+		pathtest.On(path, func() { got = v.everything(board, c, b) })
+		if path == simd.Generic {
+			want = got
+		}
+		for i := range got {
+			if !slices.Equal(got[i], want[i]) {
+				tb.Fatalf("path=%v, %s: list %d of change %x is %s, generic %s\n%s", path, v.name, i, uint64(c),
+					v.text(got[i]), v.text(want[i]), v.picture(board))
+			}
+		}
+	}
+}
+
+// TestPaths: all paths give the same pairs in the same order, of boards and changes of
+// any bits.
+func TestPaths(t *testing.T) {
+	all := variants(t)
+	rng := rand.New(rand.NewPCG(5, 6))
+	for i := range count(40000) {
+		v := &all[i%len(all)]
+		board := anyBoard(rng, v, 1+i%7)
+		b := quad.Board{G0: rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+		c := anyChange(rng)
+		switch i % 3 {
+		case 0: // any bits
+			c = pairs.Change(rng.Uint64())
+		case 1: // moves
+			c = pairs.Move(rng.IntN(64), rng.IntN(64), uint8(rng.Uint32()))
+		}
+		v.samePaths(t, &board, c, b)
+		if i%3 == 1 {
+			v.check(t, &board, c)
+		}
+	}
+}
+
+// FuzzDeltas holds all paths to one another and to the oracle.
+func FuzzDeltas(f *testing.F) {
+	all := variants(f)
+	f.Fuzz(func(t *testing.T, board []byte, change uint64, which uint8) {
+		var squares [64]uint8
+		copy(squares[:], board)
+		v := &all[int(which)%len(all)]
+		b := quad.Board{G0: change, G1: change * 3, G2: change * 5, GB: change * 7}
+		v.samePaths(t, &squares, pairs.Change(change), b)
+		v.checkRefresh(t, &squares)
+		v.check(t, &squares, pairs.Change(change))
+	})
+}
+
+// TestRefreshBoard: a board gives the pairs of its mailbox.
+func TestRefreshBoard(t *testing.T) {
+	all := variants(t)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		rng := rand.New(rand.NewPCG(7, 8))
+		for i := range count(5000) {
+			v := &all[i%len(all)]
+			b := quad.Board{G0: rng.Uint64(), G1: rng.Uint64(), G2: rng.Uint64(), GB: rng.Uint64()}
+			var mailbox [64]uint8
+			v.rules.Mailbox(&mailbox, b)
+			var l, m pairs.List
+			v.rules.RefreshBoard(&l, b)
+			v.rules.Refresh(&m, &mailbox)
+			if !slices.Equal(l.Pairs(), m.Pairs()) {
+				t.Fatalf("%s: %s, of the mailbox %s\n%v", v.name, v.text(l.Pairs()), v.text(m.Pairs()), b)
+			}
+		}
+	})
+}
+
+// TestLists fills lists with as many pairs as there can be, at the edges of memory.
+func TestLists(t *testing.T) {
+	v := variants(t)[0]
+	queen, knight := v.rules.Code(quad.WhiteQueen), v.rules.Code(quad.BlackKnight)
+	var board [64]uint8
+	for sq := range board {
+		board[sq] = queen
+		if (sq%8+sq/8)%2 == 0 {
+			board[sq] = knight
+		}
+	}
+	buffer := guard.New(t, int(unsafe.Sizeof(pairs.List{}))/8+64)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, place := range [...]func(int) []uint64{buffer.AtStart, buffer.AtEnd} {
+			at := func(size uintptr) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(place(int(size) / 8))) }
+			l := (*pairs.List)(at(unsafe.Sizeof(pairs.List{})))
+			v.rules.Refresh(l, &board)
+			v.same(t, "pairs", &board, 0, l.Pairs(), oraclePairs(&board, &v.codes, v.count))
+			before := (*[64]uint8)(at(64))
+			*before = board
+			var d pairs.Deltas
+			v.rules.Deltas(&d, before, pairs.Change(0).And(27, knight).And(28, queen).And(35, queen).And(36, knight))
+			v.rules.Deltas((*pairs.Deltas)(at(unsafe.Sizeof(d))), &board, pairs.Change(0).And(27, pairs.Empty).And(36, queen))
+			*before = board
+			if v.rules.Refresh(l, before); len(l.Pairs()) > pairs.MaxPairs {
+				t.Fatalf("%d pairs", len(l.Pairs()))
+			}
+		}
+		// A knight's and a queen's fork of everything, and what attacks them.
+		var d pairs.Deltas
+		most := 0
+		for a := range 64 {
+			for b := range 64 {
+				if a != b {
+					v.rules.Deltas(&d, &board, pairs.Change(0).And(a, pairs.Empty).And(b, pairs.Empty))
+					most = max(most, len(d.Removed()), len(d.Added()))
+				}
+			}
+		}
+		if most < 30 || most > pairs.MaxChanged {
+			t.Errorf("at most %d pairs change", most)
+		}
+	})
+}
+
+// TestNoAllocations: nothing that is called per move allocates.
+func TestNoAllocations(t *testing.T) {
+	x := numberings(t)[0]
+	var board [64]uint8
+	b := quad.Pack(0xff00000000ff00, 0x42<<56|0x42, 0, 0, 0, 0x1000000000000010, 0xffff<<48)
+	x.v.rules.Mailbox(&board, b)
+	var d pairs.Deltas
+	var l pairs.List
+	var fd pairs.FeatureDeltas
+	var fl pairs.FeatureList
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		if n := testing.AllocsPerRun(10, func() {
+			x.v.rules.Deltas(&d, &board, pairs.Move(1, 18, board[1]))
+			x.v.rules.Deltas(&d, &board, pairs.Move(1, 18, board[1]).And(20, pairs.Empty))
+			x.v.rules.Refresh(&l, &board)
+			x.v.rules.RefreshBoard(&l, b)
+			x.features.Deltas(&fd, &d, 4, 60)
+			x.features.List(&fl, &l, 4, 60)
+		}); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
+// TestBadCodes: codes that are no system are an error that says why.
+func TestBadCodes(t *testing.T) {
+	change := func(f func(c *pairs.Codes)) pairs.Codes {
+		c := pairs.StockfishCodes()
+		f(&c)
+		return c
+	}
+	for _, tt := range []struct {
+		codes pairs.Codes
+		want  string
+	}{
+		{change(func(c *pairs.Codes) { c[7] = 16 }), "pairs: code 7: Piece(16), expected one of the pieces of package quad"},
+		{change(func(c *pairs.Codes) { c[7] = quad.WhiteKing }), "pairs: code 7: white king, which code 6 is already"},
+		{change(func(c *pairs.Codes) { c[6] = quad.NoPiece }), "pairs: no code is a white king"},
+		{pairs.Codes{}, "pairs: no code is a white pawn"},
+	} {
+		if _, err := pairs.NewRules(tt.codes, nil); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %q", err, tt.want)
+		}
+	}
+	full := pairs.QuadCodes()
+	full[0], full[8] = quad.WhiteRook, quad.BlackRook
+	full[5], full[13] = quad.NoPiece, quad.NoPiece
+	if _, err := pairs.NewRules(full, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFifthSquare: a change has four squares.
+func TestFifthSquare(t *testing.T) {
+	defer func() {
+		if r, ok := recover().(string); !ok || !strings.Contains(r, "fifth") {
+			t.Errorf("panics with %q", r)
+		}
+	}()
+	pairs.Castling(4, 6, 1, 7, 5, 2).And(0, 1)
+}

@@ -1,0 +1,96 @@
+package pairs
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// SFNNv16 returns the numbering of Stockfish's 59,808 threats, SFNNv16, as of commit
+// 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack knights and rooks
+// alone. The pairs of pawns that the network has beside them are another set.
+func SFNNv16() Numbering {
+	return stockfish(59808, []string{"NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
+}
+
+// SFNNv12 returns the numbering of Stockfish's 60,144 threats, SFNNv12 and SFNNv13, as of
+// commit 238ef05bb (13 February 2026).
+func SFNNv12() Numbering {
+	return stockfish(60144, []string{"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
+}
+
+// SFNNv11 returns the numbering of Stockfish's 66,864 threats, SFNNv11, as of commit
+// fac506bdf (4 February 2026): kings attack, but are not attacked.
+func SFNNv11() Numbering {
+	return stockfish(66864, []string{"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"})
+}
+
+// SFNNv10 returns the numbering of Stockfish's 79,856 threats, SFNNv10, as of commit
+// 28844fc69 (1 January 2026).
+func SFNNv10() Numbering {
+	return stockfish(79856, []string{"PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"})
+}
+
+// stockfish returns a numbering of Stockfish's: victims by kind of the attacker, in its
+// order. First come the own attackers, pawn to king, then the foe's; of an attacker
+// first its own victims, then the foe's; of two pieces the attacker's squares, and
+// of each the squares that it attacks on an empty board, a1 first. Of two pieces of
+// one kind that attack each other the pair from the higher square counts.
+func stockfish(size int, victims []string) Numbering {
+	kind := map[quad.Kind]int{}
+	for i, p := range pieces[:6] {
+		kind[p.Kind()] = i
+	}
+	var slot [6][6]int // of a victim's kind, from 1
+	for i := range victims {
+		for j := range victims[i] {
+			slot[i][kind[letterKind(victims[i][j])]] = j + 1
+		}
+	}
+	// Of each attacker: the squares it attacks, where its pairs begin in the numbers of two
+	// pieces, and where its numbers begin.
+	type attacker struct {
+		attacks [64]uint64
+		begin   [64]int
+		pairs   int
+		first   int
+	}
+	var attackers [2][6]attacker
+	next := 0
+	for color := range attackers {
+		for i := range attackers[color] {
+			a := &attackers[color][i]
+			p := pieces[6*color+i]
+			for from := range 64 {
+				a.begin[from] = a.pairs
+				if p.Kind() == quad.Pawn && (from < 8 || from > 55) {
+					continue
+				}
+				a.attacks[from] = attacks(p, from)
+				a.pairs += bits.OnesCount64(a.attacks[from])
+			}
+			a.first = next
+			next += 2 * len(victims[i]) * a.pairs
+		}
+	}
+	return Numbering{
+		Size:     size,
+		Mirrored: 0xf0,
+		Index: func(p quad.Piece, from int, victim quad.Piece, to int) int {
+			i, j := kind[p.Kind()], kind[victim.Kind()]
+			a := &attackers[p.Color()][i]
+			enemies := p.Color() != victim.Color()
+			if slot[i][j] == 0 || a.attacks[from]>>to&1 == 0 ||
+				i == j && from < to && (enemies || p.Kind() != quad.Pawn) {
+				return -1
+			}
+			block := int(victim.Color())*len(victims[i]) + slot[i][j] - 1
+			return a.first + block*a.pairs + a.begin[from] + bits.OnesCount64(a.attacks[from]&(1<<to-1))
+		},
+	}
+}
+
+func letterKind(letter byte) quad.Kind {
+	p, _ := quad.PieceFromLetter(letter)
+	return p.Kind()
+}
