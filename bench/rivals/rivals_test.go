@@ -141,7 +141,7 @@ func TestArchsimd(t *testing.T) {
 	}
 }
 
-// TestThreats: the loop over pieces finds what package quad does, after every legal
+// TestThreats: the loops over pieces find what package quad does, after every legal
 // move from positions of games (so that there are checks of every kind).
 func TestThreats(t *testing.T) {
 	checks, pins := 0, 0
@@ -158,6 +158,14 @@ func TestThreats(t *testing.T) {
 			want := p.Board.Threats(p.Side)
 			if got != want {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, got, want)
+			}
+			var legality quad.Legality
+			if Legality(&legality, &bb, p.Side); legality != p.Board.Legality(p.Side) {
+				t.Fatalf("%v:\nby loop %x\nby quad %x", p, legality, p.Board.Legality(p.Side))
+			}
+			var byKind quad.ByKind
+			if ByKind(&byKind, &bb, p.Side); byKind != p.Board.AttacksByKind(p.Side) {
+				t.Fatalf("%v:\nby loop %x\nby quad %x", p, byKind, p.Board.AttacksByKind(p.Side))
 			}
 			if want.Checkers != 0 {
 				checks++

@@ -61,16 +61,8 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	foeKing := bits.TrailingZeros64(bb.Kings&foe) & 63
 
 	*t = quad.Threats{}
-	// The pawns of a side attack all at once in two shifts, as in any engine.
-	pawns := bb.Pawns & foe
-	if them == quad.White {
-		t.ByPawn = pawns<<7&notH | pawns<<9&notA
-	} else {
-		t.ByPawn = pawns>>9&notH | pawns>>7&notA
-	}
-	for s := bb.Knights & foe; s != 0; s &= s - 1 {
-		t.ByKnight |= l.knight[bits.TrailingZeros64(s)&63]
-	}
+	t.ByPawn = pawnsAttack(bb.Pawns&foe, them)
+	t.ByKnight = knightsAttack(bb.Knights & foe)
 	t.ByBishop = f.bishops(bb.Bishops&foe, occupied)
 	t.ByRook = f.rooks(bb.Rooks&foe, occupied)
 	queens := bb.Queens & foe
@@ -84,12 +76,7 @@ func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	t.Checkers = onDiagonal | onLine | (l.knight[king]&bb.Knights|l.pawn[us&1][king]&bb.Pawns)&foe
 	without := occupied &^ (1 << king)
 	t.Danger = t.Attacked | f.bishops(onDiagonal, without) | f.rooks(onLine, without)
-	switch {
-	case t.Checkers == 0:
-		t.CheckMask = ^uint64(0)
-	case t.Checkers&(t.Checkers-1) == 0:
-		t.CheckMask = t.Checkers | l.between[king][bits.TrailingZeros64(t.Checkers)&63]
-	}
+	t.CheckMask = checkMask(king, t.Checkers)
 	t.Pinned, t.Pinners = f.blockers(king, occupied, own, diagonal&foe, orthogonal&foe, bishopRays, rookRays)
 
 	t.PawnChecks, t.KnightChecks = l.pawn[them&1][foeKing], l.knight[foeKing]

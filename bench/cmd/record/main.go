@@ -156,6 +156,7 @@ func everything(quick bool, programs []program) []*benchmark {
 	all = append(all, unionBenchmarks(in)...)
 	all = append(all, rayBenchmarks(in)...)
 	all = append(all, threatBenchmarks(in)...)
+	all = append(all, callBenchmarks(in)...)
 	all = append(all, crossoverBenchmarks(in)...)
 	all = append(all, batchSizeBenchmarks(in, quick)...)
 	all = append(all, workerBenchmarks(in, quick)...)

@@ -113,7 +113,7 @@ func TestNames(t *testing.T) {
 		}
 	}
 	for _, p := range simd.Paths() {
-		for _, name := range []string{"Union/sliders=games/call=batch", "Rays/call=one", "Threats/call=batch", "Crossover/sliders=12",
+		for _, name := range []string{"Union/sliders=games/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Crossover/sliders=12",
 			"BatchSize/size=4194304", "Workers/of=count/workers=1", "Count"} {
 			if !seen[fmt.Sprintf("%s/by=%v", name, p)] {
 				t.Errorf("no %s by %v", name, p)

@@ -273,7 +273,7 @@ func TestErrors(t *testing.T) {
 		{"closing marker", in("bench/README.md", "<!-- /bench:rays -->\n", ""),
 			"bench/README.md:28: <!-- bench:threats -->: want <!-- /bench:rays --> first, for line 23"},
 		{"last closing marker", in("bench/README.md", "<!-- /bench:kernels -->\n", ""),
-			"bench/README.md:77: <!-- bench:kernels -->: want <!-- /bench:kernels --> after it"},
+			"bench/README.md:83: <!-- bench:kernels -->: want <!-- /bench:kernels --> after it"},
 		{"both markers", in("README.md", "<!-- bench:perft -->\nold\n<!-- /bench:perft -->\n", ""),
 			"README.md: want the lines <!-- bench:perft --> and <!-- /bench:perft -->"},
 		{"unknown marker", in("README.md", "bench:perft", "bench:parfait"),

@@ -60,6 +60,8 @@ l3: 33554432
 	for i, by := range []string{"generic", "avx2", "avx512", "lookups"} {
 		add([]float64{78, 46, 30, 47}[i], "Threats/call=one/by=%s", by)
 		add([]float64{100, 25, 18, 47}[i], "Threats/call=batch/by=%s", by)
+		add([]float64{31, 17, 15, 30}[i], "Calls/sets=legality/by=%s", by)
+		add([]float64{27, 14, 15, 25}[i], "Calls/sets=by-kind/by=%s", by)
 		add([]float64{204, 15.8, 7.3, 40}[i], "Count/by=%s", by)
 	}
 	for n := 1; n <= 12; n++ {

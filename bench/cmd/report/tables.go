@@ -32,6 +32,7 @@ var blocks = map[string]func(page) (string, error){
 	"union":      forEach("rivals", comparison("union")),
 	"rays":       forEach("", comparison("rays")),
 	"threats":    forEach("", comparison("threats")),
+	"calls":      forEach("", comparison("calls")),
 	"crossover":  forEach("crossover", comparison("crossover")),
 	"batch-size": forEach("batch-size", comparison("batch-size")),
 	"workers":    forEach("workers", workersTable),
