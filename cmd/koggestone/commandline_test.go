@@ -205,7 +205,7 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 	switch {
 	case f.Name == "fen":
 		value = x.fen(r)
-	case f.Name == "svg", f.Name == "checkpoint":
+	case f.Name == "svg", f.Name == "html", f.Name == "checkpoint":
 		value = x.out(r)
 	case f.Name == "run":
 		value = x.file(r)
@@ -417,8 +417,8 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 		(code == exitBadInput && messages != 1 || code != exitBadInput && messages > 1) || code == exitBadInput && messages == 0 {
 		fail("%d messages", messages)
 	}
-	svg := strings.HasPrefix(stdout, "<svg") // --svg - comes in place of what else there is
-	if code == exitOK && slices.Contains(x.args, "--json") && !slices.Contains(x.args, "--help") && !svg {
+	picture := strings.HasPrefix(stdout, "<svg") || strings.HasPrefix(stdout, "<!DOCTYPE html>") // --svg - comes in place of what else there is
+	if code == exitOK && slices.Contains(x.args, "--json") && !slices.Contains(x.args, "--help") && !picture {
 		for line := range strings.Lines(stdout) {
 			if !json.Valid([]byte(line)) {
 				fail("no JSON: %.300q", line)

@@ -3,11 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/bits"
 	"strings"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/page"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -18,6 +20,7 @@ type traceCmd struct {
 	Sliders   string     `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
 	JSON      bool       `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
 	SVG       string     `name:"svg" placeholder:"OUT" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	HTML      string     `name:"html" placeholder:"OUT" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
 }
 
 // Run traces the fills.
@@ -36,6 +39,13 @@ func (c *traceCmd) Run(s *streams) error {
 	}
 	if c.SVG != "" {
 		if err := writeSVG(s, c.SVG, drawTraces(b, traces).Write); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.HTML != "" {
+		start := page.Start{FEN: string(c.FEN), Direction: words(c.Direction[0]), Sliders: strings.ToLower(c.Sliders)}
+		draw := func(w io.Writer) error { return page.Write(w, start) }
+		if err := writePicture(s, "--html", c.HTML, draw); err != nil || c.HTML == "-" {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"math"
+	"strings"
 
 	"github.com/koggestone/koggestone/internal/palette"
 	"github.com/koggestone/koggestone/quad"
@@ -168,3 +169,13 @@ func (*Drawing) Palette() template.CSS { return template.CSS(palette.CSS()) }
 
 // Write writes the drawing as SVG.
 func (d *Drawing) Write(w io.Writer) error { return templates.Execute(w, d) }
+
+// Shapes returns the shapes of the pieces as elements of SVG with the ids P, N, B, R, Q
+// and K, 45 pixels wide and high.
+func Shapes() string {
+	var b strings.Builder
+	if err := templates.ExecuteTemplate(&b, "shapes", nil); err != nil {
+		panic("boarddraw: " + err.Error())
+	}
+	return b.String()
+}

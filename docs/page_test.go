@@ -1,0 +1,432 @@
+package docs
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/prefix"
+	"github.com/koggestone/koggestone/quad"
+)
+
+var (
+	shots   = flag.String("shots", "", "write pictures of the page to this folder")
+	require = flag.Bool("browser.require", false, "fail if there is no browser")
+)
+
+// browser returns a browser with the page in it.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	opts := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
+	for _, name := range []string{"/usr/bin/chromium", "/usr/bin/chromium-browser"} {
+		if _, err := os.Stat(name); err == nil {
+			opts = append(opts, chromedp.ExecPath(name))
+			break
+		}
+	}
+	ctx, cancel := chromedp.NewExecAllocator(t.Context(), opts...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	file, err := filepath.Abs("index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chromedp.Do(ctx); err != nil && !*require {
+		t.Skipf("no browser: %v", err)
+	}
+	run(t, ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitVisible(chromedp.ID("board")))
+	return ctx
+}
+
+func run(t *testing.T, ctx context.Context, actions ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, actions...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// value returns what an action does.
+func value[T any](t *testing.T, ctx context.Context, action chromedp.Action[T]) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, action)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// evaluate sets result to the value of a script.
+func evaluate[T any](t *testing.T, ctx context.Context, script string, result *T) {
+	t.Helper()
+	*result = value(t, ctx, chromedp.Evaluate[T](script))
+}
+
+// shown returns the squares of a board that have one of the shades.
+func shown(t *testing.T, ctx context.Context, board string, shades ...string) (set uint64) {
+	t.Helper()
+	var squares []string
+	list, _ := json.Marshal(shades)
+	evaluate(t, ctx, fmt.Sprintf(`[...document.querySelectorAll('#%s [data-square]')].filter(c => %s.includes(c.dataset.shade)).map(c => c.dataset.square)`, board, list), &squares)
+	for _, name := range squares {
+		sq, ok := quad.ParseSquare(name)
+		if !ok {
+			t.Fatalf("square %q", name)
+		}
+		set |= 1 << sq
+	}
+	return set
+}
+
+// pick chooses a value of a select, as somebody would.
+func pick(id, value string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %q; e.dispatchEvent(new Event('change')); })()`, id, value))
+}
+
+// typeFEN puts a FEN into its field, as a paste does.
+func typeFEN(fen string) chromedp.Action[chromedp.Void] {
+	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById('fen'); e.value = %q; e.dispatchEvent(new Event('input')); })()`, fen))
+}
+
+func click(id string) chromedp.Action[chromedp.Void] { return chromedp.Click("#" + id) }
+
+// parse returns the board of a FEN and the sliders of a direction.
+func parse(t *testing.T, fen string, d koggestone.Direction) (b quad.Board, sliders uint64) {
+	t.Helper()
+	b, _, err := quad.ParsePlacement(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d%2 == 0 {
+		return b, b.Diagonal()
+	}
+	return b, b.Orthogonal()
+}
+
+const castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 b - - 0 1"
+
+// Load, step by buttons and by keys, change the FEN and the direction: the squares
+// that the page shows are those of the library.
+func TestPage(t *testing.T) {
+	ctx := browser(t)
+	fen := "8/6p1/8/8/3R4/6R1/8/k6K"
+	check := func(d koggestone.Direction) {
+		t.Helper()
+		b, sliders := parse(t, fen, d)
+		pro := b.Empty() & koggestone.Step(^uint64(0), d)
+		gen := sliders
+		for k := range 4 {
+			if k > 0 {
+				from, free := gen, pro
+				for range 1 << (k - 1) { // step by step, over what was free at first
+					from = koggestone.Step(from, d)
+				}
+				gen |= from & free
+				if k < 3 {
+					moved := pro
+					for range 1 << (k - 1) {
+						moved = koggestone.Step(moved, d)
+					}
+					pro &= moved
+				}
+				run(t, ctx, click("next"))
+			}
+			if got := shown(t, ctx, "board", "slider", "gen", "new"); got != gen {
+				t.Fatalf("%s, %v, step %d: generator %#x, want %#x", fen, d, k, got, gen)
+			}
+			if got := shown(t, ctx, "second", "pro"); got != pro {
+				t.Fatalf("%s, %v, step %d: propagator %#x, want %#x", fen, d, k, got, pro)
+			}
+		}
+		if want := koggestone.Occluded(sliders, b.Empty(), d); gen != want {
+			t.Fatalf("the steps fill %#x, want %#x", gen, want)
+		}
+		run(t, ctx, chromedp.KeyEvent(kb.End))
+		if got, want := shown(t, ctx, "board", "gen"), koggestone.Attacks(sliders, b.Empty(), d); got != want {
+			t.Fatalf("%s, %v: attacks %#x, want %#x", fen, d, got, want)
+		}
+		run(t, ctx, chromedp.KeyEvent(kb.Home))
+	}
+	check(koggestone.North)
+	fen = castled
+	run(t, ctx, typeFEN(fen))
+	for d := range koggestone.North + 1 {
+		run(t, ctx, pick("direction", fmt.Sprint(int(d))))
+		check(d)
+	}
+}
+
+// Fill by subtraction, several generators and the ray list end where the library does.
+func TestModes(t *testing.T) {
+	ctx := browser(t)
+	run(t, ctx, typeFEN(castled))
+	b, _ := parse(t, castled, 0)
+
+	run(t, ctx, pick("mode", "subtraction"))
+	for d, f := range map[koggestone.Direction]func(sliders, empty uint64) uint64{
+		koggestone.East: prefix.EastAttacksBySubtraction, koggestone.West: prefix.WestAttacksBySubtraction,
+		koggestone.North: prefix.NorthAttacksBySubtraction, koggestone.South: prefix.SouthAttacksBySubtraction,
+	} {
+		run(t, ctx, pick("direction", fmt.Sprint(int(d))), click("last"))
+		if got, want := shown(t, ctx, "board", "gen"), f(b.Orthogonal(), b.Empty()); got != want {
+			t.Errorf("by subtraction, %v: %#x, want %#x", d, got, want)
+		}
+		run(t, ctx, click("first"))
+	}
+
+	run(t, ctx, pick("mode", "generators"))
+	for d := range koggestone.North + 1 {
+		run(t, ctx, pick("direction", fmt.Sprint(int(d))), chromedp.KeyEvent(kb.End))
+		piece := b.Rooks()
+		if d%2 == 0 {
+			piece = b.Bishops()
+		}
+		gens := [4]uint64{piece & b.White(), b.Queens() & b.White(), piece & b.Black(), b.Queens() & b.Black()}
+		var want [8][4]uint64
+		koggestone.MultiAttacks(&want, &gens, b.Empty())
+		for i, shade := range []string{"slider", "gen", "new", "lost"} {
+			if got := shown(t, ctx, "board", shade); got != want[d][i] {
+				t.Errorf("generator %d, %v: %#x, want %#x", i+1, d, got, want[d][i])
+			}
+		}
+	}
+
+	run(t, ctx, pick("mode", "rays"), chromedp.KeyEvent(kb.End))
+	var got []string
+	evaluate(t, ctx, `[...document.querySelectorAll('#network li')].map(e => e.textContent)`, &got)
+	if want := rayMoves(t, castled); !slices.Equal(sorted(got), want) {
+		t.Errorf("ray list: %v, want %v", sorted(got), want)
+	}
+}
+
+// rayMoves returns the moves along the rays of the side to move: those of package
+// raylist, without double steps.
+func rayMoves(t *testing.T, fen string) (moves []string) {
+	t.Helper()
+	p, err := movegen.ParseFEN(fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := raylist.New(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l raylist.List
+	r.Generate(&l)
+	for _, m := range l.Moves() {
+		text := m.String()[:4]
+		from, _ := quad.ParseSquare(text[:2])
+		if twice := text[0] == text[2] && (text[1] == '2' && text[3] == '4' || text[1] == '7' && text[3] == '5'); twice && p.Board.At(from).Kind() == quad.Pawn {
+			continue
+		}
+		moves = append(moves, text)
+	}
+	return slices.Compact(sorted(moves))
+}
+
+func sorted(s []string) []string {
+	s = slices.Clone(s)
+	slices.Sort(s)
+	return s
+}
+
+// The page's functions give the library's results on boards of all kinds.
+func TestScript(t *testing.T) {
+	ctx := browser(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	const n = 400
+	type boards struct{ Gen, Empty []string }
+	var in boards
+	var gens, empties []uint64
+	for i := range n {
+		gen, empty := r.Uint64(), r.Uint64()
+		if i%2 == 0 {
+			gen, empty = gen&r.Uint64()&r.Uint64(), empty|r.Uint64()
+		}
+		if i < 2 {
+			gen, empty = -uint64(i), -uint64(i)
+		}
+		gens, empties = append(gens, gen), append(empties, empty)
+		in.Gen, in.Empty = append(in.Gen, fmt.Sprint(gen)), append(in.Empty, fmt.Sprint(empty))
+	}
+	data, _ := json.Marshal(in)
+	var out [][]string
+	evaluate(t, ctx, fmt.Sprintf(`(({Gen, Empty}) => Gen.map((g, i) => {
+		const gen = BigInt(g), empty = BigInt(Empty[i]), all = [];
+		for (let d = 0; d < 8; d++) all.push(occluded(gen, empty, d), attacks(gen, empty, d), d %% 2 ? subtraction(gen, empty, d).attacks : 0n);
+		return all.map(String);
+	}))(%s)`, data), &out)
+	if len(out) != n {
+		t.Fatalf("%d results", len(out))
+	}
+	for i, got := range out {
+		for d := range koggestone.North + 1 {
+			attacks := koggestone.Attacks(gens[i], empties[i], d)
+			bySubtraction := attacks
+			if d%2 == 0 {
+				bySubtraction = 0
+			}
+			want := []string{fmt.Sprint(koggestone.Occluded(gens[i], empties[i], d)), fmt.Sprint(attacks), fmt.Sprint(bySubtraction)}
+			if !slices.Equal(got[3*d:3*d+3], want) {
+				t.Fatalf("gen %#x, empty %#x, %v: %v, want %v", gens[i], empties[i], d, got[3*d:3*d+3], want)
+			}
+		}
+	}
+	// The ray list, on positions of games.
+	count := 0
+	for fen := range corpus.Games().FENs() {
+		if count++; count%15 > 0 {
+			continue
+		}
+		fields := strings.Fields(fen)
+		fen = fields[0] + " " + fields[1] + " - -"
+		var got []string
+		evaluate(t, ctx, fmt.Sprintf(`(() => { const p = parseFEN(%q); return rayTurns(p.board, p.white).filter(t => t.move).map(t => t.from + t.y); })()`, fen), &got)
+		if want := rayMoves(t, fen); !slices.Equal(sorted(got), want) {
+			t.Fatalf("%s: ray list %v, want %v", fen, sorted(got), want)
+		}
+	}
+}
+
+// Pieces move by drag and by keys; a bad FEN is told, and changes nothing.
+func TestPieces(t *testing.T) {
+	ctx := browser(t)
+	fen := func() (text string) {
+		t.Helper()
+		evaluate(t, ctx, `document.getElementById('fen').value`, &text)
+		text, _, _ = strings.Cut(text, " ")
+		return text
+	}
+	centre := func(square string) (x, y float64) {
+		t.Helper()
+		var at []float64
+		evaluate(t, ctx, fmt.Sprintf(`(() => { const r = document.querySelector('#board [data-square=%s]').getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square), &at)
+		return at[0], at[1]
+	}
+	drag := func(fromX, fromY, toX, toY float64) {
+		t.Helper()
+		run(t, ctx, chromedp.MouseEvent("mousePressed", fromX, fromY, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", toX, toY, chromedp.ButtonLeft),
+			chromedp.MouseEvent("mouseReleased", toX, toY, chromedp.ButtonLeft))
+	}
+	x, y := centre("d4")
+	toX, toY := centre("e5")
+	drag(x, y, toX, toY)
+	if got, want := fen(), "8/6p1/8/4R3/8/6R1/8/k6K"; got != want {
+		t.Errorf("after a drag: %s, want %s", got, want)
+	}
+	if got, want := shown(t, ctx, "board", "slider"), uint64(1<<22|1<<36); got != want {
+		t.Errorf("sliders %#x, want %#x", got, want)
+	}
+	drag(toX, toY, 1390, 5)
+	if got, want := fen(), "8/6p1/8/8/8/6R1/8/k6K"; got != want {
+		t.Errorf("after a drag off the board: %s, want %s", got, want)
+	}
+	run(t, ctx, chromedp.Focus(chromedp.CSS(`#board [tabindex="0"]`)), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent("q"))
+	if got, want := fen(), "8/6p1/3q4/8/8/6R1/8/k6K"; got != want {
+		t.Errorf("after a key: %s, want %s", got, want)
+	}
+	run(t, ctx, chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
+	if got, want := fen(), "8/6p1/8/3q4/8/6R1/8/k6K"; got != want {
+		t.Errorf("after Enter twice: %s, want %s", got, want)
+	}
+	var message string
+	run(t, ctx, typeFEN("8/8/8/9/8/8/8/8"))
+	message = value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady))
+	if want := "FEN: rank 5: “9”, expected one of PNBRQKpnbrqk or a digit from 1 to 8"; message != want {
+		t.Errorf("message %q, want %q", message, want)
+	}
+	if got, want := shown(t, ctx, "board", "slider"), uint64(1<<22|1<<35); got != want {
+		t.Errorf("after a bad FEN: sliders %#x, want %#x", got, want)
+	}
+	run(t, ctx, typeFEN("startpos w"))
+	message = value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady))
+	if got, want := shown(t, ctx, "board", "slider"), uint64(0x89)<<56|0x89; got != want || message != "" {
+		t.Errorf("start position: sliders %#x, want %#x; %s", got, want, message)
+	}
+}
+
+// Every control, and every square, has a name for those who do not see it.
+func TestNames(t *testing.T) {
+	ctx := browser(t)
+	for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
+		run(t, ctx, pick("mode", mode))
+		tree, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		roles := map[string]int{}
+		for _, n := range tree.Nodes {
+			if n.Ignored || n.Role == nil {
+				continue
+			}
+			role, name := strings.Trim(string(n.Role.Value), `"`), ""
+			if n.Name != nil {
+				name = strings.Trim(string(n.Name.Value), `"`)
+			}
+			switch role {
+			case "button", "combobox", "textbox", "gridcell", "grid", "image", "link", "group", "form":
+				roles[role]++
+				if strings.TrimSpace(name) == "" {
+					t.Errorf("%s: %s %s has no name", mode, role, n.NodeID)
+				}
+			}
+		}
+		for role, want := range map[string]int{"gridcell": 64, "grid": 1, "textbox": 1, "combobox": 3, "button": 6} {
+			if roles[role] != want {
+				t.Errorf("%s: %d of role %s, want %d", mode, roles[role], role, want)
+			}
+		}
+	}
+}
+
+// Nothing is wider than the screen, from a phone's to a wide one, and no text lies
+// outside its picture. With -shots it also writes what is seen.
+func TestLooks(t *testing.T) {
+	ctx := browser(t)
+	run(t, ctx, typeFEN(castled))
+	for _, width := range []int64{360, 820, 1400} {
+		for _, scheme := range []string{"light", "dark"} {
+			for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
+				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
+				}); err != nil {
+					t.Fatal(err)
+				}
+				run(t, ctx, chromedp.EmulateViewport(width, 900), pick("mode", mode), pick("direction", "1"),
+					chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+				over := value(t, ctx, chromedp.Evaluate[[]string](`[...document.querySelectorAll('body *:not(.shapes, .shapes *)')].filter(e => {
+						const r = e.getBoundingClientRect();
+						return r.width > 0 && (r.right > document.documentElement.clientWidth + 1 || r.left < -1);
+					}).map(e => e.outerHTML.slice(0, 80))`))
+				if len(over) > 0 {
+					t.Errorf("%d pixels, %s: beyond the edge: %q", width, mode, over[:min(3, len(over))])
+				}
+				if *shots != "" {
+					picture := value(t, ctx, chromedp.FullScreenshot(100))
+					if err := os.WriteFile(filepath.Join(*shots, fmt.Sprintf("%s-%d-%s.png", mode, width, scheme)), picture, 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+	}
+}
