@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -15,32 +16,40 @@ import (
 const maxLines = 64
 
 type networkCmd struct {
-	N       int    `name:"n" default:"8" placeholder:"LINES" help:"How many inputs, 1 to 64. Default: ${default}."`
+	N       *int   `name:"n" placeholder:"LINES" help:"How many inputs, 1 to 64. Default: 8, with --fen as many as the line has squares."`
 	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"Which network: ${enum}. Default: ${default}."`
 	Trace   string `placeholder:"OUTPUT" help:"Light what an output depends on: q1, q2, ..."`
 	JSON    bool   `name:"json" help:"Write one JSON object: the operators of each level, as pairs of lines from 1."`
 	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network as an SVG file; - writes to standard output in place of the text."`
+
+	lineFlags `group:"Values of a position"`
 }
 
 // Run draws one network.
 func (c *networkCmd) Run(s *streams) error {
-	if c.N < 1 || c.N > maxLines {
-		return fmt.Errorf("--n: expected 1 to %d, found %d", maxLines, c.N)
-	}
 	build := map[string]func(n int) prefix.Network{
 		"serial": prefix.Serial, "kogge-stone": prefix.KoggeStone, "brent-kung": prefix.BrentKung,
 	}[c.Network]
-	net := build(c.N)
+	if c.FEN != "" {
+		return c.showFlow(s, build)
+	}
+	if c.File != "" || c.Rank != "" || c.Diagonal != "" {
+		return errors.New("--file, --rank, --diagonal: expected --fen beside them")
+	}
+	n := 8
+	if c.N != nil {
+		n = *c.N
+	}
+	if n < 1 || n > maxLines {
+		return fmt.Errorf("--n: expected 1 to %d, found %d", maxLines, n)
+	}
+	net := build(n)
 	trace, err := c.trace(net)
 	if err != nil {
 		return err
 	}
 	if c.SVG != "" {
-		draw := func(w io.Writer) error {
-			_, err := io.WriteString(w, netdraw.SVG(net, trace))
-			return err
-		}
-		if err := writeSVG(s, c.SVG, draw); err != nil || c.SVG == "-" {
+		if err := writeSVG(s, c.SVG, writes(netdraw.SVG(net, trace))); err != nil || c.SVG == "-" {
 			return err
 		}
 	}
@@ -51,6 +60,35 @@ func (c *networkCmd) Run(s *streams) error {
 	return nil
 }
 
+// showFlow shows the values of a line of a position on their way through the network.
+func (c *networkCmd) showFlow(s *streams, build func(n int) prefix.Network) error {
+	if c.N != nil || c.Trace != "" {
+		return errors.New("--n, --trace: expected no --fen beside them")
+	}
+	f, err := c.flow(build)
+	if err != nil {
+		return err
+	}
+	if c.SVG != "" {
+		if err := writeSVG(s, c.SVG, writes(f.SVG())); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(describeFlow(f))
+	}
+	fmt.Fprintf(s.out, "%s\n\n%s\n%s", f.Title, f.Text(s.classColour), flowLegend)
+	return nil
+}
+
+// writes returns a function that writes text.
+func writes(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
 // trace returns the trace that --trace asks for, nil if for none.
 func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
 	if c.Trace == "" {
@@ -58,8 +96,8 @@ func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
 	}
 	number, isOutput := strings.CutPrefix(strings.ToLower(c.Trace), "q")
 	q, err := strconv.Atoi(number)
-	if !isOutput || err != nil || q < 1 || q > c.N {
-		return nil, fmt.Errorf("--trace: expected an output from q1 to q%d, found %q", c.N, c.Trace)
+	if !isOutput || err != nil || q < 1 || q > net.Lines() {
+		return nil, fmt.Errorf("--trace: expected an output from q1 to q%d, found %q", net.Lines(), c.Trace)
 	}
 	t := net.Trace(q - 1)
 	return &t, nil

@@ -1,0 +1,232 @@
+package netdraw
+
+import (
+	"fmt"
+	"html"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/palette"
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// A Pair is a generate and a propagate signal of one line.
+type Pair struct{ G, P bool }
+
+// String returns the two bits, g first.
+func (x Pair) String() string { return fmt.Sprintf("%d%d", bit(x.G), bit(x.P)) }
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// compose returns later # earlier.
+func (later Pair) compose(earlier Pair) Pair {
+	return Pair{later.G || later.P && earlier.G, later.P && earlier.P}
+}
+
+// A Flow is pairs on their way through a network, from its inputs to its outputs.
+type Flow struct {
+	Title  string
+	Net    prefix.Network
+	Names  []string // of the lines, at most three letters
+	Inputs []Pair
+	Code   [][]string // the lines of code of the inputs and of each level; none where it is short
+	Above  []Row      // over the inputs
+	Below  []Row      // under the outputs
+}
+
+// A Row is a named row of cells, one for each line.
+type Row struct {
+	Name  string
+	Cells []string
+}
+
+// Values returns the pairs before the first level and after each.
+func (f *Flow) Values() [][]Pair {
+	now := f.Inputs
+	all := [][]Pair{now}
+	for _, level := range f.Net.Levels() {
+		next := append([]Pair(nil), now...)
+		for _, n := range level {
+			next[n.To] = now[n.To].compose(now[n.From])
+		}
+		all, now = append(all, next), next
+	}
+	return all
+}
+
+// class returns the class of the palette that a line's value has after l levels.
+func class(values [][]Pair, l, line int) string {
+	switch x := values[l][line]; {
+	case values[0][line].G:
+		return "slider"
+	case x.G && !values[l-1][line].G:
+		return "new"
+	case x.G:
+		return "gen"
+	case x.P:
+		return "pro"
+	}
+	return "kill"
+}
+
+// code returns the lines of code beside the values after l levels.
+func (f *Flow) code(l int) []string {
+	if l < len(f.Code) {
+		return f.Code[l]
+	}
+	return nil
+}
+
+// Text returns the flow as lines of characters, as [Text] draws a network, with the
+// pairs between its levels. colour returns a text in the colour of a class.
+func (f *Flow) Text(colour func(class, text string) string) string {
+	const pitch = 4
+	d := newDiagram(f.Net, nil)
+	values := f.Values()
+	var out strings.Builder
+	row := func(cells []string, class func(i int) string, note string) {
+		var b strings.Builder
+		for i, c := range cells {
+			b.WriteString(colour(class(i), c))
+			b.WriteString(strings.Repeat(" ", max(pitch-len(c), 0)))
+		}
+		text := strings.TrimRight(b.String(), " ")
+		if note != "" {
+			text = b.String() + "  " + note
+		}
+		out.WriteString(text + "\n")
+	}
+	plain := func(int) string { return "" }
+	row(f.Names, plain, "")
+	for _, r := range f.Above {
+		row(r.Cells, plain, r.Name)
+	}
+	for l, level := range values {
+		if l > 0 {
+			for _, drawn := range d.textLevel(l-1, pitch) {
+				out.WriteString(strings.TrimRight(string(drawn), " ") + "\n")
+			}
+		}
+		cells := make([]string, len(level))
+		for i, x := range level {
+			cells[i] = x.String()
+		}
+		row(cells, func(i int) string { return class(values, l, i) }, strings.Join(f.code(l), ";  "))
+	}
+	for _, r := range f.Below {
+		row(r.Cells, plain, r.Name)
+	}
+	return out.String()
+}
+
+// Sizes of the picture of a flow.
+const (
+	flowPitch  = 54
+	flowTop    = 104 // of the inputs, below the caption and the names
+	flowRadius = 17
+	flowRow    = 26 // the height of a row above or below
+	flowCode   = 9  // the width of a letter of code
+)
+
+var flowStyle = `
+  text { font-family: "DejaVu Sans", Verdana, Helvetica, sans-serif; fill: #1d2733; text-anchor: middle; font-size: 14px }
+  .caption { font-size: 17px; font-weight: bold; text-anchor: start }
+  .value { font-weight: bold; font-size: 13px }
+  .onnew { fill: #ffffff }
+  .code { font-family: "DejaVu Sans Mono", Consolas, monospace; text-anchor: start }
+  .note { text-anchor: start }
+  .wire { stroke: #3d4c5c; stroke-width: 1.5; fill: none }
+  .lit { stroke: ` + palette.Of("new") + `; stroke-width: 4 }
+  circle, .swatch { stroke: #3d4c5c; stroke-width: 1 }
+  `
+
+// SVG returns the flow as a picture in SVG, complete in itself. Wires that bring a
+// generate signal are thick.
+func (f *Flow) SVG() string {
+	values := f.Values()
+	levels := f.Net.Levels()
+	d := newDiagram(f.Net, nil)
+	lines := f.Net.Lines()
+	x := func(line int) int { return 46 + flowPitch*line }
+	top := flowTop + flowRow*len(f.Above)
+	ys := []int{top}
+	for l := range levels {
+		ys = append(ys, ys[l]+70+6*d.span(l))
+	}
+	codeAt := x(lines-1) + 40
+	widest := 0
+	for l := range values {
+		for _, text := range f.code(l) {
+			widest = max(widest, flowCode*len(text))
+		}
+	}
+	for _, rows := range [][]Row{f.Above, f.Below} {
+		for _, r := range rows {
+			widest = max(widest, flowCode*len(r.Name))
+		}
+	}
+	legend := []struct{ class, text string }{
+		{"slider", "generates from the start"}, {"new", "reached by this step"}, {"gen", "reached before"}, {"pro", "propagates"}, {"kill", "kills"},
+	}
+	const perRow, legendWidth, legendRow = 3, 230, 28
+	width := max(codeAt+widest+20, 46+perRow*legendWidth, 40+10*len(f.Title))
+	legendTop := ys[len(levels)] + 40 + flowRow*len(f.Below)
+	height := legendTop + legendRow*2 + 14
+
+	var out strings.Builder
+	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, height)
+	title := html.EscapeString(f.Title)
+	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s%s</style>\n", title, flowStyle, palette.CSS())
+	fmt.Fprintf(&out, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
+	text := func(class string, x, y int, s string) {
+		fmt.Fprintf(&out, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, x, y, html.EscapeString(s))
+	}
+	text("caption", 30, 34, f.Title)
+	for i, name := range f.Names {
+		text("name", x(i), 72, name)
+	}
+	rows := func(rows []Row, y int) {
+		for k, r := range rows {
+			for i, c := range r.Cells {
+				text("cell", x(i), y+flowRow*k, c)
+			}
+			text("code", codeAt, y+flowRow*k, r.Name)
+		}
+	}
+	rows(f.Above, 72+flowRow)
+	for l, level := range levels {
+		for line := range lines {
+			fmt.Fprintf(&out, `<path class="wire" d="M%d %dV%d"/>`+"\n", x(line), ys[l], ys[l+1])
+		}
+		for _, n := range level {
+			lit := ""
+			if values[l][n.From].G && values[l][n.To].P {
+				lit = " lit"
+			}
+			fmt.Fprintf(&out, `<path class="wire%s" d="M%d %dL%d %d"/>`+"\n", lit, x(n.From), ys[l], x(n.To), ys[l+1])
+		}
+	}
+	for l := range values {
+		for line, v := range values[l] {
+			c := class(values, l, line)
+			fmt.Fprintf(&out, `<circle class="%s" cx="%d" cy="%d" r="%d"/>`+"\n", c, x(line), ys[l], flowRadius)
+			text("value on"+c, x(line), ys[l]+5, fmt.Sprintf("%d %d", bit(v.G), bit(v.P)))
+		}
+		code := f.code(l)
+		for i, line := range code {
+			text("code", codeAt, ys[l]+5+20*i-10*(len(code)-1), line)
+		}
+	}
+	rows(f.Below, ys[len(levels)]+14+flowRow)
+	for i, item := range legend {
+		lx, ly := 30+i%perRow*legendWidth, legendTop+i/perRow*legendRow
+		fmt.Fprintf(&out, `<rect class="swatch %s" x="%d" y="%d" width="18" height="18"/>`+"\n", item.class, lx, ly)
+		text("note", lx+26, ly+14, item.text)
+	}
+	out.WriteString("</svg>\n")
+	return out.String()
+}
