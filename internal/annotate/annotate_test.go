@@ -143,6 +143,39 @@ func TestShards(t *testing.T) {
 	}
 }
 
+// Games are not cut.
+func TestShardsOfGames(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "[Event \"%d\"]\n[Result \"1-0\"]\n\n1. e4 { [Event ] } e5 2. Nf3 (2. f4) Nc6 1-0\n\n", i*i)
+	}
+	path := filepath.Join(t.TempDir(), "a.pgn")
+	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 2, 7, 300} {
+		var rows int64
+		for i := range n {
+			in, err := records.Open(path, nil, records.InputOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ranges, err := records.Plan([]*records.Input{in}, i, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
+			if err != nil || report.Rejected != 0 {
+				t.Errorf("%+v, %v", report, err)
+			}
+			rows += report.Rows
+		}
+		if rows != 1000 {
+			t.Errorf("%d shards: %d rows, want 1000", n, rows)
+		}
+	}
+}
+
 // Records that hold no position are counted and reported, in order, and the rest comes.
 func TestRejects(t *testing.T) {
 	good := "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"

@@ -25,6 +25,7 @@ func Formats() [][2]string {
 		{"scored", "lines of FEN | score | result, as trainers of networks take them"},
 		{"csv", "comma-separated values (or tabs) with a line of names, one of them fen"},
 		{"ndjson", "a JSON object a line, with a field fen"},
+		{"pgn", "games: every position of the main line of each"},
 	}
 }
 
@@ -48,6 +49,8 @@ func detect(name string, head []byte, o InputOptions) (f Format, start int64, er
 	case "csv":
 		f, header, err := newCSV(head, o)
 		return f, bom + header, err
+	case "pgn":
+		return pgnFormat{}, bom, nil
 	case "ndjson":
 		f, err := newNDJSON(head, o)
 		return f, bom, err
@@ -66,6 +69,8 @@ func byName(name string) string {
 		return "csv"
 	case "ndjson", "jsonl":
 		return "ndjson"
+	case "pgn":
+		return "pgn"
 	}
 	return ""
 }
@@ -77,6 +82,8 @@ func byContent(head []byte) string {
 	switch {
 	case len(line) > 0 && line[0] == '{':
 		return "ndjson"
+	case bytes.HasPrefix(line, []byte("[Event ")):
+		return "pgn"
 	case bytes.Count(line, []byte{'|'}) >= 2:
 		return "scored"
 	case bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), fen):

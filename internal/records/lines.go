@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // errLongLine says that a line is too long.
@@ -56,13 +58,19 @@ func (lineFormat) Fields() []Field { return nil }
 
 func (lineFormat) Parse(b *Block, r *Request) {
 	eachLine(b, r, func(record Span) error {
-		return b.addFEN(r, record, cutOperations(b, record))
+		text := b.Bytes(record)
+		var p movegen.Position
+		if bytes.IndexByte(text, ';') < 0 && p.UnmarshalText(text) == nil { // most lines are a FEN and no more
+			b.add(&p, columns.Legal, record)
+			b.setFEN(r, &p, record)
+			return nil
+		}
+		return b.addFEN(r, record, cutOperations(text, record))
 	})
 }
 
 // cutOperations returns the FEN at the start of a line of EPD.
-func cutOperations(b *Block, line Span) Span {
-	text := b.Bytes(line)
+func cutOperations(text []byte, line Span) Span {
 	fen, _ := epd.Cut(stringOf(text))
 	return Span{line.Start, uint32(len(fen))}
 }

@@ -137,7 +137,7 @@ func (g *rowGroup) setValues(t *Table, k int) error {
 	if t.Schema.FEN {
 		if k == 0 {
 			for _, i := range t.Rows {
-				g.values = append(g.values, parquet.ByteArrayValue(t.FEN(i)).Level(0, 0, at))
+				g.values = append(g.values, parquet.ByteArrayValue(t.FEN(i)))
 			}
 			return nil
 		}
@@ -168,7 +168,7 @@ func (g *rowGroup) setValues(t *Table, k int) error {
 		default:
 			v = parquet.Int64Value(int64(d.Words[i]))
 		}
-		g.values = append(g.values, v.Level(0, 0, at))
+		g.values = append(g.values, v) // required: its level is 0
 	}
 	return nil
 }

@@ -1,0 +1,271 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// pgnFormat is games in portable game notation: every position of the main line of every
+// game is a row. A game begins with a line [Event ...].
+type pgnFormat struct{}
+
+var pgnFields = []Field{{"ply", Int}, {"move", Text}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
+
+func (pgnFormat) Name() string    { return "pgn" }
+func (pgnFormat) Fields() []Field { return pgnFields }
+
+var gameStart = []byte("\n[Event ")
+
+func (pgnFormat) next(buf []byte, from int) int {
+	if from > len(buf) {
+		return -1
+	}
+	i := bytes.Index(buf[from-1:], gameStart)
+	if i < 0 {
+		return -1
+	}
+	return from + i
+}
+
+func (pgnFormat) last(buf []byte) int {
+	if i := bytes.LastIndex(buf, gameStart); i >= 0 {
+		return i + 1
+	}
+	return -1
+}
+
+func (f pgnFormat) Parse(b *Block, r *Request) {
+	var g game
+	for at := 0; at < b.Raw; {
+		end := b.Raw
+		if next := f.next(b.Text[:b.Raw], at+1); next >= 0 {
+			end = next
+		}
+		g.parse(b, r, at, end)
+		at = end
+	}
+}
+
+// A game is one that is read.
+type game struct {
+	b     *Block
+	r     *Request
+	start int
+	at    int // where reading is
+	end   int
+
+	p      movegen.Position
+	ply    int
+	tagged bool
+	eval   Span // what the comment behind the last move says
+	fields [3]Span
+}
+
+// The fields that are the same for all rows of a game.
+const (
+	resultField = iota
+	whiteElo
+	blackElo
+)
+
+// parse adds the rows of the game between two offsets. An error comes after the rows of
+// the moves before it.
+func (g *game) parse(b *Block, r *Request, start, end int) {
+	*g = game{b: b, r: r, start: start, at: start, end: end, p: movegen.Start()}
+	err := g.tags()
+	if err == nil {
+		err = g.movetext()
+	}
+	if err != nil {
+		b.reject(Span{uint32(start), uint32(end - start)}, err)
+	}
+}
+
+// tags reads the tags.
+func (g *game) tags() error {
+	text := g.b.Text
+	for {
+		for g.at < g.end && isBlank(text[g.at]) {
+			g.at++
+		}
+		if g.at == g.end || text[g.at] != '[' {
+			return nil
+		}
+		g.tagged = true
+		line := text[g.at:g.end]
+		if i := bytes.IndexByte(line, '\n'); i >= 0 {
+			line = line[:i]
+		}
+		name, rest, ok := bytes.Cut(line[1:], []byte(` "`))
+		value := bytes.LastIndexByte(rest, '"')
+		if !ok || value < 0 {
+			return fmt.Errorf("tag %s: expected a name and a value between quotation marks", quote.Short(string(bytes.TrimSpace(line))))
+		}
+		valueAt := g.at + 1 + len(name) + 2
+		if err := g.tag(strings.TrimSpace(string(name)), Span{uint32(valueAt), uint32(value)}); err != nil {
+			return err
+		}
+		g.at += len(line)
+	}
+}
+
+// variants are the values of the tag Variant of games by the rules of chess.
+var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "chess960": true,
+	"fischerandom": true, "fischerrandom": true, "from position": true}
+
+func (g *game) tag(name string, value Span) (err error) {
+	text := g.b.Bytes(value)
+	switch name {
+	case "Result":
+		if points, ok := results[string(text)]; ok {
+			g.fields[resultField] = g.b.put([]byte(points))
+		}
+	case "WhiteElo", "BlackElo":
+		elo, err := g.b.integer(text)
+		if err == nil { // "?" is none
+			g.fields[map[string]int{"WhiteElo": whiteElo, "BlackElo": blackElo}[name]] = elo
+		}
+	case "FEN":
+		if g.p, err = movegen.ParseFEN(string(text)); err != nil {
+			return fmt.Errorf("tag FEN: %w", err)
+		}
+	case "Variant":
+		if !variants[strings.ToLower(string(text))] {
+			return fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(text)))
+		}
+	}
+	return nil
+}
+
+// movetext reads the moves and adds the rows.
+func (g *game) movetext() error {
+	text := g.b.Text[:g.end]
+	depth := 0 // of variations
+	for g.at < g.end {
+		switch c := text[g.at]; {
+		case isBlank(c) || c == '.':
+			g.at++
+		case c == '{':
+			n := bytes.IndexByte(text[g.at:], '}')
+			if n < 0 {
+				return errors.New("a comment without its }")
+			}
+			if depth == 0 {
+				g.comment(Span{uint32(g.at), uint32(n)})
+			}
+			g.at += n + 1
+		case c == ';', c == '%' && (g.at == 0 || text[g.at-1] == '\n'):
+			n := bytes.IndexByte(text[g.at:], '\n')
+			if n < 0 {
+				n = g.end - g.at
+			}
+			g.at += n
+		case c == '(':
+			depth++
+			g.at++
+		case c == ')':
+			if depth--; depth < 0 {
+				return errors.New("a variation ends that did not begin")
+			}
+			g.at++
+		default:
+			if ended, err := g.token(depth > 0); ended || err != nil {
+				return err
+			}
+			text = g.b.Text[:g.end]
+		}
+	}
+	if depth > 0 {
+		return errors.New("a variation without its )")
+	}
+	g.row(0)
+	return nil
+}
+
+// token reads a word of the movetext, and reports whether it ends the game.
+func (g *game) token(skip bool) (ended bool, err error) {
+	text := g.b.Text[:g.end]
+	start := g.at
+	for g.at < g.end && !isBlank(text[g.at]) && bytes.IndexByte([]byte("{}();."), text[g.at]) < 0 {
+		g.at++
+	}
+	word := text[start:g.at]
+	switch {
+	case len(word) == 0:
+		return false, fmt.Errorf("expected a move, found %q", text[start:start+1])
+	case skip, word[0] == '$', isNumber(word), word[0] == '!', word[0] == '?':
+		return false, nil
+	case string(word) == "*":
+		g.row(0)
+		return true, nil
+	}
+	if _, result := results[string(word)]; result {
+		g.row(0)
+		return true, nil
+	}
+	move, err := g.p.ParseSAN(stringOf(word))
+	if err != nil {
+		g.row(0)
+		return false, fmt.Errorf("ply %d: %w", g.ply+1, err)
+	}
+	g.row(move)
+	g.p.PlayInto(&g.p, move)
+	g.ply++
+	g.eval = Span{}
+	return false, nil
+}
+
+// isNumber reports whether word is that of a move: digits.
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// comment looks for [%eval ...] in a comment.
+func (g *game) comment(s Span) {
+	const tag = "[%eval "
+	text := g.b.Bytes(s)
+	i := bytes.Index(text, []byte(tag))
+	if i < 0 {
+		return
+	}
+	value := text[i+len(tag):]
+	n := bytes.IndexAny(value, "],")
+	if n < 0 {
+		return
+	}
+	g.eval = Span{s.Start + uint32(i+len(tag)), uint32(n)}
+}
+
+// row adds the position before move, which is 0 at the end of the game.
+func (g *game) row(move movegen.Move) {
+	b := g.b
+	if !g.tagged && g.ply == 0 && move == 0 { // blank lines or comments before the first game
+		return
+	}
+	if !g.r.wants(b, g.start, uint64(g.ply)) {
+		b.Sampled++
+		return
+	}
+	b.add(&g.p, columns.Legal, Span{uint32(g.start), uint32(g.end - g.start)})
+	b.setFEN(g.r, &g.p, Span{})
+	start := uint32(len(b.Text))
+	b.Text = strconv.AppendInt(b.Text, int64(g.ply), 10)
+	ply := Span{start, uint32(len(b.Text)) - start}
+	var text Span
+	if move != 0 {
+		text = b.put([]byte(move.String()))
+	}
+	b.Fields = append(b.Fields, ply, text, g.fields[resultField], g.fields[whiteElo], g.fields[blackElo], g.eval)
+}

@@ -1,0 +1,167 @@
+package records
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// returnMatch is the sample of the standard of portable game notation (Steven J. Edwards,
+// 1994), with its final position.
+const (
+	returnMatch = `[Event "F/S Return Match"]
+[Site "Belgrade, Serbia JUG"]
+[Date "1992.11.04"]
+[Round "29"]
+[White "Fischer, Robert J."]
+[Black "Spassky, Boris V."]
+[Result "1/2-1/2"]
+
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3
+O-O 9. h3 Nb8 10. d4 Nbd7 11. c4 c6 12. cxb5 axb5 13. Nc3 Bb7 14. Bg5 b4 15.
+Nb1 h6 16. Bh4 c5 17. dxe5 Nxe4 18. Bxe7 Qxe7 19. exd6 Qf6 20. Nbd2 Nxd6 21.
+Nc4 Nxc4 22. Bxc4 Nb6 23. Ne5 Rae8 24. Bxf7+ Rxf7 25. Nxf7 Rxe1+ 26. Qxe1 Kxf7
+27. Qe3 Qg5 28. Qxg5 hxg5 29. b3 Ke6 30. a3 Kd6 31. axb4 cxb4 32. Ra5 Nd5 33.
+f3 Bc8 34. Kf2 Bf5 35. Ra7 g6 36. Ra6+ Kc5 37. Ke1 Nf4 38. g3 Nxh3 39. Kd2 Kb5
+40. Rd6 Kc5 41. Ra6 Nf2 42. g4 Bd3 43. Re6 1/2-1/2
+`
+	returnMatchEnd = "8/8/4R1p1/2k3p1/1p4P1/1P1b1P2/3K1n2/8 b - - 2 43"
+)
+
+// pgnRows returns the rows of games as texts, FEN first, and what was rejected.
+func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
+	t.Helper()
+	in, err := Open("-", strings.NewReader(text), InputOptions{Format: "pgn"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(in, Range{End: 1 << 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var b Block
+	for {
+		more, err := r.Next(&b, 1<<16)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !more {
+			return rows, rejects
+		}
+		b.Parse(in.Format, &Request{FEN: true})
+		for i := range b.Len() {
+			row := []string{string(b.Bytes(b.FEN[i]))}
+			for _, s := range b.Fields[i*len(pgnFields) : (i+1)*len(pgnFields)] {
+				row = append(row, string(b.Bytes(s)))
+			}
+			rows = append(rows, row)
+		}
+		for _, reject := range b.Rejects {
+			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.Record), reject.Err))
+		}
+	}
+}
+
+func TestPGN(t *testing.T) {
+	rows, rejects := pgnRows(t, returnMatch)
+	if len(rows) != 86 || rejects != nil {
+		t.Fatalf("%d rows, %q, want 86", len(rows), rejects)
+	}
+	if got := fmt.Sprintf("%q", rows[0]); got != `["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" "0" "e2e4" "0.5" "" "" ""]` {
+		t.Errorf("the first row is %s", got)
+	}
+	if got := rows[85]; got[0] != returnMatchEnd || got[1] != "85" || got[2] != "" {
+		t.Errorf("the last row is %q, want %s", got, returnMatchEnd)
+	}
+	if rows[8][2] != "e1g1" {
+		t.Errorf("castling is %s", rows[8][2])
+	}
+
+	// What stands beside the moves.
+	rows, rejects = pgnRows(t, "\n% an escape\n[Event \"a \\\"b\\\" c\"]\r\n[WhiteElo \"2839\"]\r\n[BlackElo \"?\"]\r\n[Result \"1-0\"]\r\n\r\n"+
+		"{ before } 1. e4! { [%eval 0.17] [%clk 1:0:0] } 1... e5 $1 (1... c5 2. Nf3 (2. c3 {x) y}) 2... d6) 2.Nf3 ; to the end )(\n"+
+		"Nc6 { [%eval #-3,20] } 1-0\r\n\r\n[Event \"2\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 1\"]\n[SetUp \"1\"]\n\n1. O-O *\n")
+	want := [][3]string{{"0", "e2e4", ""}, {"1", "e7e5", "0.17"}, {"2", "g1f3", ""}, {"3", "b8c6", ""}, {"4", "", "#-3"}, {"0", "e1g1", ""}, {"1", "", ""}}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows, want %d: %q, %q", len(rows), len(want), rows, rejects)
+	}
+	for i, row := range rows {
+		if got := [3]string{row[1], row[2], row[6]}; got != want[i] {
+			t.Errorf("row %d is %q, want %q", i, got, want[i])
+		}
+	}
+	if rows[0][3] != "1.0" || rows[0][4] != "2839" || rows[0][5] != "" {
+		t.Errorf("result and ratings %q", rows[0][3:6])
+	}
+}
+
+// Games with errors are rejected by line; the moves before the error are rows, and so are
+// the games behind.
+func TestBadPGN(t *testing.T) {
+	good := "[Event \"g\"]\n\n1. e4 *\n\n"
+	for _, test := range []struct {
+		game, want string
+		rows       int
+	}{
+		{"[Event \"b\"]\n\n1. e4 e5 2. Ke3 *\n\n", "line 5: ply 3: movegen: SAN \"Ke3\"", 3},
+		{"[Event \"b\"]\n\n1. e4 (1. d4\n\n", "a variation without its )", 1},
+		{"[Event \"b\"]\n\n1. e4 ) e5\n\n", "a variation ends", 1},
+		{"[Event \"b\"]\n\n1. e4 { e5\n\n", "a comment without its }", 1},
+		{"[Event \"b\"]\n\n1. e4 } e5\n\n", "expected a move", 1},
+		{"[Event \"b\"]\n[Variant \"Atomic\"]\n\n1. e4 *\n\n", "tag Variant", 0},
+		{"[Event \"b\"]\n[FEN \"8/8/8/8/8/8/8/8 w - -\"]\n\n1. e4 *\n\n", "tag FEN", 0},
+		{"[Event \"b\"]\n[FEN\n\n1. e4 *\n\n", "tag", 0},
+		{"[Event \"b\"]\n\n" + strings.Repeat("(", 50000) + " *\n\n", "a variation without its )", 0},
+	} {
+		rows, rejects := pgnRows(t, good+test.game+good)
+		if len(rejects) != 1 || !strings.Contains(rejects[0], test.want) || len(rows) != 4+test.rows {
+			t.Errorf("%.60q: %d rows, %q, want %d and %q", test.game, len(rows), rejects, 4+test.rows, test.want)
+		}
+	}
+}
+
+// Random games that the library writes are read as they were played.
+func TestRandomGames(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 3))
+	games := 300
+	if testing.Short() {
+		games = 40
+	}
+	var text strings.Builder
+	var want []string
+	for g := range games {
+		p := movegen.Start()
+		fmt.Fprintf(&text, "[Event \"%d\"]\n\n", g)
+		for ply := range 120 {
+			want = append(want, p.FEN())
+			moves := p.AppendLegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			if ply%2 == 0 {
+				fmt.Fprintf(&text, "%d. ", ply/2+1)
+			}
+			text.WriteString(p.SAN(m))
+			text.WriteString([]string{" ", "\n", " {(} ", " $5 ", " (Kz9 ()) "}[r.IntN(5)])
+			p = p.Play(m)
+			if ply == 119 {
+				want = append(want, p.FEN())
+			}
+		}
+		text.WriteString("*\n\n")
+	}
+	rows, rejects := pgnRows(t, text.String())
+	if len(rows) != len(want) || rejects != nil {
+		t.Fatalf("%d rows, %q, want %d", len(rows), rejects, len(want))
+	}
+	for i, row := range rows {
+		if row[0] != want[i] {
+			t.Fatalf("row %d is %s, want %s", i, row[0], want[i])
+		}
+	}
+}
