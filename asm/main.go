@@ -17,6 +17,7 @@ import (
 	"strings"
 
 	. "github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/pass"
 
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/asm/movegen"
@@ -64,6 +65,7 @@ func main() {
 	}
 	ConstraintExpr("gc,!purego")
 	program.kernels()
+	pass.Compile = emit.Compile
 	Generate() // or exit
 	for _, f := range []string{file, stubs} {
 		text, err := os.ReadFile(unfinished(f))

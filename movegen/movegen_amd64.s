@@ -9031,92 +9031,119 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
-// func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
-// Requires: AVX, BMI, POPCNT
-TEXT ·listMovesAVX2(SB), NOSPLIT, $8-56
+// func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
+// Requires: AVX, BMI, CMOV, POPCNT
+TEXT ·listMovesAVX2(SB), NOSPLIT, $288-56
 	MOVQ dst+0(FP), AX
 	MOVQ room+8(FP), CX
 	MOVQ groups+16(FP), DX
 	MOVQ n+24(FP), BX
 	MOVQ where+32(FP), SI
 	XORL DI, DI
-	XORL R8, R8
 	SUBQ $0x40, CX
+	SHLQ $0x04, BX
+	ADDQ DX, BX
+	LEAQ (SP), R8
+	XORL R11, R11
+
+keep:
+	MOVQ    (DX), R9
+	MOVL    8(DX), R10
+	ANDQ    SI, R9
+	MOVQ    R9, (R8)
+	MOVL    R10, 8(R8)
+	MOVL    R11, 12(R8)
+	INCL    R11
+	LEAQ    16(R8), R10
+	TESTQ   R9, R9
+	CMOVQNE R10, R8
+	ADDQ    $0x10, DX
+	CMPQ    DX, BX
+	JNE     keep
+	MOVQ    R8, BX
+	LEAQ    (SP), DX
+	CMPQ    DX, BX
+	JEQ     end
 
 group:
-	CMPQ    R8, BX
-	JGE     end
 	CMPQ    DI, CX
 	JG      end
-	MOVQ    (DX), R9
-	ANDQ    SI, R9
-	POPCNTQ R9, R10
-	MOVWQZX 8(DX), R11
-	MOVWQZX 10(DX), R12
-	MOVWQZX 12(DX), R13
-	LEAQ    (AX)(DI*2), R15
-	MOVQ    R10, R14
+	MOVQ    (DX), SI
+	POPCNTQ SI, R8
+	MOVBQSX 8(DX), R9
+	MOVBQSX 9(DX), R10
+	MOVWQZX 10(DX), R11
+	LEAQ    (AX)(DI*2), R13
+	MOVQ    R8, R12
 
 move:
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, (R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 2(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 4(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 6(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 8(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 10(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 12(R15)
-	TZCNTQ R9, BP
-	BLSRQ  R9, R9
-	IMULQ  R11, BP
-	ADDQ   R12, BP
-	XORQ   R13, BP
-	MOVW   BP, 14(R15)
-	ADDQ   $0x10, R15
-	SUBQ   $0x08, R14
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, (R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 2(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 4(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 6(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 8(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 10(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 12(R13)
+	TZCNTQ SI, R14
+	BLSRQ  SI, SI
+	IMULQ  R9, R14
+	ADDQ   R10, R14
+	XORQ   R11, R14
+	MOVW   R14, 14(R13)
+	ADDQ   $0x10, R13
+	SUBQ   $0x08, R12
 	JG     move
-	ADDQ   R10, DI
+	ADDQ   R8, DI
 	ADDQ   $0x10, DX
-	INCQ   R8
-	JMP    group
+	CMPQ   DX, BX
+	JNE    group
 
 end:
+	MOVQ BX, AX
+	SUBQ DX, AX
+	JEQ  all
+	MOVL 12(DX), BX
+	MOVQ n+24(FP), AX
+	SUBQ BX, AX
+
+all:
 	MOVQ DI, moves+40(FP)
-	MOVQ R8, done+48(FP)
+	MOVQ AX, left+48(FP)
 	VZEROUPPER
 	RET
 
@@ -15710,67 +15737,69 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
-// func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
+// func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 // Requires: AVX, AVX2, AVX512BW, AVX512DQ, AVX512F, AVX512VBMI2, POPCNT
 TEXT ·listMovesAVX512(SB), NOSPLIT, $0-56
-	MOVQ      dst+0(FP), AX
-	MOVQ      room+8(FP), CX
-	MOVQ      groups+16(FP), DX
-	MOVQ      n+24(FP), BX
-	MOVQ      where+32(FP), SI
-	XORL      DI, DI
-	XORL      R8, R8
-	SUBQ      $0x40, CX
-	VMOVDQU64 squares<>+0(SB), Z0
+	MOVQ         dst+0(FP), AX
+	MOVQ         room+8(FP), CX
+	MOVQ         groups+16(FP), DX
+	MOVQ         n+24(FP), BX
+	MOVQ         where+32(FP), SI
+	XORL         DI, DI
+	SUBQ         $0x40, CX
+	SHLQ         $0x04, BX
+	ADDQ         DX, BX
+	VMOVDQU64    squares<>+0(SB), Z0
+	VPBROADCASTQ c0100010001000100<>+0(SB), Z1
 
 group:
-	CMPQ          R8, BX
-	JGE           end
 	CMPQ          DI, CX
 	JG            end
-	MOVQ          (DX), R9
-	ANDQ          SI, R9
-	POPCNTQ       R9, R10
-	KMOVQ         R9, K1
-	VPCOMPRESSB.Z Z0, K1, Z1
-	VPBROADCASTW  8(DX), Y2
-	VPBROADCASTW  10(DX), Y3
-	VPBROADCASTW  12(DX), Y4
-	VPMOVZXBW     X1, Y5
-	VPMULLW       Y2, Y5, Y5
-	VPADDW        Y3, Y5, Y5
+	MOVQ          (DX), R8
+	ANDQ          SI, R8
+	POPCNTQ       R8, R9
+	KMOVQ         R8, K1
+	VPCOMPRESSB.Z Z0, K1, Z2
+	VPBROADCASTW  8(DX), Y3
+	VPBROADCASTW  10(DX), Y4
+	VPMOVZXBW     X2, Y5
+	VPOR          Y1, Y5, Y5
+	VPMADDUBSW    Y3, Y5, Y5
 	VPXOR         Y4, Y5, Y5
 	VMOVDQU       Y5, (AX)(DI*2)
-	CMPQ          R10, $0x10
+	CMPQ          R9, $0x10
 	JLE           listed
-	VEXTRACTI64X2 $0x01, Z1, X5
+	VEXTRACTI64X2 $0x01, Z2, X5
 	VPMOVZXBW     X5, Y5
-	VPMULLW       Y2, Y5, Y5
-	VPADDW        Y3, Y5, Y5
+	VPOR          Y1, Y5, Y5
+	VPMADDUBSW    Y3, Y5, Y5
 	VPXOR         Y4, Y5, Y5
 	VMOVDQU       Y5, 32(AX)(DI*2)
-	VEXTRACTI64X2 $0x02, Z1, X5
+	VEXTRACTI64X2 $0x02, Z2, X5
 	VPMOVZXBW     X5, Y5
-	VPMULLW       Y2, Y5, Y5
-	VPADDW        Y3, Y5, Y5
+	VPOR          Y1, Y5, Y5
+	VPMADDUBSW    Y3, Y5, Y5
 	VPXOR         Y4, Y5, Y5
 	VMOVDQU       Y5, 64(AX)(DI*2)
-	VEXTRACTI64X2 $0x03, Z1, X5
-	VPMOVZXBW     X5, Y1
-	VPMULLW       Y2, Y1, Y1
-	VPADDW        Y3, Y1, Y1
-	VPXOR         Y4, Y1, Y1
-	VMOVDQU       Y1, 96(AX)(DI*2)
+	VEXTRACTI64X2 $0x03, Z2, X5
+	VPMOVZXBW     X5, Y2
+	VPOR          Y1, Y2, Y2
+	VPMADDUBSW    Y3, Y2, Y2
+	VPXOR         Y4, Y2, Y2
+	VMOVDQU       Y2, 96(AX)(DI*2)
 
 listed:
-	ADDQ R10, DI
+	ADDQ R9, DI
 	ADDQ $0x10, DX
-	INCQ R8
-	JMP  group
+	CMPQ DX, BX
+	JNE  group
 
 end:
+	MOVQ BX, AX
+	SUBQ DX, AX
+	SHRQ $0x04, AX
 	MOVQ DI, moves+40(FP)
-	MOVQ R8, done+48(FP)
+	MOVQ AX, left+48(FP)
 	VZEROUPPER
 	RET
 
@@ -15783,6 +15812,9 @@ DATA squares<>+40(SB)/8, $0x2f2e2d2c2b2a2928
 DATA squares<>+48(SB)/8, $0x3736353433323130
 DATA squares<>+56(SB)/8, $0x3f3e3d3c3b3a3938
 GLOBL squares<>(SB), RODATA|NOPTR, $64
+
+DATA c0100010001000100<>+0(SB)/8, $0x0100010001000100
+GLOBL c0100010001000100<>(SB), RODATA|NOPTR, $8
 
 // func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VBMI2, AVX512VL, BMI, POPCNT

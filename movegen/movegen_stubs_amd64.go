@@ -14,10 +14,10 @@ func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint
 //go:noescape
 func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 
-// listMovesAVX2 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and of how many groups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
+// listMovesAVX2 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
 //
 //go:noescape
-func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
+func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 
 // countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
 //
@@ -29,10 +29,10 @@ func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *ui
 //go:noescape
 func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 
-// listMovesAVX512 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and of how many groups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
+// listMovesAVX512 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
 //
 //go:noescape
-func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, done int)
+func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 
 // playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, except promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.
 //

@@ -9,13 +9,13 @@ import (
 
 // pieceGroup returns the moves of the piece on sq to targets.
 func (v *view) pieceGroup(sq int, targets uint64) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(Move(sq)^v.flip)<<32}
+	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(Move(sq)^v.flip)<<16}
 }
 
 // pawnGroup returns the moves of pawns onto targets by shift, with what is special
 // about them: they come from to - shift.
-func (v *view) pawnGroup(targets uint64, shift uint16, special Move) layout.MoveGroup {
-	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(-shift)<<16 | uint64(special^v.flip)<<32}
+func (v *view) pawnGroup(targets uint64, shift uint8, special Move) layout.MoveGroup {
+	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(-shift)<<8 | uint64(special^v.flip)<<16}
 }
 
 // The groups that each list begins with.
@@ -32,7 +32,7 @@ const (
 // A moveList is the legal moves of a position: groups of moves, and apart from these
 // promotions and captures en passant.
 type moveList struct {
-	groups     [firstPiece + 12]layout.MoveGroup
+	groups     [layout.MoveGroups]layout.MoveGroup
 	n          int
 	rest       uint64    // pieces, none of them pinned, for which there was no group left
 	promotions [3]uint64 // target squares: by step, captures to the east, to the west
@@ -44,7 +44,7 @@ func (l *moveList) collect(v *view) {
 	l.rest, l.promotions, l.capturers = 0, [3]uint64{}, 0
 	steps, rooks := v.kingMoves(^v.own)
 	l.groups[castlingGroup] = v.pieceGroup(v.king, rooks)
-	l.groups[castlingGroup].Formula |= castling << 32
+	l.groups[castlingGroup].Formula |= castling << 16
 	l.groups[kingGroup] = v.pieceGroup(v.king, steps)
 	if v.mask == 0 {
 		l.n = kingGroup + 1
@@ -79,14 +79,16 @@ func (l *moveList) collect(v *view) {
 	knights := v.knights &^ v.pinned
 	for ; knights != 0 && n < len(l.groups); knights &= knights - 1 {
 		sq := bits.TrailingZeros64(knights)
-		l.groups[n] = v.pieceGroup(sq, squares.KnightFrom[sq&63]&targets)
-		n++
+		to := squares.KnightFrom[sq&63] & targets
+		l.groups[n] = v.pieceGroup(sq, to)
+		n += int((to | -to) >> 63) // without a branch: none if to is empty
 	}
 	sliders := (v.diagonal | v.orthogonal) &^ v.pinned
 	for ; sliders != 0 && n < len(l.groups); sliders &= sliders - 1 {
 		sq := bits.TrailingZeros64(sliders)
-		l.groups[n] = v.pieceGroup(sq, v.slides(sq)&targets)
-		n++
+		to := v.slides(sq) & targets
+		l.groups[n] = v.pieceGroup(sq, to)
+		n += int((to | -to) >> 63)
 	}
 	l.n, l.rest = n, knights|sliders
 	if v.target != 0 {
@@ -150,7 +152,7 @@ func (v *view) pieceTargets(sq int) uint64 {
 func appendGroupsGeneric(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	for i := range groups {
 		formula := groups[i].Formula
-		factor, offset, special := uint16(formula), uint16(formula>>16), uint16(formula>>32)
+		factor, offset, special := uint16(int8(formula)), uint16(int8(formula>>8)), uint16(formula>>16)
 		for x := groups[i].Targets & where; x != 0; x &= x - 1 {
 			to := uint16(bits.TrailingZeros64(x))
 			dst = append(dst, Move((to*factor+offset)^special))

@@ -15,13 +15,13 @@ func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	path := simd.Active()
 	if room := cap(dst) - len(dst); path != simd.Generic && room >= layout.MovesAhead {
 		next := (*uint16)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), 2*len(dst)))
-		var moves, done int
+		var moves, left int
 		if path == simd.AVX512 {
-			moves, done = listMovesAVX512(next, room, &groups[0].Targets, len(groups), where)
+			moves, left = listMovesAVX512(next, room, &groups[0].Targets, len(groups), where)
 		} else {
-			moves, done = listMovesAVX2(next, room, &groups[0].Targets, len(groups), where)
+			moves, left = listMovesAVX2(next, room, &groups[0].Targets, len(groups), where)
 		}
-		dst, groups = dst[:len(dst)+moves], groups[done:]
+		dst, groups = dst[:len(dst)+moves], groups[len(groups)-left:]
 	}
 	return appendGroupsGeneric(dst, groups, where)
 }

@@ -258,7 +258,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 		case doubleGroup:
 			g.Targets &= n.pawnChecks(16)
 		default: // captures of pawns go with the others
-			g.Targets &= quiet & n.pieceChecks(int(Move(g.Formula>>32)^v.flip))
+			g.Targets &= quiet & n.pieceChecks(int(Move(g.Formula>>16)^v.flip))
 		}
 	}
 	dst = appendGroups(dst, groups[:l.n], ^uint64(0))

@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"math/bits"
 	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
@@ -16,8 +17,9 @@ var (
 	group        layout.MoveGroup
 	groupTargets = int(unsafe.Offsetof(group.Targets))
 	groupFactor  = int(unsafe.Offsetof(group.Formula))
-	groupOffset  = groupFactor + 2
-	groupBits    = groupFactor + 4
+	groupOffset  = groupFactor + 1
+	groupBits    = groupFactor + 2
+	groupIndex   = groupFactor + 4 // in copies
 	groupBytes   = int(unsafe.Sizeof(group))
 )
 
@@ -32,33 +34,50 @@ const unrolled = 8
 //		targets := group.Targets & where
 //		for to in targets: dst[moves++] = to*factor + offset ^ bits
 func listMoves(v *emit.ISA) {
-	emit.Kernel("listMoves"+v.Name, "func(dst *uint16, room int, groups *uint64, n int, where uint64) (moves, done int)")
-	Doc("listMoves" + v.Name + " writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and of how many groups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.")
+	emit.Kernel("listMoves"+v.Name, "func(dst *uint16, room int, groups *uint64, n int, where uint64) (moves, left int)")
+	Doc("listMoves" + v.Name + " writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.")
 	dst, room := Load(Param("dst"), GP64()), Load(Param("room"), GP64())
 	g, n := Load(Param("groups"), GP64()), Load(Param("n"), GP64())
 	where := Load(Param("where"), GP64())
-	moves, done, targets, count := GP64(), GP64(), GP64(), GP64()
+	moves, end, targets, count := GP64(), GP64(), GP64(), GP64()
 	XORL(moves.As32(), moves.As32())
-	XORL(done.As32(), done.As32())
 	SUBQ(U8(layout.MovesAhead), room)
+	MOVQ(n, end)
+	SHLQ(U8(bits.Len(uint(groupBytes-1))), end)
+	ADDQ(g, end)
 
 	l := groupLister{v: v, at: Mem{Base: g}, dst: dst, moves: moves}
 	l.begin()
+	if !v.Wide() {
+		l.keepSome(g, end, where)
+	}
 	Label("group")
-	CMPQ(done, n)
-	JGE(LabelRef("end"))
 	CMPQ(moves, room)
 	JG(LabelRef("end"))
 	MOVQ(l.at.Offset(groupTargets), targets)
-	ANDQ(where, targets)
+	if v.Wide() {
+		ANDQ(where, targets)
+	}
 	POPCNTQ(targets, count)
 	l.list(targets, count)
 	ADDQ(U8(groupBytes), g)
-	INCQ(done)
-	JMP(LabelRef("group"))
+	CMPQ(g, end)
+	JNE(LabelRef("group"))
 	Label("end")
+	left := GP64()
+	MOVQ(end, left)
+	SUBQ(g, left)
+	if v.Wide() {
+		SHRQ(U8(bits.Len(uint(groupBytes-1))), left)
+	} else {
+		JEQ(LabelRef("all"))
+		MOVL(l.at.Offset(groupIndex), end.As32())
+		Load(Param("n"), left)
+		SUBQ(end, left)
+		Label("all")
+	}
 	Store(moves, ReturnIndex(0))
-	Store(done, ReturnIndex(1))
+	Store(left, ReturnIndex(1))
 	emit.Finish()
 }
 
@@ -68,6 +87,7 @@ type groupLister struct {
 	at         Mem
 	dst, moves reg.Register
 	squares    emit.Vec // 0 to 63
+	ones       emit.Vec // in the high bytes of words
 }
 
 func (l *groupLister) begin() {
@@ -79,6 +99,35 @@ func (l *groupLister) begin() {
 		squares[i] = uint8(i)
 	}
 	l.squares = l.v.Load(emit.ByteTable("squares", squares[:]))
+	l.ones = l.v.Broadcast(0x0100010001000100)
+}
+
+// keepSome copies the groups with targets in where, cut down to these, to the frame, and
+// lets g and end enclose the copies: a group without moves would take as long as one
+// with four. Each copy has its group's index. There are no branches but the loop's.
+func (l *groupLister) keepSome(g, end, where reg.Register) {
+	kept := AllocLocal(layout.MoveGroups * groupBytes)
+	next, targets, formula, after, index := GP64(), GP64(), GP64(), GP64(), GP64()
+	LEAQ(kept, next)
+	XORL(index.As32(), index.As32())
+	Label("keep")
+	MOVQ(l.at.Offset(groupTargets), targets)
+	MOVL(l.at.Offset(groupFactor), formula.As32())
+	ANDQ(where, targets)
+	MOVQ(targets, Mem{Base: next, Disp: groupTargets})
+	MOVL(formula.As32(), Mem{Base: next, Disp: groupFactor})
+	MOVL(index.As32(), Mem{Base: next, Disp: groupIndex})
+	INCL(index.As32())
+	LEAQ(Mem{Base: next, Disp: groupBytes}, after)
+	TESTQ(targets, targets)
+	CMOVQNE(after, next)
+	ADDQ(U8(groupBytes), g)
+	CMPQ(g, end)
+	JNE(LabelRef("keep"))
+	MOVQ(next, end)
+	LEAQ(kept, g)
+	CMPQ(g, end)
+	JEQ(LabelRef("end"))
 }
 
 // list writes the moves to targets, count of them, behind the others, and may write
@@ -98,16 +147,15 @@ func (l *groupLister) compress(targets, count reg.GPVirtual) {
 	KMOVQ(targets, chosen)
 	to := ZMM()
 	VPCOMPRESSB_Z(l.squares, chosen, to)
-	factor, offset, bits := YMM(), YMM(), YMM()
-	VPBROADCASTW(l.at.Offset(groupFactor), factor)
-	VPBROADCASTW(l.at.Offset(groupOffset), offset)
-	VPBROADCASTW(l.at.Offset(groupBits), bits)
+	factors, special := YMM(), YMM() // factor and offset of each move
+	VPBROADCASTW(l.at.Offset(groupFactor), factors)
+	VPBROADCASTW(l.at.Offset(groupBits), special)
 	write := func(squares Op, after int) {
 		x := YMM()
 		VPMOVZXBW(squares, x)
-		VPMULLW(factor, x, x)
-		VPADDW(offset, x, x)
-		VPXOR(bits, x, x)
+		VPOR(l.ones.AsY(), x, x)
+		VPMADDUBSW(factors, x, x)
+		VPXOR(special, x, x)
 		VMOVDQU(x, Mem{Base: l.dst, Index: l.moves, Scale: 2, Disp: after})
 	}
 	write(to.AsX(), 0)
@@ -124,10 +172,10 @@ func (l *groupLister) compress(targets, count reg.GPVirtual) {
 
 // scan lists the moves one by one, so many before each jump.
 func (l *groupLister) scan(targets, count reg.GPVirtual) {
-	factor, offset, bits, left := GP64(), GP64(), GP64(), GP64()
-	MOVWQZX(l.at.Offset(groupFactor), factor)
-	MOVWQZX(l.at.Offset(groupOffset), offset)
-	MOVWQZX(l.at.Offset(groupBits), bits)
+	factor, offset, special, left := GP64(), GP64(), GP64(), GP64()
+	MOVBQSX(l.at.Offset(groupFactor), factor)
+	MOVBQSX(l.at.Offset(groupOffset), offset)
+	MOVWQZX(l.at.Offset(groupBits), special)
 	next := GP64()
 	LEAQ(Mem{Base: l.dst, Index: l.moves, Scale: 2}, next)
 	MOVQ(count, left)
@@ -138,7 +186,7 @@ func (l *groupLister) scan(targets, count reg.GPVirtual) {
 		BLSRQ(targets, targets)
 		IMULQ(factor, to)
 		ADDQ(offset, to)
-		XORQ(bits, to)
+		XORQ(special, to)
 		MOVW(to.As16(), Mem{Base: next, Disp: 2 * i})
 	}
 	ADDQ(U8(2*unrolled), next)

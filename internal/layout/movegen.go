@@ -84,9 +84,12 @@ const (
 //
 //	to*factor + offset ^ bits
 //
-// Formula holds the factor in its lowest 16 bits, then the offset, then the bits. It is
-// a word, since Go copies larger structs in moves that wait for their parts.
+// Formula holds the factor in its lowest byte, then the offset, both signed, then the
+// bits. It is a word, since Go copies larger structs in moves that wait for their parts.
 type MoveGroup struct{ Targets, Formula uint64 }
+
+// MoveGroups is the number of groups that the kernels take at most.
+const MoveGroups = 18
 
 // MovesAhead is how many moves the kernels that list moves may write at a time. They
 // stop where there is less room.

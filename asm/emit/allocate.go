@@ -1,0 +1,114 @@
+package emit
+
+import (
+	"slices"
+
+	"github.com/mmcloughlin/avo/ir"
+	"github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// largeFunction is from how many vector registers on a function gets them from
+// linearScan. avo colours a graph, in a time that grows with the square of a function:
+// minutes for the largest kernels.
+const largeFunction = 4000
+
+// Compile is avo's pass of this name, with the vector registers of large functions
+// allocated by linear scan.
+var Compile = pass.Concat(
+	pass.Verify,
+	pass.FunctionPass(pass.PruneJumpToFollowingLabel),
+	pass.FunctionPass(pass.PruneDanglingLabels),
+	pass.FunctionPass(pass.LabelTarget),
+	pass.FunctionPass(pass.CFG),
+	pass.InstructionPass(pass.ZeroExtend32BitOutputs),
+	pass.FunctionPass(pass.Liveness),
+	pass.FunctionPass(linearScan),
+	pass.FunctionPass(pass.Liveness),
+	pass.FunctionPass(pass.AllocateRegisters),
+	pass.FunctionPass(pass.BindRegisters),
+	pass.FunctionPass(pass.VerifyAllocation),
+	pass.FunctionPass(pass.EnsureBasePointerCalleeSaved),
+	pass.Func(pass.IncludeTextFlagHeader),
+	pass.FunctionPass(pass.PruneSelfMoves),
+	pass.FunctionPass(pass.RequiredISAExtensions),
+)
+
+// An interval is where a register lives: from the first to the last instruction before
+// or after which it holds a value.
+type interval struct {
+	id          reg.ID
+	first, last int
+}
+
+// linearScan gives the vector registers of a large function physical ones (Massimiliano
+// Poletto and Vivek Sarkar, "Linear Scan Register Allocation", 1999): in the order in
+// which they begin to live, the first that is free. Loops are in the intervals, since a
+// register that lives across a jump back lives in the whole loop. It leaves the
+// function to avo if the registers do not suffice.
+func linearScan(fn *ir.Function) error {
+	code := fn.Instructions()
+	lives := map[reg.ID]*interval{}
+	registers := 16
+	note := func(id reg.ID, at int) {
+		if !id.IsVirtual() || id.Kind() != reg.KindVector {
+			return
+		}
+		if l, ok := lives[id]; ok {
+			l.last = at
+		} else {
+			lives[id] = &interval{id, at, at}
+		}
+	}
+	for at, i := range code {
+		for id := range i.LiveIn {
+			note(id, at)
+		}
+		for _, r := range i.Registers() {
+			note(r.ID(), at)
+			if r.Size() == 64 {
+				registers = 32
+			}
+		}
+		for id := range i.LiveOut {
+			note(id, at)
+		}
+	}
+	if len(lives) < largeFunction {
+		return nil
+	}
+	var order []*interval
+	for _, l := range lives {
+		order = append(order, l)
+	}
+	slices.SortFunc(order, func(a, b *interval) int {
+		if a.first != b.first {
+			return a.first - b.first
+		}
+		return int(a.id) - int(b.id)
+	})
+	given := reg.NewEmptyAllocation()
+	until := make([]int, registers) // the last instruction of what each holds
+	for i := range until {
+		until[i] = -1
+	}
+	for _, l := range order {
+		// What an instruction reads for the last time may give its register to what
+		// it writes.
+		free := slices.IndexFunc(until, func(last int) bool { return last <= l.first })
+		if free < 0 {
+			return nil
+		}
+		until[free] = l.last
+		given[l.id] = reg.LookupPhysical(reg.KindVector, reg.Index(free), reg.S128).ID()
+	}
+	for _, i := range code {
+		for _, ops := range [][]operand.Op{i.Operands, i.Inputs, i.Outputs} {
+			for k, op := range ops {
+				ops[k] = operand.ApplyAllocation(op, given)
+			}
+		}
+	}
+	return nil
+}
