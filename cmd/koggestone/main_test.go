@@ -54,6 +54,7 @@ func TestGolden(t *testing.T) {
 		{"attacks_many.json", twoFENs, []string{"attacks", "-", "--json"}},
 		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
 		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
+		{"trace_animate.svg", "", []string{"trace", "--svg", "-", "--animate"}},
 		{"trace_add.txt", "", []string{"trace", "--add", "11,0x0606"}},
 		{"trace_add.svg", "", []string{"trace", "--add", "11,6", "--svg", "-"}},
 		{"trace_sub.json", "", []string{"trace", "--sub", "0x0b05,0x0607", "--json"}},
@@ -130,6 +131,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},
 		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", castled, "-d", "n", "--sliders", "d4,i9"}},
 		{"numbers", "", "--add: expected two numbers below 2^64 as in 11,6 or 0x0b,0x06, found \"1;2\"", []string{"trace", "--add", "1;2"}},
+		{"animation of text", "", "--animate: expected --svg and one direction beside it, and no --add or --sub", []string{"trace", "--animate"}},
 		{"sum and page", "", "--html: expected no --add or --sub beside it", []string{"trace", "--sub", "1,2", "--html", filepath.Join(dir, "a.html")}},
 		{"network of no line", "", "--fen: expected one of --file, --rank and --diagonal beside it", []string{"network", "--fen", castled}},
 		{"line of no position", "", "--file, --rank, --diagonal: expected --fen beside them", []string{"network", "--file", "d"}},

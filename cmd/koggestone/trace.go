@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math/bits"
@@ -20,6 +21,7 @@ type traceCmd struct {
 	Sliders   string     `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
 	JSON      bool       `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
 	SVG       string     `name:"svg" placeholder:"OUT" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	Animate   bool       `help:"With --svg and one direction, draw one board on which the steps follow one another; it stands still where no motion is wanted."`
 	Add       pair       `placeholder:"A,B" xor:"pair" help:"Show the addition of the bytes of two numbers, decimal or 0x..., beside the attacks going east, which take the same steps; with --svg, an adder of four bits."`
 	Sub       pair       `placeholder:"A,B" xor:"pair" help:"Show the subtraction of the bytes of two numbers as an adder does it, beside the attacks going east."`
 	HTML      string     `name:"html" placeholder:"OUT" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
@@ -30,6 +32,9 @@ func (c *traceCmd) Run(s *streams) error {
 	b, _, err := quad.ParsePlacement(string(c.FEN))
 	if err != nil {
 		return fmt.Errorf("--fen: %w", err)
+	}
+	if c.Animate && (c.SVG == "" || len(c.Direction) > 1 || c.Add.given || c.Sub.given) {
+		return errors.New("--animate: expected --svg and one direction beside it, and no --add or --sub")
 	}
 	if c.Add.given || c.Sub.given {
 		return c.showBytes(s, b)
@@ -43,7 +48,11 @@ func (c *traceCmd) Run(s *streams) error {
 		traces[i] = traceFill(gen, b.Empty(), d)
 	}
 	if c.SVG != "" {
-		if err := writeSVG(s, c.SVG, drawTraces(b, traces).Write); err != nil || c.SVG == "-" {
+		draw := drawTraces(b, traces).Write
+		if c.Animate {
+			draw = traces[0].animation(b).Write
+		}
+		if err := writeSVG(s, c.SVG, draw); err != nil || c.SVG == "-" {
 			return err
 		}
 	}

@@ -5,11 +5,17 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"log"
 	"os"
 	"os/exec"
 	"path/filepath"
+)
+
+const (
+	rooks   = "8/6p1/8/8/3R4/6R1/8/k6K"
+	threats = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 )
 
 // commands are the files that the command koggestone makes, with its arguments; the
@@ -19,6 +25,12 @@ var commands = []struct {
 	args []string
 }{
 	{"index.html", []string{"trace", "--html"}},
+	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
+	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
+	{"propagator.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
+	{"adder.svg", []string{"trace", "--add", "11,6", "--svg"}},
+	{"network.svg", []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
+	{"threats.svg", []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }
 
 func main() {
@@ -49,6 +61,15 @@ func write(folder string) error {
 		run.Stderr = os.Stderr
 		if err := run.Run(); err != nil {
 			return fmt.Errorf("%s: %w", c.file, err)
+		}
+	}
+	for name, draw := range drawings {
+		var b bytes.Buffer
+		if err := draw(&b); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), b.Bytes(), 0o644); err != nil {
+			return err
 		}
 	}
 	return nil

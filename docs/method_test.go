@@ -1,0 +1,40 @@
+package docs
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Every file that method.md and the README show or link to is there, and every picture
+// is shown.
+func TestPicturesShown(t *testing.T) {
+	shown := map[string]bool{}
+	for _, name := range []string{"method.md", "../README.md"} {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?:\]\(|src=")([^)"#]+)`).FindAllStringSubmatch(string(text), -1) {
+			if strings.Contains(m[1], "://") {
+				continue
+			}
+			path := filepath.Join(filepath.Dir(name), m[1])
+			if _, err := os.Stat(path); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			shown[path] = true
+		}
+	}
+	pictures, _ := filepath.Glob("*.svg")
+	if len(pictures) < 10 {
+		t.Errorf("%d pictures", len(pictures))
+	}
+	for _, p := range pictures {
+		if abs, _ := filepath.Abs(p); !shown[p] && !shown[filepath.Join("..", "docs", p)] {
+			t.Errorf("%s is not shown", abs)
+		}
+	}
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/palette"
+	"github.com/koggestone/koggestone/prefix"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// drawings are the files that are drawn here.
+var drawings = map[string]func(io.Writer) error{
+	"fill.svg":        fill,
+	"wraps.svg":       wraps,
+	"subtraction.svg": subtraction,
+	"generators.svg":  generators,
+	"directions.svg":  directions,
+	"positions.svg":   positions,
+	"ranks.svg":       ranks,
+}
+
+// middle is a position of many sliders.
+const middle = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4"
+
+func board(placement string) quad.Board {
+	b, _, err := quad.ParsePlacement(placement)
+	if err != nil {
+		panic(err) // the placements are those of this file
+	}
+	return b
+}
+
+// shade is a set in a class of the palette.
+type shade struct {
+	class string
+	set   uint64
+}
+
+// panel returns a panel of a board, or of none, with sets; later ones lie over earlier.
+func panel(title, note, placement string, shades ...shade) boarddraw.Panel {
+	p := boarddraw.NewPanel(title, note)
+	if placement != "" {
+		p.SetPieces(board(placement))
+	}
+	for _, s := range shades {
+		p.SetClass(s.set, s.class)
+	}
+	return p
+}
+
+func legend(pairs ...string) (items []boarddraw.LegendItem) {
+	for i := 0; i < len(pairs); i += 2 {
+		items = append(items, boarddraw.LegendItem{Class: pairs[i], Text: pairs[i+1]})
+	}
+	return items
+}
+
+// fill draws a fill of the empty board.
+func fill(w io.Writer) error {
+	gen := uint64(1)<<3 | 1<<14
+	d := &boarddraw.Drawing{Title: "A fill going north on an empty board", Legend: legend("slider", "from here", "gen", "filled", "new", "new in this step")}
+	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
+	for now, s := gen, 8; s <= 32; s *= 2 {
+		after := now | now<<s
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square on", 16: "two squares on", 32: "four squares on"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
+		now = after
+	}
+	return d.Layout(4).Write(w)
+}
+
+// wraps draws a step that leaves the board, and what the mask does about it.
+func wraps(w io.Writer) error {
+	const placement = "8/8/8/4R2R/8/8/2R5/8"
+	b := board(placement)
+	moved := b.Rooks() << 1
+	wrong := moved &^ koggestone.Step(b.Rooks(), koggestone.East)
+	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "lost", "wrapped around: the next bit after h5 is a6", "pro", "in the mask")}
+	d.Panels = []boarddraw.Panel{
+		panel("gen", "three rooks", placement, shade{"slider", b.Rooks()}),
+		panel("gen << 1", "bit 39 becomes bit 40", placement, shade{"gen", moved}, shade{"lost", wrong}),
+		panel("wrap mask", "where a step east can arrive: all but the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
+		panel("gen << 1 & mask", "", placement, shade{"gen", moved &^ wrong}),
+	}
+	return d.Layout(4).Write(w)
+}
+
+// subtraction draws the fill by subtraction.
+func subtraction(w io.Writer) error {
+	const placement = "8/1R3p2/8/R2p2R1/8/2p1R3/8/1p3R1p"
+	b := board(placement)
+	s, o := b.Rooks(), b.Occupied()
+	difference := prefix.ByteSub(o, koggestone.EastStep(s))
+	d := &boarddraw.Drawing{Title: "Attacks going east by subtraction, a byte a rank, its a-file the lowest bit",
+		Legend: legend("slider", "2s", "kill", "occupied", "new", "borrowed", "lost", "paid", "gen", "attacked")}
+	d.Panels = []boarddraw.Panel{
+		panel("o: occupied", "1 where a piece stands", placement, shade{"kill", o}),
+		panel("2s: twice the sliders", "each one square east", placement, shade{"slider", koggestone.EastStep(s)}),
+		panel("o - 2s", "borrows run up to the first blocker, which pays", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
+		panel("o ^ (o - 2s)", "what has changed is attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
+	}
+	return d.Layout(4).Write(w)
+}
+
+// classes are the colours of four generators.
+var classes = [4]string{"slider", "gen", "new", "lost"}
+
+// generators draws four generators over one propagator.
+func generators(w io.Writer) error {
+	b := board(middle)
+	const d = koggestone.SouthWest
+	gens := [4]uint64{b.Bishops() & b.White(), b.Queens() & b.White(), b.Bishops() & b.Black(), b.Queens() & b.Black()}
+	var fills, attacks [8][4]uint64
+	koggestone.MultiOccluded(&fills, &gens, b.Empty())
+	koggestone.MultiAttacks(&attacks, &gens, b.Empty())
+	shades := func(sets [4]uint64) (out []shade) {
+		for i, set := range sets {
+			out = append(out, shade{classes[i], set})
+		}
+		return out
+	}
+	x := &boarddraw.Drawing{Title: "Four generators going south-west over one propagator",
+		Legend: legend("slider", "white bishops", "gen", "white queens", "new", "black bishops", "lost", "black queens", "pro", "in the propagator")}
+	x.Panels = []boarddraw.Panel{
+		panel("gen[0] to gen[3]", "one set for each kind and colour", middle, shades(gens)...),
+		panel("pro", "computed once, for all four", middle, shade{"pro", b.Empty() & koggestone.Step(^uint64(0), d)}),
+		panel("Fills", "no two ever meet", middle, shades(fills[d])...),
+		panel("Attacks", "each square knows who looks at it", middle, shades(attacks[d])...),
+	}
+	return x.Layout(4).Write(w)
+}
+
+// directions draws the eight lanes of a register.
+func directions(w io.Writer) error {
+	const placement = "8/2p3p1/8/8/1p1Q2p1/8/3p4/6p1"
+	b := board(placement)
+	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the queen, in every lane", "gen", "attacked in the direction of the lane")}
+	for dir, ray := range koggestone.RayAttacks(b.Queens(), b.Empty()) {
+		x := koggestone.Direction(dir)
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), placement, shade{"gen", ray}, shade{"slider", b.Queens()}))
+	}
+	return d.Layout(4).Write(w)
+}
+
+// positions draws lanes that are positions.
+func positions(w io.Writer) error {
+	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction at a time, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
+	for i, placement := range []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"} {
+		b := board(placement)
+		sliders := b.Orthogonal()
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & gen << 8, ...", placement,
+			shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}, shade{"slider", sliders}))
+	}
+	return d.Layout(4).Write(w)
+}
+
+// ranks draws registers that are ranks: a byte of every position in each.
+func ranks(w io.Writer) error {
+	placements := []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
+	const cell, gap, left, top, pitch = 18, 26, 150, 96, 44
+	width, height := left+len(placements)*(8*cell+gap)+60, top+8*pitch+90
+	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="DejaVu Sans, Verdana, Helvetica, sans-serif">`+"\n", width, height)
+	const title = "Registers are ranks: a byte of every position in each; going north, a walk over registers"
+	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 16px; font-weight: bold }</style>\n", title, palette.CSS())
+	out = fmt.Appendf(out, `<rect width="%d" height="%d" fill="#fdfbf6" stroke="none"/><text class="h" x="24" y="34">%s</text>`+"\n", width, height, title)
+	text := func(x, y int, s string) { out = fmt.Appendf(out, `<text x="%d" y="%d">%s</text>`+"\n", x, y, s) }
+	for i, placement := range placements {
+		b := board(placement)
+		sliders := b.Orthogonal()
+		attacks := koggestone.NorthAttacks(sliders, b.Empty())
+		x := left + i*(8*cell+gap)
+		text(x, top-14, fmt.Sprintf("position %d", i))
+		for rank := range 8 {
+			y := top + (7-rank)*pitch
+			for file := range 8 {
+				class := "no"
+				switch sq := 8*rank + file; {
+				case sliders>>sq&1 != 0:
+					class = "slider"
+				case attacks>>sq&1 != 0:
+					class = "gen"
+				case b.Empty()>>sq&1 == 0:
+					class = "kill"
+				}
+				out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="%d" height="%d"/>`, class, x+file*cell, y, cell, cell)
+			}
+			out = append(out, '\n')
+		}
+	}
+	for rank := range 8 {
+		y := top + (7-rank)*pitch
+		text(24, y+14, fmt.Sprintf("register %d", rank))
+		out = fmt.Appendf(out, `<rect class="b" x="%d" y="%d" width="%d" height="%d"/>`+"\n", left-8, y-6, width-left-40, cell+12)
+		text(width-44, y+14, "...")
+		if rank > 0 {
+			x := left - 22
+			out = fmt.Appendf(out, `<path d="M%d %dV%d" stroke="#222" stroke-width="2"/><path d="M%d %dl5 9h-10z"/>`+"\n", x, y+pitch+4, y+20, x, y+12)
+		}
+	}
+	y := top + 8*pitch + 14
+	text(24, y, "attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation a rank, for all positions at once")
+	x := 24
+	for _, item := range legend("slider", "slider", "gen", "attacked going north", "kill", "another piece") {
+		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="18" height="18"/>`, item.Class, x, y+22)
+		text(x+26, y+36, item.Text)
+		x += 60 + 9*len(item.Text)
+	}
+	_, err := w.Write(append(out, "</svg>\n"...))
+	return err
+}

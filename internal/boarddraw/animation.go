@@ -1,0 +1,57 @@
+package boarddraw
+
+import "io"
+
+// An Animation is a board on which layers come and go, by style sheets alone. Where
+// motion is not wanted, or not known, all layers show at once.
+type Animation struct {
+	Drawing // of which the first panel is the board
+	Still   string
+	Seconds int
+	Layers  []Layer
+}
+
+// A Layer is shown during a part of an animation.
+type Layer struct {
+	Name                    string // of its class
+	Title, Note             string
+	Squares                 []Square // over those of the board
+	Arrows                  []Arrow
+	Start, Shown, End, Gone int // in percent of the animation
+}
+
+// Board returns the board.
+func (a *Animation) Board() *Panel { return &a.Panels[0] }
+
+// AddLayer adds a layer that shows from one slot to before another, of slots.
+func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
+	percent := func(slot int) int { return 96 * slot / slots }
+	l := Layer{Name: name, Start: percent(from), Shown: percent(from) + 2, End: percent(to), Gone: percent(to) + 2}
+	a.Layers = append(a.Layers, l)
+	return &a.Layers[len(a.Layers)-1]
+}
+
+// Shade adds the squares of a set to the layer, in a class; without one as they are on
+// an empty board.
+func (l *Layer) Shade(set uint64, class string) {
+	p := NewPanel("", "")
+	for sq, s := range p.Squares {
+		if set>>sq&1 == 0 {
+			continue
+		}
+		if class != "" {
+			s.Class = class
+		}
+		l.Squares = append(l.Squares, s)
+	}
+}
+
+// AddArrow draws an arrow from square to square.
+func (l *Layer) AddArrow(from, to int, class string) {
+	var p Panel
+	p.AddArrow(from, to, class)
+	l.Arrows = append(l.Arrows, p.Arrows...)
+}
+
+// Write writes the animation as SVG.
+func (a *Animation) Write(w io.Writer) error { return templates.ExecuteTemplate(w, "animation", a) }
