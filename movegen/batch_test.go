@@ -458,7 +458,7 @@ func TestCountLegalBatchDispatch(t *testing.T) {
 	dst := make([]uint16, n)
 	buffer.Forbid(t)
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
-		want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.NEON: "countLegalGeneric", simd.AVX2: "countBlocksAVX2", simd.AVX512: "countBlocksAVX512"}[p]
+		want := map[simd.Path]string{simd.Generic: "countLegalGeneric", simd.NEON: "countBlocksNEON", simd.AVX2: "countBlocksAVX2", simd.AVX512: "countBlocksAVX512"}[p]
 		if got := guard.FaultingFunction(func() { CountLegalBatch(dst, b) }); got != want {
 			t.Errorf("ran %q, want %q", got, want)
 		}

@@ -3,11 +3,8 @@
 package movegen
 
 import (
-	"math/bits"
-
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // fewBoards is how many boards are counted one by one rather than in a block that
@@ -22,57 +19,23 @@ func blockLen() int {
 	return layout.BlockAVX2
 }
 
-// countLegalChunk sets dst[i] to the number of moves of board from+i, for at most
-// countChunk boards: whole blocks where they are, the rest in a block of its own
-// on the stack.
-//
-//go:noinline
-func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
-	if simd.Active() == simd.Generic || len(dst) <= fewBoards {
-		countLegalGeneric(dst, planes, sides, from)
-		return
-	}
-	block := blockLen()
-	var room layout.LegalRoom
-	n := len(dst) &^ (block - 1)
-	if n > 0 {
-		var boards [4][]uint64
-		for p := range boards {
-			boards[p] = planes[p][from : from+n]
-		}
-		countBlocks(dst[:n], &boards, sides[from:from+n], &room)
-	}
-	if rest := len(dst) - n; rest > fewBoards {
-		var words [4][64]uint64
-		var black [64]uint8
-		var counts [64]uint16
-		var boards [4][]uint64
-		for p := range words {
-			copy(words[p][:], planes[p][from+n:from+n+rest])
-			boards[p] = words[p][:block]
-		}
-		copy(black[:], sides[from+n:from+n+rest])
-		countBlocks(counts[:block], &boards, black[:block], &room)
-		copy(dst[n:], counts[:rest])
-		n = len(dst)
-	}
-	countLegalGeneric(dst[n:], planes, sides, from+n)
-}
-
-// countBlocks counts whole blocks of boards, the rare moves included.
-func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
-	var rare [countChunk / 64]uint64
+// callCountBlocks calls the kernel for whole blocks; bit i of rare tells that board i may
+// have moves that it does not count.
+func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
 	n := len(dst)
 	if simd.Active() == simd.AVX512 {
 		countBlocksAVX512(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], n, room)
 	} else {
 		countBlocksAVX2(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], n, room)
 	}
-	for i, word := range rare[:(n+63)/64] {
-		for ; word != 0; word &= word - 1 {
-			j := 64*i + bits.TrailingZeros64(word)
-			b := boardAt(boards, j)
-			dst[j] += uint16(rareCount(&b, quad.Color(black[j]&1)))
-		}
+}
+
+// moveSets sets the sets of the boards of block.
+func (block *expansion) moveSets() {
+	w := &block.Boards
+	if simd.Active() == simd.AVX512 {
+		moveSetsAVX512((*[layout.BlockAVX512 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
+	} else {
+		moveSetsAVX2((*[layout.BlockAVX2 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
 	}
 }

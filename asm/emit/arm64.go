@@ -28,7 +28,10 @@ type arm64Func struct {
 	general   int // general registers in use: R0 and on
 	bases     map[reg.ID]string
 	constants map[string]Vec
-	frame     int // slots of 16 bytes
+	room      reg.Register // memory that is lent to the function, nil if there is none
+	roomSets  map[int]Vec  // what is stored there, by offset
+	roomSlots int          // of 16 bytes
+	frame     int          // slots of 16 bytes
 }
 
 // An arm64Inst sets the registers of dst from those of src.
@@ -63,7 +66,7 @@ func startArm64(name, signature, doc string) {
 		panic(err)
 	}
 	arm64Funcs = append(arm64Funcs, &arm64Func{name: name, doc: doc, signature: s,
-		bases: map[reg.ID]string{}, constants: map[string]Vec{}})
+		bases: map[reg.ID]string{}, constants: map[string]Vec{}, roomSets: map[int]Vec{}})
 }
 
 // generalRegister returns a general register that is used for nothing else.
@@ -118,7 +121,8 @@ func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
 }
 
 // An allocation gives the virtual registers of a function's body real ones, in the order
-// of the instructions. What does not fit is spilled, first what is used again last.
+// of the instructions. What does not fit is spilled, first what is used again last: to the
+// room, or to the frame if there is none.
 type allocation struct {
 	f     *arm64Func
 	lines []string
@@ -142,7 +146,12 @@ func (f *arm64Func) allocate() []string {
 	for i, c := range f.body {
 		a.step(i, c)
 	}
-	f.frame = len(a.slots)
+	switch {
+	case f.room == nil:
+		f.frame = len(a.slots)
+	case len(a.slots) > f.roomSlots:
+		panic("emit: the room of " + f.name + " is too small")
+	}
 	return a.lines
 }
 
@@ -226,7 +235,7 @@ func (a *allocation) fill(v Vec, r int) {
 	if c, ok := a.made[v.ID()]; ok {
 		a.lines = append(a.lines, c.text([]int{r}, nil))
 	} else if k, ok := a.slot[v.ID()]; ok {
-		a.lines = append(a.lines, fmt.Sprintf("FMOVQ %s, F%d", frameSlot(k), r))
+		a.lines = append(a.lines, fmt.Sprintf("FMOVQ %s, F%d", a.f.slot(k), r))
 	} else {
 		panic(fmt.Sprintf("emit: %s reads a register that nothing set", a.f.name))
 	}
@@ -282,12 +291,17 @@ func (a *allocation) evict(r int) {
 		a.slots = append(a.slots, false)
 	}
 	a.slots[k], a.slot[v.ID()] = true, k
-	a.lines = append(a.lines, fmt.Sprintf("FMOVQ F%d, %s", r, frameSlot(k)))
+	a.lines = append(a.lines, fmt.Sprintf("FMOVQ F%d, %s", r, a.f.slot(k)))
 }
 
-// frameSlot returns the address of a slot of the frame, which begins after the link
+// slot returns the address of a spilled register. The frame begins after the link
 // register's place.
-func frameSlot(k int) string { return fmt.Sprintf("%d(RSP)", 16+16*k) }
+func (f *arm64Func) slot(k int) string {
+	if f.room != nil {
+		return fmt.Sprintf("%d(%s)", 16*k, f.base(f.room))
+	}
+	return fmt.Sprintf("%d(RSP)", 16+16*k)
+}
 
 // blend emits mask&x | y&^mask in place of the operand that is dead.
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
@@ -336,8 +350,12 @@ type word struct {
 	bits uint32
 }
 
-// bic is Vd = Vn &^ Vm, on sixteen bytes.
-var bic = word{"BIC", 0x4e601c00}
+// The instructions that are encoded here, on sixteen bytes.
+var (
+	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
+	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
+	uaddl2 = word{"UADDL2", 0x6e200000} // the same of the high bytes
+)
 
 // encode returns the instruction as a WORD, commented by its name and the registers in
 // the order of Arm's manual.

@@ -22,6 +22,8 @@ func TestWords(t *testing.T) {
 		text string
 	}{
 		{bic, "WORD $0x4e631c41 // BIC V1, V2, V3", "bic v1.16b, v2.16b, v3.16b"},
+		{uaddl, "WORD $0x2e230041 // UADDL V1, V2, V3", "uaddl v1.8h, v2.8b, v3.8b"},
+		{uaddl2, "WORD $0x6e230041 // UADDL2 V1, V2, V3", "uaddl2 v1.8h, v2.16b, v3.16b"},
 	} {
 		got := test.w.encode(1, 2, 3)
 		if got != test.want {

@@ -100,3 +100,70 @@ func (avx2) Param(name string) reg.Register                       { return Load(
 func (avx2) Finish()                                              { Finish() }
 func (avx2) Unslice(x [8]Vec, base Mem)                           { AVX2.unslice(x, base) }
 func (avx2) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX2.blocks(arrays, body) }
+
+// SliceOrder takes two steps for the bits (i2 i1 i0 lane q) of a position: a byte shuffle
+// makes (i2 lane q i1 i0), a permutation of dwords (lane q i2 i1 i0).
+func (v avx2) SliceOrder(x Vec) Vec {
+	x = three(YMM(), VPSHUFB, x, v.laneBytes("bytesforth", func(k int) int { return k&3<<2 | k>>2 }))
+	return v.permuteDwords(x, "dwordsforth", func(k int) int { return k&1<<2 | k>>1 })
+}
+
+func (v avx2) PositionOrder(x Vec) Vec {
+	x = v.permuteDwords(x, "dwordsback", func(k int) int { return k&3<<1 | k>>2 })
+	return three(YMM(), VPSHUFB, x, v.laneBytes("bytesback", func(k int) int { return k&3<<2 | k>>2 }))
+}
+
+// laneBytes returns an order of bytes, the same in each 128-bit lane.
+func (v avx2) laneBytes(name string, from func(k int) int) Vec {
+	order := make([]uint8, 32)
+	for k := range order {
+		order[k] = uint8(from(k % 16))
+	}
+	return v.Load(ByteTable(name, order))
+}
+
+// permuteDwords returns the dwords of x in another order.
+func (v avx2) permuteDwords(x Vec, name string, from func(k int) int) Vec {
+	order := make([]uint8, 32)
+	for k := range 8 {
+		order[4*k] = uint8(from(k))
+	}
+	r := v.Vec()
+	VPERMD(x, v.Load(ByteTable(name, order)), r)
+	return r
+}
+
+func (v avx2) SumBytes(x ...Mem) (lo, hi Vec) {
+	return sumBytes(x, func(m Mem) (l, h Vec) {
+		x := v.PositionOrder(v.Load(m))
+		l, h = YMM(), YMM()
+		y := XMM()
+		VEXTRACTI128(U8(1), x, y)
+		VPMOVZXBW(x.AsX(), l)
+		VPMOVZXBW(y, h)
+		return l, h
+	}, func(a, b Vec) Vec { return three(YMM(), VPADDW, a, b) })
+}
+
+// sumBytes adds up what extend makes of registers.
+func sumBytes(x []Mem, extend func(Mem) (lo, hi Vec), add func(a, b Vec) Vec) (lo, hi Vec) {
+	for k, m := range x {
+		l, h := extend(m)
+		if k == 0 {
+			lo, hi = l, h
+		} else {
+			lo, hi = add(lo, l), add(hi, h)
+		}
+	}
+	return lo, hi
+}
+
+func (v avx2) StoreBits(x Vec, m Mem) {
+	x = v.PositionOrder(x)
+	zero, bits := YMM(), GP32()
+	AVX2.Clear(zero)
+	VPCMPEQB(zero, x, zero)
+	VPMOVMSKB(zero, bits)
+	NOTL(bits)
+	MOVL(bits, m)
+}

@@ -111,3 +111,57 @@ func (avx512) Param(name string) reg.Register                       { return Loa
 func (avx512) Finish()                                              { Finish() }
 func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
 func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }
+
+// SliceOrder: position (i, lane, q), i the number of the register that Slice had it from,
+// goes to byte (lane, q, i).
+func (v avx512) SliceOrder(x Vec) Vec {
+	to := slicedPositions()
+	return v.permuteBytes(x, "sliceorder", to[:])
+}
+
+func (v avx512) PositionOrder(x Vec) Vec {
+	var back [64]uint8
+	for b, p := range slicedPositions() {
+		back[p] = uint8(b)
+	}
+	return v.permuteBytes(x, "positionorder", back[:])
+}
+
+// slicedPositions returns the position in each byte of a register that Slice made.
+func slicedPositions() (position [64]uint8) {
+	const lanes = 4
+	for i := range 8 {
+		for lane := range lanes {
+			for q := range 2 {
+				position[lane*16+q*8+i] = uint8(i*2*lanes + lane*2 + q)
+			}
+		}
+	}
+	return position
+}
+
+// permuteBytes returns the bytes of x in another order (VBMI).
+func (v avx512) permuteBytes(x Vec, name string, from []uint8) Vec {
+	r := v.Vec()
+	VPERMB(x, v.Load(ByteTable(name, from)), r)
+	return r
+}
+
+func (v avx512) SumBytes(x ...Mem) (lo, hi Vec) {
+	return sumBytes(x, func(m Mem) (l, h Vec) {
+		x := v.PositionOrder(v.Load(m))
+		l, h = ZMM(), ZMM()
+		y := YMM()
+		VEXTRACTI64X4(U8(1), x, y)
+		VPMOVZXBW(x.AsY(), l)
+		VPMOVZXBW(y, h)
+		return l, h
+	}, func(a, b Vec) Vec { return three(ZMM(), VPADDW, a, b) })
+}
+
+func (v avx512) StoreBits(x Vec, m Mem) {
+	x = v.PositionOrder(x)
+	k := K()
+	VPTESTMB(x, x, k)
+	KMOVQ(k, m)
+}

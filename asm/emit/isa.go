@@ -57,6 +57,17 @@ type Ops interface {
 	EqualBytes(a, b Vec) Vec
 	// ZeroBytes returns all bits in the bytes of x that are zero.
 	ZeroBytes(x Vec) Vec
+	// SliceOrder brings bytes from the order of positions to the order in which Slice
+	// leaves the positions of a register.
+	SliceOrder(x Vec) Vec
+	// PositionOrder undoes SliceOrder.
+	PositionOrder(x Vec) Vec
+	// SumBytes adds up the bytes of an even number of registers in memory, in the order that
+	// Slice leaves, to words in the order of positions.
+	SumBytes(x ...Mem) (lo, hi Vec)
+	// StoreBits stores one bit for each position, set where the byte of x, a register
+	// that Slice made, is not zero.
+	StoreBits(x Vec, m Mem)
 	// Unslice undoes Slicer.Slice and stores the boards at base.
 	Unslice(x [8]Vec, base Mem)
 

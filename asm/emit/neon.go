@@ -36,12 +36,25 @@ func (neon) word(w word, a, b Op) Vec {
 
 func (neon) Vec() Vec { return virtual.XMM() }
 
+// Load returns what was stored where m is in the room that a kernel is lent: such a set
+// is in memory only while it has no register.
 func (neon) Load(m Mem) Vec {
+	if f := arm64(); m.Base == f.room {
+		x, ok := f.roomSets[m.Disp]
+		if !ok {
+			panic("emit: " + f.name + " loads from room what it has not stored")
+		}
+		return x
+	}
 	at := arm64().address(m)
 	return arm64().emit(func(d, _ []int) string { return fmt.Sprintf("FMOVQ %s, F%d", at, d[0]) })
 }
 
 func (neon) Store(x Op, m Mem) {
+	if f := arm64(); m.Base == f.room {
+		f.roomSets[m.Disp] = x.(Vec)
+		return
+	}
 	at := arm64().address(m)
 	arm64().do(func(_, s []int) string { return fmt.Sprintf("FMOVQ F%d, %s", s[0], at) }, x.(Vec))
 }
@@ -132,16 +145,15 @@ func (neon) pair(m Mem) (a, b Vec) {
 // slice transposes eight registers of boards at base into eight of ranks. Let (i2 i1 i0)
 // be the number of a register and (q b2 b1 b0) a byte's index in it: board q, rank b. Each
 // of three stages moves the lowest bit of the index into the number, and the number's bit
-// to the top of the index. They lead to the number (b0 b1 b2) and the index (i0 i1 i2 q).
+// to the top of the index. They lead to the number (b2 b1 b0) and the index (i2 i1 i0 q):
+// the bytes are in the order of positions.
 func (v neon) slice(base Mem) (x [8]Vec) {
 	for i := range 4 {
 		x[2*i], x[2*i+1] = v.pair(base.Offset(32 * i))
 	}
-	for _, bit := range []int{4, 2, 1} {
+	for _, bit := range []int{1, 2, 4} {
 		v.stage(&x, bit, "VUZP1", "VUZP2")
 	}
-	x[1], x[4] = x[4], x[1]
-	x[3], x[6] = x[6], x[3]
 	return x
 }
 
@@ -156,15 +168,58 @@ func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
 
 // Unslice undoes slice and stores the boards at base.
 func (v neon) Unslice(x [8]Vec, base Mem) {
-	x[1], x[4] = x[4], x[1]
-	x[3], x[6] = x[6], x[3]
-	for _, bit := range []int{1, 2, 4} {
+	for _, bit := range []int{4, 2, 1} {
 		v.stage(&x, bit, "VZIP1", "VZIP2")
 	}
 	for i := range 4 {
 		at := arm64().address(base.Offset(32 * i))
 		arm64().do(func(_, s []int) string { return fmt.Sprintf("FSTPQ (F%d, F%d), %s", s[0], s[1], at) }, x[2*i], x[2*i+1])
 	}
+}
+
+// SliceOrder and PositionOrder return x: the orders are the same.
+func (neon) SliceOrder(x Vec) Vec    { return x }
+func (neon) PositionOrder(x Vec) Vec { return x }
+
+func (v neon) SumBytes(x ...Mem) (lo, hi Vec) {
+	for k := 0; k < len(x); k += 2 {
+		l, h := v.word(uaddl, x[k], x[k+1]), v.word(uaddl2, x[k], x[k+1])
+		if k == 0 {
+			lo, hi = l, h
+			continue
+		}
+		add := func(d, s []int) string { return fmt.Sprintf("VADD V%d.H8, V%d.H8, V%d.H8", s[1], s[0], d[0]) }
+		lo, hi = arm64().emit(add, lo, l), arm64().emit(add, hi, h)
+	}
+	return lo, hi
+}
+
+// StoreBits makes one bit of each byte: eight of them, 0 or 1, times a constant have
+// theirs in the highest byte of the product.
+func (v neon) StoreBits(x Vec, m Mem) {
+	f := arm64()
+	ones := v.op("VUSHR $7,", v.two("VCMTST", x, x))
+	base, at := f.base(m.Base), m.Disp
+	for half := range 2 {
+		f.do(func(_, s []int) string {
+			return fmt.Sprintf("VMOV V%d.D[%d], R20", s[0], half)
+		}, ones)
+		for _, line := range []string{"MOVD $0x0102040810204080, R21", "MUL R21, R20", "LSR $56, R20", fmt.Sprintf("MOVB R20, %d(%s)", at+half, base)} {
+			f.do(func(_, _ []int) string { return line })
+		}
+	}
+}
+
+// Room returns the memory of a parameter, for so many registers. Nothing is stored there
+// by Store: allocate spills to it.
+func (neon) Room(name string, slots int) Mem {
+	f := arm64()
+	if f.room != nil {
+		panic("emit: two rooms")
+	}
+	f.room, f.roomSlots = f.param(name), slots
+	f.head = append(f.head, fmt.Sprintf("ADD $15, %[1]s", f.base(f.room)), fmt.Sprintf("AND $-16, %[1]s", f.base(f.room)))
+	return Mem{Base: f.room}
 }
 
 // Blocks moves the pointers of the arrays on from block to block.

@@ -16,7 +16,11 @@ type Room struct {
 // NewRoom returns the room that the kernel's parameter room points to: so many words, of
 // which eight are for alignment.
 func (v *ISA) NewRoom(words int) *Room {
-	r := &Room{v: v, first: AlignedPointer("room", 64), slots: (8*words - 64) / v.Bytes}
+	slots := (8*words - 64) / v.Bytes
+	if v == NEON {
+		return &Room{v: v, first: neon{}.Room("room", slots), slots: slots}
+	}
+	r := &Room{v: v, first: AlignedPointer("room", 64), slots: slots}
 	// Displacements of one byte reach 128 registers either way with AVX-512.
 	if reach := 128 * v.Bytes; r.slots > 128 {
 		ADDQ(I32(reach), r.first.Base)

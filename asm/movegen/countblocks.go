@@ -3,7 +3,6 @@ package movegen
 import (
 	"fmt"
 
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -94,27 +93,11 @@ func countBlocks(v *emit.ISA) {
 		}
 		c.sets(at, at("black"), &n)
 		// Bytes to words, in the order of positions.
-		var lo, hi emit.Vec
+		var sums []Mem
 		for _, t := range n {
-			x := v.PositionOrder(v.Load(t.mem))
-			l, h := v.Vec(), v.Vec()
-			if v.Wide() {
-				y := YMM()
-				VEXTRACTI64X4(U8(1), x, y)
-				VPMOVZXBW(x.AsY(), l)
-				VPMOVZXBW(y, h)
-			} else {
-				y := XMM()
-				VEXTRACTI128(U8(1), x, y)
-				VPMOVZXBW(x.AsX(), l)
-				VPMOVZXBW(y, h)
-			}
-			if lo == nil {
-				lo, hi = l, h
-			} else {
-				lo, hi = v.Pick(VPADDW, VPADDW, lo, l), v.Pick(VPADDW, VPADDW, hi, h)
-			}
+			sums = append(sums, t.mem)
 		}
+		lo, hi := v.SumBytes(sums...)
 		m := at("dst")
 		v.Store(lo, m)
 		v.Store(hi, m.Offset(v.Bytes))

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// legalMoves emits the legal moves of 32 or 64 positions at a time, with ranks in
+// legalMoves emits the legal moves of 16, 32 or 64 positions at a time, with ranks in
 // registers: the sets of the library's setwiseCount, whose words are the comments here.
 // A set is kept in memory between the steps, a register a rank; a byte is the rank of
 // one position. In all sets the own pawns go north.
@@ -66,6 +66,7 @@ func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
 	c := &legalMoves{Room: v.NewRoom(room)}
 	c.RankWalk = emit.NewRankWalk(v)
+	c.Apart = true // pieces and empty squares
 	c.slicer = emit.NewSlicer(v)
 	return c
 }

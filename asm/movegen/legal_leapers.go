@@ -8,8 +8,8 @@ import (
 )
 
 // moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is made
-// when it is first asked for. On AVX-512 the few that are in use stay in registers, on
-// AVX2 they go to memory.
+// when it is first asked for. On AVX-512 and NEON the few that are in use stay in
+// registers, on AVX2 they go to memory.
 type moved struct {
 	c    *legalMoves
 	make func(r int) emit.Vec
@@ -23,7 +23,7 @@ func (m *moved) rank(r int) Op {
 	if m.made[r] == nil {
 		x := m.make(r)
 		m.made[r] = x
-		if !m.c.V.Wide() {
+		if m.c.V == emit.AVX2 {
 			m.made[r] = m.c.Keep(x)
 		}
 	}
@@ -99,8 +99,7 @@ func (c *legalMoves) castling(out sink) {
 	with := func(rook, empty, safe uint8) emit.Vec {
 		blocked := v.NotAnd(v.Load(c.empty[0]), v.BroadcastByte(empty))
 		blocked = v.AccAnd(blocked, v.Load(c.danger[0]), v.BroadcastByte(safe))
-		zero := v.Vec()
-		v.Clear(zero)
+		zero := v.Broadcast(0)
 		return v.And(v.And(v.EqualBytes(blocked, zero), c.castlers), v.BroadcastByte(rook))
 	}
 	out.put(layout.CastlingRooks, 0, v.Or(with(h1, fg, efg), with(a1, bcd, cde)))
@@ -114,8 +113,7 @@ func (c *legalMoves) restrict() {
 	for _, m := range c.checkers {
 		n.add(v.Load(m))
 	}
-	zero := v.Vec()
-	v.Clear(zero)
+	zero := v.Broadcast(0)
 	none := c.Keep(v.EqualBytes(n.sum, zero))
 	single := c.Keep(v.EqualBytes(n.sum, v.BroadcastByte(1)))
 	c.mask, c.targets = c.Ranks(), c.Ranks()

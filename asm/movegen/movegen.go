@@ -10,6 +10,8 @@ func Kernels() {
 		moveSets(v)
 		listMoves(v)
 	}
+	countBlocks(emit.NEON)
+	moveSets(emit.NEON)
 	playMoves()
 	playRest()
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {

@@ -3,7 +3,6 @@ package movegen
 import (
 	"fmt"
 
-	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -42,8 +41,7 @@ func (s *stored) end(sets ...layout.MoveSet) {
 				x[r] = v.Load(m.(Mem))
 				s.c.Free(m.(Mem))
 			} else {
-				x[r] = v.Vec()
-				v.Clear(x[r])
+				x[r] = v.Broadcast(0)
 			}
 		}
 		v.Unslice(x, s.dst.Offset(int(set)*8*v.Bytes))
@@ -53,11 +51,11 @@ func (s *stored) end(sets ...layout.MoveSet) {
 // moveSets emits the kernel that makes the sets of one block.
 func moveSets(v *emit.ISA) {
 	name := "moveSets"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d]uint64, flags *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
-		int(layout.MoveSets)*v.Bytes, layout.MoveFlags, len(layout.LegalRoom{})))
-	Doc(fmt.Sprintf("%s%s sets element %d k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of the flags: rare, special, odd.",
+	signature := fmt.Sprintf("func(dst *[%d]uint64, flags *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
+		int(layout.MoveSets)*v.Bytes, layout.MoveFlags, len(layout.LegalRoom{}))
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets element %d k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of the flags: rare, special, odd.",
 		name, v.Name, v.Bytes, v.Bytes))
-	dst, flags, black := Load(Param("dst"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
+	dst, flags, black := v.Param("dst"), v.Param("flags"), v.Param("black")
 	planes := emit.Arrays{}
 	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
 	out := &stored{c: c, dst: Mem{Base: dst}}
@@ -67,5 +65,5 @@ func moveSets(v *emit.ISA) {
 	v.StoreBits(v.Or(out.special, x), flag(layout.SpecialFlag))
 	v.StoreBits(x, flag(layout.RareFlag))
 	v.StoreBits(v.Load(c.odd), flag(layout.OddFlag))
-	emit.Finish()
+	v.Finish()
 }

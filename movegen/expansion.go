@@ -1,10 +1,9 @@
-//go:build gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package movegen
 
 import (
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -34,10 +33,6 @@ func (block *expansion) take(b *Batch, i, n int) int {
 		copy(w[p][:n], b.planes[p][i:])
 	}
 	copy(block.Black[:n], b.sides[i:])
-	if simd.Active() == simd.AVX512 {
-		moveSetsAVX512((*[layout.BlockAVX512 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
-	} else {
-		moveSetsAVX2((*[layout.BlockAVX2 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
-	}
+	block.moveSets()
 	return n
 }

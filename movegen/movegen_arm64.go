@@ -1,0 +1,24 @@
+//go:build gc && !purego
+
+package movegen
+
+import "github.com/koggestone/koggestone/internal/layout"
+
+// fewBoards is how many boards are counted one by one rather than in a block that is
+// mostly empty: a block takes the simulated time of about four.
+const fewBoards = 3
+
+// blockLen returns how many boards the kernels take at a time.
+func blockLen() int { return layout.BlockNEON }
+
+// callCountBlocks calls the kernel for whole blocks; bit i of rare tells that board i may
+// have moves that it does not count.
+func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
+	countBlocksNEON(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], len(dst), room)
+}
+
+// moveSets sets the sets of the boards of block.
+func (block *expansion) moveSets() {
+	w := &block.Boards
+	moveSetsNEON((*[layout.BlockNEON * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
+}
