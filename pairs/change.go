@@ -51,3 +51,27 @@ func tooMany() { panic("pairs: Change.And: a fifth square") }
 func Castling(king, kingTo int, kingCode uint8, rook, rookTo int, rookCode uint8) Change {
 	return Change(0).And(king, Empty).And(rook, Empty).And(kingTo, kingCode).And(rookTo, rookCode)
 }
+
+// Difference returns the change that makes the mailbox before into after: first the
+// squares that are left, then those where something arrives. It returns false if more
+// than four squares differ.
+func (r *Rules) Difference(before, after *[64]uint8) (c Change, ok bool) {
+	n := 0
+	for _, arrives := range [...]bool{false, true} {
+		for sq := range before {
+			old, now := r.kernel.Rows[before[sq]], r.kernel.Rows[after[sq]]
+			if old == now || now != 0 != arrives {
+				continue
+			}
+			if n++; n > 4 {
+				return 0, false
+			}
+			code := Empty
+			if arrives {
+				code = after[sq] & 15
+			}
+			c = c.And(sq, code)
+		}
+	}
+	return c, true
+}

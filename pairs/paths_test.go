@@ -209,3 +209,21 @@ func TestFifthSquare(t *testing.T) {
 	}()
 	pairs.Castling(4, 6, 1, 7, 5, 2).And(0, 1)
 }
+
+// TestDifference: the change of two boards makes one into the other.
+func TestDifference(t *testing.T) {
+	for _, v := range variants(t) {
+		for p := range positions(t, count(300)) {
+			var before, after [64]uint8
+			v.rules.Mailbox(&before, p.Board)
+			for _, m := range p.AppendLegalMoves(nil) {
+				v.rules.Mailbox(&after, p.Play(m).Board)
+				c, ok := v.rules.Difference(&before, &after)
+				got := before
+				if v.apply(&got, c); !ok && v.name != "quad" || ok && got != after {
+					t.Fatalf("%s: difference of %s and %v is %x, %v", v.name, p.FEN(), m, uint64(c), ok)
+				}
+			}
+		}
+	}
+}

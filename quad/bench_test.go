@@ -203,18 +203,6 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-func BenchmarkPairs(b *testing.B) {
-	boards, _ := benchmarkBoards(b)
-	pathtest.EachB(b, func(b *testing.B, _ simd.Path) {
-		var v Vision
-		pairs := make([]Pair, 0, 512)
-		for i := 0; b.Loop(); i++ {
-			v.Set(boards[i%benchBoards])
-			pairs = v.AppendPairs(pairs[:0])
-		}
-	})
-}
-
 func BenchmarkSource(b *testing.B) {
 	board, _ := fromFEN(b, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
 	byCode := board.Sources()

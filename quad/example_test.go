@@ -217,25 +217,6 @@ func ExampleBoard_DistinctRooks() {
 	// f8 is attacked from f5
 }
 
-func ExampleVision_AppendPairs() {
-	b := place(`. . . . . . k .
-		. . . . . . . .
-		. . . . . . . .
-		. . . n . . . .
-		. . . . P . . .
-		. . . . . . . .
-		. . . . . . . .
-		. . . . R . K .`)
-	v := b.Vision()
-	for _, p := range v.AppendPairs(nil) {
-		fmt.Printf("%v %s: %v %s\n", p.Attacker, quad.SquareName(int(p.From)), p.Victim, quad.SquareName(int(p.To)))
-	}
-	// Output:
-	// white rook e1: white king g1
-	// white pawn e4: black knight d5
-	// white rook e1: white pawn e4
-}
-
 // Positions in lanes, here one position from both sides: columns of sets.
 func ExampleThreatsBatch() {
 	batch := quad.BatchOf(place(pinned), place(pinned).FlipColors())

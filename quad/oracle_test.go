@@ -131,7 +131,6 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		compareLegality(a, &m, us)
 		compareByKind(a, &m, us)
 	}
-	comparePairs(tb, b, &m, &v)
 	compareSources(tb, b, &m)
 	compareDistinct(a, &m)
 	for sq := range 64 {
@@ -233,28 +232,6 @@ func compareByKind(a against, m *mailbox.Board, us Color) {
 	}
 	a.set(by.Of(CastlingRook)^by.Rook|by.Of(None), 0, "ByKind.Of ", us)
 	a.set(by.All, without.AttacksBy(int(us), mailbox.Empty), "ByKind.All ", us)
-}
-
-func comparePairs(tb testing.TB, b Board, m *mailbox.Board, v *Vision) {
-	tb.Helper()
-	pairs := v.AppendPairs(nil)
-	got := map[[2]int]bool{}
-	for _, p := range pairs {
-		got[[2]int{int(p.From), int(p.To)}] = true
-		if int(p.Attacker.Kind()) != m.Kind(int(p.From)) || int(p.Victim.Kind()) != m.Kind(int(p.To)) ||
-			!m.Is(int(p.From), int(p.Attacker.Color())) || !m.Is(int(p.To), int(p.Victim.Color())) {
-			tb.Fatalf("pair %+v\n%v", p, b)
-		}
-	}
-	want := m.Pairs()
-	if len(pairs) != len(want) {
-		tb.Fatalf("%d pairs, want %d\n%v", len(pairs), len(want), b)
-	}
-	for _, w := range want {
-		if !got[w] {
-			tb.Fatalf("no pair %s %s\n%v", SquareName(w[0]), SquareName(w[1]), b)
-		}
-	}
 }
 
 func compareSources(tb testing.TB, b Board, m *mailbox.Board) {

@@ -36,9 +36,6 @@ func everything(b Board, targets uint64) (sets []uint64) {
 		sets = append(append(sets, threats.sets()[:]...), legality.sets()[:]...)
 		sets = append(sets, byKind.sets()[:]...)
 	}
-	for _, p := range v.AppendPairs(nil) {
-		sets = append(sets, uint64(p.From)|uint64(p.To)<<8|uint64(p.Attacker)<<16|uint64(p.Victim)<<24)
-	}
 	for sq := range 64 {
 		sets = append(sets, b.EnPassantCapturers(1<<sq))
 	}
@@ -165,7 +162,6 @@ func TestNoAllocations(t *testing.T) {
 	var threats Threats
 	var legality Legality
 	var byKind ByKind
-	pairs := make([]Pair, 0, 512)
 	var sum uint64
 	batch := BatchOf(b, b, b)
 	columns, us, dst := NewThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
@@ -180,7 +176,6 @@ func TestNoAllocations(t *testing.T) {
 		"Threats":      func() { threats.Set(b, White) },
 		"ByKind":       func() { byKind.Set(b, White) },
 		"Legality":     func() { legality.Set(b, White) },
-		"Pairs":        func() { pairs = v.AppendPairs(pairs[:0]) },
 		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
 		"Pinners":      func() { sum += v.Pinners(White) },
 		"Sources":      func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },

@@ -3,6 +3,7 @@
 //
 //	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
 //	koggestone trace --fen FEN -d north        one fill, step by step
+//	koggestone pairs --fen FEN --move MOVE     pieces that attack or defend others, and what a move changes
 //	koggestone perft --depth 6                 leaves of the tree of legal moves
 //	koggestone perft --plan 4 --blocks 100     the same in blocks, on many machines
 //	koggestone count FILE | -                  legal moves of every position of a stream
@@ -45,6 +46,7 @@ const (
 type cli struct {
 	Attacks  attacksCmd  `cmd:"" help:"Show the squares that the sliders of each colour attack, or with --show all that the pieces see."`
 	Trace    traceCmd    `cmd:"" help:"Show an occluded fill step by step: generator and propagator."`
+	Pairs    pairsCmd    `cmd:"" help:"List threat pairs: the pieces that attack or defend others, and what a move changes."`
 	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Count    countCmd    `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
 	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns: CSV, NDJSON, Parquet, arrays of numpy."`

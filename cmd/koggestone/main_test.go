@@ -32,6 +32,7 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 const (
 	castled       = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
 	pinsAndChecks = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
+	pairBoard     = "7k/5p2/8/8/R1B3q1/8/8/7K w - - 0 1"
 	twoFENs       = "# two positions\n\n" + castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
 )
 
@@ -65,6 +66,11 @@ func TestGolden(t *testing.T) {
 		{"trace_all.svg", "", []string{"trace", "-d", "ALL", "--svg", "-"}},
 		{"trace_southwest.txt", "", []string{"trace", "--fen", castled, "-d", "south-west", "--sliders", "white"}},
 		{"trace_squares.json", "", []string{"trace", "--fen", castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
+		{"pairs.txt", "", []string{"pairs", "--fen", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -"}},
+		{"pairs_move.txt", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16"}},
+		{"pairs_move.json", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--indices", "sfnnv16", "--json"}},
+		{"pairs.json", "", []string{"pairs", "--fen", pairBoard, "--indices", "SFNNv10", "--json"}},
+		{"pairs_move.svg", "", []string{"pairs", "--fen", pairBoard, "--move", "c4f7", "--svg", "-"}},
 		{"perft_stats.txt", "", []string{"perft", "--fen", "4k2r/8/8/8/5Pp1/8/1p5P/R3K3 b Qk f3", "--depth", "2", "--divide", "--stats", "--workers", "2"}},
 		{"perft_divide.json", "", []string{"perft", "--mode", "batch", "--fen", "8/8/8/8/8/1k6/8/K6r w - -", "--depth", "1", "--divide", "--workers", "2", "--json"}},
 		{"perft_merge.txt", "", []string{"perft", "--mode", "bulk", "--depth", "5", "--merge", "--memory", "64MiB", "--workers", "2"}},
@@ -107,7 +113,7 @@ func TestBadInput(t *testing.T) {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
 	}{
-		{"no command", "", `expected one of "attacks", "trace", "perft", "count", "annotate", ...`, nil},
+		{"no command", "", `expected one of "attacks", "trace", "pairs", "perft", "count", ...`, nil},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
 		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},

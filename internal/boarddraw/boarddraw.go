@@ -58,7 +58,7 @@ type Point struct{ X, Y float64 }
 // An Arrow leads from one point to another.
 type Arrow struct {
 	From, To Point
-	Class    string // "check", "pin" or "step"
+	Class    string // "check", "pin", "attack", "defence" or "step"
 }
 
 // A Square is one square of a panel.

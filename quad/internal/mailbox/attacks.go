@@ -133,22 +133,6 @@ func (b *Board) reach(sq int) (set uint64) {
 	return set
 }
 
-// Pairs returns every attack of a piece on a piece as from, to.
-func (b *Board) Pairs() (pairs [][2]int) {
-	for from := range b {
-		if b[from]%8 == 0 {
-			continue
-		}
-		set := b.attacks(from, b.Kind(from), int(b[from]/8))
-		for to := range b {
-			if set>>to&1 != 0 && b[to]%8 != 0 {
-				pairs = append(pairs, [2]int{from, to})
-			}
-		}
-	}
-	return pairs
-}
-
 // XRays returns what the sliders of the colour and kind (Empty: every kind) attack
 // behind a first blocker in through, direction by direction.
 func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
