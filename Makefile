@@ -112,8 +112,9 @@ fuzz: ## every fuzz target for FUZZTIME, 1m or 5000x
 fuzz-cli: ## TRIALS random command lines, as processes within limits: 1,000 take some 6 s
 	$(GO) test ./cmd/koggestone -run '^TestCommandLine$$' -v -timeout 0 -cli.trials=$(TRIALS) -cli.first=$(FIRST)
 
-perft: ## all perft suites to their full depth: some minutes
+perft: ## all perft suites to their full depth, and two plies below ten million positions: some minutes
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
+	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
 raylist-loop: ## the compiled loop of the ray-list generator: one conditional jump
 	@$(GO) build -gcflags=-S ./movegen/raylist 2>&1 | awk -F'\t' ' \

@@ -47,6 +47,12 @@
 // where the plane has the piece. [Batch.AppendChildren] plays all moves of a piece
 // from its set one by one, and takes three times as long a child.
 //
+// [CountTwoPlyBatch] counts the leaves two plies below positions. The replies to most
+// moves follow from the position before the move, and are added up for all such moves
+// together: one product of counters of squares. TWOPLY.md tells which moves these are and
+// why the count is exact; [Position.ExplainTwoPly] tells of the moves of a position. The
+// others are played.
+//
 // # Rules of this package
 //
 // An en-passant target is stored only if a legal en-passant capture exists, so

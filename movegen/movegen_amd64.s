@@ -21303,13 +21303,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y1, Y5, Y5
 	VPADDB       Y5, Y5, Y5
 	VMOVDQU      -3008(R10), Y6
-	VPAND        Y1, Y6, Y1
-	VPOR         -960(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y6, Y6
+	VPOR         -960(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y1
 	VMOVDQU      -3008(R10), Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         -1472(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y6, Y6
+	VPOR         -1472(R10), Y6, Y6
+	VPADDB       Y6, Y6, Y2
 	VMOVDQU      Y2, 4800(R10)
 	VMOVDQU      Y1, 4832(R10)
 	VMOVDQU      Y5, 4864(R10)
@@ -21319,194 +21319,194 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -960(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -960(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1472(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1472(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      Y4, 4896(R10)
 	VMOVDQU      Y3, 4928(R10)
 	VMOVDQU      Y6, 4960(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2976(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2976(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y1, Y7, Y7
+	VPOR         -928(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -928(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2976(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1440(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1440(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      Y2, 4992(R10)
 	VMOVDQU      Y1, 5024(R10)
 	VMOVDQU      Y5, 5056(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VMOVDQU      -2976(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2976(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -928(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -928(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1440(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1440(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      Y4, 5088(R10)
 	VMOVDQU      Y3, 5120(R10)
 	VMOVDQU      Y6, 5152(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2944(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2944(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y1, Y7, Y7
+	VPOR         -896(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -896(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2944(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1408(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1408(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      Y2, 5184(R10)
 	VMOVDQU      Y1, 5216(R10)
 	VMOVDQU      Y5, 5248(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VMOVDQU      -2944(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2944(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -896(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -896(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1408(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1408(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      Y4, 5280(R10)
 	VMOVDQU      Y3, 5312(R10)
 	VMOVDQU      Y6, 5344(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2912(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2912(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y1, Y7, Y7
+	VPOR         -864(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -864(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2912(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1376(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1376(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      Y2, 5376(R10)
 	VMOVDQU      Y1, 5408(R10)
 	VMOVDQU      Y5, 5440(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VMOVDQU      -2912(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2912(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -864(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -864(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1376(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1376(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      Y4, 5472(R10)
 	VMOVDQU      Y3, 5504(R10)
 	VMOVDQU      Y6, 5536(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2880(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2880(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y1, Y7, Y7
+	VPOR         -832(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -832(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2880(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1344(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1344(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      Y2, 5568(R10)
 	VMOVDQU      Y1, 5600(R10)
 	VMOVDQU      Y5, 5632(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VMOVDQU      -2880(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2880(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -832(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -832(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1344(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1344(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      Y4, 5664(R10)
 	VMOVDQU      Y3, 5696(R10)
 	VMOVDQU      Y6, 5728(R10)
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y5, Y7, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2848(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2848(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y1, Y7, Y7
+	VPOR         -800(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -800(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -2848(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1312(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1312(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      Y2, 5760(R10)
 	VMOVDQU      Y1, 5792(R10)
 	VMOVDQU      Y5, 5824(R10)
@@ -21555,28 +21555,28 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y5, Y5
 	VMOVDQU      -2848(R10), Y6
-	VPAND        Y1, Y6, Y1
-	VPOR         -800(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y6, Y6
+	VPOR         -800(R10), Y6, Y6
+	VPSRLW       $0x01, Y6, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y1, Y1
 	VMOVDQU      -2848(R10), Y6
-	VPAND        Y2, Y6, Y2
-	VPOR         -1312(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y6, Y6
+	VPOR         -1312(R10), Y6, Y6
+	VPSRLW       $0x01, Y6, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y6
 	VPAND        Y6, Y2, Y2
 	VMOVDQU      -2848(R10), Y6
 	VPANDN       Y3, Y6, Y6
 	VPADDB       Y6, Y6, Y6
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -800(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         -800(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1312(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1312(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 6080(R10)
 	VMOVDQU      Y3, 6112(R10)
 	VMOVDQU      Y6, 6144(R10)
@@ -21584,39 +21584,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6208(R10)
 	VMOVDQU      Y5, 6240(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VMOVDQU      -2880(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2880(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -832(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         -832(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1344(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1344(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y6, Y7, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2880(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      -2880(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y3, Y7, Y7
+	VPOR         -832(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -832(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -2880(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1344(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1344(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 6272(R10)
 	VMOVDQU      Y3, 6304(R10)
 	VMOVDQU      Y6, 6336(R10)
@@ -21624,39 +21624,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6400(R10)
 	VMOVDQU      Y5, 6432(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VMOVDQU      -2912(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2912(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -864(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         -864(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1376(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1376(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y6, Y7, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2912(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      -2912(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y3, Y7, Y7
+	VPOR         -864(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -864(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -2912(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1376(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1376(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 6464(R10)
 	VMOVDQU      Y3, 6496(R10)
 	VMOVDQU      Y6, 6528(R10)
@@ -21664,39 +21664,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6592(R10)
 	VMOVDQU      Y5, 6624(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VMOVDQU      -2944(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2944(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -896(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         -896(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1408(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1408(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y6, Y7, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2944(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      -2944(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y3, Y7, Y7
+	VPOR         -896(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -896(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -2944(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1408(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1408(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 6656(R10)
 	VMOVDQU      Y3, 6688(R10)
 	VMOVDQU      Y6, 6720(R10)
@@ -21704,39 +21704,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6784(R10)
 	VMOVDQU      Y5, 6816(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VMOVDQU      -2976(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -2976(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -928(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         -928(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1440(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1440(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y6, Y7, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -2976(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      -2976(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y3, Y7, Y7
+	VPOR         -928(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -928(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -2976(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1440(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1440(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 6848(R10)
 	VMOVDQU      Y3, 6880(R10)
 	VMOVDQU      Y6, 6912(R10)
@@ -21744,39 +21744,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6976(R10)
 	VMOVDQU      Y5, 7008(R10)
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VMOVDQU      -3008(R10), Y7
-	VPANDN       Y1, Y7, Y7
-	VPOR         Y7, Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VMOVDQU      -3008(R10), Y5
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         -960(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         -960(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         -1472(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         -1472(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y6, Y7, Y6
+	VPAND        Y6, Y7, Y7
+	VMOVDQU      -3008(R10), Y6
+	VPANDN       Y3, Y6, Y6
+	VPOR         Y6, Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      -3008(R10), Y7
-	VPANDN       Y3, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y3, Y7, Y7
+	VPOR         -960(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         -960(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VMOVDQU      -3008(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         -1472(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         -1472(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      Y4, 7040(R10)
 	VMOVDQU      Y3, 7072(R10)
 	VMOVDQU      Y6, 7104(R10)
@@ -21790,84 +21790,84 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -3008(R10), Y3
 	VPANDN       Y1, Y3, Y3
 	VMOVDQU      -3008(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -960(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1216(R10), Y2, Y2
-	VMOVDQU      Y2, 7296(R10)
-	VMOVDQU      Y1, 7328(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         -960(R10), Y4, Y4
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         -1216(R10), Y1, Y1
+	VMOVDQU      Y1, 7296(R10)
+	VMOVDQU      Y4, 7328(R10)
 	VMOVDQU      Y3, 7360(R10)
+	VMOVDQU      -2976(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -2976(R10), Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -2976(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -928(R10), Y3, Y3
 	VMOVDQU      -2976(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2976(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -928(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1184(R10), Y2, Y2
-	VMOVDQU      Y2, 7392(R10)
-	VMOVDQU      Y1, 7424(R10)
-	VMOVDQU      Y3, 7456(R10)
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2944(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -896(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1152(R10), Y2, Y2
-	VMOVDQU      Y2, 7488(R10)
-	VMOVDQU      Y1, 7520(R10)
-	VMOVDQU      Y3, 7552(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         -1184(R10), Y4, Y4
+	VMOVDQU      Y4, 7392(R10)
+	VMOVDQU      Y3, 7424(R10)
+	VMOVDQU      Y2, 7456(R10)
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      -2944(R10), Y2
+	VPANDN       Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2944(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         -896(R10), Y2, Y2
+	VMOVDQU      -2944(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -1152(R10), Y3, Y3
+	VMOVDQU      Y3, 7488(R10)
+	VMOVDQU      Y2, 7520(R10)
+	VMOVDQU      Y1, 7552(R10)
 	VMOVDQU      -2912(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2912(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y1, Y4, Y1
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      -2912(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         -864(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y2, Y4, Y2
+	VMOVDQU      -2912(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         -1120(R10), Y2, Y2
 	VMOVDQU      Y2, 7584(R10)
 	VMOVDQU      Y1, 7616(R10)
-	VMOVDQU      Y3, 7648(R10)
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y3, Y4, Y3
+	VMOVDQU      Y4, 7648(R10)
+	VMOVDQU      -2880(R10), Y3
+	VPAND        Y4, Y3, Y3
 	VMOVDQU      -2880(R10), Y4
 	VPANDN       Y1, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -2880(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -832(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1088(R10), Y2, Y2
-	VMOVDQU      Y2, 7680(R10)
-	VMOVDQU      Y1, 7712(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         -832(R10), Y4, Y4
+	VMOVDQU      -2880(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         -1088(R10), Y1, Y1
+	VMOVDQU      Y1, 7680(R10)
+	VMOVDQU      Y4, 7712(R10)
 	VMOVDQU      Y3, 7744(R10)
+	VMOVDQU      -2848(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -2848(R10), Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -2848(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -800(R10), Y3, Y3
 	VMOVDQU      -2848(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2848(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -800(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1056(R10), Y2, Y2
-	VMOVDQU      Y2, 7776(R10)
-	VMOVDQU      Y1, 7808(R10)
-	VMOVDQU      Y3, 7840(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         -1056(R10), Y4, Y4
+	VMOVDQU      Y4, 7776(R10)
+	VMOVDQU      Y3, 7808(R10)
+	VMOVDQU      Y2, 7840(R10)
 	VMOVDQU      -1024(R10), Y1
 	VPANDN       -2816(R10), Y1, Y2
 	VPAND        -2816(R10), Y0, Y3
@@ -22027,17 +22027,17 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -2848(R10), Y3
 	VPANDN       Y1, Y3, Y3
 	VMOVDQU      -2848(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -800(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1056(R10), Y2, Y2
-	VMOVDQU      -1088(R10), Y4
-	VPANDN       -2880(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         -800(R10), Y4, Y4
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         -1056(R10), Y1, Y1
+	VMOVDQU      -1088(R10), Y2
+	VPANDN       -2880(R10), Y2, Y5
 	VPAND        -2880(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y2, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y2, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -22048,9 +22048,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -832(R10), Y6
@@ -22102,32 +22102,32 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y10, Y9, Y9
 	VPSRLW       $0x01, Y11, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 8320(R10)
+	VMOVDQU      Y2, 8320(R10)
 	VMOVDQU      Y6, 8352(R10)
 	VMOVDQU      Y8, 8384(R10)
-	VMOVDQU      Y2, 8416(R10)
-	VMOVDQU      Y1, 8448(R10)
+	VMOVDQU      Y1, 8416(R10)
+	VMOVDQU      Y4, 8448(R10)
 	VMOVDQU      Y3, 8480(R10)
 	VMOVDQU      Y5, 8512(R10)
 	VMOVDQU      Y7, 8544(R10)
 	VMOVDQU      Y9, 8576(R10)
+	VMOVDQU      -2880(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -2880(R10), Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -2880(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -832(R10), Y3, Y3
 	VMOVDQU      -2880(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2880(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -832(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1088(R10), Y2, Y2
-	VMOVDQU      -1120(R10), Y4
-	VPANDN       -2912(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         -1088(R10), Y4, Y4
+	VMOVDQU      -1120(R10), Y1
+	VPANDN       -2912(R10), Y1, Y5
 	VPAND        -2912(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y1, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y1, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -22138,9 +22138,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -864(R10), Y6
@@ -22192,26 +22192,26 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y10, Y9, Y9
 	VPSRLW       $0x01, Y11, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 8608(R10)
+	VMOVDQU      Y1, 8608(R10)
 	VMOVDQU      Y6, 8640(R10)
 	VMOVDQU      Y8, 8672(R10)
-	VMOVDQU      Y2, 8704(R10)
-	VMOVDQU      Y1, 8736(R10)
-	VMOVDQU      Y3, 8768(R10)
+	VMOVDQU      Y4, 8704(R10)
+	VMOVDQU      Y3, 8736(R10)
+	VMOVDQU      Y2, 8768(R10)
 	VMOVDQU      Y5, 8800(R10)
 	VMOVDQU      Y7, 8832(R10)
 	VMOVDQU      Y9, 8864(R10)
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2912(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -864(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1120(R10), Y2, Y2
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      -2912(R10), Y2
+	VPANDN       Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2912(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         -864(R10), Y2, Y2
+	VMOVDQU      -2912(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -1120(R10), Y3, Y3
 	VMOVDQU      -1152(R10), Y4
 	VPANDN       -2944(R10), Y4, Y5
 	VPAND        -2944(R10), Y0, Y6
@@ -22285,29 +22285,29 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y4, 8896(R10)
 	VMOVDQU      Y6, 8928(R10)
 	VMOVDQU      Y8, 8960(R10)
-	VMOVDQU      Y2, 8992(R10)
-	VMOVDQU      Y1, 9024(R10)
-	VMOVDQU      Y3, 9056(R10)
+	VMOVDQU      Y3, 8992(R10)
+	VMOVDQU      Y2, 9024(R10)
+	VMOVDQU      Y1, 9056(R10)
 	VMOVDQU      Y5, 9088(R10)
 	VMOVDQU      Y7, 9120(R10)
 	VMOVDQU      Y9, 9152(R10)
 	VMOVDQU      -2944(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -2944(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y1, Y4, Y1
+	VPAND        Y1, Y4, Y4
+	VMOVDQU      -2944(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         -896(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y2, Y4, Y2
+	VMOVDQU      -2944(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         -1152(R10), Y2, Y2
-	VMOVDQU      -1184(R10), Y4
-	VPANDN       -2976(R10), Y4, Y5
+	VMOVDQU      -1184(R10), Y3
+	VPANDN       -2976(R10), Y3, Y5
 	VPAND        -2976(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -22318,9 +22318,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -928(R10), Y6
@@ -22372,32 +22372,32 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y10, Y9, Y9
 	VPSRLW       $0x01, Y11, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 9184(R10)
+	VMOVDQU      Y3, 9184(R10)
 	VMOVDQU      Y6, 9216(R10)
 	VMOVDQU      Y8, 9248(R10)
 	VMOVDQU      Y2, 9280(R10)
 	VMOVDQU      Y1, 9312(R10)
-	VMOVDQU      Y3, 9344(R10)
+	VMOVDQU      Y4, 9344(R10)
 	VMOVDQU      Y5, 9376(R10)
 	VMOVDQU      Y7, 9408(R10)
 	VMOVDQU      Y9, 9440(R10)
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y3, Y4, Y3
+	VMOVDQU      -2976(R10), Y3
+	VPAND        Y4, Y3, Y3
 	VMOVDQU      -2976(R10), Y4
 	VPANDN       Y1, Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      -2976(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -928(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1184(R10), Y2, Y2
-	VMOVDQU      -1216(R10), Y4
-	VPANDN       -3008(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         -928(R10), Y4, Y4
+	VMOVDQU      -2976(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         -1184(R10), Y1, Y1
+	VMOVDQU      -1216(R10), Y2
+	VPANDN       -3008(R10), Y2, Y5
 	VPAND        -3008(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y2, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y2, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -22408,9 +22408,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -960(R10), Y6
@@ -22462,32 +22462,32 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y10, Y9, Y9
 	VPSRLW       $0x01, Y11, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 9472(R10)
+	VMOVDQU      Y2, 9472(R10)
 	VMOVDQU      Y6, 9504(R10)
 	VMOVDQU      Y8, 9536(R10)
-	VMOVDQU      Y2, 9568(R10)
-	VMOVDQU      Y1, 9600(R10)
+	VMOVDQU      Y1, 9568(R10)
+	VMOVDQU      Y4, 9600(R10)
 	VMOVDQU      Y3, 9632(R10)
 	VMOVDQU      Y5, 9664(R10)
 	VMOVDQU      Y7, 9696(R10)
 	VMOVDQU      Y9, 9728(R10)
+	VMOVDQU      -3008(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -3008(R10), Y3
+	VPANDN       Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      -3008(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         -960(R10), Y3, Y3
 	VMOVDQU      -3008(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VMOVDQU      -3008(R10), Y4
-	VPANDN       Y1, Y4, Y4
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         -960(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         -1216(R10), Y2, Y2
-	VMOVDQU      -1248(R10), Y4
-	VPANDN       -3040(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         -1216(R10), Y4, Y4
+	VMOVDQU      -1248(R10), Y1
+	VPANDN       -3040(R10), Y1, Y5
 	VPAND        -3040(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y1, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y1, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -22498,9 +22498,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      -992(R10), Y6
@@ -22552,12 +22552,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y10, Y9, Y9
 	VPSRLW       $0x01, Y11, Y9
 	VPAND        Y0, Y9, Y9
-	VMOVDQU      Y4, 9760(R10)
+	VMOVDQU      Y1, 9760(R10)
 	VMOVDQU      Y6, 9792(R10)
 	VMOVDQU      Y8, 9824(R10)
-	VMOVDQU      Y2, 9856(R10)
-	VMOVDQU      Y1, 9888(R10)
-	VMOVDQU      Y3, 9920(R10)
+	VMOVDQU      Y4, 9856(R10)
+	VMOVDQU      Y3, 9888(R10)
+	VMOVDQU      Y2, 9920(R10)
 	VMOVDQU      Y5, 9952(R10)
 	VMOVDQU      Y7, 9984(R10)
 	VMOVDQU      Y9, 10016(R10)
@@ -22566,361 +22566,361 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10048(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10048(R10)
 	VMOVDQU      -1984(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10080(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10080(R10)
 	VMOVDQU      -1952(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10112(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10112(R10)
 	VMOVDQU      -1920(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10144(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10144(R10)
 	VMOVDQU      -1888(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10176(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10176(R10)
 	VMOVDQU      -1856(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10208(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10208(R10)
 	VMOVDQU      -1824(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10240(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10240(R10)
 	VMOVDQU      -1792(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10272(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10272(R10)
 	VMOVDQU      -2016(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10304(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10304(R10)
 	VMOVDQU      -1984(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10336(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10336(R10)
 	VMOVDQU      -1952(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10368(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10368(R10)
 	VMOVDQU      -1920(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10400(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10400(R10)
 	VMOVDQU      -1888(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10432(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10432(R10)
 	VMOVDQU      -1856(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10464(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10464(R10)
 	VMOVDQU      -1824(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10496(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10496(R10)
 	VMOVDQU      -1792(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10528(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10528(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10560(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10560(R10)
 	VMOVDQU      -2240(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10592(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10592(R10)
 	VMOVDQU      -2208(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10624(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10624(R10)
 	VMOVDQU      -2176(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10656(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10656(R10)
 	VMOVDQU      -2144(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10688(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10688(R10)
 	VMOVDQU      -2112(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10720(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10720(R10)
 	VMOVDQU      -2080(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10752(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10752(R10)
 	VMOVDQU      -2048(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10784(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10784(R10)
 	VMOVDQU      -2272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10816(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10816(R10)
 	VMOVDQU      -2240(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10848(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10848(R10)
 	VMOVDQU      -2208(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10880(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10880(R10)
 	VMOVDQU      -2176(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10912(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10912(R10)
 	VMOVDQU      -2144(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10944(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10944(R10)
 	VMOVDQU      -2112(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 10976(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 10976(R10)
 	VMOVDQU      -2080(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11008(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11008(R10)
 	VMOVDQU      -2048(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11040(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11040(R10)
 	VMOVDQU      -992(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11072(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11072(R10)
 	VMOVDQU      -960(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11104(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11104(R10)
 	VMOVDQU      -928(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11136(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11136(R10)
 	VMOVDQU      -896(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11168(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11168(R10)
 	VMOVDQU      -864(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11200(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11200(R10)
 	VMOVDQU      -832(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11232(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11232(R10)
 	VMOVDQU      -800(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11264(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11264(R10)
 	VMOVDQU      -768(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11296(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11296(R10)
 	VMOVDQU      -992(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11328(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11328(R10)
 	VMOVDQU      -960(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11360(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11360(R10)
 	VMOVDQU      -928(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11392(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11392(R10)
 	VMOVDQU      -896(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11424(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11424(R10)
 	VMOVDQU      -864(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11456(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11456(R10)
 	VMOVDQU      -832(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11488(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11488(R10)
 	VMOVDQU      -800(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11520(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11520(R10)
 	VMOVDQU      -768(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 11552(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 11552(R10)
 	VMOVDQU      10112(R10), Y1
 	VPOR         10336(R10), Y1, Y1
 	VMOVDQU      10560(R10), Y2
@@ -22929,22 +22929,22 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        9760(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9760(R10), Y1, Y1
-	VPAND        7040(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7040(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7040(R10), Y1, Y1
-	VPAND        9856(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9856(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9856(R10), Y1, Y1
-	VPAND        7136(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7136(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7136(R10), Y1, Y1
-	VPAND        9952(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9952(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9952(R10), Y1, Y1
 	VMOVDQU      Y1, 11584(R10)
-	VMOVDQU      Y2, 11616(R10)
+	VMOVDQU      Y3, 11616(R10)
 	VMOVDQU      -1760(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1760(R10), Y2
@@ -22968,31 +22968,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        4672(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         4672(R10), Y1, Y1
-	VPAND        9472(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9472(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9472(R10), Y1, Y1
-	VPAND        6848(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6848(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6848(R10), Y1, Y1
-	VPAND        9568(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9568(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9568(R10), Y1, Y1
-	VPAND        6944(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6944(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6944(R10), Y1, Y1
-	VPAND        9664(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9664(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9664(R10), Y1, Y1
-	VPAND        4736(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        4736(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         4736(R10), Y1, Y1
-	VPAND        7232(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7232(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7232(R10), Y1, Y1
 	VMOVDQU      Y1, 11648(R10)
-	VMOVDQU      Y2, 11680(R10)
+	VMOVDQU      Y3, 11680(R10)
 	VMOVDQU      -1728(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1728(R10), Y2
@@ -23017,31 +23017,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        4800(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         4800(R10), Y1, Y1
-	VPAND        9184(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9184(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9184(R10), Y1, Y1
-	VPAND        6656(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6656(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6656(R10), Y1, Y1
-	VPAND        9280(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9280(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9280(R10), Y1, Y1
-	VPAND        6752(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6752(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6752(R10), Y1, Y1
-	VPAND        9376(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9376(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9376(R10), Y1, Y1
-	VPAND        4896(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        4896(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         4896(R10), Y1, Y1
-	VPAND        7296(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7296(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7296(R10), Y1, Y1
 	VMOVDQU      Y1, 11712(R10)
-	VMOVDQU      Y2, 11744(R10)
+	VMOVDQU      Y3, 11744(R10)
 	VMOVDQU      -1696(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1696(R10), Y2
@@ -23066,31 +23066,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        4992(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         4992(R10), Y1, Y1
-	VPAND        8896(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8896(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8896(R10), Y1, Y1
-	VPAND        6464(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6464(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6464(R10), Y1, Y1
-	VPAND        8992(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8992(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8992(R10), Y1, Y1
-	VPAND        6560(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6560(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6560(R10), Y1, Y1
-	VPAND        9088(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        9088(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         9088(R10), Y1, Y1
-	VPAND        5088(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5088(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5088(R10), Y1, Y1
-	VPAND        7392(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7392(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7392(R10), Y1, Y1
 	VMOVDQU      Y1, 11776(R10)
-	VMOVDQU      Y2, 11808(R10)
+	VMOVDQU      Y3, 11808(R10)
 	VMOVDQU      -1664(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1664(R10), Y2
@@ -23115,31 +23115,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        5184(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5184(R10), Y1, Y1
-	VPAND        8608(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8608(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8608(R10), Y1, Y1
-	VPAND        6272(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6272(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6272(R10), Y1, Y1
-	VPAND        8704(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8704(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8704(R10), Y1, Y1
-	VPAND        6368(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6368(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6368(R10), Y1, Y1
-	VPAND        8800(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8800(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8800(R10), Y1, Y1
-	VPAND        5280(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5280(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5280(R10), Y1, Y1
-	VPAND        7488(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7488(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7488(R10), Y1, Y1
 	VMOVDQU      Y1, 11840(R10)
-	VMOVDQU      Y2, 11872(R10)
+	VMOVDQU      Y3, 11872(R10)
 	VMOVDQU      -1632(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1632(R10), Y2
@@ -23164,31 +23164,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        5376(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5376(R10), Y1, Y1
-	VPAND        8320(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8320(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8320(R10), Y1, Y1
-	VPAND        6080(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6080(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6080(R10), Y1, Y1
-	VPAND        8416(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8416(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8416(R10), Y1, Y1
-	VPAND        6176(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6176(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6176(R10), Y1, Y1
-	VPAND        8512(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8512(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8512(R10), Y1, Y1
-	VPAND        5472(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5472(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5472(R10), Y1, Y1
-	VPAND        7584(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7584(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7584(R10), Y1, Y1
 	VMOVDQU      Y1, 11904(R10)
-	VMOVDQU      Y2, 11936(R10)
+	VMOVDQU      Y3, 11936(R10)
 	VMOVDQU      -1600(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1600(R10), Y2
@@ -23212,31 +23212,31 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        5568(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5568(R10), Y1, Y1
-	VPAND        8064(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8064(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8064(R10), Y1, Y1
-	VPAND        5952(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5952(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5952(R10), Y1, Y1
-	VPAND        8160(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8160(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8160(R10), Y1, Y1
-	VPAND        6016(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        6016(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         6016(R10), Y1, Y1
-	VPAND        8224(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        8224(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         8224(R10), Y1, Y1
-	VPAND        5664(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5664(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5664(R10), Y1, Y1
-	VPAND        7680(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7680(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7680(R10), Y1, Y1
 	VMOVDQU      Y1, 11968(R10)
-	VMOVDQU      Y2, 12000(R10)
+	VMOVDQU      Y3, 12000(R10)
 	VMOVDQU      -1568(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      -1568(R10), Y2
@@ -23257,54 +23257,54 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y4, Y3, Y3
 	VPOR         Y2, Y1, Y1
 	VPAND        5760(R10), Y1, Y2
-	VPOR         Y2, Y3, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5760(R10), Y1, Y1
-	VPAND        7872(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7872(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7872(R10), Y1, Y1
-	VPAND        7968(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7968(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7968(R10), Y1, Y1
-	VPAND        5856(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        5856(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         5856(R10), Y1, Y1
-	VPAND        7776(R10), Y1, Y3
-	VPOR         Y3, Y2, Y2
+	VPAND        7776(R10), Y1, Y2
+	VPOR         Y2, Y3, Y3
 	VPOR         7776(R10), Y1, Y1
 	VMOVDQU      Y1, 12032(R10)
-	VMOVDQU      Y2, 12064(R10)
+	VMOVDQU      Y3, 12064(R10)
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
 	VPBROADCASTQ c2020202020202020<>+0(SB), Y3
 	VMOVDQU      352(R10), Y4
 	VPANDN       Y1, Y4, Y4
 	VMOVDQU      4640(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      12032(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      12032(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y4, Y2
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
 	VMOVDQU      12032(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y4, Y3
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y4
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y5
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y6
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y7
 	VMOVDQU      352(R10), Y8
-	VPANDN       Y1, Y8, Y1
-	VMOVDQU      -2816(R10), Y8
-	VPANDN       Y6, Y8, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      12032(R10), Y6
-	VPAND        Y7, Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQB     Y6, Y1, Y1
+	VPANDN       Y1, Y8, Y8
+	VMOVDQU      -2816(R10), Y1
+	VPANDN       Y6, Y1, Y1
+	VPOR         Y1, Y8, Y8
+	VMOVDQU      12032(R10), Y1
+	VPAND        Y7, Y1, Y1
+	VPOR         Y1, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y8, Y1
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y6
 	VPAND        Y4, Y2, Y4
 	VMOVDQU      Y4, 10816(R10)
@@ -23319,32 +23319,32 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      352(R10), Y4
 	VPANDN       Y1, Y4, Y4
 	VMOVDQU      4640(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      12032(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         Y3, Y2, Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      12032(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y4, Y2
 	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y3
 	VMOVDQU      12032(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
-	VPCMPEQB     Y4, Y3, Y3
+	VPAND        Y3, Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y4, Y3
 	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y4
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y5
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y6
 	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y7
 	VMOVDQU      352(R10), Y8
-	VPANDN       Y1, Y8, Y1
-	VMOVDQU      -2816(R10), Y8
-	VPANDN       Y6, Y8, Y6
-	VPOR         Y6, Y1, Y1
-	VMOVDQU      12032(R10), Y6
-	VPAND        Y7, Y6, Y6
-	VPOR         Y6, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
-	VPCMPEQB     Y6, Y1, Y1
+	VPANDN       Y1, Y8, Y8
+	VMOVDQU      -2816(R10), Y1
+	VPANDN       Y6, Y1, Y1
+	VPOR         Y1, Y8, Y8
+	VMOVDQU      12032(R10), Y1
+	VPAND        Y7, Y1, Y1
+	VPOR         Y1, Y8, Y8
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y8, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y6
 	VPAND        Y4, Y2, Y4
 	VMOVDQU      Y4, 10912(R10)
@@ -23375,8 +23375,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       10624(R10), Y2, Y2
 	VMOVDQU      Y2, 10656(R10)
 	VMOVDQU      11616(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 10688(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 10688(R10)
 	VMOVDQU      11104(R10), Y1
 	VPOR         11072(R10), Y1, Y1
 	VPOR         11136(R10), Y1, Y1
@@ -23395,8 +23395,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       10784(R10), Y2, Y2
 	VMOVDQU      Y2, 10304(R10)
 	VMOVDQU      11680(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 10336(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 10336(R10)
 	VMOVDQU      11136(R10), Y1
 	VPOR         11104(R10), Y1, Y1
 	VPOR         11168(R10), Y1, Y1
@@ -23415,8 +23415,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       10432(R10), Y2, Y2
 	VMOVDQU      Y2, 10464(R10)
 	VMOVDQU      11744(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 10496(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 10496(R10)
 	VMOVDQU      11168(R10), Y1
 	VPOR         11136(R10), Y1, Y1
 	VPOR         11200(R10), Y1, Y1
@@ -23435,8 +23435,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       10080(R10), Y2, Y2
 	VMOVDQU      Y2, 10112(R10)
 	VMOVDQU      11808(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 10144(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 10144(R10)
 	VMOVDQU      11200(R10), Y1
 	VPOR         11168(R10), Y1, Y1
 	VPOR         11232(R10), Y1, Y1
@@ -23455,8 +23455,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       10240(R10), Y2, Y2
 	VMOVDQU      Y2, 10272(R10)
 	VMOVDQU      11872(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 12096(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 12096(R10)
 	VMOVDQU      11232(R10), Y1
 	VPOR         11200(R10), Y1, Y1
 	VPOR         11264(R10), Y1, Y1
@@ -23475,8 +23475,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       12192(R10), Y2, Y2
 	VMOVDQU      Y2, 12224(R10)
 	VMOVDQU      11936(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 12256(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 12256(R10)
 	VMOVDQU      11264(R10), Y1
 	VPOR         11232(R10), Y1, Y1
 	VPOR         11296(R10), Y1, Y1
@@ -23495,8 +23495,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       12352(R10), Y2, Y2
 	VMOVDQU      Y2, 12384(R10)
 	VMOVDQU      12000(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 12416(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 12416(R10)
 	VMOVDQU      11296(R10), Y1
 	VPOR         11264(R10), Y1, Y1
 	VPOR         -800(R10), Y1, Y1
@@ -23515,8 +23515,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       12512(R10), Y2, Y2
 	VMOVDQU      Y2, 12544(R10)
 	VMOVDQU      12064(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 12576(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 12576(R10)
 	VMOVDQU      4416(R10), Y1
 	VPOR         11584(R10), Y1, Y1
 	VMOVDQU      11072(R10), Y2
@@ -24887,28 +24887,28 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y3
 	VPANDN       Y1, Y3, Y3
 	VMOVDQU      12032(R10), Y4
-	VPANDN       Y1, Y4, Y1
-	VMOVDQU      7168(R10), Y4
-	VPOR         7200(R10), Y4, Y4
+	VPANDN       Y1, Y4, Y4
+	VMOVDQU      7168(R10), Y1
+	VPOR         7200(R10), Y1, Y1
 	VMOVDQU      14912(R10), Y5
-	VPANDN       Y4, Y5, Y5
+	VPANDN       Y1, Y5, Y5
 	VPOR         Y5, Y2, Y2
 	VMOVDQU      14976(R10), Y5
-	VPANDN       Y4, Y5, Y5
+	VPANDN       Y1, Y5, Y5
 	VPOR         Y5, Y3, Y3
 	VMOVDQU      14944(R10), Y5
-	VPANDN       Y4, Y5, Y4
-	VPOR         Y4, Y1, Y1
-	VMOVDQU      7168(R10), Y4
+	VPANDN       Y1, Y5, Y5
+	VPOR         Y5, Y4, Y4
+	VMOVDQU      7168(R10), Y1
 	VMOVDQU      15008(R10), Y5
 	VPANDN       7200(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VMOVDQU      Y5, 15424(R10)
-	VPAND        12608(R10), Y1, Y1
-	VMOVDQU      Y1, 15456(R10)
-	VMOVDQU      9792(R10), Y1
-	VPAND        9952(R10), Y1, Y1
+	VPAND        12608(R10), Y4, Y4
+	VMOVDQU      Y4, 15456(R10)
+	VMOVDQU      9792(R10), Y4
+	VPAND        9952(R10), Y4, Y4
 	VMOVDQU      9792(R10), Y5
 	VPOR         9824(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
@@ -24918,14 +24918,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      9792(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      9792(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       9824(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      9984(R10), Y7
 	VPAND        9760(R10), Y7, Y7
-	VPOR         Y7, Y1, Y1
+	VPOR         Y7, Y4, Y4
 	VMOVDQU      9984(R10), Y7
 	VPOR         10016(R10), Y7, Y7
 	VMOVDQU      15040(R10), Y8
@@ -24935,115 +24935,115 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      9984(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       10016(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y1, 15488(R10)
-	VPOR         Y5, Y1, Y1
-	VPAND        13120(R10), Y1, Y1
-	VMOVDQU      Y1, 15520(R10)
-	VMOVDQU      15424(R10), Y1
-	VPOR         15488(R10), Y1, Y1
-	VMOVDQU      7072(R10), Y5
-	VPOR         7104(R10), Y5, Y5
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y4, 15488(R10)
+	VPOR         Y6, Y4, Y4
+	VPAND        13120(R10), Y4, Y4
+	VMOVDQU      Y4, 15520(R10)
+	VMOVDQU      15424(R10), Y4
+	VPOR         15488(R10), Y4, Y4
+	VMOVDQU      7072(R10), Y6
+	VPOR         7104(R10), Y6, Y6
 	VMOVDQU      14656(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      14720(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      14688(R10), Y7
-	VPANDN       Y5, Y7, Y5
-	VMOVDQU      7072(R10), Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      7072(R10), Y6
 	VMOVDQU      14752(R10), Y8
 	VPANDN       7104(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPOR         Y8, Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VMOVDQU      15168(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y2, Y2
 	VMOVDQU      15232(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15200(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VMOVDQU      Y7, 15552(R10)
-	VPAND        13632(R10), Y5, Y5
-	VMOVDQU      Y5, 15584(R10)
-	VPOR         15552(R10), Y1, Y1
-	VMOVDQU      9888(R10), Y5
-	VPOR         9920(R10), Y5, Y5
+	VPANDN       Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VMOVDQU      Y6, 15552(R10)
+	VPAND        13632(R10), Y7, Y6
+	VMOVDQU      Y6, 15584(R10)
+	VPOR         15552(R10), Y4, Y4
+	VMOVDQU      9888(R10), Y6
+	VPOR         9920(R10), Y6, Y6
 	VMOVDQU      14784(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      14848(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      14816(R10), Y7
-	VPANDN       Y5, Y7, Y5
-	VMOVDQU      9888(R10), Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      9888(R10), Y6
 	VMOVDQU      14880(R10), Y8
 	VPANDN       9920(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPOR         Y8, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VMOVDQU      15296(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y2, Y2
 	VMOVDQU      15360(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15328(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VMOVDQU      Y7, 15616(R10)
-	VPAND        14144(R10), Y5, Y5
-	VMOVDQU      Y5, 15648(R10)
-	VPOR         15616(R10), Y1, Y1
-	VMOVDQU      -2784(R10), Y5
-	VPOR         Y3, Y1, Y3
-	VPAND        Y3, Y5, Y3
-	VMOVDQU      Y3, 15680(R10)
+	VPANDN       Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VMOVDQU      Y6, 15616(R10)
+	VPAND        14144(R10), Y7, Y6
+	VMOVDQU      Y6, 15648(R10)
+	VPOR         15616(R10), Y4, Y4
+	VMOVDQU      -2784(R10), Y6
+	VPOR         Y3, Y4, Y3
+	VPAND        Y3, Y6, Y6
+	VMOVDQU      Y6, 15680(R10)
 	VMOVDQU      Y2, 15712(R10)
-	VMOVDQU      Y4, 15744(R10)
-	VMOVDQU      Y6, 15776(R10)
-	VMOVDQU      15424(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -224(R10), Y2, Y2
-	VMOVDQU      Y2, 15808(R10)
-	VMOVDQU      15424(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -480(R10), Y2, Y2
-	VMOVDQU      Y2, 15840(R10)
-	VMOVDQU      15488(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       32(R10), Y2, Y2
-	VMOVDQU      Y2, 15872(R10)
-	VMOVDQU      15552(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -224(R10), Y2, Y2
-	VMOVDQU      Y2, 15904(R10)
-	VMOVDQU      15552(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -480(R10), Y2, Y2
-	VMOVDQU      Y2, 15936(R10)
-	VMOVDQU      15616(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       32(R10), Y2, Y2
-	VMOVDQU      Y2, 15968(R10)
-	VMOVDQU      15616(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -480(R10), Y2, Y2
-	VMOVDQU      Y2, 16000(R10)
-	VPANDN       -736(R10), Y1, Y1
+	VMOVDQU      Y1, 15744(R10)
+	VMOVDQU      Y5, 15776(R10)
+	VMOVDQU      15424(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -224(R10), Y1, Y1
+	VMOVDQU      Y1, 15808(R10)
+	VMOVDQU      15424(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -480(R10), Y1, Y1
+	VMOVDQU      Y1, 15840(R10)
+	VMOVDQU      15488(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       32(R10), Y1, Y1
+	VMOVDQU      Y1, 15872(R10)
+	VMOVDQU      15552(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -224(R10), Y1, Y1
+	VMOVDQU      Y1, 15904(R10)
+	VMOVDQU      15552(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -480(R10), Y1, Y1
+	VMOVDQU      Y1, 15936(R10)
+	VMOVDQU      15616(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       32(R10), Y1, Y1
+	VMOVDQU      Y1, 15968(R10)
+	VMOVDQU      15616(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -480(R10), Y1, Y1
+	VMOVDQU      Y1, 16000(R10)
+	VPANDN       -736(R10), Y4, Y1
 	VMOVDQU      Y1, 16032(R10)
 	VMOVDQU      4704(R10), Y1
 	VPAND        6944(R10), Y1, Y1
@@ -25053,8 +25053,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      4704(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      4704(R10), Y2
 	VMOVDQU      6976(R10), Y6
 	VPAND        4672(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -25067,33 +25067,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      6976(R10), Y6
 	VMOVDQU      15008(R10), Y7
 	VPANDN       7008(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y1, 16064(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12640(R10), Y1, Y1
 	VMOVDQU      Y1, 16096(R10)
 	VMOVDQU      9504(R10), Y1
 	VPAND        9664(R10), Y1, Y1
-	VMOVDQU      9504(R10), Y2
-	VPOR         9536(R10), Y2, Y2
+	VMOVDQU      9504(R10), Y5
+	VPOR         9536(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      9504(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      9504(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       9536(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      9696(R10), Y7
 	VPAND        9472(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -25106,21 +25106,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      9696(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       9728(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 16128(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13152(R10), Y1, Y1
 	VMOVDQU      Y1, 16160(R10)
 	VMOVDQU      16064(R10), Y1
 	VPOR         16128(R10), Y1, Y1
-	VMOVDQU      6880(R10), Y2
-	VPAND        4736(R10), Y2, Y2
+	VMOVDQU      6880(R10), Y6
+	VPAND        4736(R10), Y6, Y6
 	VMOVDQU      6880(R10), Y7
 	VPOR         6912(R10), Y7, Y7
 	VMOVDQU      14656(R10), Y8
@@ -25130,33 +25130,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      6880(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      6880(R10), Y7
 	VMOVDQU      14752(R10), Y9
 	VPANDN       6912(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      4768(R10), Y8
-	VPAND        6848(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      4768(R10), Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      4768(R10), Y7
+	VPAND        6848(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      4768(R10), Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         4768(R10), Y5, Y5
-	VMOVDQU      Y2, 16192(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        13664(R10), Y2, Y2
-	VMOVDQU      Y2, 16224(R10)
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPOR         4768(R10), Y2, Y2
+	VMOVDQU      Y6, 16192(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13664(R10), Y6, Y6
+	VMOVDQU      Y6, 16224(R10)
 	VPOR         16192(R10), Y1, Y1
-	VMOVDQU      9600(R10), Y2
-	VPAND        7232(R10), Y2, Y2
+	VMOVDQU      9600(R10), Y6
+	VPAND        7232(R10), Y6, Y6
 	VMOVDQU      9600(R10), Y7
 	VPOR         9632(R10), Y7, Y7
 	VMOVDQU      14784(R10), Y8
@@ -25166,38 +25166,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      9600(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      9600(R10), Y7
 	VMOVDQU      14880(R10), Y9
 	VPANDN       9632(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      7264(R10), Y8
-	VPAND        9568(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7264(R10), Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      7264(R10), Y7
+	VPAND        9568(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7264(R10), Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         7264(R10), Y6, Y6
-	VMOVDQU      Y2, 16256(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14176(R10), Y2, Y2
-	VMOVDQU      Y2, 16288(R10)
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPOR         7264(R10), Y5, Y5
+	VMOVDQU      Y6, 16256(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        14176(R10), Y6, Y6
+	VMOVDQU      Y6, 16288(R10)
 	VPOR         16256(R10), Y1, Y1
-	VMOVDQU      -2752(R10), Y2
+	VMOVDQU      -2752(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 16320(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 16320(R10)
 	VMOVDQU      Y3, 16352(R10)
-	VMOVDQU      Y5, 16384(R10)
-	VMOVDQU      Y6, 16416(R10)
+	VMOVDQU      Y2, 16384(R10)
+	VMOVDQU      Y5, 16416(R10)
 	VMOVDQU      16064(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -192(R10), Y2, Y2
@@ -25237,11 +25237,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      4832(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      4832(R10), Y2
 	VMOVDQU      10528(R10), Y6
 	VPANDN       4864(R10), Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      6784(R10), Y6
 	VPAND        4800(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -25254,33 +25254,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      6784(R10), Y6
 	VMOVDQU      15008(R10), Y7
 	VPANDN       6816(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y1, 16704(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12672(R10), Y1, Y1
 	VMOVDQU      Y1, 16736(R10)
 	VMOVDQU      9216(R10), Y1
 	VPAND        9376(R10), Y1, Y1
-	VMOVDQU      9216(R10), Y2
-	VPOR         9248(R10), Y2, Y2
+	VMOVDQU      9216(R10), Y5
+	VPOR         9248(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      9216(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      9216(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       9248(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      9408(R10), Y7
 	VPAND        9184(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -25293,21 +25293,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      9408(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       9440(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 16768(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13184(R10), Y1, Y1
 	VMOVDQU      Y1, 16800(R10)
 	VMOVDQU      16704(R10), Y1
 	VPOR         16768(R10), Y1, Y1
-	VMOVDQU      6688(R10), Y2
-	VPAND        4896(R10), Y2, Y2
+	VMOVDQU      6688(R10), Y6
+	VPAND        4896(R10), Y6, Y6
 	VMOVDQU      6688(R10), Y7
 	VPOR         6720(R10), Y7, Y7
 	VMOVDQU      14656(R10), Y8
@@ -25317,38 +25317,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      6688(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      6688(R10), Y7
 	VMOVDQU      14752(R10), Y9
 	VPANDN       6720(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      4928(R10), Y8
-	VPAND        6656(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      4928(R10), Y8
-	VPOR         4960(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      4928(R10), Y7
+	VPAND        6656(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      4928(R10), Y7
+	VPOR         4960(R10), Y7, Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      4928(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      4928(R10), Y7
 	VMOVDQU      15264(R10), Y9
 	VPANDN       4960(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y2, 16832(R10)
+	VPOR         Y9, Y7, Y7
 	VPOR         Y7, Y2, Y2
-	VPAND        13696(R10), Y2, Y2
-	VMOVDQU      Y2, 16864(R10)
+	VMOVDQU      Y6, 16832(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13696(R10), Y6, Y6
+	VMOVDQU      Y6, 16864(R10)
 	VPOR         16832(R10), Y1, Y1
-	VMOVDQU      9312(R10), Y2
-	VPAND        7296(R10), Y2, Y2
+	VMOVDQU      9312(R10), Y6
+	VPAND        7296(R10), Y6, Y6
 	VMOVDQU      9312(R10), Y7
 	VPOR         9344(R10), Y7, Y7
 	VMOVDQU      14784(R10), Y8
@@ -25358,43 +25358,43 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      9312(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      9312(R10), Y7
 	VMOVDQU      14880(R10), Y9
 	VPANDN       9344(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      7328(R10), Y8
-	VPAND        9280(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7328(R10), Y8
-	VPOR         7360(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      7328(R10), Y7
+	VPAND        9280(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7328(R10), Y7
+	VPOR         7360(R10), Y7, Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      7328(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7328(R10), Y7
 	VMOVDQU      15392(R10), Y9
 	VPANDN       7360(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y6, 16896(R10)
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y2, 16896(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14208(R10), Y2, Y2
-	VMOVDQU      Y2, 16928(R10)
+	VPAND        14208(R10), Y6, Y6
+	VMOVDQU      Y6, 16928(R10)
 	VPOR         16896(R10), Y1, Y1
-	VMOVDQU      -2720(R10), Y2
+	VMOVDQU      -2720(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 16960(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 16960(R10)
 	VMOVDQU      Y3, 16992(R10)
-	VMOVDQU      Y5, 17024(R10)
-	VMOVDQU      Y6, 17056(R10)
+	VMOVDQU      Y2, 17024(R10)
+	VMOVDQU      Y5, 17056(R10)
 	VMOVDQU      16704(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -160(R10), Y2, Y2
@@ -25434,11 +25434,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      5024(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      5024(R10), Y2
 	VMOVDQU      10528(R10), Y6
 	VPANDN       5056(R10), Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      6592(R10), Y6
 	VPAND        4992(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -25451,33 +25451,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      6592(R10), Y6
 	VMOVDQU      15008(R10), Y7
 	VPANDN       6624(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y1, 17344(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12704(R10), Y1, Y1
 	VMOVDQU      Y1, 17376(R10)
 	VMOVDQU      8928(R10), Y1
 	VPAND        9088(R10), Y1, Y1
-	VMOVDQU      8928(R10), Y2
-	VPOR         8960(R10), Y2, Y2
+	VMOVDQU      8928(R10), Y5
+	VPOR         8960(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      8928(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      8928(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       8960(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      9120(R10), Y7
 	VPAND        8896(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -25490,21 +25490,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      9120(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       9152(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 17408(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13216(R10), Y1, Y1
 	VMOVDQU      Y1, 17440(R10)
 	VMOVDQU      17344(R10), Y1
 	VPOR         17408(R10), Y1, Y1
-	VMOVDQU      6496(R10), Y2
-	VPAND        5088(R10), Y2, Y2
+	VMOVDQU      6496(R10), Y6
+	VPAND        5088(R10), Y6, Y6
 	VMOVDQU      6496(R10), Y7
 	VPOR         6528(R10), Y7, Y7
 	VMOVDQU      14656(R10), Y8
@@ -25514,38 +25514,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      6496(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      6496(R10), Y7
 	VMOVDQU      14752(R10), Y9
 	VPANDN       6528(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      5120(R10), Y8
-	VPAND        6464(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      5120(R10), Y8
-	VPOR         5152(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      5120(R10), Y7
+	VPAND        6464(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      5120(R10), Y7
+	VPOR         5152(R10), Y7, Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      5120(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      5120(R10), Y7
 	VMOVDQU      15264(R10), Y9
 	VPANDN       5152(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y2, 17472(R10)
+	VPOR         Y9, Y7, Y7
 	VPOR         Y7, Y2, Y2
-	VPAND        13728(R10), Y2, Y2
-	VMOVDQU      Y2, 17504(R10)
+	VMOVDQU      Y6, 17472(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13728(R10), Y6, Y6
+	VMOVDQU      Y6, 17504(R10)
 	VPOR         17472(R10), Y1, Y1
-	VMOVDQU      9024(R10), Y2
-	VPAND        7392(R10), Y2, Y2
+	VMOVDQU      9024(R10), Y6
+	VPAND        7392(R10), Y6, Y6
 	VMOVDQU      9024(R10), Y7
 	VPOR         9056(R10), Y7, Y7
 	VMOVDQU      14784(R10), Y8
@@ -25555,43 +25555,43 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      9024(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      9024(R10), Y7
 	VMOVDQU      14880(R10), Y9
 	VPANDN       9056(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      7424(R10), Y8
-	VPAND        8992(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7424(R10), Y8
-	VPOR         7456(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      7424(R10), Y7
+	VPAND        8992(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7424(R10), Y7
+	VPOR         7456(R10), Y7, Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      7424(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7424(R10), Y7
 	VMOVDQU      15392(R10), Y9
 	VPANDN       7456(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y6, 17536(R10)
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y2, 17536(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14240(R10), Y2, Y2
-	VMOVDQU      Y2, 17568(R10)
+	VPAND        14240(R10), Y6, Y6
+	VMOVDQU      Y6, 17568(R10)
 	VPOR         17536(R10), Y1, Y1
-	VMOVDQU      -2688(R10), Y2
+	VMOVDQU      -2688(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 17600(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 17600(R10)
 	VMOVDQU      Y3, 17632(R10)
-	VMOVDQU      Y5, 17664(R10)
-	VMOVDQU      Y6, 17696(R10)
+	VMOVDQU      Y2, 17664(R10)
+	VMOVDQU      Y5, 17696(R10)
 	VMOVDQU      17344(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -128(R10), Y2, Y2
@@ -25631,11 +25631,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      5216(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      5216(R10), Y2
 	VMOVDQU      10528(R10), Y6
 	VPANDN       5248(R10), Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      6400(R10), Y6
 	VPAND        5184(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -25648,33 +25648,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      6400(R10), Y6
 	VMOVDQU      15008(R10), Y7
 	VPANDN       6432(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y1, 17984(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12736(R10), Y1, Y1
 	VMOVDQU      Y1, 18016(R10)
 	VMOVDQU      8640(R10), Y1
 	VPAND        8800(R10), Y1, Y1
-	VMOVDQU      8640(R10), Y2
-	VPOR         8672(R10), Y2, Y2
+	VMOVDQU      8640(R10), Y5
+	VPOR         8672(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      8640(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      8640(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       8672(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      8832(R10), Y7
 	VPAND        8608(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -25687,21 +25687,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      8832(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       8864(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 18048(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13248(R10), Y1, Y1
 	VMOVDQU      Y1, 18080(R10)
 	VMOVDQU      17984(R10), Y1
 	VPOR         18048(R10), Y1, Y1
-	VMOVDQU      6304(R10), Y2
-	VPAND        5280(R10), Y2, Y2
+	VMOVDQU      6304(R10), Y6
+	VPAND        5280(R10), Y6, Y6
 	VMOVDQU      6304(R10), Y7
 	VPOR         6336(R10), Y7, Y7
 	VMOVDQU      14656(R10), Y8
@@ -25711,38 +25711,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      6304(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      6304(R10), Y7
 	VMOVDQU      14752(R10), Y9
 	VPANDN       6336(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      5312(R10), Y8
-	VPAND        6272(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      5312(R10), Y8
-	VPOR         5344(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      5312(R10), Y7
+	VPAND        6272(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      5312(R10), Y7
+	VPOR         5344(R10), Y7, Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      5312(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      5312(R10), Y7
 	VMOVDQU      15264(R10), Y9
 	VPANDN       5344(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y2, 18112(R10)
+	VPOR         Y9, Y7, Y7
 	VPOR         Y7, Y2, Y2
-	VPAND        13760(R10), Y2, Y2
-	VMOVDQU      Y2, 18144(R10)
+	VMOVDQU      Y6, 18112(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13760(R10), Y6, Y6
+	VMOVDQU      Y6, 18144(R10)
 	VPOR         18112(R10), Y1, Y1
-	VMOVDQU      8736(R10), Y2
-	VPAND        7488(R10), Y2, Y2
+	VMOVDQU      8736(R10), Y6
+	VPAND        7488(R10), Y6, Y6
 	VMOVDQU      8736(R10), Y7
 	VPOR         8768(R10), Y7, Y7
 	VMOVDQU      14784(R10), Y8
@@ -25752,43 +25752,43 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      8736(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      8736(R10), Y7
 	VMOVDQU      14880(R10), Y9
 	VPANDN       8768(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      7520(R10), Y8
-	VPAND        8704(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7520(R10), Y8
-	VPOR         7552(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      7520(R10), Y7
+	VPAND        8704(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7520(R10), Y7
+	VPOR         7552(R10), Y7, Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      7520(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7520(R10), Y7
 	VMOVDQU      15392(R10), Y9
 	VPANDN       7552(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y6, 18176(R10)
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y2, 18176(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14272(R10), Y2, Y2
-	VMOVDQU      Y2, 18208(R10)
+	VPAND        14272(R10), Y6, Y6
+	VMOVDQU      Y6, 18208(R10)
 	VPOR         18176(R10), Y1, Y1
-	VMOVDQU      -2656(R10), Y2
+	VMOVDQU      -2656(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 18240(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 18240(R10)
 	VMOVDQU      Y3, 18272(R10)
-	VMOVDQU      Y5, 18304(R10)
-	VMOVDQU      Y6, 18336(R10)
+	VMOVDQU      Y2, 18304(R10)
+	VMOVDQU      Y5, 18336(R10)
 	VMOVDQU      17984(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -96(R10), Y2, Y2
@@ -25828,11 +25828,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      5408(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      5408(R10), Y2
 	VMOVDQU      10528(R10), Y6
 	VPANDN       5440(R10), Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      6208(R10), Y6
 	VPAND        5376(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -25845,33 +25845,33 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      6208(R10), Y6
 	VMOVDQU      15008(R10), Y7
 	VPANDN       6240(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      Y1, 18624(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12768(R10), Y1, Y1
 	VMOVDQU      Y1, 18656(R10)
 	VMOVDQU      8352(R10), Y1
 	VPAND        8512(R10), Y1, Y1
-	VMOVDQU      8352(R10), Y2
-	VPOR         8384(R10), Y2, Y2
+	VMOVDQU      8352(R10), Y5
+	VPOR         8384(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      8352(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      8352(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       8384(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      8544(R10), Y7
 	VPAND        8320(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -25884,21 +25884,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      8544(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       8576(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 18688(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13280(R10), Y1, Y1
 	VMOVDQU      Y1, 18720(R10)
 	VMOVDQU      18624(R10), Y1
 	VPOR         18688(R10), Y1, Y1
-	VMOVDQU      6112(R10), Y2
-	VPAND        5472(R10), Y2, Y2
+	VMOVDQU      6112(R10), Y6
+	VPAND        5472(R10), Y6, Y6
 	VMOVDQU      6112(R10), Y7
 	VPOR         6144(R10), Y7, Y7
 	VMOVDQU      14656(R10), Y8
@@ -25908,38 +25908,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      6112(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      6112(R10), Y7
 	VMOVDQU      14752(R10), Y9
 	VPANDN       6144(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      5504(R10), Y8
-	VPAND        6080(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      5504(R10), Y8
-	VPOR         5536(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y2, Y2
+	VMOVDQU      5504(R10), Y7
+	VPAND        6080(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      5504(R10), Y7
+	VPOR         5536(R10), Y7, Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      5504(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      5504(R10), Y7
 	VMOVDQU      15264(R10), Y9
 	VPANDN       5536(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y2, 18752(R10)
+	VPOR         Y9, Y7, Y7
 	VPOR         Y7, Y2, Y2
-	VPAND        13792(R10), Y2, Y2
-	VMOVDQU      Y2, 18784(R10)
+	VMOVDQU      Y6, 18752(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13792(R10), Y6, Y6
+	VMOVDQU      Y6, 18784(R10)
 	VPOR         18752(R10), Y1, Y1
-	VMOVDQU      8448(R10), Y2
-	VPAND        7584(R10), Y2, Y2
+	VMOVDQU      8448(R10), Y6
+	VPAND        7584(R10), Y6, Y6
 	VMOVDQU      8448(R10), Y7
 	VPOR         8480(R10), Y7, Y7
 	VMOVDQU      14784(R10), Y8
@@ -25949,43 +25949,43 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VMOVDQU      8448(R10), Y8
+	VPANDN       Y7, Y8, Y8
+	VMOVDQU      8448(R10), Y7
 	VMOVDQU      14880(R10), Y9
 	VPANDN       8480(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y6, Y6
-	VMOVDQU      7616(R10), Y8
-	VPAND        8416(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7616(R10), Y8
-	VPOR         7648(R10), Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      7616(R10), Y7
+	VPAND        8416(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7616(R10), Y7
+	VPOR         7648(R10), Y7, Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      7616(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7616(R10), Y7
 	VMOVDQU      15392(R10), Y9
 	VPANDN       7648(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y6, 18816(R10)
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y2, 18816(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14304(R10), Y2, Y2
-	VMOVDQU      Y2, 18848(R10)
+	VPAND        14304(R10), Y6, Y6
+	VMOVDQU      Y6, 18848(R10)
 	VPOR         18816(R10), Y1, Y1
-	VMOVDQU      -2624(R10), Y2
+	VMOVDQU      -2624(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 18880(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 18880(R10)
 	VMOVDQU      Y3, 18912(R10)
-	VMOVDQU      Y5, 18944(R10)
-	VMOVDQU      Y6, 18976(R10)
+	VMOVDQU      Y2, 18944(R10)
+	VMOVDQU      Y5, 18976(R10)
 	VMOVDQU      18624(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -64(R10), Y2, Y2
@@ -26025,11 +26025,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      12032(R10), Y5
-	VPANDN       Y2, Y5, Y2
-	VMOVDQU      5600(R10), Y5
+	VPANDN       Y2, Y5, Y5
+	VMOVDQU      5600(R10), Y2
 	VMOVDQU      10528(R10), Y6
 	VPANDN       5632(R10), Y6, Y6
-	VPOR         Y6, Y5, Y5
+	VPOR         Y6, Y2, Y2
 	VMOVDQU      6048(R10), Y6
 	VPAND        5568(R10), Y6, Y6
 	VPOR         Y6, Y1, Y1
@@ -26041,29 +26041,29 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y4, Y4
 	VMOVDQU      14944(R10), Y7
-	VPANDN       Y6, Y7, Y6
-	VPOR         Y6, Y2, Y2
-	VPOR         6048(R10), Y5, Y5
+	VPANDN       Y6, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VPOR         6048(R10), Y2, Y2
 	VMOVDQU      Y1, 19264(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y5, Y1, Y1
 	VPAND        12800(R10), Y1, Y1
 	VMOVDQU      Y1, 19296(R10)
 	VMOVDQU      8096(R10), Y1
 	VPAND        8224(R10), Y1, Y1
-	VMOVDQU      8096(R10), Y2
-	VPOR         8128(R10), Y2, Y2
+	VMOVDQU      8096(R10), Y5
+	VPOR         8128(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12288(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y4, Y4
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      8096(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      8096(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       8128(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      8256(R10), Y7
 	VPAND        8064(R10), Y7, Y7
 	VPOR         Y7, Y1, Y1
@@ -26076,21 +26076,21 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y2, Y2
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      8256(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       8288(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      Y1, 19328(R10)
-	VPOR         Y2, Y1, Y1
+	VPOR         Y6, Y1, Y1
 	VPAND        13312(R10), Y1, Y1
 	VMOVDQU      Y1, 19360(R10)
 	VMOVDQU      19264(R10), Y1
 	VPOR         19328(R10), Y1, Y1
-	VMOVDQU      5984(R10), Y2
-	VPAND        5664(R10), Y2, Y2
+	VMOVDQU      5984(R10), Y6
+	VPAND        5664(R10), Y6, Y6
 	VMOVDQU      5984(R10), Y7
 	VMOVDQU      14656(R10), Y8
 	VPANDN       Y7, Y8, Y8
@@ -26099,34 +26099,34 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14688(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         5984(R10), Y5, Y5
-	VMOVDQU      5696(R10), Y8
-	VPAND        5952(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      5696(R10), Y8
-	VPOR         5728(R10), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VPOR         5984(R10), Y2, Y2
+	VMOVDQU      5696(R10), Y7
+	VPAND        5952(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      5696(R10), Y7
+	VPOR         5728(R10), Y7, Y7
 	VMOVDQU      15168(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15232(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15200(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      5696(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      5696(R10), Y7
 	VMOVDQU      15264(R10), Y9
 	VPANDN       5728(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
-	VPOR         Y8, Y5, Y5
-	VMOVDQU      Y2, 19392(R10)
+	VPOR         Y9, Y7, Y7
 	VPOR         Y7, Y2, Y2
-	VPAND        13824(R10), Y2, Y2
-	VMOVDQU      Y2, 19424(R10)
+	VMOVDQU      Y6, 19392(R10)
+	VPOR         Y8, Y6, Y6
+	VPAND        13824(R10), Y6, Y6
+	VMOVDQU      Y6, 19424(R10)
 	VPOR         19392(R10), Y1, Y1
-	VMOVDQU      8192(R10), Y2
-	VPAND        7680(R10), Y2, Y2
+	VMOVDQU      8192(R10), Y6
+	VPAND        7680(R10), Y6, Y6
 	VMOVDQU      8192(R10), Y7
 	VMOVDQU      14784(R10), Y8
 	VPANDN       Y7, Y8, Y8
@@ -26135,39 +26135,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y4, Y4
 	VMOVDQU      14816(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         8192(R10), Y6, Y6
-	VMOVDQU      7712(R10), Y8
-	VPAND        8160(R10), Y8, Y8
-	VPOR         Y8, Y2, Y2
-	VMOVDQU      7712(R10), Y8
-	VPOR         7744(R10), Y8, Y8
+	VPANDN       Y7, Y8, Y8
+	VPOR         8192(R10), Y5, Y5
+	VMOVDQU      7712(R10), Y7
+	VPAND        8160(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VMOVDQU      7712(R10), Y7
+	VPOR         7744(R10), Y7, Y7
 	VMOVDQU      15296(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y3, Y3
 	VMOVDQU      15360(R10), Y9
-	VPANDN       Y8, Y9, Y9
+	VPANDN       Y7, Y9, Y9
 	VPOR         Y9, Y4, Y4
 	VMOVDQU      15328(R10), Y9
-	VPANDN       Y8, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      7712(R10), Y8
+	VPANDN       Y7, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      7712(R10), Y7
 	VMOVDQU      15392(R10), Y9
 	VPANDN       7744(R10), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	VPOR         Y9, Y7, Y7
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y6, 19456(R10)
 	VPOR         Y8, Y6, Y6
-	VMOVDQU      Y2, 19456(R10)
-	VPOR         Y7, Y2, Y2
-	VPAND        14336(R10), Y2, Y2
-	VMOVDQU      Y2, 19488(R10)
+	VPAND        14336(R10), Y6, Y6
+	VMOVDQU      Y6, 19488(R10)
 	VPOR         19456(R10), Y1, Y1
-	VMOVDQU      -2592(R10), Y2
+	VMOVDQU      -2592(R10), Y6
 	VPOR         Y4, Y1, Y4
-	VPAND        Y4, Y2, Y2
-	VMOVDQU      Y2, 19520(R10)
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 19520(R10)
 	VMOVDQU      Y3, 19552(R10)
-	VMOVDQU      Y5, 19584(R10)
-	VMOVDQU      Y6, 19616(R10)
+	VMOVDQU      Y2, 19584(R10)
+	VMOVDQU      Y5, 19616(R10)
 	VMOVDQU      19264(R10), Y2
 	VPANDN       Y1, Y2, Y2
 	VPANDN       -32(R10), Y2, Y2
@@ -26205,11 +26205,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      10368(R10), Y3
 	VPANDN       Y1, Y3, Y3
 	VMOVDQU      12032(R10), Y4
-	VPANDN       Y1, Y4, Y1
-	VMOVDQU      5792(R10), Y4
+	VPANDN       Y1, Y4, Y4
+	VMOVDQU      5792(R10), Y1
 	VMOVDQU      10528(R10), Y5
 	VPANDN       5824(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VMOVDQU      14912(R10), Y6
 	VPANDN       Y5, Y6, Y6
@@ -26218,14 +26218,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      14944(R10), Y6
-	VPANDN       Y5, Y6, Y5
-	VPOR         Y5, Y1, Y1
+	VPANDN       Y5, Y6, Y6
+	VPOR         Y6, Y4, Y4
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
 	VMOVDQU      Y5, 19904(R10)
-	VPAND        12832(R10), Y1, Y1
-	VMOVDQU      Y1, 19936(R10)
-	VMOVDQU      7904(R10), Y1
-	VPAND        7968(R10), Y1, Y1
+	VPAND        12832(R10), Y4, Y4
+	VMOVDQU      Y4, 19936(R10)
+	VMOVDQU      7904(R10), Y4
+	VPAND        7968(R10), Y4, Y4
 	VMOVDQU      7904(R10), Y5
 	VPOR         7936(R10), Y5, Y5
 	VMOVDQU      10176(R10), Y6
@@ -26235,14 +26235,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y5, Y6, Y6
 	VPOR         Y6, Y3, Y3
 	VMOVDQU      12128(R10), Y6
-	VPANDN       Y5, Y6, Y5
-	VMOVDQU      7904(R10), Y6
+	VPANDN       Y5, Y6, Y6
+	VMOVDQU      7904(R10), Y5
 	VMOVDQU      12448(R10), Y7
 	VPANDN       7936(R10), Y7, Y7
-	VPOR         Y7, Y6, Y6
+	VPOR         Y7, Y5, Y5
 	VMOVDQU      8000(R10), Y7
 	VPAND        7872(R10), Y7, Y7
-	VPOR         Y7, Y1, Y1
+	VPOR         Y7, Y4, Y4
 	VMOVDQU      8000(R10), Y7
 	VPOR         8032(R10), Y7, Y7
 	VMOVDQU      15040(R10), Y8
@@ -26252,115 +26252,115 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y7, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15072(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
+	VPANDN       Y7, Y8, Y8
+	VPOR         Y8, Y6, Y6
 	VMOVDQU      8000(R10), Y7
 	VMOVDQU      15136(R10), Y8
 	VPANDN       8032(R10), Y8, Y8
 	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VMOVDQU      Y1, 19968(R10)
-	VPOR         Y5, Y1, Y1
-	VPAND        13344(R10), Y1, Y1
-	VMOVDQU      Y1, 20000(R10)
-	VMOVDQU      19904(R10), Y1
-	VPOR         19968(R10), Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPOR         Y7, Y5, Y5
+	VMOVDQU      Y4, 19968(R10)
+	VPOR         Y6, Y4, Y4
+	VPAND        13344(R10), Y4, Y4
+	VMOVDQU      Y4, 20000(R10)
+	VMOVDQU      19904(R10), Y4
+	VPOR         19968(R10), Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VMOVDQU      14656(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      14720(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      14688(R10), Y7
-	VPANDN       Y5, Y7, Y5
-	VMOVDQU      5888(R10), Y7
-	VPOR         5920(R10), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      5888(R10), Y6
+	VPOR         5920(R10), Y6, Y6
 	VMOVDQU      15168(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y2, Y2
 	VMOVDQU      15232(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15200(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      5888(R10), Y7
+	VPANDN       Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      5888(R10), Y6
 	VMOVDQU      15264(R10), Y8
 	VPANDN       5920(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y4, Y4
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VMOVDQU      Y7, 20032(R10)
-	VPAND        13856(R10), Y5, Y5
-	VMOVDQU      Y5, 20064(R10)
-	VPOR         20032(R10), Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPOR         Y8, Y6, Y6
+	VPOR         Y6, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VMOVDQU      Y6, 20032(R10)
+	VPAND        13856(R10), Y7, Y6
+	VMOVDQU      Y6, 20064(R10)
+	VPOR         20032(R10), Y4, Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VMOVDQU      14784(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y2, Y2
 	VMOVDQU      14848(R10), Y7
-	VPANDN       Y5, Y7, Y7
+	VPANDN       Y6, Y7, Y7
 	VPOR         Y7, Y3, Y3
 	VMOVDQU      14816(R10), Y7
-	VPANDN       Y5, Y7, Y5
-	VMOVDQU      7808(R10), Y7
-	VPOR         7840(R10), Y7, Y7
+	VPANDN       Y6, Y7, Y7
+	VMOVDQU      7808(R10), Y6
+	VPOR         7840(R10), Y6, Y6
 	VMOVDQU      15296(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y2, Y2
 	VMOVDQU      15360(R10), Y8
-	VPANDN       Y7, Y8, Y8
+	VPANDN       Y6, Y8, Y8
 	VPOR         Y8, Y3, Y3
 	VMOVDQU      15328(R10), Y8
-	VPANDN       Y7, Y8, Y7
-	VPOR         Y7, Y5, Y5
-	VMOVDQU      7808(R10), Y7
+	VPANDN       Y6, Y8, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      7808(R10), Y6
 	VMOVDQU      15392(R10), Y8
 	VPANDN       7840(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         Y7, Y6, Y6
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
-	VMOVDQU      Y7, 20096(R10)
-	VPAND        14368(R10), Y5, Y5
-	VMOVDQU      Y5, 20128(R10)
-	VPOR         20096(R10), Y1, Y1
-	VMOVDQU      -2560(R10), Y5
-	VPOR         Y3, Y1, Y3
-	VPAND        Y3, Y5, Y3
-	VMOVDQU      Y3, 20160(R10)
+	VPOR         Y8, Y6, Y6
+	VPOR         Y6, Y5, Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VMOVDQU      Y6, 20096(R10)
+	VPAND        14368(R10), Y7, Y6
+	VMOVDQU      Y6, 20128(R10)
+	VPOR         20096(R10), Y4, Y4
+	VMOVDQU      -2560(R10), Y6
+	VPOR         Y3, Y4, Y3
+	VPAND        Y3, Y6, Y6
+	VMOVDQU      Y6, 20160(R10)
 	VMOVDQU      Y2, 20192(R10)
-	VMOVDQU      Y4, 20224(R10)
-	VMOVDQU      Y6, 20256(R10)
-	VMOVDQU      19904(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       (R10), Y2, Y2
-	VMOVDQU      Y2, 20288(R10)
-	VMOVDQU      19904(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -256(R10), Y2, Y2
-	VMOVDQU      Y2, 20320(R10)
-	VMOVDQU      19968(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       256(R10), Y2, Y2
-	VMOVDQU      Y2, 20352(R10)
-	VMOVDQU      20032(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       (R10), Y2, Y2
-	VMOVDQU      Y2, 20384(R10)
-	VMOVDQU      20032(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -256(R10), Y2, Y2
-	VMOVDQU      Y2, 20416(R10)
-	VMOVDQU      20096(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       256(R10), Y2, Y2
-	VMOVDQU      Y2, 20448(R10)
-	VMOVDQU      20096(R10), Y2
-	VPANDN       Y1, Y2, Y2
-	VPANDN       -256(R10), Y2, Y2
-	VMOVDQU      Y2, 20480(R10)
-	VPANDN       -512(R10), Y1, Y1
+	VMOVDQU      Y1, 20224(R10)
+	VMOVDQU      Y5, 20256(R10)
+	VMOVDQU      19904(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       (R10), Y1, Y1
+	VMOVDQU      Y1, 20288(R10)
+	VMOVDQU      19904(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -256(R10), Y1, Y1
+	VMOVDQU      Y1, 20320(R10)
+	VMOVDQU      19968(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       256(R10), Y1, Y1
+	VMOVDQU      Y1, 20352(R10)
+	VMOVDQU      20032(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       (R10), Y1, Y1
+	VMOVDQU      Y1, 20384(R10)
+	VMOVDQU      20032(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -256(R10), Y1, Y1
+	VMOVDQU      Y1, 20416(R10)
+	VMOVDQU      20096(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       256(R10), Y1, Y1
+	VMOVDQU      Y1, 20448(R10)
+	VMOVDQU      20096(R10), Y1
+	VPANDN       Y4, Y1, Y1
+	VPANDN       -256(R10), Y1, Y1
+	VMOVDQU      Y1, 20480(R10)
+	VPANDN       -512(R10), Y4, Y1
 	VMOVDQU      Y1, 20512(R10)
 	VMOVDQU      15520(R10), Y1
 	VPOR         15648(R10), Y1, Y1
@@ -26451,197 +26451,197 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y5, 14528(R10)
 	VMOVDQU      Y4, 14560(R10)
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10304(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10304(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10784(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10784(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10752(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10752(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 14592(R10)
 	VMOVDQU      Y2, 14624(R10)
 	VMOVDQU      Y1, 13888(R10)
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10304(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10304(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10784(R10), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10784(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10752(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10752(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      Y6, 13920(R10)
 	VMOVDQU      Y5, 13952(R10)
 	VMOVDQU      Y4, 13984(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10464(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10464(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10432(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10432(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10400(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10400(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 14016(R10)
 	VMOVDQU      Y2, 14048(R10)
 	VMOVDQU      Y1, 14080(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10464(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10464(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10432(R10), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10432(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10400(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10400(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      Y6, 14112(R10)
 	VMOVDQU      Y5, 13376(R10)
 	VMOVDQU      Y4, 13408(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10112(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10112(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10080(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10080(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10048(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10048(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 13440(R10)
 	VMOVDQU      Y2, 13472(R10)
 	VMOVDQU      Y1, 13504(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10112(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10112(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10080(R10), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10080(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10048(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10048(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      Y6, 13536(R10)
 	VMOVDQU      Y5, 13568(R10)
 	VMOVDQU      Y4, 13600(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10272(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10272(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10240(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10240(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10208(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10208(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 12864(R10)
 	VMOVDQU      Y2, 12896(R10)
 	VMOVDQU      Y1, 12928(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10272(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10272(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10240(R10), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10240(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10208(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10208(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      Y6, 12960(R10)
 	VMOVDQU      Y5, 12992(R10)
 	VMOVDQU      Y4, 13024(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         12224(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         12224(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         12192(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         12192(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         12160(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         12160(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 13056(R10)
 	VMOVDQU      Y2, 13088(R10)
 	VMOVDQU      Y1, 14144(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         12224(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         12224(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y4, Y4
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         12192(R10), Y5, Y5
-	VPSRLW       $0x01, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         12192(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y5
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         12160(R10), Y6, Y6
-	VPSRLW       $0x01, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         12160(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VMOVDQU      Y6, 14176(R10)
 	VMOVDQU      Y5, 14208(R10)
 	VMOVDQU      Y4, 14240(R10)
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         12384(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         12384(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y1
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         12352(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         12352(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y2
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         12320(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         12320(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y3
 	VMOVDQU      Y3, 14272(R10)
 	VMOVDQU      Y2, 14304(R10)
 	VMOVDQU      Y1, 14336(R10)
@@ -26722,35 +26722,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 13152(R10)
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         12384(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         12384(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         12352(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         12352(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         12320(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         12320(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         12384(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         12384(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         12352(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         12352(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2848(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         12320(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         12320(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      12928(R10), Y7
 	VPOR         Y1, Y7, Y7
 	VMOVDQU      Y7, 13184(R10)
@@ -26782,35 +26782,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 13312(R10)
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         12224(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         12224(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         12192(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         12192(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         12160(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         12160(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         12224(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         12224(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         12192(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         12192(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2880(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         12160(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         12160(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      13504(R10), Y7
 	VPOR         Y1, Y7, Y7
 	VMOVDQU      Y7, 13344(R10)
@@ -26842,35 +26842,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 12704(R10)
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10272(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10272(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10240(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10240(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10208(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10208(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10272(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10272(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10240(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10240(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2912(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10208(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10208(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      14080(R10), Y7
 	VPOR         Y1, Y7, Y7
 	VMOVDQU      Y7, 12736(R10)
@@ -26902,35 +26902,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 15648(R10)
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10112(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10112(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10080(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10080(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10048(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10048(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10112(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10112(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10080(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10080(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2944(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10048(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10048(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      13888(R10), Y7
 	VPOR         Y1, Y7, Y7
 	VMOVDQU      Y7, 16288(R10)
@@ -26962,35 +26962,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 18848(R10)
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10464(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10464(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10432(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10432(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VPOR         10400(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y7, Y7
+	VPOR         10400(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y3, Y3
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         10464(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y7, Y7
+	VPOR         10464(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y4
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         10432(R10), Y5, Y5
-	VPADDB       Y5, Y5, Y5
+	VPAND        Y5, Y7, Y7
+	VPOR         10432(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y5
 	VMOVDQU      -2976(R10), Y7
-	VPAND        Y6, Y7, Y6
-	VPOR         10400(R10), Y6, Y6
-	VPADDB       Y6, Y6, Y6
+	VPAND        Y6, Y7, Y7
+	VPOR         10400(R10), Y7, Y7
+	VPADDB       Y7, Y7, Y6
 	VMOVDQU      14464(R10), Y7
 	VPOR         Y1, Y7, Y7
 	VMOVDQU      Y7, 19488(R10)
@@ -27022,15 +27022,15 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 16864(R10)
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y1, Y7, Y1
-	VPOR         10304(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y7, Y7
+	VPOR         10304(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y1, Y1
 	VMOVDQU      -3008(R10), Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         10784(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y7, Y7
+	VPOR         10784(R10), Y7, Y7
+	VPSRLW       $0x01, Y7, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y2, Y2
 	VMOVDQU      -3008(R10), Y2
@@ -27062,77 +27062,77 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 13984(R10)
 	VMOVDQU      Y1, 13408(R10)
 	VMOVDQU      -3008(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10304(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10784(R10), Y2, Y2
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         10752(R10), Y3, Y3
-	VMOVDQU      Y3, 13600(R10)
-	VMOVDQU      Y2, 13024(R10)
-	VMOVDQU      Y1, 14240(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         10304(R10), Y4, Y4
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         10784(R10), Y1, Y1
+	VMOVDQU      -3008(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         10752(R10), Y2, Y2
+	VMOVDQU      Y2, 13600(R10)
+	VMOVDQU      Y1, 13024(R10)
+	VMOVDQU      Y4, 14240(R10)
+	VMOVDQU      -2976(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         10464(R10), Y3, Y3
 	VMOVDQU      -2976(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10464(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10432(R10), Y2, Y2
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         10400(R10), Y3, Y3
-	VMOVDQU      Y3, 13664(R10)
-	VMOVDQU      Y2, 14528(R10)
-	VMOVDQU      Y1, 13952(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         10432(R10), Y4, Y4
+	VMOVDQU      -2976(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         10400(R10), Y1, Y1
+	VMOVDQU      Y1, 13664(R10)
+	VMOVDQU      Y4, 14528(R10)
+	VMOVDQU      Y3, 13952(R10)
+	VMOVDQU      -2944(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         10112(R10), Y2, Y2
+	VMOVDQU      -2944(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         10080(R10), Y3, Y3
 	VMOVDQU      -2944(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10112(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10080(R10), Y2, Y2
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         10048(R10), Y3, Y3
-	VMOVDQU      Y3, 13376(R10)
-	VMOVDQU      Y2, 13568(R10)
-	VMOVDQU      Y1, 12992(R10)
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y1, Y4, Y1
+	VPAND        Y1, Y4, Y4
+	VPOR         10048(R10), Y4, Y4
+	VMOVDQU      Y4, 13376(R10)
+	VMOVDQU      Y3, 13568(R10)
+	VMOVDQU      Y2, 12992(R10)
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         10272(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y2, Y4, Y2
+	VMOVDQU      -2912(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         10240(R10), Y2, Y2
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y3, Y4, Y3
+	VMOVDQU      -2912(R10), Y3
+	VPAND        Y4, Y3, Y3
 	VPOR         10208(R10), Y3, Y3
 	VMOVDQU      Y3, 14208(R10)
 	VMOVDQU      Y2, 13632(R10)
 	VMOVDQU      Y1, 14496(R10)
 	VMOVDQU      -2880(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         12224(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         12192(R10), Y2, Y2
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         12160(R10), Y3, Y3
-	VMOVDQU      Y3, 13920(R10)
-	VMOVDQU      Y2, 14112(R10)
-	VMOVDQU      Y1, 13536(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         12224(R10), Y4, Y4
+	VMOVDQU      -2880(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         12192(R10), Y1, Y1
+	VMOVDQU      -2880(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         12160(R10), Y2, Y2
+	VMOVDQU      Y2, 13920(R10)
+	VMOVDQU      Y1, 14112(R10)
+	VMOVDQU      Y4, 13536(R10)
+	VMOVDQU      -2848(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         12384(R10), Y3, Y3
 	VMOVDQU      -2848(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         12384(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         12352(R10), Y2, Y2
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         12320(R10), Y3, Y3
-	VMOVDQU      Y3, 12960(R10)
-	VMOVDQU      Y2, 14176(R10)
-	VMOVDQU      Y1, 14368(R10)
+	VPAND        Y1, Y4, Y4
+	VPOR         12352(R10), Y4, Y4
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         12320(R10), Y1, Y1
+	VMOVDQU      Y1, 12960(R10)
+	VMOVDQU      Y4, 14176(R10)
+	VMOVDQU      Y3, 14368(R10)
 	VMOVDQU      12480(R10), Y1
 	VPANDN       -2816(R10), Y1, Y2
 	VPAND        -2816(R10), Y0, Y3
@@ -27294,8 +27294,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      13920(R10), Y5
 	VPAND        8160(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 13120(R10)
+	VPOR         Y4, Y8, Y8
+	VMOVDQU      Y8, 13120(R10)
 	VMOVDQU      13152(R10), Y4
 	VPAND        8224(R10), Y6, Y5
 	VPAND        7680(R10), Y2, Y6
@@ -27308,20 +27308,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, 13152(R10)
 	VMOVDQU      -2848(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         12384(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         12352(R10), Y2, Y2
-	VMOVDQU      -2848(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         12320(R10), Y3, Y3
-	VMOVDQU      12160(R10), Y4
-	VPANDN       -2880(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         12384(R10), Y4, Y4
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         12352(R10), Y1, Y1
+	VMOVDQU      -2848(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         12320(R10), Y2, Y2
+	VMOVDQU      12160(R10), Y3
+	VPANDN       -2880(R10), Y3, Y5
 	VPAND        -2880(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -27332,9 +27332,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      12192(R10), Y6
@@ -27381,49 +27381,49 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y0, Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VMOVDQU      Y8, 14624(R10)
-	VPOR         14496(R10), Y1, Y8
+	VPOR         14496(R10), Y4, Y8
 	VMOVDQU      Y8, 14048(R10)
-	VPOR         Y3, Y4, Y8
+	VPOR         Y2, Y3, Y8
 	VPOR         Y5, Y8, Y8
 	VPOR         14208(R10), Y8, Y8
 	VMOVDQU      Y8, 13472(R10)
 	VMOVDQU      13280(R10), Y8
-	VPAND        8512(R10), Y4, Y4
-	VPAND        7584(R10), Y3, Y9
-	VPOR         Y9, Y4, Y4
+	VPAND        8512(R10), Y3, Y3
+	VPAND        7584(R10), Y2, Y9
+	VPOR         Y9, Y3, Y3
 	VPAND        8320(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y3, Y3
 	VMOVDQU      14208(R10), Y5
 	VPAND        8416(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 13280(R10)
-	VMOVDQU      13312(R10), Y4
+	VPOR         Y5, Y3, Y3
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, 13280(R10)
+	VMOVDQU      13312(R10), Y3
 	VPAND        8512(R10), Y6, Y5
-	VPAND        7584(R10), Y2, Y6
+	VPAND        7584(R10), Y1, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        8320(R10), Y7, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      13632(R10), Y6
 	VPAND        8416(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 13312(R10)
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, 13312(R10)
+	VMOVDQU      -2880(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         12224(R10), Y3, Y3
 	VMOVDQU      -2880(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         12224(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         12192(R10), Y2, Y2
-	VMOVDQU      -2880(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         12160(R10), Y3, Y3
-	VMOVDQU      10208(R10), Y4
-	VPANDN       -2912(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         12192(R10), Y4, Y4
+	VMOVDQU      -2880(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         12160(R10), Y1, Y1
+	VMOVDQU      10208(R10), Y2
+	VPANDN       -2912(R10), Y2, Y5
 	VPAND        -2912(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y2, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y2, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -27434,9 +27434,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y5, Y2, Y2
+	VPXOR        Y5, Y2, Y2
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      10240(R10), Y6
@@ -27483,49 +27483,49 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y0, Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VMOVDQU      Y8, 12896(R10)
-	VPOR         12992(R10), Y1, Y8
+	VPOR         12992(R10), Y3, Y8
 	VMOVDQU      Y8, 13088(R10)
-	VPOR         Y3, Y4, Y8
+	VPOR         Y1, Y2, Y8
 	VPOR         Y5, Y8, Y8
 	VPOR         13376(R10), Y8, Y8
 	VMOVDQU      Y8, 14304(R10)
 	VMOVDQU      12672(R10), Y8
-	VPAND        8800(R10), Y4, Y4
-	VPAND        7488(R10), Y3, Y9
-	VPOR         Y9, Y4, Y4
+	VPAND        8800(R10), Y2, Y2
+	VPAND        7488(R10), Y1, Y9
+	VPOR         Y9, Y2, Y2
 	VPAND        8608(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y2, Y2
 	VMOVDQU      13376(R10), Y5
 	VPAND        8704(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 12672(R10)
-	VMOVDQU      12704(R10), Y4
+	VPOR         Y5, Y2, Y2
+	VPOR         Y2, Y8, Y8
+	VMOVDQU      Y8, 12672(R10)
+	VMOVDQU      12704(R10), Y2
 	VPAND        8800(R10), Y6, Y5
-	VPAND        7488(R10), Y2, Y6
+	VPAND        7488(R10), Y4, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        8608(R10), Y7, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      13568(R10), Y6
 	VPAND        8704(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 12704(R10)
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      Y2, 12704(R10)
+	VMOVDQU      -2912(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         10272(R10), Y2, Y2
+	VMOVDQU      -2912(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         10240(R10), Y3, Y3
 	VMOVDQU      -2912(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10272(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10240(R10), Y2, Y2
-	VMOVDQU      -2912(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         10208(R10), Y3, Y3
-	VMOVDQU      10048(R10), Y4
-	VPANDN       -2944(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         10208(R10), Y4, Y4
+	VMOVDQU      10048(R10), Y1
+	VPANDN       -2944(R10), Y1, Y5
 	VPAND        -2944(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y1, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y1, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -27536,9 +27536,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y5, Y1, Y1
+	VPXOR        Y5, Y1, Y1
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      10080(R10), Y6
@@ -27585,42 +27585,42 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y0, Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VMOVDQU      Y8, 14400(R10)
-	VPOR         13952(R10), Y1, Y8
+	VPOR         13952(R10), Y2, Y8
 	VMOVDQU      Y8, 14592(R10)
-	VPOR         Y3, Y4, Y8
+	VPOR         Y4, Y1, Y8
 	VPOR         Y5, Y8, Y8
 	VPOR         13664(R10), Y8, Y8
 	VMOVDQU      Y8, 14016(R10)
 	VMOVDQU      12832(R10), Y8
-	VPAND        9088(R10), Y4, Y4
-	VPAND        7392(R10), Y3, Y9
-	VPOR         Y9, Y4, Y4
+	VPAND        9088(R10), Y1, Y1
+	VPAND        7392(R10), Y4, Y9
+	VPOR         Y9, Y1, Y1
 	VPAND        8896(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y1, Y1
 	VMOVDQU      13664(R10), Y5
 	VPAND        8992(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 12832(R10)
-	VMOVDQU      15648(R10), Y4
+	VPOR         Y5, Y1, Y1
+	VPOR         Y1, Y8, Y8
+	VMOVDQU      Y8, 12832(R10)
+	VMOVDQU      15648(R10), Y1
 	VPAND        9088(R10), Y6, Y5
-	VPAND        7392(R10), Y2, Y6
+	VPAND        7392(R10), Y3, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        8896(R10), Y7, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      14528(R10), Y6
 	VPAND        8992(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 15648(R10)
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y1, Y4, Y1
+	VPOR         Y5, Y1, Y1
+	VMOVDQU      Y1, 15648(R10)
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         10112(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y2, Y4, Y2
+	VMOVDQU      -2944(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         10080(R10), Y2, Y2
-	VMOVDQU      -2944(R10), Y4
-	VPAND        Y3, Y4, Y3
+	VMOVDQU      -2944(R10), Y3
+	VPAND        Y4, Y3, Y3
 	VPOR         10048(R10), Y3, Y3
 	VMOVDQU      10400(R10), Y4
 	VPANDN       -2976(R10), Y4, Y5
@@ -27702,8 +27702,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      13600(R10), Y5
 	VPAND        9280(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 18208(R10)
+	VPOR         Y4, Y8, Y8
+	VMOVDQU      Y8, 18208(R10)
 	VMOVDQU      18848(R10), Y4
 	VPAND        9376(R10), Y6, Y5
 	VPAND        7296(R10), Y2, Y6
@@ -27716,20 +27716,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      Y4, 18848(R10)
 	VMOVDQU      -2976(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10464(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10432(R10), Y2, Y2
-	VMOVDQU      -2976(R10), Y4
-	VPAND        Y3, Y4, Y3
-	VPOR         10400(R10), Y3, Y3
-	VMOVDQU      10752(R10), Y4
-	VPANDN       -3008(R10), Y4, Y5
+	VPAND        Y1, Y4, Y4
+	VPOR         10464(R10), Y4, Y4
+	VMOVDQU      -2976(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         10432(R10), Y1, Y1
+	VMOVDQU      -2976(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         10400(R10), Y2, Y2
+	VMOVDQU      10752(R10), Y3
+	VPANDN       -3008(R10), Y3, Y5
 	VPAND        -3008(R10), Y0, Y6
-	VPSRLW       $0x01, Y4, Y7
+	VPSRLW       $0x01, Y3, Y7
 	VPAND        Y6, Y7, Y7
-	VPOR         Y4, Y7, Y7
+	VPOR         Y3, Y7, Y7
 	VPSRLW       $0x01, Y6, Y8
 	VPAND        Y6, Y8, Y6
 	VPSRLW       $0x02, Y7, Y8
@@ -27740,9 +27740,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y7, Y8
 	VPAND        Y6, Y8, Y6
 	VPOR         Y7, Y6, Y6
-	VPADDB       Y4, Y4, Y4
-	VPADDB       Y5, Y4, Y4
-	VPXOR        Y5, Y4, Y4
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y5, Y3, Y3
+	VPXOR        Y5, Y3, Y3
 	VPSRLW       $0x01, Y6, Y5
 	VPAND        Y0, Y5, Y5
 	VMOVDQU      10784(R10), Y6
@@ -27789,49 +27789,49 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y0, Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VMOVDQU      Y8, 14272(R10)
-	VPOR         13408(R10), Y1, Y8
+	VPOR         13408(R10), Y4, Y8
 	VMOVDQU      Y8, 19424(R10)
-	VPOR         Y3, Y4, Y8
+	VPOR         Y2, Y3, Y8
 	VPOR         Y5, Y8, Y8
 	VPOR         14560(R10), Y8, Y8
 	VMOVDQU      Y8, 20064(R10)
 	VMOVDQU      16224(R10), Y8
-	VPAND        9664(R10), Y4, Y4
-	VPAND        7232(R10), Y3, Y9
-	VPOR         Y9, Y4, Y4
+	VPAND        9664(R10), Y3, Y3
+	VPAND        7232(R10), Y2, Y9
+	VPOR         Y9, Y3, Y3
 	VPAND        9472(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
+	VPOR         Y5, Y3, Y3
 	VMOVDQU      14560(R10), Y5
 	VPAND        9568(R10), Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VPOR         Y4, Y8, Y4
-	VMOVDQU      Y4, 16224(R10)
-	VMOVDQU      16864(R10), Y4
+	VPOR         Y5, Y3, Y3
+	VPOR         Y3, Y8, Y8
+	VMOVDQU      Y8, 16224(R10)
+	VMOVDQU      16864(R10), Y3
 	VPAND        9664(R10), Y6, Y5
-	VPAND        7232(R10), Y2, Y6
+	VPAND        7232(R10), Y1, Y6
 	VPOR         Y6, Y5, Y5
 	VPAND        9472(R10), Y7, Y6
 	VPOR         Y6, Y5, Y5
 	VMOVDQU      13984(R10), Y6
 	VPAND        9568(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPOR         Y5, Y4, Y4
-	VMOVDQU      Y4, 16864(R10)
+	VPOR         Y5, Y3, Y3
+	VMOVDQU      Y3, 16864(R10)
+	VMOVDQU      -3008(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPOR         10304(R10), Y3, Y3
 	VMOVDQU      -3008(R10), Y4
-	VPAND        Y1, Y4, Y1
-	VPOR         10304(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VPOR         10784(R10), Y2, Y2
-	VMOVDQU      -3008(R10), Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         10752(R10), Y2, Y2
-	VMOVDQU      10592(R10), Y3
-	VPANDN       -3040(R10), Y3, Y4
+	VPAND        Y1, Y4, Y4
+	VPOR         10784(R10), Y4, Y4
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         10752(R10), Y1, Y1
+	VMOVDQU      10592(R10), Y2
+	VPANDN       -3040(R10), Y2, Y4
 	VPAND        -3040(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -27842,9 +27842,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      10624(R10), Y5
@@ -27891,11 +27891,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y0, Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VMOVDQU      Y7, 15520(R10)
-	VMOVDQU      Y1, 16160(R10)
-	VPOR         Y2, Y3, Y1
+	VMOVDQU      Y3, 16160(R10)
+	VPOR         Y1, Y2, Y1
 	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 16800(R10)
-	VPAND        9952(R10), Y3, Y1
+	VPAND        9952(R10), Y2, Y1
 	VPAND        9760(R10), Y4, Y2
 	VPOR         Y2, Y1, Y1
 	VMOVDQU      Y1, 17440(R10)
@@ -27912,69 +27912,69 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 7296(R10)
 	VMOVDQU      -3008(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         16448(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         16448(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 7392(R10)
 	VMOVDQU      -3008(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         16544(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         16544(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 7488(R10)
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         17088(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         17088(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 7584(R10)
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         17184(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         17184(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 7680(R10)
 	VMOVDQU      -2944(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         17728(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         17728(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 7776(R10)
 	VMOVDQU      -2944(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         17824(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         17824(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 4736(R10)
 	VMOVDQU      -2912(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         18368(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         18368(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 4896(R10)
 	VMOVDQU      -2912(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         18464(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         18464(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 5088(R10)
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         19008(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         19008(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 5280(R10)
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         19104(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         19104(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VMOVDQU      Y2, 5472(R10)
 	VMOVDQU      -2848(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         19648(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         19648(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y1
 	VMOVDQU      Y1, 5664(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        Y2, Y1, Y1
@@ -27992,101 +27992,101 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 9952(R10)
 	VMOVDQU      Y1, 9664(R10)
 	VMOVDQU      -2848(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         19648(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         19648(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -2848(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         19744(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         19744(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 9376(R10)
 	VMOVDQU      Y1, 9088(R10)
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         19008(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         19008(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         19104(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         19104(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 8800(R10)
 	VMOVDQU      Y1, 8512(R10)
 	VMOVDQU      -2912(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         18368(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         18368(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -2912(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         18464(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         18464(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 8224(R10)
 	VMOVDQU      Y1, 7968(R10)
 	VMOVDQU      -2944(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         17728(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         17728(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -2944(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         17824(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         17824(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 7136(R10)
 	VMOVDQU      Y1, 6944(R10)
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         17088(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         17088(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         17184(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         17184(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 6752(R10)
 	VMOVDQU      Y1, 6560(R10)
 	VMOVDQU      -3008(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         16448(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         16448(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VMOVDQU      -3008(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         16544(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y3, Y3
+	VPOR         16544(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y2
 	VMOVDQU      Y2, 6368(R10)
 	VMOVDQU      Y1, 6176(R10)
 	VMOVDQU      15968(R10), Y1
 	VMOVDQU      Y1, 6016(R10)
 	VMOVDQU      -3008(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         16608(R10), Y1, Y1
-	VMOVDQU      Y1, 9856(R10)
-	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         16608(R10), Y2, Y2
+	VMOVDQU      Y2, 9856(R10)
+	VMOVDQU      -2976(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         17248(R10), Y1, Y1
 	VMOVDQU      Y1, 9568(R10)
 	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         17888(R10), Y1, Y1
-	VMOVDQU      Y1, 9280(R10)
-	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         17888(R10), Y2, Y2
+	VMOVDQU      Y2, 9280(R10)
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         18528(R10), Y1, Y1
 	VMOVDQU      Y1, 8992(R10)
 	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         19168(R10), Y1, Y1
-	VMOVDQU      Y1, 8704(R10)
-	VMOVDQU      -2848(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         19168(R10), Y2, Y2
+	VMOVDQU      Y2, 8704(R10)
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         19808(R10), Y1, Y1
 	VMOVDQU      Y1, 8416(R10)
 	VMOVDQU      20352(R10), Y1
@@ -28138,14 +28138,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 6656(R10)
 	VMOVDQU      Y3, 6464(R10)
 	VMOVDQU      -2848(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         19808(R10), Y1, Y1
-	VMOVDQU      19072(R10), Y2
-	VPANDN       -2880(R10), Y2, Y3
+	VPAND        Y1, Y2, Y2
+	VPOR         19808(R10), Y2, Y2
+	VMOVDQU      19072(R10), Y1
+	VPANDN       -2880(R10), Y1, Y3
 	VPAND        -2880(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
+	VPSRLW       $0x01, Y1, Y5
 	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         Y1, Y5, Y5
 	VPSRLW       $0x01, Y4, Y6
 	VPAND        Y4, Y6, Y4
 	VPSRLW       $0x02, Y5, Y6
@@ -28156,16 +28156,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y4, Y6, Y4
 	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y2, 6272(R10)
-	VMOVDQU      Y1, 6080(R10)
+	VMOVDQU      Y1, 6272(R10)
+	VMOVDQU      Y2, 6080(R10)
 	VMOVDQU      Y3, 5952(R10)
-	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VMOVDQU      -2880(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         19168(R10), Y1, Y1
 	VMOVDQU      18432(R10), Y2
 	VPANDN       -2912(R10), Y2, Y3
@@ -28192,14 +28192,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 9472(R10)
 	VMOVDQU      Y3, 9184(R10)
 	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         18528(R10), Y1, Y1
-	VMOVDQU      17792(R10), Y2
-	VPANDN       -2944(R10), Y2, Y3
+	VPAND        Y1, Y2, Y2
+	VPOR         18528(R10), Y2, Y2
+	VMOVDQU      17792(R10), Y1
+	VPANDN       -2944(R10), Y1, Y3
 	VPAND        -2944(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
+	VPSRLW       $0x01, Y1, Y5
 	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         Y1, Y5, Y5
 	VPSRLW       $0x01, Y4, Y6
 	VPAND        Y4, Y6, Y4
 	VPSRLW       $0x02, Y5, Y6
@@ -28210,16 +28210,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y4, Y6, Y4
 	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y2, 8896(R10)
-	VMOVDQU      Y1, 8608(R10)
+	VMOVDQU      Y1, 8896(R10)
+	VMOVDQU      Y2, 8608(R10)
 	VMOVDQU      Y3, 8320(R10)
-	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         17888(R10), Y1, Y1
 	VMOVDQU      17152(R10), Y2
 	VPANDN       -2976(R10), Y2, Y3
@@ -28246,14 +28246,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 7872(R10)
 	VMOVDQU      Y3, 4672(R10)
 	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         17248(R10), Y1, Y1
-	VMOVDQU      16512(R10), Y2
-	VPANDN       -3008(R10), Y2, Y3
+	VPAND        Y1, Y2, Y2
+	VPOR         17248(R10), Y2, Y2
+	VMOVDQU      16512(R10), Y1
+	VPANDN       -3008(R10), Y1, Y3
 	VPAND        -3008(R10), Y0, Y4
-	VPSRLW       $0x01, Y2, Y5
+	VPSRLW       $0x01, Y1, Y5
 	VPAND        Y4, Y5, Y5
-	VPOR         Y2, Y5, Y5
+	VPOR         Y1, Y5, Y5
 	VPSRLW       $0x01, Y4, Y6
 	VPAND        Y4, Y6, Y4
 	VPSRLW       $0x02, Y5, Y6
@@ -28264,16 +28264,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y5, Y6
 	VPAND        Y4, Y6, Y4
 	VPOR         Y5, Y4, Y4
-	VPADDB       Y2, Y2, Y2
-	VPADDB       Y3, Y2, Y2
-	VPXOR        Y3, Y2, Y2
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y3, Y1, Y1
+	VPXOR        Y3, Y1, Y1
 	VPSRLW       $0x01, Y4, Y3
 	VPAND        Y0, Y3, Y3
-	VMOVDQU      Y2, 4800(R10)
-	VMOVDQU      Y1, 4992(R10)
+	VMOVDQU      Y1, 4800(R10)
+	VMOVDQU      Y2, 4992(R10)
 	VMOVDQU      Y3, 5184(R10)
-	VMOVDQU      -3008(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         16608(R10), Y1, Y1
 	VMOVDQU      15872(R10), Y2
 	VPANDN       -3040(R10), Y2, Y3
@@ -28304,241 +28304,241 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13408(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13408(R10)
 	VMOVDQU      10752(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14240(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14240(R10)
 	VMOVDQU      10400(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13952(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13952(R10)
 	VMOVDQU      10048(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 12992(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 12992(R10)
 	VMOVDQU      10208(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14496(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14496(R10)
 	VMOVDQU      12160(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13536(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13536(R10)
 	VMOVDQU      12320(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14368(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14368(R10)
 	VMOVDQU      12480(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13984(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13984(R10)
 	VMOVDQU      10592(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13024(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13024(R10)
 	VMOVDQU      10752(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14528(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14528(R10)
 	VMOVDQU      10400(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13568(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13568(R10)
 	VMOVDQU      10048(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13632(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13632(R10)
 	VMOVDQU      10208(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14112(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14112(R10)
 	VMOVDQU      12160(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14176(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14176(R10)
 	VMOVDQU      12320(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14560(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14560(R10)
 	VMOVDQU      12480(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13600(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13600(R10)
 	VMOVDQU      10656(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13664(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13664(R10)
 	VMOVDQU      10304(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13376(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13376(R10)
 	VMOVDQU      10464(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 14208(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 14208(R10)
 	VMOVDQU      10112(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 13920(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 13920(R10)
 	VMOVDQU      10272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 12960(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 12960(R10)
 	VMOVDQU      12224(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 18720(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 18720(R10)
 	VMOVDQU      12384(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 19360(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 19360(R10)
 	VMOVDQU      12544(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 20000(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 20000(R10)
 	VMOVDQU      10656(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 15456(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 15456(R10)
 	VMOVDQU      10304(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 16096(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 16096(R10)
 	VMOVDQU      10464(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 16736(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 16736(R10)
 	VMOVDQU      10112(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 17376(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 17376(R10)
 	VMOVDQU      10272(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 18016(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 18016(R10)
 	VMOVDQU      12224(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 18656(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 18656(R10)
 	VMOVDQU      12384(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 19296(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 19296(R10)
 	VMOVDQU      12544(R10), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      Y2, 19936(R10)
 	VMOVDQU      15680(R10), Y1
 	VPOR         15712(R10), Y1, Y1
 	VPOR         17440(R10), Y1, Y1
@@ -28556,25 +28556,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -3040(R10), Y2, Y2
 	VMOVDQU      10688(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4416(R10), Y1, Y1
-	VMOVDQU      13408(R10), Y3
-	VPOR         14240(R10), Y3, Y3
-	VPOR         10752(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4416(R10), Y3, Y3
+	VMOVDQU      13408(R10), Y1
+	VPOR         14240(R10), Y1, Y1
+	VPOR         10752(R10), Y1, Y1
 	VMOVDQU      10656(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -736(R10), Y5
 	VPANDN       -3616(R10), Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        1088(R10), Y3, Y3
-	VMOVDQU      Y3, 16256(R10)
-	VPAND        -3264(R10), Y2, Y2
-	VPAND        -3264(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        1088(R10), Y1, Y1
+	VMOVDQU      Y1, 16256(R10)
+	VPAND        -3264(R10), Y2, Y1
+	VPAND        -3264(R10), Y3, Y2
 	VMOVDQU      10656(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      18784(R10), Y4
 	VPOR         15744(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28588,13 +28588,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      11136(R10), Y5
 	VPOR         11360(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 18176(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 18176(R10)
 	VMOVDQU      14240(R10), Y3
 	VPOR         11104(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 18816(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 18816(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 19456(R10)
 	VMOVDQU      16320(R10), Y1
 	VPOR         16352(R10), Y1, Y1
@@ -28613,14 +28613,14 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -3008(R10), Y2, Y2
 	VMOVDQU      10336(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPOR         -448(R10), Y1, Y1
-	VPANDN       4448(R10), Y1, Y1
-	VMOVDQU      14240(R10), Y3
-	VPOR         13408(R10), Y3, Y3
-	VPOR         13952(R10), Y3, Y3
-	VPOR         10592(R10), Y3, Y3
-	VPOR         10400(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPOR         -448(R10), Y3, Y3
+	VPANDN       4448(R10), Y3, Y3
+	VMOVDQU      14240(R10), Y1
+	VPOR         13408(R10), Y1, Y1
+	VPOR         13952(R10), Y1, Y1
+	VPOR         10592(R10), Y1, Y1
+	VPOR         10400(R10), Y1, Y1
 	VMOVDQU      10304(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -704(R10), Y5
@@ -28628,16 +28628,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -448(R10), Y6
 	VPAND        -2272(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        1984(R10), Y3, Y3
-	VMOVDQU      Y3, 15552(R10)
-	VPAND        -3232(R10), Y2, Y2
-	VPAND        -3232(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        1984(R10), Y1, Y1
+	VMOVDQU      Y1, 15552(R10)
+	VPAND        -3232(R10), Y2, Y1
+	VPAND        -3232(R10), Y3, Y2
 	VMOVDQU      10304(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      15584(R10), Y4
 	VPOR         16384(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28653,13 +28653,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11328(R10), Y5, Y5
 	VPOR         11392(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 17472(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 17472(R10)
 	VMOVDQU      13952(R10), Y3
 	VPOR         11136(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 18112(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 18112(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 18752(R10)
 	VMOVDQU      16960(R10), Y1
 	VPOR         16992(R10), Y1, Y1
@@ -28678,13 +28678,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -2976(R10), Y2, Y2
 	VMOVDQU      10496(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4480(R10), Y1, Y1
-	VMOVDQU      13952(R10), Y3
-	VPOR         14240(R10), Y3, Y3
-	VPOR         12992(R10), Y3, Y3
-	VPOR         10752(R10), Y3, Y3
-	VPOR         10048(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4480(R10), Y3, Y3
+	VMOVDQU      13952(R10), Y1
+	VPOR         14240(R10), Y1, Y1
+	VPOR         12992(R10), Y1, Y1
+	VPOR         10752(R10), Y1, Y1
+	VPOR         10048(R10), Y1, Y1
 	VMOVDQU      10464(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -672(R10), Y5
@@ -28692,16 +28692,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -416(R10), Y6
 	VPAND        -2240(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        832(R10), Y3, Y3
-	VMOVDQU      Y3, 20032(R10)
-	VPAND        -3200(R10), Y2, Y2
-	VPAND        -3200(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        832(R10), Y1, Y1
+	VMOVDQU      Y1, 20032(R10)
+	VPAND        -3200(R10), Y2, Y1
+	VPAND        -3200(R10), Y3, Y2
 	VMOVDQU      10464(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      17568(R10), Y4
 	VPOR         17024(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28719,13 +28719,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11360(R10), Y5, Y5
 	VPOR         11424(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 16768(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 16768(R10)
 	VMOVDQU      12992(R10), Y3
 	VPOR         11168(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 17408(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 17408(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 18048(R10)
 	VMOVDQU      17600(R10), Y1
 	VPOR         17632(R10), Y1, Y1
@@ -28744,13 +28744,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -2944(R10), Y2, Y2
 	VMOVDQU      10144(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4512(R10), Y1, Y1
-	VMOVDQU      12992(R10), Y3
-	VPOR         13952(R10), Y3, Y3
-	VPOR         14496(R10), Y3, Y3
-	VPOR         10400(R10), Y3, Y3
-	VPOR         10208(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4512(R10), Y3, Y3
+	VMOVDQU      12992(R10), Y1
+	VPOR         13952(R10), Y1, Y1
+	VPOR         14496(R10), Y1, Y1
+	VPOR         10400(R10), Y1, Y1
+	VPOR         10208(R10), Y1, Y1
 	VMOVDQU      10112(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -640(R10), Y5
@@ -28758,16 +28758,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -384(R10), Y6
 	VPAND        -2208(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        1664(R10), Y3, Y3
-	VMOVDQU      Y3, 19328(R10)
-	VPAND        -3168(R10), Y2, Y2
-	VPAND        -3168(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        1664(R10), Y1, Y1
+	VMOVDQU      Y1, 19328(R10)
+	VPAND        -3168(R10), Y2, Y1
+	VPAND        -3168(R10), Y3, Y2
 	VMOVDQU      10112(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      12800(R10), Y4
 	VPOR         17664(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28785,13 +28785,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11392(R10), Y5, Y5
 	VPOR         11456(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 16064(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 16064(R10)
 	VMOVDQU      14496(R10), Y3
 	VPOR         11200(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 16704(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 16704(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 17344(R10)
 	VMOVDQU      18240(R10), Y1
 	VPOR         18272(R10), Y1, Y1
@@ -28810,13 +28810,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -2912(R10), Y2, Y2
 	VMOVDQU      12096(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4544(R10), Y1, Y1
-	VMOVDQU      14496(R10), Y3
-	VPOR         12992(R10), Y3, Y3
-	VPOR         13536(R10), Y3, Y3
-	VPOR         10048(R10), Y3, Y3
-	VPOR         12160(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4544(R10), Y3, Y3
+	VMOVDQU      14496(R10), Y1
+	VPOR         12992(R10), Y1, Y1
+	VPOR         13536(R10), Y1, Y1
+	VPOR         10048(R10), Y1, Y1
+	VPOR         12160(R10), Y1, Y1
 	VMOVDQU      10272(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -608(R10), Y5
@@ -28824,16 +28824,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -352(R10), Y6
 	VPAND        -2176(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        -2432(R10), Y3, Y3
-	VMOVDQU      Y3, 18624(R10)
-	VPAND        -3136(R10), Y2, Y2
-	VPAND        -3136(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        -2432(R10), Y1, Y1
+	VMOVDQU      Y1, 18624(R10)
+	VPAND        -3136(R10), Y2, Y1
+	VPAND        -3136(R10), Y3, Y2
 	VMOVDQU      10272(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      12640(R10), Y4
 	VPOR         18304(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28851,13 +28851,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11424(R10), Y5, Y5
 	VPOR         11488(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 7360(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 7360(R10)
 	VMOVDQU      13536(R10), Y3
 	VPOR         11232(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 7456(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 7456(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 7552(R10)
 	VMOVDQU      18880(R10), Y1
 	VPOR         18912(R10), Y1, Y1
@@ -28876,13 +28876,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -2880(R10), Y2, Y2
 	VMOVDQU      12256(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4576(R10), Y1, Y1
-	VMOVDQU      13536(R10), Y3
-	VPOR         14496(R10), Y3, Y3
-	VPOR         14368(R10), Y3, Y3
-	VPOR         10208(R10), Y3, Y3
-	VPOR         12320(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4576(R10), Y3, Y3
+	VMOVDQU      13536(R10), Y1
+	VPOR         14496(R10), Y1, Y1
+	VPOR         14368(R10), Y1, Y1
+	VPOR         10208(R10), Y1, Y1
+	VPOR         12320(R10), Y1, Y1
 	VMOVDQU      12224(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -576(R10), Y5
@@ -28890,16 +28890,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -320(R10), Y6
 	VPAND        -2144(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        1792(R10), Y3, Y3
-	VMOVDQU      Y3, 7744(R10)
-	VPAND        -3104(R10), Y2, Y2
-	VPAND        -3104(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        1792(R10), Y1, Y1
+	VMOVDQU      Y1, 7744(R10)
+	VPAND        -3104(R10), Y2, Y1
+	VPAND        -3104(R10), Y3, Y2
 	VMOVDQU      12224(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      13248(R10), Y4
 	VPOR         18944(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28917,13 +28917,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11456(R10), Y5, Y5
 	VPOR         11520(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 5152(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 5152(R10)
 	VMOVDQU      14368(R10), Y3
 	VPOR         11264(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 5344(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 5344(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 5536(R10)
 	VMOVDQU      19520(R10), Y1
 	VPOR         19552(R10), Y1, Y1
@@ -28942,13 +28942,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         Y1, Y2, Y2
 	VPANDN       -2848(R10), Y2, Y2
 	VMOVDQU      12416(R10), Y3
-	VPOR         Y1, Y3, Y1
-	VPANDN       4608(R10), Y1, Y1
-	VMOVDQU      14368(R10), Y3
-	VPOR         13536(R10), Y3, Y3
-	VPOR         13984(R10), Y3, Y3
-	VPOR         12160(R10), Y3, Y3
-	VPOR         12480(R10), Y3, Y3
+	VPOR         Y1, Y3, Y3
+	VPANDN       4608(R10), Y3, Y3
+	VMOVDQU      14368(R10), Y1
+	VPOR         13536(R10), Y1, Y1
+	VPOR         13984(R10), Y1, Y1
+	VPOR         12160(R10), Y1, Y1
+	VPOR         12480(R10), Y1, Y1
 	VMOVDQU      12384(R10), Y4
 	VPANDN       Y2, Y4, Y4
 	VMOVDQU      -544(R10), Y5
@@ -28956,16 +28956,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      -288(R10), Y6
 	VPAND        -2112(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPANDN       Y1, Y5, Y5
+	VPANDN       Y3, Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VPAND        736(R10), Y3, Y3
-	VMOVDQU      Y3, 5920(R10)
-	VPAND        928(R10), Y2, Y2
-	VPAND        928(R10), Y1, Y1
+	VPANDN       Y4, Y1, Y1
+	VPAND        736(R10), Y1, Y1
+	VMOVDQU      Y1, 5920(R10)
+	VPAND        928(R10), Y2, Y1
+	VPAND        928(R10), Y3, Y2
 	VMOVDQU      12384(R10), Y3
-	VPANDN       Y2, Y3, Y3
-	VPOR         Y1, Y3, Y3
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
 	VMOVDQU      13856(R10), Y4
 	VPOR         19584(R10), Y4, Y4
 	VPANDN       Y3, Y4, Y4
@@ -28981,13 +28981,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11488(R10), Y5, Y5
 	VPOR         11552(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPANDN       Y3, Y4, Y3
-	VMOVDQU      Y3, 9440(R10)
+	VPANDN       Y3, Y4, Y4
+	VMOVDQU      Y4, 9440(R10)
 	VMOVDQU      13984(R10), Y3
 	VPOR         11296(R10), Y3, Y3
-	VPANDN       Y2, Y3, Y2
-	VMOVDQU      Y2, 9152(R10)
 	VPANDN       Y1, Y3, Y1
+	VMOVDQU      Y1, 9152(R10)
+	VPANDN       Y2, Y3, Y1
 	VMOVDQU      Y1, 8864(R10)
 	VMOVDQU      20160(R10), Y1
 	VPOR         20192(R10), Y1, Y1
@@ -29028,22 +29028,22 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         11264(R10), Y4, Y4
 	VPOR         -800(R10), Y4, Y4
 	VPAND        Y4, Y3, Y3
-	VPANDN       Y1, Y3, Y1
+	VPANDN       Y1, Y3, Y3
+	VPOR         Y2, Y3, Y3
+	VMOVDQU      13760(R10), Y1
+	VPOR         20224(R10), Y1, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, 8032(R10)
+	VMOVDQU      14080(R10), Y1
+	VPOR         20256(R10), Y1, Y1
+	VPANDN       Y3, Y1, Y1
+	VMOVDQU      Y1, 7200(R10)
+	VMOVDQU      13536(R10), Y1
+	VPOR         14560(R10), Y1, Y1
+	VMOVDQU      11232(R10), Y2
+	VPOR         11520(R10), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      13760(R10), Y2
-	VPOR         20224(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 8032(R10)
-	VMOVDQU      14080(R10), Y2
-	VPOR         20256(R10), Y2, Y2
-	VPANDN       Y1, Y2, Y2
-	VMOVDQU      Y2, 7200(R10)
-	VMOVDQU      13536(R10), Y2
-	VPOR         14560(R10), Y2, Y2
-	VMOVDQU      11232(R10), Y3
-	VPOR         11520(R10), Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPANDN       Y1, Y2, Y1
+	VPANDN       Y3, Y1, Y1
 	VMOVDQU      Y1, 7008(R10)
 	VMOVDQU      -2272(R10), Y1
 	VMOVDQU      15616(R10), Y2
@@ -29166,93 +29166,79 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        6816(R10), Y1, Y1
 	VMOVDQU      Y1, 8768(R10)
 	VPBROADCASTQ c9090909090909090<>+0(SB), Y1
-	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPBROADCASTQ c4040404040404040<>+0(SB), Y4
-	VPBROADCASTQ c8080808080808080<>+0(SB), Y5
-	VPBROADCASTQ c2020202020202020<>+0(SB), Y6
-	VMOVDQU      15680(R10), Y7
-	VPOR         15712(R10), Y7, Y7
-	VMOVDQU      17440(R10), Y8
-	VPAND        -2784(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         18080(R10), Y7, Y7
-	VPAND        Y1, Y7, Y1
-	VMOVDQU      15712(R10), Y7
-	VPOR         18080(R10), Y7, Y7
-	VPOR         10592(R10), Y7, Y7
-	VPOR         10624(R10), Y7, Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      13664(R10), Y2
-	VPOR         13376(R10), Y2, Y2
-	VPOR         10304(R10), Y2, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      13408(R10), Y2
-	VPOR         14240(R10), Y2, Y2
-	VPOR         10752(R10), Y2, Y2
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      15520(R10), Y2
-	VPOR         16160(R10), Y2, Y2
-	VPAND        Y5, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      15776(R10), Y2
-	VPOR         16800(R10), Y2, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y2
+	VPBROADCASTQ c4040404040404040<>+0(SB), Y3
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
+	VPBROADCASTQ c2020202020202020<>+0(SB), Y5
+	VMOVDQU      15680(R10), Y6
+	VPOR         15712(R10), Y6, Y6
+	VMOVDQU      17440(R10), Y7
+	VPAND        -2784(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         18080(R10), Y6, Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      13664(R10), Y1
+	VPOR         13376(R10), Y1, Y1
+	VPOR         10304(R10), Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      13408(R10), Y1
+	VPOR         14240(R10), Y1, Y1
+	VPOR         10752(R10), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      15520(R10), Y1
+	VPOR         16160(R10), Y1, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      15776(R10), Y1
+	VPOR         16800(R10), Y1, Y1
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y6, Y1
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        1728(R10), Y1, Y1
 	VMOVDQU      Y1, 16256(R10)
 	VPBROADCASTQ c1111111111111111<>+0(SB), Y1
-	VPBROADCASTQ c0c0c0c0c0c0c0c0c<>+0(SB), Y2
-	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
-	VPBROADCASTQ c0404040404040404<>+0(SB), Y4
-	VPBROADCASTQ c0101010101010101<>+0(SB), Y5
-	VPBROADCASTQ c0808080808080808<>+0(SB), Y6
-	VMOVDQU      15680(R10), Y7
-	VPOR         15712(R10), Y7, Y7
-	VMOVDQU      17440(R10), Y8
-	VPAND        -2784(R10), Y8, Y8
-	VPOR         Y8, Y7, Y7
-	VPOR         18080(R10), Y7, Y7
-	VPAND        Y1, Y7, Y1
-	VMOVDQU      15712(R10), Y7
-	VPOR         18080(R10), Y7, Y7
-	VPOR         10592(R10), Y7, Y7
-	VPOR         10624(R10), Y7, Y7
-	VPAND        Y2, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      13664(R10), Y2
-	VPOR         13376(R10), Y2, Y2
-	VPOR         10304(R10), Y2, Y2
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      13408(R10), Y2
-	VPOR         14240(R10), Y2, Y2
-	VPOR         10752(R10), Y2, Y2
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      15520(R10), Y2
-	VPOR         16160(R10), Y2, Y2
-	VPAND        Y5, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      15776(R10), Y2
-	VPOR         16800(R10), Y2, Y2
-	VPAND        Y6, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y2
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
+	VPBROADCASTQ c0808080808080808<>+0(SB), Y5
+	VMOVDQU      15680(R10), Y6
+	VPOR         15712(R10), Y6, Y6
+	VMOVDQU      17440(R10), Y7
+	VPAND        -2784(R10), Y7, Y7
+	VPOR         Y7, Y6, Y6
+	VPOR         18080(R10), Y6, Y6
+	VPAND        Y1, Y6, Y6
+	VMOVDQU      13664(R10), Y1
+	VPOR         13376(R10), Y1, Y1
+	VPOR         10304(R10), Y1, Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      13408(R10), Y1
+	VPOR         14240(R10), Y1, Y1
+	VPOR         10752(R10), Y1, Y1
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      15520(R10), Y1
+	VPOR         16160(R10), Y1, Y1
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VMOVDQU      15776(R10), Y1
+	VPOR         16800(R10), Y1, Y1
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y6, Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y6, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VMOVDQU      16256(R10), Y3
 	VPAND        Y2, Y1, Y1
 	VPAND        1728(R10), Y1, Y1
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      Y1, 16256(R10)
+	VPOR         Y1, Y3, Y3
+	VMOVDQU      Y3, 16256(R10)
 	VMOVDQU      -3360(R10), Y1
 	VPANDN       -1504(R10), Y1, Y1
 	VPAND        15616(R10), Y1, Y1
@@ -29264,8 +29250,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         18144(R10), Y2, Y2
 	VPOR         16160(R10), Y2, Y2
 	VPAND        -1248(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 20032(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 20032(R10)
 	VMOVDQU      15552(R10), Y1
 	VPOR         20032(R10), Y1, Y1
 	VMOVDQU      Y1, 19328(R10)
@@ -29281,8 +29267,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         20128(R10), Y2, Y2
 	VPOR         19424(R10), Y2, Y2
 	VPAND        -1216(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7744(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 7744(R10)
 	VMOVDQU      18624(R10), Y1
 	VPOR         7744(R10), Y1, Y1
 	VMOVDQU      Y1, 5920(R10)
@@ -29298,8 +29284,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         16928(R10), Y2, Y2
 	VPOR         12864(R10), Y2, Y2
 	VPAND        -1184(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8480(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8480(R10)
 	VMOVDQU      8288(R10), Y1
 	VPOR         8480(R10), Y1, Y1
 	VMOVDQU      Y1, 7104(R10)
@@ -29315,8 +29301,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         12768(R10), Y2, Y2
 	VPOR         14592(R10), Y2, Y2
 	VPAND        -1152(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 6720(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 6720(R10)
 	VMOVDQU      6912(R10), Y1
 	VPOR         6720(R10), Y1, Y1
 	VMOVDQU      Y1, 6528(R10)
@@ -29332,8 +29318,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         12608(R10), Y2, Y2
 	VPOR         13088(R10), Y2, Y2
 	VPAND        -1120(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 6144(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 6144(R10)
 	VMOVDQU      6336(R10), Y1
 	VPOR         6144(R10), Y1, Y1
 	VMOVDQU      Y1, 9824(R10)
@@ -29349,8 +29335,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13216(R10), Y2, Y2
 	VPOR         14048(R10), Y2, Y2
 	VPAND        -1088(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 9248(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 9248(R10)
 	VMOVDQU      9536(R10), Y1
 	VPOR         9248(R10), Y1, Y1
 	VMOVDQU      Y1, 8960(R10)
@@ -29366,8 +29352,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13824(R10), Y2, Y2
 	VPOR         14336(R10), Y2, Y2
 	VPAND        -1056(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8384(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8384(R10)
 	VMOVDQU      8672(R10), Y1
 	VPOR         8384(R10), Y1, Y1
 	VMOVDQU      Y1, 8128(R10)
@@ -29382,8 +29368,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13728(R10), Y2, Y2
 	VPOR         13888(R10), Y2, Y2
 	VPAND        -1024(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4864(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 4864(R10)
 	VMOVDQU      7936(R10), Y1
 	VPOR         4864(R10), Y1, Y1
 	VMOVDQU      Y1, 5056(R10)
@@ -29399,8 +29385,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         16160(R10), Y2, Y2
 	VPOR         18144(R10), Y2, Y2
 	VPAND        -1504(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5440(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 5440(R10)
 	VMOVDQU      5248(R10), Y1
 	VPOR         5440(R10), Y1, Y1
 	VMOVDQU      Y1, 5632(R10)
@@ -29416,8 +29402,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         19424(R10), Y2, Y2
 	VPOR         20128(R10), Y2, Y2
 	VPAND        -1472(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7264(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 7264(R10)
 	VMOVDQU      5824(R10), Y1
 	VPOR         7264(R10), Y1, Y1
 	VMOVDQU      Y1, 7328(R10)
@@ -29433,8 +29419,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         12864(R10), Y2, Y2
 	VPOR         16928(R10), Y2, Y2
 	VPAND        -1440(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7520(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 7520(R10)
 	VMOVDQU      7424(R10), Y1
 	VPOR         7520(R10), Y1, Y1
 	VMOVDQU      Y1, 7616(R10)
@@ -29450,8 +29436,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14592(R10), Y2, Y2
 	VPOR         12768(R10), Y2, Y2
 	VPAND        -1408(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7808(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 7808(R10)
 	VMOVDQU      7712(R10), Y1
 	VPOR         7808(R10), Y1, Y1
 	VMOVDQU      Y1, 4768(R10)
@@ -29467,8 +29453,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13088(R10), Y2, Y2
 	VPOR         12608(R10), Y2, Y2
 	VPAND        -1376(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5120(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 5120(R10)
 	VMOVDQU      4928(R10), Y1
 	VPOR         5120(R10), Y1, Y1
 	VMOVDQU      Y1, 5312(R10)
@@ -29484,8 +29470,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14048(R10), Y2, Y2
 	VPOR         13216(R10), Y2, Y2
 	VPAND        -1344(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5696(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 5696(R10)
 	VMOVDQU      5504(R10), Y1
 	VPOR         5696(R10), Y1, Y1
 	VMOVDQU      Y1, 5888(R10)
@@ -29501,8 +29487,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14336(R10), Y2, Y2
 	VPOR         13824(R10), Y2, Y2
 	VPAND        -1312(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 9696(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 9696(R10)
 	VMOVDQU      9984(R10), Y1
 	VPOR         9696(R10), Y1, Y1
 	VMOVDQU      Y1, 9408(R10)
@@ -29518,8 +29504,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13888(R10), Y2, Y2
 	VPOR         13728(R10), Y2, Y2
 	VPAND        -1280(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8832(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8832(R10)
 	VMOVDQU      9120(R10), Y1
 	VPOR         8832(R10), Y1, Y1
 	VMOVDQU      Y1, 8544(R10)
@@ -29534,8 +29520,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         17504(R10), Y2, Y2
 	VPOR         15520(R10), Y2, Y2
 	VPAND        -1248(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8000(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8000(R10)
 	VMOVDQU      8256(R10), Y1
 	VPOR         8000(R10), Y1, Y1
 	VMOVDQU      Y1, 7168(R10)
@@ -29551,8 +29537,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         19488(R10), Y2, Y2
 	VPOR         14272(R10), Y2, Y2
 	VPAND        -1216(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 6784(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 6784(R10)
 	VMOVDQU      6976(R10), Y1
 	VPOR         6784(R10), Y1, Y1
 	VMOVDQU      Y1, 6592(R10)
@@ -29568,8 +29554,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         16288(R10), Y2, Y2
 	VPOR         13440(R10), Y2, Y2
 	VPAND        -1184(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 6208(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 6208(R10)
 	VMOVDQU      6400(R10), Y1
 	VPOR         6208(R10), Y1, Y1
 	VMOVDQU      Y1, 6048(R10)
@@ -29585,8 +29571,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         12736(R10), Y2, Y2
 	VPOR         14400(R10), Y2, Y2
 	VPAND        -1152(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 9600(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 9600(R10)
 	VMOVDQU      9888(R10), Y1
 	VPOR         9600(R10), Y1, Y1
 	VMOVDQU      Y1, 9312(R10)
@@ -29602,8 +29588,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13344(R10), Y2, Y2
 	VPOR         12896(R10), Y2, Y2
 	VPAND        -1120(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8736(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8736(R10)
 	VMOVDQU      9024(R10), Y1
 	VPOR         8736(R10), Y1, Y1
 	VMOVDQU      Y1, 8448(R10)
@@ -29619,8 +29605,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13184(R10), Y2, Y2
 	VPOR         14624(R10), Y2, Y2
 	VPAND        -1088(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 7072(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 7072(R10)
 	VMOVDQU      8192(R10), Y1
 	VPOR         7072(R10), Y1, Y1
 	VMOVDQU      Y1, 6880(R10)
@@ -29636,8 +29622,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13792(R10), Y2, Y2
 	VPOR         14144(R10), Y2, Y2
 	VPAND        -1056(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 6496(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 6496(R10)
 	VMOVDQU      6688(R10), Y1
 	VPOR         6496(R10), Y1, Y1
 	VMOVDQU      Y1, 6304(R10)
@@ -29652,8 +29638,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13696(R10), Y2, Y2
 	VPOR         14464(R10), Y2, Y2
 	VPAND        -1024(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5984(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 5984(R10)
 	VMOVDQU      6112(R10), Y1
 	VPOR         5984(R10), Y1, Y1
 	VMOVDQU      Y1, 9792(R10)
@@ -29668,8 +29654,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         15520(R10), Y2, Y2
 	VPOR         17504(R10), Y2, Y2
 	VPAND        -1504(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 9216(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 9216(R10)
 	VMOVDQU      9504(R10), Y1
 	VPOR         9216(R10), Y1, Y1
 	VMOVDQU      Y1, 8928(R10)
@@ -29685,8 +29671,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14272(R10), Y2, Y2
 	VPOR         19488(R10), Y2, Y2
 	VPAND        -1472(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 8352(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 8352(R10)
 	VMOVDQU      8640(R10), Y1
 	VPOR         8352(R10), Y1, Y1
 	VMOVDQU      Y1, 8096(R10)
@@ -29702,8 +29688,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         13440(R10), Y2, Y2
 	VPOR         16288(R10), Y2, Y2
 	VPAND        -1440(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 4704(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 4704(R10)
 	VMOVDQU      7904(R10), Y1
 	VPOR         4704(R10), Y1, Y1
 	VMOVDQU      Y1, 4832(R10)
@@ -29719,8 +29705,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14400(R10), Y2, Y2
 	VPOR         12736(R10), Y2, Y2
 	VPAND        -1408(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5216(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 5216(R10)
 	VMOVDQU      5024(R10), Y1
 	VPOR         5216(R10), Y1, Y1
 	VMOVDQU      Y1, 5408(R10)
@@ -29738,10 +29724,10 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         12896(R10), Y2, Y2
 	VPOR         13344(R10), Y2, Y2
 	VMOVDQU      -288(R10), Y3
-	VPANDN       Y1, Y3, Y1
-	VPAND        -1376(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 5792(R10)
+	VPANDN       Y1, Y3, Y3
+	VPAND        -1376(R10), Y3, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      Y2, 5792(R10)
 	VMOVDQU      5600(R10), Y1
 	VPOR         5792(R10), Y1, Y1
 	VMOVDQU      Y1, 21056(R10)
@@ -29759,10 +29745,10 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14624(R10), Y2, Y2
 	VPOR         13184(R10), Y2, Y2
 	VMOVDQU      -288(R10), Y3
-	VPANDN       Y1, Y3, Y1
-	VPAND        -1344(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 21120(R10)
+	VPANDN       Y1, Y3, Y3
+	VPAND        -1344(R10), Y3, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      Y2, 21120(R10)
 	VMOVDQU      21088(R10), Y1
 	VPOR         21120(R10), Y1, Y1
 	VMOVDQU      Y1, 21152(R10)
@@ -29778,8 +29764,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14144(R10), Y2, Y2
 	VPOR         13792(R10), Y2, Y2
 	VPAND        -1312(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 21216(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 21216(R10)
 	VMOVDQU      21184(R10), Y1
 	VPOR         21216(R10), Y1, Y1
 	VMOVDQU      Y1, 21248(R10)
@@ -29794,8 +29780,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPOR         14464(R10), Y2, Y2
 	VPOR         13696(R10), Y2, Y2
 	VPAND        -1280(R10), Y1, Y1
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, 21312(R10)
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      Y2, 21312(R10)
 	VMOVDQU      21280(R10), Y1
 	VPOR         21312(R10), Y1, Y1
 	VMOVDQU      Y1, 21344(R10)
@@ -29816,133 +29802,133 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y4, 21440(R10)
 	VMOVDQU      Y3, 21472(R10)
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         7744(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         7744(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         18624(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         18624(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 21504(R10)
 	VMOVDQU      Y1, 21536(R10)
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         6784(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         6784(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         6976(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         6976(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      Y4, 21568(R10)
 	VMOVDQU      Y3, 21600(R10)
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         8480(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         8480(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         8288(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         8288(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 21632(R10)
 	VMOVDQU      Y1, 21664(R10)
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         6208(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         6208(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         6400(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         6400(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      Y4, 21696(R10)
 	VMOVDQU      Y3, 21728(R10)
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         6720(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         6720(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         6912(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         6912(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 21760(R10)
 	VMOVDQU      Y1, 21792(R10)
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         9600(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         9600(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         9888(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         9888(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      Y4, 21824(R10)
 	VMOVDQU      Y3, 21856(R10)
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         6144(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         6144(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         6336(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         6336(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 21888(R10)
 	VMOVDQU      Y1, 21920(R10)
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         8736(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         8736(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         9024(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         9024(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      Y4, 21952(R10)
 	VMOVDQU      Y3, 21984(R10)
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         9248(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         9248(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         9536(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         9536(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 22016(R10)
 	VMOVDQU      Y1, 22048(R10)
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         7072(R10), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         7072(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y3
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         8192(R10), Y4, Y4
-	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         8192(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      Y4, 22080(R10)
 	VMOVDQU      Y3, 22112(R10)
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         8384(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         8384(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y1
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         8672(R10), Y2, Y2
-	VPADDB       Y2, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         8672(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y2
 	VMOVDQU      Y2, 22144(R10)
 	VMOVDQU      Y1, 22176(R10)
 	VMOVDQU      -2848(R10), Y1
@@ -30016,25 +30002,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       2528(R10), Y5, Y5
 	VMOVDQU      Y5, 2528(R10)
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         8384(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         8384(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         8672(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         8672(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         6496(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         6496(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -2848(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         6688(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         6688(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VMOVDQU      21888(R10), Y5
 	VMOVDQU      21920(R10), Y6
 	VPAND        4960(R10), Y6, Y6
@@ -30064,25 +30050,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       2400(R10), Y5, Y5
 	VMOVDQU      Y5, 2400(R10)
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         9248(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         9248(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         9536(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         9536(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         7072(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         7072(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -2880(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         8192(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         8192(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VMOVDQU      21760(R10), Y5
 	VMOVDQU      21792(R10), Y6
 	VPAND        19904(R10), Y6, Y6
@@ -30112,25 +30098,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       2272(R10), Y5, Y5
 	VMOVDQU      Y5, 2272(R10)
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         6144(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         6144(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         6336(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         6336(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         8736(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         8736(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -2912(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         9024(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         9024(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VMOVDQU      21632(R10), Y5
 	VMOVDQU      21664(R10), Y6
 	VPAND        15424(R10), Y6, Y6
@@ -30160,25 +30146,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       2144(R10), Y5, Y5
 	VMOVDQU      Y5, 2144(R10)
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         6720(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         6720(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         6912(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         6912(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         9600(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         9600(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -2944(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         9888(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         9888(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VMOVDQU      21504(R10), Y5
 	VMOVDQU      21536(R10), Y6
 	VPAND        16128(R10), Y6, Y6
@@ -30208,25 +30194,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       2016(R10), Y5, Y5
 	VMOVDQU      Y5, 2016(R10)
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         8480(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         8480(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         8288(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         8288(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         6208(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         6208(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -2976(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         6400(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         6400(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VMOVDQU      21376(R10), Y5
 	VMOVDQU      21408(R10), Y6
 	VPAND        16832(R10), Y6, Y6
@@ -30256,25 +30242,25 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       864(R10), Y5, Y5
 	VMOVDQU      Y5, 864(R10)
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y1, Y5, Y1
-	VPOR         7744(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y5, Y5
+	VPOR         7744(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y1, Y1
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y2, Y5, Y2
-	VPOR         18624(R10), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y2, Y5, Y5
+	VPOR         18624(R10), Y5, Y5
+	VPSRLW       $0x01, Y5, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y2, Y2
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         6784(R10), Y3, Y3
-	VPADDB       Y3, Y3, Y3
+	VPAND        Y3, Y5, Y5
+	VPOR         6784(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y3
 	VMOVDQU      -3008(R10), Y5
-	VPAND        Y4, Y5, Y4
-	VPOR         6976(R10), Y4, Y4
-	VPADDB       Y4, Y4, Y4
+	VPAND        Y4, Y5, Y5
+	VPOR         6976(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y4
 	VPAND        17536(R10), Y3, Y3
 	VPOR         Y3, Y4, Y3
 	VPAND        16896(R10), Y3, Y3
@@ -30292,50 +30278,50 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y2, 21472(R10)
 	VMOVDQU      Y1, 21600(R10)
 	VMOVDQU      -3008(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         8352(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         8640(R10), Y2, Y2
-	VMOVDQU      Y2, 21728(R10)
-	VMOVDQU      Y1, 21856(R10)
+	VPAND        Y1, Y3, Y3
+	VPOR         8352(R10), Y3, Y3
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         8640(R10), Y1, Y1
+	VMOVDQU      Y1, 21728(R10)
+	VMOVDQU      Y3, 21856(R10)
+	VMOVDQU      -2976(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         4704(R10), Y2, Y2
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         4704(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         7904(R10), Y2, Y2
-	VMOVDQU      Y2, 21984(R10)
-	VMOVDQU      Y1, 22112(R10)
-	VMOVDQU      -2944(R10), Y3
-	VPAND        Y1, Y3, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         7904(R10), Y3, Y3
+	VMOVDQU      Y3, 21984(R10)
+	VMOVDQU      Y2, 22112(R10)
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         5216(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y3
-	VPAND        Y2, Y3, Y2
+	VMOVDQU      -2944(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         5024(R10), Y2, Y2
 	VMOVDQU      Y2, 22240(R10)
 	VMOVDQU      Y1, 21440(R10)
 	VMOVDQU      -2912(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         5792(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         5600(R10), Y2, Y2
-	VMOVDQU      Y2, 21568(R10)
-	VMOVDQU      Y1, 21696(R10)
+	VPAND        Y1, Y3, Y3
+	VPOR         5792(R10), Y3, Y3
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         5600(R10), Y1, Y1
+	VMOVDQU      Y1, 21568(R10)
+	VMOVDQU      Y3, 21696(R10)
+	VMOVDQU      -2880(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         21120(R10), Y2, Y2
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         21120(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         21088(R10), Y2, Y2
-	VMOVDQU      Y2, 21824(R10)
-	VMOVDQU      Y1, 21952(R10)
-	VMOVDQU      -2848(R10), Y3
-	VPAND        Y1, Y3, Y1
+	VPAND        Y1, Y3, Y3
+	VPOR         21088(R10), Y3, Y3
+	VMOVDQU      Y3, 21824(R10)
+	VMOVDQU      Y2, 21952(R10)
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         21216(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y3
-	VPAND        Y2, Y3, Y2
+	VMOVDQU      -2848(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         21184(R10), Y2, Y2
 	VMOVDQU      Y2, 22080(R10)
 	VMOVDQU      Y1, 22208(R10)
@@ -30478,17 +30464,17 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       3296(R10), Y3, Y3
 	VMOVDQU      Y3, 3296(R10)
 	VMOVDQU      -2848(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         21216(R10), Y1, Y1
-	VMOVDQU      -2848(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         21184(R10), Y2, Y2
-	VMOVDQU      5504(R10), Y3
-	VPANDN       -2880(R10), Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPOR         21216(R10), Y3, Y3
+	VMOVDQU      -2848(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         21184(R10), Y1, Y1
+	VMOVDQU      5504(R10), Y2
+	VPANDN       -2880(R10), Y2, Y4
 	VPAND        -2880(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -30499,9 +30485,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      5696(R10), Y5
@@ -30526,46 +30512,46 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        7840(R10), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        4960(R10), Y3, Y3
-	VMOVDQU      Y3, 21376(R10)
-	VPANDN       2784(R10), Y3, Y3
-	VMOVDQU      Y3, 2784(R10)
-	VPAND        7840(R10), Y1, Y3
-	VPOR         Y3, Y2, Y3
-	VPAND        4960(R10), Y3, Y3
-	VMOVDQU      Y3, 21504(R10)
-	VPANDN       3072(R10), Y3, Y3
-	VMOVDQU      Y3, 3072(R10)
-	VPAND        7840(R10), Y6, Y3
-	VPOR         Y3, Y4, Y3
-	VPAND        4960(R10), Y3, Y3
-	VMOVDQU      Y3, 21632(R10)
-	VPANDN       2816(R10), Y3, Y3
-	VMOVDQU      Y3, 2816(R10)
-	VMOVDQU      -320(R10), Y3
-	VPAND        21056(R10), Y3, Y3
+	VPOR         Y5, Y2, Y2
+	VPAND        4960(R10), Y2, Y2
+	VMOVDQU      Y2, 21376(R10)
+	VPANDN       2784(R10), Y2, Y2
+	VMOVDQU      Y2, 2784(R10)
+	VPAND        7840(R10), Y3, Y2
+	VPOR         Y2, Y1, Y2
+	VPAND        4960(R10), Y2, Y2
+	VMOVDQU      Y2, 21504(R10)
+	VPANDN       3072(R10), Y2, Y2
+	VMOVDQU      Y2, 3072(R10)
+	VPAND        7840(R10), Y6, Y2
+	VPOR         Y2, Y4, Y2
+	VPAND        4960(R10), Y2, Y2
+	VMOVDQU      Y2, 21632(R10)
+	VPANDN       2816(R10), Y2, Y2
+	VMOVDQU      Y2, 2816(R10)
+	VMOVDQU      -320(R10), Y2
+	VPAND        21056(R10), Y2, Y2
 	VMOVDQU      21568(R10), Y4
 	VMOVDQU      21696(R10), Y5
 	VPAND        7840(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        4960(R10), Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      Y3, 21760(R10)
-	VPANDN       3232(R10), Y3, Y3
-	VMOVDQU      Y3, 3232(R10)
+	VPANDN       Y4, Y2, Y2
+	VMOVDQU      Y2, 21760(R10)
+	VPANDN       3232(R10), Y2, Y2
+	VMOVDQU      Y2, 3232(R10)
+	VMOVDQU      -2880(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         21120(R10), Y2, Y2
 	VMOVDQU      -2880(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         21120(R10), Y1, Y1
-	VMOVDQU      -2880(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         21088(R10), Y2, Y2
-	VMOVDQU      4928(R10), Y3
-	VPANDN       -2912(R10), Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPOR         21088(R10), Y3, Y3
+	VMOVDQU      4928(R10), Y1
+	VPANDN       -2912(R10), Y1, Y4
 	VPAND        -2912(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x01, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         Y1, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -30576,9 +30562,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y4, Y1, Y1
+	VPXOR        Y4, Y1, Y1
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      5120(R10), Y5
@@ -30603,39 +30589,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        19264(R10), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        19904(R10), Y3, Y3
-	VMOVDQU      Y3, 21888(R10)
-	VPANDN       2720(R10), Y3, Y3
-	VMOVDQU      Y3, 2720(R10)
-	VPAND        19264(R10), Y1, Y3
-	VPOR         Y3, Y2, Y3
-	VPAND        19904(R10), Y3, Y3
-	VMOVDQU      Y3, 22016(R10)
-	VPANDN       3136(R10), Y3, Y3
-	VMOVDQU      Y3, 3136(R10)
-	VPAND        19264(R10), Y6, Y3
-	VPOR         Y3, Y4, Y3
-	VPAND        19904(R10), Y3, Y3
-	VMOVDQU      Y3, 22144(R10)
-	VPANDN       2752(R10), Y3, Y3
-	VMOVDQU      Y3, 2752(R10)
-	VMOVDQU      -352(R10), Y3
-	VPAND        5408(R10), Y3, Y3
+	VPOR         Y5, Y1, Y1
+	VPAND        19904(R10), Y1, Y1
+	VMOVDQU      Y1, 21888(R10)
+	VPANDN       2720(R10), Y1, Y1
+	VMOVDQU      Y1, 2720(R10)
+	VPAND        19264(R10), Y2, Y1
+	VPOR         Y1, Y3, Y1
+	VPAND        19904(R10), Y1, Y1
+	VMOVDQU      Y1, 22016(R10)
+	VPANDN       3136(R10), Y1, Y1
+	VMOVDQU      Y1, 3136(R10)
+	VPAND        19264(R10), Y6, Y1
+	VPOR         Y1, Y4, Y1
+	VPAND        19904(R10), Y1, Y1
+	VMOVDQU      Y1, 22144(R10)
+	VPANDN       2752(R10), Y1, Y1
+	VMOVDQU      Y1, 2752(R10)
+	VMOVDQU      -352(R10), Y1
+	VPAND        5408(R10), Y1, Y1
 	VMOVDQU      22240(R10), Y4
 	VMOVDQU      21440(R10), Y5
 	VPAND        19264(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        19904(R10), Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      Y3, 23168(R10)
-	VPANDN       3168(R10), Y3, Y3
-	VMOVDQU      Y3, 3168(R10)
-	VMOVDQU      -2912(R10), Y3
-	VPAND        Y1, Y3, Y1
+	VPANDN       Y4, Y1, Y1
+	VMOVDQU      Y1, 23168(R10)
+	VPANDN       3168(R10), Y1, Y1
+	VMOVDQU      Y1, 3168(R10)
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         5792(R10), Y1, Y1
-	VMOVDQU      -2912(R10), Y3
-	VPAND        Y2, Y3, Y2
+	VMOVDQU      -2912(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         5600(R10), Y2, Y2
 	VMOVDQU      7712(R10), Y3
 	VPANDN       -2944(R10), Y3, Y4
@@ -30709,17 +30695,17 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       3104(R10), Y3, Y3
 	VMOVDQU      Y3, 3104(R10)
 	VMOVDQU      -2944(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         5216(R10), Y1, Y1
-	VMOVDQU      -2944(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         5024(R10), Y2, Y2
-	VMOVDQU      7424(R10), Y3
-	VPANDN       -2976(R10), Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPOR         5216(R10), Y3, Y3
+	VMOVDQU      -2944(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VPOR         5024(R10), Y1, Y1
+	VMOVDQU      7424(R10), Y2
+	VPANDN       -2976(R10), Y2, Y4
 	VPAND        -2976(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x01, Y2, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         Y2, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -30730,9 +30716,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y4, Y2, Y2
+	VPXOR        Y4, Y2, Y2
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      7520(R10), Y5
@@ -30757,46 +30743,46 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        15488(R10), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        16128(R10), Y3, Y3
-	VMOVDQU      Y3, 23328(R10)
-	VPANDN       992(R10), Y3, Y3
-	VMOVDQU      Y3, 992(R10)
-	VPAND        15488(R10), Y1, Y3
-	VPOR         Y3, Y2, Y3
-	VPAND        16128(R10), Y3, Y3
-	VMOVDQU      Y3, 23360(R10)
-	VPANDN       3264(R10), Y3, Y3
-	VMOVDQU      Y3, 3264(R10)
-	VPAND        15488(R10), Y6, Y3
-	VPOR         Y3, Y4, Y3
-	VPAND        16128(R10), Y3, Y3
-	VMOVDQU      Y3, 23392(R10)
-	VPANDN       960(R10), Y3, Y3
-	VMOVDQU      Y3, 960(R10)
-	VMOVDQU      -416(R10), Y3
-	VPAND        8096(R10), Y3, Y3
+	VPOR         Y5, Y2, Y2
+	VPAND        16128(R10), Y2, Y2
+	VMOVDQU      Y2, 23328(R10)
+	VPANDN       992(R10), Y2, Y2
+	VMOVDQU      Y2, 992(R10)
+	VPAND        15488(R10), Y3, Y2
+	VPOR         Y2, Y1, Y2
+	VPAND        16128(R10), Y2, Y2
+	VMOVDQU      Y2, 23360(R10)
+	VPANDN       3264(R10), Y2, Y2
+	VMOVDQU      Y2, 3264(R10)
+	VPAND        15488(R10), Y6, Y2
+	VPOR         Y2, Y4, Y2
+	VPAND        16128(R10), Y2, Y2
+	VMOVDQU      Y2, 23392(R10)
+	VPANDN       960(R10), Y2, Y2
+	VMOVDQU      Y2, 960(R10)
+	VMOVDQU      -416(R10), Y2
+	VPAND        8096(R10), Y2, Y2
 	VMOVDQU      21728(R10), Y4
 	VMOVDQU      21856(R10), Y5
 	VPAND        15488(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        16128(R10), Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      Y3, 23424(R10)
-	VPANDN       3040(R10), Y3, Y3
-	VMOVDQU      Y3, 3040(R10)
+	VPANDN       Y4, Y2, Y2
+	VMOVDQU      Y2, 23424(R10)
+	VPANDN       3040(R10), Y2, Y2
+	VMOVDQU      Y2, 3040(R10)
+	VMOVDQU      -2976(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPOR         4704(R10), Y2, Y2
 	VMOVDQU      -2976(R10), Y3
-	VPAND        Y1, Y3, Y1
-	VPOR         4704(R10), Y1, Y1
-	VMOVDQU      -2976(R10), Y3
-	VPAND        Y2, Y3, Y2
-	VPOR         7904(R10), Y2, Y2
-	VMOVDQU      5824(R10), Y3
-	VPANDN       -3008(R10), Y3, Y4
+	VPAND        Y1, Y3, Y3
+	VPOR         7904(R10), Y3, Y3
+	VMOVDQU      5824(R10), Y1
+	VPANDN       -3008(R10), Y1, Y4
 	VPAND        -3008(R10), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
+	VPSRLW       $0x01, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
+	VPOR         Y1, Y6, Y6
 	VPSRLW       $0x01, Y5, Y7
 	VPAND        Y5, Y7, Y5
 	VPSRLW       $0x02, Y6, Y7
@@ -30807,9 +30793,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x04, Y6, Y7
 	VPAND        Y5, Y7, Y5
 	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y4, Y1, Y1
+	VPXOR        Y4, Y1, Y1
 	VPSRLW       $0x01, Y5, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      7264(R10), Y5
@@ -30834,39 +30820,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
 	VPAND        16192(R10), Y5, Y5
-	VPOR         Y5, Y3, Y3
-	VPAND        16832(R10), Y3, Y3
-	VMOVDQU      Y3, 23456(R10)
-	VPANDN       -3904(R10), Y3, Y3
-	VMOVDQU      Y3, -3904(R10)
-	VPAND        16192(R10), Y1, Y3
-	VPOR         Y3, Y2, Y3
-	VPAND        16832(R10), Y3, Y3
-	VMOVDQU      Y3, 23488(R10)
-	VPANDN       3328(R10), Y3, Y3
-	VMOVDQU      Y3, 3328(R10)
-	VPAND        16192(R10), Y6, Y3
-	VPOR         Y3, Y4, Y3
-	VPAND        16832(R10), Y3, Y3
-	VMOVDQU      Y3, 23520(R10)
-	VPANDN       800(R10), Y3, Y3
-	VMOVDQU      Y3, 800(R10)
-	VMOVDQU      -448(R10), Y3
-	VPAND        8928(R10), Y3, Y3
+	VPOR         Y5, Y1, Y1
+	VPAND        16832(R10), Y1, Y1
+	VMOVDQU      Y1, 23456(R10)
+	VPANDN       -3904(R10), Y1, Y1
+	VMOVDQU      Y1, -3904(R10)
+	VPAND        16192(R10), Y2, Y1
+	VPOR         Y1, Y3, Y1
+	VPAND        16832(R10), Y1, Y1
+	VMOVDQU      Y1, 23488(R10)
+	VPANDN       3328(R10), Y1, Y1
+	VMOVDQU      Y1, 3328(R10)
+	VPAND        16192(R10), Y6, Y1
+	VPOR         Y1, Y4, Y1
+	VPAND        16832(R10), Y1, Y1
+	VMOVDQU      Y1, 23520(R10)
+	VPANDN       800(R10), Y1, Y1
+	VMOVDQU      Y1, 800(R10)
+	VMOVDQU      -448(R10), Y1
+	VPAND        8928(R10), Y1, Y1
 	VMOVDQU      21472(R10), Y4
 	VMOVDQU      21600(R10), Y5
 	VPAND        16192(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPAND        16832(R10), Y4, Y4
-	VPANDN       Y4, Y3, Y3
-	VMOVDQU      Y3, 23552(R10)
-	VPANDN       2976(R10), Y3, Y3
-	VMOVDQU      Y3, 2976(R10)
-	VMOVDQU      -3008(R10), Y3
-	VPAND        Y1, Y3, Y1
+	VPANDN       Y4, Y1, Y1
+	VMOVDQU      Y1, 23552(R10)
+	VPANDN       2976(R10), Y1, Y1
+	VMOVDQU      Y1, 2976(R10)
+	VMOVDQU      -3008(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         8352(R10), Y1, Y1
-	VMOVDQU      -3008(R10), Y3
-	VPAND        Y2, Y3, Y2
+	VMOVDQU      -3008(R10), Y2
+	VPAND        Y3, Y2, Y2
 	VPOR         8640(R10), Y2, Y2
 	VMOVDQU      5248(R10), Y3
 	VPANDN       -3040(R10), Y3, Y4
@@ -31210,25 +31196,9 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y2, Y1, Y1
 	VPAND        8864(R10), Y1, Y1
 	VMOVDQU      Y1, 6976(R10)
-	VMOVDQU      -896(R10), Y1
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
-	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      -1152(R10), Y2
-	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
-	VPCMPEQB     Y3, Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      -384(R10), Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      -384(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y2, Y2
-	VPANDN       Y2, Y1, Y1
-	VMOVDQU      7264(R10), Y2
-	VPAND        -2976(R10), Y2, Y2
-	VPAND        16704(R10), Y2, Y2
-	VPANDN       Y2, Y1, Y1
+	VMOVDQU      7264(R10), Y1
+	VPAND        -2976(R10), Y1, Y1
+	VPAND        16704(R10), Y1, Y1
 	VMOVDQU      Y1, 6400(R10)
 	VMOVDQU      6624(R10), Y1
 	VPANDN       1088(R10), Y1, Y1
@@ -31387,8 +31357,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 12960(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 18720(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 18720(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        13920(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -31414,8 +31384,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 20000(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 13024(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        19360(R10), Y1, Y1
@@ -31442,8 +31412,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 13568(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 13632(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        14528(R10), Y1, Y1
@@ -31470,8 +31440,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 14176(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 14560(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        14112(R10), Y1, Y1
@@ -31498,8 +31468,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 13408(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 14240(R10)
 	VMOVDQU      22272(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -31539,8 +31509,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 14368(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 13984(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 13984(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        13536(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -31566,8 +31536,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 18752(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 18048(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        19456(R10), Y1, Y1
@@ -31594,8 +31564,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 7552(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 5536(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        17344(R10), Y1, Y1
@@ -31622,8 +31592,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 18816(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 18112(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        8864(R10), Y1, Y1
@@ -31650,8 +31620,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 16704(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 7456(R10)
 	VMOVDQU      -3040(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -31684,38 +31654,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 5344(R10)
-	VMOVDQU      5344(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 5344(R10)
-	VMOVDQU      5344(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 5344(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 9152(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 5344(R10)
 	VMOVDQU      5344(R10), Y1
-	VMOVDQU      9152(R10), Y3
-	VMOVDQU      Y1, 5440(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 5344(R10)
+	VMOVDQU      5344(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 5344(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 9152(R10)
-	VMOVDQU      Y2, 5344(R10)
+	VMOVDQU      5344(R10), Y2
+	VMOVDQU      9152(R10), Y3
+	VMOVDQU      Y2, 5440(R10)
+	VMOVDQU      Y3, 9152(R10)
+	VMOVDQU      Y1, 5344(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -31747,38 +31717,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 7264(R10)
-	VMOVDQU      7264(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 7264(R10)
-	VMOVDQU      7264(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 7264(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 7520(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 7264(R10)
 	VMOVDQU      7264(R10), Y1
-	VMOVDQU      7520(R10), Y3
-	VMOVDQU      Y1, 7808(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 7264(R10)
+	VMOVDQU      7264(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 7264(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 7520(R10)
-	VMOVDQU      Y2, 7264(R10)
+	VMOVDQU      7264(R10), Y2
+	VMOVDQU      7520(R10), Y3
+	VMOVDQU      Y2, 7808(R10)
+	VMOVDQU      Y3, 7520(R10)
+	VMOVDQU      Y1, 7264(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -31810,38 +31780,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 5120(R10)
-	VMOVDQU      5120(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 5120(R10)
-	VMOVDQU      5120(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 5120(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 5696(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 5120(R10)
 	VMOVDQU      5120(R10), Y1
-	VMOVDQU      5696(R10), Y3
-	VMOVDQU      Y1, 9696(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 5120(R10)
+	VMOVDQU      5120(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 5120(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 5696(R10)
-	VMOVDQU      Y2, 5120(R10)
+	VMOVDQU      5120(R10), Y2
+	VMOVDQU      5696(R10), Y3
+	VMOVDQU      Y2, 9696(R10)
+	VMOVDQU      Y3, 5696(R10)
+	VMOVDQU      Y1, 5120(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -31873,38 +31843,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 8832(R10)
-	VMOVDQU      8832(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 8832(R10)
-	VMOVDQU      8832(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 8832(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 8000(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 8832(R10)
 	VMOVDQU      8832(R10), Y1
-	VMOVDQU      8000(R10), Y3
-	VMOVDQU      Y1, 6784(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 8832(R10)
+	VMOVDQU      8832(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 8832(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 8000(R10)
-	VMOVDQU      Y2, 8832(R10)
+	VMOVDQU      8832(R10), Y2
+	VMOVDQU      8000(R10), Y3
+	VMOVDQU      Y2, 6784(R10)
+	VMOVDQU      Y3, 8000(R10)
+	VMOVDQU      Y1, 8832(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -31936,38 +31906,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 6208(R10)
-	VMOVDQU      6208(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 6208(R10)
-	VMOVDQU      6208(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 6208(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 9600(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 6208(R10)
 	VMOVDQU      6208(R10), Y1
-	VMOVDQU      9600(R10), Y3
-	VMOVDQU      Y1, 8736(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 6208(R10)
+	VMOVDQU      6208(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 6208(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 9600(R10)
-	VMOVDQU      Y2, 6208(R10)
+	VMOVDQU      6208(R10), Y2
+	VMOVDQU      9600(R10), Y3
+	VMOVDQU      Y2, 8736(R10)
+	VMOVDQU      Y3, 9600(R10)
+	VMOVDQU      Y1, 6208(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -31999,38 +31969,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 7072(R10)
-	VMOVDQU      7072(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 7072(R10)
-	VMOVDQU      7072(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 7072(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 6496(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 7072(R10)
 	VMOVDQU      7072(R10), Y1
-	VMOVDQU      6496(R10), Y3
-	VMOVDQU      Y1, 5984(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 7072(R10)
+	VMOVDQU      7072(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 7072(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 6496(R10)
-	VMOVDQU      Y2, 7072(R10)
+	VMOVDQU      7072(R10), Y2
+	VMOVDQU      6496(R10), Y3
+	VMOVDQU      Y2, 5984(R10)
+	VMOVDQU      Y3, 6496(R10)
+	VMOVDQU      Y1, 7072(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32062,38 +32032,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 9888(R10)
-	VMOVDQU      9888(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 9888(R10)
-	VMOVDQU      9888(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 9888(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 9024(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 9888(R10)
 	VMOVDQU      9888(R10), Y1
-	VMOVDQU      9024(R10), Y3
-	VMOVDQU      Y1, 8192(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 9888(R10)
+	VMOVDQU      9888(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 9888(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 9024(R10)
-	VMOVDQU      Y2, 9888(R10)
+	VMOVDQU      9888(R10), Y2
+	VMOVDQU      9024(R10), Y3
+	VMOVDQU      Y2, 8192(R10)
+	VMOVDQU      Y3, 9024(R10)
+	VMOVDQU      Y1, 9888(R10)
 	VMOVDQU      -2816(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32125,38 +32095,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 6688(R10)
-	VMOVDQU      6688(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 6688(R10)
-	VMOVDQU      6688(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 6688(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 6112(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 6688(R10)
 	VMOVDQU      6688(R10), Y1
-	VMOVDQU      6112(R10), Y3
-	VMOVDQU      Y1, 5248(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 6688(R10)
+	VMOVDQU      6688(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 6688(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 6112(R10)
-	VMOVDQU      Y2, 6688(R10)
+	VMOVDQU      6688(R10), Y2
+	VMOVDQU      6112(R10), Y3
+	VMOVDQU      Y2, 5248(R10)
+	VMOVDQU      Y3, 6112(R10)
+	VMOVDQU      Y1, 6688(R10)
 	VMOVDQU      -3040(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32188,38 +32158,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 5824(R10)
-	VMOVDQU      5824(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 5824(R10)
-	VMOVDQU      5824(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 5824(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 7424(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 5824(R10)
 	VMOVDQU      5824(R10), Y1
-	VMOVDQU      7424(R10), Y3
-	VMOVDQU      Y1, 7712(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 5824(R10)
+	VMOVDQU      5824(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 5824(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 7424(R10)
-	VMOVDQU      Y2, 5824(R10)
+	VMOVDQU      5824(R10), Y2
+	VMOVDQU      7424(R10), Y3
+	VMOVDQU      Y2, 7712(R10)
+	VMOVDQU      Y3, 7424(R10)
+	VMOVDQU      Y1, 5824(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32251,38 +32221,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 4928(R10)
-	VMOVDQU      4928(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 4928(R10)
-	VMOVDQU      4928(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 4928(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 5504(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 4928(R10)
 	VMOVDQU      4928(R10), Y1
-	VMOVDQU      5504(R10), Y3
-	VMOVDQU      Y1, 9984(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 4928(R10)
+	VMOVDQU      4928(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 4928(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 5504(R10)
-	VMOVDQU      Y2, 4928(R10)
+	VMOVDQU      4928(R10), Y2
+	VMOVDQU      5504(R10), Y3
+	VMOVDQU      Y2, 9984(R10)
+	VMOVDQU      Y3, 5504(R10)
+	VMOVDQU      Y1, 4928(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32314,38 +32284,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 9120(R10)
-	VMOVDQU      9120(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 9120(R10)
-	VMOVDQU      9120(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 9120(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 15552(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 9120(R10)
 	VMOVDQU      9120(R10), Y1
-	VMOVDQU      15552(R10), Y3
-	VMOVDQU      Y1, 18624(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 9120(R10)
+	VMOVDQU      9120(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 9120(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 15552(R10)
-	VMOVDQU      Y2, 9120(R10)
+	VMOVDQU      9120(R10), Y2
+	VMOVDQU      15552(R10), Y3
+	VMOVDQU      Y2, 18624(R10)
+	VMOVDQU      Y3, 15552(R10)
+	VMOVDQU      Y1, 9120(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32377,38 +32347,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 8288(R10)
-	VMOVDQU      8288(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 8288(R10)
-	VMOVDQU      8288(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 8288(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 6912(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 8288(R10)
 	VMOVDQU      8288(R10), Y1
-	VMOVDQU      6912(R10), Y3
-	VMOVDQU      Y1, 6336(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 8288(R10)
+	VMOVDQU      8288(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 8288(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 6912(R10)
-	VMOVDQU      Y2, 8288(R10)
+	VMOVDQU      8288(R10), Y2
+	VMOVDQU      6912(R10), Y3
+	VMOVDQU      Y2, 6336(R10)
+	VMOVDQU      Y3, 6912(R10)
+	VMOVDQU      Y1, 8288(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32440,38 +32410,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 9536(R10)
-	VMOVDQU      9536(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 9536(R10)
-	VMOVDQU      9536(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 9536(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 8672(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 9536(R10)
 	VMOVDQU      9536(R10), Y1
-	VMOVDQU      8672(R10), Y3
-	VMOVDQU      Y1, 7936(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 9536(R10)
+	VMOVDQU      9536(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 9536(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 8672(R10)
-	VMOVDQU      Y2, 9536(R10)
+	VMOVDQU      9536(R10), Y2
+	VMOVDQU      8672(R10), Y3
+	VMOVDQU      Y2, 7936(R10)
+	VMOVDQU      Y3, 8672(R10)
+	VMOVDQU      Y1, 9536(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32503,38 +32473,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 21600(R10)
-	VMOVDQU      21600(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 21600(R10)
-	VMOVDQU      21600(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 21600(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 21856(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 21600(R10)
 	VMOVDQU      21600(R10), Y1
-	VMOVDQU      21856(R10), Y3
-	VMOVDQU      Y1, 22112(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 21600(R10)
+	VMOVDQU      21600(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 21600(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 21856(R10)
-	VMOVDQU      Y2, 21600(R10)
+	VMOVDQU      21600(R10), Y2
+	VMOVDQU      21856(R10), Y3
+	VMOVDQU      Y2, 22112(R10)
+	VMOVDQU      Y3, 21856(R10)
+	VMOVDQU      Y1, 21600(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32566,38 +32536,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 21440(R10)
-	VMOVDQU      21440(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 21440(R10)
-	VMOVDQU      21440(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 21440(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 21696(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 21440(R10)
 	VMOVDQU      21440(R10), Y1
-	VMOVDQU      21696(R10), Y3
-	VMOVDQU      Y1, 21952(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 21440(R10)
+	VMOVDQU      21440(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 21440(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 21696(R10)
-	VMOVDQU      Y2, 21440(R10)
+	VMOVDQU      21440(R10), Y2
+	VMOVDQU      21696(R10), Y3
+	VMOVDQU      Y2, 21952(R10)
+	VMOVDQU      Y3, 21696(R10)
+	VMOVDQU      Y1, 21440(R10)
 	VMOVDQU      -2816(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32629,38 +32599,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSRLW       $0x01, Y7, Y8
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 22208(R10)
-	VMOVDQU      22208(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 22208(R10)
-	VMOVDQU      22208(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 22208(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 21472(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 22208(R10)
 	VMOVDQU      22208(R10), Y1
-	VMOVDQU      21472(R10), Y3
-	VMOVDQU      Y1, 21728(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 22208(R10)
+	VMOVDQU      22208(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 22208(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 21472(R10)
-	VMOVDQU      Y2, 22208(R10)
+	VMOVDQU      22208(R10), Y2
+	VMOVDQU      21472(R10), Y3
+	VMOVDQU      Y2, 21728(R10)
+	VMOVDQU      Y3, 21472(R10)
+	VMOVDQU      Y1, 22208(R10)
 	VMOVDQU      15456(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -32699,8 +32669,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 22080(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 23680(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 23680(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        21824(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -32726,8 +32696,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 23744(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 23776(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        23712(R10), Y1, Y1
@@ -32754,8 +32724,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 23840(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 23872(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        23808(R10), Y1, Y1
@@ -32782,8 +32752,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 23936(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 23968(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        23904(R10), Y1, Y1
@@ -32810,8 +32780,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24032(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24064(R10)
 	VMOVDQU      23104(R10), Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -32851,8 +32821,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 24224(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 24256(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 24256(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        24192(R10), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -32878,8 +32848,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24320(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24352(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        24288(R10), Y1, Y1
@@ -32906,8 +32876,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24416(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24448(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        24384(R10), Y1, Y1
@@ -32934,8 +32904,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24512(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24544(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        24480(R10), Y1, Y1
@@ -32962,8 +32932,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24608(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24640(R10)
 	VMOVDQU      15456(R10), Y1
 	VMOVDQU      Y1, 24672(R10)
@@ -32985,8 +32955,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 24800(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 24832(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 24832(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        24768(R10), Y1, Y1
 	VMOVDQU      -2944(R10), Y2
@@ -33000,8 +32970,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24896(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 24928(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        24864(R10), Y1, Y1
@@ -33016,8 +32986,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 24992(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25024(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        24960(R10), Y1, Y1
@@ -33032,8 +33002,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25088(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25120(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        25056(R10), Y1, Y1
@@ -33048,8 +33018,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25184(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25216(R10)
 	VMOVDQU      23616(R10), Y1
 	VMOVDQU      Y1, 25248(R10)
@@ -33071,8 +33041,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 25376(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 25408(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 25408(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        25344(R10), Y1, Y1
 	VMOVDQU      -2944(R10), Y2
@@ -33086,8 +33056,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25472(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25504(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        25440(R10), Y1, Y1
@@ -33102,8 +33072,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25568(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25600(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        25536(R10), Y1, Y1
@@ -33118,8 +33088,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25664(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25696(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        25632(R10), Y1, Y1
@@ -33134,8 +33104,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 25760(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 25792(R10)
 	VMOVDQU      15456(R10), Y1
 	VPADDB       Y1, Y1, Y1
@@ -33163,8 +33133,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 25952(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 25984(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 25984(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        25920(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
@@ -33182,8 +33152,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26048(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26080(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        26016(R10), Y1, Y1
@@ -33202,8 +33172,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26144(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26176(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        26112(R10), Y1, Y1
@@ -33222,8 +33192,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26240(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26272(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        26208(R10), Y1, Y1
@@ -33242,8 +33212,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26336(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26368(R10)
 	VMOVDQU      23136(R10), Y1
 	VPADDB       Y1, Y1, Y1
@@ -33271,8 +33241,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 26528(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 26560(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 26560(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        26496(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
@@ -33290,8 +33260,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26624(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26656(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        26592(R10), Y1, Y1
@@ -33310,8 +33280,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26720(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26752(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPAND        26688(R10), Y1, Y1
@@ -33330,8 +33300,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26816(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26848(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPAND        26784(R10), Y1, Y1
@@ -33350,8 +33320,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 26912(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 26944(R10)
 	VMOVDQU      -3040(R10), Y1
 	VPADDB       Y1, Y1, Y1
@@ -33368,38 +33338,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 26976(R10)
-	VMOVDQU      26976(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 26976(R10)
-	VMOVDQU      26976(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 26976(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27008(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 26976(R10)
 	VMOVDQU      26976(R10), Y1
-	VMOVDQU      27008(R10), Y3
-	VMOVDQU      Y1, 27040(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 26976(R10)
+	VMOVDQU      26976(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 26976(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27008(R10)
-	VMOVDQU      Y2, 26976(R10)
+	VMOVDQU      26976(R10), Y2
+	VMOVDQU      27008(R10), Y3
+	VMOVDQU      Y2, 27040(R10)
+	VMOVDQU      Y3, 27008(R10)
+	VMOVDQU      Y1, 26976(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      16096(R10), Y2
@@ -33415,38 +33385,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27072(R10)
-	VMOVDQU      27072(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27072(R10)
-	VMOVDQU      27072(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27072(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27104(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27072(R10)
 	VMOVDQU      27072(R10), Y1
-	VMOVDQU      27104(R10), Y3
-	VMOVDQU      Y1, 27136(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27072(R10)
+	VMOVDQU      27072(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27072(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27104(R10)
-	VMOVDQU      Y2, 27072(R10)
+	VMOVDQU      27072(R10), Y2
+	VMOVDQU      27104(R10), Y3
+	VMOVDQU      Y2, 27136(R10)
+	VMOVDQU      Y3, 27104(R10)
+	VMOVDQU      Y1, 27072(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      16736(R10), Y2
@@ -33462,38 +33432,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27168(R10)
-	VMOVDQU      27168(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27168(R10)
-	VMOVDQU      27168(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27168(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27200(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27168(R10)
 	VMOVDQU      27168(R10), Y1
-	VMOVDQU      27200(R10), Y3
-	VMOVDQU      Y1, 27232(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27168(R10)
+	VMOVDQU      27168(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27168(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27200(R10)
-	VMOVDQU      Y2, 27168(R10)
+	VMOVDQU      27168(R10), Y2
+	VMOVDQU      27200(R10), Y3
+	VMOVDQU      Y2, 27232(R10)
+	VMOVDQU      Y3, 27200(R10)
+	VMOVDQU      Y1, 27168(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      17376(R10), Y2
@@ -33509,38 +33479,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27264(R10)
-	VMOVDQU      27264(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27264(R10)
-	VMOVDQU      27264(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27264(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27296(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27264(R10)
 	VMOVDQU      27264(R10), Y1
-	VMOVDQU      27296(R10), Y3
-	VMOVDQU      Y1, 27328(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27264(R10)
+	VMOVDQU      27264(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27264(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27296(R10)
-	VMOVDQU      Y2, 27264(R10)
+	VMOVDQU      27264(R10), Y2
+	VMOVDQU      27296(R10), Y3
+	VMOVDQU      Y2, 27328(R10)
+	VMOVDQU      Y3, 27296(R10)
+	VMOVDQU      Y1, 27264(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      18016(R10), Y2
@@ -33556,38 +33526,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27360(R10)
-	VMOVDQU      27360(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27360(R10)
-	VMOVDQU      27360(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27360(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27392(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27360(R10)
 	VMOVDQU      27360(R10), Y1
-	VMOVDQU      27392(R10), Y3
-	VMOVDQU      Y1, 27424(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27360(R10)
+	VMOVDQU      27360(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27360(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27392(R10)
-	VMOVDQU      Y2, 27360(R10)
+	VMOVDQU      27360(R10), Y2
+	VMOVDQU      27392(R10), Y3
+	VMOVDQU      Y2, 27424(R10)
+	VMOVDQU      Y3, 27392(R10)
+	VMOVDQU      Y1, 27360(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      18656(R10), Y2
@@ -33603,38 +33573,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27456(R10)
-	VMOVDQU      27456(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27456(R10)
-	VMOVDQU      27456(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27456(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27488(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27456(R10)
 	VMOVDQU      27456(R10), Y1
-	VMOVDQU      27488(R10), Y3
-	VMOVDQU      Y1, 27520(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27456(R10)
+	VMOVDQU      27456(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27456(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27488(R10)
-	VMOVDQU      Y2, 27456(R10)
+	VMOVDQU      27456(R10), Y2
+	VMOVDQU      27488(R10), Y3
+	VMOVDQU      Y2, 27520(R10)
+	VMOVDQU      Y3, 27488(R10)
+	VMOVDQU      Y1, 27456(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      19296(R10), Y2
@@ -33650,38 +33620,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27552(R10)
-	VMOVDQU      27552(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27552(R10)
-	VMOVDQU      27552(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27552(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27584(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27552(R10)
 	VMOVDQU      27552(R10), Y1
-	VMOVDQU      27584(R10), Y3
-	VMOVDQU      Y1, 27616(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27552(R10)
+	VMOVDQU      27552(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27552(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27584(R10)
-	VMOVDQU      Y2, 27552(R10)
+	VMOVDQU      27552(R10), Y2
+	VMOVDQU      27584(R10), Y3
+	VMOVDQU      Y2, 27616(R10)
+	VMOVDQU      Y3, 27584(R10)
+	VMOVDQU      Y1, 27552(R10)
 	VMOVDQU      -2816(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      19936(R10), Y2
@@ -33697,38 +33667,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27648(R10)
-	VMOVDQU      27648(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27648(R10)
-	VMOVDQU      27648(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27648(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27680(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27648(R10)
 	VMOVDQU      27648(R10), Y1
-	VMOVDQU      27680(R10), Y3
-	VMOVDQU      Y1, 27712(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27648(R10)
+	VMOVDQU      27648(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27648(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27680(R10)
-	VMOVDQU      Y2, 27648(R10)
+	VMOVDQU      27648(R10), Y2
+	VMOVDQU      27680(R10), Y3
+	VMOVDQU      Y2, 27712(R10)
+	VMOVDQU      Y3, 27680(R10)
+	VMOVDQU      Y1, 27648(R10)
 	VMOVDQU      -3040(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      23648(R10), Y2
@@ -33744,38 +33714,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27744(R10)
-	VMOVDQU      27744(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27744(R10)
-	VMOVDQU      27744(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27744(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27776(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27744(R10)
 	VMOVDQU      27744(R10), Y1
-	VMOVDQU      27776(R10), Y3
-	VMOVDQU      Y1, 27808(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27744(R10)
+	VMOVDQU      27744(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27744(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27776(R10)
-	VMOVDQU      Y2, 27744(R10)
+	VMOVDQU      27744(R10), Y2
+	VMOVDQU      27776(R10), Y3
+	VMOVDQU      Y2, 27808(R10)
+	VMOVDQU      Y3, 27776(R10)
+	VMOVDQU      Y1, 27744(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      23520(R10), Y2
@@ -33791,38 +33761,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27840(R10)
-	VMOVDQU      27840(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27840(R10)
-	VMOVDQU      27840(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27840(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27872(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27840(R10)
 	VMOVDQU      27840(R10), Y1
-	VMOVDQU      27872(R10), Y3
-	VMOVDQU      Y1, 27904(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27840(R10)
+	VMOVDQU      27840(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27840(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27872(R10)
-	VMOVDQU      Y2, 27840(R10)
+	VMOVDQU      27840(R10), Y2
+	VMOVDQU      27872(R10), Y3
+	VMOVDQU      Y2, 27904(R10)
+	VMOVDQU      Y3, 27872(R10)
+	VMOVDQU      Y1, 27840(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      23392(R10), Y2
@@ -33838,38 +33808,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 27936(R10)
-	VMOVDQU      27936(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 27936(R10)
-	VMOVDQU      27936(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 27936(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 27968(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 27936(R10)
 	VMOVDQU      27936(R10), Y1
-	VMOVDQU      27968(R10), Y3
-	VMOVDQU      Y1, 28000(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 27936(R10)
+	VMOVDQU      27936(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 27936(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 27968(R10)
-	VMOVDQU      Y2, 27936(R10)
+	VMOVDQU      27936(R10), Y2
+	VMOVDQU      27968(R10), Y3
+	VMOVDQU      Y2, 28000(R10)
+	VMOVDQU      Y3, 27968(R10)
+	VMOVDQU      Y1, 27936(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      23264(R10), Y2
@@ -33885,38 +33855,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 28032(R10)
-	VMOVDQU      28032(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 28032(R10)
-	VMOVDQU      28032(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 28032(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 28064(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 28032(R10)
 	VMOVDQU      28032(R10), Y1
-	VMOVDQU      28064(R10), Y3
-	VMOVDQU      Y1, 28096(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 28032(R10)
+	VMOVDQU      28032(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 28032(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 28064(R10)
-	VMOVDQU      Y2, 28032(R10)
+	VMOVDQU      28032(R10), Y2
+	VMOVDQU      28064(R10), Y3
+	VMOVDQU      Y2, 28096(R10)
+	VMOVDQU      Y3, 28064(R10)
+	VMOVDQU      Y1, 28032(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      22144(R10), Y2
@@ -33932,38 +33902,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 28128(R10)
-	VMOVDQU      28128(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 28128(R10)
-	VMOVDQU      28128(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 28128(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 28160(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 28128(R10)
 	VMOVDQU      28128(R10), Y1
-	VMOVDQU      28160(R10), Y3
-	VMOVDQU      Y1, 28192(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 28128(R10)
+	VMOVDQU      28128(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 28128(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 28160(R10)
-	VMOVDQU      Y2, 28128(R10)
+	VMOVDQU      28128(R10), Y2
+	VMOVDQU      28160(R10), Y3
+	VMOVDQU      Y2, 28192(R10)
+	VMOVDQU      Y3, 28160(R10)
+	VMOVDQU      Y1, 28128(R10)
 	VMOVDQU      -2880(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      21632(R10), Y2
@@ -33979,38 +33949,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 28224(R10)
-	VMOVDQU      28224(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 28224(R10)
-	VMOVDQU      28224(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 28224(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 28256(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 28224(R10)
 	VMOVDQU      28224(R10), Y1
-	VMOVDQU      28256(R10), Y3
-	VMOVDQU      Y1, 28288(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 28224(R10)
+	VMOVDQU      28224(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 28224(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 28256(R10)
-	VMOVDQU      Y2, 28224(R10)
+	VMOVDQU      28224(R10), Y2
+	VMOVDQU      28256(R10), Y3
+	VMOVDQU      Y2, 28288(R10)
+	VMOVDQU      Y3, 28256(R10)
+	VMOVDQU      Y1, 28224(R10)
 	VMOVDQU      -2848(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      22048(R10), Y2
@@ -34026,38 +33996,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 28320(R10)
-	VMOVDQU      28320(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 28320(R10)
-	VMOVDQU      28320(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 28320(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 28352(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 28320(R10)
 	VMOVDQU      28320(R10), Y1
-	VMOVDQU      28352(R10), Y3
-	VMOVDQU      Y1, 28384(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 28320(R10)
+	VMOVDQU      28320(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 28320(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 28352(R10)
-	VMOVDQU      Y2, 28320(R10)
+	VMOVDQU      28320(R10), Y2
+	VMOVDQU      28352(R10), Y3
+	VMOVDQU      Y2, 28384(R10)
+	VMOVDQU      Y3, 28352(R10)
+	VMOVDQU      Y1, 28320(R10)
 	VMOVDQU      -2816(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      21536(R10), Y2
@@ -34073,38 +34043,38 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y6, Y6, Y7
 	VPAND        Y1, Y7, Y7
 	VPADDB       Y7, Y7, Y8
-	VPAND        Y1, Y8, Y1
-	VPXOR        Y3, Y2, Y8
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y8, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y8, Y3
-	VMOVDQU      Y3, 28416(R10)
-	VMOVDQU      28416(R10), Y3
-	VPXOR        Y5, Y3, Y4
-	VPAND        Y5, Y3, Y3
-	VPAND        Y6, Y4, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      Y4, 28416(R10)
-	VMOVDQU      28416(R10), Y4
-	VPXOR        Y7, Y4, Y5
-	VPAND        Y7, Y4, Y4
-	VPAND        Y1, Y5, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 28416(R10)
+	VPAND        Y1, Y8, Y8
 	VPXOR        Y3, Y2, Y1
-	VPAND        Y3, Y2, Y2
+	VPAND        Y2, Y3, Y2
 	VPAND        Y4, Y1, Y3
 	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y1, Y1
-	VMOVDQU      Y1, 28448(R10)
+	VPXOR        Y1, Y4, Y1
+	VMOVDQU      Y1, 28416(R10)
 	VMOVDQU      28416(R10), Y1
-	VMOVDQU      28448(R10), Y3
-	VMOVDQU      Y1, 28480(R10)
+	VPXOR        Y5, Y1, Y3
+	VPAND        Y1, Y5, Y1
+	VPAND        Y6, Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPXOR        Y3, Y6, Y3
+	VMOVDQU      Y3, 28416(R10)
+	VMOVDQU      28416(R10), Y3
+	VPXOR        Y7, Y3, Y4
+	VPAND        Y3, Y7, Y3
+	VPAND        Y8, Y4, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y4, Y8, Y4
+	VMOVDQU      Y4, 28416(R10)
+	VPXOR        Y1, Y2, Y4
+	VPAND        Y2, Y1, Y1
+	VPAND        Y3, Y4, Y2
+	VPOR         Y2, Y1, Y1
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 28448(R10)
-	VMOVDQU      Y2, 28416(R10)
+	VMOVDQU      28416(R10), Y2
+	VMOVDQU      28448(R10), Y3
+	VMOVDQU      Y2, 28480(R10)
+	VMOVDQU      Y3, 28448(R10)
+	VMOVDQU      Y1, 28416(R10)
 	VMOVDQU      19936(R10), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, 28512(R10)
@@ -34131,8 +34101,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 28640(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 28672(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 28672(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        28608(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
@@ -34150,8 +34120,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 28736(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 28768(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        28704(R10), Y1, Y1
@@ -34170,8 +34140,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 28832(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 28864(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        28800(R10), Y1, Y1
@@ -34190,8 +34160,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 28928(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 28960(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        28896(R10), Y1, Y1
@@ -34210,8 +34180,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29024(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29056(R10)
 	VMOVDQU      22304(R10), Y1
 	VPADDB       Y1, Y1, Y1
@@ -34239,8 +34209,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 29216(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 29248(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 29248(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        29184(R10), Y1, Y1
 	VPADDB       Y1, Y1, Y1
@@ -34258,8 +34228,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29312(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29344(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        29280(R10), Y1, Y1
@@ -34278,8 +34248,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29408(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29440(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        29376(R10), Y1, Y1
@@ -34298,8 +34268,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29504(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29536(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        29472(R10), Y1, Y1
@@ -34318,8 +34288,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29600(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29632(R10)
 	VMOVDQU      19936(R10), Y1
 	VMOVDQU      Y1, 29664(R10)
@@ -34341,8 +34311,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 29792(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 29824(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 29824(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        29760(R10), Y1, Y1
 	VMOVDQU      -2912(R10), Y2
@@ -34356,8 +34326,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29888(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 29920(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        29856(R10), Y1, Y1
@@ -34372,8 +34342,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 29984(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30016(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        29952(R10), Y1, Y1
@@ -34388,8 +34358,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30080(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30112(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        30048(R10), Y1, Y1
@@ -34404,8 +34374,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30176(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30208(R10)
 	VMOVDQU      21664(R10), Y1
 	VMOVDQU      Y1, 30240(R10)
@@ -34427,8 +34397,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y4, Y2, Y4
 	VMOVDQU      Y4, 30368(R10)
 	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 30400(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 30400(R10)
 	VMOVDQU      -2912(R10), Y1
 	VPAND        30336(R10), Y1, Y1
 	VMOVDQU      -2912(R10), Y2
@@ -34442,8 +34412,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30464(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30496(R10)
 	VMOVDQU      -2944(R10), Y1
 	VPAND        30432(R10), Y1, Y1
@@ -34458,8 +34428,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30560(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30592(R10)
 	VMOVDQU      -2976(R10), Y1
 	VPAND        30528(R10), Y1, Y1
@@ -34474,8 +34444,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30656(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30688(R10)
 	VMOVDQU      -3008(R10), Y1
 	VPAND        30624(R10), Y1, Y1
@@ -34490,8 +34460,8 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y5, Y2, Y5
 	VMOVDQU      Y5, 30752(R10)
 	VPAND        Y4, Y2, Y2
-	VPAND        Y1, Y2, Y1
-	VPXOR        Y1, Y3, Y1
+	VPAND        Y1, Y2, Y2
+	VPXOR        Y2, Y3, Y1
 	VMOVDQU      Y1, 30784(R10)
 	VMOVDQU      4416(R10), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y2
@@ -34826,190 +34796,190 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      5440(R10), Y8
 	VPAND        Y2, Y8, Y8
 	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 16096(R10)
-	VMOVDQU      16096(R10), Y7
+	VPAND        Y6, Y7, Y7
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y9, Y8, Y8
+	VMOVDQU      Y8, 16096(R10)
+	VMOVDQU      16096(R10), Y6
 	VMOVDQU      16032(R10), Y8
 	VPAND        30848(R10), Y8, Y8
 	VMOVDQU      27040(R10), Y9
 	VPAND        Y3, Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 16096(R10)
-	VMOVDQU      16096(R10), Y8
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 16096(R10)
+	VMOVDQU      16096(R10), Y6
 	VMOVDQU      28992(R10), Y9
 	VPAND        Y4, Y9, Y9
 	VMOVDQU      16032(R10), Y10
 	VPAND        31616(R10), Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 16096(R10)
-	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 16736(R10)
-	VMOVDQU      16096(R10), Y7
-	VMOVDQU      30144(R10), Y8
-	VPAND        Y5, Y8, Y8
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y6, Y9, Y9
+	VPAND        Y10, Y11, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 16096(R10)
+	VPXOR        Y8, Y7, Y6
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y6, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
+	VMOVDQU      16096(R10), Y6
+	VMOVDQU      30144(R10), Y7
+	VPAND        Y5, Y7, Y7
 	VMOVDQU      16032(R10), Y9
 	VPAND        31392(R10), Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 16096(R10)
-	VMOVDQU      16736(R10), Y8
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y6, Y7, Y7
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 16096(R10)
+	VMOVDQU      16736(R10), Y6
 	VMOVDQU      13408(R10), Y9
 	VPAND        Y1, Y9, Y9
-	VPXOR        Y7, Y8, Y10
-	VPAND        Y7, Y8, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 16736(R10)
-	VMOVDQU      16736(R10), Y8
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y6, Y7, Y7
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
+	VMOVDQU      16736(R10), Y6
 	VMOVDQU      9152(R10), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      27008(R10), Y10
 	VPAND        Y3, Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 16736(R10)
-	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 17376(R10)
-	VMOVDQU      16736(R10), Y7
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y6, Y9, Y9
+	VPAND        Y10, Y11, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 16736(R10)
+	VPXOR        Y7, Y8, Y6
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      Y9, 17376(R10)
+	VMOVDQU      16736(R10), Y6
 	VMOVDQU      29024(R10), Y8
 	VPAND        Y4, Y8, Y8
 	VMOVDQU      30176(R10), Y9
 	VPAND        Y5, Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 16736(R10)
-	VMOVDQU      17376(R10), Y8
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
+	VMOVDQU      17376(R10), Y6
 	VMOVDQU      14240(R10), Y9
-	VPAND        Y1, Y9, Y1
-	VPXOR        Y7, Y8, Y9
-	VPAND        Y7, Y8, Y7
-	VPAND        Y1, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y1, Y9, Y1
-	VMOVDQU      Y1, 17376(R10)
+	VPAND        Y1, Y9, Y9
+	VPXOR        Y8, Y6, Y1
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y1, Y9, Y9
+	VMOVDQU      Y9, 17376(R10)
 	VMOVDQU      17376(R10), Y1
-	VMOVDQU      5344(R10), Y8
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      26976(R10), Y8
-	VPAND        Y3, Y8, Y3
-	VPXOR        Y2, Y1, Y8
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y8, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y8, Y2
+	VMOVDQU      5344(R10), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      26976(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPXOR        Y6, Y1, Y3
+	VPAND        Y1, Y6, Y6
+	VPAND        Y2, Y3, Y1
+	VPOR         Y1, Y6, Y6
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 17376(R10)
-	VPXOR        Y7, Y6, Y2
-	VPAND        Y7, Y6, Y3
-	VPAND        Y1, Y2, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 18016(R10)
+	VPXOR        Y8, Y7, Y1
+	VPAND        Y7, Y8, Y8
+	VPAND        Y6, Y1, Y2
+	VPOR         Y2, Y8, Y8
+	VPXOR        Y1, Y6, Y6
+	VMOVDQU      Y6, 18016(R10)
 	VMOVDQU      17376(R10), Y1
 	VMOVDQU      29056(R10), Y2
 	VPAND        Y4, Y2, Y2
-	VMOVDQU      30208(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y2
-	VMOVDQU      Y2, 17376(R10)
-	VMOVDQU      16096(R10), Y2
-	VMOVDQU      16736(R10), Y4
-	VMOVDQU      17376(R10), Y5
-	VMOVDQU      4416(R10), Y6
-	VPANDN       16640(R10), Y6, Y6
-	VPAND        Y6, Y5, Y7
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      18016(R10), Y6
-	VPXOR        Y1, Y6, Y8
-	VPAND        Y1, Y6, Y1
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y7, Y8, Y6
+	VMOVDQU      30208(R10), Y3
+	VPAND        Y5, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 17376(R10)
+	VMOVDQU      16096(R10), Y1
+	VMOVDQU      16736(R10), Y3
+	VMOVDQU      17376(R10), Y4
+	VMOVDQU      4416(R10), Y5
+	VPANDN       16640(R10), Y5, Y5
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      18016(R10), Y5
+	VPXOR        Y2, Y5, Y7
+	VPAND        Y5, Y2, Y2
+	VPAND        Y6, Y7, Y5
+	VPOR         Y5, Y2, Y2
+	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 18016(R10)
-	VMOVDQU      18016(R10), Y6
-	VPAND        Y1, Y3, Y7
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y2, 19296(R10)
-	VMOVDQU      19296(R10), Y2
-	VPAND        4416(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y2, Y8, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 18656(R10)
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      18016(R10), Y2
-	VPAND        4416(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y8, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 17376(R10)
-	VMOVDQU      Y5, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VPAND        4416(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 16096(R10)
-	VMOVDQU      Y6, 19936(R10)
-	VMOVDQU      19936(R10), Y2
-	VPAND        4416(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VMOVDQU      Y2, 32864(R10)
-	VMOVDQU      Y1, 32896(R10)
+	VMOVDQU      18016(R10), Y5
+	VPAND        Y2, Y8, Y6
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y1, 19296(R10)
+	VMOVDQU      19296(R10), Y1
+	VPAND        4416(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y7, Y9, Y7
+	VPSHUFB      Y7, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y3, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4416(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y7, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
+	VMOVDQU      Y4, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4416(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y5, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VPAND        4416(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      Y1, 32864(R10)
+	VMOVDQU      Y8, 32896(R10)
 	VMOVDQU      32896(R10), Y1
 	VPAND        4416(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -35021,7 +34991,7 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPSHUFB      Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      Y1, 32928(R10)
-	VMOVDQU      Y7, 32960(R10)
+	VMOVDQU      Y6, 32960(R10)
 	VMOVDQU      32960(R10), Y1
 	VPAND        4416(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -35040,69 +35010,69 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      32640(R10), Y3
 	VPAND        4416(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33024(R10)
-	VMOVDQU      33024(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 33024(R10)
+	VMOVDQU      33024(R10), Y1
 	VMOVDQU      5568(R10), Y3
 	VPAND        4416(R10), Y3, Y3
 	VMOVDQU      32416(R10), Y4
 	VPAND        4416(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33024(R10)
-	VMOVDQU      33024(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33024(R10)
+	VMOVDQU      33024(R10), Y1
 	VMOVDQU      6176(R10), Y4
 	VPAND        4416(R10), Y4, Y4
 	VMOVDQU      32160(R10), Y5
 	VPAND        4416(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33024(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33056(R10)
-	VMOVDQU      33024(R10), Y2
-	VMOVDQU      5760(R10), Y3
-	VPAND        4416(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33024(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33056(R10)
+	VMOVDQU      33024(R10), Y1
+	VMOVDQU      5760(R10), Y2
+	VPAND        4416(R10), Y2, Y2
 	VMOVDQU      31872(R10), Y4
 	VPAND        4416(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33024(R10)
-	VMOVDQU      16480(R10), Y3
-	VPSRLW       $0x01, Y3, Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33024(R10)
+	VMOVDQU      16480(R10), Y1
+	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y1
 	VMOVDQU      16576(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPXOR        Y3, Y1, Y5
+	VPXOR        Y1, Y3, Y5
 	VPAND        Y3, Y1, Y1
 	VPAND        Y4, Y5, Y3
 	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33088(R10)
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33088(R10)
 	VMOVDQU      33024(R10), Y3
 	VMOVDQU      33056(R10), Y4
 	VPAND        Y2, Y4, Y5
-	VPXOR        Y2, Y4, Y2
-	VMOVDQU      33088(R10), Y4
-	VPAND        Y5, Y4, Y6
-	VPXOR        Y5, Y4, Y4
+	VPXOR        Y2, Y4, Y4
+	VMOVDQU      33088(R10), Y2
+	VPAND        Y5, Y2, Y6
+	VPXOR        Y5, Y2, Y2
 	VPAND        Y6, Y1, Y5
 	VPXOR        Y6, Y1, Y1
 	VMOVDQU      19296(R10), Y6
@@ -35113,71 +35083,71 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 33152(R10)
 	VMOVDQU      19296(R10), Y6
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      18016(R10), Y6
-	VPXOR        Y2, Y6, Y6
-	VPXOR        Y3, Y6, Y6
+	VPANDN       Y3, Y6, Y6
+	VMOVDQU      18016(R10), Y3
+	VPXOR        Y4, Y3, Y3
+	VPXOR        Y6, Y3, Y3
 	VMOVDQU      -2784(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 33120(R10)
-	VMOVDQU      18016(R10), Y6
-	VPANDN       Y2, Y6, Y6
+	VPXOR        Y7, Y3, Y3
+	VMOVDQU      Y3, 33120(R10)
+	VMOVDQU      18016(R10), Y3
+	VPANDN       Y4, Y3, Y3
 	VMOVDQU      18016(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPOR         Y7, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      16736(R10), Y3
-	VPXOR        Y4, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPOR         Y7, Y4, Y4
+	VPAND        Y4, Y6, Y4
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      16736(R10), Y4
+	VPXOR        Y2, Y4, Y4
+	VPXOR        Y3, Y4, Y4
 	VMOVDQU      -2784(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPXOR        Y6, Y3, Y3
-	VMOVDQU      Y3, 33088(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       Y4, Y3, Y3
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, 33088(R10)
+	VMOVDQU      16736(R10), Y4
+	VPANDN       Y2, Y4, Y4
 	VMOVDQU      16736(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2784(R10), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 33056(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      19936(R10), Y4
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      32896(R10), Y2
-	VPXOR        Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y4, Y4
+	VMOVDQU      19936(R10), Y2
 	VPXOR        Y1, Y2, Y2
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      -2784(R10), Y3
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y3, Y3
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      Y2, 33056(R10)
+	VMOVDQU      19936(R10), Y2
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      19936(R10), Y3
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        Y1, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y5, Y1, Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2784(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 33024(R10)
-	VMOVDQU      32896(R10), Y2
-	VPANDN       Y5, Y2, Y2
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 33024(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       Y5, Y1, Y1
 	VMOVDQU      32896(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y5, Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      32960(R10), Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2784(R10), Y3
@@ -35186,11 +35156,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 33184(R10)
 	VMOVDQU      32960(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -2784(R10), Y2
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      -2784(R10), Y1
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
-	VPANDN       Y3, Y2, Y2
-	VPXOR        Y2, Y1, Y1
+	VPANDN       Y3, Y1, Y1
+	VPXOR        Y1, Y2, Y1
 	VMOVDQU      Y1, 33216(R10)
 	VMOVDQU      4448(R10), Y1
 	VPANDN       7232(R10), Y1, Y1
@@ -35223,283 +35193,283 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      7808(R10), Y11
 	VPAND        Y2, Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19296(R10)
-	VMOVDQU      19296(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      16672(R10), Y11
 	VPAND        30880(R10), Y11, Y11
 	VMOVDQU      21984(R10), Y12
-	VPAND        Y3, Y12, Y3
-	VPXOR        Y11, Y10, Y12
-	VPAND        Y11, Y10, Y10
-	VPAND        Y3, Y12, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y3, Y12, Y3
-	VMOVDQU      Y3, 19296(R10)
+	VPAND        Y3, Y12, Y12
+	VPXOR        Y11, Y9, Y3
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y3, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y3, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
 	VMOVDQU      19296(R10), Y3
-	VMOVDQU      16672(R10), Y11
-	VPAND        30816(R10), Y11, Y11
+	VMOVDQU      16672(R10), Y9
+	VPAND        30816(R10), Y9, Y9
 	VMOVDQU      24672(R10), Y12
-	VPAND        Y4, Y12, Y4
-	VPXOR        Y11, Y3, Y12
-	VPAND        Y11, Y3, Y3
-	VPAND        Y4, Y12, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        Y4, Y12, Y4
-	VMOVDQU      Y4, 19296(R10)
-	VPXOR        Y10, Y9, Y4
-	VPAND        Y10, Y9, Y9
-	VPAND        Y3, Y4, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y3, Y4, Y3
-	VMOVDQU      Y3, 18016(R10)
+	VPAND        Y4, Y12, Y12
+	VPXOR        Y9, Y3, Y4
+	VPAND        Y3, Y9, Y9
+	VPAND        Y12, Y4, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y4, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VPXOR        Y11, Y10, Y3
+	VPAND        Y10, Y11, Y11
+	VPAND        Y9, Y3, Y4
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y3, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
 	VMOVDQU      19296(R10), Y3
 	VMOVDQU      25824(R10), Y4
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      27136(R10), Y5
 	VPAND        Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y10
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y10, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y10, Y4
-	VMOVDQU      Y4, 19296(R10)
-	VMOVDQU      19296(R10), Y4
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y3, Y4, Y4
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y9, Y5, Y5
+	VMOVDQU      Y5, 19296(R10)
+	VMOVDQU      19296(R10), Y3
 	VMOVDQU      16672(R10), Y5
 	VPAND        31584(R10), Y5, Y5
-	VMOVDQU      28896(R10), Y10
-	VPAND        Y7, Y10, Y10
-	VPXOR        Y5, Y4, Y11
-	VPAND        Y5, Y4, Y4
-	VPAND        Y10, Y11, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y10, Y11, Y5
-	VMOVDQU      Y5, 19296(R10)
-	VMOVDQU      18016(R10), Y5
-	VPXOR        Y3, Y5, Y10
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y10, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y10, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      19296(R10), Y4
+	VMOVDQU      28896(R10), Y9
+	VPAND        Y7, Y9, Y9
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 19296(R10)
+	VMOVDQU      18016(R10), Y3
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y3, Y4, Y4
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y9, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      19296(R10), Y3
 	VMOVDQU      16672(R10), Y5
 	VPAND        31648(R10), Y5, Y5
-	VMOVDQU      30048(R10), Y10
-	VPAND        Y8, Y10, Y10
-	VPXOR        Y5, Y4, Y11
-	VPAND        Y5, Y4, Y4
-	VPAND        Y10, Y11, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y10, Y11, Y5
-	VMOVDQU      Y5, 19296(R10)
-	VMOVDQU      19296(R10), Y5
-	VMOVDQU      16672(R10), Y10
-	VPAND        31424(R10), Y10, Y10
-	VMOVDQU      4448(R10), Y11
-	VPANDN       17280(R10), Y11, Y11
-	VPXOR        Y10, Y5, Y12
-	VPAND        Y10, Y5, Y5
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y5, Y5
-	VPXOR        Y11, Y12, Y10
+	VMOVDQU      30048(R10), Y9
+	VPAND        Y8, Y9, Y9
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 19296(R10)
+	VMOVDQU      19296(R10), Y3
+	VMOVDQU      16672(R10), Y9
+	VPAND        31424(R10), Y9, Y9
+	VMOVDQU      4448(R10), Y10
+	VPANDN       17280(R10), Y10, Y10
+	VPXOR        Y9, Y3, Y12
+	VPAND        Y3, Y9, Y9
+	VPAND        Y10, Y12, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y12, Y10, Y10
 	VMOVDQU      Y10, 19296(R10)
-	VMOVDQU      18016(R10), Y10
-	VPXOR        Y4, Y10, Y11
-	VPAND        Y4, Y10, Y4
-	VPAND        Y5, Y11, Y10
-	VPOR         Y10, Y4, Y4
-	VPXOR        Y5, Y11, Y5
-	VMOVDQU      Y5, 18016(R10)
-	VPXOR        Y3, Y9, Y5
-	VPAND        Y3, Y9, Y3
-	VPAND        Y4, Y5, Y9
-	VPOR         Y9, Y3, Y3
-	VPXOR        Y4, Y5, Y4
-	VMOVDQU      Y4, 16736(R10)
-	VMOVDQU      19296(R10), Y4
+	VMOVDQU      18016(R10), Y3
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
+	VPXOR        Y4, Y11, Y3
+	VPAND        Y11, Y4, Y4
+	VPAND        Y5, Y3, Y9
+	VPOR         Y9, Y4, Y4
+	VPXOR        Y3, Y5, Y5
+	VMOVDQU      Y5, 16736(R10)
+	VMOVDQU      19296(R10), Y3
 	VMOVDQU      16640(R10), Y5
 	VPAND        -3040(R10), Y5, Y5
 	VMOVDQU      16480(R10), Y9
 	VPAND        11616(R10), Y9, Y9
-	VPXOR        Y5, Y4, Y10
-	VPAND        Y5, Y4, Y4
-	VPAND        Y9, Y10, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y9, Y10, Y5
-	VMOVDQU      Y5, 19296(R10)
-	VMOVDQU      18016(R10), Y5
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 19296(R10)
+	VMOVDQU      18016(R10), Y3
 	VMOVDQU      14176(R10), Y9
 	VPAND        Y1, Y9, Y9
-	VPXOR        Y4, Y5, Y10
-	VPAND        Y4, Y5, Y4
-	VPAND        Y9, Y10, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y9, Y10, Y5
-	VMOVDQU      Y5, 18016(R10)
-	VMOVDQU      18016(R10), Y5
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
+	VMOVDQU      18016(R10), Y3
 	VMOVDQU      7520(R10), Y9
 	VPAND        Y2, Y9, Y9
 	VMOVDQU      27104(R10), Y10
 	VPAND        Y6, Y10, Y10
-	VPXOR        Y9, Y5, Y11
-	VPAND        Y9, Y5, Y5
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 18016(R10)
-	VMOVDQU      16736(R10), Y9
-	VPXOR        Y4, Y9, Y10
-	VPAND        Y4, Y9, Y4
-	VPAND        Y5, Y10, Y9
-	VPOR         Y9, Y4, Y4
-	VPXOR        Y5, Y10, Y5
-	VMOVDQU      Y5, 16736(R10)
-	VMOVDQU      18016(R10), Y5
+	VPXOR        Y9, Y3, Y11
+	VPAND        Y3, Y9, Y9
+	VPAND        Y10, Y11, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 18016(R10)
+	VMOVDQU      16736(R10), Y3
+	VPXOR        Y5, Y3, Y10
+	VPAND        Y3, Y5, Y5
+	VPAND        Y9, Y10, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
+	VMOVDQU      18016(R10), Y3
 	VMOVDQU      28928(R10), Y9
 	VPAND        Y7, Y9, Y9
 	VMOVDQU      30080(R10), Y10
 	VPAND        Y8, Y10, Y10
-	VPXOR        Y9, Y5, Y11
-	VPAND        Y9, Y5, Y5
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 18016(R10)
-	VMOVDQU      16736(R10), Y9
+	VPXOR        Y9, Y3, Y11
+	VPAND        Y3, Y9, Y9
+	VPAND        Y10, Y11, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 18016(R10)
+	VMOVDQU      16736(R10), Y3
 	VMOVDQU      14560(R10), Y10
-	VPAND        Y1, Y10, Y1
-	VPXOR        Y5, Y9, Y10
-	VPAND        Y5, Y9, Y5
-	VPAND        Y1, Y10, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y1, Y10, Y1
-	VMOVDQU      Y1, 16736(R10)
-	VPXOR        Y4, Y3, Y1
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y1, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y1, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VPAND        Y1, Y10, Y10
+	VPXOR        Y9, Y3, Y1
+	VPAND        Y3, Y9, Y9
+	VPAND        Y10, Y1, Y3
+	VPOR         Y3, Y9, Y9
+	VPXOR        Y1, Y10, Y10
+	VMOVDQU      Y10, 16736(R10)
+	VPXOR        Y5, Y4, Y1
+	VPAND        Y4, Y5, Y5
+	VPAND        Y9, Y1, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y1, Y9, Y9
+	VMOVDQU      Y9, 19936(R10)
 	VMOVDQU      16736(R10), Y1
-	VMOVDQU      7264(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VMOVDQU      27072(R10), Y4
-	VPAND        Y6, Y4, Y4
-	VPXOR        Y2, Y1, Y5
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y5, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y5, Y2
-	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VMOVDQU      28960(R10), Y4
-	VPAND        Y7, Y4, Y4
-	VMOVDQU      30112(R10), Y5
-	VPAND        Y8, Y5, Y5
-	VPXOR        Y4, Y2, Y6
-	VPAND        Y4, Y2, Y2
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 16736(R10)
-	VMOVDQU      19936(R10), Y4
-	VPXOR        Y1, Y4, Y5
-	VPAND        Y1, Y4, Y1
-	VPAND        Y2, Y5, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y2, Y5, Y2
-	VMOVDQU      Y2, 19936(R10)
-	VMOVDQU      19296(R10), Y2
-	VMOVDQU      16576(R10), Y4
-	VPAND        12064(R10), Y4, Y4
-	VPAND        Y4, Y2, Y5
+	VMOVDQU      7264(R10), Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      27072(R10), Y2
+	VPAND        Y6, Y2, Y2
+	VPXOR        Y3, Y1, Y4
+	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y4, Y1
+	VPOR         Y1, Y3, Y3
 	VPXOR        Y4, Y2, Y2
-	VMOVDQU      18016(R10), Y4
-	VPAND        Y5, Y4, Y6
-	VPXOR        Y5, Y4, Y4
-	VMOVDQU      16736(R10), Y5
-	VPAND        Y6, Y5, Y7
-	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y2, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VMOVDQU      28960(R10), Y2
+	VPAND        Y7, Y2, Y2
+	VMOVDQU      30112(R10), Y4
+	VPAND        Y8, Y4, Y4
+	VPXOR        Y2, Y1, Y6
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y6, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, 16736(R10)
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y3, Y1, Y4
+	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y4, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      Y2, 19936(R10)
+	VMOVDQU      19296(R10), Y1
+	VMOVDQU      16576(R10), Y2
+	VPAND        12064(R10), Y2, Y2
+	VPAND        Y2, Y1, Y4
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      18016(R10), Y2
+	VPAND        Y4, Y2, Y6
+	VPXOR        Y4, Y2, Y2
+	VMOVDQU      16736(R10), Y4
+	VPAND        Y6, Y4, Y7
+	VPXOR        Y6, Y4, Y4
 	VMOVDQU      19936(R10), Y6
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
-	VPXOR        Y1, Y3, Y7
-	VPAND        Y1, Y3, Y1
-	VPAND        Y8, Y7, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y8, Y7, Y3
-	VMOVDQU      Y3, 32896(R10)
-	VMOVDQU      32896(R10), Y3
-	VMOVDQU      Y2, 32960(R10)
-	VMOVDQU      32960(R10), Y2
-	VPAND        4448(R10), Y2, Y2
+	VPXOR        Y3, Y5, Y7
+	VPAND        Y5, Y3, Y3
+	VPAND        Y8, Y7, Y5
+	VPOR         Y5, Y3, Y3
+	VPXOR        Y7, Y8, Y8
+	VMOVDQU      Y8, 32896(R10)
+	VMOVDQU      32896(R10), Y5
+	VMOVDQU      Y1, 32960(R10)
+	VMOVDQU      32960(R10), Y1
+	VPAND        4448(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y2, Y8, Y2
-	VPSHUFB      Y2, Y7, Y2
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y1, Y8, Y1
+	VPSHUFB      Y1, Y7, Y1
 	VPAND        Y8, Y9, Y8
 	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y2, Y2
-	VPADDB       18656(R10), Y2, Y2
-	VMOVDQU      Y2, 18656(R10)
-	VMOVDQU      Y4, 32896(R10)
-	VMOVDQU      32896(R10), Y2
-	VPAND        4448(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPADDB       Y7, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y2, 32896(R10)
+	VMOVDQU      32896(R10), Y1
+	VPAND        4448(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        Y2, Y7, Y2
-	VPSHUFB      Y2, Y4, Y2
+	VPSRLW       $0x04, Y1, Y8
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y2, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       17376(R10), Y2, Y2
-	VMOVDQU      Y2, 17376(R10)
-	VMOVDQU      Y5, 19936(R10)
-	VMOVDQU      19936(R10), Y2
-	VPAND        4448(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y7
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       16096(R10), Y2, Y2
-	VMOVDQU      Y2, 16096(R10)
-	VMOVDQU      Y6, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VPAND        4448(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       32864(R10), Y2, Y2
-	VMOVDQU      Y2, 32864(R10)
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y2
-	VPAND        4448(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPSHUFB      Y7, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       17376(R10), Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
+	VMOVDQU      Y4, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VPAND        4448(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y4, Y7, Y4
+	VPSHUFB      Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       16096(R10), Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y6, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4448(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y4, Y6, Y4
+	VPSHUFB      Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       32864(R10), Y1, Y1
+	VMOVDQU      Y1, 32864(R10)
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4448(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y2, Y1
 	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       32928(R10), Y2, Y2
-	VMOVDQU      Y2, 32928(R10)
-	VMOVDQU      Y1, 19296(R10)
+	VPSHUFB      Y4, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       32928(R10), Y1, Y1
+	VMOVDQU      Y1, 32928(R10)
+	VMOVDQU      Y3, 19296(R10)
 	VMOVDQU      19296(R10), Y1
 	VPAND        4448(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -35519,146 +35489,146 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      32608(R10), Y3
 	VPAND        4448(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33248(R10)
-	VMOVDQU      33248(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 33248(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      6752(R10), Y3
 	VPAND        4448(R10), Y3, Y3
 	VMOVDQU      32672(R10), Y4
 	VPAND        4448(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33248(R10)
-	VMOVDQU      33248(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33248(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      4992(R10), Y4
 	VPAND        4448(R10), Y4, Y4
 	VMOVDQU      32448(R10), Y5
 	VPAND        4448(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33248(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33280(R10)
-	VMOVDQU      33248(R10), Y2
-	VMOVDQU      6560(R10), Y3
-	VPAND        4448(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33248(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33280(R10)
+	VMOVDQU      33248(R10), Y1
+	VMOVDQU      6560(R10), Y2
+	VPAND        4448(R10), Y2, Y2
 	VMOVDQU      32192(R10), Y4
 	VPAND        4448(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33248(R10)
-	VMOVDQU      33248(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33248(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      5184(R10), Y4
 	VPAND        4448(R10), Y4, Y4
 	VMOVDQU      31904(R10), Y5
 	VPAND        4448(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33248(R10)
-	VMOVDQU      33280(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 33280(R10)
-	VMOVDQU      33248(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33248(R10)
+	VMOVDQU      33280(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33280(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      7296(R10), Y4
 	VPAND        4448(R10), Y4, Y4
 	VMOVDQU      31840(R10), Y5
 	VPAND        4448(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33248(R10)
-	VMOVDQU      33248(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33248(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      6016(R10), Y5
 	VPAND        4448(R10), Y5, Y5
 	VMOVDQU      17120(R10), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 33248(R10)
-	VMOVDQU      33280(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 33280(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33312(R10)
-	VMOVDQU      33248(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 33248(R10)
+	VMOVDQU      33280(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33280(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33312(R10)
+	VMOVDQU      33248(R10), Y1
 	VMOVDQU      17216(R10), Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y4
-	VPXOR        Y3, Y2, Y2
+	VPAND        Y3, Y1, Y4
+	VPXOR        Y3, Y1, Y1
 	VMOVDQU      33280(R10), Y3
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      33312(R10), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y6, Y2, Y5
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      32960(R10), Y6
-	VPXOR        Y2, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2752(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 33376(R10)
 	VMOVDQU      32960(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      32896(R10), Y6
-	VPXOR        Y3, Y6, Y6
-	VPXOR        Y2, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y3, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2752(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 33344(R10)
-	VMOVDQU      32896(R10), Y6
-	VPANDN       Y3, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 33344(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       Y3, Y1, Y1
 	VMOVDQU      32896(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y6, Y2
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y1, Y1
 	VMOVDQU      19936(R10), Y3
 	VPXOR        Y4, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPXOR        Y1, Y3, Y3
 	VMOVDQU      -2752(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
@@ -35670,24 +35640,24 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      16736(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y3, Y3
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y3, Y1, Y1
 	VMOVDQU      -2752(R10), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 33280(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       Y1, Y3, Y3
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      Y1, 33280(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      16736(R10), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPOR         Y4, Y2, Y2
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      18016(R10), Y2
 	VPXOR        Y5, Y2, Y2
 	VPXOR        Y1, Y2, Y2
@@ -35703,16 +35673,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y5, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      19296(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2752(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 33408(R10)
-	VMOVDQU      19296(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 33408(R10)
+	VMOVDQU      19296(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2752(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -35749,326 +35719,326 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      9696(R10), Y11
 	VPAND        Y2, Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32960(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y11
 	VPAND        30912(R10), Y11, Y11
 	VMOVDQU      22240(R10), Y12
 	VPAND        Y3, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y12
 	VPAND        30848(R10), Y12, Y12
 	VMOVDQU      24704(R10), Y13
 	VPAND        Y4, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32896(R10)
-	VMOVDQU      32960(R10), Y10
-	VMOVDQU      17312(R10), Y11
-	VPAND        31072(R10), Y11, Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32960(R10), Y9
+	VMOVDQU      17312(R10), Y10
+	VPAND        31072(R10), Y10, Y10
 	VMOVDQU      25856(R10), Y12
 	VPAND        Y5, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y12
 	VPAND        31328(R10), Y12, Y12
 	VMOVDQU      27232(R10), Y13
 	VPAND        Y6, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32896(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 32896(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y12
 	VPAND        31616(R10), Y12, Y12
 	VMOVDQU      28800(R10), Y13
 	VPAND        Y7, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32960(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y13
 	VPAND        31680(R10), Y13, Y13
 	VMOVDQU      29952(R10), Y14
 	VPAND        Y8, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 32960(R10)
-	VMOVDQU      32896(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 32896(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19936(R10)
-	VMOVDQU      32960(R10), Y10
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32896(R10)
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y11, Y10, Y10
+	VPAND        Y12, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17312(R10), Y11
 	VPAND        31456(R10), Y11, Y11
 	VMOVDQU      4480(R10), Y12
 	VPANDN       17920(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      17280(R10), Y12
 	VPAND        -3008(R10), Y12, Y12
 	VMOVDQU      17120(R10), Y13
 	VPAND        11680(R10), Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32896(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 32896(R10)
-	VMOVDQU      32896(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32896(R10), Y9
 	VMOVDQU      13568(R10), Y12
 	VPAND        Y1, Y12, Y12
 	VMOVDQU      5696(R10), Y13
 	VPAND        Y2, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32896(R10)
-	VMOVDQU      19936(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 19936(R10)
-	VMOVDQU      32896(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32896(R10)
+	VMOVDQU      19936(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
+	VMOVDQU      32896(R10), Y9
 	VMOVDQU      21568(R10), Y12
-	VPAND        Y3, Y12, Y3
-	VMOVDQU      24736(R10), Y12
-	VPAND        Y4, Y12, Y4
-	VPXOR        Y3, Y11, Y12
-	VPAND        Y3, Y11, Y3
-	VPAND        Y4, Y12, Y11
-	VPOR         Y11, Y3, Y3
-	VPXOR        Y4, Y12, Y4
-	VMOVDQU      Y4, 32896(R10)
-	VMOVDQU      32896(R10), Y4
-	VMOVDQU      25888(R10), Y11
-	VPAND        Y5, Y11, Y5
-	VMOVDQU      27200(R10), Y11
-	VPAND        Y6, Y11, Y11
-	VPXOR        Y5, Y4, Y12
-	VPAND        Y5, Y4, Y4
-	VPAND        Y11, Y12, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y11, Y12, Y5
-	VMOVDQU      Y5, 32896(R10)
-	VMOVDQU      19936(R10), Y5
-	VPXOR        Y3, Y5, Y11
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y11, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y11, Y4
-	VMOVDQU      Y4, 19936(R10)
-	VPXOR        Y10, Y9, Y4
-	VPAND        Y10, Y9, Y5
+	VPAND        Y3, Y12, Y12
+	VMOVDQU      24736(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y12, Y9, Y4
+	VPAND        Y9, Y12, Y12
 	VPAND        Y3, Y4, Y9
-	VPOR         Y9, Y5, Y5
-	VPXOR        Y3, Y4, Y3
-	VMOVDQU      Y3, 16736(R10)
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 32896(R10)
+	VMOVDQU      32896(R10), Y3
+	VMOVDQU      25888(R10), Y4
+	VPAND        Y5, Y4, Y4
+	VMOVDQU      27200(R10), Y5
+	VPAND        Y6, Y5, Y5
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y3, Y4, Y4
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y9, Y5, Y5
+	VMOVDQU      Y5, 32896(R10)
+	VMOVDQU      19936(R10), Y3
+	VPXOR        Y12, Y3, Y5
+	VPAND        Y3, Y12, Y12
+	VPAND        Y4, Y5, Y3
+	VPOR         Y3, Y12, Y12
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 19936(R10)
+	VPXOR        Y11, Y10, Y3
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y3, Y4
+	VPOR         Y4, Y11, Y11
+	VPXOR        Y3, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
 	VMOVDQU      32896(R10), Y3
 	VMOVDQU      28832(R10), Y4
 	VPAND        Y7, Y4, Y4
-	VMOVDQU      29984(R10), Y9
-	VPAND        Y8, Y9, Y9
-	VPXOR        Y4, Y3, Y10
-	VPAND        Y4, Y3, Y3
-	VPAND        Y9, Y10, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y9, Y10, Y4
-	VMOVDQU      Y4, 32896(R10)
-	VMOVDQU      19936(R10), Y4
-	VMOVDQU      13632(R10), Y9
-	VPAND        Y1, Y9, Y1
-	VPXOR        Y3, Y4, Y9
-	VPAND        Y3, Y4, Y3
-	VPAND        Y1, Y9, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y1, Y9, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VMOVDQU      29984(R10), Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y4, Y3, Y9
+	VPAND        Y3, Y4, Y4
+	VPAND        Y5, Y9, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y9, Y5, Y5
+	VMOVDQU      Y5, 32896(R10)
+	VMOVDQU      19936(R10), Y3
+	VMOVDQU      13632(R10), Y5
+	VPAND        Y1, Y5, Y5
+	VPXOR        Y4, Y3, Y1
+	VPAND        Y3, Y4, Y4
+	VPAND        Y5, Y1, Y3
+	VPOR         Y3, Y4, Y4
+	VPXOR        Y1, Y5, Y5
+	VMOVDQU      Y5, 19936(R10)
 	VMOVDQU      19936(R10), Y1
-	VMOVDQU      5120(R10), Y4
-	VPAND        Y2, Y4, Y2
-	VMOVDQU      27168(R10), Y4
-	VPAND        Y6, Y4, Y4
-	VPXOR        Y2, Y1, Y6
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y6, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y6, Y2
+	VMOVDQU      5120(R10), Y3
+	VPAND        Y2, Y3, Y3
+	VMOVDQU      27168(R10), Y2
+	VPAND        Y6, Y2, Y2
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y2, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y2, Y2
 	VMOVDQU      Y2, 19936(R10)
-	VMOVDQU      16736(R10), Y2
-	VPXOR        Y3, Y2, Y4
-	VPAND        Y3, Y2, Y2
-	VPAND        Y1, Y4, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y1, Y4, Y1
-	VMOVDQU      Y1, 16736(R10)
-	VMOVDQU      19936(R10), Y1
-	VMOVDQU      28864(R10), Y3
-	VPAND        Y7, Y3, Y3
-	VMOVDQU      30016(R10), Y4
-	VPAND        Y8, Y4, Y4
-	VPXOR        Y3, Y1, Y6
-	VPAND        Y3, Y1, Y1
-	VPAND        Y4, Y6, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y6, Y3
-	VMOVDQU      Y3, 19936(R10)
-	VMOVDQU      32960(R10), Y3
-	VMOVDQU      17216(R10), Y4
-	VPAND        11584(R10), Y4, Y4
-	VPAND        Y4, Y3, Y6
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      32896(R10), Y4
-	VPAND        Y6, Y4, Y7
-	VPXOR        Y6, Y4, Y4
-	VMOVDQU      19936(R10), Y6
-	VPAND        Y7, Y6, Y8
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      16736(R10), Y7
-	VPXOR        Y1, Y7, Y9
-	VPAND        Y1, Y7, Y1
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 16736(R10)
-	VPXOR        Y2, Y5, Y7
-	VPAND        Y2, Y5, Y2
-	VPAND        Y1, Y7, Y5
-	VPOR         Y5, Y2, Y2
-	VPXOR        Y1, Y7, Y1
-	VMOVDQU      Y1, 18016(R10)
 	VMOVDQU      16736(R10), Y1
-	VMOVDQU      18016(R10), Y5
-	VMOVDQU      Y3, 19296(R10)
-	VMOVDQU      19296(R10), Y3
-	VPAND        4480(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y2
+	VPAND        Y1, Y4, Y4
+	VPAND        Y3, Y2, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y2, Y3, Y3
+	VMOVDQU      Y3, 16736(R10)
+	VMOVDQU      19936(R10), Y1
+	VMOVDQU      28864(R10), Y2
+	VPAND        Y7, Y2, Y2
+	VMOVDQU      30016(R10), Y3
+	VPAND        Y8, Y3, Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      Y3, 19936(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      17216(R10), Y3
+	VPAND        11584(R10), Y3, Y3
+	VPAND        Y3, Y1, Y5
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      32896(R10), Y3
+	VPAND        Y5, Y3, Y6
+	VPXOR        Y5, Y3, Y3
+	VMOVDQU      19936(R10), Y5
+	VPAND        Y6, Y5, Y7
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      16736(R10), Y6
+	VPXOR        Y2, Y6, Y8
+	VPAND        Y6, Y2, Y2
+	VPAND        Y7, Y8, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y8, Y7, Y7
+	VMOVDQU      Y7, 16736(R10)
+	VPXOR        Y4, Y11, Y6
+	VPAND        Y11, Y4, Y4
+	VPAND        Y2, Y6, Y7
+	VPOR         Y7, Y4, Y4
+	VPXOR        Y6, Y2, Y2
+	VMOVDQU      Y2, 18016(R10)
+	VMOVDQU      16736(R10), Y2
+	VMOVDQU      18016(R10), Y6
+	VMOVDQU      Y1, 19296(R10)
+	VMOVDQU      19296(R10), Y1
+	VPAND        4480(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y3, Y8, Y3
-	VPSHUFB      Y3, Y7, Y3
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y1, Y8, Y1
+	VPSHUFB      Y1, Y7, Y1
 	VPAND        Y8, Y9, Y8
 	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y3, Y3
-	VPADDB       18656(R10), Y3, Y3
-	VMOVDQU      Y3, 18656(R10)
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      18016(R10), Y3
-	VPAND        4480(R10), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPADDB       Y7, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y3, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4480(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y3, Y8
-	VPAND        Y3, Y7, Y3
-	VPSHUFB      Y3, Y4, Y3
+	VPSRLW       $0x04, Y1, Y8
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y3, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       17376(R10), Y3, Y3
-	VMOVDQU      Y3, 17376(R10)
-	VMOVDQU      Y6, 16736(R10)
-	VMOVDQU      16736(R10), Y3
-	VPAND        4480(R10), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y3, Y7
-	VPAND        Y3, Y6, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       16096(R10), Y3, Y3
-	VMOVDQU      Y3, 16096(R10)
-	VMOVDQU      Y1, 19936(R10)
+	VPSHUFB      Y7, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       17376(R10), Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
+	VMOVDQU      Y5, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4480(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y5, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y5, Y7, Y5
+	VPSHUFB      Y5, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       16096(R10), Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y2, 19936(R10)
 	VMOVDQU      19936(R10), Y1
 	VPAND        4480(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y6
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32864(R10), Y1, Y1
 	VMOVDQU      Y1, 32864(R10)
-	VMOVDQU      Y5, 32896(R10)
+	VMOVDQU      Y6, 32896(R10)
 	VMOVDQU      32896(R10), Y1
 	VPAND        4480(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y5, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32928(R10), Y1, Y1
 	VMOVDQU      Y1, 32928(R10)
-	VMOVDQU      Y2, 32960(R10)
+	VMOVDQU      Y4, 32960(R10)
 	VMOVDQU      32960(R10), Y1
 	VPAND        4480(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -36088,216 +36058,216 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      8064(R10), Y3
 	VPAND        4480(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33472(R10)
-	VMOVDQU      33472(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 33472(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      32640(R10), Y3
 	VPAND        4480(R10), Y3, Y3
 	VMOVDQU      7136(R10), Y4
 	VPAND        4480(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33472(R10)
-	VMOVDQU      33472(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33472(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      32704(R10), Y4
 	VPAND        4480(R10), Y4, Y4
 	VMOVDQU      7872(R10), Y5
 	VPAND        4480(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33472(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33504(R10)
-	VMOVDQU      33472(R10), Y2
-	VMOVDQU      32480(R10), Y3
-	VPAND        4480(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33472(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33504(R10)
+	VMOVDQU      33472(R10), Y1
+	VMOVDQU      32480(R10), Y2
+	VPAND        4480(R10), Y2, Y2
 	VMOVDQU      6944(R10), Y4
 	VPAND        4480(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33472(R10)
-	VMOVDQU      33472(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33472(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      32224(R10), Y4
 	VPAND        4480(R10), Y4, Y4
 	VMOVDQU      4672(R10), Y5
 	VPAND        4480(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33472(R10)
-	VMOVDQU      33504(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 33504(R10)
-	VMOVDQU      33472(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33472(R10)
+	VMOVDQU      33504(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33504(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      31936(R10), Y4
 	VPAND        4480(R10), Y4, Y4
 	VMOVDQU      7488(R10), Y5
 	VPAND        4480(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33472(R10)
-	VMOVDQU      33472(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33472(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      31872(R10), Y5
 	VPAND        4480(R10), Y5, Y5
 	VMOVDQU      9856(R10), Y6
 	VPAND        4480(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 33472(R10)
-	VMOVDQU      33504(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 33504(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33536(R10)
-	VMOVDQU      33472(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 33472(R10)
+	VMOVDQU      33504(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33504(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33536(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      32096(R10), Y3
 	VPAND        4480(R10), Y3, Y3
 	VMOVDQU      17760(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33472(R10)
-	VMOVDQU      33472(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33472(R10)
+	VMOVDQU      33472(R10), Y1
 	VMOVDQU      17856(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y5
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      33504(R10), Y4
-	VPXOR        Y2, Y4, Y6
-	VPAND        Y2, Y4, Y2
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33504(R10)
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33504(R10)
 	VMOVDQU      33504(R10), Y4
 	VMOVDQU      33536(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPXOR        Y2, Y5, Y2
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y3, Y5, Y6
+	VPXOR        Y3, Y5, Y5
+	VPAND        Y6, Y2, Y3
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      19296(R10), Y6
-	VPXOR        Y3, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2720(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 33600(R10)
 	VMOVDQU      19296(R10), Y6
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      18016(R10), Y6
-	VPXOR        Y4, Y6, Y6
-	VPXOR        Y3, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      18016(R10), Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2720(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 33568(R10)
-	VMOVDQU      18016(R10), Y6
-	VPANDN       Y4, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 33568(R10)
+	VMOVDQU      18016(R10), Y1
+	VPANDN       Y4, Y1, Y1
 	VMOVDQU      18016(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPAND        Y4, Y6, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      16736(R10), Y4
-	VPXOR        Y2, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2720(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 33536(R10)
 	VMOVDQU      16736(R10), Y4
-	VPANDN       Y2, Y4, Y4
+	VPANDN       Y5, Y4, Y4
 	VMOVDQU      16736(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2720(R10), Y4
+	VPOR         Y6, Y5, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      -2720(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 33504(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      19936(R10), Y4
+	VPANDN       Y6, Y5, Y5
+	VPXOR        Y5, Y1, Y1
+	VMOVDQU      Y1, 33504(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      19936(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPANDN       Y6, Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      32896(R10), Y2
-	VPXOR        Y5, Y2, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2720(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      -2720(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, 33472(R10)
 	VMOVDQU      32896(R10), Y2
-	VPANDN       Y5, Y2, Y2
-	VMOVDQU      32896(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y5, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      32896(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      32960(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      32960(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2720(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 33632(R10)
-	VMOVDQU      32960(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 33632(R10)
+	VMOVDQU      32960(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2720(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -36334,349 +36304,349 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      6784(R10), Y11
 	VPAND        Y2, Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19296(R10)
-	VMOVDQU      19296(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y11
 	VPAND        30944(R10), Y11, Y11
 	VMOVDQU      21824(R10), Y12
 	VPAND        Y3, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y12
 	VPAND        30880(R10), Y12, Y12
 	VMOVDQU      24768(R10), Y13
 	VPAND        Y4, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 18016(R10)
-	VMOVDQU      19296(R10), Y10
-	VMOVDQU      17952(R10), Y11
-	VPAND        31104(R10), Y11, Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      19296(R10), Y9
+	VMOVDQU      17952(R10), Y10
+	VPAND        31104(R10), Y10, Y10
 	VMOVDQU      25920(R10), Y12
 	VPAND        Y5, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y12
 	VPAND        31360(R10), Y12, Y12
 	VMOVDQU      27328(R10), Y13
 	VPAND        Y6, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      18016(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y12
 	VPAND        31648(R10), Y12, Y12
 	VMOVDQU      28704(R10), Y13
 	VPAND        Y7, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      19296(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y13
 	VPAND        31712(R10), Y13, Y13
 	VMOVDQU      29856(R10), Y14
 	VPAND        Y8, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 19296(R10)
-	VMOVDQU      18016(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 18016(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 16736(R10)
-	VMOVDQU      19296(R10), Y10
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y11, Y10, Y10
+	VPAND        Y12, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17952(R10), Y11
 	VPAND        31488(R10), Y11, Y11
 	VMOVDQU      4512(R10), Y12
 	VPANDN       18560(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      17920(R10), Y12
 	VPAND        -2976(R10), Y12, Y12
 	VMOVDQU      17760(R10), Y13
 	VPAND        11744(R10), Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      18016(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      18016(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      18016(R10), Y9
 	VMOVDQU      20000(R10), Y12
 	VPAND        Y1, Y12, Y12
 	VMOVDQU      8000(R10), Y13
 	VPAND        Y2, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 18016(R10)
-	VMOVDQU      16736(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 16736(R10)
-	VMOVDQU      18016(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
+	VMOVDQU      16736(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VMOVDQU      18016(R10), Y9
 	VMOVDQU      22080(R10), Y12
 	VPAND        Y3, Y12, Y12
 	VMOVDQU      24800(R10), Y13
 	VPAND        Y4, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 18016(R10)
-	VMOVDQU      18016(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
+	VMOVDQU      18016(R10), Y9
 	VMOVDQU      25952(R10), Y13
 	VPAND        Y5, Y13, Y13
 	VMOVDQU      27296(R10), Y14
 	VPAND        Y6, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 18016(R10)
-	VMOVDQU      16736(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 16736(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19936(R10)
-	VMOVDQU      18016(R10), Y10
-	VMOVDQU      28736(R10), Y11
-	VPAND        Y7, Y11, Y11
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 18016(R10)
+	VMOVDQU      16736(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 16736(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
+	VMOVDQU      18016(R10), Y9
+	VMOVDQU      28736(R10), Y10
+	VPAND        Y7, Y10, Y10
 	VMOVDQU      29888(R10), Y12
 	VPAND        Y8, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      16736(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      16736(R10), Y9
 	VMOVDQU      13024(R10), Y12
-	VPAND        Y1, Y12, Y1
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y10
-	VPAND        Y1, Y12, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y1, Y12, Y1
-	VMOVDQU      Y1, 16736(R10)
+	VPAND        Y1, Y12, Y12
+	VPXOR        Y10, Y9, Y1
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y1, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y1, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
 	VMOVDQU      16736(R10), Y1
-	VMOVDQU      8832(R10), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      23680(R10), Y11
-	VPAND        Y3, Y11, Y3
-	VPXOR        Y2, Y1, Y11
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y11, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y11, Y2
+	VMOVDQU      8832(R10), Y9
+	VPAND        Y2, Y9, Y9
+	VMOVDQU      23680(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPXOR        Y9, Y1, Y3
+	VPAND        Y1, Y9, Y9
+	VPAND        Y2, Y3, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      19936(R10), Y2
-	VPXOR        Y10, Y2, Y3
-	VPAND        Y10, Y2, Y2
-	VPAND        Y1, Y3, Y10
-	VPOR         Y10, Y2, Y2
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y10, Y1, Y2
+	VPAND        Y1, Y10, Y10
+	VPAND        Y9, Y2, Y1
+	VPOR         Y1, Y10, Y10
+	VPXOR        Y2, Y9, Y9
+	VMOVDQU      Y9, 19936(R10)
 	VMOVDQU      16736(R10), Y1
-	VMOVDQU      24832(R10), Y3
-	VPAND        Y4, Y3, Y3
-	VMOVDQU      25984(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y1, Y5
-	VPAND        Y3, Y1, Y1
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 16736(R10)
-	VMOVDQU      16736(R10), Y3
-	VMOVDQU      27264(R10), Y4
-	VPAND        Y6, Y4, Y4
-	VMOVDQU      28768(R10), Y5
-	VPAND        Y7, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 16736(R10)
-	VMOVDQU      19936(R10), Y4
-	VPXOR        Y1, Y4, Y5
-	VPAND        Y1, Y4, Y1
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 19936(R10)
-	VPXOR        Y2, Y9, Y3
-	VPAND        Y2, Y9, Y2
-	VPAND        Y1, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y1, 32896(R10)
-	VMOVDQU      19296(R10), Y1
-	VMOVDQU      17856(R10), Y3
-	VPAND        11648(R10), Y3, Y3
-	VPAND        Y3, Y1, Y4
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      18016(R10), Y3
-	VPAND        Y4, Y3, Y5
+	VMOVDQU      24832(R10), Y2
+	VPAND        Y4, Y2, Y2
+	VMOVDQU      25984(R10), Y3
+	VPAND        Y5, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      16736(R10), Y4
-	VMOVDQU      29920(R10), Y6
-	VPAND        Y8, Y6, Y6
-	VPXOR        Y6, Y4, Y7
-	VPAND        Y6, Y4, Y4
-	VPAND        Y5, Y7, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y5, Y7, Y5
-	VMOVDQU      Y5, 16736(R10)
-	VMOVDQU      16736(R10), Y5
-	VMOVDQU      19936(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      32896(R10), Y6
-	VPAND        Y7, Y6, Y8
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y3, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VMOVDQU      27264(R10), Y3
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      28768(R10), Y4
+	VPAND        Y7, Y4, Y4
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 16736(R10)
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 19936(R10)
+	VPXOR        Y10, Y11, Y1
+	VPAND        Y11, Y10, Y10
+	VPAND        Y2, Y1, Y3
+	VPOR         Y3, Y10, Y10
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      Y2, 32896(R10)
+	VMOVDQU      19296(R10), Y1
+	VMOVDQU      17856(R10), Y2
+	VPAND        11648(R10), Y2, Y2
+	VPAND        Y2, Y1, Y3
+	VPXOR        Y2, Y1, Y1
+	VMOVDQU      18016(R10), Y2
+	VPAND        Y3, Y2, Y4
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      16736(R10), Y3
+	VMOVDQU      29920(R10), Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y3, Y6
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, 16736(R10)
+	VMOVDQU      16736(R10), Y3
+	VMOVDQU      19936(R10), Y4
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      32896(R10), Y5
+	VPAND        Y6, Y5, Y7
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y7, Y10, Y10
 	VMOVDQU      Y1, 32960(R10)
 	VMOVDQU      32960(R10), Y1
 	VPAND        4512(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y8, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       18656(R10), Y1, Y1
-	VMOVDQU      Y1, 18656(R10)
-	VMOVDQU      Y3, 32896(R10)
-	VMOVDQU      32896(R10), Y1
-	VPAND        4512(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y3, Y1
+	VPSHUFB      Y1, Y6, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y2, 32896(R10)
+	VMOVDQU      32896(R10), Y1
+	VPAND        4512(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       17376(R10), Y1, Y1
 	VMOVDQU      Y1, 17376(R10)
-	VMOVDQU      Y5, 19936(R10)
+	VMOVDQU      Y3, 19936(R10)
 	VMOVDQU      19936(R10), Y1
 	VPAND        4512(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        Y1, Y5, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y6, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       16096(R10), Y1, Y1
 	VMOVDQU      Y1, 16096(R10)
 	VMOVDQU      Y4, 16736(R10)
 	VMOVDQU      16736(R10), Y1
 	VPAND        4512(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32864(R10), Y1, Y1
 	VMOVDQU      Y1, 32864(R10)
-	VMOVDQU      Y6, 18016(R10)
+	VMOVDQU      Y5, 18016(R10)
 	VMOVDQU      18016(R10), Y1
 	VPAND        4512(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32928(R10), Y1, Y1
 	VMOVDQU      Y1, 32928(R10)
-	VMOVDQU      Y2, 19296(R10)
+	VMOVDQU      Y10, 19296(R10)
 	VMOVDQU      19296(R10), Y1
 	VPAND        4512(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -36696,216 +36666,216 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      8896(R10), Y3
 	VPAND        4512(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33696(R10)
-	VMOVDQU      33696(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 33696(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      32672(R10), Y3
 	VPAND        4512(R10), Y3, Y3
 	VMOVDQU      8224(R10), Y4
 	VPAND        4512(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33696(R10)
-	VMOVDQU      33696(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33696(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      32736(R10), Y4
 	VPAND        4512(R10), Y4, Y4
 	VMOVDQU      8608(R10), Y5
 	VPAND        4512(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33696(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33728(R10)
-	VMOVDQU      33696(R10), Y2
-	VMOVDQU      32512(R10), Y3
-	VPAND        4512(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33696(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33728(R10)
+	VMOVDQU      33696(R10), Y1
+	VMOVDQU      32512(R10), Y2
+	VPAND        4512(R10), Y2, Y2
 	VMOVDQU      7968(R10), Y4
 	VPAND        4512(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33696(R10)
-	VMOVDQU      33696(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33696(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      32256(R10), Y4
 	VPAND        4512(R10), Y4, Y4
 	VMOVDQU      8320(R10), Y5
 	VPAND        4512(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33696(R10)
-	VMOVDQU      33728(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 33728(R10)
-	VMOVDQU      33696(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33696(R10)
+	VMOVDQU      33728(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33728(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      31968(R10), Y4
 	VPAND        4512(R10), Y4, Y4
 	VMOVDQU      7680(R10), Y5
 	VPAND        4512(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33696(R10)
-	VMOVDQU      33696(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33696(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      31904(R10), Y5
 	VPAND        4512(R10), Y5, Y5
 	VMOVDQU      9568(R10), Y6
 	VPAND        4512(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 33696(R10)
-	VMOVDQU      33728(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 33728(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33760(R10)
-	VMOVDQU      33696(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 33696(R10)
+	VMOVDQU      33728(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33728(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33760(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      32128(R10), Y3
 	VPAND        4512(R10), Y3, Y3
 	VMOVDQU      18400(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33696(R10)
-	VMOVDQU      33696(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33696(R10)
+	VMOVDQU      33696(R10), Y1
 	VMOVDQU      18496(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y5
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      33728(R10), Y4
-	VPXOR        Y2, Y4, Y6
-	VPAND        Y2, Y4, Y2
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33728(R10)
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33728(R10)
 	VMOVDQU      33728(R10), Y4
 	VMOVDQU      33760(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPXOR        Y2, Y5, Y2
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y3, Y5, Y6
+	VPXOR        Y3, Y5, Y5
+	VPAND        Y6, Y2, Y3
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      32960(R10), Y6
-	VPXOR        Y3, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2688(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 33824(R10)
 	VMOVDQU      32960(R10), Y6
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      32896(R10), Y6
-	VPXOR        Y4, Y6, Y6
-	VPXOR        Y3, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2688(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 33792(R10)
-	VMOVDQU      32896(R10), Y6
-	VPANDN       Y4, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 33792(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       Y4, Y1, Y1
 	VMOVDQU      32896(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPAND        Y4, Y6, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      19936(R10), Y4
-	VPXOR        Y2, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2688(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 33760(R10)
 	VMOVDQU      19936(R10), Y4
-	VPANDN       Y2, Y4, Y4
+	VPANDN       Y5, Y4, Y4
 	VMOVDQU      19936(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      16736(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2688(R10), Y4
+	VPOR         Y6, Y5, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      -2688(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 33728(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      16736(R10), Y4
+	VPANDN       Y6, Y5, Y5
+	VPXOR        Y5, Y1, Y1
+	VMOVDQU      Y1, 33728(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      16736(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPANDN       Y6, Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      18016(R10), Y2
-	VPXOR        Y5, Y2, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2688(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      -2688(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, 33696(R10)
 	VMOVDQU      18016(R10), Y2
-	VPANDN       Y5, Y2, Y2
-	VMOVDQU      18016(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y5, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      18016(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      19296(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2688(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 33856(R10)
-	VMOVDQU      19296(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 33856(R10)
+	VMOVDQU      19296(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2688(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -36942,133 +36912,133 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      8736(R10), Y11
 	VPAND        Y2, Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32960(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y11
 	VPAND        30976(R10), Y11, Y11
 	VMOVDQU      23712(R10), Y12
 	VPAND        Y3, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y12
 	VPAND        30912(R10), Y12, Y12
 	VMOVDQU      24864(R10), Y13
 	VPAND        Y4, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32896(R10)
-	VMOVDQU      32960(R10), Y10
-	VMOVDQU      18592(R10), Y11
-	VPAND        31136(R10), Y11, Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32960(R10), Y9
+	VMOVDQU      18592(R10), Y10
+	VPAND        31136(R10), Y10, Y10
 	VMOVDQU      26016(R10), Y12
 	VPAND        Y5, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y12
 	VPAND        31392(R10), Y12, Y12
 	VMOVDQU      27424(R10), Y13
 	VPAND        Y6, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32896(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 32896(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y12
 	VPAND        31680(R10), Y12, Y12
 	VMOVDQU      28608(R10), Y13
 	VPAND        Y7, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32960(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y13
 	VPAND        31744(R10), Y13, Y13
 	VMOVDQU      29760(R10), Y14
 	VPAND        Y8, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 32960(R10)
-	VMOVDQU      32896(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 32896(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19936(R10)
-	VMOVDQU      32960(R10), Y10
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32896(R10)
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y11, Y10, Y10
+	VPAND        Y12, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18592(R10), Y11
 	VPAND        31520(R10), Y11, Y11
 	VMOVDQU      4544(R10), Y12
 	VPANDN       19200(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18560(R10), Y12
 	VPAND        -2944(R10), Y12, Y12
 	VMOVDQU      18400(R10), Y13
 	VPAND        11808(R10), Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32896(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 32896(R10)
-	VMOVDQU      32960(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32896(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      18496(R10), Y12
 	VPAND        11712(R10), Y12, Y12
 	VMOVDQU      15456(R10), Y13
@@ -37076,225 +37046,225 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        -2880(R10), Y14, Y14
 	VPAND        -2656(R10), Y14, Y14
 	VPOR         Y14, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32960(R10)
-	VMOVDQU      32896(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32960(R10)
+	VMOVDQU      32896(R10), Y9
 	VMOVDQU      12960(R10), Y13
 	VPAND        Y1, Y13, Y13
-	VPXOR        Y11, Y12, Y14
-	VPAND        Y11, Y12, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32896(R10)
-	VMOVDQU      19936(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 19936(R10)
-	VMOVDQU      32896(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32896(R10)
+	VMOVDQU      19936(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
+	VMOVDQU      32896(R10), Y9
 	VMOVDQU      9600(R10), Y12
 	VPAND        Y2, Y12, Y12
 	VMOVDQU      23744(R10), Y13
 	VPAND        Y3, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 32896(R10)
-	VMOVDQU      32896(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 32896(R10)
+	VMOVDQU      32896(R10), Y9
 	VMOVDQU      24896(R10), Y13
 	VPAND        Y4, Y13, Y13
 	VMOVDQU      26048(R10), Y14
 	VPAND        Y5, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 32896(R10)
-	VMOVDQU      19936(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 19936(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 16736(R10)
-	VMOVDQU      32896(R10), Y10
-	VMOVDQU      27392(R10), Y11
-	VPAND        Y6, Y11, Y11
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 32896(R10)
+	VMOVDQU      19936(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19936(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VMOVDQU      32896(R10), Y9
+	VMOVDQU      27392(R10), Y10
+	VPAND        Y6, Y10, Y10
 	VMOVDQU      28640(R10), Y12
 	VPAND        Y7, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32896(R10)
-	VMOVDQU      19936(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32896(R10)
+	VMOVDQU      19936(R10), Y9
 	VMOVDQU      18720(R10), Y12
-	VPAND        Y1, Y12, Y1
-	VPXOR        Y10, Y11, Y12
-	VPAND        Y10, Y11, Y10
-	VPAND        Y1, Y12, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y1, Y12, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VPAND        Y1, Y12, Y12
+	VPXOR        Y10, Y9, Y1
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y1, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y1, Y12, Y12
+	VMOVDQU      Y12, 19936(R10)
 	VMOVDQU      19936(R10), Y1
-	VMOVDQU      6208(R10), Y11
-	VPAND        Y2, Y11, Y2
-	VMOVDQU      23776(R10), Y11
-	VPAND        Y3, Y11, Y3
-	VPXOR        Y2, Y1, Y11
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y11, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y11, Y2
+	VMOVDQU      6208(R10), Y9
+	VPAND        Y2, Y9, Y9
+	VMOVDQU      23776(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPXOR        Y9, Y1, Y3
+	VPAND        Y1, Y9, Y9
+	VPAND        Y2, Y3, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 19936(R10)
-	VMOVDQU      16736(R10), Y2
-	VPXOR        Y10, Y2, Y3
-	VPAND        Y10, Y2, Y2
-	VPAND        Y1, Y3, Y10
-	VPOR         Y10, Y2, Y2
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y1, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y10, Y1, Y2
+	VPAND        Y1, Y10, Y10
+	VPAND        Y9, Y2, Y1
+	VPOR         Y1, Y10, Y10
+	VPXOR        Y2, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
 	VMOVDQU      19936(R10), Y1
-	VMOVDQU      24928(R10), Y3
-	VPAND        Y4, Y3, Y3
-	VMOVDQU      26080(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y1, Y5
-	VPAND        Y3, Y1, Y1
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 19936(R10)
-	VMOVDQU      19936(R10), Y3
-	VMOVDQU      27360(R10), Y4
-	VPAND        Y6, Y4, Y4
-	VMOVDQU      28672(R10), Y5
-	VPAND        Y7, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 19936(R10)
-	VMOVDQU      16736(R10), Y4
-	VPXOR        Y1, Y4, Y5
-	VPAND        Y1, Y4, Y1
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y1, Y1
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 16736(R10)
-	VPXOR        Y2, Y9, Y3
-	VPAND        Y2, Y9, Y2
-	VPAND        Y1, Y3, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y1, 18016(R10)
-	VMOVDQU      32960(R10), Y1
-	VMOVDQU      32896(R10), Y3
-	VMOVDQU      29792(R10), Y4
-	VPAND        Y8, Y4, Y4
-	VPAND        Y4, Y3, Y5
+	VMOVDQU      24928(R10), Y2
+	VPAND        Y4, Y2, Y2
+	VMOVDQU      26080(R10), Y3
+	VPAND        Y5, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
 	VPXOR        Y4, Y3, Y3
-	VMOVDQU      19936(R10), Y4
-	VMOVDQU      29824(R10), Y6
-	VPAND        Y8, Y6, Y6
-	VPXOR        Y6, Y4, Y7
-	VPAND        Y6, Y4, Y4
-	VPAND        Y5, Y7, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y5, Y7, Y5
-	VMOVDQU      Y5, 19936(R10)
-	VMOVDQU      19936(R10), Y5
-	VMOVDQU      16736(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      18016(R10), Y6
-	VPAND        Y7, Y6, Y8
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y8, Y2, Y2
+	VMOVDQU      Y3, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VMOVDQU      27360(R10), Y3
+	VPAND        Y6, Y3, Y3
+	VMOVDQU      28672(R10), Y4
+	VPAND        Y7, Y4, Y4
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 19936(R10)
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 16736(R10)
+	VPXOR        Y10, Y11, Y1
+	VPAND        Y11, Y10, Y10
+	VPAND        Y2, Y1, Y3
+	VPOR         Y3, Y10, Y10
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      Y2, 18016(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      32896(R10), Y2
+	VMOVDQU      29792(R10), Y3
+	VPAND        Y8, Y3, Y3
+	VPAND        Y3, Y2, Y4
+	VPXOR        Y3, Y2, Y2
+	VMOVDQU      19936(R10), Y3
+	VMOVDQU      29824(R10), Y5
+	VPAND        Y8, Y5, Y5
+	VPXOR        Y5, Y3, Y6
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y6, Y4, Y4
+	VMOVDQU      Y4, 19936(R10)
+	VMOVDQU      19936(R10), Y3
+	VMOVDQU      16736(R10), Y4
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      18016(R10), Y5
+	VPAND        Y6, Y5, Y7
+	VPXOR        Y6, Y5, Y5
+	VPXOR        Y7, Y10, Y10
 	VMOVDQU      Y1, 19296(R10)
 	VMOVDQU      19296(R10), Y1
 	VPAND        4544(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y1, Y9
-	VPAND        Y1, Y8, Y1
-	VPSHUFB      Y1, Y7, Y1
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y1, Y1
-	VPADDB       18656(R10), Y1, Y1
-	VMOVDQU      Y1, 18656(R10)
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y1
-	VPAND        4544(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
+	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPSRLW       $0x04, Y1, Y8
 	VPAND        Y1, Y7, Y1
-	VPSHUFB      Y1, Y3, Y1
+	VPSHUFB      Y1, Y6, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y2, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4544(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y6, Y7, Y6
+	VPSHUFB      Y6, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       17376(R10), Y1, Y1
 	VMOVDQU      Y1, 17376(R10)
-	VMOVDQU      Y5, 16736(R10)
+	VMOVDQU      Y3, 16736(R10)
 	VMOVDQU      16736(R10), Y1
 	VPAND        4544(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y1, Y7
-	VPAND        Y1, Y5, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y6, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       16096(R10), Y1, Y1
 	VMOVDQU      Y1, 16096(R10)
 	VMOVDQU      Y4, 19936(R10)
 	VMOVDQU      19936(R10), Y1
 	VPAND        4544(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32864(R10), Y1, Y1
 	VMOVDQU      Y1, 32864(R10)
-	VMOVDQU      Y6, 32896(R10)
+	VMOVDQU      Y5, 32896(R10)
 	VMOVDQU      32896(R10), Y1
 	VPAND        4544(R10), Y1, Y1
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y1, Y5
-	VPAND        Y1, Y4, Y1
-	VPSHUFB      Y1, Y3, Y1
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
 	VPADDB       32928(R10), Y1, Y1
 	VMOVDQU      Y1, 32928(R10)
-	VMOVDQU      Y2, 32960(R10)
+	VMOVDQU      Y10, 32960(R10)
 	VMOVDQU      32960(R10), Y1
 	VPAND        4544(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -37314,216 +37284,216 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      9760(R10), Y3
 	VPAND        4544(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33920(R10)
-	VMOVDQU      33920(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 33920(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      32704(R10), Y3
 	VPAND        4544(R10), Y3, Y3
 	VMOVDQU      8800(R10), Y4
 	VPAND        4544(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33920(R10)
-	VMOVDQU      33920(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33920(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      32768(R10), Y4
 	VPAND        4544(R10), Y4, Y4
 	VMOVDQU      9472(R10), Y5
 	VPAND        4544(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33920(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33952(R10)
-	VMOVDQU      33920(R10), Y2
-	VMOVDQU      32544(R10), Y3
-	VPAND        4544(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33920(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33952(R10)
+	VMOVDQU      33920(R10), Y1
+	VMOVDQU      32544(R10), Y2
+	VPAND        4544(R10), Y2, Y2
 	VMOVDQU      8512(R10), Y4
 	VPAND        4544(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33920(R10)
-	VMOVDQU      33920(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33920(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      32288(R10), Y4
 	VPAND        4544(R10), Y4, Y4
 	VMOVDQU      9184(R10), Y5
 	VPAND        4544(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33920(R10)
-	VMOVDQU      33952(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 33952(R10)
-	VMOVDQU      33920(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33920(R10)
+	VMOVDQU      33952(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33952(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      32000(R10), Y4
 	VPAND        4544(R10), Y4, Y4
 	VMOVDQU      4736(R10), Y5
 	VPAND        4544(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33920(R10)
-	VMOVDQU      33920(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33920(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      31936(R10), Y5
 	VPAND        4544(R10), Y5, Y5
 	VMOVDQU      9280(R10), Y6
 	VPAND        4544(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 33920(R10)
-	VMOVDQU      33952(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 33952(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 33984(R10)
-	VMOVDQU      33920(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 33920(R10)
+	VMOVDQU      33952(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33952(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 33984(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      32160(R10), Y3
 	VPAND        4544(R10), Y3, Y3
 	VMOVDQU      19040(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 33920(R10)
-	VMOVDQU      33920(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 33920(R10)
+	VMOVDQU      33920(R10), Y1
 	VMOVDQU      19136(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y5
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      33952(R10), Y4
-	VPXOR        Y2, Y4, Y6
-	VPAND        Y2, Y4, Y2
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 33952(R10)
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 33952(R10)
 	VMOVDQU      33952(R10), Y4
 	VMOVDQU      33984(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPXOR        Y2, Y5, Y2
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y3, Y5, Y6
+	VPXOR        Y3, Y5, Y5
+	VPAND        Y6, Y2, Y3
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      19296(R10), Y6
-	VPXOR        Y3, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2656(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 34048(R10)
 	VMOVDQU      19296(R10), Y6
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      18016(R10), Y6
-	VPXOR        Y4, Y6, Y6
-	VPXOR        Y3, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      18016(R10), Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2656(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 34016(R10)
-	VMOVDQU      18016(R10), Y6
-	VPANDN       Y4, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 34016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPANDN       Y4, Y1, Y1
 	VMOVDQU      18016(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPAND        Y4, Y6, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      16736(R10), Y4
-	VPXOR        Y2, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2656(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 33984(R10)
 	VMOVDQU      16736(R10), Y4
-	VPANDN       Y2, Y4, Y4
+	VPANDN       Y5, Y4, Y4
 	VMOVDQU      16736(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2656(R10), Y4
+	VPOR         Y6, Y5, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      -2656(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 33952(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      19936(R10), Y4
+	VPANDN       Y6, Y5, Y5
+	VPXOR        Y5, Y1, Y1
+	VMOVDQU      Y1, 33952(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      19936(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPANDN       Y6, Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      32896(R10), Y2
-	VPXOR        Y5, Y2, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2656(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      -2656(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, 33920(R10)
 	VMOVDQU      32896(R10), Y2
-	VPANDN       Y5, Y2, Y2
-	VMOVDQU      32896(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y5, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      32896(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      32960(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      32960(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2656(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 34080(R10)
-	VMOVDQU      32960(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 34080(R10)
+	VMOVDQU      32960(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2656(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -37560,133 +37530,133 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      5984(R10), Y11
 	VPAND        Y2, Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 19296(R10)
-	VMOVDQU      19296(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y11
 	VPAND        31008(R10), Y11, Y11
 	VMOVDQU      23808(R10), Y12
 	VPAND        Y3, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y12
 	VPAND        30944(R10), Y12, Y12
 	VMOVDQU      24960(R10), Y13
 	VPAND        Y4, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 18016(R10)
-	VMOVDQU      19296(R10), Y10
-	VMOVDQU      19232(R10), Y11
-	VPAND        31168(R10), Y11, Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VPXOR        Y11, Y10, Y9
+	VPAND        Y10, Y11, Y11
+	VPAND        Y12, Y9, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      19296(R10), Y9
+	VMOVDQU      19232(R10), Y10
+	VPAND        31168(R10), Y10, Y10
 	VMOVDQU      26112(R10), Y12
 	VPAND        Y5, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y12
 	VPAND        31424(R10), Y12, Y12
 	VMOVDQU      27520(R10), Y13
 	VPAND        Y6, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      18016(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y10, Y9, Y13
+	VPAND        Y9, Y10, Y10
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y12
 	VPAND        31712(R10), Y12, Y12
 	VMOVDQU      28544(R10), Y13
 	VPAND        Y7, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      19296(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y13
 	VPAND        31776(R10), Y13, Y13
 	VMOVDQU      29696(R10), Y14
 	VPAND        Y8, Y14, Y14
-	VPXOR        Y13, Y12, Y15
-	VPAND        Y13, Y12, Y12
-	VPAND        Y14, Y15, Y13
-	VPOR         Y13, Y12, Y12
-	VPXOR        Y14, Y15, Y13
-	VMOVDQU      Y13, 19296(R10)
-	VMOVDQU      18016(R10), Y13
-	VPXOR        Y11, Y13, Y14
-	VPAND        Y11, Y13, Y11
-	VPAND        Y12, Y14, Y13
-	VPOR         Y13, Y11, Y11
-	VPXOR        Y12, Y14, Y12
-	VMOVDQU      Y12, 18016(R10)
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 16736(R10)
-	VMOVDQU      19296(R10), Y10
+	VPXOR        Y13, Y9, Y15
+	VPAND        Y9, Y13, Y13
+	VPAND        Y14, Y15, Y9
+	VPOR         Y9, Y13, Y13
+	VPXOR        Y15, Y14, Y14
+	VMOVDQU      Y14, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
+	VPXOR        Y10, Y11, Y9
+	VPAND        Y11, Y10, Y10
+	VPAND        Y12, Y9, Y11
+	VPOR         Y11, Y10, Y10
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19232(R10), Y11
 	VPAND        31552(R10), Y11, Y11
 	VMOVDQU      4576(R10), Y12
 	VPANDN       19840(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 19296(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 19296(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19200(R10), Y12
 	VPAND        -2912(R10), Y12, Y12
 	VMOVDQU      19040(R10), Y13
 	VPAND        11872(R10), Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      18016(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      19296(R10), Y11
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      18016(R10), Y9
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      19296(R10), Y9
 	VMOVDQU      19136(R10), Y12
 	VPAND        11776(R10), Y12, Y12
 	VMOVDQU      19840(R10), Y13
@@ -37696,202 +37666,202 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        -2624(R10), Y14, Y14
 	VPAND        -2912(R10), Y14, Y14
 	VPOR         Y14, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 19296(R10)
-	VMOVDQU      18016(R10), Y12
+	VPXOR        Y12, Y9, Y14
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y14, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 19296(R10)
+	VMOVDQU      18016(R10), Y9
 	VMOVDQU      14208(R10), Y13
-	VPAND        Y1, Y13, Y1
-	VPXOR        Y11, Y12, Y13
-	VPAND        Y11, Y12, Y11
-	VPAND        Y1, Y13, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y1, Y13, Y1
-	VMOVDQU      Y1, 18016(R10)
+	VPAND        Y1, Y13, Y13
+	VPXOR        Y12, Y9, Y1
+	VPAND        Y9, Y12, Y12
+	VPAND        Y13, Y1, Y9
+	VPOR         Y9, Y12, Y12
+	VPXOR        Y1, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
 	VMOVDQU      16736(R10), Y1
-	VPXOR        Y10, Y1, Y12
-	VPAND        Y10, Y1, Y1
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y1, Y1
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 16736(R10)
-	VMOVDQU      18016(R10), Y10
-	VMOVDQU      6496(R10), Y11
-	VPAND        Y2, Y11, Y11
+	VPXOR        Y11, Y1, Y9
+	VPAND        Y1, Y11, Y11
+	VPAND        Y12, Y9, Y1
+	VPOR         Y1, Y11, Y11
+	VPXOR        Y9, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VMOVDQU      18016(R10), Y1
+	VMOVDQU      6496(R10), Y9
+	VPAND        Y2, Y9, Y9
 	VMOVDQU      23840(R10), Y12
 	VPAND        Y3, Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 18016(R10)
-	VMOVDQU      18016(R10), Y11
+	VPXOR        Y9, Y1, Y13
+	VPAND        Y1, Y9, Y9
+	VPAND        Y12, Y13, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      24992(R10), Y12
 	VPAND        Y4, Y12, Y12
 	VMOVDQU      26144(R10), Y13
 	VPAND        Y5, Y13, Y13
-	VPXOR        Y12, Y11, Y14
-	VPAND        Y12, Y11, Y11
-	VPAND        Y13, Y14, Y12
-	VPOR         Y12, Y11, Y11
-	VPXOR        Y13, Y14, Y12
-	VMOVDQU      Y12, 18016(R10)
-	VMOVDQU      16736(R10), Y12
-	VPXOR        Y10, Y12, Y13
-	VPAND        Y10, Y12, Y10
-	VPAND        Y11, Y13, Y12
-	VPOR         Y12, Y10, Y10
-	VPXOR        Y11, Y13, Y11
-	VMOVDQU      Y11, 16736(R10)
-	VPXOR        Y1, Y9, Y11
-	VPAND        Y1, Y9, Y1
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y10, Y11, Y9
+	VPXOR        Y12, Y1, Y14
+	VPAND        Y1, Y12, Y12
+	VPAND        Y13, Y14, Y1
+	VPOR         Y1, Y12, Y12
+	VPXOR        Y14, Y13, Y13
+	VMOVDQU      Y13, 18016(R10)
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y9, Y1, Y13
+	VPAND        Y1, Y9, Y9
+	VPAND        Y12, Y13, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 16736(R10)
+	VPXOR        Y11, Y10, Y1
+	VPAND        Y10, Y11, Y11
+	VPAND        Y9, Y1, Y10
+	VPOR         Y10, Y11, Y11
+	VPXOR        Y1, Y9, Y9
 	VMOVDQU      Y9, 19936(R10)
-	VMOVDQU      18016(R10), Y9
-	VMOVDQU      27488(R10), Y10
-	VPAND        Y6, Y10, Y10
-	VMOVDQU      28576(R10), Y11
-	VPAND        Y7, Y11, Y7
-	VPXOR        Y10, Y9, Y11
-	VPAND        Y10, Y9, Y9
-	VPAND        Y7, Y11, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y7, Y11, Y7
-	VMOVDQU      Y7, 18016(R10)
-	VMOVDQU      16736(R10), Y7
-	VMOVDQU      7072(R10), Y10
-	VPAND        Y2, Y10, Y2
-	VPXOR        Y9, Y7, Y10
-	VPAND        Y9, Y7, Y7
-	VPAND        Y2, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y2, Y10, Y2
-	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VMOVDQU      23872(R10), Y9
-	VPAND        Y3, Y9, Y3
-	VMOVDQU      25024(R10), Y9
-	VPAND        Y4, Y9, Y4
-	VPXOR        Y3, Y2, Y9
+	VMOVDQU      18016(R10), Y1
+	VMOVDQU      27488(R10), Y9
+	VPAND        Y6, Y9, Y9
+	VMOVDQU      28576(R10), Y10
+	VPAND        Y7, Y10, Y10
+	VPXOR        Y9, Y1, Y7
+	VPAND        Y1, Y9, Y9
+	VPAND        Y10, Y7, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y7, Y10, Y10
+	VMOVDQU      Y10, 18016(R10)
+	VMOVDQU      16736(R10), Y1
+	VMOVDQU      7072(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPXOR        Y9, Y1, Y2
+	VPAND        Y1, Y9, Y9
+	VPAND        Y7, Y2, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y2, Y7, Y7
+	VMOVDQU      Y7, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VMOVDQU      23872(R10), Y2
 	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y9, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y9, Y3
+	VMOVDQU      25024(R10), Y3
+	VPAND        Y4, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 16736(R10)
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y7, Y3, Y4
-	VPAND        Y7, Y3, Y3
-	VPAND        Y2, Y4, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y2, Y4, Y2
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y9, Y1, Y3
+	VPAND        Y1, Y9, Y9
+	VPAND        Y2, Y3, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 19936(R10)
-	VMOVDQU      16736(R10), Y2
-	VMOVDQU      26176(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      27456(R10), Y5
-	VPAND        Y6, Y5, Y5
-	VPXOR        Y4, Y2, Y6
-	VPAND        Y4, Y2, Y2
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 16736(R10)
-	VMOVDQU      19296(R10), Y4
-	VMOVDQU      18016(R10), Y5
-	VMOVDQU      29728(R10), Y6
-	VPAND        Y8, Y6, Y6
-	VPAND        Y6, Y5, Y7
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      16736(R10), Y6
-	VPAND        Y7, Y6, Y8
+	VMOVDQU      16736(R10), Y1
+	VMOVDQU      26176(R10), Y2
+	VPAND        Y5, Y2, Y2
+	VMOVDQU      27456(R10), Y3
+	VPAND        Y6, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 16736(R10)
+	VMOVDQU      19296(R10), Y1
+	VMOVDQU      18016(R10), Y3
+	VMOVDQU      29728(R10), Y4
+	VPAND        Y8, Y4, Y4
+	VPAND        Y4, Y3, Y5
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      16736(R10), Y4
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      19936(R10), Y5
+	VPXOR        Y2, Y5, Y7
+	VPAND        Y5, Y2, Y2
+	VPAND        Y6, Y7, Y5
+	VPOR         Y5, Y2, Y2
 	VPXOR        Y7, Y6, Y6
-	VMOVDQU      19936(R10), Y7
-	VPXOR        Y2, Y7, Y9
-	VPAND        Y2, Y7, Y2
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y2, Y2
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 19936(R10)
-	VPXOR        Y3, Y1, Y7
-	VPAND        Y3, Y1, Y1
-	VPAND        Y2, Y7, Y3
-	VPOR         Y3, Y1, Y1
-	VPXOR        Y2, Y7, Y2
+	VMOVDQU      Y6, 19936(R10)
+	VPXOR        Y9, Y11, Y5
+	VPAND        Y11, Y9, Y9
+	VPAND        Y2, Y5, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y5, Y2, Y2
 	VMOVDQU      Y2, 32896(R10)
 	VMOVDQU      19936(R10), Y2
-	VMOVDQU      32896(R10), Y3
-	VMOVDQU      Y4, 32960(R10)
-	VMOVDQU      32960(R10), Y4
-	VPAND        4576(R10), Y4, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y7
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y4, Y9
-	VPAND        Y4, Y8, Y4
-	VPSHUFB      Y4, Y7, Y4
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y4, Y4
-	VPADDB       18656(R10), Y4, Y4
-	VMOVDQU      Y4, 18656(R10)
-	VMOVDQU      Y5, 32896(R10)
-	VMOVDQU      32896(R10), Y4
-	VPAND        4576(R10), Y4, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
+	VMOVDQU      32896(R10), Y5
+	VMOVDQU      Y1, 32960(R10)
+	VMOVDQU      32960(R10), Y1
+	VPAND        4576(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y4, Y8
-	VPAND        Y4, Y7, Y4
-	VPSHUFB      Y4, Y5, Y4
+	VPSRLW       $0x04, Y1, Y8
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y6, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       17376(R10), Y4, Y4
-	VMOVDQU      Y4, 17376(R10)
-	VMOVDQU      Y6, 19936(R10)
-	VMOVDQU      19936(R10), Y4
-	VPAND        4576(R10), Y4, Y4
-	VMOVDQU      bitcounts<>+0(SB), Y5
+	VPSHUFB      Y7, Y6, Y6
+	VPADDB       Y6, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y3, 32896(R10)
+	VMOVDQU      32896(R10), Y1
+	VPAND        4576(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
-	VPSRLW       $0x04, Y4, Y7
-	VPAND        Y4, Y6, Y4
-	VPSHUFB      Y4, Y5, Y4
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y6, Y1
+	VPSHUFB      Y1, Y3, Y1
 	VPAND        Y6, Y7, Y6
-	VPSHUFB      Y6, Y5, Y5
-	VPADDB       Y5, Y4, Y4
-	VPADDB       16096(R10), Y4, Y4
-	VMOVDQU      Y4, 16096(R10)
-	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VPAND        4576(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y6
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y4, Y2
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y2, Y2
-	VPADDB       32864(R10), Y2, Y2
-	VMOVDQU      Y2, 32864(R10)
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y2
-	VPAND        4576(R10), Y2, Y2
+	VPSHUFB      Y6, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       17376(R10), Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
+	VMOVDQU      Y4, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VPAND        4576(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
+	VPSRLW       $0x04, Y1, Y6
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y6, Y4
 	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       32928(R10), Y2, Y2
-	VMOVDQU      Y2, 32928(R10)
-	VMOVDQU      Y1, 19296(R10)
+	VPADDB       Y3, Y1, Y1
+	VPADDB       16096(R10), Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y2, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4576(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       32864(R10), Y1, Y1
+	VMOVDQU      Y1, 32864(R10)
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4576(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       32928(R10), Y1, Y1
+	VMOVDQU      Y1, 32928(R10)
+	VMOVDQU      Y9, 19296(R10)
 	VMOVDQU      19296(R10), Y1
 	VPAND        4576(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -37911,216 +37881,216 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      6272(R10), Y3
 	VPAND        4576(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34144(R10)
-	VMOVDQU      34144(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 34144(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      32736(R10), Y3
 	VPAND        4576(R10), Y3, Y3
 	VMOVDQU      9376(R10), Y4
 	VPAND        4576(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34144(R10)
-	VMOVDQU      34144(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34144(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      32800(R10), Y4
 	VPAND        4576(R10), Y4, Y4
 	VMOVDQU      6080(R10), Y5
 	VPAND        4576(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34144(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34176(R10)
-	VMOVDQU      34144(R10), Y2
-	VMOVDQU      32576(R10), Y3
-	VPAND        4576(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34144(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34176(R10)
+	VMOVDQU      34144(R10), Y1
+	VMOVDQU      32576(R10), Y2
+	VPAND        4576(R10), Y2, Y2
 	VMOVDQU      9088(R10), Y4
 	VPAND        4576(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34144(R10)
-	VMOVDQU      34144(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34144(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      32320(R10), Y4
 	VPAND        4576(R10), Y4, Y4
 	VMOVDQU      5952(R10), Y5
 	VPAND        4576(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34144(R10)
-	VMOVDQU      34176(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34176(R10)
-	VMOVDQU      34144(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34144(R10)
+	VMOVDQU      34176(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34176(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      32032(R10), Y4
 	VPAND        4576(R10), Y4, Y4
 	VMOVDQU      5088(R10), Y5
 	VPAND        4576(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34144(R10)
-	VMOVDQU      34144(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34144(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      31968(R10), Y5
 	VPAND        4576(R10), Y5, Y5
 	VMOVDQU      8992(R10), Y6
 	VPAND        4576(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 34144(R10)
-	VMOVDQU      34176(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 34176(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34208(R10)
-	VMOVDQU      34144(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 34144(R10)
+	VMOVDQU      34176(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34176(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34208(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      32192(R10), Y3
 	VPAND        4576(R10), Y3, Y3
 	VMOVDQU      19680(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34144(R10)
-	VMOVDQU      34144(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34144(R10)
+	VMOVDQU      34144(R10), Y1
 	VMOVDQU      19776(R10), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y5
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      34176(R10), Y4
-	VPXOR        Y2, Y4, Y6
-	VPAND        Y2, Y4, Y2
+	VPXOR        Y3, Y4, Y6
+	VPAND        Y4, Y3, Y3
 	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34176(R10)
+	VPOR         Y4, Y3, Y3
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34176(R10)
 	VMOVDQU      34176(R10), Y4
 	VMOVDQU      34208(R10), Y5
-	VPAND        Y2, Y5, Y6
-	VPXOR        Y2, Y5, Y2
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y3, Y5, Y6
+	VPXOR        Y3, Y5, Y5
+	VPAND        Y6, Y2, Y3
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      32960(R10), Y6
-	VPXOR        Y3, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2624(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 34272(R10)
 	VMOVDQU      32960(R10), Y6
-	VPANDN       Y3, Y6, Y3
-	VMOVDQU      32896(R10), Y6
-	VPXOR        Y4, Y6, Y6
-	VPXOR        Y3, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2624(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 34240(R10)
-	VMOVDQU      32896(R10), Y6
-	VPANDN       Y4, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 34240(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       Y4, Y1, Y1
 	VMOVDQU      32896(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y4, Y4
-	VPAND        Y4, Y3, Y3
-	VPOR         Y3, Y6, Y3
+	VPAND        Y4, Y6, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      19936(R10), Y4
-	VPXOR        Y2, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VPXOR        Y5, Y4, Y4
+	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2624(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 34208(R10)
 	VMOVDQU      19936(R10), Y4
-	VPANDN       Y2, Y4, Y4
+	VPANDN       Y5, Y4, Y4
 	VMOVDQU      19936(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      16736(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
-	VMOVDQU      -2624(R10), Y4
+	VPOR         Y6, Y5, Y5
+	VPAND        Y5, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      -2624(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 34176(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       Y1, Y3, Y3
-	VMOVDQU      16736(R10), Y4
+	VPANDN       Y6, Y5, Y5
+	VPXOR        Y5, Y1, Y1
+	VMOVDQU      Y1, 34176(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      16736(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
-	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPANDN       Y6, Y5, Y5
+	VPOR         Y5, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      18016(R10), Y2
-	VPXOR        Y5, Y2, Y2
-	VPXOR        Y1, Y2, Y2
-	VMOVDQU      -2624(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
 	VPXOR        Y3, Y2, Y2
+	VPXOR        Y1, Y2, Y2
+	VMOVDQU      -2624(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPXOR        Y4, Y2, Y2
 	VMOVDQU      Y2, 34144(R10)
 	VMOVDQU      18016(R10), Y2
-	VPANDN       Y5, Y2, Y2
-	VMOVDQU      18016(R10), Y3
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
-	VPANDN       Y4, Y3, Y3
-	VPOR         Y3, Y5, Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      18016(R10), Y4
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
+	VPANDN       Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      19296(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2624(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 34304(R10)
-	VMOVDQU      19296(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 34304(R10)
+	VMOVDQU      19296(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2624(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -38151,295 +38121,295 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       8704(R10), Y8, Y8
 	VPOR         19808(R10), Y8, Y8
 	VMOVDQU      13664(R10), Y9
-	VPAND        Y1, Y9, Y1
-	VMOVDQU      8192(R10), Y9
-	VPAND        Y2, Y9, Y9
+	VPAND        Y1, Y9, Y9
+	VMOVDQU      8192(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VMOVDQU      19872(R10), Y10
 	VPAND        31040(R10), Y10, Y10
-	VPXOR        Y9, Y1, Y11
+	VPXOR        Y1, Y9, Y11
 	VPAND        Y9, Y1, Y1
 	VPAND        Y10, Y11, Y9
 	VPOR         Y9, Y1, Y1
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 32960(R10)
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 32960(R10)
 	VMOVDQU      32960(R10), Y9
 	VMOVDQU      23904(R10), Y10
 	VPAND        Y3, Y10, Y10
 	VMOVDQU      19872(R10), Y11
 	VPAND        30976(R10), Y11, Y11
 	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32960(R10), Y10
+	VPAND        Y9, Y10, Y10
+	VPAND        Y11, Y12, Y9
+	VPOR         Y9, Y10, Y10
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 32960(R10)
+	VMOVDQU      32960(R10), Y9
 	VMOVDQU      25056(R10), Y11
 	VPAND        Y4, Y11, Y11
 	VMOVDQU      19872(R10), Y12
 	VPAND        31200(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VPXOR        Y9, Y1, Y11
-	VPAND        Y9, Y1, Y1
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 32896(R10)
-	VMOVDQU      32960(R10), Y9
-	VMOVDQU      26208(R10), Y10
-	VPAND        Y5, Y10, Y10
+	VPXOR        Y11, Y9, Y13
+	VPAND        Y9, Y11, Y11
+	VPAND        Y12, Y13, Y9
+	VPOR         Y9, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VPXOR        Y10, Y1, Y9
+	VPAND        Y1, Y10, Y10
+	VPAND        Y11, Y9, Y1
+	VPOR         Y1, Y10, Y10
+	VPXOR        Y9, Y11, Y11
+	VMOVDQU      Y11, 32896(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      26208(R10), Y9
+	VPAND        Y5, Y9, Y9
 	VMOVDQU      19872(R10), Y11
 	VPAND        31456(R10), Y11, Y11
-	VPXOR        Y10, Y9, Y12
-	VPAND        Y10, Y9, Y9
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y9, Y9
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32960(R10), Y10
+	VPXOR        Y9, Y1, Y12
+	VPAND        Y1, Y9, Y9
+	VPAND        Y11, Y12, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 32960(R10)
+	VMOVDQU      32960(R10), Y1
 	VMOVDQU      27616(R10), Y11
 	VPAND        Y6, Y11, Y11
 	VMOVDQU      19872(R10), Y12
 	VPAND        31744(R10), Y12, Y12
-	VPXOR        Y11, Y10, Y13
-	VPAND        Y11, Y10, Y10
-	VPAND        Y12, Y13, Y11
-	VPOR         Y11, Y10, Y10
-	VPXOR        Y12, Y13, Y11
-	VMOVDQU      Y11, 32960(R10)
-	VMOVDQU      32896(R10), Y11
-	VPXOR        Y9, Y11, Y12
-	VPAND        Y9, Y11, Y9
-	VPAND        Y10, Y12, Y11
-	VPOR         Y11, Y9, Y9
-	VPXOR        Y10, Y12, Y10
-	VMOVDQU      Y10, 32896(R10)
-	VMOVDQU      32960(R10), Y10
+	VPXOR        Y11, Y1, Y13
+	VPAND        Y1, Y11, Y11
+	VPAND        Y12, Y13, Y1
+	VPOR         Y1, Y11, Y11
+	VPXOR        Y13, Y12, Y12
+	VMOVDQU      Y12, 32960(R10)
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y9, Y1, Y12
+	VPAND        Y1, Y9, Y9
+	VPAND        Y11, Y12, Y1
+	VPOR         Y1, Y9, Y9
+	VPXOR        Y12, Y11, Y11
+	VMOVDQU      Y11, 32896(R10)
+	VMOVDQU      32960(R10), Y1
 	VMOVDQU      28512(R10), Y11
-	VPAND        Y7, Y11, Y7
-	VMOVDQU      19872(R10), Y11
-	VPAND        31808(R10), Y11, Y11
-	VPXOR        Y7, Y10, Y12
-	VPAND        Y7, Y10, Y7
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32960(R10), Y10
-	VMOVDQU      29664(R10), Y11
-	VPAND        Y8, Y11, Y8
-	VMOVDQU      4608(R10), Y11
-	VPANDN       20480(R10), Y11, Y11
-	VPXOR        Y8, Y10, Y12
-	VPAND        Y8, Y10, Y8
-	VPAND        Y11, Y12, Y10
-	VPOR         Y10, Y8, Y8
-	VPXOR        Y11, Y12, Y10
-	VMOVDQU      Y10, 32960(R10)
-	VMOVDQU      32896(R10), Y10
-	VPXOR        Y7, Y10, Y11
-	VPAND        Y7, Y10, Y7
-	VPAND        Y8, Y11, Y10
-	VPOR         Y10, Y7, Y7
-	VPXOR        Y8, Y11, Y8
-	VMOVDQU      Y8, 32896(R10)
-	VPXOR        Y9, Y1, Y8
-	VPAND        Y9, Y1, Y1
-	VPAND        Y7, Y8, Y9
-	VPOR         Y9, Y1, Y1
-	VPXOR        Y7, Y8, Y7
-	VMOVDQU      Y7, 19936(R10)
-	VMOVDQU      32960(R10), Y7
-	VMOVDQU      19840(R10), Y8
-	VPAND        -2880(R10), Y8, Y8
-	VMOVDQU      19680(R10), Y9
-	VPAND        11936(R10), Y9, Y9
-	VPXOR        Y8, Y7, Y10
+	VPAND        Y7, Y11, Y11
+	VMOVDQU      19872(R10), Y7
+	VPAND        31808(R10), Y7, Y7
+	VPXOR        Y11, Y1, Y12
+	VPAND        Y1, Y11, Y11
+	VPAND        Y7, Y12, Y1
+	VPOR         Y1, Y11, Y11
+	VPXOR        Y12, Y7, Y7
+	VMOVDQU      Y7, 32960(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      29664(R10), Y7
 	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
+	VMOVDQU      4608(R10), Y8
+	VPANDN       20480(R10), Y8, Y8
+	VPXOR        Y7, Y1, Y12
+	VPAND        Y1, Y7, Y7
+	VPAND        Y8, Y12, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y12, Y8, Y8
 	VMOVDQU      Y8, 32960(R10)
-	VMOVDQU      32960(R10), Y8
-	VMOVDQU      19776(R10), Y9
-	VPAND        11840(R10), Y9, Y9
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y11, Y1, Y8
+	VPAND        Y1, Y11, Y11
+	VPAND        Y7, Y8, Y1
+	VPOR         Y1, Y11, Y11
+	VPXOR        Y8, Y7, Y7
+	VMOVDQU      Y7, 32896(R10)
+	VPXOR        Y9, Y10, Y1
+	VPAND        Y10, Y9, Y9
+	VPAND        Y11, Y1, Y7
+	VPOR         Y7, Y9, Y9
+	VPXOR        Y1, Y11, Y11
+	VMOVDQU      Y11, 19936(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      19840(R10), Y7
+	VPAND        -2880(R10), Y7, Y7
+	VMOVDQU      19680(R10), Y8
+	VPAND        11936(R10), Y8, Y8
+	VPXOR        Y7, Y1, Y10
+	VPAND        Y1, Y7, Y7
+	VPAND        Y8, Y10, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y10, Y8, Y8
+	VMOVDQU      Y8, 32960(R10)
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      19776(R10), Y8
+	VPAND        11840(R10), Y8, Y8
 	VMOVDQU      15456(R10), Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 32960(R10)
-	VMOVDQU      32896(R10), Y9
-	VPXOR        Y7, Y9, Y10
-	VPAND        Y7, Y9, Y7
-	VPAND        Y8, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y8, Y10, Y8
+	VPXOR        Y8, Y1, Y11
+	VPAND        Y1, Y8, Y8
+	VPAND        Y10, Y11, Y1
+	VPOR         Y1, Y8, Y8
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 32960(R10)
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y7, Y1, Y10
+	VPAND        Y1, Y7, Y7
+	VPAND        Y8, Y10, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y10, Y8, Y8
 	VMOVDQU      Y8, 32896(R10)
-	VMOVDQU      32896(R10), Y8
-	VMOVDQU      9024(R10), Y9
-	VPAND        Y2, Y9, Y9
+	VMOVDQU      32896(R10), Y1
+	VMOVDQU      9024(R10), Y8
+	VPAND        Y2, Y8, Y8
 	VMOVDQU      23936(R10), Y10
 	VPAND        Y3, Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 32896(R10)
-	VMOVDQU      19936(R10), Y9
-	VPXOR        Y7, Y9, Y10
-	VPAND        Y7, Y9, Y7
-	VPAND        Y8, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y8, Y10, Y8
+	VPXOR        Y8, Y1, Y11
+	VPAND        Y1, Y8, Y8
+	VPAND        Y10, Y11, Y1
+	VPOR         Y1, Y8, Y8
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 32896(R10)
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y7, Y1, Y10
+	VPAND        Y1, Y7, Y7
+	VPAND        Y8, Y10, Y1
+	VPOR         Y1, Y7, Y7
+	VPXOR        Y10, Y8, Y8
 	VMOVDQU      Y8, 19936(R10)
-	VMOVDQU      32896(R10), Y8
-	VMOVDQU      25088(R10), Y9
-	VPAND        Y4, Y9, Y9
+	VMOVDQU      32896(R10), Y1
+	VMOVDQU      25088(R10), Y8
+	VPAND        Y4, Y8, Y8
 	VMOVDQU      26240(R10), Y10
 	VPAND        Y5, Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 32896(R10)
-	VMOVDQU      19936(R10), Y9
+	VPXOR        Y8, Y1, Y11
+	VPAND        Y1, Y8, Y8
+	VPAND        Y10, Y11, Y1
+	VPOR         Y1, Y8, Y8
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 32896(R10)
+	VMOVDQU      19936(R10), Y1
 	VMOVDQU      9888(R10), Y10
-	VPAND        Y2, Y10, Y2
-	VPXOR        Y8, Y9, Y10
-	VPAND        Y8, Y9, Y8
-	VPAND        Y2, Y10, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y2, Y10, Y2
-	VMOVDQU      Y2, 19936(R10)
-	VPXOR        Y7, Y1, Y2
-	VPAND        Y7, Y1, Y1
-	VPAND        Y8, Y2, Y7
-	VPOR         Y7, Y1, Y1
-	VPXOR        Y8, Y2, Y2
-	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      19936(R10), Y2
-	VMOVDQU      23968(R10), Y7
-	VPAND        Y3, Y7, Y3
-	VMOVDQU      25120(R10), Y7
-	VPAND        Y4, Y7, Y4
-	VPXOR        Y3, Y2, Y7
+	VPAND        Y2, Y10, Y10
+	VPXOR        Y8, Y1, Y2
+	VPAND        Y1, Y8, Y8
+	VPAND        Y10, Y2, Y1
+	VPOR         Y1, Y8, Y8
+	VPXOR        Y2, Y10, Y10
+	VMOVDQU      Y10, 19936(R10)
+	VPXOR        Y7, Y9, Y1
+	VPAND        Y9, Y7, Y7
+	VPAND        Y8, Y1, Y2
+	VPOR         Y2, Y7, Y7
+	VPXOR        Y1, Y8, Y8
+	VMOVDQU      Y8, 16736(R10)
+	VMOVDQU      19936(R10), Y1
+	VMOVDQU      23968(R10), Y2
 	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y7, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y7, Y3
-	VMOVDQU      Y3, 19936(R10)
-	VMOVDQU      19936(R10), Y3
-	VMOVDQU      26272(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VMOVDQU      27552(R10), Y5
-	VPAND        Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y7
+	VMOVDQU      25120(R10), Y3
 	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y7, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y7, Y4
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VMOVDQU      26272(R10), Y3
+	VPAND        Y5, Y3, Y3
+	VMOVDQU      27552(R10), Y4
+	VPAND        Y6, Y4, Y4
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
 	VMOVDQU      Y4, 19936(R10)
-	VMOVDQU      16736(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
 	VMOVDQU      Y3, 16736(R10)
-	VMOVDQU      32960(R10), Y3
-	VMOVDQU      32896(R10), Y4
-	VMOVDQU      27584(R10), Y5
-	VPAND        Y6, Y5, Y5
+	VMOVDQU      32960(R10), Y1
+	VMOVDQU      32896(R10), Y3
+	VMOVDQU      27584(R10), Y4
+	VPAND        Y6, Y4, Y4
+	VPAND        Y4, Y3, Y5
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      19936(R10), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
-	VMOVDQU      19936(R10), Y5
-	VPAND        Y6, Y5, Y7
+	VMOVDQU      16736(R10), Y5
+	VPAND        Y6, Y5, Y8
 	VPXOR        Y6, Y5, Y5
-	VMOVDQU      16736(R10), Y6
-	VPAND        Y7, Y6, Y8
-	VPXOR        Y7, Y6, Y6
-	VPXOR        Y2, Y1, Y7
-	VPAND        Y2, Y1, Y1
-	VPAND        Y8, Y7, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y8, Y7, Y2
-	VMOVDQU      Y2, 18016(R10)
-	VMOVDQU      18016(R10), Y2
-	VMOVDQU      Y3, 19296(R10)
-	VMOVDQU      19296(R10), Y3
-	VPAND        4608(R10), Y3, Y3
+	VPXOR        Y2, Y7, Y6
+	VPAND        Y7, Y2, Y2
+	VPAND        Y8, Y6, Y7
+	VPOR         Y7, Y2, Y2
+	VPXOR        Y6, Y8, Y8
+	VMOVDQU      Y8, 18016(R10)
+	VMOVDQU      18016(R10), Y6
+	VMOVDQU      Y1, 19296(R10)
+	VMOVDQU      19296(R10), Y1
+	VPAND        4608(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y3, Y9
-	VPAND        Y3, Y8, Y3
-	VPSHUFB      Y3, Y7, Y3
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y1, Y8, Y1
+	VPSHUFB      Y1, Y7, Y1
 	VPAND        Y8, Y9, Y8
 	VPSHUFB      Y8, Y7, Y7
-	VPADDB       Y7, Y3, Y3
-	VPADDB       18656(R10), Y3, Y3
-	VMOVDQU      Y3, 18656(R10)
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      18016(R10), Y3
-	VPAND        4608(R10), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
+	VPADDB       Y7, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y3, 18016(R10)
+	VMOVDQU      18016(R10), Y1
+	VPAND        4608(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
-	VPSRLW       $0x04, Y3, Y8
-	VPAND        Y3, Y7, Y3
-	VPSHUFB      Y3, Y4, Y3
+	VPSRLW       $0x04, Y1, Y8
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y3, Y1
 	VPAND        Y7, Y8, Y7
-	VPSHUFB      Y7, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       17376(R10), Y3, Y3
-	VMOVDQU      Y3, 17376(R10)
-	VMOVDQU      Y5, 16736(R10)
-	VMOVDQU      16736(R10), Y3
-	VPAND        4608(R10), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y7
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y7, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       16096(R10), Y3, Y3
-	VMOVDQU      Y3, 16096(R10)
-	VMOVDQU      Y6, 19936(R10)
-	VMOVDQU      19936(R10), Y3
-	VPAND        4608(R10), Y3, Y3
-	VMOVDQU      bitcounts<>+0(SB), Y4
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y3, Y6
-	VPAND        Y3, Y5, Y3
-	VPSHUFB      Y3, Y4, Y3
-	VPAND        Y5, Y6, Y5
-	VPSHUFB      Y5, Y4, Y4
-	VPADDB       Y4, Y3, Y3
-	VPADDB       32864(R10), Y3, Y3
-	VMOVDQU      Y3, 32864(R10)
-	VMOVDQU      Y2, 32896(R10)
-	VMOVDQU      32896(R10), Y2
-	VPAND        4608(R10), Y2, Y2
+	VPSHUFB      Y7, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       17376(R10), Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
+	VMOVDQU      Y4, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4608(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y7, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       16096(R10), Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y5, 19936(R10)
+	VMOVDQU      19936(R10), Y1
+	VPAND        4608(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
 	VPAND        Y4, Y5, Y4
 	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       32928(R10), Y2, Y2
-	VMOVDQU      Y2, 32928(R10)
-	VMOVDQU      Y1, 32960(R10)
+	VPADDB       Y3, Y1, Y1
+	VPADDB       32864(R10), Y1, Y1
+	VMOVDQU      Y1, 32864(R10)
+	VMOVDQU      Y6, 32896(R10)
+	VMOVDQU      32896(R10), Y1
+	VPAND        4608(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y1, Y5
+	VPAND        Y1, Y4, Y1
+	VPSHUFB      Y1, Y3, Y1
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y1, Y1
+	VPADDB       32928(R10), Y1, Y1
+	VMOVDQU      Y1, 32928(R10)
+	VMOVDQU      Y2, 32960(R10)
 	VMOVDQU      32960(R10), Y1
 	VPAND        4608(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -38459,146 +38429,146 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      6848(R10), Y3
 	VPAND        4608(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34368(R10)
-	VMOVDQU      34368(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 34368(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      32768(R10), Y3
 	VPAND        4608(R10), Y3, Y3
 	VMOVDQU      9952(R10), Y4
 	VPAND        4608(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34368(R10)
-	VMOVDQU      34368(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34368(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      32832(R10), Y4
 	VPAND        4608(R10), Y4, Y4
 	VMOVDQU      6656(R10), Y5
 	VPAND        4608(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34368(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34400(R10)
-	VMOVDQU      34368(R10), Y2
-	VMOVDQU      9664(R10), Y3
-	VPAND        4608(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34368(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34400(R10)
+	VMOVDQU      34368(R10), Y1
+	VMOVDQU      9664(R10), Y2
+	VPAND        4608(R10), Y2, Y2
 	VMOVDQU      6464(R10), Y4
 	VPAND        4608(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34368(R10)
-	VMOVDQU      34368(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34368(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      32064(R10), Y4
 	VPAND        4608(R10), Y4, Y4
 	VMOVDQU      5472(R10), Y5
 	VPAND        4608(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34368(R10)
-	VMOVDQU      34400(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34400(R10)
-	VMOVDQU      34368(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34368(R10)
+	VMOVDQU      34400(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34400(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      32000(R10), Y4
 	VPAND        4608(R10), Y4, Y4
 	VMOVDQU      8704(R10), Y5
 	VPAND        4608(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34368(R10)
-	VMOVDQU      34368(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34368(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      32224(R10), Y5
 	VPAND        4608(R10), Y5, Y5
 	VMOVDQU      20320(R10), Y6
 	VPSRLW       $0x01, Y6, Y6
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 34368(R10)
-	VMOVDQU      34400(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 34400(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34432(R10)
-	VMOVDQU      34368(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 34368(R10)
+	VMOVDQU      34400(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34400(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34432(R10)
+	VMOVDQU      34368(R10), Y1
 	VMOVDQU      20416(R10), Y3
 	VPADDB       Y3, Y3, Y3
-	VPAND        Y3, Y2, Y4
-	VPXOR        Y3, Y2, Y2
+	VPAND        Y3, Y1, Y4
+	VPXOR        Y3, Y1, Y1
 	VMOVDQU      34400(R10), Y3
 	VPAND        Y4, Y3, Y5
 	VPXOR        Y4, Y3, Y3
 	VMOVDQU      34432(R10), Y4
 	VPAND        Y5, Y4, Y6
 	VPXOR        Y5, Y4, Y4
-	VPAND        Y6, Y1, Y5
-	VPXOR        Y6, Y1, Y1
+	VPAND        Y6, Y2, Y5
+	VPXOR        Y6, Y2, Y2
 	VMOVDQU      19296(R10), Y6
-	VPXOR        Y2, Y6, Y6
+	VPXOR        Y1, Y6, Y6
 	VMOVDQU      -2592(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      Y6, 34496(R10)
 	VMOVDQU      19296(R10), Y6
-	VPANDN       Y2, Y6, Y2
-	VMOVDQU      18016(R10), Y6
-	VPXOR        Y3, Y6, Y6
-	VPXOR        Y2, Y6, Y6
+	VPANDN       Y1, Y6, Y6
+	VMOVDQU      18016(R10), Y1
+	VPXOR        Y3, Y1, Y1
+	VPXOR        Y6, Y1, Y1
 	VMOVDQU      -2592(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
-	VPXOR        Y7, Y6, Y6
-	VMOVDQU      Y6, 34464(R10)
-	VMOVDQU      18016(R10), Y6
-	VPANDN       Y3, Y6, Y6
+	VPXOR        Y7, Y1, Y1
+	VMOVDQU      Y1, 34464(R10)
+	VMOVDQU      18016(R10), Y1
+	VPANDN       Y3, Y1, Y1
 	VMOVDQU      18016(R10), Y7
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y8
 	VPANDN       Y8, Y7, Y7
 	VPOR         Y7, Y3, Y3
-	VPAND        Y3, Y2, Y2
-	VPOR         Y2, Y6, Y2
+	VPAND        Y3, Y6, Y3
+	VPOR         Y3, Y1, Y1
 	VMOVDQU      16736(R10), Y3
 	VPXOR        Y4, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPXOR        Y1, Y3, Y3
 	VMOVDQU      -2592(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
@@ -38610,24 +38580,24 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPOR         Y6, Y4, Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y3, Y3
+	VMOVDQU      19936(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y3, Y1, Y1
 	VMOVDQU      -2592(R10), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
-	VPXOR        Y4, Y3, Y3
-	VMOVDQU      Y3, 34400(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       Y1, Y3, Y3
+	VPXOR        Y4, Y1, Y1
+	VMOVDQU      Y1, 34400(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      19936(R10), Y4
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y4, Y4
-	VPOR         Y4, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
+	VPOR         Y4, Y2, Y2
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      32896(R10), Y2
 	VPXOR        Y5, Y2, Y2
 	VPXOR        Y1, Y2, Y2
@@ -38643,16 +38613,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y5, Y3
 	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      32960(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y1, Y2, Y2
+	VMOVDQU      32960(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2592(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 34528(R10)
-	VMOVDQU      32960(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 34528(R10)
+	VMOVDQU      32960(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2592(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -38683,214 +38653,214 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      20512(R10), Y8
 	VPAND        31008(R10), Y8, Y8
 	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 19296(R10)
-	VMOVDQU      19296(R10), Y7
+	VPAND        Y6, Y7, Y7
+	VPAND        Y8, Y9, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y9, Y8, Y8
+	VMOVDQU      Y8, 19296(R10)
+	VMOVDQU      19296(R10), Y6
 	VMOVDQU      25152(R10), Y8
 	VPAND        Y3, Y8, Y8
 	VMOVDQU      20512(R10), Y9
 	VPAND        31232(R10), Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 19296(R10)
-	VMOVDQU      19296(R10), Y8
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 19296(R10)
+	VMOVDQU      19296(R10), Y6
 	VMOVDQU      26304(R10), Y9
 	VPAND        Y4, Y9, Y9
 	VMOVDQU      20512(R10), Y10
 	VPAND        31488(R10), Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 19296(R10)
-	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 18016(R10)
-	VMOVDQU      19296(R10), Y7
-	VMOVDQU      27712(R10), Y8
-	VPAND        Y5, Y8, Y8
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y6, Y9, Y9
+	VPAND        Y10, Y11, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 19296(R10)
+	VPXOR        Y8, Y7, Y6
+	VPAND        Y7, Y8, Y8
+	VPAND        Y9, Y6, Y7
+	VPOR         Y7, Y8, Y8
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
+	VMOVDQU      19296(R10), Y6
+	VMOVDQU      27712(R10), Y7
+	VPAND        Y5, Y7, Y7
 	VMOVDQU      20512(R10), Y9
 	VPAND        31776(R10), Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 19296(R10)
-	VMOVDQU      19296(R10), Y8
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y6, Y7, Y7
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 19296(R10)
+	VMOVDQU      19296(R10), Y6
 	VMOVDQU      20480(R10), Y9
 	VPAND        -2848(R10), Y9, Y9
 	VMOVDQU      20320(R10), Y10
 	VPAND        12000(R10), Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 19296(R10)
-	VMOVDQU      18016(R10), Y9
-	VPXOR        Y7, Y9, Y10
-	VPAND        Y7, Y9, Y7
-	VPAND        Y8, Y10, Y9
-	VPOR         Y9, Y7, Y7
-	VPXOR        Y8, Y10, Y8
-	VMOVDQU      Y8, 18016(R10)
-	VMOVDQU      18016(R10), Y8
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y6, Y9, Y9
+	VPAND        Y10, Y11, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 19296(R10)
+	VMOVDQU      18016(R10), Y6
+	VPXOR        Y7, Y6, Y10
+	VPAND        Y6, Y7, Y7
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y7, Y7
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
+	VMOVDQU      18016(R10), Y6
 	VMOVDQU      6112(R10), Y9
 	VPAND        Y1, Y9, Y9
 	VMOVDQU      24032(R10), Y10
 	VPAND        Y2, Y10, Y10
-	VPXOR        Y9, Y8, Y11
-	VPAND        Y9, Y8, Y8
-	VPAND        Y10, Y11, Y9
-	VPOR         Y9, Y8, Y8
-	VPXOR        Y10, Y11, Y9
-	VMOVDQU      Y9, 18016(R10)
-	VPXOR        Y7, Y6, Y9
-	VPAND        Y7, Y6, Y6
-	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y6, Y6
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 16736(R10)
-	VMOVDQU      18016(R10), Y7
+	VPXOR        Y9, Y6, Y11
+	VPAND        Y6, Y9, Y9
+	VPAND        Y10, Y11, Y6
+	VPOR         Y6, Y9, Y9
+	VPXOR        Y11, Y10, Y10
+	VMOVDQU      Y10, 18016(R10)
+	VPXOR        Y7, Y8, Y6
+	VPAND        Y8, Y7, Y7
+	VPAND        Y9, Y6, Y8
+	VPOR         Y8, Y7, Y7
+	VPXOR        Y6, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
+	VMOVDQU      18016(R10), Y6
 	VMOVDQU      25184(R10), Y8
 	VPAND        Y3, Y8, Y8
 	VMOVDQU      26336(R10), Y9
 	VPAND        Y4, Y9, Y9
-	VPXOR        Y8, Y7, Y10
-	VPAND        Y8, Y7, Y7
-	VPAND        Y9, Y10, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y9, Y10, Y8
-	VMOVDQU      Y8, 18016(R10)
-	VMOVDQU      16736(R10), Y8
+	VPXOR        Y8, Y6, Y10
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y10, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y10, Y9, Y9
+	VMOVDQU      Y9, 18016(R10)
+	VMOVDQU      16736(R10), Y6
 	VMOVDQU      6688(R10), Y9
-	VPAND        Y1, Y9, Y1
-	VPXOR        Y7, Y8, Y9
-	VPAND        Y7, Y8, Y7
-	VPAND        Y1, Y9, Y8
-	VPOR         Y8, Y7, Y7
-	VPXOR        Y1, Y9, Y1
-	VMOVDQU      Y1, 16736(R10)
+	VPAND        Y1, Y9, Y9
+	VPXOR        Y8, Y6, Y1
+	VPAND        Y6, Y8, Y8
+	VPAND        Y9, Y1, Y6
+	VPOR         Y6, Y8, Y8
+	VPXOR        Y1, Y9, Y9
+	VMOVDQU      Y9, 16736(R10)
 	VMOVDQU      16736(R10), Y1
-	VMOVDQU      24064(R10), Y8
-	VPAND        Y2, Y8, Y2
-	VMOVDQU      25216(R10), Y8
-	VPAND        Y3, Y8, Y3
-	VPXOR        Y2, Y1, Y8
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y8, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y8, Y2
+	VMOVDQU      24064(R10), Y6
+	VPAND        Y2, Y6, Y6
+	VMOVDQU      25216(R10), Y2
+	VPAND        Y3, Y2, Y2
+	VPXOR        Y6, Y1, Y3
+	VPAND        Y1, Y6, Y6
+	VPAND        Y2, Y3, Y1
+	VPOR         Y1, Y6, Y6
+	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 16736(R10)
-	VPXOR        Y7, Y6, Y2
-	VPAND        Y7, Y6, Y3
-	VPAND        Y1, Y2, Y6
-	VPOR         Y6, Y3, Y3
-	VPXOR        Y1, Y2, Y1
-	VMOVDQU      Y1, 19936(R10)
+	VPXOR        Y8, Y7, Y1
+	VPAND        Y7, Y8, Y8
+	VPAND        Y6, Y1, Y2
+	VPOR         Y2, Y8, Y8
+	VPXOR        Y1, Y6, Y6
+	VMOVDQU      Y6, 19936(R10)
 	VMOVDQU      16736(R10), Y1
 	VMOVDQU      26368(R10), Y2
 	VPAND        Y4, Y2, Y2
-	VMOVDQU      27648(R10), Y4
-	VPAND        Y5, Y4, Y4
-	VPXOR        Y2, Y1, Y6
-	VPAND        Y2, Y1, Y1
-	VPAND        Y4, Y6, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y4, Y6, Y2
-	VMOVDQU      Y2, 16736(R10)
-	VMOVDQU      19296(R10), Y2
-	VMOVDQU      20416(R10), Y4
-	VPAND        11904(R10), Y4, Y4
-	VPAND        Y4, Y2, Y6
-	VPXOR        Y4, Y2, Y2
-	VMOVDQU      18016(R10), Y4
-	VMOVDQU      27680(R10), Y7
-	VPAND        Y5, Y7, Y5
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 18016(R10)
-	VMOVDQU      18016(R10), Y5
-	VMOVDQU      16736(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPXOR        Y4, Y6, Y4
+	VMOVDQU      27648(R10), Y3
+	VPAND        Y5, Y3, Y3
+	VPXOR        Y2, Y1, Y4
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 16736(R10)
+	VMOVDQU      19296(R10), Y1
+	VMOVDQU      20416(R10), Y3
+	VPAND        11904(R10), Y3, Y3
+	VPAND        Y3, Y1, Y4
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      18016(R10), Y3
+	VMOVDQU      27680(R10), Y6
+	VPAND        Y5, Y6, Y6
+	VPXOR        Y6, Y3, Y5
+	VPAND        Y3, Y6, Y6
+	VPAND        Y4, Y5, Y3
+	VPOR         Y3, Y6, Y6
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 18016(R10)
+	VMOVDQU      18016(R10), Y3
+	VMOVDQU      16736(R10), Y4
+	VPAND        Y6, Y4, Y5
+	VPXOR        Y6, Y4, Y4
 	VMOVDQU      19936(R10), Y6
-	VPXOR        Y1, Y6, Y8
-	VPAND        Y1, Y6, Y1
-	VPAND        Y7, Y8, Y6
-	VPOR         Y6, Y1, Y1
-	VPXOR        Y7, Y8, Y6
-	VMOVDQU      Y6, 19936(R10)
-	VMOVDQU      19936(R10), Y6
-	VPAND        Y1, Y3, Y7
-	VPXOR        Y1, Y3, Y1
-	VMOVDQU      Y2, 32960(R10)
-	VMOVDQU      32960(R10), Y2
-	VPAND        4640(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
-	VPSRLW       $0x04, Y2, Y9
-	VPAND        Y2, Y8, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y8, Y9, Y8
-	VPSHUFB      Y8, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       18656(R10), Y2, Y2
-	VMOVDQU      Y2, 18656(R10)
-	VMOVDQU      Y5, 32896(R10)
-	VMOVDQU      32896(R10), Y2
-	VPAND        4640(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
-	VPSRLW       $0x04, Y2, Y8
-	VPAND        Y2, Y5, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y5, Y8, Y5
-	VPSHUFB      Y5, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       17376(R10), Y2, Y2
-	VMOVDQU      Y2, 17376(R10)
+	VPXOR        Y2, Y6, Y7
+	VPAND        Y6, Y2, Y2
+	VPAND        Y5, Y7, Y6
+	VPOR         Y6, Y2, Y2
+	VPXOR        Y7, Y5, Y5
+	VMOVDQU      Y5, 19936(R10)
+	VMOVDQU      19936(R10), Y5
+	VPAND        Y2, Y8, Y6
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y1, 32960(R10)
+	VMOVDQU      32960(R10), Y1
+	VPAND        4640(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
+	VPSRLW       $0x04, Y1, Y9
+	VPAND        Y1, Y7, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y7, Y9, Y7
+	VPSHUFB      Y7, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       18656(R10), Y1, Y1
+	VMOVDQU      Y1, 18656(R10)
+	VMOVDQU      Y3, 32896(R10)
+	VMOVDQU      32896(R10), Y1
+	VPAND        4640(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y7
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y7, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       17376(R10), Y1, Y1
+	VMOVDQU      Y1, 17376(R10)
 	VMOVDQU      Y4, 19936(R10)
-	VMOVDQU      19936(R10), Y2
-	VPAND        4640(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       16096(R10), Y2, Y2
-	VMOVDQU      Y2, 16096(R10)
-	VMOVDQU      Y6, 16736(R10)
-	VMOVDQU      16736(R10), Y2
-	VPAND        4640(R10), Y2, Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       32864(R10), Y2, Y2
-	VMOVDQU      Y2, 32864(R10)
-	VMOVDQU      Y1, 18016(R10)
+	VMOVDQU      19936(R10), Y1
+	VPAND        4640(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       16096(R10), Y1, Y1
+	VMOVDQU      Y1, 16096(R10)
+	VMOVDQU      Y5, 16736(R10)
+	VMOVDQU      16736(R10), Y1
+	VPAND        4640(R10), Y1, Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPADDB       32864(R10), Y1, Y1
+	VMOVDQU      Y1, 32864(R10)
+	VMOVDQU      Y8, 18016(R10)
 	VMOVDQU      18016(R10), Y1
 	VPAND        4640(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -38903,7 +38873,7 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPADDB       Y2, Y1, Y1
 	VPADDB       32928(R10), Y1, Y1
 	VMOVDQU      Y1, 32928(R10)
-	VMOVDQU      Y7, 19296(R10)
+	VMOVDQU      Y6, 19296(R10)
 	VMOVDQU      19296(R10), Y1
 	VPAND        4640(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -38923,113 +38893,113 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      8160(R10), Y3
 	VPAND        4640(R10), Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34592(R10)
-	VMOVDQU      34592(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 34592(R10)
+	VMOVDQU      34592(R10), Y1
 	VMOVDQU      32800(R10), Y3
 	VPAND        4640(R10), Y3, Y3
 	VMOVDQU      7040(R10), Y4
 	VPAND        4640(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34592(R10)
-	VMOVDQU      34592(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34592(R10)
+	VMOVDQU      34592(R10), Y1
 	VMOVDQU      5856(R10), Y4
 	VPAND        4640(R10), Y4, Y4
 	VMOVDQU      32032(R10), Y5
 	VPAND        4640(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34592(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34624(R10)
-	VMOVDQU      34592(R10), Y2
-	VMOVDQU      8416(R10), Y3
-	VPAND        4640(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34592(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34624(R10)
+	VMOVDQU      34592(R10), Y1
+	VMOVDQU      8416(R10), Y2
+	VPAND        4640(R10), Y2, Y2
 	VMOVDQU      32256(R10), Y4
 	VPAND        4640(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34592(R10)
-	VMOVDQU      34592(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34592(R10)
+	VMOVDQU      34592(R10), Y1
 	VMOVDQU      34624(R10), Y4
 	VPAND        Y2, Y4, Y5
-	VPXOR        Y2, Y4, Y2
-	VPAND        Y5, Y1, Y4
-	VPXOR        Y5, Y1, Y1
+	VPXOR        Y2, Y4, Y4
+	VPAND        Y5, Y3, Y2
+	VPXOR        Y5, Y3, Y3
 	VMOVDQU      32960(R10), Y5
-	VPXOR        Y3, Y5, Y5
+	VPXOR        Y1, Y5, Y5
 	VMOVDQU      -2560(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
 	VPXOR        Y6, Y5, Y5
 	VMOVDQU      Y5, 34720(R10)
 	VMOVDQU      32960(R10), Y5
-	VPANDN       Y3, Y5, Y3
-	VMOVDQU      32896(R10), Y5
-	VPXOR        Y2, Y5, Y5
-	VPXOR        Y3, Y5, Y5
+	VPANDN       Y1, Y5, Y5
+	VMOVDQU      32896(R10), Y1
+	VPXOR        Y4, Y1, Y1
+	VPXOR        Y5, Y1, Y1
 	VMOVDQU      -2560(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPXOR        Y6, Y5, Y5
-	VMOVDQU      Y5, 34688(R10)
-	VMOVDQU      32896(R10), Y5
-	VPANDN       Y2, Y5, Y5
+	VPXOR        Y6, Y1, Y1
+	VMOVDQU      Y1, 34688(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       Y4, Y1, Y1
 	VMOVDQU      32896(R10), Y6
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y7
 	VPANDN       Y7, Y6, Y6
-	VPOR         Y6, Y2, Y2
-	VPAND        Y2, Y3, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      19936(R10), Y3
-	VPXOR        Y1, Y3, Y3
-	VPXOR        Y2, Y3, Y3
+	VPOR         Y6, Y4, Y4
+	VPAND        Y4, Y5, Y4
+	VPOR         Y4, Y1, Y1
+	VMOVDQU      19936(R10), Y4
+	VPXOR        Y3, Y4, Y4
+	VPXOR        Y1, Y4, Y4
 	VMOVDQU      -2560(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
-	VPXOR        Y5, Y3, Y3
-	VMOVDQU      Y3, 34656(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34656(R10)
+	VMOVDQU      19936(R10), Y4
+	VPANDN       Y3, Y4, Y4
 	VMOVDQU      19936(R10), Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y5
-	VPOR         Y5, Y1, Y1
-	VPAND        Y1, Y2, Y1
-	VPOR         Y1, Y3, Y1
-	VMOVDQU      16736(R10), Y2
-	VPXOR        Y4, Y2, Y2
-	VPXOR        Y1, Y2, Y2
+	VPOR         Y5, Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y4, Y4
+	VMOVDQU      16736(R10), Y1
+	VPXOR        Y2, Y1, Y1
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      -2560(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 34624(R10)
-	VMOVDQU      16736(R10), Y2
-	VPANDN       Y4, Y2, Y2
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 34624(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      16736(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y5
 	VPANDN       Y5, Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VPOR         Y3, Y2, Y2
+	VPAND        Y2, Y4, Y2
+	VPOR         Y2, Y1, Y1
 	VMOVDQU      18016(R10), Y2
 	VPXOR        Y1, Y2, Y2
 	VMOVDQU      -2560(R10), Y3
@@ -39038,16 +39008,16 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPXOR        Y3, Y2, Y2
 	VMOVDQU      Y2, 34592(R10)
 	VMOVDQU      18016(R10), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      19296(R10), Y2
-	VPXOR        Y1, Y2, Y2
+	VPANDN       Y1, Y2, Y2
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y2, Y1, Y1
 	VMOVDQU      -2560(R10), Y3
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y4
 	VPANDN       Y4, Y3, Y3
-	VPXOR        Y3, Y2, Y2
-	VMOVDQU      Y2, 34752(R10)
-	VMOVDQU      19296(R10), Y2
-	VPANDN       Y1, Y2, Y1
+	VPXOR        Y3, Y1, Y1
+	VMOVDQU      Y1, 34752(R10)
+	VMOVDQU      19296(R10), Y1
+	VPANDN       Y2, Y1, Y1
 	VMOVDQU      -2560(R10), Y2
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
@@ -39543,222 +39513,222 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        5632(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 18016(R10)
-	VMOVDQU      18016(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      9216(R10), Y3
 	VPAND        32640(R10), Y3, Y3
 	VMOVDQU      23104(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      18176(R10), Y4
 	VPAND        30848(R10), Y4, Y4
 	VMOVDQU      23616(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 19296(R10)
-	VMOVDQU      18016(R10), Y2
-	VMOVDQU      18176(R10), Y3
-	VPAND        31136(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 19296(R10)
+	VMOVDQU      18016(R10), Y1
+	VMOVDQU      18176(R10), Y2
+	VPAND        31136(R10), Y2, Y2
 	VMOVDQU      23136(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      18176(R10), Y4
 	VPAND        31392(R10), Y4, Y4
 	VMOVDQU      23648(R10), Y5
 	VMOVDQU      27808(R10), Y6
 	VPAND        5632(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      19296(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 19296(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 19296(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      18176(R10), Y4
 	VPAND        31616(R10), Y4, Y4
 	VMOVDQU      29568(R10), Y5
 	VPAND        7168(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      18016(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      9216(R10), Y5
 	VPAND        31872(R10), Y5, Y5
 	VMOVDQU      30720(R10), Y6
 	VPAND        8928(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 18016(R10)
-	VMOVDQU      19296(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 19296(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34816(R10)
-	VMOVDQU      18016(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 18016(R10)
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 19296(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34816(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      9216(R10), Y3
 	VPAND        32160(R10), Y3, Y3
 	VMOVDQU      6624(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 18016(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 18016(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      16256(R10), Y4
 	VMOVDQU      20032(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      19296(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 19296(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      19296(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 19296(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      8384(R10), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y5
 	VPAND        Y5, Y4, Y4
 	VMOVDQU      5600(R10), Y5
 	VPADDB       Y5, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 18016(R10)
-	VMOVDQU      19296(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 18016(R10)
+	VMOVDQU      19296(R10), Y1
 	VMOVDQU      16704(R10), Y5
 	VPAND        19328(R10), Y5, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 19296(R10)
-	VMOVDQU      34816(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34816(R10)
-	VMOVDQU      19296(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 19296(R10)
+	VMOVDQU      34816(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34816(R10)
+	VMOVDQU      19296(R10), Y1
 	VMOVDQU      7424(R10), Y4
 	VPAND        5632(R10), Y4, Y4
 	VMOVDQU      27776(R10), Y5
 	VPAND        5632(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 19296(R10)
-	VMOVDQU      19296(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 19296(R10)
+	VMOVDQU      19296(R10), Y1
 	VMOVDQU      29600(R10), Y5
 	VPAND        7168(R10), Y5, Y5
 	VMOVDQU      30752(R10), Y6
 	VPAND        8928(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 19296(R10)
-	VMOVDQU      34816(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 34816(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34848(R10)
-	VMOVDQU      34816(R10), Y2
-	VMOVDQU      7456(R10), Y3
-	VPAND        19328(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 19296(R10)
+	VMOVDQU      34816(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34816(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34848(R10)
+	VMOVDQU      34816(R10), Y1
+	VMOVDQU      7456(R10), Y2
+	VPAND        19328(R10), Y2, Y2
 	VMOVDQU      5824(R10), Y4
 	VPAND        5632(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34816(R10)
-	VMOVDQU      34816(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34816(R10)
+	VMOVDQU      34816(R10), Y1
 	VMOVDQU      27744(R10), Y4
 	VPAND        5632(R10), Y4, Y4
 	VMOVDQU      29632(R10), Y5
 	VPAND        7168(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34816(R10)
-	VMOVDQU      34848(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34848(R10)
-	VMOVDQU      18016(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34816(R10)
+	VMOVDQU      34848(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34848(R10)
+	VMOVDQU      18016(R10), Y1
 	VMOVDQU      19296(R10), Y4
 	VMOVDQU      34816(R10), Y5
 	VMOVDQU      30784(R10), Y6
@@ -39768,27 +39738,27 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      34848(R10), Y6
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y8, Y1, Y1
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y8, 34880(R10)
+	VMOVDQU      34880(R10), Y2
+	VMOVDQU      32960(R10), Y3
+	VPANDN       -2272(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VMOVDQU      Y1, 34880(R10)
-	VMOVDQU      34880(R10), Y1
-	VMOVDQU      32960(R10), Y2
-	VPANDN       -2272(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 34880(R10)
-	VMOVDQU      32896(R10), Y2
-	VPANDN       -2272(R10), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 34848(R10)
-	VMOVDQU      19936(R10), Y2
-	VPANDN       -2272(R10), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 34816(R10)
-	VMOVDQU      16736(R10), Y2
-	VPANDN       -2272(R10), Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, 19296(R10)
-	VMOVDQU      Y1, 18016(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2272(R10), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y1, 34848(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2272(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 34816(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2272(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 19296(R10)
+	VMOVDQU      Y2, 18016(R10)
 	VMOVDQU      22976(R10), Y1
 	VMOVDQU      8864(R10), Y2
 	VPAND        5920(R10), Y2, Y2
@@ -39800,12 +39770,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        7328(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34912(R10)
-	VMOVDQU      34912(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 34912(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      17472(R10), Y3
 	VPAND        30816(R10), Y3, Y3
 	VMOVDQU      8352(R10), Y4
@@ -39815,13 +39785,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24096(R10), Y5
 	VPAND        6592(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34912(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34912(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      17472(R10), Y4
 	VPAND        30880(R10), Y4, Y4
 	VMOVDQU      8352(R10), Y5
@@ -39831,52 +39801,52 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25248(R10), Y6
 	VPAND        8096(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34912(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34944(R10)
-	VMOVDQU      34912(R10), Y2
-	VMOVDQU      17472(R10), Y3
-	VPAND        31168(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34912(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34944(R10)
+	VMOVDQU      34912(R10), Y1
+	VMOVDQU      17472(R10), Y2
+	VPAND        31168(R10), Y2, Y2
 	VMOVDQU      23040(R10), Y4
 	VMOVDQU      26400(R10), Y5
 	VPAND        5920(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34912(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34912(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      17472(R10), Y4
 	VPAND        31424(R10), Y4, Y4
 	VMOVDQU      23520(R10), Y5
 	VMOVDQU      27904(R10), Y6
 	VPAND        7328(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34912(R10)
-	VMOVDQU      34944(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34944(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34912(R10)
+	VMOVDQU      34944(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34944(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      17472(R10), Y4
 	VPAND        31648(R10), Y4, Y4
 	VMOVDQU      8352(R10), Y5
@@ -39886,13 +39856,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29472(R10), Y6
 	VPAND        6592(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34912(R10)
-	VMOVDQU      34912(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34912(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      17472(R10), Y5
 	VPAND        31584(R10), Y5, Y5
 	VMOVDQU      8352(R10), Y6
@@ -39902,36 +39872,36 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30624(R10), Y7
 	VPAND        8096(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 34912(R10)
-	VMOVDQU      34944(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 34944(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 34976(R10)
-	VMOVDQU      34912(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 34912(R10)
+	VMOVDQU      34944(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34944(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 34976(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      8352(R10), Y3
 	VPAND        32192(R10), Y3, Y3
 	VMOVDQU      6432(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34912(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34912(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      20032(R10), Y4
 	VPOR         7744(R10), Y4, Y4
 	VMOVDQU      8384(R10), Y5
@@ -39940,112 +39910,112 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34912(R10)
-	VMOVDQU      34944(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34944(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34912(R10)
+	VMOVDQU      34944(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34944(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      5600(R10), Y4
 	VMOVDQU      21088(R10), Y5
 	VPADDB       Y5, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      6400(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34912(R10)
-	VMOVDQU      34944(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34912(R10)
+	VMOVDQU      34944(R10), Y1
 	VMOVDQU      18816(R10), Y5
 	VPAND        5920(R10), Y5, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34944(R10)
-	VMOVDQU      34976(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 34976(R10)
-	VMOVDQU      34944(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34944(R10)
+	VMOVDQU      34976(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34976(R10)
+	VMOVDQU      34944(R10), Y1
 	VMOVDQU      5504(R10), Y4
 	VPAND        7328(R10), Y4, Y4
 	VMOVDQU      27872(R10), Y5
 	VPAND        7328(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34944(R10)
-	VMOVDQU      34944(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34944(R10)
+	VMOVDQU      34944(R10), Y1
 	VMOVDQU      29504(R10), Y5
 	VPAND        6592(R10), Y5, Y5
 	VMOVDQU      30656(R10), Y6
 	VPAND        8096(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 34944(R10)
-	VMOVDQU      34976(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 34976(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35008(R10)
-	VMOVDQU      34976(R10), Y2
-	VMOVDQU      18112(R10), Y3
-	VPAND        5920(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 34944(R10)
+	VMOVDQU      34976(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34976(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35008(R10)
+	VMOVDQU      34976(R10), Y1
+	VMOVDQU      18112(R10), Y2
+	VPAND        5920(R10), Y2, Y2
 	VMOVDQU      4928(R10), Y4
 	VPAND        7328(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 34976(R10)
-	VMOVDQU      34976(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 34976(R10)
+	VMOVDQU      34976(R10), Y1
 	VMOVDQU      27840(R10), Y4
 	VPAND        7328(R10), Y4, Y4
 	VMOVDQU      29536(R10), Y5
 	VPAND        6592(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 34976(R10)
-	VMOVDQU      35008(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35008(R10)
-	VMOVDQU      34912(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 34976(R10)
+	VMOVDQU      35008(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35008(R10)
+	VMOVDQU      34912(R10), Y1
 	VMOVDQU      34944(R10), Y4
 	VMOVDQU      34976(R10), Y5
 	VMOVDQU      30688(R10), Y6
@@ -40055,27 +40025,27 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      35008(R10), Y6
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y8, Y1, Y1
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y8, 35040(R10)
+	VMOVDQU      35040(R10), Y2
+	VMOVDQU      32960(R10), Y3
+	VPANDN       -2240(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VMOVDQU      Y1, 35040(R10)
-	VMOVDQU      35040(R10), Y1
-	VMOVDQU      32960(R10), Y2
-	VPANDN       -2240(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 35040(R10)
-	VMOVDQU      32896(R10), Y2
-	VPANDN       -2240(R10), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 35008(R10)
-	VMOVDQU      19936(R10), Y2
-	VPANDN       -2240(R10), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 34976(R10)
-	VMOVDQU      16736(R10), Y2
-	VPANDN       -2240(R10), Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, 34944(R10)
-	VMOVDQU      Y1, 34912(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2240(R10), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y1, 35008(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2240(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 34976(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2240(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 34944(R10)
+	VMOVDQU      Y2, 34912(R10)
 	VMOVDQU      22848(R10), Y1
 	VMOVDQU      17344(R10), Y2
 	VPAND        7104(R10), Y2, Y2
@@ -40090,12 +40060,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        7616(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35072(R10)
-	VMOVDQU      35072(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35072(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y3
 	VPAND        30848(R10), Y3, Y3
 	VMOVDQU      4704(R10), Y4
@@ -40105,13 +40075,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24128(R10), Y5
 	VPAND        6048(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35072(R10)
-	VMOVDQU      35072(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35072(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y4
 	VPAND        30912(R10), Y4, Y4
 	VMOVDQU      4704(R10), Y5
@@ -40121,35 +40091,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25280(R10), Y6
 	VPAND        4832(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35072(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35104(R10)
-	VMOVDQU      35072(R10), Y2
-	VMOVDQU      16768(R10), Y3
-	VPAND        31200(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35072(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35104(R10)
+	VMOVDQU      35072(R10), Y1
+	VMOVDQU      16768(R10), Y2
+	VPAND        31200(R10), Y2, Y2
 	VMOVDQU      4704(R10), Y4
 	VPAND        32352(R10), Y4, Y4
-	VPOR         Y4, Y3, Y3
+	VPOR         Y4, Y2, Y2
 	VMOVDQU      22912(R10), Y4
 	VMOVDQU      26432(R10), Y5
 	VPAND        7104(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35072(R10)
-	VMOVDQU      35072(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35072(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y4
 	VPAND        31456(R10), Y4, Y4
 	VMOVDQU      4704(R10), Y5
@@ -40159,20 +40129,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      28000(R10), Y6
 	VPAND        7616(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35072(R10)
-	VMOVDQU      35104(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35104(R10)
-	VMOVDQU      35072(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35072(R10)
+	VMOVDQU      35104(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35104(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y4
 	VPAND        31680(R10), Y4, Y4
 	VMOVDQU      4704(R10), Y5
@@ -40182,13 +40152,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29376(R10), Y6
 	VPAND        6048(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35072(R10)
-	VMOVDQU      35072(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35072(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y5
 	VPAND        31616(R10), Y5, Y5
 	VMOVDQU      4704(R10), Y6
@@ -40198,39 +40168,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30528(R10), Y7
 	VPAND        4832(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35072(R10)
-	VMOVDQU      35104(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35104(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35136(R10)
-	VMOVDQU      35072(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35072(R10)
+	VMOVDQU      35104(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35104(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35136(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      16768(R10), Y3
 	VPAND        31328(R10), Y3, Y3
 	VMOVDQU      4704(R10), Y4
 	VPAND        32224(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      6240(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35072(R10)
-	VMOVDQU      35072(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35072(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      7744(R10), Y4
 	VPOR         8480(R10), Y4, Y4
 	VMOVDQU      4864(R10), Y5
@@ -40239,128 +40209,128 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35072(R10)
-	VMOVDQU      35104(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35104(R10)
-	VMOVDQU      35104(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35072(R10)
+	VMOVDQU      35104(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35104(R10)
+	VMOVDQU      35104(R10), Y1
 	VMOVDQU      7552(R10), Y4
 	VPAND        7104(R10), Y4, Y4
 	VMOVDQU      15552(R10), Y5
 	VPAND        7616(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35104(R10)
-	VMOVDQU      35136(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35136(R10)
-	VMOVDQU      35104(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35104(R10)
+	VMOVDQU      35136(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35136(R10)
+	VMOVDQU      35104(R10), Y1
 	VMOVDQU      24160(R10), Y4
 	VPAND        6048(R10), Y4, Y4
 	VMOVDQU      25312(R10), Y5
 	VPAND        4832(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35104(R10)
-	VMOVDQU      35104(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35104(R10)
+	VMOVDQU      35104(R10), Y1
 	VMOVDQU      26464(R10), Y5
 	VPAND        7104(R10), Y5, Y5
 	VMOVDQU      27968(R10), Y6
 	VPAND        7616(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35104(R10)
-	VMOVDQU      35136(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35136(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35168(R10)
-	VMOVDQU      35104(R10), Y2
-	VMOVDQU      29408(R10), Y3
-	VPAND        6048(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35104(R10)
+	VMOVDQU      35136(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35136(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35168(R10)
+	VMOVDQU      35104(R10), Y1
+	VMOVDQU      29408(R10), Y2
+	VPAND        6048(R10), Y2, Y2
 	VMOVDQU      30560(R10), Y4
 	VPAND        4832(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35104(R10)
-	VMOVDQU      35136(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35104(R10)
+	VMOVDQU      35136(R10), Y1
 	VMOVDQU      5536(R10), Y4
 	VPAND        7104(R10), Y4, Y4
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35136(R10)
-	VMOVDQU      35136(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35136(R10)
+	VMOVDQU      35136(R10), Y1
 	VMOVDQU      9120(R10), Y4
 	VPAND        7616(R10), Y4, Y4
 	VMOVDQU      27936(R10), Y5
 	VPAND        7616(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35136(R10)
-	VMOVDQU      35168(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35168(R10)
-	VMOVDQU      35136(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35136(R10)
+	VMOVDQU      35168(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35168(R10)
+	VMOVDQU      35136(R10), Y1
 	VMOVDQU      29440(R10), Y4
 	VPAND        6048(R10), Y4, Y4
 	VMOVDQU      30592(R10), Y5
 	VPAND        4832(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35136(R10)
-	VMOVDQU      35072(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35136(R10)
+	VMOVDQU      35072(R10), Y1
 	VMOVDQU      21088(R10), Y5
 	VMOVDQU      21184(R10), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        Y5, Y4, Y6
-	VPXOR        Y5, Y4, Y4
+	VPAND        Y5, Y1, Y6
+	VPXOR        Y5, Y1, Y1
 	VMOVDQU      35104(R10), Y5
 	VPAND        Y6, Y5, Y7
 	VPXOR        Y6, Y5, Y5
@@ -40368,34 +40338,34 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      35168(R10), Y7
-	VPXOR        Y3, Y7, Y9
-	VPAND        Y3, Y7, Y3
+	VPXOR        Y4, Y7, Y9
+	VPAND        Y7, Y4, Y4
 	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 35168(R10)
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y3, Y1, Y1
+	VPOR         Y7, Y4, Y4
+	VPXOR        Y9, Y8, Y8
+	VMOVDQU      Y8, 35168(R10)
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y4, Y4
+	VMOVDQU      Y4, 35200(R10)
+	VMOVDQU      35168(R10), Y2
+	VMOVDQU      35200(R10), Y3
+	VMOVDQU      32960(R10), Y4
+	VPANDN       -2208(R10), Y4, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 35200(R10)
-	VMOVDQU      35168(R10), Y1
-	VMOVDQU      35200(R10), Y2
-	VMOVDQU      32960(R10), Y3
-	VPANDN       -2208(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 35200(R10)
-	VMOVDQU      32896(R10), Y3
-	VPANDN       -2208(R10), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, 35168(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       -2208(R10), Y3, Y3
-	VPOR         Y3, Y6, Y3
-	VMOVDQU      Y3, 35136(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       -2208(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2208(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 35168(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2208(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 35136(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2208(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 35104(R10)
-	VMOVDQU      Y2, 35072(R10)
+	VMOVDQU      Y3, 35072(R10)
 	VMOVDQU      22720(R10), Y1
 	VMOVDQU      19456(R10), Y2
 	VPAND        6528(R10), Y2, Y2
@@ -40410,12 +40380,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        4768(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35232(R10)
-	VMOVDQU      35232(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35232(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y3
 	VPAND        30880(R10), Y3, Y3
 	VMOVDQU      5216(R10), Y4
@@ -40425,13 +40395,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24192(R10), Y5
 	VPAND        9312(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35232(R10)
-	VMOVDQU      35232(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35232(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y4
 	VPAND        30944(R10), Y4, Y4
 	VMOVDQU      5216(R10), Y5
@@ -40441,35 +40411,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25344(R10), Y6
 	VPAND        5408(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35232(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35264(R10)
-	VMOVDQU      35232(R10), Y2
-	VMOVDQU      16064(R10), Y3
-	VPAND        31232(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35232(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35264(R10)
+	VMOVDQU      35232(R10), Y1
+	VMOVDQU      16064(R10), Y2
+	VPAND        31232(R10), Y2, Y2
 	VMOVDQU      5216(R10), Y4
 	VPAND        32384(R10), Y4, Y4
-	VPOR         Y4, Y3, Y3
+	VPOR         Y4, Y2, Y2
 	VMOVDQU      22784(R10), Y4
 	VMOVDQU      26496(R10), Y5
 	VPAND        6528(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35232(R10)
-	VMOVDQU      35232(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35232(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y4
 	VPAND        31488(R10), Y4, Y4
 	VMOVDQU      5216(R10), Y5
@@ -40479,20 +40449,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      28096(R10), Y6
 	VPAND        4768(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35232(R10)
-	VMOVDQU      35264(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35264(R10)
-	VMOVDQU      35232(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35232(R10)
+	VMOVDQU      35264(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35264(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y4
 	VPAND        31712(R10), Y4, Y4
 	VMOVDQU      5216(R10), Y5
@@ -40502,13 +40472,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29280(R10), Y6
 	VPAND        9312(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35232(R10)
-	VMOVDQU      35232(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35232(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y5
 	VPAND        31648(R10), Y5, Y5
 	VMOVDQU      5216(R10), Y6
@@ -40518,39 +40488,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30432(R10), Y7
 	VPAND        5408(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35232(R10)
-	VMOVDQU      35264(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35264(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35296(R10)
-	VMOVDQU      35232(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35232(R10)
+	VMOVDQU      35264(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35264(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35296(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      16064(R10), Y3
 	VPAND        31360(R10), Y3, Y3
 	VMOVDQU      5216(R10), Y4
 	VPAND        32256(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      9920(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35232(R10)
-	VMOVDQU      35232(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35232(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      8480(R10), Y4
 	VPOR         6720(R10), Y4, Y4
 	VMOVDQU      9504(R10), Y5
@@ -40559,152 +40529,152 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35232(R10)
-	VMOVDQU      35264(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35264(R10)
-	VMOVDQU      35232(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35232(R10)
+	VMOVDQU      35264(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35264(R10)
+	VMOVDQU      35232(R10), Y1
 	VMOVDQU      21184(R10), Y4
 	VMOVDQU      21280(R10), Y5
 	VPADDB       Y5, Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VMOVDQU      6400(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35232(R10)
-	VMOVDQU      35264(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35232(R10)
+	VMOVDQU      35264(R10), Y1
 	VMOVDQU      18752(R10), Y5
 	VPAND        6528(R10), Y5, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35264(R10)
-	VMOVDQU      35296(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35296(R10)
-	VMOVDQU      35264(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35264(R10)
+	VMOVDQU      35296(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35296(R10)
+	VMOVDQU      35264(R10), Y1
 	VMOVDQU      6912(R10), Y4
 	VPAND        4768(R10), Y4, Y4
 	VMOVDQU      24224(R10), Y5
 	VPAND        9312(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35264(R10)
-	VMOVDQU      35264(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35264(R10)
+	VMOVDQU      35264(R10), Y1
 	VMOVDQU      25376(R10), Y5
 	VPAND        5408(R10), Y5, Y5
 	VMOVDQU      26528(R10), Y6
 	VPAND        6528(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35264(R10)
-	VMOVDQU      35296(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35296(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35328(R10)
-	VMOVDQU      35264(R10), Y2
-	VMOVDQU      28064(R10), Y3
-	VPAND        4768(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35264(R10)
+	VMOVDQU      35296(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35296(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35328(R10)
+	VMOVDQU      35264(R10), Y1
+	VMOVDQU      28064(R10), Y2
+	VPAND        4768(R10), Y2, Y2
 	VMOVDQU      29312(R10), Y4
 	VPAND        9312(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35264(R10)
-	VMOVDQU      35296(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35264(R10)
+	VMOVDQU      35296(R10), Y1
 	VMOVDQU      18048(R10), Y4
 	VPAND        6528(R10), Y4, Y4
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35296(R10)
-	VMOVDQU      35296(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35296(R10)
+	VMOVDQU      35296(R10), Y1
 	VMOVDQU      8288(R10), Y4
 	VPAND        4768(R10), Y4, Y4
 	VMOVDQU      24256(R10), Y5
 	VPAND        9312(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35296(R10)
-	VMOVDQU      35328(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35328(R10)
-	VMOVDQU      35296(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35296(R10)
+	VMOVDQU      35328(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35328(R10)
+	VMOVDQU      35296(R10), Y1
 	VMOVDQU      25408(R10), Y4
 	VPAND        5408(R10), Y4, Y4
 	VMOVDQU      26560(R10), Y5
 	VPAND        6528(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35296(R10)
-	VMOVDQU      35296(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35296(R10)
+	VMOVDQU      35296(R10), Y1
 	VMOVDQU      28032(R10), Y5
 	VPAND        4768(R10), Y5, Y5
 	VMOVDQU      29344(R10), Y6
 	VPAND        9312(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35296(R10)
-	VMOVDQU      35328(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35328(R10)
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 35360(R10)
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35296(R10)
+	VMOVDQU      35328(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35328(R10)
+	VPXOR        Y2, Y3, Y1
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35360(R10)
 	VMOVDQU      35232(R10), Y1
 	VMOVDQU      35264(R10), Y2
 	VMOVDQU      30464(R10), Y3
@@ -40715,15 +40685,15 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30496(R10), Y5
 	VPAND        5408(R10), Y5, Y5
 	VPXOR        Y5, Y3, Y6
-	VPAND        Y5, Y3, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 35296(R10)
-	VMOVDQU      35296(R10), Y4
-	VMOVDQU      35328(R10), Y5
-	VPAND        Y3, Y5, Y6
-	VPXOR        Y3, Y5, Y3
+	VMOVDQU      35296(R10), Y3
+	VMOVDQU      35328(R10), Y4
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
 	VMOVDQU      35360(R10), Y5
 	VPXOR        Y6, Y5, Y5
 	VMOVDQU      32960(R10), Y6
@@ -40736,11 +40706,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 35328(R10)
 	VMOVDQU      19936(R10), Y1
 	VPANDN       -2176(R10), Y1, Y1
-	VPOR         Y1, Y4, Y1
+	VPOR         Y1, Y3, Y1
 	VMOVDQU      Y1, 35296(R10)
 	VMOVDQU      16736(R10), Y1
 	VPANDN       -2176(R10), Y1, Y1
-	VPOR         Y1, Y3, Y1
+	VPOR         Y1, Y4, Y1
 	VMOVDQU      Y1, 35264(R10)
 	VMOVDQU      Y5, 35232(R10)
 	VMOVDQU      22592(R10), Y1
@@ -40757,12 +40727,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        5312(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35392(R10)
-	VMOVDQU      35392(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35392(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y3
 	VPAND        30912(R10), Y3, Y3
 	VMOVDQU      5792(R10), Y4
@@ -40772,13 +40742,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24288(R10), Y5
 	VPAND        8448(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35392(R10)
-	VMOVDQU      35392(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35392(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y4
 	VPAND        30976(R10), Y4, Y4
 	VMOVDQU      5792(R10), Y5
@@ -40788,35 +40758,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25440(R10), Y6
 	VPAND        21056(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35392(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35424(R10)
-	VMOVDQU      35392(R10), Y2
-	VMOVDQU      7360(R10), Y3
-	VPAND        31264(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35392(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35424(R10)
+	VMOVDQU      35392(R10), Y1
+	VMOVDQU      7360(R10), Y2
+	VPAND        31264(R10), Y2, Y2
 	VMOVDQU      5792(R10), Y4
 	VPAND        32416(R10), Y4, Y4
-	VPOR         Y4, Y3, Y3
+	VPOR         Y4, Y2, Y2
 	VMOVDQU      22656(R10), Y4
 	VMOVDQU      26592(R10), Y5
 	VPAND        9824(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35392(R10)
-	VMOVDQU      35392(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35392(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y4
 	VPAND        31520(R10), Y4, Y4
 	VMOVDQU      5792(R10), Y5
@@ -40826,20 +40796,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      28192(R10), Y6
 	VPAND        5312(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35392(R10)
-	VMOVDQU      35424(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35424(R10)
-	VMOVDQU      35392(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35392(R10)
+	VMOVDQU      35424(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35424(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y4
 	VPAND        31744(R10), Y4, Y4
 	VMOVDQU      5792(R10), Y5
@@ -40849,13 +40819,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29184(R10), Y6
 	VPAND        8448(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35392(R10)
-	VMOVDQU      35392(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35392(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y5
 	VPAND        31680(R10), Y5, Y5
 	VMOVDQU      5792(R10), Y6
@@ -40865,39 +40835,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30336(R10), Y7
 	VPAND        21056(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35392(R10)
-	VMOVDQU      35424(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35424(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35456(R10)
-	VMOVDQU      35392(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35392(R10)
+	VMOVDQU      35424(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35424(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35456(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      7360(R10), Y3
 	VPAND        31392(R10), Y3, Y3
 	VMOVDQU      5792(R10), Y4
 	VPAND        32288(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      9632(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35392(R10)
-	VMOVDQU      35392(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35392(R10)
+	VMOVDQU      35392(R10), Y1
 	VMOVDQU      6720(R10), Y4
 	VPOR         6144(R10), Y4, Y4
 	VMOVDQU      8640(R10), Y5
@@ -40906,142 +40876,142 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35392(R10)
-	VMOVDQU      35424(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35424(R10)
-	VMOVDQU      35424(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35392(R10)
+	VMOVDQU      35424(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35424(R10)
+	VMOVDQU      35424(R10), Y1
 	VMOVDQU      14368(R10), Y4
 	VPAND        9824(R10), Y4, Y4
 	VMOVDQU      8672(R10), Y5
 	VPAND        5312(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35424(R10)
-	VMOVDQU      35456(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35456(R10)
-	VMOVDQU      35424(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35424(R10)
+	VMOVDQU      35456(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35456(R10)
+	VMOVDQU      35424(R10), Y1
 	VMOVDQU      24320(R10), Y4
 	VPAND        8448(R10), Y4, Y4
 	VMOVDQU      25472(R10), Y5
 	VPAND        21056(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35424(R10)
-	VMOVDQU      35424(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35424(R10)
+	VMOVDQU      35424(R10), Y1
 	VMOVDQU      26624(R10), Y5
 	VPAND        9824(R10), Y5, Y5
 	VMOVDQU      28160(R10), Y6
 	VPAND        5312(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35424(R10)
-	VMOVDQU      35456(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35456(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35488(R10)
-	VMOVDQU      35424(R10), Y2
-	VMOVDQU      29216(R10), Y3
-	VPAND        8448(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35424(R10)
+	VMOVDQU      35456(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35456(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35488(R10)
+	VMOVDQU      35424(R10), Y1
+	VMOVDQU      29216(R10), Y2
+	VPAND        8448(R10), Y2, Y2
 	VMOVDQU      30368(R10), Y4
 	VPAND        21056(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35424(R10)
-	VMOVDQU      35456(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35424(R10)
+	VMOVDQU      35456(R10), Y1
 	VMOVDQU      13984(R10), Y4
 	VPAND        9824(R10), Y4, Y4
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35456(R10)
-	VMOVDQU      35456(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35456(R10)
+	VMOVDQU      35456(R10), Y1
 	VMOVDQU      9536(R10), Y4
 	VPAND        5312(R10), Y4, Y4
 	VMOVDQU      24352(R10), Y5
 	VPAND        8448(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35456(R10)
-	VMOVDQU      35488(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35488(R10)
-	VMOVDQU      35456(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35456(R10)
+	VMOVDQU      35488(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35488(R10)
+	VMOVDQU      35456(R10), Y1
 	VMOVDQU      25504(R10), Y4
 	VPAND        21056(R10), Y4, Y4
 	VMOVDQU      26656(R10), Y5
 	VPAND        9824(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35456(R10)
-	VMOVDQU      35456(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35456(R10)
+	VMOVDQU      35456(R10), Y1
 	VMOVDQU      28128(R10), Y5
 	VPAND        5312(R10), Y5, Y5
 	VMOVDQU      29248(R10), Y6
 	VPAND        8448(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35456(R10)
-	VMOVDQU      35488(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35488(R10)
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y3, Y1, Y1
-	VMOVDQU      Y1, 35520(R10)
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35456(R10)
+	VMOVDQU      35488(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35488(R10)
+	VPXOR        Y2, Y3, Y1
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35520(R10)
 	VMOVDQU      35392(R10), Y1
 	VMOVDQU      21280(R10), Y2
 	VMOVDQU      8256(R10), Y3
@@ -41056,15 +41026,15 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30400(R10), Y5
 	VPAND        21056(R10), Y5, Y5
 	VPXOR        Y5, Y3, Y6
-	VPAND        Y5, Y3, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
+	VPAND        Y3, Y5, Y5
+	VPAND        Y4, Y6, Y3
+	VPOR         Y3, Y5, Y5
+	VPXOR        Y6, Y4, Y4
 	VMOVDQU      Y4, 35456(R10)
-	VMOVDQU      35456(R10), Y4
-	VMOVDQU      35488(R10), Y5
-	VPAND        Y3, Y5, Y6
-	VPXOR        Y3, Y5, Y3
+	VMOVDQU      35456(R10), Y3
+	VMOVDQU      35488(R10), Y4
+	VPAND        Y5, Y4, Y6
+	VPXOR        Y5, Y4, Y4
 	VMOVDQU      35520(R10), Y5
 	VPXOR        Y6, Y5, Y5
 	VMOVDQU      32960(R10), Y6
@@ -41077,11 +41047,11 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      Y1, 35488(R10)
 	VMOVDQU      19936(R10), Y1
 	VPANDN       -2144(R10), Y1, Y1
-	VPOR         Y1, Y4, Y1
+	VPOR         Y1, Y3, Y1
 	VMOVDQU      Y1, 35456(R10)
 	VMOVDQU      16736(R10), Y1
 	VPANDN       -2144(R10), Y1, Y1
-	VPOR         Y1, Y3, Y1
+	VPOR         Y1, Y4, Y1
 	VMOVDQU      Y1, 35424(R10)
 	VMOVDQU      Y5, 35392(R10)
 	VMOVDQU      22464(R10), Y1
@@ -41098,12 +41068,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        5888(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35552(R10)
-	VMOVDQU      35552(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35552(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y3
 	VPAND        30944(R10), Y3, Y3
 	VMOVDQU      21120(R10), Y4
@@ -41113,13 +41083,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24384(R10), Y5
 	VPAND        6880(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35552(R10)
-	VMOVDQU      35552(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35552(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y4
 	VPAND        31008(R10), Y4, Y4
 	VMOVDQU      21120(R10), Y5
@@ -41129,35 +41099,35 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25536(R10), Y6
 	VPAND        21152(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35552(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35584(R10)
-	VMOVDQU      35552(R10), Y2
-	VMOVDQU      5152(R10), Y3
-	VPAND        31296(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35552(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35584(R10)
+	VMOVDQU      35552(R10), Y1
+	VMOVDQU      5152(R10), Y2
+	VPAND        31296(R10), Y2, Y2
 	VMOVDQU      21120(R10), Y4
 	VPAND        32448(R10), Y4, Y4
-	VPOR         Y4, Y3, Y3
+	VPOR         Y4, Y2, Y2
 	VMOVDQU      22528(R10), Y4
 	VMOVDQU      26688(R10), Y5
 	VPAND        8960(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35552(R10)
-	VMOVDQU      35552(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35552(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y4
 	VPAND        31552(R10), Y4, Y4
 	VMOVDQU      21120(R10), Y5
@@ -41167,20 +41137,20 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      28288(R10), Y6
 	VPAND        5888(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35552(R10)
-	VMOVDQU      35584(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35584(R10)
-	VMOVDQU      35552(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35552(R10)
+	VMOVDQU      35584(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35584(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y4
 	VPAND        31776(R10), Y4, Y4
 	VMOVDQU      21120(R10), Y5
@@ -41190,13 +41160,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29120(R10), Y6
 	VPAND        6880(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35552(R10)
-	VMOVDQU      35552(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35552(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y5
 	VPAND        31712(R10), Y5, Y5
 	VMOVDQU      21120(R10), Y6
@@ -41206,39 +41176,39 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30272(R10), Y7
 	VPAND        21152(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35552(R10)
-	VMOVDQU      35584(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35584(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35616(R10)
-	VMOVDQU      35552(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35552(R10)
+	VMOVDQU      35584(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35584(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35616(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      5152(R10), Y3
 	VPAND        31424(R10), Y3, Y3
 	VMOVDQU      21120(R10), Y4
 	VPAND        32320(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VMOVDQU      9344(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35552(R10)
-	VMOVDQU      35552(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35552(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      6144(R10), Y4
 	VPOR         9248(R10), Y4, Y4
 	VMOVDQU      7904(R10), Y5
@@ -41247,128 +41217,128 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y7
 	VPAND        Y7, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35552(R10)
-	VMOVDQU      35584(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35584(R10)
-	VMOVDQU      35584(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35552(R10)
+	VMOVDQU      35584(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35584(R10)
+	VMOVDQU      35584(R10), Y1
 	VMOVDQU      14496(R10), Y4
 	VPAND        8960(R10), Y4, Y4
 	VMOVDQU      21856(R10), Y5
 	VPAND        5888(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35584(R10)
-	VMOVDQU      35616(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35616(R10)
-	VMOVDQU      35584(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35584(R10)
+	VMOVDQU      35616(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35616(R10)
+	VMOVDQU      35584(R10), Y1
 	VMOVDQU      24416(R10), Y4
 	VPAND        6880(R10), Y4, Y4
 	VMOVDQU      25568(R10), Y5
 	VPAND        21152(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35584(R10)
-	VMOVDQU      35584(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35584(R10)
+	VMOVDQU      35584(R10), Y1
 	VMOVDQU      26720(R10), Y5
 	VPAND        8960(R10), Y5, Y5
 	VMOVDQU      28256(R10), Y6
 	VPAND        5888(R10), Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35584(R10)
-	VMOVDQU      35616(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35616(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35648(R10)
-	VMOVDQU      35584(R10), Y2
-	VMOVDQU      29152(R10), Y3
-	VPAND        6880(R10), Y3, Y3
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35584(R10)
+	VMOVDQU      35616(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35616(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35648(R10)
+	VMOVDQU      35584(R10), Y1
+	VMOVDQU      29152(R10), Y2
+	VPAND        6880(R10), Y2, Y2
 	VMOVDQU      30304(R10), Y4
 	VPAND        21152(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35584(R10)
-	VMOVDQU      35616(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35584(R10)
+	VMOVDQU      35616(R10), Y1
 	VMOVDQU      21600(R10), Y4
 	VPAND        5888(R10), Y4, Y4
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35616(R10)
-	VMOVDQU      35616(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35616(R10)
+	VMOVDQU      35616(R10), Y1
 	VMOVDQU      24448(R10), Y4
 	VPAND        6880(R10), Y4, Y4
 	VMOVDQU      25600(R10), Y5
 	VPAND        21152(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35616(R10)
-	VMOVDQU      35648(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35648(R10)
-	VMOVDQU      35616(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35616(R10)
+	VMOVDQU      35648(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35648(R10)
+	VMOVDQU      35616(R10), Y1
 	VMOVDQU      26752(R10), Y4
 	VPAND        8960(R10), Y4, Y4
 	VMOVDQU      28224(R10), Y5
 	VPAND        5888(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35616(R10)
-	VMOVDQU      35552(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35616(R10)
+	VMOVDQU      35552(R10), Y1
 	VMOVDQU      8256(R10), Y5
 	VMOVDQU      6976(R10), Y6
 	VPADDB       Y6, Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPAND        Y5, Y4, Y6
-	VPXOR        Y5, Y4, Y4
+	VPAND        Y5, Y1, Y6
+	VPXOR        Y5, Y1, Y1
 	VMOVDQU      35584(R10), Y5
 	VPAND        Y6, Y5, Y7
 	VPXOR        Y6, Y5, Y5
@@ -41376,34 +41346,34 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
 	VMOVDQU      35648(R10), Y7
-	VPXOR        Y3, Y7, Y9
-	VPAND        Y3, Y7, Y3
+	VPXOR        Y4, Y7, Y9
+	VPAND        Y7, Y4, Y4
 	VPAND        Y8, Y9, Y7
-	VPOR         Y7, Y3, Y3
-	VPXOR        Y8, Y9, Y7
-	VMOVDQU      Y7, 35648(R10)
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y3, Y1, Y1
+	VPOR         Y7, Y4, Y4
+	VPXOR        Y9, Y8, Y8
+	VMOVDQU      Y8, 35648(R10)
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y4, Y4
+	VMOVDQU      Y4, 35680(R10)
+	VMOVDQU      35648(R10), Y2
+	VMOVDQU      35680(R10), Y3
+	VMOVDQU      32960(R10), Y4
+	VPANDN       -2112(R10), Y4, Y4
+	VPOR         Y4, Y1, Y1
 	VMOVDQU      Y1, 35680(R10)
-	VMOVDQU      35648(R10), Y1
-	VMOVDQU      35680(R10), Y2
-	VMOVDQU      32960(R10), Y3
-	VPANDN       -2112(R10), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, 35680(R10)
-	VMOVDQU      32896(R10), Y3
-	VPANDN       -2112(R10), Y3, Y3
-	VPOR         Y3, Y5, Y3
-	VMOVDQU      Y3, 35648(R10)
-	VMOVDQU      19936(R10), Y3
-	VPANDN       -2112(R10), Y3, Y3
-	VPOR         Y3, Y6, Y3
-	VMOVDQU      Y3, 35616(R10)
-	VMOVDQU      16736(R10), Y3
-	VPANDN       -2112(R10), Y3, Y3
-	VPOR         Y3, Y1, Y1
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2112(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 35648(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2112(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 35616(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2112(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, 35584(R10)
-	VMOVDQU      Y2, 35552(R10)
+	VMOVDQU      Y3, 35552(R10)
 	VMOVDQU      22336(R10), Y1
 	VMOVDQU      13952(R10), Y2
 	VPAND        8128(R10), Y2, Y2
@@ -41415,12 +41385,12 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        9408(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35712(R10)
-	VMOVDQU      35712(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35712(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9440(R10), Y3
 	VPAND        30976(R10), Y3, Y3
 	VMOVDQU      21216(R10), Y4
@@ -41430,13 +41400,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      24480(R10), Y5
 	VPAND        6304(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35712(R10)
-	VMOVDQU      35712(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35712(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9440(R10), Y4
 	VPAND        31040(R10), Y4, Y4
 	VMOVDQU      21216(R10), Y5
@@ -41446,52 +41416,52 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      25632(R10), Y6
 	VPAND        21248(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35712(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35744(R10)
-	VMOVDQU      35712(R10), Y2
-	VMOVDQU      21216(R10), Y3
-	VPAND        32480(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35712(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35744(R10)
+	VMOVDQU      35712(R10), Y1
+	VMOVDQU      21216(R10), Y2
+	VPAND        32480(R10), Y2, Y2
 	VMOVDQU      22400(R10), Y4
 	VMOVDQU      26784(R10), Y5
 	VPAND        8128(R10), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35712(R10)
-	VMOVDQU      35712(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35712(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      21216(R10), Y4
 	VPAND        32224(R10), Y4, Y4
 	VMOVDQU      22048(R10), Y5
 	VMOVDQU      28384(R10), Y6
 	VPAND        9408(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35712(R10)
-	VMOVDQU      35744(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35744(R10)
-	VMOVDQU      35712(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35712(R10)
+	VMOVDQU      35744(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35744(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9440(R10), Y4
 	VPAND        31808(R10), Y4, Y4
 	VMOVDQU      21216(R10), Y5
@@ -41501,13 +41471,13 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      29088(R10), Y6
 	VPAND        6304(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35712(R10)
-	VMOVDQU      35712(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35712(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9440(R10), Y5
 	VPAND        31744(R10), Y5, Y5
 	VMOVDQU      21216(R10), Y6
@@ -41517,165 +41487,165 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VMOVDQU      30240(R10), Y7
 	VPAND        21248(R10), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35712(R10)
-	VMOVDQU      35744(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35744(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35776(R10)
-	VMOVDQU      35712(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35712(R10)
+	VMOVDQU      35744(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35744(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35776(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9440(R10), Y3
 	VPAND        31456(R10), Y3, Y3
 	VMOVDQU      9056(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35712(R10)
-	VMOVDQU      35712(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35712(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      9248(R10), Y4
 	VMOVDQU      5024(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35712(R10)
-	VMOVDQU      35744(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35744(R10)
-	VMOVDQU      35744(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35712(R10)
+	VMOVDQU      35744(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35744(R10)
+	VMOVDQU      35744(R10), Y1
 	VMOVDQU      21696(R10), Y4
 	VPAND        9408(R10), Y4, Y4
 	VMOVDQU      24512(R10), Y5
 	VPAND        6304(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35744(R10)
-	VMOVDQU      35776(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35776(R10)
-	VMOVDQU      35744(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35744(R10)
+	VMOVDQU      35776(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35776(R10)
+	VMOVDQU      35744(R10), Y1
 	VMOVDQU      25664(R10), Y4
 	VPAND        21248(R10), Y4, Y4
 	VMOVDQU      26816(R10), Y5
 	VPAND        8128(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35744(R10)
-	VMOVDQU      35776(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35744(R10)
+	VMOVDQU      35776(R10), Y1
 	VMOVDQU      21440(R10), Y5
 	VPAND        9408(R10), Y5, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35776(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35808(R10)
-	VMOVDQU      35776(R10), Y2
-	VMOVDQU      24544(R10), Y3
-	VPAND        6304(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35776(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35808(R10)
+	VMOVDQU      35776(R10), Y1
+	VMOVDQU      24544(R10), Y2
+	VPAND        6304(R10), Y2, Y2
 	VMOVDQU      25696(R10), Y4
 	VPAND        21248(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35776(R10)
-	VMOVDQU      35776(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35776(R10)
+	VMOVDQU      35776(R10), Y1
 	VMOVDQU      26848(R10), Y4
 	VPAND        8128(R10), Y4, Y4
 	VMOVDQU      28320(R10), Y5
 	VPAND        9408(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35776(R10)
-	VMOVDQU      35808(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35808(R10)
-	VMOVDQU      35712(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35776(R10)
+	VMOVDQU      35808(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35808(R10)
+	VMOVDQU      35712(R10), Y1
 	VMOVDQU      6976(R10), Y4
-	VPAND        Y4, Y3, Y5
-	VPXOR        Y4, Y3, Y3
+	VPAND        Y4, Y1, Y5
+	VPXOR        Y4, Y1, Y1
 	VMOVDQU      35744(R10), Y4
 	VMOVDQU      28352(R10), Y6
 	VPAND        9408(R10), Y6, Y6
 	VPXOR        Y6, Y4, Y7
-	VPAND        Y6, Y4, Y4
-	VPAND        Y5, Y7, Y6
-	VPOR         Y6, Y4, Y4
-	VPXOR        Y5, Y7, Y5
+	VPAND        Y4, Y6, Y6
+	VPAND        Y5, Y7, Y4
+	VPOR         Y4, Y6, Y6
+	VPXOR        Y7, Y5, Y5
 	VMOVDQU      Y5, 35744(R10)
-	VMOVDQU      35744(R10), Y5
-	VMOVDQU      35776(R10), Y6
-	VPAND        Y4, Y6, Y7
-	VPXOR        Y4, Y6, Y4
+	VMOVDQU      35744(R10), Y4
+	VMOVDQU      35776(R10), Y5
+	VPAND        Y6, Y5, Y7
+	VPXOR        Y6, Y5, Y5
 	VMOVDQU      35808(R10), Y6
 	VPAND        Y7, Y6, Y8
 	VPXOR        Y7, Y6, Y6
-	VPXOR        Y2, Y1, Y1
-	VPXOR        Y8, Y1, Y1
+	VPXOR        Y2, Y3, Y2
+	VPXOR        Y2, Y8, Y8
+	VMOVDQU      Y8, 35840(R10)
+	VMOVDQU      35840(R10), Y2
+	VMOVDQU      32960(R10), Y3
+	VPANDN       -2080(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
 	VMOVDQU      Y1, 35840(R10)
-	VMOVDQU      35840(R10), Y1
-	VMOVDQU      32960(R10), Y2
-	VPANDN       -2080(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 35840(R10)
-	VMOVDQU      32896(R10), Y2
-	VPANDN       -2080(R10), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 35808(R10)
-	VMOVDQU      19936(R10), Y2
-	VPANDN       -2080(R10), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 35776(R10)
-	VMOVDQU      16736(R10), Y2
-	VPANDN       -2080(R10), Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, 35744(R10)
-	VMOVDQU      Y1, 35712(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2080(R10), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y1, 35808(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2080(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 35776(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2080(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 35744(R10)
+	VMOVDQU      Y2, 35712(R10)
 	VMOVDQU      22272(R10), Y1
 	VMOVDQU      7008(R10), Y2
 	VPAND        31232(R10), Y2, Y2
@@ -41684,217 +41654,217 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-72
 	VPAND        8544(R10), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35872(R10)
-	VMOVDQU      35872(R10), Y2
+	VPAND        Y1, Y2, Y2
+	VPAND        Y3, Y4, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y4, Y3, Y3
+	VMOVDQU      Y3, 35872(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      7008(R10), Y3
 	VPAND        31008(R10), Y3, Y3
 	VMOVDQU      24576(R10), Y4
 	VPAND        9792(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35872(R10)
-	VMOVDQU      35872(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35872(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      21312(R10), Y4
 	VPAND        32800(R10), Y4, Y4
 	VMOVDQU      25728(R10), Y5
 	VPAND        21344(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35872(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35904(R10)
-	VMOVDQU      35872(R10), Y2
-	VMOVDQU      21312(R10), Y3
-	VPAND        32512(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35872(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35904(R10)
+	VMOVDQU      35872(R10), Y1
+	VMOVDQU      21312(R10), Y2
+	VPAND        32512(R10), Y2, Y2
 	VMOVDQU      26880(R10), Y4
 	VPAND        5056(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35872(R10)
-	VMOVDQU      35872(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35872(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      21312(R10), Y4
 	VPAND        32256(R10), Y4, Y4
 	VMOVDQU      21536(R10), Y5
 	VMOVDQU      28480(R10), Y6
 	VPAND        8544(R10), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35872(R10)
-	VMOVDQU      35904(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35904(R10)
-	VMOVDQU      35872(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35872(R10)
+	VMOVDQU      35904(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35904(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      21312(R10), Y4
 	VPAND        32032(R10), Y4, Y4
 	VMOVDQU      22304(R10), Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35872(R10)
-	VMOVDQU      35872(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35872(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      7008(R10), Y5
 	VPAND        31776(R10), Y5, Y5
 	VMOVDQU      21664(R10), Y6
-	VPXOR        Y5, Y4, Y7
-	VPAND        Y5, Y4, Y4
-	VPAND        Y6, Y7, Y5
-	VPOR         Y5, Y4, Y4
-	VPXOR        Y6, Y7, Y5
-	VMOVDQU      Y5, 35872(R10)
-	VMOVDQU      35904(R10), Y5
-	VPXOR        Y3, Y5, Y6
-	VPAND        Y3, Y5, Y3
-	VPAND        Y4, Y6, Y5
-	VPOR         Y5, Y3, Y3
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 35904(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35936(R10)
-	VMOVDQU      35872(R10), Y2
+	VPXOR        Y5, Y1, Y7
+	VPAND        Y1, Y5, Y5
+	VPAND        Y6, Y7, Y1
+	VPOR         Y1, Y5, Y5
+	VPXOR        Y7, Y6, Y6
+	VMOVDQU      Y6, 35872(R10)
+	VMOVDQU      35904(R10), Y1
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35904(R10)
+	VPXOR        Y2, Y3, Y1
+	VPAND        Y3, Y2, Y2
+	VPAND        Y4, Y1, Y3
+	VPOR         Y3, Y2, Y2
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35936(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      7008(R10), Y3
 	VPAND        31488(R10), Y3, Y3
 	VMOVDQU      8768(R10), Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35872(R10)
-	VMOVDQU      35904(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35872(R10)
+	VMOVDQU      35904(R10), Y1
 	VMOVDQU      21472(R10), Y4
 	VPAND        8544(R10), Y4, Y4
-	VPXOR        Y2, Y3, Y5
-	VPAND        Y2, Y3, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35904(R10)
-	VMOVDQU      35904(R10), Y3
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35904(R10)
+	VMOVDQU      35904(R10), Y1
 	VMOVDQU      24608(R10), Y4
 	VPAND        9792(R10), Y4, Y4
 	VMOVDQU      25760(R10), Y5
 	VPAND        21344(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35904(R10)
-	VMOVDQU      35936(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35936(R10)
-	VMOVDQU      35904(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35904(R10)
+	VMOVDQU      35936(R10), Y1
+	VPXOR        Y3, Y1, Y5
+	VPAND        Y1, Y3, Y3
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y3, Y3
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35936(R10)
+	VMOVDQU      35904(R10), Y1
 	VMOVDQU      26912(R10), Y4
 	VPAND        5056(R10), Y4, Y4
 	VMOVDQU      28448(R10), Y5
 	VPAND        8544(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35904(R10)
-	VMOVDQU      35936(R10), Y4
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35904(R10)
+	VMOVDQU      35936(R10), Y1
 	VMOVDQU      22208(R10), Y5
 	VPAND        8544(R10), Y5, Y5
-	VPXOR        Y3, Y4, Y6
-	VPAND        Y3, Y4, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35936(R10)
-	VPXOR        Y2, Y1, Y4
-	VPAND        Y2, Y1, Y1
-	VPAND        Y3, Y4, Y2
-	VPOR         Y2, Y1, Y1
-	VPXOR        Y3, Y4, Y2
-	VMOVDQU      Y2, 35968(R10)
-	VMOVDQU      35936(R10), Y2
-	VMOVDQU      24640(R10), Y3
-	VPAND        9792(R10), Y3, Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35936(R10)
+	VPXOR        Y3, Y2, Y1
+	VPAND        Y2, Y3, Y3
+	VPAND        Y4, Y1, Y2
+	VPOR         Y2, Y3, Y3
+	VPXOR        Y1, Y4, Y4
+	VMOVDQU      Y4, 35968(R10)
+	VMOVDQU      35936(R10), Y1
+	VMOVDQU      24640(R10), Y2
+	VPAND        9792(R10), Y2, Y2
 	VMOVDQU      25792(R10), Y4
 	VPAND        21344(R10), Y4, Y4
-	VPXOR        Y3, Y2, Y5
-	VPAND        Y3, Y2, Y2
-	VPAND        Y4, Y5, Y3
-	VPOR         Y3, Y2, Y2
-	VPXOR        Y4, Y5, Y3
-	VMOVDQU      Y3, 35936(R10)
-	VMOVDQU      35936(R10), Y3
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35936(R10)
+	VMOVDQU      35936(R10), Y1
 	VMOVDQU      26944(R10), Y4
 	VPAND        5056(R10), Y4, Y4
 	VMOVDQU      28416(R10), Y5
 	VPAND        8544(R10), Y5, Y5
-	VPXOR        Y4, Y3, Y6
-	VPAND        Y4, Y3, Y3
-	VPAND        Y5, Y6, Y4
-	VPOR         Y4, Y3, Y3
-	VPXOR        Y5, Y6, Y4
-	VMOVDQU      Y4, 35936(R10)
-	VMOVDQU      35968(R10), Y4
-	VPXOR        Y2, Y4, Y5
-	VPAND        Y2, Y4, Y2
-	VPAND        Y3, Y5, Y4
-	VPOR         Y4, Y2, Y2
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 35968(R10)
-	VMOVDQU      35872(R10), Y3
+	VPXOR        Y4, Y1, Y6
+	VPAND        Y1, Y4, Y4
+	VPAND        Y5, Y6, Y1
+	VPOR         Y1, Y4, Y4
+	VPXOR        Y6, Y5, Y5
+	VMOVDQU      Y5, 35936(R10)
+	VMOVDQU      35968(R10), Y1
+	VPXOR        Y2, Y1, Y5
+	VPAND        Y1, Y2, Y2
+	VPAND        Y4, Y5, Y1
+	VPOR         Y1, Y2, Y2
+	VPXOR        Y5, Y4, Y4
+	VMOVDQU      Y4, 35968(R10)
+	VMOVDQU      35872(R10), Y1
 	VMOVDQU      35904(R10), Y4
 	VMOVDQU      35936(R10), Y5
 	VMOVDQU      35968(R10), Y6
-	VPXOR        Y2, Y1, Y1
+	VPXOR        Y2, Y3, Y3
 	VMOVDQU      32960(R10), Y2
 	VPANDN       -2048(R10), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 36000(R10)
-	VMOVDQU      32896(R10), Y2
-	VPANDN       -2048(R10), Y2, Y2
-	VPOR         Y2, Y4, Y2
-	VMOVDQU      Y2, 35968(R10)
-	VMOVDQU      19936(R10), Y2
-	VPANDN       -2048(R10), Y2, Y2
-	VPOR         Y2, Y5, Y2
-	VMOVDQU      Y2, 35936(R10)
-	VMOVDQU      16736(R10), Y2
-	VPANDN       -2048(R10), Y2, Y2
-	VPOR         Y2, Y6, Y2
-	VMOVDQU      Y2, 35904(R10)
-	VMOVDQU      Y1, 35872(R10)
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 36000(R10)
+	VMOVDQU      32896(R10), Y1
+	VPANDN       -2048(R10), Y1, Y1
+	VPOR         Y1, Y4, Y1
+	VMOVDQU      Y1, 35968(R10)
+	VMOVDQU      19936(R10), Y1
+	VPANDN       -2048(R10), Y1, Y1
+	VPOR         Y1, Y5, Y1
+	VMOVDQU      Y1, 35936(R10)
+	VMOVDQU      16736(R10), Y1
+	VPANDN       -2048(R10), Y1, Y1
+	VPOR         Y1, Y6, Y1
+	VMOVDQU      Y1, 35904(R10)
+	VMOVDQU      Y3, 35872(R10)
 	VMOVDQU      -2784(R10), Y1
 	VPANDN       34880(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -46384,29 +46354,29 @@ hits0front:
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, 31552(R10)
 	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31360(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31360(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      Y1, 31584(R10)
 	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31392(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31392(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      Y1, 31616(R10)
 	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31424(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31424(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      Y1, 31648(R10)
 	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31456(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31456(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      Y1, 31680(R10)
 	VMOVDQU      -2848(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31488(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31488(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      Y1, 31712(R10)
 	VMOVDQU      22272(R10), Y1
 	VPAND        31712(R10), Y1, Y1
@@ -47674,64 +47644,64 @@ hits1front:
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      21408(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31392(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31392(R10)
 	VMOVDQU      31328(R10), Y1
 	VPANDN       -2848(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      21792(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31424(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31424(R10)
 	VMOVDQU      31744(R10), Y1
 	VPANDN       -2880(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      21376(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31456(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31456(R10)
 	VMOVDQU      31776(R10), Y1
 	VPANDN       -2912(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      21888(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31488(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31488(R10)
 	VMOVDQU      31808(R10), Y1
 	VPANDN       -2944(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      23200(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31520(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31520(R10)
 	VMOVDQU      31840(R10), Y1
 	VPANDN       -2976(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      23328(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31552(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31552(R10)
 	VMOVDQU      31872(R10), Y1
 	VPANDN       -3008(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      23456(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31584(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31584(R10)
 	VMOVDQU      31904(R10), Y1
 	VPANDN       -3040(R10), Y1, Y2
 	VPADDB       Y1, Y1, Y1
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VMOVDQU      23584(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31616(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31616(R10)
 	VMOVDQU      31616(R10), Y1
 	VPAND        4416(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -48702,40 +48672,40 @@ hits2front:
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31392(R10)
 	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31456(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31456(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      22624(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31904(R10)
 	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31488(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31488(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      22752(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31872(R10)
 	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31520(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31520(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      22880(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31840(R10)
 	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31552(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31552(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      23008(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31808(R10)
 	VMOVDQU      -3008(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31584(R10), Y1, Y1
-	VPADDB       Y1, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31584(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y1
 	VMOVDQU      23104(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31776(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31776(R10)
 	VMOVDQU      31776(R10), Y1
 	VPAND        4416(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -49539,34 +49509,34 @@ hits3front:
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31584(R10)
 	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31392(R10), Y1, Y1
-	VMOVDQU      22016(R10), Y2
 	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 31552(R10)
-	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPOR         31392(R10), Y2, Y2
+	VMOVDQU      22016(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      Y1, 31552(R10)
+	VMOVDQU      -2912(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         31904(R10), Y1, Y1
 	VMOVDQU      23232(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31520(R10)
 	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31872(R10), Y1, Y1
-	VMOVDQU      23360(R10), Y2
 	VPAND        Y1, Y2, Y2
-	VMOVDQU      Y2, 31488(R10)
-	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPOR         31872(R10), Y2, Y2
+	VMOVDQU      23360(R10), Y1
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      Y1, 31488(R10)
+	VMOVDQU      -2976(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VPOR         31840(R10), Y1, Y1
 	VMOVDQU      23488(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31456(R10)
 	VMOVDQU      -3008(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31808(R10), Y1, Y1
-	VMOVDQU      23616(R10), Y2
-	VPAND        Y1, Y2, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31808(R10), Y2, Y2
+	VMOVDQU      23616(R10), Y1
+	VPAND        Y2, Y1, Y1
 	VMOVDQU      Y1, 31424(R10)
 	VMOVDQU      31424(R10), Y1
 	VPAND        4416(R10), Y1, Y1
@@ -50374,50 +50344,50 @@ hits4front:
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31808(R10)
 	VMOVDQU      -2880(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31584(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31584(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      22656(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31840(R10)
 	VMOVDQU      -2912(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31552(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31552(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      22784(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31872(R10)
 	VMOVDQU      -2944(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31520(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31520(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      22912(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31904(R10)
 	VMOVDQU      -2976(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31488(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31488(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      23040(R10), Y2
 	VPAND        Y1, Y2, Y2
 	VMOVDQU      Y2, 31392(R10)
 	VMOVDQU      -3008(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VPOR         31456(R10), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y1, Y2, Y2
+	VPOR         31456(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      23136(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31616(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31616(R10)
 	VMOVDQU      31616(R10), Y1
 	VPAND        4416(R10), Y1, Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
@@ -51682,8 +51652,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      21536(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31488(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31488(R10)
 	VMOVDQU      31424(R10), Y1
 	VPANDN       -2848(R10), Y1, Y2
 	VPAND        -2848(R10), Y0, Y3
@@ -51706,8 +51676,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      22048(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31520(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31520(R10)
 	VMOVDQU      31808(R10), Y1
 	VPANDN       -2880(R10), Y1, Y2
 	VPAND        -2880(R10), Y0, Y3
@@ -51730,8 +51700,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      21632(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31552(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31552(R10)
 	VMOVDQU      31840(R10), Y1
 	VPANDN       -2912(R10), Y1, Y2
 	VPAND        -2912(R10), Y0, Y3
@@ -51754,8 +51724,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      22144(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31584(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31584(R10)
 	VMOVDQU      31872(R10), Y1
 	VPANDN       -2944(R10), Y1, Y2
 	VPAND        -2944(R10), Y0, Y3
@@ -51778,8 +51748,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      23264(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31776(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31776(R10)
 	VMOVDQU      31904(R10), Y1
 	VPANDN       -2976(R10), Y1, Y2
 	VPAND        -2976(R10), Y0, Y3
@@ -51802,8 +51772,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      23392(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31744(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31744(R10)
 	VMOVDQU      31392(R10), Y1
 	VPANDN       -3008(R10), Y1, Y2
 	VPAND        -3008(R10), Y0, Y3
@@ -51826,8 +51796,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y1
 	VMOVDQU      23520(R10), Y2
-	VPAND        Y1, Y2, Y1
-	VMOVDQU      Y1, 31328(R10)
+	VPAND        Y1, Y2, Y2
+	VMOVDQU      Y2, 31328(R10)
 	VMOVDQU      31616(R10), Y1
 	VPANDN       -3040(R10), Y1, Y2
 	VPAND        -3040(R10), Y0, Y3
@@ -51850,8 +51820,8 @@ hits5front:
 	VPSRLW       $0x01, Y3, Y1
 	VPAND        Y0, Y1, Y0
 	VMOVDQU      23648(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VMOVDQU      Y0, 31360(R10)
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, 31360(R10)
 	VMOVDQU      31360(R10), Y0
 	VPAND        4416(R10), Y0, Y0
 	VMOVDQU      bitcounts<>+0(SB), Y1
@@ -52822,37 +52792,37 @@ hits6front:
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31488(R10)
 	VMOVDQU      -2976(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31328(R10), Y0, Y0
-	VPSRLW       $0x01, Y0, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31328(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31616(R10)
 	VMOVDQU      -2944(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31744(R10), Y0, Y0
-	VPSRLW       $0x01, Y0, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31744(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31392(R10)
 	VMOVDQU      -2912(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31776(R10), Y0, Y0
-	VPSRLW       $0x01, Y0, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31776(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31904(R10)
 	VMOVDQU      -2880(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31584(R10), Y0, Y0
-	VPSRLW       $0x01, Y0, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31584(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31872(R10)
 	VMOVDQU      -2848(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31552(R10), Y0, Y0
-	VPSRLW       $0x01, Y0, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31552(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y0
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
 	VPAND        Y1, Y0, Y0
 	VMOVDQU      Y0, 31840(R10)
@@ -53675,25 +53645,25 @@ hits7front:
 	VMOVDQU      31712(R10), Y0
 	VMOVDQU      Y0, 31328(R10)
 	VMOVDQU      -2976(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31680(R10), Y0, Y0
-	VMOVDQU      Y0, 31744(R10)
-	VMOVDQU      -2944(R10), Y1
-	VPAND        Y0, Y1, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31680(R10), Y1, Y1
+	VMOVDQU      Y1, 31744(R10)
+	VMOVDQU      -2944(R10), Y0
+	VPAND        Y1, Y0, Y0
 	VPOR         31648(R10), Y0, Y0
 	VMOVDQU      Y0, 31776(R10)
 	VMOVDQU      -2912(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31456(R10), Y0, Y0
-	VMOVDQU      Y0, 31584(R10)
-	VMOVDQU      -2880(R10), Y1
-	VPAND        Y0, Y1, Y0
+	VPAND        Y0, Y1, Y1
+	VPOR         31456(R10), Y1, Y1
+	VMOVDQU      Y1, 31584(R10)
+	VMOVDQU      -2880(R10), Y0
+	VPAND        Y1, Y0, Y0
 	VPOR         31424(R10), Y0, Y0
 	VMOVDQU      Y0, 31552(R10)
 	VMOVDQU      -2848(R10), Y1
-	VPAND        Y0, Y1, Y0
-	VPOR         31808(R10), Y0, Y0
-	VMOVDQU      Y0, 31520(R10)
+	VPAND        Y0, Y1, Y1
+	VPOR         31808(R10), Y1, Y1
+	VMOVDQU      Y1, 31520(R10)
 	VMOVDQU      21664(R10), Y0
 	VPAND        31520(R10), Y0, Y0
 	VMOVDQU      Y0, 31488(R10)
@@ -57855,33 +57825,41 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z2, Z1
 	VMOVDQU64      Z1, 8768(R10)
 	VMOVDQU64      -5568(R10), Z1
+	VMOVDQU64      -5568(R10), Z1
 	VMOVDQU64      -6080(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 8832(R10)
+	VMOVDQU64      -5504(R10), Z1
 	VMOVDQU64      -5504(R10), Z1
 	VMOVDQU64      -6016(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 8896(R10)
 	VMOVDQU64      -5440(R10), Z1
+	VMOVDQU64      -5440(R10), Z1
 	VMOVDQU64      -5952(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 8960(R10)
+	VMOVDQU64      -5376(R10), Z1
 	VMOVDQU64      -5376(R10), Z1
 	VMOVDQU64      -5888(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 9024(R10)
 	VMOVDQU64      -5312(R10), Z1
+	VMOVDQU64      -5312(R10), Z1
 	VMOVDQU64      -5824(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 9088(R10)
+	VMOVDQU64      -5248(R10), Z1
 	VMOVDQU64      -5248(R10), Z1
 	VMOVDQU64      -5760(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 9152(R10)
 	VMOVDQU64      -5184(R10), Z1
+	VMOVDQU64      -5184(R10), Z1
 	VMOVDQU64      -5696(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
 	VMOVDQU64      Z1, 9216(R10)
+	VMOVDQU64      -5120(R10), Z1
 	VMOVDQU64      -5120(R10), Z1
 	VMOVDQU64      -5632(R10), Z2
 	VPTERNLOGQ     $0x03, Z2, Z2, Z1
@@ -58732,314 +58710,314 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20096(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20096(R10)
 	VMOVDQU64      -3968(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20160(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20160(R10)
 	VMOVDQU64      -3904(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20224(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20224(R10)
 	VMOVDQU64      -3840(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20288(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20288(R10)
 	VMOVDQU64      -3776(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20352(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20352(R10)
 	VMOVDQU64      -3712(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20416(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20416(R10)
 	VMOVDQU64      -3648(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20480(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20480(R10)
 	VMOVDQU64      -3584(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20544(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20544(R10)
 	VMOVDQU64      -4032(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20608(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20608(R10)
 	VMOVDQU64      -3968(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20672(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20672(R10)
 	VMOVDQU64      -3904(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20736(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20736(R10)
 	VMOVDQU64      -3840(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20800(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20800(R10)
 	VMOVDQU64      -3776(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20864(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20864(R10)
 	VMOVDQU64      -3712(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20928(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20928(R10)
 	VMOVDQU64      -3648(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 20992(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 20992(R10)
 	VMOVDQU64      -3584(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21056(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21056(R10)
 	VMOVDQU64      -4544(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21120(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21120(R10)
 	VMOVDQU64      -4480(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21184(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21184(R10)
 	VMOVDQU64      -4416(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21248(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21248(R10)
 	VMOVDQU64      -4352(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21312(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21312(R10)
 	VMOVDQU64      -4288(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21376(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21376(R10)
 	VMOVDQU64      -4224(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21440(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21440(R10)
 	VMOVDQU64      -4160(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21504(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21504(R10)
 	VMOVDQU64      -4096(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21568(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21568(R10)
 	VMOVDQU64      -4544(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21632(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21632(R10)
 	VMOVDQU64      -4480(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21696(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21696(R10)
 	VMOVDQU64      -4416(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21760(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21760(R10)
 	VMOVDQU64      -4352(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21824(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21824(R10)
 	VMOVDQU64      -4288(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21888(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21888(R10)
 	VMOVDQU64      -4224(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 21952(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 21952(R10)
 	VMOVDQU64      -4160(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22016(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22016(R10)
 	VMOVDQU64      -4096(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22080(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22080(R10)
 	VMOVDQU64      -1984(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22144(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22144(R10)
 	VMOVDQU64      -1920(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22208(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22208(R10)
 	VMOVDQU64      -1856(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22272(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22272(R10)
 	VMOVDQU64      -1792(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22336(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22336(R10)
 	VMOVDQU64      -1728(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22400(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22400(R10)
 	VMOVDQU64      -1664(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22464(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22464(R10)
 	VMOVDQU64      -1600(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22528(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22528(R10)
 	VMOVDQU64      -1536(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22592(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22592(R10)
 	VMOVDQU64      -1984(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22656(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22656(R10)
 	VMOVDQU64      -1920(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22720(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22720(R10)
 	VMOVDQU64      -1856(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22784(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22784(R10)
 	VMOVDQU64      -1792(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22848(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22848(R10)
 	VMOVDQU64      -1728(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22912(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22912(R10)
 	VMOVDQU64      -1664(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 22976(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 22976(R10)
 	VMOVDQU64      -1600(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 23040(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 23040(R10)
 	VMOVDQU64      -1536(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 23104(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 23104(R10)
 	VMOVDQU64      20224(R10), Z1
 	VPORQ          20672(R10), Z1, Z1
 	VMOVDQU64      -4480(R10), Z2
@@ -59393,14 +59371,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      8832(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 21120(R10)
-	VMOVDQU64      23168(R10), Z2
-	VPANDNQ        21120(R10), Z2, Z2
+	VMOVDQU64      21120(R10), Z2
+	VMOVDQU64      23168(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 21184(R10)
 	VMOVDQU64      21120(R10), Z2
 	VPANDQ         23168(R10), Z2, Z2
 	VMOVDQU64      Z2, 21248(R10)
-	VMOVDQU64      23232(R10), Z2
-	VPANDNQ        21248(R10), Z2, Z2
+	VMOVDQU64      21248(R10), Z2
+	VMOVDQU64      23232(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 21312(R10)
 	VMOVDQU64      23232(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59413,14 +59393,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      8896(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 21440(R10)
-	VMOVDQU64      23296(R10), Z2
-	VPANDNQ        21440(R10), Z2, Z2
+	VMOVDQU64      21440(R10), Z2
+	VMOVDQU64      23296(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 21504(R10)
 	VMOVDQU64      21440(R10), Z2
 	VPANDQ         23296(R10), Z2, Z2
 	VMOVDQU64      Z2, 21568(R10)
-	VMOVDQU64      23360(R10), Z2
-	VPANDNQ        21568(R10), Z2, Z2
+	VMOVDQU64      21568(R10), Z2
+	VMOVDQU64      23360(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20608(R10)
 	VMOVDQU64      23360(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59433,14 +59415,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      8960(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 20736(R10)
-	VMOVDQU64      23424(R10), Z2
-	VPANDNQ        20736(R10), Z2, Z2
+	VMOVDQU64      20736(R10), Z2
+	VMOVDQU64      23424(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20800(R10)
 	VMOVDQU64      20736(R10), Z2
 	VPANDQ         23424(R10), Z2, Z2
 	VMOVDQU64      Z2, 20864(R10)
-	VMOVDQU64      23488(R10), Z2
-	VPANDNQ        20864(R10), Z2, Z2
+	VMOVDQU64      20864(R10), Z2
+	VMOVDQU64      23488(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20928(R10)
 	VMOVDQU64      23488(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59453,14 +59437,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9024(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 21056(R10)
-	VMOVDQU64      23552(R10), Z2
-	VPANDNQ        21056(R10), Z2, Z2
+	VMOVDQU64      21056(R10), Z2
+	VMOVDQU64      23552(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20096(R10)
 	VMOVDQU64      21056(R10), Z2
 	VPANDQ         23552(R10), Z2, Z2
 	VMOVDQU64      Z2, 20160(R10)
-	VMOVDQU64      23616(R10), Z2
-	VPANDNQ        20160(R10), Z2, Z2
+	VMOVDQU64      20160(R10), Z2
+	VMOVDQU64      23616(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20224(R10)
 	VMOVDQU64      23616(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59473,14 +59459,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9088(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 20352(R10)
-	VMOVDQU64      23680(R10), Z2
-	VPANDNQ        20352(R10), Z2, Z2
+	VMOVDQU64      20352(R10), Z2
+	VMOVDQU64      23680(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20416(R10)
 	VMOVDQU64      20352(R10), Z2
 	VPANDQ         23680(R10), Z2, Z2
 	VMOVDQU64      Z2, 20480(R10)
-	VMOVDQU64      23744(R10), Z2
-	VPANDNQ        20480(R10), Z2, Z2
+	VMOVDQU64      20480(R10), Z2
+	VMOVDQU64      23744(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 20544(R10)
 	VMOVDQU64      23744(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59493,14 +59481,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9152(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 24256(R10)
-	VMOVDQU64      23808(R10), Z2
-	VPANDNQ        24256(R10), Z2, Z2
+	VMOVDQU64      24256(R10), Z2
+	VMOVDQU64      23808(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 24320(R10)
 	VMOVDQU64      24256(R10), Z2
 	VPANDQ         23808(R10), Z2, Z2
 	VMOVDQU64      Z2, 24384(R10)
-	VMOVDQU64      23872(R10), Z2
-	VPANDNQ        24384(R10), Z2, Z2
+	VMOVDQU64      24384(R10), Z2
+	VMOVDQU64      23872(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 24448(R10)
 	VMOVDQU64      23872(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59513,14 +59503,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9216(R10), Z2
 	VPANDNQ        Z1, Z2, Z2
 	VMOVDQU64      Z2, 24576(R10)
-	VMOVDQU64      23936(R10), Z2
-	VPANDNQ        24576(R10), Z2, Z2
+	VMOVDQU64      24576(R10), Z2
+	VMOVDQU64      23936(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 24640(R10)
 	VMOVDQU64      24576(R10), Z2
 	VPANDQ         23936(R10), Z2, Z2
 	VMOVDQU64      Z2, 24704(R10)
-	VMOVDQU64      24000(R10), Z2
-	VPANDNQ        24704(R10), Z2, Z2
+	VMOVDQU64      24704(R10), Z2
+	VMOVDQU64      24000(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 24768(R10)
 	VMOVDQU64      24000(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59533,14 +59525,16 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      21824(R10), Z3
 	VPTERNLOGQ     $0xfe, 21632(R10), Z3, Z2
 	VMOVDQU64      Z2, 24896(R10)
-	VMOVDQU64      24064(R10), Z2
-	VPANDNQ        24896(R10), Z2, Z2
+	VMOVDQU64      24896(R10), Z2
+	VMOVDQU64      24064(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 24960(R10)
 	VMOVDQU64      24896(R10), Z2
 	VPANDQ         24064(R10), Z2, Z2
 	VMOVDQU64      Z2, 25024(R10)
-	VMOVDQU64      24128(R10), Z2
-	VPANDNQ        25024(R10), Z2, Z2
+	VMOVDQU64      25024(R10), Z2
+	VMOVDQU64      24128(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, 25088(R10)
 	VMOVDQU64      24128(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
@@ -59677,87 +59671,109 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 23808(R10)
 	VMOVDQU64      -960(R10), Z1
 	VMOVDQU64      Z1, 23936(R10)
-	VMOVDQU64      -3520(R10), Z1
-	VPANDNQ        -5568(R10), Z1, Z1
+	VMOVDQU64      -5568(R10), Z1
+	VMOVDQU64      -3520(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -6080(R10), Z2
 	VPTERNLOGQ     $0x02, -896(R10), Z2, Z1
 	VMOVDQU64      Z1, 24064(R10)
-	VMOVDQU64      -3456(R10), Z1
-	VPANDNQ        -5504(R10), Z1, Z1
+	VMOVDQU64      -5504(R10), Z1
+	VMOVDQU64      -3456(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -6016(R10), Z2
 	VPTERNLOGQ     $0x02, -832(R10), Z2, Z1
 	VMOVDQU64      Z1, 20736(R10)
-	VMOVDQU64      -3392(R10), Z1
-	VPANDNQ        -5440(R10), Z1, Z1
+	VMOVDQU64      -5440(R10), Z1
+	VMOVDQU64      -3392(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -5952(R10), Z2
 	VPTERNLOGQ     $0x02, -768(R10), Z2, Z1
 	VMOVDQU64      Z1, 21056(R10)
-	VMOVDQU64      -3328(R10), Z1
-	VPANDNQ        -5376(R10), Z1, Z1
+	VMOVDQU64      -5376(R10), Z1
+	VMOVDQU64      -3328(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -5888(R10), Z2
 	VPTERNLOGQ     $0x02, -704(R10), Z2, Z1
 	VMOVDQU64      Z1, 20352(R10)
-	VMOVDQU64      -3264(R10), Z1
-	VPANDNQ        -5312(R10), Z1, Z1
+	VMOVDQU64      -5312(R10), Z1
+	VMOVDQU64      -3264(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -5824(R10), Z2
 	VPTERNLOGQ     $0x02, -640(R10), Z2, Z1
 	VMOVDQU64      Z1, 24256(R10)
-	VMOVDQU64      -3200(R10), Z1
-	VPANDNQ        -5248(R10), Z1, Z1
+	VMOVDQU64      -5248(R10), Z1
+	VMOVDQU64      -3200(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -5760(R10), Z2
 	VPTERNLOGQ     $0x02, -576(R10), Z2, Z1
 	VMOVDQU64      Z1, 24576(R10)
-	VMOVDQU64      -3136(R10), Z1
-	VPANDNQ        -5184(R10), Z1, Z1
+	VMOVDQU64      -5184(R10), Z1
+	VMOVDQU64      -3136(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -5696(R10), Z2
 	VPTERNLOGQ     $0x02, -512(R10), Z2, Z1
 	VMOVDQU64      Z1, 24896(R10)
 	VMOVDQU64      23936(R10), Z1
 	VMOVDQU64      Z1, 25216(R10)
-	VMOVDQU64      24128(R10), Z1
-	VPANDNQ        24064(R10), Z1, Z1
+	VMOVDQU64      24064(R10), Z1
+	VMOVDQU64      24128(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25280(R10)
-	VMOVDQU64      23168(R10), Z1
-	VPANDNQ        20736(R10), Z1, Z1
+	VMOVDQU64      20736(R10), Z1
+	VMOVDQU64      23168(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25344(R10)
-	VMOVDQU64      23296(R10), Z1
-	VPANDNQ        21056(R10), Z1, Z1
+	VMOVDQU64      21056(R10), Z1
+	VMOVDQU64      23296(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25408(R10)
-	VMOVDQU64      23424(R10), Z1
-	VPANDNQ        20352(R10), Z1, Z1
+	VMOVDQU64      20352(R10), Z1
+	VMOVDQU64      23424(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25472(R10)
-	VMOVDQU64      23552(R10), Z1
-	VPANDNQ        24256(R10), Z1, Z1
+	VMOVDQU64      24256(R10), Z1
+	VMOVDQU64      23552(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25536(R10)
-	VMOVDQU64      23680(R10), Z1
-	VPANDNQ        24576(R10), Z1, Z1
+	VMOVDQU64      24576(R10), Z1
+	VMOVDQU64      23680(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25600(R10)
-	VMOVDQU64      23808(R10), Z1
-	VPANDNQ        24896(R10), Z1, Z1
+	VMOVDQU64      24896(R10), Z1
+	VMOVDQU64      23808(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25664(R10)
-	VMOVDQU64      25216(R10), Z1
-	VPANDNQ        8832(R10), Z1, Z1
+	VMOVDQU64      8832(R10), Z1
+	VMOVDQU64      25216(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25728(R10)
-	VMOVDQU64      25280(R10), Z1
-	VPANDNQ        8896(R10), Z1, Z1
+	VMOVDQU64      8896(R10), Z1
+	VMOVDQU64      25280(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25792(R10)
-	VMOVDQU64      25344(R10), Z1
-	VPANDNQ        8960(R10), Z1, Z1
+	VMOVDQU64      8960(R10), Z1
+	VMOVDQU64      25344(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25856(R10)
-	VMOVDQU64      25408(R10), Z1
-	VPANDNQ        9024(R10), Z1, Z1
+	VMOVDQU64      9024(R10), Z1
+	VMOVDQU64      25408(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25920(R10)
-	VMOVDQU64      25472(R10), Z1
-	VPANDNQ        9088(R10), Z1, Z1
+	VMOVDQU64      9088(R10), Z1
+	VMOVDQU64      25472(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 25984(R10)
-	VMOVDQU64      25536(R10), Z1
-	VPANDNQ        9152(R10), Z1, Z1
+	VMOVDQU64      9152(R10), Z1
+	VMOVDQU64      25536(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26048(R10)
-	VMOVDQU64      25600(R10), Z1
-	VPANDNQ        9216(R10), Z1, Z1
+	VMOVDQU64      9216(R10), Z1
+	VMOVDQU64      25600(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26112(R10)
-	VMOVDQU64      25664(R10), Z1
-	VPANDNQ        9280(R10), Z1, Z1
+	VMOVDQU64      9280(R10), Z1
+	VMOVDQU64      25664(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26176(R10)
 	VMOVDQU64      23936(R10), Z1
 	VMOVDQU64      Z1, 26240(R10)
@@ -59789,76 +59805,99 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      23808(R10), Z2
 	VPTERNLOGQ     $0x10, 24000(R10), Z2, Z1
 	VMOVDQU64      Z1, 26688(R10)
-	VMOVDQU64      26240(R10), Z1
-	VPANDNQ        8832(R10), Z1, Z1
+	VMOVDQU64      8832(R10), Z1
+	VMOVDQU64      26240(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26752(R10)
-	VMOVDQU64      26304(R10), Z1
-	VPANDNQ        8896(R10), Z1, Z1
+	VMOVDQU64      8896(R10), Z1
+	VMOVDQU64      26304(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26816(R10)
-	VMOVDQU64      26368(R10), Z1
-	VPANDNQ        8960(R10), Z1, Z1
+	VMOVDQU64      8960(R10), Z1
+	VMOVDQU64      26368(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26880(R10)
-	VMOVDQU64      26432(R10), Z1
-	VPANDNQ        9024(R10), Z1, Z1
+	VMOVDQU64      9024(R10), Z1
+	VMOVDQU64      26432(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 26944(R10)
-	VMOVDQU64      26496(R10), Z1
-	VPANDNQ        9088(R10), Z1, Z1
+	VMOVDQU64      9088(R10), Z1
+	VMOVDQU64      26496(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27008(R10)
-	VMOVDQU64      26560(R10), Z1
-	VPANDNQ        9152(R10), Z1, Z1
+	VMOVDQU64      9152(R10), Z1
+	VMOVDQU64      26560(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27072(R10)
-	VMOVDQU64      26624(R10), Z1
-	VPANDNQ        9216(R10), Z1, Z1
+	VMOVDQU64      9216(R10), Z1
+	VMOVDQU64      26624(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27136(R10)
-	VMOVDQU64      26688(R10), Z1
-	VPANDNQ        9280(R10), Z1, Z1
+	VMOVDQU64      9280(R10), Z1
+	VMOVDQU64      26688(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27200(R10)
 	VMOVDQU64      23936(R10), Z1
 	VMOVDQU64      Z1, 27264(R10)
-	VMOVDQU64      23232(R10), Z1
-	VPANDNQ        24064(R10), Z1, Z1
+	VMOVDQU64      24064(R10), Z1
+	VMOVDQU64      23232(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27328(R10)
-	VMOVDQU64      23360(R10), Z1
-	VPANDNQ        20736(R10), Z1, Z1
+	VMOVDQU64      20736(R10), Z1
+	VMOVDQU64      23360(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27392(R10)
-	VMOVDQU64      23488(R10), Z1
-	VPANDNQ        21056(R10), Z1, Z1
+	VMOVDQU64      21056(R10), Z1
+	VMOVDQU64      23488(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27456(R10)
-	VMOVDQU64      23616(R10), Z1
-	VPANDNQ        20352(R10), Z1, Z1
+	VMOVDQU64      20352(R10), Z1
+	VMOVDQU64      23616(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27520(R10)
-	VMOVDQU64      23744(R10), Z1
-	VPANDNQ        24256(R10), Z1, Z1
+	VMOVDQU64      24256(R10), Z1
+	VMOVDQU64      23744(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27584(R10)
-	VMOVDQU64      23872(R10), Z1
-	VPANDNQ        24576(R10), Z1, Z1
+	VMOVDQU64      24576(R10), Z1
+	VMOVDQU64      23872(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27648(R10)
-	VMOVDQU64      24000(R10), Z1
-	VPANDNQ        24896(R10), Z1, Z1
+	VMOVDQU64      24896(R10), Z1
+	VMOVDQU64      24000(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27712(R10)
-	VMOVDQU64      27264(R10), Z1
-	VPANDNQ        8832(R10), Z1, Z1
+	VMOVDQU64      8832(R10), Z1
+	VMOVDQU64      27264(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27776(R10)
-	VMOVDQU64      27328(R10), Z1
-	VPANDNQ        8896(R10), Z1, Z1
+	VMOVDQU64      8896(R10), Z1
+	VMOVDQU64      27328(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27840(R10)
-	VMOVDQU64      27392(R10), Z1
-	VPANDNQ        8960(R10), Z1, Z1
+	VMOVDQU64      8960(R10), Z1
+	VMOVDQU64      27392(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27904(R10)
-	VMOVDQU64      27456(R10), Z1
-	VPANDNQ        9024(R10), Z1, Z1
+	VMOVDQU64      9024(R10), Z1
+	VMOVDQU64      27456(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 27968(R10)
-	VMOVDQU64      27520(R10), Z1
-	VPANDNQ        9088(R10), Z1, Z1
+	VMOVDQU64      9088(R10), Z1
+	VMOVDQU64      27520(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28032(R10)
-	VMOVDQU64      27584(R10), Z1
-	VPANDNQ        9152(R10), Z1, Z1
+	VMOVDQU64      9152(R10), Z1
+	VMOVDQU64      27584(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28096(R10)
-	VMOVDQU64      27648(R10), Z1
-	VPANDNQ        9216(R10), Z1, Z1
+	VMOVDQU64      9216(R10), Z1
+	VMOVDQU64      27648(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28160(R10)
-	VMOVDQU64      27712(R10), Z1
-	VPANDNQ        9280(R10), Z1, Z1
+	VMOVDQU64      9280(R10), Z1
+	VMOVDQU64      27712(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28224(R10)
 	VMOVDQU64      -960(R10), Z1
 	VMOVDQU64      Z1, 28288(R10)
@@ -59890,29 +59929,37 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      23808(R10), Z2
 	VPTERNLOGQ     $0x10, 24000(R10), Z2, Z1
 	VMOVDQU64      Z1, 28736(R10)
-	VMOVDQU64      28288(R10), Z1
-	VPANDNQ        8832(R10), Z1, Z1
+	VMOVDQU64      8832(R10), Z1
+	VMOVDQU64      28288(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28800(R10)
-	VMOVDQU64      28352(R10), Z1
-	VPANDNQ        8896(R10), Z1, Z1
+	VMOVDQU64      8896(R10), Z1
+	VMOVDQU64      28352(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28864(R10)
-	VMOVDQU64      28416(R10), Z1
-	VPANDNQ        8960(R10), Z1, Z1
+	VMOVDQU64      8960(R10), Z1
+	VMOVDQU64      28416(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28928(R10)
-	VMOVDQU64      28480(R10), Z1
-	VPANDNQ        9024(R10), Z1, Z1
+	VMOVDQU64      9024(R10), Z1
+	VMOVDQU64      28480(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 28992(R10)
-	VMOVDQU64      28544(R10), Z1
-	VPANDNQ        9088(R10), Z1, Z1
+	VMOVDQU64      9088(R10), Z1
+	VMOVDQU64      28544(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 29056(R10)
-	VMOVDQU64      28608(R10), Z1
-	VPANDNQ        9152(R10), Z1, Z1
+	VMOVDQU64      9152(R10), Z1
+	VMOVDQU64      28608(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 29120(R10)
-	VMOVDQU64      28672(R10), Z1
-	VPANDNQ        9216(R10), Z1, Z1
+	VMOVDQU64      9216(R10), Z1
+	VMOVDQU64      28672(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 29184(R10)
-	VMOVDQU64      28736(R10), Z1
-	VPANDNQ        9280(R10), Z1, Z1
+	VMOVDQU64      9280(R10), Z1
+	VMOVDQU64      28736(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 29248(R10)
 	VMOVDQU64      13888(R10), Z1
 	VMOVDQU64      9408(R10), Z2
@@ -60633,8 +60680,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z2
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z5
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        20032(R10), Z7, Z7
+	VMOVDQU64      20032(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 19968(R10), Z7, Z6
 	VMOVDQU64      Z1, 30976(R10)
 	VMOVDQU64      26240(R10), Z7
@@ -60648,8 +60696,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z5, Z3
 	VMOVDQU64      29376(R10), Z7
 	VPANDNQ        Z5, Z7, Z5
-	VMOVDQU64      29504(R10), Z7
-	VPANDNQ        14208(R10), Z7, Z7
+	VMOVDQU64      14208(R10), Z7
+	VMOVDQU64      29504(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 14144(R10), Z7, Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VPTERNLOGQ     $0xf4, 30336(R10), Z7, Z2
@@ -60666,8 +60715,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z5, Z3
 	VMOVDQU64      29632(R10), Z7
 	VPANDNQ        Z5, Z7, Z5
-	VMOVDQU64      29760(R10), Z7
-	VPANDNQ        19840(R10), Z7, Z7
+	VMOVDQU64      19840(R10), Z7
+	VMOVDQU64      29760(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 19776(R10), Z7, Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VPTERNLOGQ     $0xf4, 30592(R10), Z7, Z2
@@ -60723,8 +60773,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29824(R10), Z6, Z3
 	VPTERNLOGQ     $0xf4, 29952(R10), Z6, Z4
 	VPTERNLOGQ     $0xf4, 29888(R10), Z6, Z2
-	VMOVDQU64      30016(R10), Z6
-	VPANDNQ        14016(R10), Z6, Z6
+	VMOVDQU64      14016(R10), Z6
+	VMOVDQU64      30016(R10), Z7
+	VPANDNQ        Z6, Z7, Z6
 	VPTERNLOGQ     $0xfe, 13952(R10), Z6, Z5
 	VMOVDQU64      Z1, 32128(R10)
 	VMOVDQU64      25280(R10), Z6
@@ -60748,8 +60799,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        19456(R10), Z7, Z7
+	VMOVDQU64      19456(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 19392(R10), Z7, Z6
 	VMOVDQU64      Z1, 32256(R10)
 	VMOVDQU64      26304(R10), Z7
@@ -60765,8 +60817,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z7, Z4
 	VMOVDQU64      29376(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29504(R10), Z8
-	VPANDNQ        13824(R10), Z8, Z8
+	VMOVDQU64      13824(R10), Z8
+	VMOVDQU64      29504(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 13760(R10), Z8, Z5
 	VMOVDQU64      9536(R10), Z8
 	VPTERNLOGQ     $0xf8, 13696(R10), Z8, Z2
@@ -60788,8 +60841,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z7, Z4
 	VMOVDQU64      29632(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29760(R10), Z8
-	VPANDNQ        19264(R10), Z8, Z8
+	VMOVDQU64      19264(R10), Z8
+	VMOVDQU64      29760(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 19200(R10), Z8, Z6
 	VMOVDQU64      14528(R10), Z8
 	VPTERNLOGQ     $0xf8, 19136(R10), Z8, Z2
@@ -60851,8 +60905,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29824(R10), Z6, Z3
 	VPTERNLOGQ     $0xf4, 29952(R10), Z6, Z4
 	VPTERNLOGQ     $0xf4, 29888(R10), Z6, Z2
-	VMOVDQU64      30016(R10), Z6
-	VPANDNQ        13632(R10), Z6, Z6
+	VMOVDQU64      13632(R10), Z6
+	VMOVDQU64      30016(R10), Z7
+	VPANDNQ        Z6, Z7, Z6
 	VPTERNLOGQ     $0xfe, 13568(R10), Z6, Z5
 	VMOVDQU64      Z1, 33408(R10)
 	VMOVDQU64      25344(R10), Z6
@@ -60876,8 +60931,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        18880(R10), Z7, Z7
+	VMOVDQU64      18880(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 18816(R10), Z7, Z6
 	VMOVDQU64      Z1, 33536(R10)
 	VMOVDQU64      26368(R10), Z7
@@ -60893,8 +60949,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z7, Z4
 	VMOVDQU64      29376(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29504(R10), Z8
-	VPANDNQ        13440(R10), Z8, Z8
+	VMOVDQU64      13440(R10), Z8
+	VMOVDQU64      29504(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 13376(R10), Z8, Z5
 	VMOVDQU64      9856(R10), Z8
 	VPTERNLOGQ     $0xf8, 13312(R10), Z8, Z2
@@ -60903,8 +60960,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30464(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30400(R10), Z8, Z7
-	VMOVDQU64      30528(R10), Z8
-	VPANDNQ        9920(R10), Z8, Z8
+	VMOVDQU64      9920(R10), Z8
+	VMOVDQU64      30528(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 9856(R10), Z8, Z5
 	VMOVDQU64      Z2, 33664(R10)
 	VMOVDQU64      27392(R10), Z8
@@ -60919,8 +60977,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z7, Z4
 	VMOVDQU64      29632(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29760(R10), Z8
-	VPANDNQ        18688(R10), Z8, Z8
+	VMOVDQU64      18688(R10), Z8
+	VMOVDQU64      29760(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 18624(R10), Z8, Z6
 	VMOVDQU64      14656(R10), Z8
 	VPTERNLOGQ     $0xf8, 18560(R10), Z8, Z2
@@ -60929,8 +60988,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30720(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30656(R10), Z8, Z7
-	VMOVDQU64      30784(R10), Z8
-	VPANDNQ        14720(R10), Z8, Z8
+	VMOVDQU64      14720(R10), Z8
+	VMOVDQU64      30784(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 14656(R10), Z8, Z6
 	VMOVDQU64      Z2, 33792(R10)
 	VMOVDQU64      28416(R10), Z8
@@ -60985,8 +61045,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29824(R10), Z6, Z3
 	VPTERNLOGQ     $0xf4, 29952(R10), Z6, Z4
 	VPTERNLOGQ     $0xf4, 29888(R10), Z6, Z2
-	VMOVDQU64      30016(R10), Z6
-	VPANDNQ        13248(R10), Z6, Z6
+	VMOVDQU64      13248(R10), Z6
+	VMOVDQU64      30016(R10), Z7
+	VPANDNQ        Z6, Z7, Z6
 	VPTERNLOGQ     $0xfe, 13184(R10), Z6, Z5
 	VMOVDQU64      Z1, 34688(R10)
 	VMOVDQU64      25408(R10), Z6
@@ -61010,8 +61071,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        18304(R10), Z7, Z7
+	VMOVDQU64      18304(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 18240(R10), Z7, Z6
 	VMOVDQU64      Z1, 34816(R10)
 	VMOVDQU64      26432(R10), Z7
@@ -61027,8 +61089,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z7, Z4
 	VMOVDQU64      29376(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29504(R10), Z8
-	VPANDNQ        13056(R10), Z8, Z8
+	VMOVDQU64      13056(R10), Z8
+	VMOVDQU64      29504(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 12992(R10), Z8, Z5
 	VMOVDQU64      10240(R10), Z8
 	VPTERNLOGQ     $0xf8, 12928(R10), Z8, Z2
@@ -61037,8 +61100,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30464(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30400(R10), Z8, Z7
-	VMOVDQU64      30528(R10), Z8
-	VPANDNQ        10304(R10), Z8, Z8
+	VMOVDQU64      10304(R10), Z8
+	VMOVDQU64      30528(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 10240(R10), Z8, Z5
 	VMOVDQU64      Z2, 34944(R10)
 	VMOVDQU64      27456(R10), Z8
@@ -61053,8 +61117,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z7, Z4
 	VMOVDQU64      29632(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29760(R10), Z8
-	VPANDNQ        18112(R10), Z8, Z8
+	VMOVDQU64      18112(R10), Z8
+	VMOVDQU64      29760(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 18048(R10), Z8, Z6
 	VMOVDQU64      14848(R10), Z8
 	VPTERNLOGQ     $0xf8, 17984(R10), Z8, Z2
@@ -61063,8 +61128,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30720(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30656(R10), Z8, Z7
-	VMOVDQU64      30784(R10), Z8
-	VPANDNQ        14912(R10), Z8, Z8
+	VMOVDQU64      14912(R10), Z8
+	VMOVDQU64      30784(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 14848(R10), Z8, Z6
 	VMOVDQU64      Z2, 35072(R10)
 	VMOVDQU64      28480(R10), Z8
@@ -61119,8 +61185,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29824(R10), Z6, Z3
 	VPTERNLOGQ     $0xf4, 29952(R10), Z6, Z4
 	VPTERNLOGQ     $0xf4, 29888(R10), Z6, Z2
-	VMOVDQU64      30016(R10), Z6
-	VPANDNQ        12864(R10), Z6, Z6
+	VMOVDQU64      12864(R10), Z6
+	VMOVDQU64      30016(R10), Z7
+	VPANDNQ        Z6, Z7, Z6
 	VPTERNLOGQ     $0xfe, 12800(R10), Z6, Z5
 	VMOVDQU64      Z1, 35968(R10)
 	VMOVDQU64      25472(R10), Z6
@@ -61144,8 +61211,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        17728(R10), Z7, Z7
+	VMOVDQU64      17728(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 17664(R10), Z7, Z6
 	VMOVDQU64      Z1, 36096(R10)
 	VMOVDQU64      26496(R10), Z7
@@ -61161,8 +61229,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z7, Z4
 	VMOVDQU64      29376(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29504(R10), Z8
-	VPANDNQ        12672(R10), Z8, Z8
+	VMOVDQU64      12672(R10), Z8
+	VMOVDQU64      29504(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 12608(R10), Z8, Z5
 	VMOVDQU64      10624(R10), Z8
 	VPTERNLOGQ     $0xf8, 12544(R10), Z8, Z2
@@ -61171,8 +61240,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30464(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30400(R10), Z8, Z7
-	VMOVDQU64      30528(R10), Z8
-	VPANDNQ        10688(R10), Z8, Z8
+	VMOVDQU64      10688(R10), Z8
+	VMOVDQU64      30528(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 10624(R10), Z8, Z5
 	VMOVDQU64      Z2, 36224(R10)
 	VMOVDQU64      27520(R10), Z8
@@ -61187,8 +61257,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z7, Z4
 	VMOVDQU64      29632(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29760(R10), Z8
-	VPANDNQ        17536(R10), Z8, Z8
+	VMOVDQU64      17536(R10), Z8
+	VMOVDQU64      29760(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 17472(R10), Z8, Z6
 	VMOVDQU64      15040(R10), Z8
 	VPTERNLOGQ     $0xf8, 17408(R10), Z8, Z2
@@ -61197,8 +61268,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30720(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30656(R10), Z8, Z7
-	VMOVDQU64      30784(R10), Z8
-	VPANDNQ        15104(R10), Z8, Z8
+	VMOVDQU64      15104(R10), Z8
+	VMOVDQU64      30784(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 15040(R10), Z8, Z6
 	VMOVDQU64      Z2, 36352(R10)
 	VMOVDQU64      28544(R10), Z8
@@ -61253,8 +61325,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29824(R10), Z6, Z3
 	VPTERNLOGQ     $0xf4, 29952(R10), Z6, Z4
 	VPTERNLOGQ     $0xf4, 29888(R10), Z6, Z2
-	VMOVDQU64      30016(R10), Z6
-	VPANDNQ        12480(R10), Z6, Z6
+	VMOVDQU64      12480(R10), Z6
+	VMOVDQU64      30016(R10), Z7
+	VPANDNQ        Z6, Z7, Z6
 	VPTERNLOGQ     $0xfe, 12416(R10), Z6, Z5
 	VMOVDQU64      Z1, 37248(R10)
 	VMOVDQU64      25536(R10), Z6
@@ -61278,8 +61351,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        17152(R10), Z7, Z7
+	VMOVDQU64      17152(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 17088(R10), Z7, Z6
 	VMOVDQU64      Z1, 37376(R10)
 	VMOVDQU64      26560(R10), Z7
@@ -61295,8 +61369,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29440(R10), Z7, Z4
 	VMOVDQU64      29376(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29504(R10), Z8
-	VPANDNQ        12288(R10), Z8, Z8
+	VMOVDQU64      12288(R10), Z8
+	VMOVDQU64      29504(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 12224(R10), Z8, Z5
 	VMOVDQU64      11008(R10), Z8
 	VPTERNLOGQ     $0xf8, 12160(R10), Z8, Z2
@@ -61305,8 +61380,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30464(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30400(R10), Z8, Z7
-	VMOVDQU64      30528(R10), Z8
-	VPANDNQ        11072(R10), Z8, Z8
+	VMOVDQU64      11072(R10), Z8
+	VMOVDQU64      30528(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 11008(R10), Z8, Z5
 	VMOVDQU64      Z2, 37504(R10)
 	VMOVDQU64      27584(R10), Z8
@@ -61321,8 +61397,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 29696(R10), Z7, Z4
 	VMOVDQU64      29632(R10), Z8
 	VPANDNQ        Z7, Z8, Z7
-	VMOVDQU64      29760(R10), Z8
-	VPANDNQ        16960(R10), Z8, Z8
+	VMOVDQU64      16960(R10), Z8
+	VMOVDQU64      29760(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 16896(R10), Z8, Z6
 	VMOVDQU64      15232(R10), Z8
 	VPTERNLOGQ     $0xf8, 16832(R10), Z8, Z2
@@ -61331,8 +61408,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30720(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30656(R10), Z8, Z7
-	VMOVDQU64      30784(R10), Z8
-	VPANDNQ        15296(R10), Z8, Z8
+	VMOVDQU64      15296(R10), Z8
+	VMOVDQU64      30784(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 15232(R10), Z8, Z6
 	VMOVDQU64      Z2, 37632(R10)
 	VMOVDQU64      28608(R10), Z8
@@ -61409,8 +61487,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z4
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z2
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        16576(R10), Z7, Z7
+	VMOVDQU64      16576(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 16512(R10), Z7, Z6
 	VMOVDQU64      Z1, 38656(R10)
 	VMOVDQU64      26624(R10), Z7
@@ -61433,8 +61512,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30464(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30400(R10), Z8, Z7
-	VMOVDQU64      30528(R10), Z8
-	VPANDNQ        11456(R10), Z8, Z8
+	VMOVDQU64      11456(R10), Z8
+	VMOVDQU64      30528(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 11392(R10), Z8, Z5
 	VMOVDQU64      Z2, 38784(R10)
 	VMOVDQU64      27648(R10), Z8
@@ -61456,8 +61536,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z8, Z3
 	VPTERNLOGQ     $0xf4, 30720(R10), Z8, Z4
 	VPTERNLOGQ     $0xf4, 30656(R10), Z8, Z7
-	VMOVDQU64      30784(R10), Z8
-	VPANDNQ        15488(R10), Z8, Z8
+	VMOVDQU64      15488(R10), Z8
+	VMOVDQU64      30784(R10), Z9
+	VPANDNQ        Z8, Z9, Z8
 	VPTERNLOGQ     $0xfe, 15424(R10), Z8, Z6
 	VMOVDQU64      Z2, 38912(R10)
 	VMOVDQU64      28672(R10), Z8
@@ -61529,8 +61610,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30080(R10), Z7, Z2
 	VPTERNLOGQ     $0xf4, 30208(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30144(R10), Z7, Z5
-	VMOVDQU64      30272(R10), Z7
-	VPANDNQ        16064(R10), Z7, Z7
+	VMOVDQU64      16064(R10), Z7
+	VMOVDQU64      30272(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 16000(R10), Z7, Z6
 	VMOVDQU64      Z1, 39936(R10)
 	VMOVDQU64      26688(R10), Z7
@@ -61548,8 +61630,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30336(R10), Z7, Z2
 	VPTERNLOGQ     $0xf4, 30464(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30400(R10), Z7, Z5
-	VMOVDQU64      30528(R10), Z7
-	VPANDNQ        11840(R10), Z7, Z7
+	VMOVDQU64      11840(R10), Z7
+	VMOVDQU64      30528(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 11776(R10), Z7, Z4
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      Z7, 40064(R10)
@@ -61566,8 +61649,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xf4, 30592(R10), Z7, Z2
 	VPTERNLOGQ     $0xf4, 30720(R10), Z7, Z3
 	VPTERNLOGQ     $0xf4, 30656(R10), Z7, Z5
-	VMOVDQU64      30784(R10), Z7
-	VPANDNQ        15680(R10), Z7, Z7
+	VMOVDQU64      15680(R10), Z7
+	VMOVDQU64      30784(R10), Z8
+	VPANDNQ        Z7, Z8, Z7
 	VPTERNLOGQ     $0xfe, 15616(R10), Z7, Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VMOVDQU64      Z7, 40192(R10)
@@ -62935,210 +63019,210 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 26816(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 26816(R10)
 	VMOVDQU64      21504(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28480(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28480(R10)
 	VMOVDQU64      20800(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27904(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27904(R10)
 	VMOVDQU64      20096(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 25984(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 25984(R10)
 	VMOVDQU64      20416(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28992(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28992(R10)
 	VMOVDQU64      24320(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27072(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27072(R10)
 	VMOVDQU64      24640(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28736(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28736(R10)
 	VMOVDQU64      24960(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27968(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27968(R10)
 	VMOVDQU64      21184(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 26048(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 26048(R10)
 	VMOVDQU64      21504(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 29056(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 29056(R10)
 	VMOVDQU64      20800(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27136(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27136(R10)
 	VMOVDQU64      20096(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27264(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27264(R10)
 	VMOVDQU64      20416(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28224(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28224(R10)
 	VMOVDQU64      24320(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28352(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28352(R10)
 	VMOVDQU64      24640(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 29120(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 29120(R10)
 	VMOVDQU64      24960(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27200(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27200(R10)
 	VMOVDQU64      21312(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27328(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27328(R10)
 	VMOVDQU64      20608(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 26752(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 26752(R10)
 	VMOVDQU64      20928(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 28416(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 28416(R10)
 	VMOVDQU64      20224(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 27840(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 27840(R10)
 	VMOVDQU64      20544(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 25920(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 25920(R10)
 	VMOVDQU64      24448(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 37440(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 37440(R10)
 	VMOVDQU64      24768(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 38720(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 38720(R10)
 	VMOVDQU64      25088(R10), Z1
 	VPADDB         Z1, Z1, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 40000(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 40000(R10)
 	VMOVDQU64      21312(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 30912(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 30912(R10)
 	VMOVDQU64      20608(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 32192(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 32192(R10)
 	VMOVDQU64      20928(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 33472(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 33472(R10)
 	VMOVDQU64      20224(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 34752(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 34752(R10)
 	VMOVDQU64      20544(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 36032(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 36032(R10)
 	VMOVDQU64      24448(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 37312(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 37312(R10)
 	VMOVDQU64      24768(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 38592(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 38592(R10)
 	VMOVDQU64      25088(R10), Z1
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VPORQ          Z1, Z2, Z1
-	VMOVDQU64      Z1, 39872(R10)
+	VPORQ          Z1, Z2, Z2
+	VMOVDQU64      Z2, 39872(R10)
 	VMOVDQU64      31360(R10), Z1
 	VPORQ          31424(R10), Z1, Z1
 	VMOVDQU64      -5568(R10), Z2
@@ -63202,8 +63286,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPORQ          20672(R10), Z1, Z1
 	VMOVDQU64      8896(R10), Z3
 	VPTERNLOGQ     $0x04, -896(R10), Z3, Z1
-	VMOVDQU64      -1408(R10), Z3
-	VPANDNQ        -7296(R10), Z3, Z3
+	VMOVDQU64      -7296(R10), Z3
+	VMOVDQU64      -1408(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
 	VMOVDQU64      -896(R10), Z4
 	VPANDQ         -4544(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z1, Z3
@@ -63255,8 +63340,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x02, -5952(R10), Z1, Z2
 	VMOVDQU64      8960(R10), Z3
 	VPTERNLOGQ     $0x10, 20992(R10), Z1, Z3
-	VMOVDQU64      -1344(R10), Z1
-	VPANDNQ        -7360(R10), Z1, Z1
+	VMOVDQU64      -7360(R10), Z1
+	VMOVDQU64      -1344(R10), Z4
+	VPANDNQ        Z1, Z4, Z1
 	VMOVDQU64      -832(R10), Z4
 	VPANDQ         -4480(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z3, Z1
@@ -63310,8 +63396,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x02, -5888(R10), Z1, Z2
 	VMOVDQU64      9024(R10), Z3
 	VPTERNLOGQ     $0x10, 20288(R10), Z1, Z3
-	VMOVDQU64      -1280(R10), Z1
-	VPANDNQ        -7424(R10), Z1, Z1
+	VMOVDQU64      -7424(R10), Z1
+	VMOVDQU64      -1280(R10), Z4
+	VPANDNQ        Z1, Z4, Z1
 	VMOVDQU64      -768(R10), Z4
 	VPANDQ         -4416(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z3, Z1
@@ -63365,8 +63452,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x02, -5824(R10), Z1, Z2
 	VMOVDQU64      9088(R10), Z3
 	VPTERNLOGQ     $0x10, 24192(R10), Z1, Z3
-	VMOVDQU64      -1216(R10), Z1
-	VPANDNQ        -7488(R10), Z1, Z1
+	VMOVDQU64      -7488(R10), Z1
+	VMOVDQU64      -1216(R10), Z4
+	VPANDNQ        Z1, Z4, Z1
 	VMOVDQU64      -704(R10), Z4
 	VPANDQ         -4352(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z3, Z1
@@ -63420,8 +63508,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x02, -5760(R10), Z1, Z2
 	VMOVDQU64      9152(R10), Z3
 	VPTERNLOGQ     $0x10, 24512(R10), Z1, Z3
-	VMOVDQU64      -1152(R10), Z1
-	VPANDNQ        -7552(R10), Z1, Z1
+	VMOVDQU64      -7552(R10), Z1
+	VMOVDQU64      -1152(R10), Z4
+	VPANDNQ        Z1, Z4, Z1
 	VMOVDQU64      -640(R10), Z4
 	VPANDQ         -4288(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z3, Z1
@@ -63475,8 +63564,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x02, -5696(R10), Z1, Z2
 	VMOVDQU64      9216(R10), Z3
 	VPTERNLOGQ     $0x10, 24832(R10), Z1, Z3
-	VMOVDQU64      -1088(R10), Z1
-	VPANDNQ        -7616(R10), Z1, Z1
+	VMOVDQU64      -7616(R10), Z1
+	VMOVDQU64      -1088(R10), Z4
+	VPANDNQ        Z1, Z4, Z1
 	VMOVDQU64      -576(R10), Z4
 	VPANDQ         -4224(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z3, Z1
@@ -63525,8 +63615,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9280(R10), Z2
 	VMOVDQU64      25152(R10), Z3
 	VPTERNLOGQ     $0x10, 22080(R10), Z3, Z2
-	VMOVDQU64      -1024(R10), Z3
-	VPANDNQ        -7680(R10), Z3, Z3
+	VMOVDQU64      -7680(R10), Z3
+	VMOVDQU64      -1024(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
 	VMOVDQU64      -512(R10), Z4
 	VPANDQ         -4160(R10), Z4, Z4
 	VPTERNLOGQ     $0x04, Z4, Z2, Z3
@@ -63641,68 +63732,56 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         13632(R10), Z1, Z1
 	VMOVDQU64      Z1, 17536(R10)
 	VPBROADCASTQ   c9090909090909090<>+0(SB), Z1
-	VPBROADCASTQ   c6060606060606060<>+0(SB), Z2
-	VPBROADCASTQ   c1010101010101010<>+0(SB), Z3
-	VPBROADCASTQ   c4040404040404040<>+0(SB), Z4
-	VPBROADCASTQ   c8080808080808080<>+0(SB), Z5
-	VPBROADCASTQ   c2020202020202020<>+0(SB), Z6
-	VMOVDQU64      31552(R10), Z7
-	VPTERNLOGQ     $0xc8, 33600(R10), Z6, Z7
-	VMOVDQU64      26816(R10), Z6
-	VPORQ          28480(R10), Z6, Z6
-	VPTERNLOGQ     $0xc8, 21504(R10), Z4, Z6
-	VMOVDQU64      21184(R10), Z4
-	VMOVDQU64      31424(R10), Z8
-	VPTERNLOGQ     $0xfe, 36160(R10), Z8, Z4
-	VPTERNLOGQ     $0xc8, 21248(R10), Z2, Z4
-	VMOVDQU64      31360(R10), Z2
-	VPORQ          31424(R10), Z2, Z2
-	VMOVDQU64      34880(R10), Z8
-	VPANDQ         -5568(R10), Z8, Z8
-	VPTERNLOGQ     $0xfe, 36160(R10), Z8, Z2
-	VPTERNLOGQ     $0xf8, Z1, Z2, Z4
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z2
+	VPBROADCASTQ   c4040404040404040<>+0(SB), Z3
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z4
+	VPBROADCASTQ   c2020202020202020<>+0(SB), Z5
+	VMOVDQU64      31552(R10), Z6
+	VPTERNLOGQ     $0xc8, 33600(R10), Z5, Z6
+	VMOVDQU64      26816(R10), Z5
+	VPORQ          28480(R10), Z5, Z5
+	VPTERNLOGQ     $0xc8, 21504(R10), Z3, Z5
+	VMOVDQU64      34880(R10), Z3
+	VPANDQ         -5568(R10), Z3, Z3
+	VMOVDQU64      31360(R10), Z7
+	VPTERNLOGQ     $0xfe, 31424(R10), Z7, Z3
+	VPTERNLOGQ     $0xc8, 36160(R10), Z1, Z3
 	VMOVDQU64      27328(R10), Z1
 	VPORQ          26752(R10), Z1, Z1
-	VPTERNLOGQ     $0xc8, 20608(R10), Z3, Z1
-	VPTERNLOGQ     $0xfe, Z1, Z4, Z6
+	VPTERNLOGQ     $0xc8, 20608(R10), Z2, Z1
+	VPTERNLOGQ     $0xfe, Z1, Z3, Z5
 	VMOVDQU64      31040(R10), Z1
-	VPTERNLOGQ     $0xc8, 32320(R10), Z5, Z1
-	VPTERNLOGQ     $0xfe, Z1, Z6, Z7
-	VPTESTNMB      Z7, Z7, K1
+	VPTERNLOGQ     $0xc8, 32320(R10), Z4, Z1
+	VPTERNLOGQ     $0xfe, Z1, Z5, Z6
+	VPTESTNMB      Z6, Z6, K1
 	VPMOVM2B       K1, Z1
 	VPBROADCASTQ   c8080808080808080<>+0(SB), Z2
 	VMOVDQU64      1408(R10), Z3
 	VPTERNLOGQ     $0x80, Z2, Z1, Z3
 	VMOVDQU64      Z3, 32512(R10)
 	VPBROADCASTQ   c1111111111111111<>+0(SB), Z1
-	VPBROADCASTQ   c0c0c0c0c0c0c0c0c<>+0(SB), Z2
-	VPBROADCASTQ   c1010101010101010<>+0(SB), Z3
-	VPBROADCASTQ   c0404040404040404<>+0(SB), Z4
-	VPBROADCASTQ   c0101010101010101<>+0(SB), Z5
-	VPBROADCASTQ   c0808080808080808<>+0(SB), Z6
-	VMOVDQU64      31552(R10), Z7
-	VPTERNLOGQ     $0xc8, 33600(R10), Z6, Z7
-	VMOVDQU64      26816(R10), Z6
-	VPORQ          28480(R10), Z6, Z6
-	VPTERNLOGQ     $0xc8, 21504(R10), Z4, Z6
-	VMOVDQU64      21184(R10), Z4
-	VMOVDQU64      31424(R10), Z8
-	VPTERNLOGQ     $0xfe, 36160(R10), Z8, Z4
-	VPTERNLOGQ     $0xc8, 21248(R10), Z2, Z4
-	VMOVDQU64      31360(R10), Z2
-	VPORQ          31424(R10), Z2, Z2
-	VMOVDQU64      34880(R10), Z8
-	VPANDQ         -5568(R10), Z8, Z8
-	VPTERNLOGQ     $0xfe, 36160(R10), Z8, Z2
-	VPTERNLOGQ     $0xf8, Z1, Z2, Z4
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z2
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPBROADCASTQ   c0808080808080808<>+0(SB), Z5
+	VMOVDQU64      31552(R10), Z6
+	VPTERNLOGQ     $0xc8, 33600(R10), Z5, Z6
+	VMOVDQU64      26816(R10), Z5
+	VPORQ          28480(R10), Z5, Z5
+	VPTERNLOGQ     $0xc8, 21504(R10), Z3, Z5
+	VMOVDQU64      34880(R10), Z3
+	VPANDQ         -5568(R10), Z3, Z3
+	VMOVDQU64      31360(R10), Z7
+	VPTERNLOGQ     $0xfe, 31424(R10), Z7, Z3
+	VPTERNLOGQ     $0xc8, 36160(R10), Z1, Z3
 	VMOVDQU64      27328(R10), Z1
 	VPORQ          26752(R10), Z1, Z1
-	VPTERNLOGQ     $0xc8, 20608(R10), Z3, Z1
-	VPTERNLOGQ     $0xfe, Z1, Z4, Z6
+	VPTERNLOGQ     $0xc8, 20608(R10), Z2, Z1
+	VPTERNLOGQ     $0xfe, Z1, Z3, Z5
 	VMOVDQU64      31040(R10), Z1
-	VPTERNLOGQ     $0xc8, 32320(R10), Z5, Z1
-	VPTERNLOGQ     $0xfe, Z1, Z6, Z7
-	VPTESTNMB      Z7, Z7, K1
+	VPTERNLOGQ     $0xc8, 32320(R10), Z4, Z1
+	VPTERNLOGQ     $0xfe, Z1, Z5, Z6
+	VPTESTNMB      Z6, Z6, K1
 	VPMOVM2B       K1, Z1
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z2
 	VPANDQ         Z2, Z1, Z1
@@ -63723,8 +63802,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      31104(R10), Z1
 	VPORQ          40064(R10), Z1, Z1
 	VMOVDQU64      Z1, 38656(R10)
-	VMOVDQU64      3072(R10), Z1
-	VPANDNQ        -6784(R10), Z1, Z1
+	VMOVDQU64      -6784(R10), Z1
+	VMOVDQU64      3072(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2944(R10), Z2
 	VPTERNLOGQ     $0x08, 40192(R10), Z2, Z1
 	VMOVDQU64      -2432(R10), Z2
@@ -63738,8 +63818,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      37248(R10), Z1
 	VPORQ          15488(R10), Z1, Z1
 	VMOVDQU64      Z1, 11840(R10)
-	VMOVDQU64      2944(R10), Z1
-	VPANDNQ        -6848(R10), Z1, Z1
+	VMOVDQU64      -6848(R10), Z1
+	VMOVDQU64      2944(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2880(R10), Z2
 	VPTERNLOGQ     $0x08, 38784(R10), Z2, Z1
 	VMOVDQU64      -2368(R10), Z2
@@ -63753,8 +63834,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      16576(R10), Z1
 	VPORQ          16960(R10), Z1, Z1
 	VMOVDQU64      Z1, 14208(R10)
-	VMOVDQU64      2816(R10), Z1
-	VPANDNQ        -6912(R10), Z1, Z1
+	VMOVDQU64      -6912(R10), Z1
+	VMOVDQU64      2816(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2816(R10), Z2
 	VPTERNLOGQ     $0x08, 37376(R10), Z2, Z1
 	VMOVDQU64      -2304(R10), Z2
@@ -63768,8 +63850,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      13824(R10), Z1
 	VPORQ          13440(R10), Z1, Z1
 	VMOVDQU64      Z1, 13056(R10)
-	VMOVDQU64      2688(R10), Z1
-	VPANDNQ        -6976(R10), Z1, Z1
+	VMOVDQU64      -6976(R10), Z1
+	VMOVDQU64      2688(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2752(R10), Z2
 	VPTERNLOGQ     $0x08, 35968(R10), Z2, Z1
 	VMOVDQU64      -2240(R10), Z2
@@ -63783,8 +63866,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      12672(R10), Z1
 	VPORQ          12288(R10), Z1, Z1
 	VMOVDQU64      Z1, 19648(R10)
-	VMOVDQU64      2560(R10), Z1
-	VPANDNQ        -7040(R10), Z1, Z1
+	VMOVDQU64      -7040(R10), Z1
+	VMOVDQU64      2560(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2688(R10), Z2
 	VPTERNLOGQ     $0x08, 15296(R10), Z2, Z1
 	VMOVDQU64      -2176(R10), Z2
@@ -63798,8 +63882,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      19072(R10), Z1
 	VPORQ          18496(R10), Z1, Z1
 	VMOVDQU64      Z1, 17920(R10)
-	VMOVDQU64      2432(R10), Z1
-	VPANDNQ        -7104(R10), Z1, Z1
+	VMOVDQU64      -7104(R10), Z1
+	VMOVDQU64      2432(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2624(R10), Z2
 	VPTERNLOGQ     $0x08, 11456(R10), Z2, Z1
 	VMOVDQU64      -2112(R10), Z2
@@ -63827,8 +63912,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      15872(R10), Z1
 	VPORQ          9728(R10), Z1, Z1
 	VMOVDQU64      Z1, 10112(R10)
-	VMOVDQU64      -7872(R10), Z1
-	VPANDNQ        -6720(R10), Z1, Z1
+	VMOVDQU64      -6720(R10), Z1
+	VMOVDQU64      -7872(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2496(R10), Z2
 	VPTERNLOGQ     $0x08, 31232(R10), Z2, Z1
 	VMOVDQU64      -3008(R10), Z2
@@ -63842,8 +63928,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      10496(R10), Z1
 	VPORQ          10880(R10), Z1, Z1
 	VMOVDQU64      Z1, 11264(R10)
-	VMOVDQU64      -7936(R10), Z1
-	VPANDNQ        -6784(R10), Z1, Z1
+	VMOVDQU64      -6784(R10), Z1
+	VMOVDQU64      -7936(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2432(R10), Z2
 	VPTERNLOGQ     $0x08, 40192(R10), Z2, Z1
 	VMOVDQU64      -2944(R10), Z2
@@ -63857,8 +63944,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      11648(R10), Z1
 	VPORQ          14528(R10), Z1, Z1
 	VMOVDQU64      Z1, 14656(R10)
-	VMOVDQU64      -8064(R10), Z1
-	VPANDNQ        -6848(R10), Z1, Z1
+	VMOVDQU64      -6848(R10), Z1
+	VMOVDQU64      -8064(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2368(R10), Z2
 	VPTERNLOGQ     $0x08, 38784(R10), Z2, Z1
 	VMOVDQU64      -2880(R10), Z2
@@ -63872,8 +63960,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      14848(R10), Z1
 	VPORQ          15040(R10), Z1, Z1
 	VMOVDQU64      Z1, 15232(R10)
-	VMOVDQU64      832(R10), Z1
-	VPANDNQ        -6912(R10), Z1, Z1
+	VMOVDQU64      -6912(R10), Z1
+	VMOVDQU64      832(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2304(R10), Z2
 	VPTERNLOGQ     $0x08, 37376(R10), Z2, Z1
 	VMOVDQU64      -2816(R10), Z2
@@ -63887,8 +63976,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      15424(R10), Z1
 	VPORQ          15616(R10), Z1, Z1
 	VMOVDQU64      Z1, 9536(R10)
-	VMOVDQU64      960(R10), Z1
-	VPANDNQ        -6976(R10), Z1, Z1
+	VMOVDQU64      -6976(R10), Z1
+	VMOVDQU64      960(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2240(R10), Z2
 	VPTERNLOGQ     $0x08, 35968(R10), Z2, Z1
 	VMOVDQU64      -2752(R10), Z2
@@ -63902,8 +63992,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      9856(R10), Z1
 	VPORQ          10240(R10), Z1, Z1
 	VMOVDQU64      Z1, 10624(R10)
-	VMOVDQU64      1088(R10), Z1
-	VPANDNQ        -7040(R10), Z1, Z1
+	VMOVDQU64      -7040(R10), Z1
+	VMOVDQU64      1088(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2176(R10), Z2
 	VPTERNLOGQ     $0x08, 15296(R10), Z2, Z1
 	VMOVDQU64      -2688(R10), Z2
@@ -63917,8 +64008,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      11008(R10), Z1
 	VPORQ          11392(R10), Z1, Z1
 	VMOVDQU64      Z1, 11776(R10)
-	VMOVDQU64      1216(R10), Z1
-	VPANDNQ        -7104(R10), Z1, Z1
+	VMOVDQU64      -7104(R10), Z1
+	VMOVDQU64      1216(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2112(R10), Z2
 	VPTERNLOGQ     $0x08, 11456(R10), Z2, Z1
 	VMOVDQU64      -2624(R10), Z2
@@ -63932,8 +64024,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      19968(R10), Z1
 	VPORQ          19392(R10), Z1, Z1
 	VMOVDQU64      Z1, 18816(R10)
-	VMOVDQU64      1344(R10), Z1
-	VPANDNQ        -7168(R10), Z1, Z1
+	VMOVDQU64      -7168(R10), Z1
+	VMOVDQU64      1344(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2048(R10), Z2
 	VPTERNLOGQ     $0x08, 17152(R10), Z2, Z1
 	VMOVDQU64      -2560(R10), Z2
@@ -63961,8 +64054,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      16512(R10), Z1
 	VPORQ          16000(R10), Z1, Z1
 	VMOVDQU64      Z1, 14336(R10)
-	VMOVDQU64      3136(R10), Z1
-	VPANDNQ        -6784(R10), Z1, Z1
+	VMOVDQU64      -6784(R10), Z1
+	VMOVDQU64      3136(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2944(R10), Z2
 	VPTERNLOGQ     $0x08, 40192(R10), Z2, Z1
 	VMOVDQU64      -2432(R10), Z2
@@ -63976,8 +64070,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      13952(R10), Z1
 	VPORQ          13568(R10), Z1, Z1
 	VMOVDQU64      Z1, 13184(R10)
-	VMOVDQU64      3008(R10), Z1
-	VPANDNQ        -6848(R10), Z1, Z1
+	VMOVDQU64      -6848(R10), Z1
+	VMOVDQU64      3008(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2880(R10), Z2
 	VPTERNLOGQ     $0x08, 38784(R10), Z2, Z1
 	VMOVDQU64      -2368(R10), Z2
@@ -63991,8 +64086,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      12800(R10), Z1
 	VPORQ          12416(R10), Z1, Z1
 	VMOVDQU64      Z1, 12096(R10)
-	VMOVDQU64      2880(R10), Z1
-	VPANDNQ        -6912(R10), Z1, Z1
+	VMOVDQU64      -6912(R10), Z1
+	VMOVDQU64      2880(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2816(R10), Z2
 	VPTERNLOGQ     $0x08, 37376(R10), Z2, Z1
 	VMOVDQU64      -2304(R10), Z2
@@ -64006,8 +64102,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      19776(R10), Z1
 	VPORQ          19200(R10), Z1, Z1
 	VMOVDQU64      Z1, 18624(R10)
-	VMOVDQU64      2752(R10), Z1
-	VPANDNQ        -6976(R10), Z1, Z1
+	VMOVDQU64      -6976(R10), Z1
+	VMOVDQU64      2752(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2752(R10), Z2
 	VPTERNLOGQ     $0x08, 35968(R10), Z2, Z1
 	VMOVDQU64      -2240(R10), Z2
@@ -64021,8 +64118,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      18048(R10), Z1
 	VPORQ          17472(R10), Z1, Z1
 	VMOVDQU64      Z1, 16896(R10)
-	VMOVDQU64      2624(R10), Z1
-	VPANDNQ        -7040(R10), Z1, Z1
+	VMOVDQU64      -7040(R10), Z1
+	VMOVDQU64      2624(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2688(R10), Z2
 	VPTERNLOGQ     $0x08, 15296(R10), Z2, Z1
 	VMOVDQU64      -2176(R10), Z2
@@ -64036,8 +64134,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      16384(R10), Z1
 	VPORQ          14144(R10), Z1, Z1
 	VMOVDQU64      Z1, 13760(R10)
-	VMOVDQU64      2496(R10), Z1
-	VPANDNQ        -7104(R10), Z1, Z1
+	VMOVDQU64      -7104(R10), Z1
+	VMOVDQU64      2496(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2624(R10), Z2
 	VPTERNLOGQ     $0x08, 11456(R10), Z2, Z1
 	VMOVDQU64      -2112(R10), Z2
@@ -64079,8 +64178,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      19008(R10), Z1
 	VPORQ          18432(R10), Z1, Z1
 	VMOVDQU64      Z1, 17856(R10)
-	VMOVDQU64      -8000(R10), Z1
-	VPANDNQ        -6784(R10), Z1, Z1
+	VMOVDQU64      -6784(R10), Z1
+	VMOVDQU64      -8000(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2432(R10), Z2
 	VPTERNLOGQ     $0x08, 40192(R10), Z2, Z1
 	VMOVDQU64      -2944(R10), Z2
@@ -64094,8 +64194,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      17280(R10), Z1
 	VPORQ          16704(R10), Z1, Z1
 	VMOVDQU64      Z1, 16192(R10)
-	VMOVDQU64      -8128(R10), Z1
-	VPANDNQ        -6848(R10), Z1, Z1
+	VMOVDQU64      -6848(R10), Z1
+	VMOVDQU64      -8128(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2368(R10), Z2
 	VPTERNLOGQ     $0x08, 38784(R10), Z2, Z1
 	VMOVDQU64      -2880(R10), Z2
@@ -64109,8 +64210,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      15808(R10), Z1
 	VPORQ          9408(R10), Z1, Z1
 	VMOVDQU64      Z1, 9664(R10)
-	VMOVDQU64      896(R10), Z1
-	VPANDNQ        -6912(R10), Z1, Z1
+	VMOVDQU64      -6912(R10), Z1
+	VMOVDQU64      896(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2304(R10), Z2
 	VPTERNLOGQ     $0x08, 37376(R10), Z2, Z1
 	VMOVDQU64      -2816(R10), Z2
@@ -64124,8 +64226,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      10048(R10), Z1
 	VPORQ          10432(R10), Z1, Z1
 	VMOVDQU64      Z1, 10816(R10)
-	VMOVDQU64      1024(R10), Z1
-	VPANDNQ        -6976(R10), Z1, Z1
+	VMOVDQU64      -6976(R10), Z1
+	VMOVDQU64      1024(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2240(R10), Z2
 	VPTERNLOGQ     $0x08, 35968(R10), Z2, Z1
 	VMOVDQU64      -2752(R10), Z2
@@ -64142,8 +64245,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      11200(R10), Z1
 	VPORQ          11584(R10), Z1, Z1
 	VMOVDQU64      Z1, 42112(R10)
-	VMOVDQU64      1152(R10), Z1
-	VPANDNQ        -7040(R10), Z1, Z1
+	VMOVDQU64      -7040(R10), Z1
+	VMOVDQU64      1152(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2176(R10), Z2
 	VPTERNLOGQ     $0x08, 15296(R10), Z2, Z1
 	VMOVDQU64      -2688(R10), Z2
@@ -64160,8 +64264,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      42176(R10), Z1
 	VPORQ          42240(R10), Z1, Z1
 	VMOVDQU64      Z1, 42304(R10)
-	VMOVDQU64      1280(R10), Z1
-	VPANDNQ        -7104(R10), Z1, Z1
+	VMOVDQU64      -7104(R10), Z1
+	VMOVDQU64      1280(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      -2112(R10), Z2
 	VPTERNLOGQ     $0x08, 11456(R10), Z2, Z1
 	VMOVDQU64      -2624(R10), Z2
@@ -65080,38 +65185,44 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 10880(R10)
 	VMOVDQU64      9984(R10), Z1
 	VPORQ          12032(R10), Z1, Z1
-	VMOVDQU64      -8000(R10), Z2
-	VPANDNQ        -6784(R10), Z2, Z2
+	VMOVDQU64      -6784(R10), Z2
+	VMOVDQU64      -8000(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 13568(R10), Z2, Z1
 	VMOVDQU64      Z1, 14528(R10)
 	VMOVDQU64      15744(R10), Z1
 	VPORQ          19712(R10), Z1, Z1
-	VMOVDQU64      -8128(R10), Z2
-	VPANDNQ        -6848(R10), Z2, Z2
+	VMOVDQU64      -6848(R10), Z2
+	VMOVDQU64      -8128(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 12416(R10), Z2, Z1
 	VMOVDQU64      Z1, 15040(R10)
 	VMOVDQU64      17216(R10), Z1
 	VPORQ          19136(R10), Z1, Z1
-	VMOVDQU64      896(R10), Z2
-	VPANDNQ        -6912(R10), Z2, Z2
+	VMOVDQU64      -6912(R10), Z2
+	VMOVDQU64      896(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 19200(R10), Z2, Z1
 	VMOVDQU64      Z1, 15616(R10)
 	VMOVDQU64      18944(R10), Z1
 	VPORQ          18560(R10), Z1, Z1
-	VMOVDQU64      1024(R10), Z2
-	VPANDNQ        -6976(R10), Z2, Z2
+	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      1024(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 17472(R10), Z2, Z1
 	VMOVDQU64      Z1, 10240(R10)
 	VMOVDQU64      12160(R10), Z1
 	VPORQ          17984(R10), Z1, Z1
-	VMOVDQU64      1152(R10), Z2
-	VPANDNQ        -7040(R10), Z2, Z2
+	VMOVDQU64      -7040(R10), Z2
+	VMOVDQU64      1152(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 14144(R10), Z2, Z1
 	VMOVDQU64      Z1, 11392(R10)
 	VMOVDQU64      13312(R10), Z1
 	VPORQ          17408(R10), Z1, Z1
-	VMOVDQU64      1280(R10), Z2
-	VPANDNQ        -7104(R10), Z2, Z2
+	VMOVDQU64      -7104(R10), Z2
+	VMOVDQU64      1280(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 12992(R10), Z2, Z1
 	VMOVDQU64      Z1, 19392(R10)
 	VMOVDQU64      11968(R10), Z1
@@ -65144,40 +65255,45 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 16768(R10)
 	VMOVDQU64      14464(R10), Z1
 	VPORQ          13120(R10), Z1, Z1
-	VMOVDQU64      3072(R10), Z2
-	VPANDNQ        -6784(R10), Z2, Z2
+	VMOVDQU64      -6784(R10), Z2
+	VMOVDQU64      3072(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 13568(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         36096(R10), Z1, Z1
 	VMOVDQU64      Z1, 9728(R10)
 	VMOVDQU64      14784(R10), Z1
 	VPORQ          13888(R10), Z1, Z1
-	VMOVDQU64      2944(R10), Z2
-	VPANDNQ        -6848(R10), Z2, Z2
+	VMOVDQU64      -6848(R10), Z2
+	VMOVDQU64      2944(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 12416(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         34688(R10), Z1, Z1
 	VMOVDQU64      Z1, 19008(R10)
 	VMOVDQU64      15168(R10), Z1
 	VPORQ          15936(R10), Z1, Z1
-	VMOVDQU64      2816(R10), Z2
-	VPANDNQ        -6912(R10), Z2, Z2
+	VMOVDQU64      -6912(R10), Z2
+	VMOVDQU64      2816(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 19200(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         15104(R10), Z1, Z1
 	VMOVDQU64      Z1, 17280(R10)
 	VMOVDQU64      15552(R10), Z1
 	VPORQ          17024(R10), Z1, Z1
-	VMOVDQU64      2688(R10), Z2
-	VPANDNQ        -6976(R10), Z2, Z2
+	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      2688(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 17472(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         11072(R10), Z1, Z1
 	VMOVDQU64      Z1, 15808(R10)
 	VMOVDQU64      9792(R10), Z1
 	VPORQ          18176(R10), Z1, Z1
-	VMOVDQU64      2560(R10), Z2
-	VPANDNQ        -7040(R10), Z2, Z2
+	VMOVDQU64      -7040(R10), Z2
+	VMOVDQU64      2560(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 14144(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         17728(R10), Z1, Z1
@@ -65191,8 +65307,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 11200(R10)
 	VMOVDQU64      13504(R10), Z1
 	VPORQ          14592(R10), Z1, Z1
-	VMOVDQU64      3136(R10), Z2
-	VPANDNQ        -6784(R10), Z2, Z2
+	VMOVDQU64      -6784(R10), Z2
+	VMOVDQU64      3136(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 13568(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
@@ -65200,8 +65317,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 42176(R10)
 	VMOVDQU64      14272(R10), Z1
 	VPORQ          14976(R10), Z1, Z1
-	VMOVDQU64      3008(R10), Z2
-	VPANDNQ        -6848(R10), Z2, Z2
+	VMOVDQU64      -6848(R10), Z2
+	VMOVDQU64      3008(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 12416(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
@@ -65209,8 +65327,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 42368(R10)
 	VMOVDQU64      16448(R10), Z1
 	VPORQ          15360(R10), Z1, Z1
-	VMOVDQU64      2880(R10), Z2
-	VPANDNQ        -6912(R10), Z2, Z2
+	VMOVDQU64      -6912(R10), Z2
+	VMOVDQU64      2880(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 19200(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
@@ -65218,8 +65337,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 42560(R10)
 	VMOVDQU64      17600(R10), Z1
 	VPORQ          9472(R10), Z1, Z1
-	VMOVDQU64      2752(R10), Z2
-	VPANDNQ        -6976(R10), Z2, Z2
+	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      2752(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 17472(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
@@ -65227,116 +65347,133 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 16512(R10)
 	VMOVDQU64      18752(R10), Z1
 	VPORQ          10176(R10), Z1, Z1
-	VMOVDQU64      2624(R10), Z2
-	VPANDNQ        -7040(R10), Z2, Z2
+	VMOVDQU64      -7040(R10), Z2
+	VMOVDQU64      2624(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPTERNLOGQ     $0x02, 14144(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         17728(R10), Z1, Z1
 	VMOVDQU64      Z1, 13952(R10)
-	VMOVDQU64      -1792(R10), Z1
-	VPTESTNMB      Z1, Z1, K1
-	VPMOVM2B       K1, Z1
-	VMOVDQU64      -2304(R10), Z2
-	VPTESTNMB      Z2, Z2, K1
-	VPMOVM2B       K1, Z2
-	VPORQ          Z2, Z1, Z1
+	VMOVDQU64      33408(R10), Z1
 	VMOVDQU64      14528(R10), Z2
-	VPANDQ         -5952(R10), Z2, Z2
-	VMOVDQU64      -768(R10), Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      -768(R10), Z4
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
-	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VPTERNLOGQ     $0x54, Z1, Z4, Z3
-	VPTERNLOGQ     $0x20, 33408(R10), Z3, Z2
-	VMOVDQU64      Z2, 12800(R10)
-	VMOVDQU64      13248(R10), Z1
-	VPANDNQ        -4608(R10), Z1, Z1
+	VPTERNLOGQ     $0x80, -5952(R10), Z2, Z1
+	VMOVDQU64      Z1, 12800(R10)
+	VMOVDQU64      -4608(R10), Z1
+	VMOVDQU64      13248(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4608(R10)
-	VMOVDQU64      12864(R10), Z1
-	VPANDNQ        -4672(R10), Z1, Z1
+	VMOVDQU64      -4672(R10), Z1
+	VMOVDQU64      12864(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4672(R10)
-	VMOVDQU64      12480(R10), Z1
-	VPANDNQ        -4736(R10), Z1, Z1
+	VMOVDQU64      -4736(R10), Z1
+	VMOVDQU64      12480(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4736(R10)
-	VMOVDQU64      19840(R10), Z1
-	VPANDNQ        -4800(R10), Z1, Z1
+	VMOVDQU64      -4800(R10), Z1
+	VMOVDQU64      19840(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4800(R10)
-	VMOVDQU64      19264(R10), Z1
-	VPANDNQ        -4864(R10), Z1, Z1
+	VMOVDQU64      -4864(R10), Z1
+	VMOVDQU64      19264(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4864(R10)
-	VMOVDQU64      18688(R10), Z1
-	VPANDNQ        -4928(R10), Z1, Z1
+	VMOVDQU64      -4928(R10), Z1
+	VMOVDQU64      18688(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4928(R10)
-	VMOVDQU64      18112(R10), Z1
-	VPANDNQ        -4992(R10), Z1, Z1
+	VMOVDQU64      -4992(R10), Z1
+	VMOVDQU64      18112(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -4992(R10)
-	VMOVDQU64      17536(R10), Z1
-	VPANDNQ        -5056(R10), Z1, Z1
+	VMOVDQU64      -5056(R10), Z1
+	VMOVDQU64      17536(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -5056(R10)
-	VMOVDQU64      32512(R10), Z1
-	VPANDNQ        1408(R10), Z1, Z1
+	VMOVDQU64      1408(R10), Z1
+	VMOVDQU64      32512(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 1408(R10)
-	VMOVDQU64      40064(R10), Z1
-	VPANDNQ        7360(R10), Z1, Z1
+	VMOVDQU64      7360(R10), Z1
+	VMOVDQU64      40064(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7360(R10)
-	VMOVDQU64      15488(R10), Z1
-	VPANDNQ        7552(R10), Z1, Z1
+	VMOVDQU64      7552(R10), Z1
+	VMOVDQU64      15488(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7552(R10)
-	VMOVDQU64      16960(R10), Z1
-	VPANDNQ        7872(R10), Z1, Z1
+	VMOVDQU64      7872(R10), Z1
+	VMOVDQU64      16960(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7872(R10)
-	VMOVDQU64      13440(R10), Z1
-	VPANDNQ        8064(R10), Z1, Z1
+	VMOVDQU64      8064(R10), Z1
+	VMOVDQU64      13440(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8064(R10)
-	VMOVDQU64      12288(R10), Z1
-	VPANDNQ        8256(R10), Z1, Z1
+	VMOVDQU64      8256(R10), Z1
+	VMOVDQU64      12288(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8256(R10)
-	VMOVDQU64      18496(R10), Z1
-	VPANDNQ        8448(R10), Z1, Z1
+	VMOVDQU64      8448(R10), Z1
+	VMOVDQU64      18496(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8448(R10)
-	VMOVDQU64      12800(R10), Z1
-	VPANDNQ        7680(R10), Z1, Z1
+	VMOVDQU64      7680(R10), Z1
+	VMOVDQU64      12800(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7680(R10)
-	VMOVDQU64      12800(R10), Z1
-	VPANDNQ        7616(R10), Z1, Z1
+	VMOVDQU64      7616(R10), Z1
+	VMOVDQU64      12800(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7616(R10)
-	VMOVDQU64      16768(R10), Z1
-	VPANDNQ        7424(R10), Z1, Z1
+	VMOVDQU64      7424(R10), Z1
+	VMOVDQU64      16768(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7424(R10)
-	VMOVDQU64      9728(R10), Z1
-	VPANDNQ        7744(R10), Z1, Z1
+	VMOVDQU64      7744(R10), Z1
+	VMOVDQU64      9728(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7744(R10)
-	VMOVDQU64      19008(R10), Z1
-	VPANDNQ        7936(R10), Z1, Z1
+	VMOVDQU64      7936(R10), Z1
+	VMOVDQU64      19008(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7936(R10)
-	VMOVDQU64      17280(R10), Z1
-	VPANDNQ        8128(R10), Z1, Z1
+	VMOVDQU64      8128(R10), Z1
+	VMOVDQU64      17280(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8128(R10)
-	VMOVDQU64      15808(R10), Z1
-	VPANDNQ        8320(R10), Z1, Z1
+	VMOVDQU64      8320(R10), Z1
+	VMOVDQU64      15808(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8320(R10)
-	VMOVDQU64      10048(R10), Z1
-	VPANDNQ        8512(R10), Z1, Z1
+	VMOVDQU64      8512(R10), Z1
+	VMOVDQU64      10048(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8512(R10)
-	VMOVDQU64      11200(R10), Z1
-	VPANDNQ        7488(R10), Z1, Z1
+	VMOVDQU64      7488(R10), Z1
+	VMOVDQU64      11200(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7488(R10)
-	VMOVDQU64      42176(R10), Z1
-	VPANDNQ        7808(R10), Z1, Z1
+	VMOVDQU64      7808(R10), Z1
+	VMOVDQU64      42176(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 7808(R10)
-	VMOVDQU64      42368(R10), Z1
-	VPANDNQ        8000(R10), Z1, Z1
+	VMOVDQU64      8000(R10), Z1
+	VMOVDQU64      42368(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8000(R10)
-	VMOVDQU64      42560(R10), Z1
-	VPANDNQ        8192(R10), Z1, Z1
+	VMOVDQU64      8192(R10), Z1
+	VMOVDQU64      42560(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8192(R10)
-	VMOVDQU64      16512(R10), Z1
-	VPANDNQ        8384(R10), Z1, Z1
+	VMOVDQU64      8384(R10), Z1
+	VMOVDQU64      16512(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8384(R10)
-	VMOVDQU64      13952(R10), Z1
-	VPANDNQ        8576(R10), Z1, Z1
+	VMOVDQU64      8576(R10), Z1
+	VMOVDQU64      13952(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, 8576(R10)
 	VMOVDQU64      8832(R10), Z1
 	VPTERNLOGQ     $0x0f, Z1, Z1, Z1
@@ -65637,22 +65774,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 10688(R10)
-	VMOVDQU64      Z1, 18304(R10)
+	VMOVDQU64      Z5, 18304(R10)
 	VMOVDQU64      Z2, 10880(R10)
 	VMOVDQU64      -6016(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65677,22 +65814,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 14528(R10)
-	VMOVDQU64      Z1, 15040(R10)
+	VMOVDQU64      Z5, 15040(R10)
 	VMOVDQU64      Z2, 15616(R10)
 	VMOVDQU64      -5952(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65717,22 +65854,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 10240(R10)
-	VMOVDQU64      Z1, 11392(R10)
+	VMOVDQU64      Z5, 11392(R10)
 	VMOVDQU64      Z2, 19392(R10)
 	VMOVDQU64      -5888(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65757,22 +65894,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 17664(R10)
-	VMOVDQU64      Z1, 16000(R10)
+	VMOVDQU64      Z5, 16000(R10)
 	VMOVDQU64      Z2, 13568(R10)
 	VMOVDQU64      -5824(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65797,22 +65934,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 12416(R10)
-	VMOVDQU64      Z1, 19200(R10)
+	VMOVDQU64      Z5, 19200(R10)
 	VMOVDQU64      Z2, 17472(R10)
 	VMOVDQU64      -5760(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65837,22 +65974,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 14144(R10)
-	VMOVDQU64      Z1, 12992(R10)
+	VMOVDQU64      Z5, 12992(R10)
 	VMOVDQU64      Z2, 11968(R10)
 	VMOVDQU64      -5696(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65877,22 +66014,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 19776(R10)
-	VMOVDQU64      Z1, 18048(R10)
+	VMOVDQU64      Z5, 18048(R10)
 	VMOVDQU64      Z2, 16384(R10)
 	VMOVDQU64      -5632(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65917,22 +66054,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 13376(R10)
-	VMOVDQU64      Z1, 12224(R10)
+	VMOVDQU64      Z5, 12224(R10)
 	VMOVDQU64      Z2, 10496(R10)
 	VMOVDQU64      -6080(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65957,22 +66094,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 11648(R10)
-	VMOVDQU64      Z1, 14848(R10)
+	VMOVDQU64      Z5, 14848(R10)
 	VMOVDQU64      Z2, 15424(R10)
 	VMOVDQU64      -6016(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -65997,22 +66134,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 9856(R10)
-	VMOVDQU64      Z1, 11008(R10)
+	VMOVDQU64      Z5, 11008(R10)
 	VMOVDQU64      Z2, 19968(R10)
 	VMOVDQU64      -5952(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66037,22 +66174,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 18240(R10)
-	VMOVDQU64      Z1, 31104(R10)
+	VMOVDQU64      Z5, 31104(R10)
 	VMOVDQU64      Z2, 37248(R10)
 	VMOVDQU64      -5888(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66077,22 +66214,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 16576(R10)
-	VMOVDQU64      Z1, 13824(R10)
+	VMOVDQU64      Z5, 13824(R10)
 	VMOVDQU64      Z2, 12672(R10)
 	VMOVDQU64      -5824(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66117,22 +66254,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 19072(R10)
-	VMOVDQU64      Z1, 17344(R10)
+	VMOVDQU64      Z5, 17344(R10)
 	VMOVDQU64      Z2, 15872(R10)
 	VMOVDQU64      -5760(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66157,22 +66294,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 43200(R10)
-	VMOVDQU64      Z1, 43712(R10)
+	VMOVDQU64      Z5, 43712(R10)
 	VMOVDQU64      Z2, 44224(R10)
 	VMOVDQU64      -5696(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66197,22 +66334,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 42880(R10)
-	VMOVDQU64      Z1, 43392(R10)
+	VMOVDQU64      Z5, 43392(R10)
 	VMOVDQU64      Z2, 43904(R10)
 	VMOVDQU64      -5632(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66237,22 +66374,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z1, Z7, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 44416(R10)
-	VMOVDQU64      Z1, 42944(R10)
+	VMOVDQU64      Z5, 42944(R10)
 	VMOVDQU64      Z2, 43456(R10)
 	VMOVDQU64      30912(R10), Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
@@ -66893,22 +67030,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 53952(R10)
-	VMOVDQU64      Z1, 54016(R10)
+	VMOVDQU64      Z5, 54016(R10)
 	VMOVDQU64      Z2, 54080(R10)
 	VMOVDQU64      -6016(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -66925,22 +67062,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 54144(R10)
-	VMOVDQU64      Z1, 54208(R10)
+	VMOVDQU64      Z5, 54208(R10)
 	VMOVDQU64      Z2, 54272(R10)
 	VMOVDQU64      -5952(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -66957,22 +67094,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 54336(R10)
-	VMOVDQU64      Z1, 54400(R10)
+	VMOVDQU64      Z5, 54400(R10)
 	VMOVDQU64      Z2, 54464(R10)
 	VMOVDQU64      -5888(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -66989,22 +67126,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 54528(R10)
-	VMOVDQU64      Z1, 54592(R10)
+	VMOVDQU64      Z5, 54592(R10)
 	VMOVDQU64      Z2, 54656(R10)
 	VMOVDQU64      -5824(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67021,22 +67158,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 54720(R10)
-	VMOVDQU64      Z1, 54784(R10)
+	VMOVDQU64      Z5, 54784(R10)
 	VMOVDQU64      Z2, 54848(R10)
 	VMOVDQU64      -5760(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67053,22 +67190,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 54912(R10)
-	VMOVDQU64      Z1, 54976(R10)
+	VMOVDQU64      Z5, 54976(R10)
 	VMOVDQU64      Z2, 55040(R10)
 	VMOVDQU64      -5696(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67085,22 +67222,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 55104(R10)
-	VMOVDQU64      Z1, 55168(R10)
+	VMOVDQU64      Z5, 55168(R10)
 	VMOVDQU64      Z2, 55232(R10)
 	VMOVDQU64      -5632(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67117,22 +67254,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 55296(R10)
-	VMOVDQU64      Z1, 55360(R10)
+	VMOVDQU64      Z5, 55360(R10)
 	VMOVDQU64      Z2, 55424(R10)
 	VMOVDQU64      -6080(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67149,22 +67286,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 55488(R10)
-	VMOVDQU64      Z1, 55552(R10)
+	VMOVDQU64      Z5, 55552(R10)
 	VMOVDQU64      Z2, 55616(R10)
 	VMOVDQU64      -6016(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67181,22 +67318,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 55680(R10)
-	VMOVDQU64      Z1, 55744(R10)
+	VMOVDQU64      Z5, 55744(R10)
 	VMOVDQU64      Z2, 55808(R10)
 	VMOVDQU64      -5952(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67213,22 +67350,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 55872(R10)
-	VMOVDQU64      Z1, 55936(R10)
+	VMOVDQU64      Z5, 55936(R10)
 	VMOVDQU64      Z2, 56000(R10)
 	VMOVDQU64      -5888(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67245,22 +67382,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 56064(R10)
-	VMOVDQU64      Z1, 56128(R10)
+	VMOVDQU64      Z5, 56128(R10)
 	VMOVDQU64      Z2, 56192(R10)
 	VMOVDQU64      -5824(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67277,22 +67414,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 56256(R10)
-	VMOVDQU64      Z1, 56320(R10)
+	VMOVDQU64      Z5, 56320(R10)
 	VMOVDQU64      Z2, 56384(R10)
 	VMOVDQU64      -5760(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67309,22 +67446,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 56448(R10)
-	VMOVDQU64      Z1, 56512(R10)
+	VMOVDQU64      Z5, 56512(R10)
 	VMOVDQU64      Z2, 56576(R10)
 	VMOVDQU64      -5696(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67341,22 +67478,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 56640(R10)
-	VMOVDQU64      Z1, 56704(R10)
+	VMOVDQU64      Z5, 56704(R10)
 	VMOVDQU64      Z2, 56768(R10)
 	VMOVDQU64      -5632(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -67373,22 +67510,22 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z6, Z6, Z7
 	VPANDQ         Z1, Z7, Z7
 	VPADDB         Z7, Z7, Z8
-	VPANDQ         Z1, Z8, Z1
-	VMOVDQA64      Z2, Z8
-	VPTERNLOGQ     $0x96, Z4, Z3, Z8
+	VPANDQ         Z1, Z8, Z8
+	VMOVDQA64      Z2, Z1
+	VPTERNLOGQ     $0x96, Z4, Z3, Z1
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z2
-	VMOVDQA64      Z8, Z3
+	VMOVDQA64      Z1, Z3
 	VPTERNLOGQ     $0x96, Z6, Z5, Z3
-	VPTERNLOGQ     $0xe8, Z6, Z5, Z8
+	VPTERNLOGQ     $0xe8, Z6, Z5, Z1
 	VMOVDQA64      Z3, Z4
-	VPTERNLOGQ     $0x96, Z1, Z7, Z4
-	VPTERNLOGQ     $0xe8, Z1, Z7, Z3
-	VMOVDQA64      Z2, Z1
-	VPTERNLOGQ     $0x96, Z3, Z8, Z1
-	VPTERNLOGQ     $0xe8, Z3, Z8, Z2
+	VPTERNLOGQ     $0x96, Z8, Z7, Z4
+	VPTERNLOGQ     $0xe8, Z8, Z7, Z3
+	VMOVDQA64      Z2, Z5
+	VPTERNLOGQ     $0x96, Z3, Z1, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z1, Z2
 	VMOVDQU64      Z4, 56832(R10)
-	VMOVDQU64      Z1, 56896(R10)
+	VMOVDQU64      Z5, 56896(R10)
 	VMOVDQU64      Z2, 56960(R10)
 	VMOVDQU64      39872(R10), Z1
 	VPADDB         Z1, Z1, Z1
@@ -68110,35 +68247,36 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQA64      Z3, Z5
 	VPTERNLOGQ     $0x96, Z4, Z2, Z5
 	VPTERNLOGQ     $0xe8, Z4, Z2, Z3
-	VMOVDQU64      8832(R10), Z2
-	VPANDNQ        33280(R10), Z2, Z2
+	VMOVDQU64      33280(R10), Z2
+	VMOVDQU64      8832(R10), Z4
+	VPANDNQ        Z2, Z4, Z2
 	VPANDQ         Z2, Z5, Z4
-	VPXORQ         Z2, Z5, Z2
-	VMOVDQA64      Z1, Z5
-	VPTERNLOGQ     $0x96, Z4, Z3, Z5
+	VPXORQ         Z2, Z5, Z5
+	VMOVDQA64      Z1, Z2
+	VPTERNLOGQ     $0x96, Z4, Z3, Z2
 	VPTERNLOGQ     $0xe8, Z4, Z3, Z1
 	VPANDQ         Z1, Z6, Z3
-	VPXORQ         Z1, Z6, Z1
+	VPXORQ         Z1, Z6, Z6
 	VMOVDQU64      Z10, 32192(R10)
-	VMOVDQU64      32192(R10), Z4
-	VPANDQ         8832(R10), Z4, Z4
-	VPOPCNTB       Z4, Z4
-	VMOVDQU64      Z11, 33472(R10)
-	VMOVDQU64      33472(R10), Z6
-	VPANDQ         8832(R10), Z6, Z6
-	VPOPCNTB       Z6, Z6
-	VMOVDQU64      Z2, 34752(R10)
-	VMOVDQU64      34752(R10), Z2
-	VPANDQ         8832(R10), Z2, Z2
-	VPOPCNTB       Z2, Z2
-	VMOVDQU64      Z5, 36032(R10)
-	VMOVDQU64      36032(R10), Z5
-	VPANDQ         8832(R10), Z5, Z5
-	VPOPCNTB       Z5, Z5
-	VMOVDQU64      Z1, 37312(R10)
-	VMOVDQU64      37312(R10), Z1
+	VMOVDQU64      32192(R10), Z1
 	VPANDQ         8832(R10), Z1, Z1
 	VPOPCNTB       Z1, Z1
+	VMOVDQU64      Z11, 33472(R10)
+	VMOVDQU64      33472(R10), Z4
+	VPANDQ         8832(R10), Z4, Z4
+	VPOPCNTB       Z4, Z4
+	VMOVDQU64      Z5, 34752(R10)
+	VMOVDQU64      34752(R10), Z5
+	VPANDQ         8832(R10), Z5, Z5
+	VPOPCNTB       Z5, Z5
+	VMOVDQU64      Z2, 36032(R10)
+	VMOVDQU64      36032(R10), Z2
+	VPANDQ         8832(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      Z6, 37312(R10)
+	VMOVDQU64      37312(R10), Z6
+	VPANDQ         8832(R10), Z6, Z6
+	VPOPCNTB       Z6, Z6
 	VMOVDQU64      Z3, 38592(R10)
 	VMOVDQU64      38592(R10), Z3
 	VPANDQ         8832(R10), Z3, Z3
@@ -68187,47 +68325,47 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z12, Z8, Z9
 	VPXORQ         Z12, Z8, Z8
 	VPANDQ         Z9, Z13, Z10
-	VPXORQ         Z9, Z13, Z9
-	VPANDQ         Z10, Z7, Z12
+	VPXORQ         Z9, Z13, Z13
+	VPANDQ         Z10, Z7, Z9
 	VPXORQ         Z10, Z7, Z7
 	VPXORQ         32192(R10), Z11, Z10
-	VMOVDQU64      -5568(R10), Z13
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z13
-	VMOVDQU64      Z13, 39872(R10)
+	VMOVDQU64      -5568(R10), Z12
+	VPTERNLOGQ     $0xc3, Z10, Z10, Z12
+	VMOVDQU64      Z12, 39872(R10)
 	VMOVDQU64      32192(R10), Z10
 	VPANDNQ        Z11, Z10, Z10
 	VMOVDQU64      33472(R10), Z11
 	VPTERNLOGQ     $0x96, Z8, Z10, Z11
-	VMOVDQU64      -5568(R10), Z13
-	VPTERNLOGQ     $0xc3, Z11, Z11, Z13
-	VMOVDQU64      Z13, 65728(R10)
+	VMOVDQU64      -5568(R10), Z12
+	VPTERNLOGQ     $0xc3, Z11, Z11, Z12
+	VMOVDQU64      Z12, 65728(R10)
 	VMOVDQU64      33472(R10), Z11
 	VPTERNLOGQ     $0x8a, Z10, Z8, Z11
 	VPTERNLOGQ     $0xf4, 33472(R10), Z8, Z11
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z9, Z11, Z8
+	VPTERNLOGQ     $0x96, Z13, Z11, Z8
 	VMOVDQU64      -5568(R10), Z10
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z10
 	VMOVDQU64      Z10, 65792(R10)
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z11, Z9, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z9, Z8
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5568(R10), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 65856(R10)
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
+	VPTERNLOGQ     $0x8a, Z11, Z13, Z8
+	VPTERNLOGQ     $0xf4, 34752(R10), Z13, Z8
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x96, Z7, Z8, Z10
+	VMOVDQU64      -5568(R10), Z11
+	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
+	VMOVDQU64      Z11, 65856(R10)
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x8a, Z8, Z7, Z10
+	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z10
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z12, Z9, Z7
+	VPTERNLOGQ     $0x96, Z9, Z10, Z7
 	VMOVDQU64      -5568(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 65920(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z12, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z12, Z7
+	VPTERNLOGQ     $0x8a, Z10, Z9, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z9, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5568(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -68305,8 +68443,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z16, Z11, Z18
 	VMOVDQU64      33344(R10), Z11
 	VPANDQ         62848(R10), Z11, Z11
-	VMOVDQU64      8896(R10), Z16
-	VPANDNQ        34560(R10), Z16, Z16
+	VMOVDQU64      34560(R10), Z16
+	VMOVDQU64      8896(R10), Z19
+	VPANDNQ        Z16, Z19, Z16
 	VMOVDQA64      Z17, Z19
 	VPTERNLOGQ     $0x96, Z16, Z11, Z19
 	VPTERNLOGQ     $0xe8, Z16, Z11, Z17
@@ -68363,41 +68502,41 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      33152(R10), Z9
 	VPANDQ         24128(R10), Z9, Z9
 	VPANDQ         Z9, Z17, Z10
-	VPXORQ         Z9, Z17, Z9
-	VPANDQ         Z10, Z18, Z11
-	VPXORQ         Z10, Z18, Z10
-	VPANDQ         Z11, Z12, Z13
-	VPXORQ         Z11, Z12, Z11
-	VPANDQ         Z13, Z8, Z12
-	VPXORQ         Z13, Z8, Z8
-	VMOVDQA64      Z15, Z13
-	VPTERNLOGQ     $0x96, Z12, Z7, Z13
-	VPTERNLOGQ     $0xe8, Z12, Z7, Z15
-	VMOVDQU64      Z9, 32192(R10)
+	VPXORQ         Z9, Z17, Z17
+	VPANDQ         Z10, Z18, Z9
+	VPXORQ         Z10, Z18, Z18
+	VPANDQ         Z9, Z12, Z10
+	VPXORQ         Z9, Z12, Z12
+	VPANDQ         Z10, Z8, Z9
+	VPXORQ         Z10, Z8, Z8
+	VMOVDQA64      Z15, Z10
+	VPTERNLOGQ     $0x96, Z9, Z7, Z10
+	VPTERNLOGQ     $0xe8, Z9, Z7, Z15
+	VMOVDQU64      Z17, 32192(R10)
 	VMOVDQU64      32192(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z10, 33472(R10)
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      Z18, 33472(R10)
 	VMOVDQU64      33472(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z11, 34752(R10)
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      Z12, 34752(R10)
 	VMOVDQU64      34752(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
+	VPADDB         Z7, Z5, Z5
 	VMOVDQU64      Z8, 36032(R10)
 	VMOVDQU64      36032(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z13, 37312(R10)
+	VPADDB         Z7, Z2, Z2
+	VMOVDQU64      Z10, 37312(R10)
 	VMOVDQU64      37312(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
+	VPADDB         Z7, Z6, Z6
 	VMOVDQU64      Z15, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         8896(R10), Z7, Z7
@@ -68470,51 +68609,51 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      34432(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z14, Z9
-	VPXORQ         Z8, Z14, Z8
-	VPANDQ         Z9, Z10, Z12
-	VPXORQ         Z9, Z10, Z9
-	VPANDQ         Z12, Z11, Z10
-	VPXORQ         Z12, Z11, Z11
-	VPANDQ         Z10, Z7, Z12
-	VPXORQ         Z10, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z10
+	VPXORQ         Z8, Z14, Z14
+	VPANDQ         Z9, Z10, Z8
+	VPXORQ         Z9, Z10, Z10
+	VPANDQ         Z8, Z11, Z9
+	VPXORQ         Z8, Z11, Z11
+	VPANDQ         Z9, Z7, Z8
+	VPXORQ         Z9, Z7, Z7
+	VPXORQ         32192(R10), Z14, Z9
+	VMOVDQU64      -5504(R10), Z12
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z12
+	VMOVDQU64      Z12, 66112(R10)
+	VMOVDQU64      32192(R10), Z9
+	VPANDNQ        Z14, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z10, Z9, Z12
 	VMOVDQU64      -5504(R10), Z13
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z13
-	VMOVDQU64      Z13, 66112(R10)
-	VMOVDQU64      32192(R10), Z10
-	VPANDNQ        Z8, Z10, Z8
-	VMOVDQU64      33472(R10), Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VMOVDQU64      -5504(R10), Z13
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 66176(R10)
-	VMOVDQU64      33472(R10), Z10
-	VPTERNLOGQ     $0x8a, Z8, Z9, Z10
-	VPTERNLOGQ     $0xf4, 33472(R10), Z9, Z10
-	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VMOVDQU64      -5504(R10), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 66240(R10)
-	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z10, Z11, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z10, Z12
+	VMOVDQU64      34752(R10), Z9
+	VPTERNLOGQ     $0x96, Z11, Z12, Z9
 	VMOVDQU64      -5504(R10), Z10
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 66304(R10)
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
+	VMOVDQU64      Z10, 66240(R10)
+	VMOVDQU64      34752(R10), Z9
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z9
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z9
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z10
+	VMOVDQU64      -5504(R10), Z11
+	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
+	VMOVDQU64      Z11, 66304(R10)
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x8a, Z9, Z7, Z10
+	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z10
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z12, Z9, Z7
-	VMOVDQU64      -5504(R10), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, 66368(R10)
+	VPTERNLOGQ     $0x96, Z8, Z10, Z7
+	VMOVDQU64      -5504(R10), Z9
+	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
+	VMOVDQU64      Z9, 66368(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z12, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z12, Z7
+	VPTERNLOGQ     $0x8a, Z10, Z8, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z8, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5504(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -68605,8 +68744,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
 	VMOVDQU64      34624(R10), Z16
 	VPANDQ         62912(R10), Z16, Z16
-	VMOVDQU64      8960(R10), Z17
-	VPANDNQ        35840(R10), Z17, Z17
+	VMOVDQU64      35840(R10), Z17
+	VMOVDQU64      8960(R10), Z20
+	VPANDNQ        Z17, Z20, Z17
 	VMOVDQA64      Z22, Z20
 	VPTERNLOGQ     $0x96, Z17, Z16, Z20
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
@@ -68669,42 +68809,42 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      34432(R10), Z8
 	VPANDQ         23168(R10), Z8, Z8
 	VPANDQ         Z8, Z21, Z9
-	VPXORQ         Z8, Z21, Z8
-	VPANDQ         Z9, Z18, Z13
-	VPXORQ         Z9, Z18, Z9
-	VPANDQ         Z13, Z12, Z14
-	VPXORQ         Z13, Z12, Z12
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0x96, Z14, Z11, Z13
-	VPTERNLOGQ     $0xe8, Z14, Z11, Z7
-	VMOVDQA64      Z15, Z11
-	VPTERNLOGQ     $0x96, Z7, Z10, Z11
+	VPXORQ         Z8, Z21, Z21
+	VPANDQ         Z9, Z18, Z8
+	VPXORQ         Z9, Z18, Z18
+	VPANDQ         Z8, Z12, Z9
+	VPXORQ         Z8, Z12, Z12
+	VMOVDQA64      Z7, Z8
+	VPTERNLOGQ     $0x96, Z9, Z11, Z8
+	VPTERNLOGQ     $0xe8, Z9, Z11, Z7
+	VMOVDQA64      Z15, Z9
+	VPTERNLOGQ     $0x96, Z7, Z10, Z9
 	VPTERNLOGQ     $0xe8, Z7, Z10, Z15
-	VMOVDQU64      Z8, 32192(R10)
+	VMOVDQU64      Z21, 32192(R10)
 	VMOVDQU64      32192(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z9, 33472(R10)
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      Z18, 33472(R10)
 	VMOVDQU64      33472(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
+	VPADDB         Z7, Z4, Z4
 	VMOVDQU64      Z12, 34752(R10)
 	VMOVDQU64      34752(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z13, 36032(R10)
+	VPADDB         Z7, Z5, Z5
+	VMOVDQU64      Z8, 36032(R10)
 	VMOVDQU64      36032(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z11, 37312(R10)
+	VPADDB         Z7, Z2, Z2
+	VMOVDQU64      Z9, 37312(R10)
 	VMOVDQU64      37312(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
+	VPADDB         Z7, Z6, Z6
 	VMOVDQU64      Z15, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         8960(R10), Z7, Z7
@@ -68784,52 +68924,52 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      35712(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z8
-	VMOVDQA64      Z10, Z12
-	VPTERNLOGQ     $0x96, Z9, Z14, Z12
+	VPXORQ         Z8, Z12, Z12
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0x96, Z9, Z14, Z8
 	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
 	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z10
-	VPANDQ         Z9, Z7, Z11
+	VPXORQ         Z10, Z11, Z11
+	VPANDQ         Z9, Z7, Z10
 	VPXORQ         Z9, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z9
+	VPXORQ         32192(R10), Z12, Z9
 	VMOVDQU64      -5440(R10), Z13
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
 	VMOVDQU64      Z13, 66560(R10)
 	VMOVDQU64      32192(R10), Z9
-	VPANDNQ        Z8, Z9, Z8
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x96, Z12, Z8, Z9
+	VPANDNQ        Z12, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z8, Z9, Z12
 	VMOVDQU64      -5440(R10), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 66624(R10)
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z12, Z9
-	VPTERNLOGQ     $0xf4, 33472(R10), Z12, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z8, Z12
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z10, Z9, Z8
-	VMOVDQU64      -5440(R10), Z12
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
-	VMOVDQU64      Z12, 66688(R10)
+	VPTERNLOGQ     $0x96, Z11, Z12, Z8
+	VMOVDQU64      -5440(R10), Z9
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
+	VMOVDQU64      Z9, 66688(R10)
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z10, Z8
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5440(R10), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 66752(R10)
+	VMOVDQU64      -5440(R10), Z11
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
+	VMOVDQU64      Z11, 66752(R10)
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
 	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z11, Z9, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
 	VMOVDQU64      -5440(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 66816(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z11, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z11, Z7
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z10, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5440(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -68920,8 +69060,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
 	VMOVDQU64      35904(R10), Z16
 	VPANDQ         62976(R10), Z16, Z16
-	VMOVDQU64      9024(R10), Z17
-	VPANDNQ        37120(R10), Z17, Z17
+	VMOVDQU64      37120(R10), Z17
+	VMOVDQU64      9024(R10), Z20
+	VPANDNQ        Z17, Z20, Z17
 	VMOVDQA64      Z22, Z20
 	VPTERNLOGQ     $0x96, Z17, Z16, Z20
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
@@ -68995,44 +69136,44 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      35712(R10), Z7
 	VPANDQ         23296(R10), Z7, Z7
 	VPANDQ         Z7, Z21, Z10
-	VPXORQ         Z7, Z21, Z7
-	VPANDQ         Z10, Z20, Z11
-	VPXORQ         Z10, Z20, Z10
-	VPANDQ         59840(R10), Z14, Z13
-	VMOVDQA64      Z12, Z14
-	VPTERNLOGQ     $0x96, Z11, Z13, Z14
-	VPTERNLOGQ     $0xe8, Z11, Z13, Z12
-	VPANDQ         Z12, Z8, Z11
+	VPXORQ         Z7, Z21, Z21
+	VPANDQ         Z10, Z20, Z7
+	VPXORQ         Z10, Z20, Z20
+	VPANDQ         59840(R10), Z14, Z10
+	VMOVDQA64      Z12, Z11
+	VPTERNLOGQ     $0x96, Z7, Z10, Z11
+	VPTERNLOGQ     $0xe8, Z7, Z10, Z12
+	VPANDQ         Z12, Z8, Z7
 	VPXORQ         Z12, Z8, Z8
-	VPANDQ         Z11, Z9, Z12
-	VPXORQ         Z11, Z9, Z9
-	VPXORQ         Z12, Z15, Z11
-	VMOVDQU64      Z7, 32192(R10)
+	VPANDQ         Z7, Z9, Z10
+	VPXORQ         Z7, Z9, Z9
+	VPXORQ         Z10, Z15, Z15
+	VMOVDQU64      Z21, 32192(R10)
 	VMOVDQU64      32192(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z10, 33472(R10)
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      Z20, 33472(R10)
 	VMOVDQU64      33472(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z14, 34752(R10)
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      Z11, 34752(R10)
 	VMOVDQU64      34752(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
+	VPADDB         Z7, Z5, Z5
 	VMOVDQU64      Z8, 36032(R10)
 	VMOVDQU64      36032(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
+	VPADDB         Z7, Z2, Z2
 	VMOVDQU64      Z9, 37312(R10)
 	VMOVDQU64      37312(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z11, 38592(R10)
+	VPADDB         Z7, Z6, Z6
+	VMOVDQU64      Z15, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         9024(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
@@ -69111,52 +69252,52 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      36992(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z8
-	VMOVDQA64      Z10, Z12
-	VPTERNLOGQ     $0x96, Z9, Z14, Z12
+	VPXORQ         Z8, Z12, Z12
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0x96, Z9, Z14, Z8
 	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
 	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z10
-	VPANDQ         Z9, Z7, Z11
+	VPXORQ         Z10, Z11, Z11
+	VPANDQ         Z9, Z7, Z10
 	VPXORQ         Z9, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z9
+	VPXORQ         32192(R10), Z12, Z9
 	VMOVDQU64      -5376(R10), Z13
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
 	VMOVDQU64      Z13, 67008(R10)
 	VMOVDQU64      32192(R10), Z9
-	VPANDNQ        Z8, Z9, Z8
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x96, Z12, Z8, Z9
+	VPANDNQ        Z12, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z8, Z9, Z12
 	VMOVDQU64      -5376(R10), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 67072(R10)
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z12, Z9
-	VPTERNLOGQ     $0xf4, 33472(R10), Z12, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z8, Z12
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z10, Z9, Z8
-	VMOVDQU64      -5376(R10), Z12
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
-	VMOVDQU64      Z12, 67136(R10)
+	VPTERNLOGQ     $0x96, Z11, Z12, Z8
+	VMOVDQU64      -5376(R10), Z9
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
+	VMOVDQU64      Z9, 67136(R10)
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z10, Z8
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5376(R10), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 67200(R10)
+	VMOVDQU64      -5376(R10), Z11
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
+	VMOVDQU64      Z11, 67200(R10)
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
 	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z11, Z9, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
 	VMOVDQU64      -5376(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 67264(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z11, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z11, Z7
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z10, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5376(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -69247,8 +69388,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
 	VMOVDQU64      37184(R10), Z16
 	VPANDQ         63040(R10), Z16, Z16
-	VMOVDQU64      9088(R10), Z17
-	VPANDNQ        38400(R10), Z17, Z17
+	VMOVDQU64      38400(R10), Z17
+	VMOVDQU64      9088(R10), Z20
+	VPANDNQ        Z17, Z20, Z17
 	VMOVDQA64      Z22, Z20
 	VPTERNLOGQ     $0x96, Z17, Z16, Z20
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
@@ -69329,42 +69471,42 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z7, Z18, Z15
 	VPANDQ         59584(R10), Z14, Z7
 	VPANDQ         Z7, Z20, Z10
-	VPXORQ         Z7, Z20, Z7
-	VPANDQ         59648(R10), Z14, Z11
-	VMOVDQA64      Z12, Z13
-	VPTERNLOGQ     $0x96, Z10, Z11, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z11, Z12
-	VPANDQ         Z12, Z8, Z10
+	VPXORQ         Z7, Z20, Z20
+	VPANDQ         59648(R10), Z14, Z7
+	VMOVDQA64      Z12, Z11
+	VPTERNLOGQ     $0x96, Z10, Z7, Z11
+	VPTERNLOGQ     $0xe8, Z10, Z7, Z12
+	VPANDQ         Z12, Z8, Z7
 	VPXORQ         Z12, Z8, Z8
-	VPANDQ         Z10, Z9, Z11
-	VPXORQ         Z10, Z9, Z9
-	VPXORQ         Z11, Z15, Z10
+	VPANDQ         Z7, Z9, Z10
+	VPXORQ         Z7, Z9, Z9
+	VPXORQ         Z10, Z15, Z15
 	VMOVDQU64      Z22, 32192(R10)
-	VMOVDQU64      32192(R10), Z11
-	VPANDQ         9088(R10), Z11, Z11
-	VPOPCNTB       Z11, Z11
-	VPADDB         Z11, Z4, Z4
-	VMOVDQU64      Z7, 33472(R10)
+	VMOVDQU64      32192(R10), Z7
+	VPANDQ         9088(R10), Z7, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      Z20, 33472(R10)
 	VMOVDQU64      33472(R10), Z7
 	VPANDQ         9088(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z13, 34752(R10)
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      Z11, 34752(R10)
 	VMOVDQU64      34752(R10), Z7
 	VPANDQ         9088(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
+	VPADDB         Z7, Z5, Z5
 	VMOVDQU64      Z8, 36032(R10)
 	VMOVDQU64      36032(R10), Z7
 	VPANDQ         9088(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
+	VPADDB         Z7, Z2, Z2
 	VMOVDQU64      Z9, 37312(R10)
 	VMOVDQU64      37312(R10), Z7
 	VPANDQ         9088(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z10, 38592(R10)
+	VPADDB         Z7, Z6, Z6
+	VMOVDQU64      Z15, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         9088(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
@@ -69443,52 +69585,52 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      38272(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z8
-	VMOVDQA64      Z10, Z12
-	VPTERNLOGQ     $0x96, Z9, Z14, Z12
+	VPXORQ         Z8, Z12, Z12
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0x96, Z9, Z14, Z8
 	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
 	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z10
-	VPANDQ         Z9, Z7, Z11
+	VPXORQ         Z10, Z11, Z11
+	VPANDQ         Z9, Z7, Z10
 	VPXORQ         Z9, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z9
+	VPXORQ         32192(R10), Z12, Z9
 	VMOVDQU64      -5312(R10), Z13
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
 	VMOVDQU64      Z13, 67456(R10)
 	VMOVDQU64      32192(R10), Z9
-	VPANDNQ        Z8, Z9, Z8
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x96, Z12, Z8, Z9
+	VPANDNQ        Z12, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z8, Z9, Z12
 	VMOVDQU64      -5312(R10), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 67520(R10)
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z12, Z9
-	VPTERNLOGQ     $0xf4, 33472(R10), Z12, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z8, Z12
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z10, Z9, Z8
-	VMOVDQU64      -5312(R10), Z12
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
-	VMOVDQU64      Z12, 67584(R10)
+	VPTERNLOGQ     $0x96, Z11, Z12, Z8
+	VMOVDQU64      -5312(R10), Z9
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
+	VMOVDQU64      Z9, 67584(R10)
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z10, Z8
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5312(R10), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 67648(R10)
+	VMOVDQU64      -5312(R10), Z11
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
+	VMOVDQU64      Z11, 67648(R10)
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
 	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z11, Z9, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
 	VMOVDQU64      -5312(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 67712(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z11, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z11, Z7
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z10, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5312(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -69579,8 +69721,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z15
 	VMOVDQU64      38464(R10), Z16
 	VPANDQ         63104(R10), Z16, Z16
-	VMOVDQU64      9152(R10), Z17
-	VPANDNQ        39680(R10), Z17, Z17
+	VMOVDQU64      39680(R10), Z17
+	VMOVDQU64      9152(R10), Z20
+	VPANDNQ        Z17, Z20, Z17
 	VMOVDQA64      Z22, Z20
 	VPTERNLOGQ     $0x96, Z17, Z16, Z20
 	VPTERNLOGQ     $0xe8, Z17, Z16, Z22
@@ -69652,40 +69795,40 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z9, Z8, Z10
 	VPANDQ         59456(R10), Z14, Z8
 	VPANDQ         Z8, Z18, Z9
-	VPXORQ         Z8, Z18, Z8
-	VPANDQ         Z9, Z11, Z12
-	VPXORQ         Z9, Z11, Z9
-	VMOVDQA64      Z7, Z11
-	VPTERNLOGQ     $0x96, Z12, Z10, Z11
-	VPTERNLOGQ     $0xe8, Z12, Z10, Z7
-	VMOVDQA64      Z15, Z10
-	VPTERNLOGQ     $0x96, Z7, Z17, Z10
+	VPXORQ         Z8, Z18, Z18
+	VPANDQ         Z9, Z11, Z8
+	VPXORQ         Z9, Z11, Z11
+	VMOVDQA64      Z7, Z9
+	VPTERNLOGQ     $0x96, Z8, Z10, Z9
+	VPTERNLOGQ     $0xe8, Z8, Z10, Z7
+	VMOVDQA64      Z15, Z8
+	VPTERNLOGQ     $0x96, Z7, Z17, Z8
 	VPTERNLOGQ     $0xe8, Z7, Z17, Z15
 	VMOVDQU64      Z22, 32192(R10)
 	VMOVDQU64      32192(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z4, Z4
-	VMOVDQU64      Z8, 33472(R10)
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      Z18, 33472(R10)
 	VMOVDQU64      33472(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z6, Z6
-	VMOVDQU64      Z9, 34752(R10)
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      Z11, 34752(R10)
 	VMOVDQU64      34752(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z2, Z2
-	VMOVDQU64      Z11, 36032(R10)
+	VPADDB         Z7, Z5, Z5
+	VMOVDQU64      Z9, 36032(R10)
 	VMOVDQU64      36032(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z5, Z5
-	VMOVDQU64      Z10, 37312(R10)
+	VPADDB         Z7, Z2, Z2
+	VMOVDQU64      Z8, 37312(R10)
 	VMOVDQU64      37312(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
-	VPADDB         Z7, Z1, Z1
+	VPADDB         Z7, Z6, Z6
 	VMOVDQU64      Z15, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         9152(R10), Z7, Z7
@@ -69765,52 +69908,52 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      39552(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z12, Z9
-	VPXORQ         Z8, Z12, Z8
-	VMOVDQA64      Z10, Z12
-	VPTERNLOGQ     $0x96, Z9, Z14, Z12
+	VPXORQ         Z8, Z12, Z12
+	VMOVDQA64      Z10, Z8
+	VPTERNLOGQ     $0x96, Z9, Z14, Z8
 	VPTERNLOGQ     $0xe8, Z9, Z14, Z10
 	VPANDQ         Z10, Z11, Z9
-	VPXORQ         Z10, Z11, Z10
-	VPANDQ         Z9, Z7, Z11
+	VPXORQ         Z10, Z11, Z11
+	VPANDQ         Z9, Z7, Z10
 	VPXORQ         Z9, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z9
+	VPXORQ         32192(R10), Z12, Z9
 	VMOVDQU64      -5248(R10), Z13
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
 	VMOVDQU64      Z13, 67904(R10)
 	VMOVDQU64      32192(R10), Z9
-	VPANDNQ        Z8, Z9, Z8
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x96, Z12, Z8, Z9
+	VPANDNQ        Z12, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z8, Z9, Z12
 	VMOVDQU64      -5248(R10), Z13
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 67968(R10)
-	VMOVDQU64      33472(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z12, Z9
-	VPTERNLOGQ     $0xf4, 33472(R10), Z12, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z8, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z8, Z12
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z10, Z9, Z8
-	VMOVDQU64      -5248(R10), Z12
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z12
-	VMOVDQU64      Z12, 68032(R10)
+	VPTERNLOGQ     $0x96, Z11, Z12, Z8
+	VMOVDQU64      -5248(R10), Z9
+	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
+	VMOVDQU64      Z9, 68032(R10)
 	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z9, Z10, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z10, Z8
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z8
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x96, Z7, Z8, Z9
-	VMOVDQU64      -5248(R10), Z10
-	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 68096(R10)
+	VMOVDQU64      -5248(R10), Z11
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z11
+	VMOVDQU64      Z11, 68096(R10)
 	VMOVDQU64      36032(R10), Z9
 	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
 	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z11, Z9, Z7
+	VPTERNLOGQ     $0x96, Z10, Z9, Z7
 	VMOVDQU64      -5248(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 68160(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z11, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z11, Z7
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z10, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5248(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -69888,8 +70031,9 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0x96, Z17, Z13, Z18
 	VPTERNLOGQ     $0xe8, Z17, Z13, Z20
 	VPANDQ         59328(R10), Z14, Z13
-	VMOVDQU64      9216(R10), Z14
-	VPANDNQ        40960(R10), Z14, Z14
+	VMOVDQU64      40960(R10), Z14
+	VMOVDQU64      9216(R10), Z17
+	VPANDNQ        Z14, Z17, Z14
 	VMOVDQA64      Z18, Z17
 	VPTERNLOGQ     $0x96, Z14, Z13, Z17
 	VPTERNLOGQ     $0xe8, Z14, Z13, Z18
@@ -69950,39 +70094,39 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z14, Z13, Z8
 	VPANDQ         55168(R10), Z12, Z10
 	VPANDQ         Z10, Z17, Z12
-	VPXORQ         Z10, Z17, Z10
-	VPANDQ         Z12, Z11, Z13
+	VPXORQ         Z10, Z17, Z17
+	VPANDQ         Z12, Z11, Z10
 	VPXORQ         Z12, Z11, Z11
-	VPANDQ         Z13, Z9, Z12
-	VPXORQ         Z13, Z9, Z9
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0x96, Z12, Z8, Z13
+	VPANDQ         Z10, Z9, Z12
+	VPXORQ         Z10, Z9, Z9
+	VMOVDQA64      Z7, Z10
+	VPTERNLOGQ     $0x96, Z12, Z8, Z10
 	VPTERNLOGQ     $0xe8, Z12, Z8, Z7
 	VMOVDQU64      Z19, 32192(R10)
 	VMOVDQU64      32192(R10), Z8
 	VPANDQ         9216(R10), Z8, Z8
 	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      Z10, 33472(R10)
+	VPADDB         Z8, Z1, Z1
+	VMOVDQU64      Z17, 33472(R10)
 	VMOVDQU64      33472(R10), Z8
 	VPANDQ         9216(R10), Z8, Z8
 	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z6, Z6
+	VPADDB         Z8, Z4, Z4
 	VMOVDQU64      Z11, 34752(R10)
 	VMOVDQU64      34752(R10), Z8
 	VPANDQ         9216(R10), Z8, Z8
 	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z2, Z2
+	VPADDB         Z8, Z5, Z5
 	VMOVDQU64      Z9, 36032(R10)
 	VMOVDQU64      36032(R10), Z8
 	VPANDQ         9216(R10), Z8, Z8
 	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z5, Z5
-	VMOVDQU64      Z13, 37312(R10)
+	VPADDB         Z8, Z2, Z2
+	VMOVDQU64      Z10, 37312(R10)
 	VMOVDQU64      37312(R10), Z8
 	VPANDQ         9216(R10), Z8, Z8
 	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z1, Z1
+	VPADDB         Z8, Z6, Z6
 	VMOVDQU64      Z7, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         9216(R10), Z7, Z7
@@ -70055,51 +70199,51 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      40832(R10), Z8
 	VPADDB         Z8, Z8, Z8
 	VPANDQ         Z8, Z14, Z9
-	VPXORQ         Z8, Z14, Z8
-	VPANDQ         Z9, Z10, Z12
-	VPXORQ         Z9, Z10, Z9
-	VPANDQ         Z12, Z11, Z10
-	VPXORQ         Z12, Z11, Z11
-	VPANDQ         Z10, Z7, Z12
-	VPXORQ         Z10, Z7, Z7
-	VPXORQ         32192(R10), Z8, Z10
+	VPXORQ         Z8, Z14, Z14
+	VPANDQ         Z9, Z10, Z8
+	VPXORQ         Z9, Z10, Z10
+	VPANDQ         Z8, Z11, Z9
+	VPXORQ         Z8, Z11, Z11
+	VPANDQ         Z9, Z7, Z8
+	VPXORQ         Z9, Z7, Z7
+	VPXORQ         32192(R10), Z14, Z9
+	VMOVDQU64      -5184(R10), Z12
+	VPTERNLOGQ     $0xc3, Z9, Z9, Z12
+	VMOVDQU64      Z12, 68352(R10)
+	VMOVDQU64      32192(R10), Z9
+	VPANDNQ        Z14, Z9, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x96, Z10, Z9, Z12
 	VMOVDQU64      -5184(R10), Z13
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z13
-	VMOVDQU64      Z13, 68352(R10)
-	VMOVDQU64      32192(R10), Z10
-	VPANDNQ        Z8, Z10, Z8
-	VMOVDQU64      33472(R10), Z10
-	VPTERNLOGQ     $0x96, Z9, Z8, Z10
-	VMOVDQU64      -5184(R10), Z13
-	VPTERNLOGQ     $0xc3, Z10, Z10, Z13
+	VPTERNLOGQ     $0xc3, Z12, Z12, Z13
 	VMOVDQU64      Z13, 68416(R10)
-	VMOVDQU64      33472(R10), Z10
-	VPTERNLOGQ     $0x8a, Z8, Z9, Z10
-	VPTERNLOGQ     $0xf4, 33472(R10), Z9, Z10
-	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x96, Z11, Z10, Z8
-	VMOVDQU64      -5184(R10), Z9
-	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
-	VMOVDQU64      Z9, 68480(R10)
-	VMOVDQU64      34752(R10), Z8
-	VPTERNLOGQ     $0x8a, Z10, Z11, Z8
-	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z8
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x96, Z7, Z8, Z9
+	VMOVDQU64      33472(R10), Z12
+	VPTERNLOGQ     $0x8a, Z9, Z10, Z12
+	VPTERNLOGQ     $0xf4, 33472(R10), Z10, Z12
+	VMOVDQU64      34752(R10), Z9
+	VPTERNLOGQ     $0x96, Z11, Z12, Z9
 	VMOVDQU64      -5184(R10), Z10
 	VPTERNLOGQ     $0xc3, Z9, Z9, Z10
-	VMOVDQU64      Z10, 68544(R10)
-	VMOVDQU64      36032(R10), Z9
-	VPTERNLOGQ     $0x8a, Z8, Z7, Z9
-	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z9
+	VMOVDQU64      Z10, 68480(R10)
+	VMOVDQU64      34752(R10), Z9
+	VPTERNLOGQ     $0x8a, Z12, Z11, Z9
+	VPTERNLOGQ     $0xf4, 34752(R10), Z11, Z9
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x96, Z7, Z9, Z10
+	VMOVDQU64      -5184(R10), Z11
+	VPTERNLOGQ     $0xc3, Z10, Z10, Z11
+	VMOVDQU64      Z11, 68544(R10)
+	VMOVDQU64      36032(R10), Z10
+	VPTERNLOGQ     $0x8a, Z9, Z7, Z10
+	VPTERNLOGQ     $0xf4, 36032(R10), Z7, Z10
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x96, Z12, Z9, Z7
-	VMOVDQU64      -5184(R10), Z8
-	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
-	VMOVDQU64      Z8, 68608(R10)
+	VPTERNLOGQ     $0x96, Z8, Z10, Z7
+	VMOVDQU64      -5184(R10), Z9
+	VPTERNLOGQ     $0xc3, Z7, Z7, Z9
+	VMOVDQU64      Z9, 68608(R10)
 	VMOVDQU64      37312(R10), Z7
-	VPTERNLOGQ     $0x8a, Z9, Z12, Z7
-	VPTERNLOGQ     $0xf4, 37312(R10), Z12, Z7
+	VPTERNLOGQ     $0x8a, Z10, Z8, Z7
+	VPTERNLOGQ     $0xf4, 37312(R10), Z8, Z7
 	VPXORQ         38592(R10), Z7, Z8
 	VMOVDQU64      -5184(R10), Z9
 	VPTERNLOGQ     $0xc3, Z8, Z8, Z9
@@ -70198,44 +70342,44 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      40832(R10), Z8
 	VPANDQ         23808(R10), Z8, Z8
 	VPANDQ         Z8, Z18, Z10
-	VPXORQ         Z8, Z18, Z8
-	VPANDQ         55360(R10), Z11, Z11
-	VMOVDQA64      Z16, Z14
-	VPTERNLOGQ     $0x96, Z10, Z11, Z14
-	VPTERNLOGQ     $0xe8, Z10, Z11, Z16
-	VPANDQ         Z16, Z13, Z10
-	VPXORQ         Z16, Z13, Z11
-	VMOVDQA64      Z7, Z13
-	VPTERNLOGQ     $0x96, Z10, Z9, Z13
-	VPTERNLOGQ     $0xe8, Z10, Z9, Z7
-	VPANDQ         Z7, Z12, Z9
-	VPXORQ         Z7, Z12, Z7
-	VMOVDQU64      Z8, 32192(R10)
-	VMOVDQU64      32192(R10), Z8
-	VPANDQ         9280(R10), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z4, Z4
-	VMOVDQU64      Z14, 33472(R10)
-	VMOVDQU64      33472(R10), Z8
-	VPANDQ         9280(R10), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z6, Z6
-	VMOVDQU64      Z11, 34752(R10)
-	VMOVDQU64      34752(R10), Z8
-	VPANDQ         9280(R10), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z2, Z2
-	VMOVDQU64      Z13, 36032(R10)
-	VMOVDQU64      36032(R10), Z8
-	VPANDQ         9280(R10), Z8, Z8
-	VPOPCNTB       Z8, Z8
-	VPADDB         Z8, Z5, Z5
-	VMOVDQU64      Z7, 37312(R10)
-	VMOVDQU64      37312(R10), Z7
+	VPXORQ         Z8, Z18, Z18
+	VPANDQ         55360(R10), Z11, Z8
+	VMOVDQA64      Z16, Z11
+	VPTERNLOGQ     $0x96, Z10, Z8, Z11
+	VPTERNLOGQ     $0xe8, Z10, Z8, Z16
+	VPANDQ         Z16, Z13, Z8
+	VPXORQ         Z16, Z13, Z13
+	VMOVDQA64      Z7, Z10
+	VPTERNLOGQ     $0x96, Z8, Z9, Z10
+	VPTERNLOGQ     $0xe8, Z8, Z9, Z7
+	VPANDQ         Z7, Z12, Z8
+	VPXORQ         Z7, Z12, Z12
+	VMOVDQU64      Z18, 32192(R10)
+	VMOVDQU64      32192(R10), Z7
 	VPANDQ         9280(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      Z9, 38592(R10)
+	VMOVDQU64      Z11, 33472(R10)
+	VMOVDQU64      33472(R10), Z7
+	VPANDQ         9280(R10), Z7, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z4, Z4
+	VMOVDQU64      Z13, 34752(R10)
+	VMOVDQU64      34752(R10), Z7
+	VPANDQ         9280(R10), Z7, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z5, Z5
+	VMOVDQU64      Z10, 36032(R10)
+	VMOVDQU64      36032(R10), Z7
+	VPANDQ         9280(R10), Z7, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z2, Z2
+	VMOVDQU64      Z12, 37312(R10)
+	VMOVDQU64      37312(R10), Z7
+	VPANDQ         9280(R10), Z7, Z7
+	VPOPCNTB       Z7, Z7
+	VPADDB         Z7, Z6, Z6
+	VMOVDQU64      Z8, 38592(R10)
 	VMOVDQU64      38592(R10), Z7
 	VPANDQ         9280(R10), Z7, Z7
 	VPOPCNTB       Z7, Z7
@@ -70322,49 +70466,49 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -5120(R10), Z8
 	VPTERNLOGQ     $0xc3, Z7, Z7, Z8
 	VMOVDQU64      Z8, 69184(R10)
-	VMOVDQU64      Z4, 32192(R10)
-	VMOVDQU64      32192(R10), Z4
+	VMOVDQU64      Z1, 32192(R10)
+	VMOVDQU64      32192(R10), Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z7
-	VPANDQ         Z7, Z4, Z7
-	VPSRLW         $0x08, Z4, Z4
+	VPANDQ         Z7, Z1, Z7
+	VPSRLW         $0x08, Z1, Z1
 	VPADDW         21120(R10), Z7, Z7
 	VMOVDQU64      Z7, 21120(R10)
-	VPADDW         21440(R10), Z4, Z4
-	VMOVDQU64      Z4, 21440(R10)
-	VMOVDQU64      Z6, 33472(R10)
-	VMOVDQU64      33472(R10), Z4
-	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z6
-	VPANDQ         Z6, Z4, Z6
-	VPSRLW         $0x08, Z4, Z4
-	VPSLLW         $0x01, Z6, Z6
-	VPADDW         21120(R10), Z6, Z6
-	VMOVDQU64      Z6, 21120(R10)
-	VPSLLW         $0x01, Z4, Z4
-	VPADDW         21440(R10), Z4, Z4
-	VMOVDQU64      Z4, 21440(R10)
-	VMOVDQU64      Z2, 34752(R10)
-	VMOVDQU64      34752(R10), Z2
+	VPADDW         21440(R10), Z1, Z1
+	VMOVDQU64      Z1, 21440(R10)
+	VMOVDQU64      Z4, 33472(R10)
+	VMOVDQU64      33472(R10), Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z4
-	VPANDQ         Z4, Z2, Z4
-	VPSRLW         $0x08, Z2, Z2
+	VPANDQ         Z4, Z1, Z4
+	VPSRLW         $0x08, Z1, Z1
+	VPSLLW         $0x01, Z4, Z4
+	VPADDW         21120(R10), Z4, Z4
+	VMOVDQU64      Z4, 21120(R10)
+	VPSLLW         $0x01, Z1, Z1
+	VPADDW         21440(R10), Z1, Z1
+	VMOVDQU64      Z1, 21440(R10)
+	VMOVDQU64      Z5, 34752(R10)
+	VMOVDQU64      34752(R10), Z1
+	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z4
+	VPANDQ         Z4, Z1, Z4
+	VPSRLW         $0x08, Z1, Z1
 	VPSLLW         $0x02, Z4, Z4
 	VPADDW         21120(R10), Z4, Z4
 	VMOVDQU64      Z4, 21120(R10)
-	VPSLLW         $0x02, Z2, Z2
-	VPADDW         21440(R10), Z2, Z2
-	VMOVDQU64      Z2, 21440(R10)
-	VMOVDQU64      Z5, 36032(R10)
-	VMOVDQU64      36032(R10), Z2
-	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z4
-	VPANDQ         Z4, Z2, Z4
-	VPSRLW         $0x08, Z2, Z2
-	VPSLLW         $0x03, Z4, Z4
-	VPADDW         21120(R10), Z4, Z4
-	VMOVDQU64      Z4, 21120(R10)
+	VPSLLW         $0x02, Z1, Z1
+	VPADDW         21440(R10), Z1, Z1
+	VMOVDQU64      Z1, 21440(R10)
+	VMOVDQU64      Z2, 36032(R10)
+	VMOVDQU64      36032(R10), Z1
+	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
+	VPANDQ         Z2, Z1, Z2
+	VPSRLW         $0x08, Z1, Z1
 	VPSLLW         $0x03, Z2, Z2
-	VPADDW         21440(R10), Z2, Z2
-	VMOVDQU64      Z2, 21440(R10)
-	VMOVDQU64      Z1, 37312(R10)
+	VPADDW         21120(R10), Z2, Z2
+	VMOVDQU64      Z2, 21120(R10)
+	VPSLLW         $0x03, Z1, Z1
+	VPADDW         21440(R10), Z1, Z1
+	VMOVDQU64      Z1, 21440(R10)
+	VMOVDQU64      Z6, 37312(R10)
 	VMOVDQU64      37312(R10), Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
 	VPANDQ         Z2, Z1, Z2
@@ -70831,20 +70975,20 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      61568(R10), Z2
 	VPANDQ         17856(R10), Z2, Z2
 	VPANDQ         Z2, Z7, Z5
-	VPXORQ         Z2, Z7, Z2
-	VPANDQ         Z5, Z3, Z6
+	VPXORQ         Z2, Z7, Z7
+	VPANDQ         Z5, Z3, Z2
 	VPXORQ         Z5, Z3, Z3
 	VMOVDQA64      Z1, Z1
-	VPTERNLOGQ     $0x96, Z6, Z4, Z1
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z4
-	VMOVDQU64      Z4, 69504(R10)
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xdc, 69312(R10), Z9, Z4
-	VMOVDQU64      Z4, 69568(R10)
-	VMOVDQU64      -4544(R10), Z4
-	VPTERNLOGQ     $0xdc, 69376(R10), Z2, Z4
-	VMOVDQU64      Z4, 69632(R10)
+	VPTERNLOGQ     $0x96, Z2, Z4, Z1
+	VMOVDQU64      -4544(R10), Z2
+	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z2
+	VMOVDQU64      Z2, 69504(R10)
+	VMOVDQU64      -4544(R10), Z2
+	VPTERNLOGQ     $0xdc, 69312(R10), Z9, Z2
+	VMOVDQU64      Z2, 69568(R10)
+	VMOVDQU64      -4544(R10), Z2
+	VPTERNLOGQ     $0xdc, 69376(R10), Z7, Z2
+	VMOVDQU64      Z2, 69632(R10)
 	VMOVDQU64      -4544(R10), Z2
 	VPTERNLOGQ     $0xdc, 69440(R10), Z3, Z2
 	VMOVDQU64      Z2, 69696(R10)
@@ -71001,20 +71145,20 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      61376(R10), Z2
 	VPANDQ         16192(R10), Z2, Z2
 	VPANDQ         Z2, Z7, Z5
-	VPXORQ         Z2, Z7, Z2
-	VPANDQ         Z5, Z3, Z6
+	VPXORQ         Z2, Z7, Z7
+	VPANDQ         Z5, Z3, Z2
 	VPXORQ         Z5, Z3, Z3
 	VMOVDQA64      Z1, Z1
-	VPTERNLOGQ     $0x96, Z6, Z4, Z1
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z4
-	VMOVDQU64      Z4, 69824(R10)
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xdc, 69312(R10), Z9, Z4
-	VMOVDQU64      Z4, 69888(R10)
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xdc, 69376(R10), Z2, Z4
-	VMOVDQU64      Z4, 69952(R10)
+	VPTERNLOGQ     $0x96, Z2, Z4, Z1
+	VMOVDQU64      -4480(R10), Z2
+	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z2
+	VMOVDQU64      Z2, 69824(R10)
+	VMOVDQU64      -4480(R10), Z2
+	VPTERNLOGQ     $0xdc, 69312(R10), Z9, Z2
+	VMOVDQU64      Z2, 69888(R10)
+	VMOVDQU64      -4480(R10), Z2
+	VPTERNLOGQ     $0xdc, 69376(R10), Z7, Z2
+	VMOVDQU64      Z2, 69952(R10)
 	VMOVDQU64      -4480(R10), Z2
 	VPTERNLOGQ     $0xdc, 69440(R10), Z3, Z2
 	VMOVDQU64      Z2, 70016(R10)
@@ -71187,28 +71331,28 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z2, Z2, Z2
 	VPORQ          42176(R10), Z2, Z2
 	VPANDQ         Z2, Z7, Z5
-	VPXORQ         Z2, Z7, Z2
-	VPANDQ         Z5, Z6, Z7
-	VPXORQ         Z5, Z6, Z5
-	VPANDQ         Z7, Z8, Z6
-	VPXORQ         Z7, Z8, Z7
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x96, Z6, Z9, Z8
-	VPTERNLOGQ     $0xe8, Z6, Z9, Z3
+	VPXORQ         Z2, Z7, Z7
+	VPANDQ         Z5, Z6, Z2
+	VPXORQ         Z5, Z6, Z6
+	VPANDQ         Z2, Z8, Z5
+	VPXORQ         Z2, Z8, Z8
+	VMOVDQA64      Z3, Z2
+	VPTERNLOGQ     $0x96, Z5, Z9, Z2
+	VPTERNLOGQ     $0xe8, Z5, Z9, Z3
 	VMOVDQA64      Z1, Z1
 	VPTERNLOGQ     $0x96, Z3, Z4, Z1
 	VMOVDQU64      -4416(R10), Z3
-	VPTERNLOGQ     $0xdc, 69248(R10), Z2, Z3
+	VPTERNLOGQ     $0xdc, 69248(R10), Z7, Z3
 	VMOVDQU64      Z3, 70144(R10)
-	VMOVDQU64      -4416(R10), Z2
-	VPTERNLOGQ     $0xdc, 69312(R10), Z5, Z2
-	VMOVDQU64      Z2, 70208(R10)
-	VMOVDQU64      -4416(R10), Z2
-	VPTERNLOGQ     $0xdc, 69376(R10), Z7, Z2
-	VMOVDQU64      Z2, 70272(R10)
-	VMOVDQU64      -4416(R10), Z2
-	VPTERNLOGQ     $0xdc, 69440(R10), Z8, Z2
-	VMOVDQU64      Z2, 70336(R10)
+	VMOVDQU64      -4416(R10), Z3
+	VPTERNLOGQ     $0xdc, 69312(R10), Z6, Z3
+	VMOVDQU64      Z3, 70208(R10)
+	VMOVDQU64      -4416(R10), Z3
+	VPTERNLOGQ     $0xdc, 69376(R10), Z8, Z3
+	VMOVDQU64      Z3, 70272(R10)
+	VMOVDQU64      -4416(R10), Z3
+	VPTERNLOGQ     $0xdc, 69440(R10), Z2, Z3
+	VMOVDQU64      Z3, 70336(R10)
 	VMOVDQU64      Z1, 70400(R10)
 	VMOVDQU64      45440(R10), Z1
 	VMOVDQU64      38912(R10), Z2
@@ -71394,23 +71538,23 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      60928(R10), Z3
 	VPANDQ         10816(R10), Z3, Z3
 	VPANDQ         Z3, Z6, Z4
-	VPXORQ         Z3, Z6, Z3
-	VMOVDQU64      60992(R10), Z5
-	VPANDQ         10816(R10), Z5, Z5
-	VMOVDQA64      Z10, Z6
-	VPTERNLOGQ     $0x96, Z4, Z5, Z6
-	VPTERNLOGQ     $0xe8, Z4, Z5, Z10
-	VPANDQ         Z10, Z2, Z4
+	VPXORQ         Z3, Z6, Z6
+	VMOVDQU64      60992(R10), Z3
+	VPANDQ         10816(R10), Z3, Z3
+	VMOVDQA64      Z10, Z5
+	VPTERNLOGQ     $0x96, Z4, Z3, Z5
+	VPTERNLOGQ     $0xe8, Z4, Z3, Z10
+	VPANDQ         Z10, Z2, Z3
 	VPXORQ         Z10, Z2, Z2
-	VPXORQ         Z4, Z1, Z1
-	VMOVDQU64      -4352(R10), Z4
-	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z4
-	VMOVDQU64      Z4, 70464(R10)
-	VMOVDQU64      -4352(R10), Z4
-	VPTERNLOGQ     $0xdc, 69312(R10), Z3, Z4
-	VMOVDQU64      Z4, 70528(R10)
+	VPXORQ         Z3, Z1, Z1
 	VMOVDQU64      -4352(R10), Z3
-	VPTERNLOGQ     $0xdc, 69376(R10), Z6, Z3
+	VPTERNLOGQ     $0xdc, 69248(R10), Z8, Z3
+	VMOVDQU64      Z3, 70464(R10)
+	VMOVDQU64      -4352(R10), Z3
+	VPTERNLOGQ     $0xdc, 69312(R10), Z6, Z3
+	VMOVDQU64      Z3, 70528(R10)
+	VMOVDQU64      -4352(R10), Z3
+	VPTERNLOGQ     $0xdc, 69376(R10), Z5, Z3
 	VMOVDQU64      Z3, 70592(R10)
 	VMOVDQU64      -4352(R10), Z3
 	VPTERNLOGQ     $0xdc, 69440(R10), Z2, Z3
@@ -71596,25 +71740,25 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z3, Z3, Z3
 	VPORQ          42560(R10), Z3, Z3
 	VPANDQ         Z3, Z7, Z4
-	VPXORQ         Z3, Z7, Z3
-	VPANDQ         Z4, Z6, Z5
-	VPXORQ         Z4, Z6, Z4
-	VMOVDQU64      60800(R10), Z6
-	VPANDQ         42112(R10), Z6, Z6
-	VMOVDQA64      Z10, Z7
-	VPTERNLOGQ     $0x96, Z5, Z6, Z7
-	VPTERNLOGQ     $0xe8, Z5, Z6, Z10
-	VPANDQ         Z10, Z2, Z5
+	VPXORQ         Z3, Z7, Z7
+	VPANDQ         Z4, Z6, Z3
+	VPXORQ         Z4, Z6, Z6
+	VMOVDQU64      60800(R10), Z4
+	VPANDQ         42112(R10), Z4, Z4
+	VMOVDQA64      Z10, Z5
+	VPTERNLOGQ     $0x96, Z3, Z4, Z5
+	VPTERNLOGQ     $0xe8, Z3, Z4, Z10
+	VPANDQ         Z10, Z2, Z3
 	VPXORQ         Z10, Z2, Z2
-	VPXORQ         Z5, Z1, Z1
-	VMOVDQU64      -4288(R10), Z5
-	VPTERNLOGQ     $0xdc, 69248(R10), Z3, Z5
-	VMOVDQU64      Z5, 70784(R10)
+	VPXORQ         Z3, Z1, Z1
 	VMOVDQU64      -4288(R10), Z3
-	VPTERNLOGQ     $0xdc, 69312(R10), Z4, Z3
+	VPTERNLOGQ     $0xdc, 69248(R10), Z7, Z3
+	VMOVDQU64      Z3, 70784(R10)
+	VMOVDQU64      -4288(R10), Z3
+	VPTERNLOGQ     $0xdc, 69312(R10), Z6, Z3
 	VMOVDQU64      Z3, 70848(R10)
 	VMOVDQU64      -4288(R10), Z3
-	VPTERNLOGQ     $0xdc, 69376(R10), Z7, Z3
+	VPTERNLOGQ     $0xdc, 69376(R10), Z5, Z3
 	VMOVDQU64      Z3, 70912(R10)
 	VMOVDQU64      -4288(R10), Z3
 	VPTERNLOGQ     $0xdc, 69440(R10), Z2, Z3
@@ -71788,28 +71932,28 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z2, Z2, Z2
 	VPORQ          16512(R10), Z2, Z2
 	VPANDQ         Z2, Z7, Z5
-	VPXORQ         Z2, Z7, Z2
-	VPANDQ         Z5, Z6, Z7
-	VPXORQ         Z5, Z6, Z5
-	VPANDQ         Z7, Z8, Z6
-	VPXORQ         Z7, Z8, Z7
-	VMOVDQA64      Z3, Z8
-	VPTERNLOGQ     $0x96, Z6, Z9, Z8
-	VPTERNLOGQ     $0xe8, Z6, Z9, Z3
+	VPXORQ         Z2, Z7, Z7
+	VPANDQ         Z5, Z6, Z2
+	VPXORQ         Z5, Z6, Z6
+	VPANDQ         Z2, Z8, Z5
+	VPXORQ         Z2, Z8, Z8
+	VMOVDQA64      Z3, Z2
+	VPTERNLOGQ     $0x96, Z5, Z9, Z2
+	VPTERNLOGQ     $0xe8, Z5, Z9, Z3
 	VMOVDQA64      Z1, Z1
 	VPTERNLOGQ     $0x96, Z3, Z4, Z1
 	VMOVDQU64      -4224(R10), Z3
-	VPTERNLOGQ     $0xdc, 69248(R10), Z2, Z3
+	VPTERNLOGQ     $0xdc, 69248(R10), Z7, Z3
 	VMOVDQU64      Z3, 71104(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VPTERNLOGQ     $0xdc, 69312(R10), Z5, Z2
-	VMOVDQU64      Z2, 71168(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VPTERNLOGQ     $0xdc, 69376(R10), Z7, Z2
-	VMOVDQU64      Z2, 71232(R10)
-	VMOVDQU64      -4224(R10), Z2
-	VPTERNLOGQ     $0xdc, 69440(R10), Z8, Z2
-	VMOVDQU64      Z2, 71296(R10)
+	VMOVDQU64      -4224(R10), Z3
+	VPTERNLOGQ     $0xdc, 69312(R10), Z6, Z3
+	VMOVDQU64      Z3, 71168(R10)
+	VMOVDQU64      -4224(R10), Z3
+	VPTERNLOGQ     $0xdc, 69376(R10), Z8, Z3
+	VMOVDQU64      Z3, 71232(R10)
+	VMOVDQU64      -4224(R10), Z3
+	VPTERNLOGQ     $0xdc, 69440(R10), Z2, Z3
+	VMOVDQU64      Z3, 71296(R10)
 	VMOVDQU64      Z1, 71360(R10)
 	VMOVDQU64      44672(R10), Z1
 	VMOVDQU64      27904(R10), Z2
@@ -71948,26 +72092,26 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xe8, Z8, Z4, Z2
 	VMOVDQU64      13952(R10), Z4
 	VPANDQ         Z4, Z7, Z5
-	VPXORQ         Z4, Z7, Z4
-	VMOVDQU64      56704(R10), Z7
-	VPANDQ         18816(R10), Z7, Z7
+	VPXORQ         Z4, Z7, Z7
+	VMOVDQU64      56704(R10), Z4
+	VPANDQ         18816(R10), Z4, Z4
 	VMOVDQA64      Z6, Z8
-	VPTERNLOGQ     $0x96, Z5, Z7, Z8
-	VPTERNLOGQ     $0xe8, Z5, Z7, Z6
-	VPANDQ         Z6, Z9, Z5
-	VPXORQ         Z6, Z9, Z6
-	VPANDQ         Z5, Z3, Z7
-	VPXORQ         Z5, Z3, Z3
+	VPTERNLOGQ     $0x96, Z5, Z4, Z8
+	VPTERNLOGQ     $0xe8, Z5, Z4, Z6
+	VPANDQ         Z6, Z9, Z4
+	VPXORQ         Z6, Z9, Z9
+	VPANDQ         Z4, Z3, Z5
+	VPXORQ         Z4, Z3, Z3
 	VMOVDQA64      Z1, Z1
-	VPTERNLOGQ     $0x96, Z7, Z2, Z1
+	VPTERNLOGQ     $0x96, Z5, Z2, Z1
 	VMOVDQU64      -4160(R10), Z2
-	VPTERNLOGQ     $0xdc, 69248(R10), Z4, Z2
+	VPTERNLOGQ     $0xdc, 69248(R10), Z7, Z2
 	VMOVDQU64      Z2, 71424(R10)
 	VMOVDQU64      -4160(R10), Z2
 	VPTERNLOGQ     $0xdc, 69312(R10), Z8, Z2
 	VMOVDQU64      Z2, 71488(R10)
 	VMOVDQU64      -4160(R10), Z2
-	VPTERNLOGQ     $0xdc, 69376(R10), Z6, Z2
+	VPTERNLOGQ     $0xdc, 69376(R10), Z9, Z2
 	VMOVDQU64      Z2, 71552(R10)
 	VMOVDQU64      -4160(R10), Z2
 	VPTERNLOGQ     $0xdc, 69440(R10), Z3, Z2
@@ -72102,35 +72246,43 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VPTERNLOGQ     $0xdc, 69440(R10), Z2, Z3
 	VMOVDQU64      Z3, 71936(R10)
 	VMOVDQU64      Z1, 72000(R10)
-	VMOVDQU64      -5568(R10), Z1
-	VPANDNQ        69504(R10), Z1, Z1
+	VMOVDQU64      69504(R10), Z1
+	VMOVDQU64      -5568(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPOPCNTB       Z1, Z1
-	VMOVDQU64      -5504(R10), Z2
-	VPANDNQ        69824(R10), Z2, Z2
+	VMOVDQU64      69824(R10), Z2
+	VMOVDQU64      -5504(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5440(R10), Z2
-	VPANDNQ        70144(R10), Z2, Z2
+	VMOVDQU64      70144(R10), Z2
+	VMOVDQU64      -5440(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5376(R10), Z2
-	VPANDNQ        70464(R10), Z2, Z2
+	VMOVDQU64      70464(R10), Z2
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5312(R10), Z2
-	VPANDNQ        70784(R10), Z2, Z2
+	VMOVDQU64      70784(R10), Z2
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5248(R10), Z2
-	VPANDNQ        71104(R10), Z2, Z2
+	VMOVDQU64      71104(R10), Z2
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5184(R10), Z2
-	VPANDNQ        71424(R10), Z2, Z2
+	VMOVDQU64      71424(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5120(R10), Z2
-	VPANDNQ        71744(R10), Z2, Z2
+	VMOVDQU64      71744(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
@@ -72352,35 +72504,43 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      61952(R10), Z2
 	VPSUBW         Z1, Z2, Z1
 	VMOVDQU64      Z1, 61952(R10)
-	VMOVDQU64      -5568(R10), Z1
-	VPANDNQ        69568(R10), Z1, Z1
+	VMOVDQU64      69568(R10), Z1
+	VMOVDQU64      -5568(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPOPCNTB       Z1, Z1
-	VMOVDQU64      -5504(R10), Z2
-	VPANDNQ        69888(R10), Z2, Z2
+	VMOVDQU64      69888(R10), Z2
+	VMOVDQU64      -5504(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5440(R10), Z2
-	VPANDNQ        70208(R10), Z2, Z2
+	VMOVDQU64      70208(R10), Z2
+	VMOVDQU64      -5440(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5376(R10), Z2
-	VPANDNQ        70528(R10), Z2, Z2
+	VMOVDQU64      70528(R10), Z2
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5312(R10), Z2
-	VPANDNQ        70848(R10), Z2, Z2
+	VMOVDQU64      70848(R10), Z2
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5248(R10), Z2
-	VPANDNQ        71168(R10), Z2, Z2
+	VMOVDQU64      71168(R10), Z2
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5184(R10), Z2
-	VPANDNQ        71488(R10), Z2, Z2
+	VMOVDQU64      71488(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5120(R10), Z2
-	VPANDNQ        71808(R10), Z2, Z2
+	VMOVDQU64      71808(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
@@ -72610,35 +72770,43 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      62080(R10), Z2
 	VPSUBW         Z1, Z2, Z1
 	VMOVDQU64      Z1, 62080(R10)
-	VMOVDQU64      -5568(R10), Z1
-	VPANDNQ        69632(R10), Z1, Z1
+	VMOVDQU64      69632(R10), Z1
+	VMOVDQU64      -5568(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPOPCNTB       Z1, Z1
-	VMOVDQU64      -5504(R10), Z2
-	VPANDNQ        69952(R10), Z2, Z2
+	VMOVDQU64      69952(R10), Z2
+	VMOVDQU64      -5504(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5440(R10), Z2
-	VPANDNQ        70272(R10), Z2, Z2
+	VMOVDQU64      70272(R10), Z2
+	VMOVDQU64      -5440(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5376(R10), Z2
-	VPANDNQ        70592(R10), Z2, Z2
+	VMOVDQU64      70592(R10), Z2
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5312(R10), Z2
-	VPANDNQ        70912(R10), Z2, Z2
+	VMOVDQU64      70912(R10), Z2
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5248(R10), Z2
-	VPANDNQ        71232(R10), Z2, Z2
+	VMOVDQU64      71232(R10), Z2
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5184(R10), Z2
-	VPANDNQ        71552(R10), Z2, Z2
+	VMOVDQU64      71552(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5120(R10), Z2
-	VPANDNQ        71872(R10), Z2, Z2
+	VMOVDQU64      71872(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
@@ -72868,35 +73036,43 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      62208(R10), Z2
 	VPSUBW         Z1, Z2, Z1
 	VMOVDQU64      Z1, 62208(R10)
-	VMOVDQU64      -5568(R10), Z1
-	VPANDNQ        69696(R10), Z1, Z1
+	VMOVDQU64      69696(R10), Z1
+	VMOVDQU64      -5568(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPOPCNTB       Z1, Z1
-	VMOVDQU64      -5504(R10), Z2
-	VPANDNQ        70016(R10), Z2, Z2
+	VMOVDQU64      70016(R10), Z2
+	VMOVDQU64      -5504(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5440(R10), Z2
-	VPANDNQ        70336(R10), Z2, Z2
+	VMOVDQU64      70336(R10), Z2
+	VMOVDQU64      -5440(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5376(R10), Z2
-	VPANDNQ        70656(R10), Z2, Z2
+	VMOVDQU64      70656(R10), Z2
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5312(R10), Z2
-	VPANDNQ        70976(R10), Z2, Z2
+	VMOVDQU64      70976(R10), Z2
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5248(R10), Z2
-	VPANDNQ        71296(R10), Z2, Z2
+	VMOVDQU64      71296(R10), Z2
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5184(R10), Z2
-	VPANDNQ        71616(R10), Z2, Z2
+	VMOVDQU64      71616(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5120(R10), Z2
-	VPANDNQ        71936(R10), Z2, Z2
+	VMOVDQU64      71936(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2
@@ -73126,35 +73302,43 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      62336(R10), Z2
 	VPSUBW         Z1, Z2, Z1
 	VMOVDQU64      Z1, 62336(R10)
-	VMOVDQU64      -5568(R10), Z1
-	VPANDNQ        69760(R10), Z1, Z1
+	VMOVDQU64      69760(R10), Z1
+	VMOVDQU64      -5568(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPOPCNTB       Z1, Z1
-	VMOVDQU64      -5504(R10), Z2
-	VPANDNQ        70080(R10), Z2, Z2
+	VMOVDQU64      70080(R10), Z2
+	VMOVDQU64      -5504(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5440(R10), Z2
-	VPANDNQ        70400(R10), Z2, Z2
+	VMOVDQU64      70400(R10), Z2
+	VMOVDQU64      -5440(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5376(R10), Z2
-	VPANDNQ        70720(R10), Z2, Z2
+	VMOVDQU64      70720(R10), Z2
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5312(R10), Z2
-	VPANDNQ        71040(R10), Z2, Z2
+	VMOVDQU64      71040(R10), Z2
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5248(R10), Z2
-	VPANDNQ        71360(R10), Z2, Z2
+	VMOVDQU64      71360(R10), Z2
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5184(R10), Z2
-	VPANDNQ        71680(R10), Z2, Z2
+	VMOVDQU64      71680(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
-	VMOVDQU64      -5120(R10), Z2
-	VPANDNQ        72000(R10), Z2, Z2
+	VMOVDQU64      72000(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z1, Z1
 	VPBROADCASTQ   c00ff00ff00ff00ff<>+0(SB), Z2

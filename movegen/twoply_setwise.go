@@ -141,9 +141,7 @@ type simpleRules struct {
 	kingTakes  uint64 // what the king, in check, does not take
 	pushAxis   uint64 // pawns here do not push, as a slider attacks along the file
 	takeAxis   [2]uint64
-	passant    uint64 // no double step arrives here
 	castleFrom uint64
-	castleTo   uint64
 	castleKing [2]uint64 // where the king leaves from and where it goes
 	castleRook [2]uint64
 }
@@ -300,13 +298,8 @@ func (p *twoPly) judge() {
 	r.pushAxis = p.reach[koggestone.South] | p.reach[koggestone.North]
 	r.takeAxis[0] = p.reach[koggestone.NorthEast] | p.reach[koggestone.SouthWest]
 	r.takeAxis[1] = p.reach[koggestone.NorthWest] | p.reach[koggestone.SouthEast]
-	if king&squares.Rank4 != 0 && p.kinds[1]&own&squares.Rank4 != 0 {
-		r.passant = koggestone.EastStep(theirPawns) | koggestone.WestStep(theirPawns)
-	}
-
 	// Castling moves two pieces.
 	r.castleFrom = r.discovered | r.segment | r.shield | r.guardLine&own | r.path | r.attackedLine
-	r.castleTo = r.segmentTo | r.pathTo | r.attackedLine | goal
 	r.castleKing = [2]uint64{r.losesKing, r.gainsKing}
 	r.castleRook = [2]uint64{r.losesSlider[1] | r.losesSlider[3], r.checksSlider[1] | r.gainsSlider[1]}
 }
@@ -401,12 +394,12 @@ func (p *twoPly) choose() {
 	safe := ^(r.gainsPawn | r.checksPawn | squares.Rank8)
 	push := p.free(pawns, koggestone.South) &^ r.pushAxis << 8 & empty
 	p.simple.push = push & quiet & safe
-	p.simple.double = push & squares.Rank3 << 8 & quiet & safe &^ r.passant
+	p.simple.double = push & squares.Rank3 << 8 & quiet & safe
 	p.simple.east = koggestone.NorthEastStep(p.free(pawns, koggestone.NorthEast)&^r.takeAxis[0]) & takes & safe
 	p.simple.west = koggestone.NorthWestStep(p.free(pawns, koggestone.SouthEast)&^r.takeAxis[1]) & takes & safe
 
 	castles := func(rook, rookTo, kingTo uint64) bool {
-		return p.legal.castling&rook != 0 && (rook|e1)&r.castleFrom == 0 && (rookTo|kingTo)&r.castleTo == 0 &&
+		return p.legal.castling&rook != 0 && (rook|e1)&r.castleFrom == 0 &&
 			e1&r.castleKing[0] == 0 && kingTo&r.castleKing[1] == 0 && rook&r.castleRook[0] == 0 && rookTo&r.castleRook[1] == 0
 	}
 	p.simple.castling = 0

@@ -1,6 +1,7 @@
 package emit
 
 import (
+	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 )
 
@@ -190,24 +191,55 @@ func (v *ISA) operand(e *Expr) Op {
 }
 
 func (v *ISA) binary(e *Expr) Vec {
+	x, y := e.x, e.y
 	switch e.op {
 	case opNot:
-		return v.NotAnd(v.Eval(e.x), v.Ones())
+		r, own := v.eval(x)
+		return v.inPlace(r, own, notAnd, r, v.Ones())
 	case opAnd:
 		switch {
-		case e.y.op == opNot:
-			return v.NotAnd(v.Eval(e.y.x), v.operand(e.x))
-		case e.x.op == opNot:
-			return v.NotAnd(v.Eval(e.x.x), v.operand(e.y))
+		case y.op == opNot:
+			r, own := v.eval(y.x)
+			return v.inPlace(r, own, notAnd, r, v.operand(x))
+		case x.op == opNot:
+			r, own := v.eval(x.x)
+			return v.inPlace(r, own, notAnd, r, v.operand(y))
 		}
-		x := v.Eval(e.x)
-		return v.And(x, v.operand(e.y))
+		r, own := v.eval(x)
+		return v.inPlace(r, own, and, r, v.operand(y))
 	case opOr:
-		x := v.Eval(e.x)
-		return v.Or(x, v.operand(e.y))
+		r, own := v.eval(x)
+		return v.inPlace(r, own, or, r, v.operand(y))
 	}
-	x := v.Eval(e.x)
-	return v.Xor(x, v.operand(e.y))
+	r, own := v.eval(x)
+	return v.inPlace(r, own, xor, r, v.operand(y))
+}
+
+// An operation is an instruction of two sources, of every instruction set.
+type operation struct {
+	avx2   func(a, b, c Op)
+	avx512 func(...Op)
+}
+
+var (
+	and    = operation{VPAND, VPANDQ}
+	or     = operation{VPOR, VPORQ}
+	xor    = operation{VPXOR, VPXORQ}
+	notAnd = operation{VPANDN, VPANDNQ}
+)
+
+// inPlace emits an operation of a and b to dst, if that may be overwritten, or else to a
+// new register. Few registers with long lives cost avo much less time than many.
+func (v *ISA) inPlace(dst Vec, own bool, o operation, a, b Op) Vec {
+	if !own {
+		dst = v.Vec()
+	}
+	if v.Wide() {
+		o.avx512(b, a, dst)
+	} else {
+		o.avx2(b, a, dst)
+	}
+	return dst
 }
 
 // ternary emits as much of e as depends on three operands in one instruction, and
@@ -309,17 +341,28 @@ func (v *ISA) ternary(e *Expr) Vec {
 				t = TA &^ TB & 0xff
 			}
 		}
-		switch t {
-		case TA & TB:
-			return v.And(v.InRegister(a), b)
-		case TA | TB:
-			return v.Or(v.InRegister(a), b)
-		case TA ^ TB:
-			return v.Xor(v.InRegister(a), b)
-		case TB &^ TA:
-			return v.NotAnd(v.InRegister(a), b)
-		case TA &^ TB:
-			return v.NotAnd(v.InRegister(b), a)
+		// The register of the first may be overwritten if it is own or was memory.
+		var r Vec
+		own := false
+		for _, o := range ops {
+			if m, ok := o.x.(Mem); ok && r == nil && isMem(ops[0]) && isMem(ops[1]) {
+				r, own = v.Load(m), true
+				if a == o.x {
+					a = r
+				} else {
+					b = r
+				}
+			} else if x, ok := o.x.(Vec); ok && o.own && !own {
+				r, own = x, true
+			}
+		}
+		for o, table := range map[*operation]int{&and: TA & TB, &or: TA | TB, &xor: TA ^ TB, &notAnd: TB &^ TA} {
+			if t == table {
+				return v.inPlace(r, own, *o, v.InRegister(a), b)
+			}
+		}
+		if t == TA&^TB {
+			return v.inPlace(r, own, notAnd, v.InRegister(b), a)
 		}
 	}
 	r, ok := ops[0].x.(Vec)
@@ -392,21 +435,21 @@ func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 
 // add adds two or three bits and returns sum and carry, the carry only if it is asked for.
 func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
-	a, own := v.eval(x[0])
-	b := v.Eval(x[1])
+	a, ownA := v.eval(x[0])
+	b, ownB := v.eval(x[1])
 	carry = None
 	if len(x) == 2 {
 		if carries {
 			carry = Spent(v.And(a, b))
 		}
-		return Spent(v.Xor(a, b)), carry
+		return Spent(v.inPlace(a, ownA, xor, a, b)), carry
 	}
-	c := v.Eval(x[2])
+	c, ownC := v.eval(x[2])
 	if v.Wide() {
 		s := v.CopyOf(a)
 		Tern(TA^TB^TC, s, b, c)
 		if carries {
-			if !own {
+			if !ownA {
 				a = v.CopyOf(a)
 			}
 			Tern(TA&TB|TA&TC|TB&TC, a, b, c)
@@ -414,9 +457,12 @@ func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
 		}
 		return Spent(s), carry
 	}
+	// a&b | (a^b)&c
 	ab := v.Xor(a, b)
 	if carries {
-		carry = Spent(v.Or(v.And(a, b), v.And(ab, c)))
+		r := v.inPlace(b, ownB, and, b, a)
+		t := v.And(ab, c)
+		carry = Spent(v.inPlace(r, true, or, r, t))
 	}
-	return Spent(v.Xor(ab, c)), carry
+	return Spent(v.inPlace(c, ownC, xor, c, ab)), carry
 }

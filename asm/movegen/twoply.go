@@ -402,10 +402,8 @@ func (p *twoPly) choose() {
 	{
 		castle := func(rook, kingTo, rookTo uint8) formula {
 			leave := emit.Union(at(p.uncover, 0), at(p.segment, 0), at(p.guardLine, 0).And(at(p.own, 0)), at(p.attackedLine, 0))
-			arrive := emit.Union(at(p.segment, 0), at(p.attackedLine, 0), at(p.open, 0), at(p.guarded, 0))
 			no := emit.Union(
 				leave.And(p.byteOf(rook|0x10)),
-				arrive.And(p.byteOf(rookTo|kingTo)),
 				once.kings(0).And(p.byteOf(0x10)),
 				free.kings(0).And(p.byteOf(kingTo)),
 				at(p.loses[1], 0).Or(at(p.loses[3], 0)).And(p.byteOf(rook)),
@@ -478,16 +476,7 @@ func (p *twoPly) choose() {
 		}
 		return x.Moved(-1).And(at(safeTakes, r))
 	})
-	{
-		// No double step beside a pawn of theirs on a rank with their king and an own
-		// rook or queen.
-		const r = 3
-		apart := emit.Set(v.ZeroBytes(v.Eval(at(p.theirKing, r)))).Or(emit.Set(v.ZeroBytes(v.Eval(at(p.ownSliders[1], r)))))
-		apart = emit.Set(v.Eval(apart))
-		x := at(p.theirPawns, r)
-		beside := x.Moved(+1).Or(x.Moved(-1)).Without(apart)
-		p.double[r] = p.Keep(v.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, r)).Without(beside)))
-	}
+	p.double[3] = p.Keep(v.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, 3))))
 	p.free(pawns, pushers, safeQuiet, safeTakes)
 	p.releaseSpread(free)
 	p.releaseSpread(once)

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/koggestone/koggestone/movegen"
@@ -28,6 +30,7 @@ type perftCmd struct {
 	Checkpoint string  `placeholder:"FILE" help:"With --merge, keep what is counted in FILE, some 20 kB at most, so that a count that was stopped goes on when the same command is given again. A new file is begun."`
 	Stats      bool    `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON       bool    `name:"json" help:"Write one JSON object."`
+	Explain    bool    `help:"Instead of counting, show for each move of the position whether two plies at a time count its replies without playing it, or by which rules of movegen/TWOPLY.md not."`
 
 	planFlags `group:"A count in blocks"`
 }
@@ -86,18 +89,18 @@ func (n *moveCounts) MarshalJSON() ([]byte, error) {
 
 // Run counts and reports.
 func (c *perftCmd) Run(s *streams) error {
+	if c.Explain {
+		return c.explain(s)
+	}
 	if err := c.check(); err != nil {
 		return err
 	}
 	if c.MergeResults {
 		return c.mergeResults(s)
 	}
-	p := movegen.Start()
-	if c.FEN != "" {
-		var err error
-		if p, err = movegen.ParseFEN(string(c.FEN)); err != nil {
-			return fmt.Errorf("--fen: %w", err)
-		}
+	p, err := c.position()
+	if err != nil {
+		return err
 	}
 	opts, err := c.options()
 	if err != nil {
@@ -110,6 +113,43 @@ func (c *perftCmd) Run(s *streams) error {
 		return c.runPlan(s, opts)
 	}
 	return c.count(s, p, opts)
+}
+
+// position returns that of --fen.
+func (c *perftCmd) position() (movegen.Position, error) {
+	if c.FEN == "" {
+		return movegen.Start(), nil
+	}
+	p, err := movegen.ParseFEN(string(c.FEN))
+	if err != nil {
+		return p, fmt.Errorf("--fen: %w", err)
+	}
+	return p, nil
+}
+
+// explain writes how two plies at a time count each move.
+func (c *perftCmd) explain(s *streams) error {
+	if others := (perftCmd{Explain: true, FEN: c.FEN}); !reflect.DeepEqual(*c, others) {
+		return errors.New("--explain: expected --fen or nothing beside it")
+	}
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	moves, simple := p.ExplainTwoPly(), 0
+	for _, m := range moves {
+		how := "simple"
+		if len(m.Rules) > 0 {
+			how = strings.Join(m.Rules, "; ")
+		} else {
+			simple++
+		}
+		if _, err := fmt.Fprintf(s.out, "%-5s  %s\n", m.Move, how); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(s.out, "%d of %d moves are simple\n", simple, len(moves))
+	return err
 }
 
 // count counts below p and reports.
