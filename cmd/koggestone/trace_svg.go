@@ -54,7 +54,7 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 		Title:  t.intro(),
 		Panels: append(above, below...),
 		Legend: []boarddraw.LegendItem{sliderLegend, genLegend, newLegend,
-			{Class: "pro", Text: "in the propagator: a step can arrive, from an empty square"},
+			{Class: "pro", Text: "in the propagator: empty, and a step can arrive"},
 			{Class: "lost", Text: "left the propagator: " + t.edge()},
 		},
 	}

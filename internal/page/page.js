@@ -264,8 +264,8 @@ function network(frame) {
       const g = has(union(k), sq), p = has(frame.states[k].pro, sq);
       const colour = has(union(0), sq) ? 'slider' : g ? (k > 0 && !has(union(k - 1), sq) ? 'new' : 'gen') : p ? 'pro' : 'kill';
       const later = k > frame.level ? ' later' : '';
-      parts.push(`<g class="${later}"><circle class="${colour}" cx="${x(i)}" cy="${y(k)}" r="16"/><text class="inside" x="${x(i)}" y="${y(k) + 4}">${+g} ${+p}</text></g>`);
-      if (k === frame.level) values.push(`${squareName(sq)} ${+g} ${+p}`);
+      parts.push(`<g class="${later}"><circle class="${colour}" cx="${x(i)}" cy="${y(k)}" r="16"/><text class="inside" x="${x(i)}" y="${y(k) + 4}">${+g}${k < 3 ? ` ${+p}` : ''}</text></g>`);
+      if (k === frame.level) values.push(`${squareName(sq)} ${+g}${k < 3 ? ` ${+p}` : ''}`);
     });
     const s = shift * 2 ** (k - 1), now = k === frame.level ? ' now' : '';
     const code = k === 0 ? ['Input: g, p'] : [`g |= p & (${shifted('g', s)})`, k < 3 ? `p &= ${shifted('p', s)}` : 'Output: g'];
@@ -320,6 +320,7 @@ function show() {
   element('play').innerHTML = timer ? '\u25A0 stop' : '\u25B6\uFE0E play';
   element('play').setAttribute('aria-label', timer ? 'Stop' : 'Play');
   element('direction').disabled = state.mode === 'rays';
+  element('sliders').disabled = state.mode === 'generators';
   element('legend').innerHTML = LEGENDS[state.mode].map(([colour, text]) => `<li><span class="${colour}"></span>${text}</li>`).join('');
   if (document.activeElement !== element('fen')) element('fen').value = writeFEN();
   try {
