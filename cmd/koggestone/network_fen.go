@@ -111,10 +111,7 @@ func stepCode(net prefix.Network, gen, pro string, shift int) [][]string {
 
 // spaced returns the Go expression of x shifted by n, with spaces.
 func spaced(x string, n int) string {
-	if n < 0 {
-		return fmt.Sprintf("%s >> %d", x, -n)
-	}
-	return fmt.Sprintf("%s << %d", x, n)
+	return strings.NewReplacer("<<", " << ", ">>", " >> ").Replace(shiftText(x, n))
 }
 
 // flowJSON is a flow as JSON.
