@@ -133,6 +133,7 @@ func TestBadInput(t *testing.T) {
 		{"unknown side", "", `--fen: line 1: FEN: side to move, offset 16: "x", expected w or b`, []string{"attacks", "--fen", "8/8/8/8/8/8/8/8 x - -"}},
 		{"svg of many", twoFENs, "standard input: --svg draws one position, found more", []string{"attacks", "-", "--svg", filepath.Join(dir, "a.svg")}},
 		{"svg to no folder", "", "--svg: cannot write", []string{"attacks", "--fen", castled, "--svg", filepath.Join(dir, "none", "a.svg")}},
+		{"picture and page", "", "can't be used together", []string{"trace", "--svg", "-", "--html", "-"}},
 		{"page to no folder", "", "--html: cannot write", []string{"trace", "--html", filepath.Join(dir, "none", "a.html")}},
 		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
 		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", castled, "-d", "up"}},

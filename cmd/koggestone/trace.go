@@ -20,11 +20,11 @@ type traceCmd struct {
 	Direction directions `short:"d" default:"north" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case, or all. Default: ${default}."`
 	Sliders   string     `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
 	JSON      bool       `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
-	SVG       string     `name:"svg" placeholder:"OUT" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	SVG       string     `name:"svg" placeholder:"OUT" xor:"picture" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
 	Animate   bool       `help:"With --svg and one direction, draw one board on which the steps follow one another; it stands still where no motion is wanted."`
 	Add       pair       `placeholder:"A,B" xor:"pair" help:"Show the addition of the bytes of two numbers, decimal or 0x..., beside the attacks going east, which take the same steps; with --svg, an adder of four bits."`
 	Sub       pair       `placeholder:"A,B" xor:"pair" help:"Show the subtraction of the bytes of two numbers as an adder does it, beside the attacks going east."`
-	HTML      string     `name:"html" placeholder:"OUT" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
+	HTML      string     `name:"html" placeholder:"OUT" xor:"picture" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
 }
 
 // Run traces the fills.
