@@ -22,7 +22,7 @@ type annotateCmd struct {
 	Columns string `default:"legal_moves,captures,in_check,checkmate,stalemate" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	List    bool   `help:"List the columns by group and the formats, and end."`
 
-	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson or pgn. Default: by extension and content."`
+	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, pgn, viri, marlin or bullet. Default: by extension and content, the last three never."`
 	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV or NDJSON that holds the FEN. Default: fen, in any case."`
 	Carry     string `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 
@@ -178,8 +178,11 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 	o.BlockSize = blockSize
 	if c.format() == "parquet" {
 		o.BlockSize = rowGroupBytes(schema)
-		if inputs[0].Format.Name() == "pgn" { // a move is a row, in a tenth of the bytes of a FEN
+		switch inputs[0].Format.Name() {
+		case "pgn", "viri": // a move is a row, in a tenth of the bytes of a FEN
 			o.BlockSize = max(blockSize, o.BlockSize/10)
+		case "marlin", "bullet":
+			o.BlockSize = max(blockSize, o.BlockSize/2)
 		}
 	}
 	return o, nil

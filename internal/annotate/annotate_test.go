@@ -176,6 +176,38 @@ func TestShardsOfGames(t *testing.T) {
 	}
 }
 
+// Records of 32 bytes are not cut, and games of viriformat stay in one shard.
+func TestShardsOfBoards(t *testing.T) {
+	const start = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
+	for format, record := range map[string]string{"marlin": start, "viri": start + "\x0c\x07\x0a\x00\x00\x00\x00\x00"} {
+		path := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(path, []byte(strings.Repeat(record, 5000)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 3, 7} {
+			var total Report
+			for i := range n {
+				in, err := records.Open(path, nil, records.InputOptions{Format: format})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ranges, err := records.Plan([]*records.Input{in}, i, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
+				if err != nil {
+					t.Error(err)
+				}
+				total.Add(report)
+			}
+			if want := map[string]int64{"marlin": 5000, "viri": 10000}[format]; total.Rows != want || total.Rejected != 0 {
+				t.Errorf("%s in %d shards: %+v, want %d rows", format, n, total, want)
+			}
+		}
+	}
+}
+
 // Records that hold no position are counted and reported, in order, and the rest comes.
 func TestRejects(t *testing.T) {
 	good := "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"

@@ -26,6 +26,9 @@ func Formats() [][2]string {
 		{"csv", "comma-separated values (or tabs) with a line of names, one of them fen"},
 		{"ndjson", "a JSON object a line, with a field fen"},
 		{"pgn", "games: every position of the main line of each"},
+		{"viri", "viriformat: games with scores, every position of each; only by --from"},
+		{"marlin", "marlinformat: boards with scores and results; only by --from"},
+		{"bullet", "bulletformat: boards turned to the side to move; only by --from"},
 	}
 }
 
@@ -51,6 +54,12 @@ func detect(name string, head []byte, o InputOptions) (f Format, start int64, er
 		return f, bom + header, err
 	case "pgn":
 		return pgnFormat{}, bom, nil
+	case "viri":
+		return viriFormat{}, 0, nil
+	case "marlin":
+		return marlinFormat{boardSize}, 0, nil
+	case "bullet":
+		return bulletFormat{boardSize}, 0, nil
 	case "ndjson":
 		f, err := newNDJSON(head, o)
 		return f, bom, err

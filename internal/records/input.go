@@ -120,7 +120,10 @@ func streamError(err error) error {
 }
 
 // Splittable reports whether ranges of in may start anywhere.
-func (in *Input) Splittable() bool { return in.path != "" && !in.compressed }
+func (in *Input) Splittable() bool {
+	f, binary := in.Format.(binaryFormat)
+	return in.path != "" && !in.compressed && !(binary && f.size() == 0)
+}
 
 // A countingReader counts what is read.
 type countingReader struct {

@@ -126,15 +126,13 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// integer returns the whole number that text is between blanks, in
-// the form in which this library writes it.
+// integer returns the whole number that text is between blanks, in the form in which
+// this library writes it.
 func (b *Block) integer(text []byte) (Span, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)
 	if err != nil {
 		return Span{}, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
 	}
-	start := len(b.Text)
-	b.Text = strconv.AppendInt(b.Text, n, 10)
-	return Span{uint32(start), uint32(len(b.Text) - start)}, nil
+	return b.putInt(n), nil
 }

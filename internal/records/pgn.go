@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // pgnFormat is games in portable game notation: every position of the main line of every
@@ -189,11 +189,19 @@ func (g *game) movetext() error {
 	return nil
 }
 
+// endsWord marks the bytes that are no part of a move, a number, a result or a glyph.
+var endsWord = func() (t [256]bool) {
+	for _, c := range []byte(" \t\r\n{}();.") {
+		t[c] = true
+	}
+	return t
+}()
+
 // token reads a word of the movetext, and reports whether it ends the game.
 func (g *game) token(skip bool) (ended bool, err error) {
 	text := g.b.Text[:g.end]
 	start := g.at
-	for g.at < g.end && !isBlank(text[g.at]) && bytes.IndexByte([]byte("{}();."), text[g.at]) < 0 {
+	for g.at < g.end && !endsWord[text[g.at]] {
 		g.at++
 	}
 	word := text[start:g.at]
@@ -206,9 +214,11 @@ func (g *game) token(skip bool) (ended bool, err error) {
 		g.row(0)
 		return true, nil
 	}
-	if _, result := results[string(word)]; result {
-		g.row(0)
-		return true, nil
+	if word[0] <= '9' { // no move but a result begins with a digit, except 0-0
+		if _, result := results[string(word)]; result {
+			g.row(0)
+			return true, nil
+		}
 	}
 	move, err := g.p.ParseSAN(stringOf(word))
 	if err != nil {
@@ -260,12 +270,17 @@ func (g *game) row(move movegen.Move) {
 	}
 	b.add(&g.p, columns.Legal, Span{uint32(g.start), uint32(g.end - g.start)})
 	b.setFEN(g.r, &g.p, Span{})
-	start := uint32(len(b.Text))
-	b.Text = strconv.AppendInt(b.Text, int64(g.ply), 10)
-	ply := Span{start, uint32(len(b.Text)) - start}
-	var text Span
-	if move != 0 {
-		text = b.put([]byte(move.String()))
+	b.Fields = append(b.Fields, b.putInt(int64(g.ply)), b.putMove(move), g.fields[resultField], g.fields[whiteElo], g.fields[blackElo], g.eval)
+}
+
+// appendMove appends a move as UCI has it.
+func appendMove(dst []byte, m movegen.Move) []byte {
+	if m.IsCastling() {
+		return append(dst, m.String()...)
 	}
-	b.Fields = append(b.Fields, ply, text, g.fields[resultField], g.fields[whiteElo], g.fields[blackElo], g.eval)
+	dst = append(append(dst, quad.SquareName(m.From())...), quad.SquareName(m.To())...)
+	if m.IsPromotion() {
+		dst = append(dst, quad.MakePiece(quad.Black, m.Promotion()).Letter())
+	}
+	return dst
 }

@@ -34,7 +34,25 @@ f3 Bc8 34. Kf2 Bf5 35. Ra7 g6 36. Ra6+ Kc5 37. Ke1 Nf4 38. g3 Nxh3 39. Kd2 Kb5
 // pgnRows returns the rows of games as texts, FEN first, and what was rejected.
 func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 	t.Helper()
-	in, err := Open("-", strings.NewReader(text), InputOptions{Format: "pgn"})
+	eachBlock(t, text, "pgn", func(b *Block, fields int) {
+		for i := range b.Len() {
+			row := []string{string(b.Bytes(b.FEN[i]))}
+			for _, s := range b.Fields[i*fields : (i+1)*fields] {
+				row = append(row, string(b.Bytes(s)))
+			}
+			rows = append(rows, row)
+		}
+		for _, reject := range b.Rejects {
+			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.Record), reject.Err))
+		}
+	})
+	return rows, rejects
+}
+
+// eachBlock calls f for the blocks of a text, parsed, with the number of their fields.
+func eachBlock(t *testing.T, text, format string, f func(b *Block, fields int)) {
+	t.Helper()
+	in, err := Open("-", strings.NewReader(text), InputOptions{Format: format})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,19 +68,10 @@ func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 			t.Fatal(err)
 		}
 		if !more {
-			return rows, rejects
+			return
 		}
 		b.Parse(in.Format, &Request{FEN: true})
-		for i := range b.Len() {
-			row := []string{string(b.Bytes(b.FEN[i]))}
-			for _, s := range b.Fields[i*len(pgnFields) : (i+1)*len(pgnFields)] {
-				row = append(row, string(b.Bytes(s)))
-			}
-			rows = append(rows, row)
-		}
-		for _, reject := range b.Rejects {
-			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.Record), reject.Err))
-		}
+		f(&b, len(in.Format.Fields()))
 	}
 }
 

@@ -75,7 +75,11 @@ type Reader struct {
 func NewReader(in *Input, r Range) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
-	if synced {
+	if f, ok := in.Format.(binaryFormat); ok {
+		if size := int64(f.size()); !synced && size > 0 {
+			d.offset, synced = (d.offset+size-1)/size*size, true
+		}
+	} else if synced {
 		d.line = 1 + int64(headerLines(in))
 	} else {
 		d.offset-- // a record may start just here: the byte before tells
@@ -213,6 +217,9 @@ func (d *Reader) end() error {
 
 // skipLong makes b the start of a record that is too long, and passes over its rest.
 func (d *Reader) skipLong(b *Block, text []byte) error {
+	if f, ok := d.in.Format.(binaryFormat); ok && f.size() == 0 { // the next one cannot be found
+		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))
+	}
 	b.Text, b.Raw, b.long = text, len(text), true
 	return d.skip(text)
 }

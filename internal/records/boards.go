@@ -1,0 +1,282 @@
+package records
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/bits"
+	"strconv"
+
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The formats in which engines keep positions to train networks on hold a board in 32
+// bytes: the occupied squares, 64 bits little-endian, and for each of them from a1 on four
+// bits, the kind in the lower three and the colour above. They are specified in the
+// README of viriformat (Cosmo Bobak) and in the source of bulletformat (Jamie Whiting).
+
+// boardSize is the bytes of a board with what stands behind it.
+const boardSize = 32
+
+// A binaryFormat is one whose records are no lines.
+type binaryFormat interface {
+	// size returns the bytes of a record, 0 if they differ: then records are found only
+	// one after the other.
+	size() int
+}
+
+// packedKinds are the kinds of the codes 0 to 6.
+var packedKinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
+
+// unpackBoard returns the board at the start of data. Codes above the given number are
+// none.
+func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
+	occupied := binary.LittleEndian.Uint64(data)
+	if n := bits.OnesCount64(occupied); n > 32 {
+		return b, fmt.Errorf("%d pieces, expected at most 32", n)
+	}
+	for i := 0; occupied != 0; i++ {
+		code := data[8+i/2] >> (4 * (i % 2)) & 15
+		if code&7 >= codes {
+			return b, fmt.Errorf("piece %d of the board has code %d, expected a kind below %d", i, code, codes)
+		}
+		b.Set(bits.TrailingZeros64(occupied), quad.MakePiece(quad.Color(code>>3), packedKinds[code&7]))
+		occupied &= occupied - 1
+	}
+	return b, nil
+}
+
+// points are the texts of results.
+var points = [...]string{"0.0", "0.5", "1.0"}
+
+// boardFields are what stands behind a board.
+var boardFields = []Field{{"score", Int}, {"result", Float}}
+
+// putInt appends a number and returns where it stands.
+func (b *Block) putInt(n int64) Span {
+	start := len(b.Text)
+	b.Text = strconv.AppendInt(b.Text, n, 10)
+	return Span{uint32(start), uint32(len(b.Text) - start)}
+}
+
+// marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
+// a score and a result, both as White sees them.
+type marlinFormat struct{ fixedSplitter }
+
+func (marlinFormat) Name() string    { return "marlin" }
+func (marlinFormat) Fields() []Field { return boardFields }
+func (marlinFormat) size() int       { return boardSize }
+
+func (marlinFormat) Parse(b *Block, r *Request) {
+	eachBoard(b, r, func(record Span) error {
+		data := b.Bytes(record)
+		p, err := unpackMarlin(data)
+		if err != nil {
+			return err
+		}
+		b.add(&p, columns.LegalityOf(&p), record)
+		b.setFEN(r, &p, Span{})
+		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[28:]))))
+		b.Fields = append(b.Fields, score, b.put([]byte(points[data[30]])))
+		return nil
+	})
+}
+
+// unpackMarlin returns the position of a packed board.
+func unpackMarlin(data []byte) (p movegen.Position, err error) {
+	if p.Board, err = unpackBoard(data, 7); err != nil {
+		return p, err
+	}
+	p.Side = quad.Color(data[24] >> 7)
+	p.HalfMoves, p.FullMoves = uint16(data[25]), binary.LittleEndian.Uint16(data[26:])
+	switch target := int(data[24] & 127); {
+	case target > 64:
+		return p, fmt.Errorf("en-passant target %d, expected a square or 64", target)
+	case target < 64 && p.Board.EnPassantCapturers(1<<target) != 0:
+		p.Board.Set(target, quad.EnPassantTarget)
+	}
+	if data[30] > 2 {
+		return p, fmt.Errorf("result %d, expected 0, 1 or 2", data[30])
+	}
+	return p, nil
+}
+
+// bulletFormat is bulletformat: boards without castling rights, en-passant target and
+// clocks, turned over if Black is to move, so that it is always White's turn; the score
+// and the result are those of the side to move.
+type bulletFormat struct{ fixedSplitter }
+
+func (bulletFormat) Name() string    { return "bullet" }
+func (bulletFormat) Fields() []Field { return boardFields }
+func (bulletFormat) size() int       { return boardSize }
+
+func (bulletFormat) Parse(b *Block, r *Request) {
+	eachBoard(b, r, func(record Span) error {
+		data := b.Bytes(record)
+		board, err := unpackBoard(data, 6)
+		if err != nil {
+			return err
+		}
+		if data[26] > 2 {
+			return fmt.Errorf("result %d, expected 0, 1 or 2", data[26])
+		}
+		p := movegen.Position{Board: board, FullMoves: 1}
+		b.add(&p, columns.LegalityOf(&p), record)
+		b.setFEN(r, &p, Span{})
+		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[24:]))))
+		b.Fields = append(b.Fields, score, b.put([]byte(points[data[26]])))
+		return nil
+	})
+}
+
+// eachBoard calls parse for each record of b that is in the sample.
+func eachBoard(b *Block, r *Request, parse func(record Span) error) {
+	for at := 0; at < b.Raw; at += boardSize {
+		record := Span{uint32(at), uint32(min(boardSize, b.Raw-at))}
+		switch {
+		case record.Length < boardSize:
+			b.reject(record, fmt.Errorf("%d bytes at the end, expected records of %d", record.Length, boardSize))
+		case !r.wants(b, at, 0):
+			b.Sampled++
+		default:
+			if err := parse(record); err != nil {
+				b.reject(record, err)
+			}
+		}
+	}
+}
+
+// viriFormat is viriformat: games, each a marlinformat board and its moves with scores as
+// White sees them.
+type viriFormat struct{}
+
+var viriFields = []Field{{"ply", Int}, {"move", Text}, {"score", Int}, {"result", Float}}
+
+func (viriFormat) Name() string    { return "viri" }
+func (viriFormat) Fields() []Field { return viriFields }
+func (viriFormat) size() int       { return 0 }
+
+// gameEnd returns where the game or the extension that starts at at ends, or -1 if that is
+// not in buf.
+func (viriFormat) gameEnd(buf []byte, at int) int {
+	if at+boardSize > len(buf) {
+		if at+16 > len(buf) || binary.LittleEndian.Uint64(buf[at:]) != 0 {
+			return -1
+		}
+	}
+	if binary.LittleEndian.Uint64(buf[at:]) == 0 { // an extension: its number, its length, itself, four zeros
+		if end := at + 16 + int(binary.LittleEndian.Uint16(buf[at+10:])); end <= len(buf) {
+			return end
+		}
+		return -1
+	}
+	for at += boardSize; at+4 <= len(buf); at += 4 {
+		if binary.LittleEndian.Uint32(buf[at:]) == 0 {
+			return at + 4
+		}
+	}
+	return -1
+}
+
+func (f viriFormat) next(buf []byte, from int) int {
+	for at := 0; ; {
+		if at = f.gameEnd(buf, at); at < 0 || at >= from {
+			return at
+		}
+	}
+}
+
+func (f viriFormat) last(buf []byte) int {
+	last := -1
+	for at := 0; ; {
+		if at = f.gameEnd(buf, at); at < 0 {
+			return last
+		}
+		last = at
+	}
+}
+
+func (f viriFormat) Parse(b *Block, r *Request) {
+	for at := 0; at < b.Raw; {
+		end := f.gameEnd(b.Text[:b.Raw], at)
+		if end < 0 {
+			b.reject(Span{uint32(at), uint32(b.Raw - at)}, errors.New("a game that does not end"))
+			return
+		}
+		record := Span{uint32(at), uint32(end - at)}
+		if binary.LittleEndian.Uint64(b.Text[at:]) != 0 {
+			if err := f.game(b, r, record); err != nil {
+				b.reject(record, err)
+			}
+		}
+		at = end
+	}
+}
+
+// game adds the positions of a game. An error comes after the rows of the moves before it.
+func (f viriFormat) game(b *Block, r *Request, record Span) error {
+	data := b.Bytes(record)
+	p, err := unpackMarlin(data)
+	if err != nil {
+		return err
+	}
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	result := b.put([]byte(points[data[30]]))
+	ply := 0
+	row := func(move movegen.Move, score Span) {
+		if !r.wants(b, int(record.Start), uint64(ply)) {
+			b.Sampled++
+			return
+		}
+		b.add(&p, columns.Legal, record)
+		b.setFEN(r, &p, Span{})
+		b.Fields = append(b.Fields, b.putInt(int64(ply)), b.putMove(move), score, result)
+	}
+	for at := boardSize; at+4 < len(data); at += 4 {
+		packed := binary.LittleEndian.Uint16(data[at:])
+		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[at+2:]))))
+		move := unpackMove(&p, packed)
+		if !p.IsLegal(move) {
+			row(0, Span{})
+			return fmt.Errorf("ply %d: expected a legal move in %s, found %s%s, type %d", ply+1, p.FEN(),
+				quad.SquareName(int(packed&63)), quad.SquareName(int(packed>>6&63)), packed>>14)
+		}
+		row(move, score)
+		p.PlayInto(&p, move)
+		ply++
+	}
+	row(0, Span{})
+	return nil
+}
+
+// unpackMove returns a move of viriformat as one of p, legal or not.
+func unpackMove(p *movegen.Position, packed uint16) movegen.Move {
+	from, to := int(packed&63), int(packed>>6&63)
+	m := movegen.Move(packed & 0xfff)
+	switch packed >> 14 {
+	case 1:
+		return m | 2<<12 // en passant
+	case 2:
+		return m | 3<<12 // castling
+	case 3:
+		kind := [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[packed>>12&3]
+		return m | movegen.Move(8+kind)<<12
+	}
+	if p.Board.At(from).Kind() == quad.Pawn && (to-from == 16 || from-to == 16) {
+		m |= 1 << 12 // a double push
+	}
+	return m
+}
+
+// putMove appends a move as UCI has it, nothing for 0, and returns where it stands.
+func (b *Block) putMove(m movegen.Move) Span {
+	start := len(b.Text)
+	if m != 0 {
+		b.Text = appendMove(b.Text, m)
+	}
+	return Span{uint32(start), uint32(len(b.Text) - start)}
+}
