@@ -47,7 +47,7 @@ func movegenFunctions() []Function {
 				}
 			},
 		}, {
-			Package: pkg, Name: "AppendLegalMoves", OnePath: true, result: words, asserted: true, want: listed,
+			Package: pkg, Name: "AppendLegalMoves", result: words, asserted: true, want: listed,
 			run: func(w work) {
 				for i := w.lo; i < w.hi; i++ {
 					list = w.in.positions[i].AppendLegalMoves(list[:0])
