@@ -97,11 +97,12 @@
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
-// one ternary operation a rank, with NEON one selection, and along diagonals one more shift, in bytes, which
-// have no neighbour to wrap into. The parallel prefix buys a shorter chain of dependent
-// steps with more operations. With 64 positions side by side the chain does not matter,
-// so the serial prefix wins, since it has the fewest operations; it takes half the
-// instructions of positions in lanes, transpositions included.
+// one ternary operation a rank, with NEON one selection, and along diagonals one more
+// shift, in bytes, which have no neighbour to wrap into. The parallel prefix buys a
+// shorter chain of dependent steps with more operations. With 64 positions side by side
+// the chain does not matter, so the serial prefix wins, since it has the fewest
+// operations; it takes half the instructions of positions in lanes, transpositions
+// included.
 //
 // Assembly is never inlined, so functions of one position do much in each call. The
 // command koggestone bench prints the times of every function and path on your CPU.

@@ -33,9 +33,9 @@
 // [CountLegalBatch] counts the legal moves of a [Batch] set-wise: in one direction
 // a square is the target of at most one slider, so the number of slider moves is a
 // sum of population counts over eight directions, with no loop over pieces. The
-// kernels take 64 positions (AVX-512), 32 (AVX2) or 16 (NEON) at a time, transposed so that a
-// register holds one rank of each of them, a byte a position. Fills are then walks
-// over eight registers, and so are the king's rays, pins, the check mask, danger,
+// kernels take 64 positions (AVX-512), 32 (AVX2) or 16 (NEON) at a time, transposed so
+// that a register holds one rank of each of them, a byte a position. Fills are then
+// walks over eight registers, and so are the king's rays, pins, the check mask, danger,
 // knights and pawns; the counts add up in bytes, both colours mixed. En passant and
 // castling from unusual squares, which are rare, are added one by one.
 // [LegalTargetsBatch] gives the sets that are counted.

@@ -1,14 +1,15 @@
 // Command mca counts the instructions of the kernels against the ports of a CPU:
 // it builds the packages' test binaries, takes the innermost loop of each kernel
 // (or all of it where there is none) out of the disassembly, and asks llvm-mca
-// for its throughput. It needs GNU objdump and LLVM's llvm-mca, by default
-// llvm-mca-19.
+// for its throughput. It needs GNU objdump and LLVM's llvm-mca and llvm-objdump, by
+// default those of version 19.
 //
-//	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [pattern]
+//	go run -C asm ./mca [-mca llvm-mca-19] [-cpu znver4,icelake-server] [-arm neoverse-n1] [pattern]
 //
 // A row gives the instructions of a turn of the loop and the positions that it
 // takes; then, in cycles a position, what the single busiest resource allows and
-// what the simulated CPU takes, which shares out the ports.
+// what the simulated CPU takes, which shares out the ports. There is a table for each
+// architecture.
 package main
 
 import (
@@ -31,7 +32,9 @@ func main() {
 	log.SetFlags(0)
 	log.SetPrefix("mca: ")
 	mca := flag.String("mca", "llvm-mca-19", "program that simulates")
-	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs")
+	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs for amd64")
+	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2", "LLVM's names of CPUs for arm64")
+	objdump := flag.String("objdump", "llvm-objdump-19", "program that disassembles arm64")
 	root := flag.String("root", "..", "the library")
 	flag.Parse()
 	pattern, err := regexp.Compile(flag.Arg(0))
@@ -43,30 +46,51 @@ func main() {
 		log.Fatal(err)
 	}
 	defer os.RemoveAll(dir)
+	for _, a := range []arch{{"amd64", "x86_64", *cpus, "objdump"}, {"arm64", "aarch64", *arm, *objdump}} {
+		a.table(*root, dir, *mca, pattern)
+	}
+}
+
+// An arch is an architecture for which there are kernels.
+type arch struct {
+	name    string // Go's
+	triple  string // LLVM's
+	cpus    string
+	objdump string
+}
+
+// table prints the kernels of a that match the pattern.
+func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
 	w := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	rows := 0
+	defer func() {
+		if rows > 0 {
+			w.Flush()
+		}
+	}()
 	fmt.Fprint(w, "kernel\tpositions\tinstructions\t")
-	for _, cpu := range strings.Split(*cpus, ",") {
+	for _, cpu := range strings.Split(a.cpus, ",") {
 		fmt.Fprintf(w, "%s bound\tsimulated\t", cpu)
 	}
 	fmt.Fprintln(w, "\tcycles a position")
-	for _, pkg := range packages(*root) {
+	for _, pkg := range a.packages(root) {
 		binary := filepath.Join(dir, "test")
-		run(*root, "go", "test", "-c", "-o", binary, "./"+pkg)
-		for _, k := range kernels(*root, pkg) {
+		run(root, "env", "GOARCH="+a.name, "go", "test", "-c", "-o", binary, "./"+pkg)
+		for _, k := range a.kernels(root, pkg) {
 			if !pattern.MatchString(k.name) {
 				continue
 			}
+			rows++
 			body := k.loop(binary)
 			fmt.Fprintf(w, "%s\t%d\t%d\t", k.name, k.positions(), len(body))
-			for _, cpu := range strings.Split(*cpus, ",") {
-				bound, simulated := simulate(*mca, cpu, body)
+			for _, cpu := range strings.Split(a.cpus, ",") {
+				bound, simulated := a.simulate(mca, cpu, body)
 				n := float64(k.positions())
 				fmt.Fprintf(w, "%.2f\t%.2f\t", bound/n, simulated/n)
 			}
 			fmt.Fprintln(w)
 		}
 	}
-	w.Flush()
 }
 
 // run returns the output of a command, or ends the program.
@@ -83,8 +107,8 @@ func run(dir, name string, args ...string) []byte {
 }
 
 // packages returns the folders below root that hold assembly, root as ".".
-func packages(root string) (dirs []string) {
-	for _, pattern := range []string{"*_amd64.s", "*/*_amd64.s"} {
+func (a arch) packages(root string) (dirs []string) {
+	for _, pattern := range []string{"*_" + a.name + ".s", "*/*_" + a.name + ".s"} {
 		files, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			log.Fatal(err)
@@ -103,11 +127,14 @@ func packages(root string) (dirs []string) {
 }
 
 // A kernel is an assembly function.
-type kernel struct{ path, name string }
+type kernel struct {
+	arch
+	path, name string
+}
 
 // kernels lists the functions of a package's assembly file.
-func kernels(root, pkg string) (ks []kernel) {
-	files, err := filepath.Glob(filepath.Join(root, pkg, "*_amd64.s"))
+func (a arch) kernels(root, pkg string) (ks []kernel) {
+	files, err := filepath.Glob(filepath.Join(root, pkg, "*_"+a.name+".s"))
 	if err != nil || len(files) == 0 {
 		log.Fatalf("no assembly in %s", pkg)
 	}
@@ -123,7 +150,7 @@ func kernels(root, pkg string) (ks []kernel) {
 		}
 		for line := range strings.Lines(string(data)) {
 			if m := text.FindStringSubmatch(line); m != nil {
-				ks = append(ks, kernel{path, m[1]})
+				ks = append(ks, kernel{a, path, m[1]})
 			}
 		}
 	}
@@ -133,8 +160,11 @@ func kernels(root, pkg string) (ks []kernel) {
 // positions returns how many positions a turn of the kernel's loop takes.
 func (k kernel) positions() int {
 	lanes := 4
-	if strings.HasSuffix(k.name, "AVX512") {
+	switch {
+	case strings.HasSuffix(k.name, "AVX512"):
 		lanes = 8
+	case strings.HasSuffix(k.name, "NEON"):
+		lanes = 2
 	}
 	switch {
 	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "moveSets"):
@@ -148,10 +178,10 @@ func (k kernel) positions() int {
 }
 
 var (
-	instruction = regexp.MustCompile(`^\s+([0-9a-f]+):\s+(.+)`)
-	backward    = regexp.MustCompile(`^j(?:l|ne|b)\s+(?:0x)?([0-9a-f]+)`)
-	control     = regexp.MustCompile(`^(?:j\w+|call|ret)\b`)
-	comment     = regexp.MustCompile(`\s*[#<].*`)
+	instruction = regexp.MustCompile(`(?m)^[ \t]+([0-9a-f]+):\s+(.+)`)
+	backward    = regexp.MustCompile(`^(?:j(?:l|ne|b)|b\.ne)\s+(?:0x)?([0-9a-f]+)`)
+	control     = regexp.MustCompile(`^(?:j\w+|call|ret|b(?:\.\w+)?|cbn?z)\b`)
+	comments    = map[string]*regexp.Regexp{"amd64": regexp.MustCompile(`\s*[#<].*`), "arm64": regexp.MustCompile(`\s*(?://|<).*`)}
 )
 
 // loop returns the instructions of the kernel's loops that end before the
@@ -160,9 +190,16 @@ var (
 func (k kernel) loop(binary string) (body []string) {
 	var addr []uint64
 	var code []string
-	out := run(".", "objdump", "-d", "--no-show-raw-insn", "--disassemble="+k.path+"."+k.name+".abi0", binary)
-	if !bytes.Contains(out, []byte(":\t")) {
-		out = run(".", "objdump", "-d", "--no-show-raw-insn", "--disassemble="+k.path+"."+k.name, binary)
+	option := "--disassemble="
+	if k.arch.name == "arm64" {
+		option = "--disassemble-symbols="
+	}
+	var out []byte
+	for _, suffix := range []string{".abi0", ""} {
+		out = run(".", k.objdump, "-d", "--no-show-raw-insn", option+k.path+"."+k.name+suffix, binary)
+		if instruction.Match(out) {
+			break
+		}
 	}
 	for s := bufio.NewScanner(bytes.NewReader(out)); s.Scan(); {
 		if m := instruction.FindStringSubmatch(s.Text()); m != nil {
@@ -170,7 +207,7 @@ func (k kernel) loop(binary string) (body []string) {
 			if err != nil {
 				log.Fatal(err)
 			}
-			addr, code = append(addr, a), append(code, comment.ReplaceAllString(m[2], ""))
+			addr, code = append(addr, a), append(code, comments[k.arch.name].ReplaceAllString(m[2], ""))
 		}
 	}
 	if len(code) == 0 {
@@ -214,9 +251,9 @@ var (
 
 // simulate returns the cycles of a turn: what the busiest resource allows, and
 // what the simulated CPU takes.
-func simulate(mca, cpu string, body []string) (bound, simulated float64) {
+func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64) {
 	const turns = 100
-	cmd := exec.Command(mca, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
+	cmd := exec.Command(mca, "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
 	cmd.Stdin = strings.NewReader(strings.Join(body, "\n") + "\n")
 	var errs bytes.Buffer
 	cmd.Stderr = &errs

@@ -26,8 +26,8 @@ type Simulation struct {
 
 var columns = regexp.MustCompile(`\s{2,}`)
 
-// ReadKernels returns the table that make mca prints, from the file that is
-// called name.
+// ReadKernels returns the tables that make mca prints, one an architecture, from the file
+// that is called name.
 func ReadKernels(name string) ([]Kernel, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -39,8 +39,9 @@ func ReadKernels(name string) ([]Kernel, error) {
 	for l := range bytes.Lines(data) {
 		number++
 		text := strings.TrimSpace(string(l))
-		if number == 1 {
-			heads := columns.Split(text, -1)
+		heads := columns.Split(text, -1)
+		if number == 1 || heads[0] == "kernel" {
+			cpus = nil
 			for i := 3; i+1 < len(heads); i += 2 {
 				cpu, ok := strings.CutSuffix(heads[i], " bound")
 				if !ok || heads[i+1] != "simulated" {
@@ -49,8 +50,8 @@ func ReadKernels(name string) ([]Kernel, error) {
 				cpus = append(cpus, cpu)
 			}
 			if heads[0] != "kernel" || len(cpus) == 0 {
-				return nil, fmt.Errorf("%s:1: want the head of the table that make mca prints: "+
-					"kernel, positions, instructions, then bound and simulated for each CPU", name)
+				return nil, fmt.Errorf("%s:%d: want the head of the table that make mca prints: "+
+					"kernel, positions, instructions, then bound and simulated for each CPU", name, number)
 			}
 			continue
 		}

@@ -151,6 +151,8 @@ func TestReadKernels(t *testing.T) {
 	const table = `           kernel  positions  instructions  znver4 bound  simulated  icelake-server bound  simulated  cycles a position
 countBlocksAVX512         64          2962         11.38      16.10                 11.41      15.52
  rayAttacksAVX512          1            22          6.00       9.12                  6.00       6.50
+         kernel  positions  instructions  neoverse-v1 bound  simulated  cycles a position
+countBlocksNEON         16          2658              31.38      37.57
 `
 	name := filepath.Join(t.TempDir(), "mca.txt")
 	read := func(text string) ([]Kernel, error) {
@@ -163,8 +165,11 @@ countBlocksAVX512         64          2962         11.38      16.10             
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(kernels) != 2 {
-		t.Fatalf("%d kernels, want 2", len(kernels))
+	if len(kernels) != 3 {
+		t.Fatalf("%d kernels, want 3", len(kernels))
+	}
+	if k := kernels[2]; len(k.Simulated) != 1 || k.Simulated[0] != (Simulation{"neoverse-v1", 31.38, 37.57}) {
+		t.Errorf("of the second table: %+v", k)
 	}
 	k := kernels[0]
 	if k.Name != "countBlocksAVX512" || k.Positions != 64 || k.Instructions != 2962 || len(k.Simulated) != 2 ||
@@ -177,6 +182,8 @@ countBlocksAVX512         64          2962         11.38      16.10             
 		{"6.00       9.12", "6.00", ":3: 6 columns: want 7"},
 		{"9.12", "fast", `:3: "fast": want a number above 0`},
 		{"22", "0", `:3: "0": want a number above 0`},
+		{"neoverse-v1 bound", "neoverse-v1", ":4: want the head of the table that make mca prints: kernel, positions, instructions, " +
+			"then bound and simulated for each CPU"},
 		{table[strings.Index(table, "countB"):], "", ": no kernels: want the table that make mca prints"},
 	} {
 		if _, err := read(strings.Replace(table, tt.old, tt.new, 1)); err == nil || err.Error() != name+tt.want {
