@@ -44,7 +44,7 @@ var documents = []struct {
 	name   string
 	blocks []string
 }{
-	{"README.md", []string{"speed", "perft"}},
+	{"README.md", []string{"speed", "perft", "node"}},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "crossover", "batch-size",
 		"workers", "count", "node", "search", "perft", "kernels"}},
 }
