@@ -3,6 +3,7 @@ package movegen
 import (
 	"math/bits"
 
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -36,6 +37,19 @@ type Change struct {
 	// or rook may arrive where the other stood: take both away before you put them.
 	Castles          bool
 	RookFrom, RookTo uint8
+}
+
+// Pairs returns c for [pairs.Rules.Deltas], in the codes of r.
+func (c *Change) Pairs(r *pairs.Rules) pairs.Change {
+	if c.Castles {
+		rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
+		return pairs.Castling(int(c.From), int(c.To), r.Code(c.Piece), int(c.RookFrom), int(c.RookTo), r.Code(rook))
+	}
+	change := pairs.Move(int(c.From), int(c.To), r.Code(c.Placed))
+	if c.Captured != quad.NoPiece && c.CapturedOn != c.To { // en passant
+		change = change.And(int(c.CapturedOn), pairs.Empty)
+	}
+	return change
 }
 
 // PlayChange is [Position.PlayInto] that also sets c to what m changes. dst may be p.

@@ -1,8 +1,12 @@
 package movegen
 
 import (
+	"maps"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/pairs"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -85,5 +89,60 @@ func TestPlayNull(t *testing.T) {
 		if child != want {
 			t.Fatalf("%s: %s, want %s", p.FEN(), child.FEN(), want.FEN())
 		}
+	})
+}
+
+// The deltas of a change lead from the pairs before a move to those after it.
+func TestChangePairs(t *testing.T) {
+	rules, err := pairs.NewRules(pairs.QuadCodes(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells := func(p *Position) (codes [64]uint8) { // rooks plain, no target
+		for sq, piece := range p.Board.Squares() {
+			if piece == quad.EnPassantTarget {
+				piece = quad.NoPiece
+			}
+			codes[sq] = rules.Code(plainRooks[piece])
+		}
+		return codes
+	}
+	all := func(p *Position) map[pairs.Pair]bool {
+		var list pairs.List
+		board := cells(p)
+		rules.Refresh(&list, &board)
+		set := map[pairs.Pair]bool{}
+		for _, pair := range list.Pairs() {
+			set[pair] = true
+		}
+		return set
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		randomGames(t, 4, func(t *testing.T, s step) {
+			before, board := all(&s.before), cells(&s.before)
+			for _, m := range s.before.AppendLegalMoves(nil) {
+				var child Position
+				var c Change
+				var deltas pairs.Deltas
+				s.before.PlayChange(&child, m, &c)
+				rules.Deltas(&deltas, &board, c.Pairs(rules))
+				got := maps.Clone(before)
+				for _, pair := range deltas.Removed() {
+					if !got[pair] {
+						t.Fatalf("%s %v: %x goes and was not there", s.before.FEN(), m, pair)
+					}
+					delete(got, pair)
+				}
+				for _, pair := range deltas.Added() {
+					if before[pair] {
+						t.Fatalf("%s %v: %x comes and was there", s.before.FEN(), m, pair)
+					}
+					got[pair] = true
+				}
+				if want := all(&child); !maps.Equal(got, want) {
+					t.Fatalf("%s %v: %d pairs, want %d", s.before.FEN(), m, len(got), len(want))
+				}
+			}
+		})
 	})
 }
