@@ -257,8 +257,9 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 			continue
 		}
 		next := a.uses[v.ID()][0]
-		if _, ok := a.made[v.ID()]; ok {
-			next += 40 // costs no store
+		_, made := a.made[v.ID()]
+		if _, stored := a.slot[v.ID()]; made || stored {
+			next += 80 // costs no store; more or less makes longer programs
 		}
 		if next > last {
 			victim, last = r, next

@@ -5,11 +5,10 @@ import (
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // avx2 has registers of 32 bytes, and a single operation in an instruction.
-type avx2 struct{}
+type avx2 struct{ avo }
 
 func (avx2) Vec() Vec { return YMM() }
 
@@ -95,9 +94,6 @@ func (avx2) EqualBytes(a, b Vec) Vec { return three(YMM(), VPCMPEQB, a, b) }
 
 func (v avx2) ZeroBytes(x Vec) Vec { return v.EqualBytes(x, v.Broadcast(0)) }
 
-func (avx2) Kernel(name, signature, doc string)                   { kernel(name, signature, doc) }
-func (avx2) Param(name string) reg.Register                       { return Load(Param(name), GP64()) }
-func (avx2) Finish()                                              { Finish() }
 func (avx2) Unslice(x [8]Vec, base Mem)                           { AVX2.unslice(x, base) }
 func (avx2) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX2.blocks(arrays, body) }
 

@@ -3,12 +3,11 @@ package emit
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
-	"github.com/mmcloughlin/avo/reg"
 )
 
 // avx512 has registers of 64 bytes, masks, and any function of three sets in one
 // instruction.
-type avx512 struct{}
+type avx512 struct{ avo }
 
 // The truth tables of VPTERNLOGQ's three operands: a formula over them gives the
 // immediate of the formula.
@@ -106,9 +105,6 @@ func (avx512) ZeroBytes(x Vec) Vec {
 	return r
 }
 
-func (avx512) Kernel(name, signature, doc string)                   { kernel(name, signature, doc) }
-func (avx512) Param(name string) reg.Register                       { return Load(Param(name), GP64()) }
-func (avx512) Finish()                                              { Finish() }
 func (avx512) Unslice(x [8]Vec, base Mem)                           { AVX512.unslice(x, base) }
 func (avx512) Blocks(arrays Arrays, body func(at func(string) Mem)) { AVX512.blocks(arrays, body) }
 

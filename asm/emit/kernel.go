@@ -3,6 +3,7 @@ package emit
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // Kernel starts an assembly function whose arguments do not escape.
@@ -11,11 +12,16 @@ func Kernel(name, signature string) {
 	Pragma("noescape")
 }
 
-// kernel starts one with its comment.
-func kernel(name, signature, doc string) {
+// avo is the part of Ops that instruction sets of amd64 have in common.
+type avo struct{}
+
+func (avo) Kernel(name, signature, doc string) {
 	Kernel(name, signature)
 	Doc(doc)
 }
+
+func (avo) Param(name string) reg.Register { return Load(Param(name), GP64()) }
+func (avo) Finish()                        { Finish() }
 
 // Finish ends a kernel.
 func Finish() {
