@@ -34,46 +34,45 @@ func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
 // given squares. Where a king's move mirrors the board (see [Features.Mirrors]) the deltas
 // of that side are of no use: its features begin anew, from [Features.List].
 func (f *Features) Deltas(dst *FeatureDeltas, d *Deltas, white, black int) {
-	numberDeltas(dst, &f.tables, d, f.tables.Turns[0][white&63], f.tables.Turns[1][black&63])
+	numberDeltas(dst, &f.tables, d, f.first(0, white), f.first(1, black))
 }
 
 // List sets dst to the features of the pairs in l, for kings of White and Black on the
 // given squares.
 func (f *Features) List(dst *FeatureList, l *List, white, black int) {
-	numberList(dst, &f.tables, l, f.tables.Turns[0][white&63], f.tables.Turns[1][black&63])
+	for side, first := range [2]*layout.FirstFeatures{f.first(0, white), f.first(1, black)} {
+		dst.list.N[side] = number(dst.list.Features[side][:], first, &f.tables, l.Pairs())
+	}
 }
 
 // Mirrors reports whether a move of a king from one square to another mirrors the board
 // for its side.
 func (f *Features) Mirrors(from, to int) bool {
-	return f.tables.Turns[0][from&63] != f.tables.Turns[0][to&63]
+	return f.tables.Mirrored[from&63] != f.tables.Mirrored[to&63]
 }
 
-func numberDeltasGeneric(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black uint32) {
+// first returns the first features of a side whose king stands on a square.
+func (f *Features) first(side, king int) *layout.FirstFeatures {
+	return &f.tables.First[side][f.tables.Mirrored[king&63]&1]
+}
+
+func numberDeltasGeneric(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
 	for i := range d.deltas.N {
-		for side, turn := range [2]uint32{white, black} {
-			dst.deltas.N[side][i] = number(dst.deltas.Features[side][i][:], t, side, turn, d.of(i))
+		for side, first := range [2]*layout.FirstFeatures{white, black} {
+			dst.deltas.N[side][i] = number(dst.deltas.Features[side][i][:], first, t, d.of(i))
 		}
-	}
-}
-
-func numberListGeneric(dst *FeatureList, t *layout.FeatureTables, l *List, white, black uint32) {
-	for side, turn := range [2]uint32{white, black} {
-		dst.list.N[side] = number(dst.list.Features[side][:], t, side, turn, l.Pairs())
 	}
 }
 
 // number puts the features of a side of pairs into dst, and returns how many there are.
 // A pair without one takes no room: the next is put in its place.
-func number(dst []uint32, t *layout.FeatureTables, side int, turn uint32, list []Pair) (n int) {
-	firsts := &t.First[side&1]
+func number(dst []uint32, firsts *layout.FirstFeatures, t *layout.FeatureTables, list []Pair) (n int) {
+	const pieces, squares = 1<<(layout.PairVictim+4-layout.PairAttacker) - 1, 1<<layout.PairAttacker - 1
 	for _, p := range list {
-		first := &firsts[p>>layout.PairAttacker&(1<<10-1)]
-		x := first.First + t.Places[first.Row+(uint32(p)&(1<<layout.PairAttacker-1)^turn)]
-		dst[n] = x & layout.FeatureBits
-		if x < layout.FeatureNone {
-			n++
-		}
+		first := &firsts[p>>layout.PairAttacker&pieces]
+		x := first.First + t.Places[uint32(p)&squares^first.Place]
+		dst[n] = x >> layout.FeatureBits
+		n += int(x/layout.NoFeature&1 ^ 1)
 	}
 	return n
 }

@@ -49,8 +49,10 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 	f := new(Features)
 	t := &f.tables
 	for side := range t.First {
-		for i := range t.First[side] {
-			t.First[side][i].First = layout.FeatureNone
+		for mirrored := range t.First[side] {
+			for i := range t.First[side][mirrored] {
+				t.First[side][mirrored][i].First = layout.NoFeature
+			}
 		}
 	}
 	half := 0
@@ -65,9 +67,9 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 			}
 		}
 	}
-	var rows []places
+	rows := make([]places, 1) // one that is empty
 	for i, attacker := range pieces {
-		a, first := found[i], &firsts[i]
+		a := found[i]
 		a.mark(half)
 		row := slices.Index(rows, a.at)
 		if row < 0 {
@@ -75,21 +77,24 @@ func (r *Rules) Features(n Numbering) (*Features, error) {
 			rows = append(rows, a.at)
 			copy(t.Places[row<<layout.PairAttacker:], a.at[:])
 		}
-		for i, victim := range pieces {
+		for j, victim := range pieces {
+			if firsts[i][j] == layout.NoFeature {
+				continue
+			}
 			for side, own := range [...]quad.Color{quad.White, quad.Black} {
 				p := MakePair(r.codes[seenBy(own, attacker)], 0, r.codes[seenBy(own, victim)], 0)
-				t.First[side][p>>layout.PairAttacker] = layout.FirstFeature{First: first[i], Row: uint32(row) << layout.PairAttacker}
+				for mirrored := range t.First[side] {
+					turn := 56*side ^ 7*mirrored
+					t.First[side][mirrored][p>>layout.PairAttacker] = layout.FirstFeature{
+						First: firsts[i][j],
+						Place: uint32(row<<layout.PairAttacker | turn<<layout.PairFrom | turn<<layout.PairTo),
+					}
+				}
 			}
 		}
 	}
-	for side, turned := range [...]int{0, 56} {
-		for king := range t.Turns[side] {
-			turn := turned
-			if n.Mirrored>>(king&7)&1 != 0 {
-				turn ^= 7
-			}
-			t.Turns[side][king] = uint32(turn)<<layout.PairFrom | uint32(turn)<<layout.PairTo
-		}
+	for king := range t.Mirrored {
+		t.Mirrored[king] = n.Mirrored >> (king & 7) & 1
 	}
 	return f, nil
 }
@@ -117,7 +122,7 @@ type attackerPlaces struct {
 func newPlaces(n Numbering, attacker quad.Piece) *attackerPlaces {
 	a := &attackerPlaces{attacker: attacker}
 	for i := range a.at {
-		a.at[i] = layout.FeatureNone
+		a.at[i] = layout.NoFeature
 	}
 	a.findPairs()
 	// The victim with most numbers tells most places.
@@ -135,7 +140,7 @@ func newPlaces(n Numbering, attacker quad.Piece) *attackerPlaces {
 			low = min(low, a.number(n, p, most))
 		}
 		for _, p := range a.numbered(n, most) {
-			a.at[p], a.known[p] = uint32(a.number(n, p, most)-low), true
+			a.at[p], a.known[p] = uint32(a.number(n, p, most)-low)<<layout.FeatureBits, true
 		}
 	}
 	return a
@@ -169,18 +174,18 @@ func (a *attackerPlaces) numbered(n Numbering, victim quad.Piece) (all []Pair) {
 func (a *attackerPlaces) add(n Numbering, victim quad.Piece, half *int) (uint32, error) {
 	numbered := a.numbered(n, victim)
 	if len(numbered) == 0 {
-		return layout.FeatureNone, nil
+		return layout.NoFeature, nil
 	}
 	fail := func(p Pair, problem string) (uint32, error) {
 		return 0, fmt.Errorf("pairs: feature %d, %v %s, %v %s: %s", a.number(n, p, victim), a.attacker,
 			quad.SquareName(p.From()), victim, quad.SquareName(p.To()), problem)
 	}
-	first := a.number(n, numbered[0], victim) - int(a.at[numbered[0]])
+	first := a.number(n, numbered[0], victim) - int(a.at[numbered[0]]>>layout.FeatureBits)
 	for _, p := range numbered {
 		switch i := a.number(n, p, victim); {
 		case i >= n.Size:
 			return fail(p, fmt.Sprintf("expected less than %d", n.Size))
-		case !a.known[p] || i != first+int(a.at[p]) || first < 0:
+		case !a.known[p] || i != first+int(a.at[p]>>layout.FeatureBits) || first < 0:
 			return fail(p, "not the sum of a number for the pieces and one for the squares")
 		}
 	}
@@ -199,14 +204,14 @@ func (a *attackerPlaces) add(n Numbering, victim quad.Piece, half *int) (uint32,
 		missing, *half = side, side
 	}
 	if missing == 0 {
-		return uint32(first), nil
+		return uint32(first) << layout.FeatureBits, nil
 	}
 	for _, p := range numbered {
 		if p.From() < p.To() == (missing < 0) {
 			return fail(p, "expected none, as for others where from is so to to")
 		}
 	}
-	return uint32(first) | layout.HalfFeature, nil
+	return uint32(first)<<layout.FeatureBits | layout.HalfFeature, nil
 }
 
 // mark marks the places where from is below to, if half is -1, or above, if it is 1.

@@ -42,10 +42,11 @@ func refreshBoard(l *List, r *Rules, b quad.Board) {
 	}
 }
 
-func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black uint32) {
-	numberDeltasGeneric(dst, t, d, white, black)
-}
-
-func numberList(dst *FeatureList, t *layout.FeatureTables, l *List, white, black uint32) {
-	numberListGeneric(dst, t, l, white, black)
+func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
+	if simd.Active() == simd.Generic {
+		numberDeltasGeneric(dst, t, d, white, black)
+		return
+	}
+	numberDeltasAVX2((*uint64)(unsafe.Pointer(dst)), &t.Places[0], (*uint64)(unsafe.Pointer(d)),
+		(*uint64)(unsafe.Pointer(white)), (*uint64)(unsafe.Pointer(black)))
 }

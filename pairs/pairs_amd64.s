@@ -4,6 +4,93 @@
 
 #include "textflag.h"
 
+// func numberDeltasAVX2(dst *uint64, places *uint32, deltas *uint64, white *uint64, black *uint64)
+TEXT ·numberDeltasAVX2(SB), NOSPLIT, $0-40
+	MOVQ dst+0(FP), AX
+	MOVQ places+8(FP), CX
+	MOVQ deltas+16(FP), DX
+	MOVQ white+24(FP), BX
+	MOVQ black+32(FP), SI
+
+	// Pairs that are removed.
+	MOVQ 896(DX), DI
+	LEAQ (DX), R8
+	XORL R9, R9
+	XORL R10, R10
+	LEAQ (R8)(DI*4), DI
+	CMPQ R8, DI
+	JE   removedEnd
+
+removed:
+	MOVL (R8), R11
+	ADDQ $0x04, R8
+	MOVL R11, R12
+	ANDL $0x00000fff, R11
+	SHRL $0x0c, R12
+	MOVL R11, R13
+	XORL 4(BX)(R12*8), R13
+	MOVL (CX)(R13*4), R13
+	ADDL (BX)(R12*8), R13
+
+	// The bit that is shifted out last tells that there is none.
+	SHRL $0x02, R13
+	MOVL R13, (AX)(R9*4)
+	SBBQ $-1, R9
+	XORL 4(SI)(R12*8), R11
+	MOVL (CX)(R11*4), R11
+	ADDL (SI)(R12*8), R11
+
+	// The bit that is shifted out last tells that there is none.
+	SHRL $0x02, R11
+	MOVL R11, 896(AX)(R10*4)
+	SBBQ $-1, R10
+	CMPQ R8, DI
+	JNE  removed
+
+removedEnd:
+	MOVQ R9, 1792(AX)
+	MOVQ R10, 1808(AX)
+
+	// Pairs that are added.
+	MOVQ 904(DX), DI
+	LEAQ 448(DX), DX
+	XORL R8, R8
+	XORL R9, R9
+	LEAQ (DX)(DI*4), DI
+	CMPQ DX, DI
+	JE   addedEnd
+
+added:
+	MOVL (DX), R10
+	ADDQ $0x04, DX
+	MOVL R10, R11
+	ANDL $0x00000fff, R10
+	SHRL $0x0c, R11
+	MOVL R10, R12
+	XORL 4(BX)(R11*8), R12
+	MOVL (CX)(R12*4), R12
+	ADDL (BX)(R11*8), R12
+
+	// The bit that is shifted out last tells that there is none.
+	SHRL $0x02, R12
+	MOVL R12, 448(AX)(R8*4)
+	SBBQ $-1, R8
+	XORL 4(SI)(R11*8), R10
+	MOVL (CX)(R10*4), R10
+	ADDL (SI)(R11*8), R10
+
+	// The bit that is shifted out last tells that there is none.
+	SHRL $0x02, R10
+	MOVL R10, 1344(AX)(R9*4)
+	SBBQ $-1, R9
+	CMPQ DX, DI
+	JNE  added
+
+addedEnd:
+	MOVQ R8, 1800(AX)
+	MOVQ R9, 1816(AX)
+	RET
+
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
 // Requires: AVX, AVX2, POPCNT
 TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
@@ -387,17 +474,17 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	VPMOVZXWD    X3, Y3
 	VPSLLD       $0x06, Y3, Y3
 	VPXOR        Y3, Y9, Y3
-	VMOVDQU      Y3, 16(CX)(BX*4)
+	VMOVDQU      Y3, (CX)(BX*4)
 	ADDQ         R12, BX
 	VPSHUFB      X4, X7, X3
 	VPMOVZXWD    X3, Y3
 	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 16(CX)(BX*4)
+	VMOVDQU      Y3, (CX)(BX*4)
 	ADDQ         R11, BX
 	VPSHUFB      X8, X1, X1
 	VPMOVZXWD    X1, Y1
 	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 16(CX)(BX*4)
+	VMOVDQU      Y1, (CX)(BX*4)
 	ADDQ         R13, BX
 	MOVBLZX      R8, DX
 	POPCNTL      DX, AX
@@ -413,7 +500,7 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y1, Y3, Y1
 	VPXOR        Y0, Y1, Y1
-	VMOVDQU      Y1, 464(CX)(R10*4)
+	VMOVDQU      Y1, 448(CX)(R10*4)
 	ADDQ         AX, R10
 	MOVL         SI, AX
 	VEXTRACTI128 $0x01, Y2, X1
@@ -447,17 +534,17 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	VPMOVZXWD    X3, Y3
 	VPSLLD       $0x06, Y3, Y3
 	VPXOR        Y3, Y6, Y3
-	VMOVDQU      Y3, 464(CX)(R10*4)
+	VMOVDQU      Y3, 448(CX)(R10*4)
 	ADDQ         R8, R10
 	VPSHUFB      X4, X2, X3
 	VPMOVZXWD    X3, Y3
 	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 464(CX)(R10*4)
+	VMOVDQU      Y3, 448(CX)(R10*4)
 	ADDQ         SI, R10
 	VPSHUFB      X7, X1, X1
 	VPMOVZXWD    X1, Y1
 	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 464(CX)(R10*4)
+	VMOVDQU      Y1, 448(CX)(R10*4)
 	ADDQ         R11, R10
 	MOVBLZX      R9, DX
 	POPCNTL      DX, AX
@@ -473,7 +560,7 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y1, Y2, Y1
 	VPXOR        Y0, Y1, Y0
-	VMOVDQU      Y0, 16(CX)(BX*4)
+	VMOVDQU      Y0, (CX)(BX*4)
 	ADDQ         AX, BX
 	JMP          end
 
@@ -533,17 +620,17 @@ capture:
 	VPMOVZXWD    X4, Y4
 	VPSLLD       $0x06, Y4, Y4
 	VPXOR        Y4, Y9, Y4
-	VMOVDQU      Y4, 16(CX)(BX*4)
+	VMOVDQU      Y4, (CX)(BX*4)
 	ADDQ         R12, BX
 	VPSHUFB      X5, X7, X4
 	VPMOVZXWD    X4, Y4
 	VPXOR        Y4, Y8, Y4
-	VMOVDQU      Y4, 16(CX)(BX*4)
+	VMOVDQU      Y4, (CX)(BX*4)
 	ADDQ         R9, BX
 	VPSHUFB      X10, X3, X3
 	VPMOVZXWD    X3, Y3
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      Y3, 16(CX)(BX*4)
+	VMOVDQU      Y3, (CX)(BX*4)
 	ADDQ         R13, BX
 	MOVBLZX      R8, DX
 	POPCNTL      DX, AX
@@ -559,7 +646,7 @@ capture:
 	VPSLLD       $0x06, Y3, Y3
 	VPXOR        Y3, Y4, Y3
 	VPXOR        Y0, Y3, Y3
-	VMOVDQU      Y3, 464(CX)(R10*4)
+	VMOVDQU      Y3, 448(CX)(R10*4)
 	ADDQ         AX, R10
 	MOVL         SI, AX
 	VEXTRACTI128 $0x01, Y2, X3
@@ -593,17 +680,17 @@ capture:
 	VPMOVZXWD    X4, Y4
 	VPSLLD       $0x06, Y4, Y4
 	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 464(CX)(R10*4)
+	VMOVDQU      Y4, 448(CX)(R10*4)
 	ADDQ         R8, R10
 	VPSHUFB      X5, X2, X4
 	VPMOVZXWD    X4, Y4
 	VPXOR        Y4, Y7, Y4
-	VMOVDQU      Y4, 464(CX)(R10*4)
+	VMOVDQU      Y4, 448(CX)(R10*4)
 	ADDQ         SI, R10
 	VPSHUFB      X8, X3, X3
 	VPMOVZXWD    X3, Y3
 	VPXOR        Y3, Y7, Y3
-	VMOVDQU      Y3, 464(CX)(R10*4)
+	VMOVDQU      Y3, 448(CX)(R10*4)
 	ADDQ         R9, R10
 	MOVL         R11, AX
 	VEXTRACTI128 $0x01, Y2, X3
@@ -637,22 +724,22 @@ capture:
 	VPMOVZXWD    X4, Y1
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y1, Y0, Y0
-	VMOVDQU      Y0, 16(CX)(BX*4)
+	VMOVDQU      Y0, (CX)(BX*4)
 	ADDQ         R8, BX
 	VPSHUFB      X5, X2, X0
 	VPMOVZXWD    X0, Y0
 	VPXOR        Y0, Y6, Y0
-	VMOVDQU      Y0, 16(CX)(BX*4)
+	VMOVDQU      Y0, (CX)(BX*4)
 	ADDQ         SI, BX
 	VPSHUFB      X7, X3, X0
 	VPMOVZXWD    X0, Y0
 	VPXOR        Y0, Y6, Y0
-	VMOVDQU      Y0, 16(CX)(BX*4)
+	VMOVDQU      Y0, (CX)(BX*4)
 	ADDQ         R9, BX
 
 end:
-	MOVQ BX, (CX)
-	MOVQ R10, 8(CX)
+	MOVQ BX, 896(CX)
+	MOVQ R10, 904(CX)
 	MOVL $0x00000001, AX
 	MOVB AL, ret+32(FP)
 	VZEROUPPER
@@ -1443,13 +1530,13 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	VPMOVZXWD     X0, Y0
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y12, Y0
-	VMOVDQU       Y0, 16(CX)(DX*4)
+	VMOVDQU       Y0, (CX)(DX*4)
 	ADDQ          SI, DX
 	VPSLLD        $0x06, Y12, Y5
 	VPCOMPRESSW.Z Y10, K2, Y0
 	VPMOVZXWD     X0, Y1
 	VPTERNLOGD    $0x96, Y3, Y5, Y1
-	VMOVDQU       Y1, 16(CX)(DX*4)
+	VMOVDQU       Y1, (CX)(DX*4)
 	CMPL          DI, $0x08
 	JA            moverMore
 
@@ -1462,19 +1549,19 @@ moverEnd:
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y0, Y1
 	VPCOMPRESSD.Z Y1, K3, Y0
-	VMOVDQU       Y0, 464(CX)(BX*4)
+	VMOVDQU       Y0, 448(CX)(BX*4)
 	ADDQ          R11, BX
 	VPCOMPRESSW.Z Y4, K5, Y0
 	VPMOVZXWD     X0, Y0
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y2, Y0
-	VMOVDQU       Y0, 464(CX)(BX*4)
+	VMOVDQU       Y0, 448(CX)(BX*4)
 	ADDQ          R8, BX
 	VPSLLD        $0x06, Y2, Y2
 	VPCOMPRESSW.Z Y4, K6, Y0
 	VPMOVZXWD     X0, Y1
 	VPTERNLOGD    $0x96, Y3, Y2, Y1
-	VMOVDQU       Y1, 464(CX)(BX*4)
+	VMOVDQU       Y1, 448(CX)(BX*4)
 	CMPL          R10, $0x08
 	JA            placedMore
 
@@ -1487,7 +1574,7 @@ placedEnd:
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y0, Y1
 	VPCOMPRESSD.Z Y1, K4, Y0
-	VMOVDQU       Y0, 16(CX)(DX*4)
+	VMOVDQU       Y0, (CX)(DX*4)
 	ADDQ          AX, DX
 	JMP           end
 
@@ -1516,13 +1603,13 @@ capture:
 	VPMOVZXWD      X0, Y0
 	VPSLLD         $0x06, Y0, Y0
 	VPTERNLOGD     $0x96, Y3, Y12, Y0
-	VMOVDQU        Y0, 16(CX)(DX*4)
+	VMOVDQU        Y0, (CX)(DX*4)
 	ADDQ           SI, DX
 	VPSLLD         $0x06, Y12, Y6
 	VPCOMPRESSW.Z  Y10, K2, Y0
 	VPMOVZXWD      X0, Y1
 	VPTERNLOGD     $0x96, Y3, Y6, Y1
-	VMOVDQU        Y1, 16(CX)(DX*4)
+	VMOVDQU        Y1, (CX)(DX*4)
 	CMPL           DI, $0x08
 	JA             moverOfCaptureMore
 
@@ -1535,19 +1622,19 @@ moverOfCaptureEnd:
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y0, Y1
 	VPCOMPRESSD.Z Y1, K3, Y0
-	VMOVDQU       Y0, 464(CX)(BX*4)
+	VMOVDQU       Y0, 448(CX)(BX*4)
 	ADDQ          R11, BX
 	VPCOMPRESSW.Z Y4, K5, Y0
 	VPMOVZXWD     X0, Y0
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y2, Y0
-	VMOVDQU       Y0, 464(CX)(BX*4)
+	VMOVDQU       Y0, 448(CX)(BX*4)
 	ADDQ          R8, BX
 	VPSLLD        $0x06, Y2, Y2
 	VPCOMPRESSW.Z Y4, K6, Y0
 	VPMOVZXWD     X0, Y1
 	VPTERNLOGD    $0x96, Y3, Y2, Y1
-	VMOVDQU       Y1, 464(CX)(BX*4)
+	VMOVDQU       Y1, 448(CX)(BX*4)
 	CMPL          R10, $0x08
 	JA            placedByCaptureMore
 
@@ -1557,13 +1644,13 @@ placedByCaptureEnd:
 	VPMOVZXWD     X0, Y0
 	VPSLLD        $0x06, Y0, Y0
 	VPTERNLOGD    $0x96, Y3, Y5, Y0
-	VMOVDQU       Y0, 16(CX)(DX*4)
+	VMOVDQU       Y0, (CX)(DX*4)
 	ADDQ          R9, DX
 	VPSLLD        $0x06, Y5, Y0
 	VPCOMPRESSW.Z Y4, K7, Y1
 	VPMOVZXWD     X1, Y2
 	VPTERNLOGD    $0x96, Y3, Y0, Y2
-	VMOVDQU       Y2, 16(CX)(DX*4)
+	VMOVDQU       Y2, (CX)(DX*4)
 	CMPL          AX, $0x08
 	JA            capturedMore
 
@@ -1571,8 +1658,8 @@ capturedEnd:
 	ADDQ AX, DX
 
 end:
-	MOVQ DX, (CX)
-	MOVQ BX, 8(CX)
+	MOVQ DX, 896(CX)
+	MOVQ BX, 904(CX)
 	VZEROUPPER
 	RET
 
@@ -1580,35 +1667,35 @@ moverMore:
 	VEXTRACTI128 $0x01, Y0, X0
 	VPMOVZXWD    X0, Y1
 	VPTERNLOGD   $0x96, Y3, Y5, Y1
-	VMOVDQU      Y1, 48(CX)(DX*4)
+	VMOVDQU      Y1, 32(CX)(DX*4)
 	JMP          moverEnd
 
 placedMore:
 	VEXTRACTI128 $0x01, Y0, X0
 	VPMOVZXWD    X0, Y1
 	VPTERNLOGD   $0x96, Y3, Y2, Y1
-	VMOVDQU      Y1, 496(CX)(BX*4)
+	VMOVDQU      Y1, 480(CX)(BX*4)
 	JMP          placedEnd
 
 moverOfCaptureMore:
 	VEXTRACTI128 $0x01, Y0, X0
 	VPMOVZXWD    X0, Y1
 	VPTERNLOGD   $0x96, Y3, Y6, Y1
-	VMOVDQU      Y1, 48(CX)(DX*4)
+	VMOVDQU      Y1, 32(CX)(DX*4)
 	JMP          moverOfCaptureEnd
 
 placedByCaptureMore:
 	VEXTRACTI128 $0x01, Y0, X0
 	VPMOVZXWD    X0, Y1
 	VPTERNLOGD   $0x96, Y3, Y2, Y1
-	VMOVDQU      Y1, 496(CX)(BX*4)
+	VMOVDQU      Y1, 480(CX)(BX*4)
 	JMP          placedByCaptureEnd
 
 capturedMore:
 	VEXTRACTI128 $0x01, Y1, X1
 	VPMOVZXWD    X1, Y2
 	VPTERNLOGD   $0x96, Y3, Y0, Y2
-	VMOVDQU      Y2, 48(CX)(DX*4)
+	VMOVDQU      Y2, 32(CX)(DX*4)
 	JMP          capturedEnd
 
 any:
@@ -1693,13 +1780,13 @@ square:
 	VPMOVZXWD      X7, Y7
 	VPSLLD         $0x06, Y7, Y7
 	VPTERNLOGD     $0x96, Y3, Y9, Y7
-	VMOVDQU        Y7, 16(CX)(DX*4)
+	VMOVDQU        Y7, (CX)(DX*4)
 	ADDQ           R10, DX
 	VPSLLD         $0x06, Y9, Y7
 	VPCOMPRESSW.Z  Y11, K2, Y9
 	VPMOVZXWD      X9, Y10
 	VPTERNLOGD     $0x96, Y3, Y7, Y10
-	VMOVDQU        Y10, 16(CX)(DX*4)
+	VMOVDQU        Y10, (CX)(DX*4)
 	CMPL           R9, $0x08
 	JA             anyBeforeMore
 
@@ -1736,7 +1823,7 @@ overBefore:
 	VPSLLD          $0x06, Y9, Y9
 	VPTERNLOGD      $0x96, Y3, Y9, Y7
 	VPCOMPRESSD.Z   Y7, K1, Y9
-	VMOVDQU         Y9, 16(CX)(DX*4)
+	VMOVDQU         Y9, (CX)(DX*4)
 	ADDQ            R9, DX
 
 endBefore:
@@ -1789,13 +1876,13 @@ endBefore:
 	VPMOVZXWD      X7, Y7
 	VPSLLD         $0x06, Y7, Y7
 	VPTERNLOGD     $0x96, Y3, Y9, Y7
-	VMOVDQU        Y7, 464(CX)(BX*4)
+	VMOVDQU        Y7, 448(CX)(BX*4)
 	ADDQ           R10, BX
 	VPSLLD         $0x06, Y9, Y7
 	VPCOMPRESSW.Z  Y11, K2, Y9
 	VPMOVZXWD      X9, Y10
 	VPTERNLOGD     $0x96, Y3, Y7, Y10
-	VMOVDQU        Y10, 464(CX)(BX*4)
+	VMOVDQU        Y10, 448(CX)(BX*4)
 	CMPL           R9, $0x08
 	JA             anyAfterMore
 
@@ -1832,7 +1919,7 @@ overAfter:
 	VPSLLD          $0x06, Y9, Y9
 	VPTERNLOGD      $0x96, Y3, Y9, Y7
 	VPCOMPRESSD.Z   Y7, K1, Y9
-	VMOVDQU         Y9, 464(CX)(BX*4)
+	VMOVDQU         Y9, 448(CX)(BX*4)
 	ADDQ            R9, BX
 
 endAfter:
@@ -1852,14 +1939,14 @@ anyBeforeMore:
 	VEXTRACTI128 $0x01, Y9, X8
 	VPMOVZXWD    X8, Y10
 	VPTERNLOGD   $0x96, Y3, Y7, Y10
-	VMOVDQU      Y10, 48(CX)(DX*4)
+	VMOVDQU      Y10, 32(CX)(DX*4)
 	JMP          anyBeforeEnd
 
 anyAfterMore:
 	VEXTRACTI128 $0x01, Y9, X8
 	VPMOVZXWD    X8, Y10
 	VPTERNLOGD   $0x96, Y3, Y7, Y10
-	VMOVDQU      Y10, 496(CX)(BX*4)
+	VMOVDQU      Y10, 480(CX)(BX*4)
 	JMP          anyAfterEnd
 
 DATA gather<>+0(SB)/8, $0x1818101008080000
@@ -1993,13 +2080,13 @@ piece:
 	VPMOVZXWD      X4, Y4
 	VPSLLD         $0x06, Y4, Y4
 	VPTERNLOGD     $0x96, Y3, Y6, Y4
-	VMOVDQU        Y4, 8(CX)(BX*4)
+	VMOVDQU        Y4, (CX)(BX*4)
 	ADDQ           SI, BX
 	BLSRQ          DX, DX
 	JNZ            piece
 
 end:
-	MOVQ BX, (CX)
+	MOVQ BX, 2112(CX)
 	VZEROUPPER
 	RET
 
@@ -2077,13 +2164,13 @@ piece:
 	VPMOVZXWD      X5, Y5
 	VPSLLD         $0x06, Y5, Y5
 	VPTERNLOGD     $0x96, Y3, Y6, Y5
-	VMOVDQU        Y5, 8(CX)(BX*4)
+	VMOVDQU        Y5, (CX)(BX*4)
 	ADDQ           SI, BX
 	BLSRQ          DX, DX
 	JNZ            piece
 
 end:
-	MOVQ BX, (CX)
+	MOVQ BX, 2112(CX)
 	VZEROUPPER
 	RET
 

@@ -15,10 +15,6 @@ func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) 
 
 func refreshBoard(l *List, r *Rules, b quad.Board) { refreshBoardGeneric(l, r, b) }
 
-func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black uint32) {
+func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
 	numberDeltasGeneric(dst, t, d, white, black)
-}
-
-func numberList(dst *FeatureList, t *layout.FeatureTables, l *List, white, black uint32) {
-	numberListGeneric(dst, t, l, white, black)
 }

@@ -1,6 +1,7 @@
 package pairs_test
 
 import (
+	"flag"
 	"iter"
 	"math/rand/v2"
 	"testing"
@@ -92,12 +93,14 @@ func count(full int) int {
 	return full
 }
 
+var manyPositions = flag.Int("pairs.positions", 1500, "positions of TestMoves; 100000 have four million moves")
+
 // TestMoves holds the deltas of every legal move, and refreshes, to the oracle.
 func TestMoves(t *testing.T) {
 	all := variants(t)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		moves, i := 0, 0
-		for p := range positions(t, count(1500)) {
+		for p := range positions(t, count(*manyPositions)) {
 			v := &all[i%len(all)]
 			i++
 			var board [64]uint8

@@ -14,6 +14,7 @@ import (
 
 // Kernels emits the kernels of package pairs.
 func Kernels() {
+	numberDeltas()
 	deltas2()
 	deltas512()
 	refresh512()

@@ -2,6 +2,7 @@ package rivals
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -13,46 +14,49 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A pairMove is a move of a game with the board before it, as an engine with a
-// mailbox has it and as one with magics.
+// A pairMove is a move of a game with the board before it, as an engine with a mailbox
+// has it. It is small, so that caches hold them all.
 type pairMove struct {
-	before   [64]uint8
-	change   pairs.Change
-	board    *PairBoard
-	from, to int
-	code     uint8
+	before         [64]uint8
+	change         pairs.Change
+	from, to, code uint8
+	kings          [2]uint8 // after the move
 }
 
 // pairMoves returns moves of games that go on at random from positions of played
-// games, in order, with neither castling nor en passant.
-func pairMoves(tb testing.TB, rules *pairs.Rules) (all []pairMove) {
+// games, in order, with neither castling nor en passant: four thousand, more than
+// branch predictors learn by heart. The boards are the same for an engine with magics.
+func pairMoves(tb testing.TB, rules *pairs.Rules) (all []pairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for fen := range corpus.Games().FENs() { // twelve thousand moves: too many for branch predictors to learn
+	for fen := range corpus.Games().FENs() {
 		p, err := movegen.ParseFEN(fen)
 		if err != nil {
 			tb.Fatal(err)
 		}
-		for range 24 {
+		for range 7 {
 			moves := p.AppendLegalMoves(nil)
 			if len(moves) == 0 {
 				break
 			}
 			m := moves[rng.IntN(len(moves))]
+			after := p.Play(m)
 			if !m.IsCastling() && !m.IsEnPassant() {
-				x := pairMove{from: m.From(), to: m.To()}
+				x := pairMove{from: uint8(m.From()), to: uint8(m.To())}
 				rules.Mailbox(&x.before, p.Board)
-				x.board = MakePairBoard(p.Board, &x.before)
 				x.code = x.before[x.from]
 				if m.IsPromotion() {
 					x.code = rules.Code(quad.MakePiece(p.Side, m.Promotion()))
 				}
-				x.change = pairs.Move(x.from, x.to, x.code)
-				all = append(all, x)
+				x.change = pairs.Move(m.From(), m.To(), x.code)
+				for side := range x.kings {
+					x.kings[side] = uint8(bits.TrailingZeros64(after.Board.Pieces(quad.Color(side), quad.King)))
+				}
+				all, boards = append(all, x), append(boards, *MakePairBoard(p.Board, &x.before))
 			}
-			p = p.Play(m)
+			p = after
 		}
 	}
-	return all
+	return all, boards
 }
 
 func pairRules(tb testing.TB) *pairs.Rules {
@@ -68,16 +72,17 @@ func TestPairDeltas(t *testing.T) {
 	rules := pairRules(t)
 	var d pairs.Deltas
 	var r PairDeltas
-	changed, all := 0, pairMoves(t, rules)
+	changed := 0
+	all, boards := pairMoves(t, rules)
 	for i := range all {
 		x := &all[i]
 		rules.Deltas(&d, &x.before, x.change)
-		r.Change(x.board, x.from, x.to, x.code)
+		r.Change(&boards[i], int(x.from), int(x.to), x.code)
 		for _, c := range []struct{ got, want []pairs.Pair }{{r.Removed[:r.R], d.Removed()}, {r.Added[:r.A], d.Added()}} {
 			slices.Sort(c.got)
 			slices.Sort(c.want)
 			if !slices.Equal(c.got, c.want) {
-				t.Fatalf("move %d, %s%s: %x, want %x", i, quad.SquareName(x.from), quad.SquareName(x.to), c.got, c.want)
+				t.Fatalf("move %d, %s%s: %x, want %x", i, quad.SquareName(int(x.from)), quad.SquareName(int(x.to)), c.got, c.want)
 			}
 			changed += len(c.got)
 		}
@@ -99,10 +104,10 @@ func pairDeltas(rules *pairs.Rules, moves []pairMove, d *pairs.Deltas) (sum int)
 }
 
 //go:noinline
-func pairLookups(moves []pairMove, d *PairDeltas) (sum int) {
+func pairLookups(moves []pairMove, boards []PairBoard, d *PairDeltas) (sum int) {
 	for i := range moves {
 		x := &moves[i]
-		d.Change(x.board, x.from, x.to, x.code)
+		d.Change(&boards[i], int(x.from), int(x.to), x.code)
 		sum += d.R + d.A
 	}
 	return sum
@@ -119,7 +124,7 @@ func pairRefreshes(rules *pairs.Rules, moves []pairMove, l *pairs.List) (sum int
 
 func BenchmarkPairDeltas(b *testing.B) {
 	rules := pairRules(b)
-	all := pairMoves(b, rules)
+	all, boards := pairMoves(b, rules)
 	var d pairs.Deltas
 	want := pairDeltas(rules, all, &d)
 	run := func(name string, sum func() int) {
@@ -133,7 +138,7 @@ func BenchmarkPairDeltas(b *testing.B) {
 		})
 	}
 	var r PairDeltas
-	run(FancyMagic, func() int { return pairLookups(all, &r) })
+	run(FancyMagic, func() int { return pairLookups(all, boards, &r) })
 	for _, path := range simd.Paths() {
 		run(path.String(), func() int {
 			defer simd.Force(path)()
@@ -144,7 +149,7 @@ func BenchmarkPairDeltas(b *testing.B) {
 
 func BenchmarkPairRefresh(b *testing.B) {
 	rules := pairRules(b)
-	all := pairMoves(b, rules)
+	all, _ := pairMoves(b, rules)
 	var l pairs.List
 	want := pairRefreshes(rules, all, &l)
 	for _, path := range simd.Paths() {
@@ -157,5 +162,50 @@ func BenchmarkPairRefresh(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/board")
 		})
+	}
+}
+
+//go:noinline
+func pairFeatures(rules *pairs.Rules, f *pairs.Features, moves []pairMove, d *pairs.Deltas, features *pairs.FeatureDeltas) (sum int) {
+	for i := range moves {
+		x := &moves[i]
+		rules.Deltas(d, &x.before, x.change)
+		f.Deltas(features, d, int(x.kings[0]), int(x.kings[1]))
+		sum += len(features.Added(quad.White)) + len(features.Removed(quad.Black))
+	}
+	return sum
+}
+
+// BenchmarkPairFeatures finds the features of both sides that moves change: deltas in the
+// pairs that SFNNv16 counts, alone, and with the numbers.
+func BenchmarkPairFeatures(b *testing.B) {
+	n := pairs.SFNNv16()
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), n.Counts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	f, err := rules.Features(n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	all, _ := pairMoves(b, rules)
+	var d pairs.Deltas
+	var features pairs.FeatureDeltas
+	for _, path := range simd.Paths() {
+		for name, sum := range map[string]func() int{
+			"pairs":   func() int { return pairDeltas(rules, all, &d) },
+			"numbers": func() int { return pairFeatures(rules, f, all, &d, &features) },
+		} {
+			b.Run(fmt.Sprintf("of=%s/by=%v", name, path), func(b *testing.B) {
+				defer simd.Force(path)()
+				want := sum()
+				for b.Loop() {
+					if got := sum(); got != want {
+						b.Fatalf("%d, expected %d", got, want)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/move")
+			})
+		}
 	}
 }

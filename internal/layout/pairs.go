@@ -15,14 +15,16 @@ const PairRoom = 16
 
 // A PairList is the memory of a pairs.List.
 type PairList[P ~uint32] struct {
-	N     int
 	Pairs [MaxPairs + PairRoom]P
+	N     int
 }
 
-// PairDeltas is the memory of a pairs.Deltas.
+// PairDeltas is the memory of a pairs.Deltas. Both lists begin at a multiple of 64 bytes,
+// and the size is one that Go's allocator has: no list begins at the end of a page.
 type PairDeltas[P ~uint32] struct {
-	N     [2]int // removed, added
 	Pairs [2][MaxChangedPairs + PairRoom]P
+	N     [2]int // removed, added
+	_     [112]uint8
 }
 
 // A PairChange holds up to four squares, the first in its lowest bits: a byte for the
@@ -100,38 +102,38 @@ var OutwardRays = [8]int{0, 1, 4, 5, 2, 3, 6, 7}
 
 // FeatureTables number pairs for both sides.
 type FeatureTables struct {
-	// First holds by side, and by what is above bit PairAttacker of a pair, where the numbers
-	// of the two pieces begin, and where in Places the row of the attacker begins.
-	First [2][1 << (PairVictim + 4 - PairAttacker)]FirstFeature
-	// Turns holds what the squares of a pair are exclusive-or for the features of a side, by
-	// the square of its king.
-	Turns [2][64]uint32
-	// Places holds what the attacker's and victim's squares add, by the low bits of a pair.
-	Places [12 << PairAttacker]uint32
+	// First holds by side, by whether the board is mirrored, and by what is above bit
+	// PairAttacker of a pair, where the numbers of the two pieces begin.
+	First [2][2]FirstFeatures
+	// Mirrored holds by the square of a king whether the board is mirrored for its side.
+	Mirrored [64]uint8
+	// Places holds rows of what the attacker's and victim's squares add, by the low bits of a
+	// pair. The first row is empty.
+	Places [13 << PairAttacker]uint32
 }
 
-// A FirstFeature is where the numbers of two pieces begin. The sum with a place is a
-// feature below FeatureNone; its number is in the bits of FeatureBits.
-type FirstFeature struct {
-	First uint32
-	Row   uint32
-}
+type FirstFeatures = [1 << (PairVictim + 4 - PairAttacker)]FirstFeature
 
-// HalfFeature in a place and in a first feature excludes the pair together.
+// A FirstFeature is where the numbers of two pieces begin. Place is exclusive-or the low
+// bits of a pair the index in Places. The sum of First and what stands there has the
+// number of the feature above two bits, of which the higher is set if there is none.
+type FirstFeature struct{ First, Place uint32 }
+
+// The two bits. A feature that is Half in First and in Places is none.
 const (
-	HalfFeature = 1 << 29
-	FeatureNone = 1 << 30
-	FeatureBits = HalfFeature - 1
+	HalfFeature = 1
+	NoFeature   = 2
+	FeatureBits = 2 // and how many they are
 )
 
 // FeatureDeltas is the memory of a pairs.FeatureDeltas: by side, removed and added.
 type FeatureDeltas struct {
-	N        [2][2]int
 	Features [2][2][MaxChangedPairs + PairRoom]uint32
+	N        [2][2]int
 }
 
 // FeatureList is the memory of a pairs.FeatureList, by side.
 type FeatureList struct {
-	N        [2]int
 	Features [2][MaxPairs + PairRoom]uint32
+	N        [2]int
 }
