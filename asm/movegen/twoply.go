@@ -228,7 +228,7 @@ func (p *twoPly) judge() {
 	var seenOn [4]emit.Ranks
 	var deadOn [4]emit.Ranks
 	for r := range 8 {
-		uncover, shield, segment := emit.None, emit.None, emit.None
+		shield, segment := emit.None, emit.None
 		var checks [2]formula
 		checks[0], checks[1] = emit.None, emit.None
 		anySeen := emit.None
@@ -260,7 +260,7 @@ func (p *twoPly) judge() {
 				anySeen = emit.Spent(v.Eval(anySeen.Or(emit.Set(seenOn[axis][r]))))
 			}
 		}
-		uncover = at(p.own, r).And(anySeen.Again().Or(shield))
+		uncover := at(p.own, r).And(anySeen.Again().Or(shield))
 		p.uncover[r] = p.Keep(v.Eval(uncover))
 		p.segment[r] = p.Keep(v.Eval(segment))
 		for kind := range checks {

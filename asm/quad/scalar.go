@@ -53,13 +53,6 @@ func (s *scalarBoard) knights() reg.GPVirtual {
 
 func (s *scalarBoard) queens() reg.GPVirtual { return scalarAnd(s.diagonal, s.g[2]) }
 
-func (s *scalarBoard) empty() reg.GPVirtual {
-	r := GP64()
-	MOVQ(s.occ, r)
-	NOTQ(r)
-	return r
-}
-
 // word keeps x in the frame and returns its number.
 func (s *scalarBoard) word(x reg.GPVirtual) int {
 	MOVQ(x, s.at(s.words))

@@ -17,11 +17,15 @@ import (
 // workers is a number of threads as a flag takes it; 0 means one for each CPU.
 type workers int
 
-// UnmarshalText sets w from decimal digits.
-func (w *workers) UnmarshalText(text []byte) error {
-	n, err := strconv.Atoi(string(text))
+// Decode sets w from decimal digits.
+func (w *workers) Decode(ctx *kong.DecodeContext) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("number", &text); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > perft.MaxWorkers {
-		return fmt.Errorf("expected 1 to %d, or 0 for one for each CPU, found %s", perft.MaxWorkers, quote.Short(string(text)))
+		return fmt.Errorf("expected 1 to %d, or 0 for one for each CPU, found %s", perft.MaxWorkers, quote.Short(text))
 	}
 	*w = workers(n)
 	return nil

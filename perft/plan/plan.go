@@ -30,7 +30,7 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
 // New returns the plan that cuts the tree of depth plies below root at the given ply,
 // at most depth, into 1 to MaxBlocks blocks. Equal arguments give equal plans.
-// [perft.Expand] finds the positions, with opts, and returns the other errors.
+// [perft.Expand] finds the positions, with opts, and its errors are returned, too.
 func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opts perft.Options) (*Plan, error) {
 	switch {
 	case depth < 0:
