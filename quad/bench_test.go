@@ -165,6 +165,16 @@ func callLoops(engines []engine) []callLoop {
 			}
 			return sum
 		}},
+		{"both", func() (sum uint64) {
+			var t BothThreats
+			for i := range engines {
+				e := &engines[i]
+				k := &e.kinds
+				t.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]))
+				sum += t[White].Pinned + t[Black].Pinners + t[White].Twice
+			}
+			return sum
+		}},
 		{"threats", func() (sum uint64) {
 			var t Threats
 			for i := range engines {

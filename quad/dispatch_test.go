@@ -22,9 +22,10 @@ func TestDispatch(t *testing.T) {
 	buffer.Forbid(t)
 	board := FromSquares(new([64]Piece))
 	calls := map[string]func(){
-		"threats":  func() { (*Threats)(words).Set(board, White) },
-		"byKind":   func() { (*ByKind)(words).Set(board, White) },
-		"legality": func() { (*Legality)(words).Set(board, White) },
+		"threats":     func() { (*Threats)(words).Set(board, White) },
+		"byKind":      func() { (*ByKind)(words).Set(board, White) },
+		"legality":    func() { (*Legality)(words).Set(board, White) },
+		"bothThreats": func() { (*BothThreats)(words).Set(board) },
 	}
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {
 		for name, call := range calls {

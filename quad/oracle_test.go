@@ -130,6 +130,7 @@ func compare(tb testing.TB, b Board, targets, through uint64) {
 		compareThreats(a, &m, &v, us)
 		compareLegality(a, &m, us)
 		compareByKind(a, &m, us)
+		compareBothThreats(a, &m, us)
 	}
 	compareSources(tb, b, &m)
 	compareDistinct(a, &m)
@@ -232,6 +233,40 @@ func compareByKind(a against, m *mailbox.Board, us Color) {
 	}
 	a.set(by.Of(CastlingRook)^by.Rook|by.Of(None), 0, "ByKind.Of ", us)
 	a.set(by.All, without.AttacksBy(int(us), mailbox.Empty), "ByKind.All ", us)
+}
+
+// compareBothThreats holds the sets of us among those of both sides to the oracle's.
+func compareBothThreats(a against, m *mailbox.Board, us Color) {
+	i, j := int(us), 1-int(us)
+	both := a.board.BothThreats()
+	t := &both[us]
+	pinned, pinners := m.Blockers(i, j, i)
+	discoverers, _ := m.Blockers(j, i, i)
+	var twice uint64
+	for sq, n := range m.Counts(i) {
+		if n >= 2 {
+			twice |= 1 << sq
+		}
+	}
+	for _, c := range []struct {
+		name      string
+		got, want uint64
+	}{
+		{"Pawn", t.Pawn, m.AttacksBy(i, mailbox.Pawn)},
+		{"Knight", t.Knight, m.AttacksBy(i, mailbox.Knight)},
+		{"Bishop", t.Bishop, m.AttacksBy(i, mailbox.Bishop)},
+		{"Rook", t.Rook, m.AttacksBy(i, mailbox.Rook)},
+		{"Queen", t.Queen, m.AttacksBy(i, mailbox.Queen)},
+		{"King", t.King, m.AttacksBy(i, mailbox.King)},
+		{"All", t.All, m.AttacksBy(i, mailbox.Empty)},
+		{"Twice", t.Twice, twice},
+		{"Checkers", t.Checkers, m.Checkers(i)},
+		{"Pinned", t.Pinned, pinned[0] | pinned[1] | pinned[2] | pinned[3]},
+		{"Pinners", t.Pinners, pinners},
+		{"Discoverers", t.Discoverers, discoverers[0] | discoverers[1] | discoverers[2] | discoverers[3]},
+	} {
+		a.set(c.got, c.want, "BothThreats.", c.name, " ", us)
+	}
 }
 
 func compareSources(tb testing.TB, b Board, m *mailbox.Board) {

@@ -36,6 +36,8 @@ func everything(b Board, targets uint64) (sets []uint64) {
 		sets = append(append(sets, threats.sets()[:]...), legality.sets()[:]...)
 		sets = append(sets, byKind.sets()[:]...)
 	}
+	both := b.BothThreats()
+	sets = append(sets, both.sets()[:]...)
 	for sq := range 64 {
 		sets = append(sets, b.EnPassantCapturers(1<<sq))
 	}
@@ -98,8 +100,8 @@ func FuzzBoard(f *testing.F) {
 	})
 }
 
-// TestOnePositionBounds fills a Vision and a Threats that end, and begin, where
-// memory does.
+// TestOnePositionBounds fills what a call for one position sets where memory ends, and
+// begins.
 func TestOnePositionBounds(t *testing.T) {
 	const visionWords = int(unsafe.Sizeof(Vision{}) / 8)
 	rng := rand.New(rand.NewPCG(21, 22))
@@ -119,6 +121,10 @@ func TestOnePositionBounds(t *testing.T) {
 				byKind := (*ByKind)(unsafe.Pointer(unsafe.SliceData(place(byKindSets))))
 				if byKind.Set(b, White); *byKind != b.AttacksByKind(White) {
 					t.Fatalf("at the edge of memory, the attacks by kind of %x differ", b)
+				}
+				both := (*BothThreats)(unsafe.Pointer(unsafe.SliceData(place(bothThreatSets))))
+				if both.Set(b); *both != b.BothThreats() {
+					t.Fatalf("at the edge of memory, the threats of both sides of %x differ", b)
 				}
 				threats := (*Threats)(unsafe.Pointer(unsafe.SliceData(place(threatSets))))
 				if threats.Set(b, Black); *threats != b.Threats(Black) {
@@ -162,6 +168,7 @@ func TestNoAllocations(t *testing.T) {
 	var threats Threats
 	var legality Legality
 	var byKind ByKind
+	var both BothThreats
 	var sum uint64
 	batch := BatchOf(b, b, b)
 	columns, us, dst := NewThreatsColumns(3), make([]Color, 3), make([]uint64, 3)
@@ -176,6 +183,7 @@ func TestNoAllocations(t *testing.T) {
 		"Threats":      func() { threats.Set(b, White) },
 		"ByKind":       func() { byKind.Set(b, White) },
 		"Legality":     func() { legality.Set(b, White) },
+		"BothThreats":  func() { both.Set(b) },
 		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
 		"Pinners":      func() { sum += v.Pinners(White) },
 		"Sources":      func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },

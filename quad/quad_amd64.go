@@ -42,6 +42,17 @@ func byKind(a *ByKind, b *Board, us Color) {
 	}
 }
 
+func bothThreats(t *BothThreats, b *Board) {
+	switch dst := t.sets(); simd.Active() {
+	case simd.AVX512:
+		bothThreatsAVX512(dst, b.planes())
+	case simd.AVX2:
+		bothThreatsAVX2(dst, b.planes())
+	default:
+		bothThreatsGeneric(t, b)
+	}
+}
+
 func vision(dst *[8][4]uint64, b *Board) {
 	switch simd.Active() {
 	case simd.AVX512:

@@ -8,6 +8,8 @@ func legality(l *Legality, b *Board, us Color) { legalityGeneric(l, b, us) }
 
 func byKind(a *ByKind, b *Board, us Color) { byKindGeneric(a, b, us) }
 
+func bothThreats(t *BothThreats, b *Board) { bothThreatsGeneric(t, b) }
+
 func vision(dst *[8][4]uint64, b *Board) { visionGeneric(dst, b) }
 
 //go:noinline

@@ -28,6 +28,12 @@ func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
 
+// bothThreatsAVX2 sets dst to the sets of BothThreats, White's first.
+// It works like bothThreatsGeneric.
+//
+//go:noescape
+func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
+
 // visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
 //go:noescape
@@ -71,6 +77,12 @@ func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 //
 //go:noescape
 func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
+
+// bothThreatsAVX512 sets dst to the sets of BothThreats, White's first.
+// It works like bothThreatsGeneric.
+//
+//go:noescape
+func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 
 // visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //

@@ -224,6 +224,17 @@ func orY(v *emit.ISA, a, b Op) emit.Vec {
 	return r
 }
 
+// andY returns the intersection of two YMM, which on AVX-512 may be any of the 32.
+func andY(v *emit.ISA, a, b Op) emit.Vec {
+	r := YMM()
+	if v.Wide() {
+		VPANDQ(b, a, r)
+	} else {
+		VPAND(b, a, r)
+	}
+	return r
+}
+
 // storeUpper stores the upper two words of a YMM.
 func storeUpper(v *emit.ISA, x emit.Vec, m Mem) {
 	if v.Wide() {

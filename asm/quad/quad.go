@@ -15,6 +15,7 @@ func Kernels() {
 		threats(v)
 		legality(v)
 		byKind(v)
+		bothThreats(v)
 
 		visionBatch(v)
 		threatsBatch(v)

@@ -21,7 +21,8 @@ type scalarBoard struct {
 	loaded                    map[int]emit.Vec
 }
 
-// scalarBoardOf loads a board of four planes, seen by side us. The words go to frame.
+// scalarBoardOf loads a board of four planes, seen by side us, or by White if that is nil. The
+// words go to frame.
 func scalarBoardOf(v *emit.ISA, board Mem, us reg.GPVirtual, frame Mem) *scalarBoard {
 	s := &scalarBoard{v: v, frame: frame, loaded: map[int]emit.Vec{}}
 	for i := range s.g {
@@ -30,11 +31,15 @@ func scalarBoardOf(v *emit.ISA, board Mem, us reg.GPVirtual, frame Mem) *scalarB
 	}
 	g := &s.g
 	s.occ = scalarOr(scalarOr(g[0], g[1]), g[2])
-	s.foe = GP64()
-	MOVQ(us, s.foe)
-	NEGQ(s.foe) // nothing for white, all for black
-	XORQ(g[3], s.foe)
-	ANDQ(s.occ, s.foe)
+	if us == nil {
+		s.foe = scalarAnd(g[3], s.occ)
+	} else {
+		s.foe = GP64()
+		MOVQ(us, s.foe)
+		NEGQ(s.foe) // nothing for white, all for black
+		XORQ(g[3], s.foe)
+		ANDQ(s.occ, s.foe)
+	}
 	s.own = scalarOp(XORQ, s.occ, s.foe)
 	s.kings = scalarWithout(scalarAnd(g[1], g[2]), g[0])
 	s.diagonal = scalarAnd(g[0], g[1])

@@ -17,8 +17,9 @@ type sideTable struct {
 	us8  reg.GPVirtual
 }
 
-// sideTableOf returns the constants for a side, given eight times what is 0 or 1.
-func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
+// captureLanes returns a table of the lanes of each bundle in which pawns capture that are
+// Black's, and of those that are White's.
+func captureLanes(v *emit.ISA) Mem {
 	forward := [2]koggestone.Direction{koggestone.North, koggestone.South}
 	var words []uint64
 	for _, dirs := range v.BundleDirs() {
@@ -28,8 +29,13 @@ func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
 			}
 		}
 	}
+	return emit.Table("sides"+v.Name, words)
+}
+
+// sideTableOf returns the constants for a side, given eight times what is 0 or 1.
+func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
 	base := GP64()
-	LEAQ(emit.Table("sides"+v.Name, words), base)
+	LEAQ(captureLanes(v), base)
 	return sideTable{v, base, us8}
 }
 

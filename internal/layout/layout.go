@@ -32,5 +32,8 @@ const LegalitySets = 5
 // ByKindSets is the number of sets in a quad.ByKind.
 const ByKindSets = 7
 
+// SideThreatSets is the number of sets in a quad.SideThreats; a quad.BothThreats has two.
+const SideThreatSets = 12
+
 // ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
 type ThreatsRoom = [8*30 + aligned]uint64
