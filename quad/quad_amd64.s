@@ -1382,480 +1382,483 @@ TEXT ·byKindAVX2(SB), NOSPLIT, $56-24
 
 // func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2, BMI
-TEXT ·bothThreatsAVX2(SB), $1080-16
-	MOVQ           board+8(FP), AX
-	MOVQ           (AX), CX
-	MOVQ           8(AX), DX
-	MOVQ           16(AX), BX
-	MOVQ           24(AX), AX
-	MOVQ           CX, SI
-	ORQ            DX, SI
-	ORQ            BX, SI
-	ANDQ           SI, AX
-	MOVQ           SI, DI
-	XORQ           AX, DI
-	MOVQ           DX, R8
-	ANDQ           BX, R8
-	ANDNQ          R8, CX, R8
-	MOVQ           CX, R9
-	ANDQ           DX, R9
-	ANDNQ          DX, BX, R10
-	ANDNQ          CX, R10, R10
-	MOVQ           AX, (SP)
-	MOVQ           DI, 8(SP)
-	MOVQ           AX, 16(SP)
-	ANDNQ          DX, BX, R11
-	ANDNQ          R11, CX, R11
-	ORQ            DX, CX
-	ANDNQ          BX, CX, CX
-	MOVQ           R8, DX
-	ANDQ           DI, DX
-	MOVQ           DX, 24(SP)
-	MOVQ           R11, DX
-	ANDQ           DI, DX
-	MOVQ           DX, 32(SP)
-	MOVQ           CX, DX
-	ANDQ           DI, DX
-	MOVQ           DX, 40(SP)
-	MOVQ           R8, DX
-	ANDQ           AX, DX
-	MOVQ           DX, 48(SP)
-	MOVQ           R11, DX
-	ANDQ           AX, DX
-	MOVQ           DX, 56(SP)
-	ANDQ           AX, CX
-	MOVQ           CX, 64(SP)
-	MOVQ           SI, 72(SP)
-	MOVQ           R9, CX
-	ANDQ           BX, CX
-	ORQ            R8, CX
-	MOVQ           CX, 80(SP)
-	MOVQ           R9, 88(SP)
-	MOVQ           R10, 96(SP)
-	ORQ            R8, R9
-	ORQ            R8, R10
-	ANDQ           AX, R9
-	ANDQ           AX, R10
-	MOVQ           R9, 104(SP)
-	MOVQ           R10, 112(SP)
-	VPBROADCASTQ   88(SP), Y0
-	VPBROADCASTQ   96(SP), Y1
-	VPBLENDD       $0xcc, Y1, Y0, Y0
-	VMOVDQU        Y0, 120(SP)
-	VPBROADCASTQ   104(SP), Y0
-	VPBROADCASTQ   112(SP), Y1
-	VPBLENDD       $0xcc, Y1, Y0, Y0
-	VMOVDQU        Y0, 152(SP)
-	VMOVDQU        leftshifts<>+0(SB), Y0
-	VPADDQ         Y0, Y0, Y1
-	VPADDQ         Y1, Y1, Y4
-	VMOVDQU        leftwraps<>+0(SB), Y5
-	VPBROADCASTQ   72(SP), Y6
-	VPANDN         Y5, Y6, Y6
-	VPSLLVQ        Y0, Y6, Y7
-	VPAND          Y6, Y7, Y7
-	VPSLLVQ        Y1, Y7, Y8
-	VPAND          Y7, Y8, Y8
-	VMOVDQU        120(SP), Y9
-	VPSLLVQ        Y0, Y9, Y10
-	VPAND          Y6, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSLLVQ        Y1, Y9, Y10
-	VPAND          Y7, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSLLVQ        Y4, Y9, Y10
-	VPAND          Y8, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSLLVQ        Y0, Y9, Y9
-	VPAND          Y5, Y9, Y9
-	VPBROADCASTQ   80(SP), Y10
-	VPSLLVQ        Y0, Y10, Y11
-	VPAND          Y6, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSLLVQ        Y1, Y10, Y11
-	VPAND          Y7, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSLLVQ        Y4, Y10, Y11
-	VPAND          Y8, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSLLVQ        Y0, Y10, Y10
-	VPAND          Y5, Y10, Y10
-	VMOVDQU        152(SP), Y11
-	VPSLLVQ        Y0, Y11, Y12
-	VPAND          Y6, Y12, Y12
-	VPOR           Y11, Y12, Y11
-	VPSLLVQ        Y1, Y11, Y1
-	VPAND          Y7, Y1, Y1
-	VPOR           Y11, Y1, Y1
-	VPSLLVQ        Y4, Y1, Y4
-	VPAND          Y8, Y4, Y4
-	VPOR           Y1, Y4, Y1
-	VPSLLVQ        Y0, Y1, Y0
-	VPAND          Y5, Y0, Y0
-	VPANDN         Y9, Y0, Y1
-	VPAND          Y0, Y9, Y4
-	VPANDN         Y10, Y9, Y5
-	VPANDN         Y5, Y0, Y9
-	VPAND          Y0, Y5, Y0
-	VPANDN         Y1, Y10, Y5
-	VMOVDQU        Y5, 184(SP)
-	VPAND          Y10, Y1, Y5
-	VMOVDQU        Y5, 216(SP)
-	VMOVDQU        Y1, 248(SP)
-	VMOVDQU        Y9, 280(SP)
-	VPANDN         Y4, Y10, Y1
-	VMOVDQU        Y1, 312(SP)
-	VPAND          Y10, Y4, Y1
-	VMOVDQU        Y1, 344(SP)
-	VMOVDQU        Y4, 376(SP)
-	VMOVDQU        Y0, 408(SP)
-	VMOVDQU        152(SP), Y1
-	VPANDN         Y0, Y1, Y0
-	VPAND          152(SP), Y9, Y1
-	VPOR           Y1, Y0, Y0
-	VPAND          120(SP), Y0, Y0
-	VMOVDQU        Y0, 440(SP)
-	VMOVDQU        Y6, 472(SP)
-	VMOVDQU        Y7, 504(SP)
-	VMOVDQU        Y8, 536(SP)
-	VMOVDQU        rightshifts<>+0(SB), Y0
-	VPADDQ         Y0, Y0, Y1
-	VPADDQ         Y1, Y1, Y4
-	VMOVDQU        rightwraps<>+0(SB), Y5
-	VPBROADCASTQ   72(SP), Y6
-	VPANDN         Y5, Y6, Y6
-	VPSRLVQ        Y0, Y6, Y7
-	VPAND          Y6, Y7, Y7
-	VPSRLVQ        Y1, Y7, Y8
-	VPAND          Y7, Y8, Y8
-	VMOVDQU        120(SP), Y9
-	VPSRLVQ        Y0, Y9, Y10
-	VPAND          Y6, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSRLVQ        Y1, Y9, Y10
-	VPAND          Y7, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSRLVQ        Y4, Y9, Y10
-	VPAND          Y8, Y10, Y10
-	VPOR           Y9, Y10, Y9
-	VPSRLVQ        Y0, Y9, Y9
-	VPAND          Y5, Y9, Y9
-	VPBROADCASTQ   80(SP), Y10
-	VPSRLVQ        Y0, Y10, Y11
-	VPAND          Y6, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSRLVQ        Y1, Y10, Y11
-	VPAND          Y7, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSRLVQ        Y4, Y10, Y11
-	VPAND          Y8, Y11, Y11
-	VPOR           Y10, Y11, Y10
-	VPSRLVQ        Y0, Y10, Y10
-	VPAND          Y5, Y10, Y10
-	VMOVDQU        152(SP), Y11
-	VPSRLVQ        Y0, Y11, Y12
-	VPAND          Y6, Y12, Y12
-	VPOR           Y11, Y12, Y11
-	VPSRLVQ        Y1, Y11, Y1
-	VPAND          Y7, Y1, Y1
-	VPOR           Y11, Y1, Y1
-	VPSRLVQ        Y4, Y1, Y4
-	VPAND          Y8, Y4, Y4
-	VPOR           Y1, Y4, Y1
-	VPSRLVQ        Y0, Y1, Y0
-	VPAND          Y5, Y0, Y0
-	VPANDN         Y9, Y0, Y1
-	VPAND          Y0, Y9, Y4
-	VPANDN         Y10, Y9, Y5
-	VPANDN         Y5, Y0, Y9
-	VPAND          Y0, Y5, Y0
-	VPANDN         Y1, Y10, Y5
-	VPOR           184(SP), Y5, Y5
-	VMOVDQU        Y5, 184(SP)
-	VPAND          Y10, Y1, Y5
-	VPOR           216(SP), Y5, Y5
-	VMOVDQU        Y5, 216(SP)
-	VMOVDQU        Y1, 568(SP)
-	VMOVDQU        Y9, 600(SP)
-	VPANDN         Y4, Y10, Y1
-	VPOR           312(SP), Y1, Y1
-	VMOVDQU        Y1, 312(SP)
-	VPAND          Y10, Y4, Y1
-	VPOR           344(SP), Y1, Y1
-	VMOVDQU        Y1, 344(SP)
-	VMOVDQU        Y4, 632(SP)
-	VMOVDQU        Y0, 664(SP)
-	VMOVDQU        152(SP), Y1
-	VPANDN         Y0, Y1, Y0
-	VPAND          152(SP), Y9, Y1
-	VPOR           Y1, Y0, Y0
-	VPAND          120(SP), Y0, Y0
-	VPOR           440(SP), Y0, Y0
-	VMOVDQU        Y0, 440(SP)
-	VMOVDQU        Y6, 696(SP)
-	VMOVDQU        Y7, 728(SP)
-	VMOVDQU        Y8, 760(SP)
-	VPERMQ         $0x4e, 632(SP), Y0
-	VPAND          280(SP), Y0, Y0
-	VMOVDQU        Y0, 792(SP)
-	VPBROADCASTQ   8(SP), Y1
-	VPAND          Y1, Y0, Y0
-	VPERMQ         $0x4e, 568(SP), Y1
-	VPAND          408(SP), Y1, Y1
-	VMOVDQU        Y1, 824(SP)
-	VPBROADCASTQ   (SP), Y4
-	VPAND          Y4, Y1, Y1
-	VPOR           Y1, Y0, Y0
-	VPSLLVQ        leftshifts<>+0(SB), Y0, Y1
-	VPAND          472(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSLLVQ        leftshifts2<>+0(SB), Y0, Y1
-	VPAND          504(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSLLVQ        leftshifts4<>+0(SB), Y0, Y1
-	VPAND          536(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSLLVQ        leftshifts<>+0(SB), Y0, Y0
-	VPAND          leftwraps<>+0(SB), Y0, Y0
-	VPAND          120(SP), Y0, Y0
-	VMOVDQU        Y0, 856(SP)
-	VPERMQ         $0x4e, 376(SP), Y0
-	VPAND          600(SP), Y0, Y0
-	VPOR           792(SP), Y0, Y1
-	VMOVDQU        Y1, 792(SP)
-	VPBROADCASTQ   8(SP), Y1
-	VPAND          Y1, Y0, Y0
-	VPERMQ         $0x4e, 248(SP), Y1
-	VPAND          664(SP), Y1, Y1
-	VPOR           824(SP), Y1, Y4
-	VMOVDQU        Y4, 824(SP)
-	VPBROADCASTQ   (SP), Y4
-	VPAND          Y4, Y1, Y1
-	VPOR           Y1, Y0, Y0
-	VPSRLVQ        rightshifts<>+0(SB), Y0, Y1
-	VPAND          696(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSRLVQ        rightshifts2<>+0(SB), Y0, Y1
-	VPAND          728(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSRLVQ        rightshifts4<>+0(SB), Y0, Y1
-	VPAND          760(SP), Y1, Y1
-	VPOR           Y0, Y1, Y0
-	VPSRLVQ        rightshifts<>+0(SB), Y0, Y0
-	VPAND          rightwraps<>+0(SB), Y0, Y0
-	VPAND          120(SP), Y0, Y0
-	VPOR           856(SP), Y0, Y0
-	VMOVDQU        Y0, 856(SP)
-	VPBROADCASTQ   24(SP), Y0
-	VPSLLVQ        leftshifts<>+0(SB), Y0, Y0
-	VPAND          leftwraps<>+0(SB), Y0, Y0
-	VMOVDQU        Y0, 888(SP)
-	VPBROADCASTQ   32(SP), Y1
-	VPAND          sidesAVX2<>+32(SB), Y1, Y1
-	VPSLLVQ        leftshifts<>+0(SB), Y1, Y1
-	VPAND          leftwraps<>+0(SB), Y1, Y1
-	VMOVDQU        Y1, 920(SP)
-	VPOR           Y1, Y0, Y1
-	VPBROADCASTQ   40(SP), Y4
-	VMOVDQU        leftknightshifts<>+0(SB), Y5
-	VPSLLVQ        Y5, Y4, Y4
-	VPAND          leftknightwraps<>+0(SB), Y4, Y4
-	VMOVDQU        Y4, 952(SP)
-	VPBROADCASTQ   24(SP), Y5
-	VMOVDQU        leftknightshifts<>+0(SB), Y6
-	VPSLLVQ        Y6, Y5, Y5
-	VPAND          leftknightwraps<>+0(SB), Y5, Y5
-	VPBROADCASTQ   64(SP), Y6
-	VPAND          Y6, Y5, Y5
-	VPAND          sidesAVX2<>+32(SB), Y0, Y0
-	VPBROADCASTQ   56(SP), Y6
-	VPAND          Y6, Y0, Y0
-	VPOR           Y0, Y5, Y0
-	VPOR           440(SP), Y0, Y0
-	VMOVDQU        Y0, 440(SP)
-	VPBROADCASTQ   48(SP), Y0
-	VPSLLVQ        leftshifts<>+0(SB), Y0, Y0
-	VPAND          leftwraps<>+0(SB), Y0, Y0
-	VMOVDQU        Y0, 984(SP)
-	VPBROADCASTQ   56(SP), Y5
-	VPAND          sidesAVX2<>+0(SB), Y5, Y5
-	VPSLLVQ        leftshifts<>+0(SB), Y5, Y5
-	VPAND          leftwraps<>+0(SB), Y5, Y5
-	VMOVDQU        Y5, 1016(SP)
-	VPOR           Y5, Y0, Y5
-	VPBROADCASTQ   64(SP), Y6
-	VMOVDQU        leftknightshifts<>+0(SB), Y7
-	VPSLLVQ        Y7, Y6, Y6
-	VPAND          leftknightwraps<>+0(SB), Y6, Y6
-	VMOVDQU        Y6, 1048(SP)
-	VPBROADCASTQ   48(SP), Y7
-	VMOVDQU        leftknightshifts<>+0(SB), Y8
-	VPSLLVQ        Y8, Y7, Y7
-	VPAND          leftknightwraps<>+0(SB), Y7, Y7
-	VPBROADCASTQ   40(SP), Y8
-	VPAND          Y8, Y7, Y7
-	VPAND          sidesAVX2<>+0(SB), Y0, Y0
-	VPBROADCASTQ   32(SP), Y8
-	VPAND          Y8, Y0, Y0
-	VPOR           Y0, Y7, Y0
-	VPOR           440(SP), Y0, Y0
-	VMOVDQU        Y0, 440(SP)
-	VPOR           248(SP), Y1, Y0
-	VPAND          Y4, Y0, Y1
-	VPOR           Y4, Y0, Y0
-	VPOR           376(SP), Y5, Y4
-	VPAND          Y6, Y4, Y5
-	VPOR           Y6, Y4, Y4
-	VPBROADCASTQ   24(SP), Y6
-	VPSRLVQ        rightshifts<>+0(SB), Y6, Y6
-	VPAND          rightwraps<>+0(SB), Y6, Y6
-	VPOR           888(SP), Y6, Y7
-	VMOVDQU        Y7, 888(SP)
-	VPBROADCASTQ   32(SP), Y7
-	VPAND          sidesAVX2<>+96(SB), Y7, Y7
-	VPSRLVQ        rightshifts<>+0(SB), Y7, Y7
-	VPAND          rightwraps<>+0(SB), Y7, Y7
-	VPOR           920(SP), Y7, Y8
-	VMOVDQU        Y8, 920(SP)
-	VPOR           Y7, Y6, Y7
-	VPBROADCASTQ   40(SP), Y8
-	VMOVDQU        rightknightshifts<>+0(SB), Y9
-	VPSRLVQ        Y9, Y8, Y8
-	VPAND          rightknightwraps<>+0(SB), Y8, Y8
-	VPOR           952(SP), Y8, Y9
-	VMOVDQU        Y9, 952(SP)
-	VPBROADCASTQ   24(SP), Y9
-	VMOVDQU        rightknightshifts<>+0(SB), Y10
-	VPSRLVQ        Y10, Y9, Y9
-	VPAND          rightknightwraps<>+0(SB), Y9, Y9
-	VPBROADCASTQ   64(SP), Y10
-	VPAND          Y10, Y9, Y9
-	VPAND          sidesAVX2<>+96(SB), Y6, Y6
-	VPBROADCASTQ   56(SP), Y10
-	VPAND          Y10, Y6, Y6
-	VPOR           Y6, Y9, Y6
-	VPOR           440(SP), Y6, Y6
-	VMOVDQU        Y6, 440(SP)
-	VPBROADCASTQ   48(SP), Y6
-	VPSRLVQ        rightshifts<>+0(SB), Y6, Y6
-	VPAND          rightwraps<>+0(SB), Y6, Y6
-	VPOR           984(SP), Y6, Y9
-	VMOVDQU        Y9, 984(SP)
-	VPBROADCASTQ   56(SP), Y9
-	VPAND          sidesAVX2<>+64(SB), Y9, Y9
-	VPSRLVQ        rightshifts<>+0(SB), Y9, Y9
-	VPAND          rightwraps<>+0(SB), Y9, Y9
-	VPOR           1016(SP), Y9, Y10
-	VMOVDQU        Y10, 1016(SP)
-	VPOR           Y9, Y6, Y9
-	VPBROADCASTQ   64(SP), Y10
-	VMOVDQU        rightknightshifts<>+0(SB), Y11
-	VPSRLVQ        Y11, Y10, Y10
-	VPAND          rightknightwraps<>+0(SB), Y10, Y10
-	VPOR           1048(SP), Y10, Y11
-	VMOVDQU        Y11, 1048(SP)
-	VPBROADCASTQ   48(SP), Y11
-	VMOVDQU        rightknightshifts<>+0(SB), Y12
-	VPSRLVQ        Y12, Y11, Y11
-	VPAND          rightknightwraps<>+0(SB), Y11, Y11
-	VPBROADCASTQ   40(SP), Y12
-	VPAND          Y12, Y11, Y11
-	VPAND          sidesAVX2<>+64(SB), Y6, Y6
-	VPBROADCASTQ   32(SP), Y12
-	VPAND          Y12, Y6, Y6
-	VPOR           Y6, Y11, Y6
-	VPOR           440(SP), Y6, Y6
-	VMOVDQU        Y6, 440(SP)
-	VPOR           568(SP), Y7, Y6
-	VPAND          Y6, Y0, Y7
-	VPOR           Y1, Y7, Y1
-	VPOR           Y6, Y0, Y0
-	VPAND          Y8, Y0, Y6
-	VPOR           Y1, Y6, Y1
-	VPOR           Y8, Y0, Y0
-	VPOR           632(SP), Y9, Y6
-	VPAND          Y6, Y4, Y7
-	VPOR           Y5, Y7, Y5
-	VPOR           Y6, Y4, Y4
-	VPAND          Y10, Y4, Y6
-	VPOR           Y5, Y6, Y5
-	VPOR           Y10, Y4, Y4
-	MOVQ           dst+0(FP), AX
-	VPUNPCKLQDQ    Y4, Y0, Y6
-	VPUNPCKHQDQ    Y4, Y0, Y0
-	VPUNPCKLQDQ    Y5, Y1, Y4
-	VPUNPCKHQDQ    Y5, Y1, Y1
-	VPOR           Y0, Y6, Y5
-	VPOR           Y1, Y4, Y1
-	VPAND          Y0, Y6, Y0
-	VPOR           Y0, Y1, Y0
-	VEXTRACTI128   $0x01, Y5, X2
-	VEXTRACTI128   $0x01, Y0, X3
-	VPAND          Y2, Y5, Y1
-	VPOR           Y2, Y5, Y2
-	VPOR           Y3, Y0, Y0
-	VPOR           Y1, Y0, Y0
-	VPUNPCKLQDQ    Y0, Y2, Y1
-	VPUNPCKHQDQ    Y0, Y2, Y0
-	VMOVDQU        X1, 48(AX)
-	VMOVDQU        X0, 144(AX)
-	VMOVDQU        920(SP), Y0
-	VMOVDQU        952(SP), Y1
-	VPUNPCKLQDQ    Y1, Y0, Y2
-	VPUNPCKHQDQ    Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VMOVDQU        184(SP), Y1
-	VPERM2I128     $0x20, Y1, Y0, Y2
-	VPERM2I128     $0x31, Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VMOVDQU        X0, (AX)
-	VEXTRACTI128   $0x01, Y0, 16(AX)
-	VMOVDQU        216(SP), Y0
-	VMOVDQU        888(SP), Y1
-	VPUNPCKLQDQ    Y1, Y0, Y2
-	VPUNPCKHQDQ    Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VMOVDQU        312(SP), Y1
-	VPERM2I128     $0x20, Y1, Y0, Y2
-	VPERM2I128     $0x31, Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VMOVDQU        X0, 32(AX)
-	VEXTRACTI128   $0x01, Y0, 112(AX)
-	VMOVDQU        1016(SP), Y0
-	VMOVDQU        1048(SP), Y1
-	VMOVDQU        344(SP), Y2
-	VMOVDQU        984(SP), Y3
-	VPUNPCKLQDQ    Y1, Y0, Y4
-	VPUNPCKHQDQ    Y1, Y0, Y0
-	VPOR           Y0, Y4, Y0
-	VPUNPCKLQDQ    Y3, Y2, Y1
-	VPUNPCKHQDQ    Y3, Y2, Y2
-	VPOR           Y2, Y1, Y1
-	VPERM2I128     $0x20, Y1, Y0, Y2
-	VPERM2I128     $0x31, Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VMOVDQU        X0, 96(AX)
-	VEXTRACTI128   $0x01, Y0, 128(AX)
-	VMOVDQU        440(SP), Y0
-	VMOVDQU        792(SP), Y1
-	VMOVDQU        856(SP), Y2
-	VMOVDQU        824(SP), Y3
-	VPUNPCKLQDQ    Y1, Y0, Y4
-	VPUNPCKHQDQ    Y1, Y0, Y0
-	VPOR           Y0, Y4, Y0
-	VPUNPCKLQDQ    Y3, Y2, Y1
-	VPUNPCKHQDQ    Y3, Y2, Y2
-	VPOR           Y2, Y1, Y1
-	VPERM2I128     $0x20, Y1, Y0, Y2
-	VPERM2I128     $0x31, Y1, Y0, Y0
-	VPOR           Y0, Y2, Y0
-	VBROADCASTI128 (SP), Y1
-	VPAND          Y0, Y1, Y1
-	VMOVDQU        Y1, 64(AX)
-	VPERMQ         $0x6c, Y0, Y0
-	VBROADCASTI128 8(SP), Y1
-	VPAND          Y0, Y1, Y1
-	VMOVDQU        Y1, 160(AX)
+TEXT ·bothThreatsAVX2(SB), $1072-16
+	MOVQ         board+8(FP), AX
+	MOVQ         (AX), CX
+	MOVQ         8(AX), DX
+	MOVQ         16(AX), BX
+	MOVQ         24(AX), AX
+	MOVQ         CX, SI
+	ORQ          DX, SI
+	ORQ          BX, SI
+	ANDQ         SI, AX
+	MOVQ         SI, DI
+	XORQ         AX, DI
+	MOVQ         DX, R8
+	ANDQ         BX, R8
+	ANDNQ        R8, CX, R8
+	MOVQ         CX, R9
+	ANDQ         DX, R9
+	ANDNQ        DX, BX, R10
+	ANDNQ        CX, R10, R10
+	MOVQ         DI, (SP)
+	MOVQ         AX, 8(SP)
+	ANDNQ        DX, BX, R11
+	ANDNQ        R11, CX, R11
+	ORQ          DX, CX
+	ANDNQ        BX, CX, CX
+	MOVQ         R8, DX
+	ANDQ         DI, DX
+	MOVQ         DX, 16(SP)
+	MOVQ         R11, DX
+	ANDQ         DI, DX
+	MOVQ         DX, 24(SP)
+	MOVQ         CX, DX
+	ANDQ         DI, DX
+	MOVQ         DX, 32(SP)
+	MOVQ         R8, DX
+	ANDQ         AX, DX
+	MOVQ         DX, 40(SP)
+	MOVQ         R11, DX
+	ANDQ         AX, DX
+	MOVQ         DX, 48(SP)
+	ANDQ         AX, CX
+	MOVQ         CX, 56(SP)
+	MOVQ         SI, 64(SP)
+	MOVQ         R9, CX
+	ANDQ         BX, CX
+	ORQ          R8, CX
+	MOVQ         CX, 72(SP)
+	MOVQ         R9, 80(SP)
+	MOVQ         R10, 88(SP)
+	ORQ          R8, R9
+	ORQ          R8, R10
+	ANDQ         AX, R9
+	ANDQ         AX, R10
+	MOVQ         R9, 96(SP)
+	MOVQ         R10, 104(SP)
+	VPBROADCASTQ 80(SP), Y0
+	VPBROADCASTQ 88(SP), Y1
+	VPBLENDD     $0xcc, Y1, Y0, Y0
+	VMOVDQU      Y0, 112(SP)
+	VPBROADCASTQ 96(SP), Y0
+	VPBROADCASTQ 104(SP), Y1
+	VPBLENDD     $0xcc, Y1, Y0, Y0
+	VMOVDQU      Y0, 144(SP)
+	VMOVDQU      leftshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y4
+	VMOVDQU      leftwraps<>+0(SB), Y5
+	VPBROADCASTQ 64(SP), Y6
+	VPANDN       Y5, Y6, Y6
+	VPSLLVQ      Y0, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSLLVQ      Y1, Y7, Y8
+	VPAND        Y7, Y8, Y8
+	VMOVDQU      112(SP), Y9
+	VPSLLVQ      Y0, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSLLVQ      Y1, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSLLVQ      Y4, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSLLVQ      Y0, Y9, Y9
+	VPAND        Y5, Y9, Y9
+	VPBROADCASTQ 72(SP), Y10
+	VPSLLVQ      Y0, Y10, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSLLVQ      Y1, Y10, Y11
+	VPAND        Y7, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSLLVQ      Y4, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSLLVQ      Y0, Y10, Y10
+	VPAND        Y5, Y10, Y10
+	VMOVDQU      144(SP), Y11
+	VPSLLVQ      Y0, Y11, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSLLVQ      Y1, Y11, Y1
+	VPAND        Y7, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VPSLLVQ      Y4, Y1, Y4
+	VPAND        Y8, Y4, Y4
+	VPOR         Y1, Y4, Y1
+	VPSLLVQ      Y0, Y1, Y0
+	VPAND        Y5, Y0, Y0
+	VPANDN       Y9, Y0, Y1
+	VPAND        Y0, Y9, Y4
+	VPANDN       Y10, Y9, Y5
+	VPANDN       Y5, Y0, Y9
+	VPAND        Y0, Y5, Y0
+	VPANDN       Y1, Y10, Y5
+	VMOVDQU      Y5, 176(SP)
+	VPAND        Y10, Y1, Y5
+	VMOVDQU      Y5, 208(SP)
+	VMOVDQU      Y1, 240(SP)
+	VMOVDQU      Y9, 272(SP)
+	VPANDN       Y4, Y10, Y1
+	VMOVDQU      Y1, 304(SP)
+	VPAND        Y10, Y4, Y1
+	VMOVDQU      Y1, 336(SP)
+	VMOVDQU      Y4, 368(SP)
+	VMOVDQU      Y0, 400(SP)
+	VMOVDQU      144(SP), Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        144(SP), Y9, Y1
+	VPOR         Y1, Y0, Y0
+	VPAND        112(SP), Y0, Y0
+	VMOVDQU      Y0, 432(SP)
+	VMOVDQU      Y6, 464(SP)
+	VMOVDQU      Y7, 496(SP)
+	VMOVDQU      Y8, 528(SP)
+	VMOVDQU      rightshifts<>+0(SB), Y0
+	VPADDQ       Y0, Y0, Y1
+	VPADDQ       Y1, Y1, Y4
+	VMOVDQU      rightwraps<>+0(SB), Y5
+	VPBROADCASTQ 64(SP), Y6
+	VPANDN       Y5, Y6, Y6
+	VPSRLVQ      Y0, Y6, Y7
+	VPAND        Y6, Y7, Y7
+	VPSRLVQ      Y1, Y7, Y8
+	VPAND        Y7, Y8, Y8
+	VMOVDQU      112(SP), Y9
+	VPSRLVQ      Y0, Y9, Y10
+	VPAND        Y6, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLVQ      Y1, Y9, Y10
+	VPAND        Y7, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLVQ      Y4, Y9, Y10
+	VPAND        Y8, Y10, Y10
+	VPOR         Y9, Y10, Y9
+	VPSRLVQ      Y0, Y9, Y9
+	VPAND        Y5, Y9, Y9
+	VPBROADCASTQ 72(SP), Y10
+	VPSRLVQ      Y0, Y10, Y11
+	VPAND        Y6, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLVQ      Y1, Y10, Y11
+	VPAND        Y7, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLVQ      Y4, Y10, Y11
+	VPAND        Y8, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VPSRLVQ      Y0, Y10, Y10
+	VPAND        Y5, Y10, Y10
+	VMOVDQU      144(SP), Y11
+	VPSRLVQ      Y0, Y11, Y12
+	VPAND        Y6, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VPSRLVQ      Y1, Y11, Y1
+	VPAND        Y7, Y1, Y1
+	VPOR         Y11, Y1, Y1
+	VPSRLVQ      Y4, Y1, Y4
+	VPAND        Y8, Y4, Y4
+	VPOR         Y1, Y4, Y1
+	VPSRLVQ      Y0, Y1, Y0
+	VPAND        Y5, Y0, Y0
+	VPANDN       Y9, Y0, Y1
+	VPAND        Y0, Y9, Y4
+	VPANDN       Y10, Y9, Y5
+	VPANDN       Y5, Y0, Y9
+	VPAND        Y0, Y5, Y0
+	VPANDN       Y1, Y10, Y5
+	VPOR         176(SP), Y5, Y5
+	VMOVDQU      Y5, 176(SP)
+	VPAND        Y10, Y1, Y5
+	VPOR         208(SP), Y5, Y5
+	VMOVDQU      Y5, 208(SP)
+	VMOVDQU      Y1, 560(SP)
+	VMOVDQU      Y9, 592(SP)
+	VPANDN       Y4, Y10, Y1
+	VPOR         304(SP), Y1, Y1
+	VMOVDQU      Y1, 304(SP)
+	VPAND        Y10, Y4, Y1
+	VPOR         336(SP), Y1, Y1
+	VMOVDQU      Y1, 336(SP)
+	VMOVDQU      Y4, 624(SP)
+	VMOVDQU      Y0, 656(SP)
+	VMOVDQU      144(SP), Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        144(SP), Y9, Y1
+	VPOR         Y1, Y0, Y0
+	VPAND        112(SP), Y0, Y0
+	VPOR         432(SP), Y0, Y0
+	VMOVDQU      Y0, 432(SP)
+	VMOVDQU      Y6, 688(SP)
+	VMOVDQU      Y7, 720(SP)
+	VMOVDQU      Y8, 752(SP)
+	VPERMQ       $0x4e, 624(SP), Y0
+	VPAND        272(SP), Y0, Y0
+	VMOVDQU      Y0, 784(SP)
+	VPBROADCASTQ (SP), Y1
+	VPAND        Y1, Y0, Y0
+	VPERMQ       $0x4e, 560(SP), Y1
+	VPAND        400(SP), Y1, Y1
+	VMOVDQU      Y1, 816(SP)
+	VPBROADCASTQ 8(SP), Y4
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPSLLVQ      leftshifts<>+0(SB), Y0, Y1
+	VPAND        464(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSLLVQ      leftshifts2<>+0(SB), Y0, Y1
+	VPAND        496(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSLLVQ      leftshifts4<>+0(SB), Y0, Y1
+	VPAND        528(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
+	VPAND        leftwraps<>+0(SB), Y0, Y0
+	VPAND        112(SP), Y0, Y0
+	VMOVDQU      Y0, 848(SP)
+	VPERMQ       $0x4e, 368(SP), Y0
+	VPAND        592(SP), Y0, Y0
+	VPOR         784(SP), Y0, Y1
+	VMOVDQU      Y1, 784(SP)
+	VPBROADCASTQ (SP), Y1
+	VPAND        Y1, Y0, Y0
+	VPERMQ       $0x4e, 240(SP), Y1
+	VPAND        656(SP), Y1, Y1
+	VPOR         816(SP), Y1, Y4
+	VMOVDQU      Y4, 816(SP)
+	VPBROADCASTQ 8(SP), Y4
+	VPAND        Y4, Y1, Y1
+	VPOR         Y1, Y0, Y0
+	VPSRLVQ      rightshifts<>+0(SB), Y0, Y1
+	VPAND        688(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSRLVQ      rightshifts2<>+0(SB), Y0, Y1
+	VPAND        720(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSRLVQ      rightshifts4<>+0(SB), Y0, Y1
+	VPAND        752(SP), Y1, Y1
+	VPOR         Y0, Y1, Y0
+	VPSRLVQ      rightshifts<>+0(SB), Y0, Y0
+	VPAND        rightwraps<>+0(SB), Y0, Y0
+	VPAND        112(SP), Y0, Y0
+	VPOR         848(SP), Y0, Y0
+	VMOVDQU      Y0, 848(SP)
+	VPBROADCASTQ 16(SP), Y0
+	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
+	VPAND        leftwraps<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 880(SP)
+	VPBROADCASTQ 24(SP), Y1
+	VPAND        sidesAVX2<>+32(SB), Y1, Y1
+	VPSLLVQ      leftshifts<>+0(SB), Y1, Y1
+	VPAND        leftwraps<>+0(SB), Y1, Y1
+	VMOVDQU      Y1, 912(SP)
+	VPOR         Y1, Y0, Y1
+	VPBROADCASTQ 32(SP), Y4
+	VMOVDQU      leftknightshifts<>+0(SB), Y5
+	VPSLLVQ      Y5, Y4, Y4
+	VPAND        leftknightwraps<>+0(SB), Y4, Y4
+	VMOVDQU      Y4, 944(SP)
+	VPBROADCASTQ 16(SP), Y5
+	VMOVDQU      leftknightshifts<>+0(SB), Y6
+	VPSLLVQ      Y6, Y5, Y5
+	VPAND        leftknightwraps<>+0(SB), Y5, Y5
+	VPBROADCASTQ 56(SP), Y6
+	VPAND        Y6, Y5, Y5
+	VPAND        sidesAVX2<>+32(SB), Y0, Y0
+	VPBROADCASTQ 48(SP), Y6
+	VPAND        Y6, Y0, Y0
+	VPOR         Y0, Y5, Y0
+	VPOR         432(SP), Y0, Y0
+	VMOVDQU      Y0, 432(SP)
+	VPBROADCASTQ 40(SP), Y0
+	VPSLLVQ      leftshifts<>+0(SB), Y0, Y0
+	VPAND        leftwraps<>+0(SB), Y0, Y0
+	VMOVDQU      Y0, 976(SP)
+	VPBROADCASTQ 48(SP), Y5
+	VPAND        sidesAVX2<>+0(SB), Y5, Y5
+	VPSLLVQ      leftshifts<>+0(SB), Y5, Y5
+	VPAND        leftwraps<>+0(SB), Y5, Y5
+	VMOVDQU      Y5, 1008(SP)
+	VPOR         Y5, Y0, Y5
+	VPBROADCASTQ 56(SP), Y6
+	VMOVDQU      leftknightshifts<>+0(SB), Y7
+	VPSLLVQ      Y7, Y6, Y6
+	VPAND        leftknightwraps<>+0(SB), Y6, Y6
+	VMOVDQU      Y6, 1040(SP)
+	VPBROADCASTQ 40(SP), Y7
+	VMOVDQU      leftknightshifts<>+0(SB), Y8
+	VPSLLVQ      Y8, Y7, Y7
+	VPAND        leftknightwraps<>+0(SB), Y7, Y7
+	VPBROADCASTQ 32(SP), Y8
+	VPAND        Y8, Y7, Y7
+	VPAND        sidesAVX2<>+0(SB), Y0, Y0
+	VPBROADCASTQ 24(SP), Y8
+	VPAND        Y8, Y0, Y0
+	VPOR         Y0, Y7, Y0
+	VPOR         432(SP), Y0, Y0
+	VMOVDQU      Y0, 432(SP)
+	VPOR         240(SP), Y1, Y0
+	VPAND        Y4, Y0, Y1
+	VPOR         Y4, Y0, Y0
+	VPOR         368(SP), Y5, Y4
+	VPAND        Y6, Y4, Y5
+	VPOR         Y6, Y4, Y4
+	VPBROADCASTQ 16(SP), Y6
+	VPSRLVQ      rightshifts<>+0(SB), Y6, Y6
+	VPAND        rightwraps<>+0(SB), Y6, Y6
+	VPOR         880(SP), Y6, Y7
+	VMOVDQU      Y7, 880(SP)
+	VPBROADCASTQ 24(SP), Y7
+	VPAND        sidesAVX2<>+96(SB), Y7, Y7
+	VPSRLVQ      rightshifts<>+0(SB), Y7, Y7
+	VPAND        rightwraps<>+0(SB), Y7, Y7
+	VPOR         912(SP), Y7, Y8
+	VMOVDQU      Y8, 912(SP)
+	VPOR         Y7, Y6, Y7
+	VPBROADCASTQ 32(SP), Y8
+	VMOVDQU      rightknightshifts<>+0(SB), Y9
+	VPSRLVQ      Y9, Y8, Y8
+	VPAND        rightknightwraps<>+0(SB), Y8, Y8
+	VPOR         944(SP), Y8, Y9
+	VMOVDQU      Y9, 944(SP)
+	VPBROADCASTQ 16(SP), Y9
+	VMOVDQU      rightknightshifts<>+0(SB), Y10
+	VPSRLVQ      Y10, Y9, Y9
+	VPAND        rightknightwraps<>+0(SB), Y9, Y9
+	VPBROADCASTQ 56(SP), Y10
+	VPAND        Y10, Y9, Y9
+	VPAND        sidesAVX2<>+96(SB), Y6, Y6
+	VPBROADCASTQ 48(SP), Y10
+	VPAND        Y10, Y6, Y6
+	VPOR         Y6, Y9, Y6
+	VPOR         432(SP), Y6, Y6
+	VMOVDQU      Y6, 432(SP)
+	VPBROADCASTQ 40(SP), Y6
+	VPSRLVQ      rightshifts<>+0(SB), Y6, Y6
+	VPAND        rightwraps<>+0(SB), Y6, Y6
+	VPOR         976(SP), Y6, Y9
+	VMOVDQU      Y9, 976(SP)
+	VPBROADCASTQ 48(SP), Y9
+	VPAND        sidesAVX2<>+64(SB), Y9, Y9
+	VPSRLVQ      rightshifts<>+0(SB), Y9, Y9
+	VPAND        rightwraps<>+0(SB), Y9, Y9
+	VPOR         1008(SP), Y9, Y10
+	VMOVDQU      Y10, 1008(SP)
+	VPOR         Y9, Y6, Y9
+	VPBROADCASTQ 56(SP), Y10
+	VMOVDQU      rightknightshifts<>+0(SB), Y11
+	VPSRLVQ      Y11, Y10, Y10
+	VPAND        rightknightwraps<>+0(SB), Y10, Y10
+	VPOR         1040(SP), Y10, Y11
+	VMOVDQU      Y11, 1040(SP)
+	VPBROADCASTQ 40(SP), Y11
+	VMOVDQU      rightknightshifts<>+0(SB), Y12
+	VPSRLVQ      Y12, Y11, Y11
+	VPAND        rightknightwraps<>+0(SB), Y11, Y11
+	VPBROADCASTQ 32(SP), Y12
+	VPAND        Y12, Y11, Y11
+	VPAND        sidesAVX2<>+64(SB), Y6, Y6
+	VPBROADCASTQ 24(SP), Y12
+	VPAND        Y12, Y6, Y6
+	VPOR         Y6, Y11, Y6
+	VPOR         432(SP), Y6, Y6
+	VMOVDQU      Y6, 432(SP)
+	VPOR         560(SP), Y7, Y6
+	VPAND        Y6, Y0, Y7
+	VPOR         Y1, Y7, Y1
+	VPOR         Y6, Y0, Y0
+	VPAND        Y8, Y0, Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y8, Y0, Y0
+	VPOR         624(SP), Y9, Y6
+	VPAND        Y6, Y4, Y7
+	VPOR         Y5, Y7, Y5
+	VPOR         Y6, Y4, Y4
+	VPAND        Y10, Y4, Y6
+	VPOR         Y5, Y6, Y5
+	VPOR         Y10, Y4, Y4
+	MOVQ         dst+0(FP), AX
+	VPUNPCKLQDQ  Y4, Y0, Y6
+	VPUNPCKHQDQ  Y4, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y1, Y4
+	VPUNPCKHQDQ  Y5, Y1, Y1
+	VPOR         Y0, Y6, Y5
+	VPOR         Y1, Y4, Y1
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y1, Y0
+	VEXTRACTI128 $0x01, Y5, X2
+	VEXTRACTI128 $0x01, Y0, X3
+	VPAND        Y2, Y5, Y1
+	VPOR         Y2, Y5, Y2
+	VPOR         Y3, Y0, Y0
+	VPOR         Y1, Y0, Y0
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      X1, 48(AX)
+	VMOVDQU      X0, 144(AX)
+	VMOVDQU      912(SP), Y0
+	VMOVDQU      944(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      176(SP), Y1
+	VPERM2I128   $0x20, Y1, Y0, Y2
+	VPERM2I128   $0x31, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      X0, (AX)
+	VEXTRACTI128 $0x01, Y0, 16(AX)
+	VMOVDQU      208(SP), Y0
+	VMOVDQU      880(SP), Y1
+	VPUNPCKLQDQ  Y1, Y0, Y2
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      304(SP), Y1
+	VPERM2I128   $0x20, Y1, Y0, Y2
+	VPERM2I128   $0x31, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      X0, 32(AX)
+	VEXTRACTI128 $0x01, Y0, 112(AX)
+	VMOVDQU      1008(SP), Y0
+	VMOVDQU      1040(SP), Y1
+	VMOVDQU      336(SP), Y2
+	VMOVDQU      976(SP), Y3
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y4, Y0
+	VPUNPCKLQDQ  Y3, Y2, Y1
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPERM2I128   $0x20, Y1, Y0, Y2
+	VPERM2I128   $0x31, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VMOVDQU      X0, 96(AX)
+	VEXTRACTI128 $0x01, Y0, 128(AX)
+	VMOVDQU      432(SP), Y0
+	VMOVDQU      784(SP), Y1
+	VMOVDQU      848(SP), Y2
+	VMOVDQU      816(SP), Y3
+	VPUNPCKLQDQ  Y1, Y0, Y4
+	VPUNPCKHQDQ  Y1, Y0, Y0
+	VPOR         Y0, Y4, Y0
+	VPUNPCKLQDQ  Y3, Y2, Y1
+	VPUNPCKHQDQ  Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPERM2I128   $0x20, Y1, Y0, Y2
+	VPERM2I128   $0x31, Y1, Y0, Y0
+	VPOR         Y0, Y2, Y0
+	VPBROADCASTQ 8(SP), Y1
+	VPBROADCASTQ (SP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, 64(AX)
+	VPERMQ       $0x6c, Y0, Y0
+	VPBROADCASTQ (SP), Y1
+	VPBROADCASTQ 8(SP), Y2
+	VPBLENDD     $0xcc, Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 160(AX)
 	VZEROUPPER
 	RET
 
@@ -4251,264 +4254,269 @@ TEXT ·byKindAVX512(SB), NOSPLIT, $56-24
 
 // func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 // Requires: AVX, AVX2, AVX512DQ, AVX512F, AVX512VL, BMI
-TEXT ·bothThreatsAVX512(SB), NOSPLIT, $120-16
-	MOVQ            board+8(FP), AX
-	MOVQ            (AX), CX
-	MOVQ            8(AX), DX
-	MOVQ            16(AX), BX
-	MOVQ            24(AX), AX
-	MOVQ            CX, SI
-	ORQ             DX, SI
-	ORQ             BX, SI
-	ANDQ            SI, AX
-	MOVQ            SI, DI
-	XORQ            AX, DI
-	MOVQ            DX, R8
-	ANDQ            BX, R8
-	ANDNQ           R8, CX, R8
-	MOVQ            CX, R9
-	ANDQ            DX, R9
-	ANDNQ           DX, BX, R10
-	ANDNQ           CX, R10, R10
-	MOVQ            AX, (SP)
-	MOVQ            DI, 8(SP)
-	MOVQ            AX, 16(SP)
-	ANDNQ           DX, BX, R11
-	ANDNQ           R11, CX, R11
-	ORQ             DX, CX
-	ANDNQ           BX, CX, CX
-	MOVQ            R8, DX
-	ANDQ            DI, DX
-	MOVQ            DX, 24(SP)
-	MOVQ            R11, DX
-	ANDQ            DI, DX
-	MOVQ            DX, 32(SP)
-	MOVQ            CX, DX
-	ANDQ            DI, DX
-	MOVQ            DX, 40(SP)
-	MOVQ            R8, DX
-	ANDQ            AX, DX
-	MOVQ            DX, 48(SP)
-	MOVQ            R11, DX
-	ANDQ            AX, DX
-	MOVQ            DX, 56(SP)
-	ANDQ            AX, CX
-	MOVQ            CX, 64(SP)
-	MOVQ            SI, 72(SP)
-	MOVQ            R9, CX
-	ANDQ            BX, CX
-	ORQ             R8, CX
-	MOVQ            CX, 80(SP)
-	MOVQ            R9, 88(SP)
-	MOVQ            R10, 96(SP)
-	ORQ             R8, R9
-	ORQ             R8, R10
-	ANDQ            AX, R9
-	ANDQ            AX, R10
-	MOVQ            R9, 104(SP)
-	MOVQ            R10, 112(SP)
-	VPBROADCASTQ    88(SP), Z0
-	MOVL            $0x000000aa, AX
-	KMOVB           AX, K1
-	VPBROADCASTQ    96(SP), K1, Z0
-	VPBROADCASTQ    104(SP), Z1
-	MOVL            $0x000000aa, AX
-	KMOVB           AX, K1
-	VPBROADCASTQ    112(SP), K1, Z1
-	VMOVDQU64       allshifts<>+0(SB), Z2
-	VPADDQ          Z2, Z2, Z3
-	VPADDQ          Z3, Z3, Z4
-	VMOVDQU64       allwraps<>+0(SB), Z5
-	VPBROADCASTQ    72(SP), Z6
-	VPANDNQ         Z5, Z6, Z6
-	VPROLVQ         Z2, Z6, Z9
-	VPANDQ          Z6, Z9, Z9
-	VPROLVQ         Z3, Z9, Z10
-	VPANDQ          Z9, Z10, Z10
-	VPROLVQ         Z2, Z0, Z11
-	VPTERNLOGQ      $0xea, Z0, Z6, Z11
-	VPROLVQ         Z3, Z11, Z12
-	VPTERNLOGQ      $0xea, Z11, Z9, Z12
-	VPROLVQ         Z4, Z12, Z11
-	VPTERNLOGQ      $0xea, Z12, Z10, Z11
-	VPROLVQ         Z2, Z11, Z11
-	VPANDQ          Z5, Z11, Z11
-	VPBROADCASTQ    80(SP), Z12
-	VPROLVQ         Z2, Z12, Z13
-	VPTERNLOGQ      $0xea, Z12, Z6, Z13
-	VPROLVQ         Z3, Z13, Z12
-	VPTERNLOGQ      $0xea, Z13, Z9, Z12
-	VPROLVQ         Z4, Z12, Z13
-	VPTERNLOGQ      $0xea, Z12, Z10, Z13
-	VPROLVQ         Z2, Z13, Z12
-	VPANDQ          Z5, Z12, Z12
-	VPROLVQ         Z2, Z1, Z13
-	VPTERNLOGQ      $0xea, Z1, Z6, Z13
-	VPROLVQ         Z3, Z13, Z14
-	VPTERNLOGQ      $0xea, Z13, Z9, Z14
-	VPROLVQ         Z4, Z14, Z13
-	VPTERNLOGQ      $0xea, Z14, Z10, Z13
-	VPROLVQ         Z2, Z13, Z13
-	VPANDQ          Z5, Z13, Z13
-	VPANDNQ         Z11, Z13, Z14
-	VPANDQ          Z13, Z11, Z15
-	VPANDNQ         Z12, Z11, Z11
-	VPANDNQ         Z11, Z13, Z16
-	VPANDQ          Z13, Z11, Z11
-	VPANDNQ         Z14, Z12, Z13
-	VPANDQ          Z12, Z14, Z17
-	VPANDNQ         Z15, Z12, Z18
-	VPANDQ          Z12, Z15, Z12
-	VPANDNQ         Z11, Z1, Z19
-	VPTERNLOGQ      $0xf8, Z1, Z16, Z19
-	VPANDQ          Z0, Z19, Z1
-	VSHUFI64X2      $0x4e, Z15, Z15, Z19
-	VPANDQ          Z16, Z19, Z16
-	VPBROADCASTQ    8(SP), Z19
-	VPANDQ          Z19, Z16, Z19
-	VSHUFI64X2      $0x4e, Z14, Z14, Z20
-	VPANDQ          Z11, Z20, Z11
-	VPBROADCASTQ    (SP), Z20
-	VPTERNLOGQ      $0xf8, Z20, Z11, Z19
-	VPROLVQ         Z2, Z19, Z20
-	VPTERNLOGQ      $0xea, Z19, Z6, Z20
-	VPROLVQ         Z3, Z20, Z3
-	VPTERNLOGQ      $0xea, Z20, Z9, Z3
-	VPROLVQ         Z4, Z3, Z4
-	VPTERNLOGQ      $0xea, Z3, Z10, Z4
-	VPROLVQ         Z2, Z4, Z3
-	VPANDQ          Z5, Z3, Z3
-	VPANDQ          Z0, Z3, Z0
-	VPBROADCASTQ    24(SP), Z3
-	VPROLVQ         Z2, Z3, Z4
-	VPANDQ          Z5, Z4, Z4
-	VPBROADCASTQ    32(SP), Z6
-	VPANDQ          sidesAVX512<>+64(SB), Z6, Z9
-	VPROLVQ         Z2, Z9, Z9
-	VPANDQ          Z5, Z9, Z9
-	VPORQ           Z9, Z4, Z10
-	VPBROADCASTQ    40(SP), Z19
-	VMOVDQU64       allknightshifts<>+0(SB), Z20
-	VPROLVQ         Z20, Z19, Z20
-	VPANDQ          allknightwraps<>+0(SB), Z20, Z20
-	VMOVDQU64       allknightshifts<>+0(SB), Z21
-	VPROLVQ         Z21, Z3, Z3
-	VPANDQ          allknightwraps<>+0(SB), Z3, Z3
-	VPBROADCASTQ    64(SP), Z21
-	VPANDQ          Z21, Z3, Z3
-	VPANDQ          sidesAVX512<>+64(SB), Z4, Z22
-	VPBROADCASTQ    56(SP), Z23
-	VPTERNLOGQ      $0xf8, Z23, Z22, Z3
-	VPORQ           Z1, Z3, Z1
-	VPBROADCASTQ    48(SP), Z3
-	VPROLVQ         Z2, Z3, Z22
-	VPANDQ          Z5, Z22, Z22
-	VPANDQ          sidesAVX512<>+0(SB), Z23, Z23
-	VPROLVQ         Z2, Z23, Z2
-	VPANDQ          Z5, Z2, Z2
-	VPORQ           Z2, Z22, Z5
-	VMOVDQU64       allknightshifts<>+0(SB), Z23
-	VPROLVQ         Z23, Z21, Z21
-	VPANDQ          allknightwraps<>+0(SB), Z21, Z21
-	VMOVDQU64       allknightshifts<>+0(SB), Z23
-	VPROLVQ         Z23, Z3, Z3
-	VPANDQ          allknightwraps<>+0(SB), Z3, Z3
-	VPANDQ          Z19, Z3, Z3
-	VPANDQ          sidesAVX512<>+0(SB), Z22, Z19
-	VPTERNLOGQ      $0xf8, Z6, Z19, Z3
-	VPORQ           Z1, Z3, Z1
-	VPORQ           Z14, Z10, Z3
-	VPANDQ          Z20, Z3, Z6
-	VPORQ           Z20, Z3, Z3
-	VPORQ           Z15, Z5, Z5
-	VPANDQ          Z21, Z5, Z10
-	VPORQ           Z21, Z5, Z5
-	MOVQ            dst+0(FP), AX
-	VPUNPCKLQDQ     Z5, Z3, Z14
-	VPUNPCKHQDQ     Z5, Z3, Z3
-	VPUNPCKLQDQ     Z10, Z6, Z5
-	VPUNPCKHQDQ     Z10, Z6, Z6
-	VPORQ           Z3, Z14, Z10
-	VPORQ           Z6, Z5, Z5
-	VPTERNLOGQ      $0xf8, Z3, Z14, Z5
-	VEXTRACTI64X4   $0x01, Z10, Y3
-	VEXTRACTI64X4   $0x01, Z5, Y6
-	VPANDQ          Y3, Y10, Y14
-	VPORQ           Y3, Y10, Y3
-	VPORQ           Y6, Y5, Y5
-	VPORQ           Y14, Y5, Y5
-	VEXTRACTI64X2   $0x01, Y3, X7
-	VEXTRACTI64X2   $0x01, Y5, X8
-	VPANDQ          Y7, Y3, Y6
-	VPORQ           Y7, Y3, Y3
-	VPORQ           Y8, Y5, Y5
-	VPORQ           Y6, Y5, Y5
-	VPUNPCKLQDQ     Y5, Y3, Y6
-	VPUNPCKHQDQ     Y5, Y3, Y3
-	VMOVDQU         X6, 48(AX)
-	VMOVDQU         X3, 144(AX)
-	VPUNPCKLQDQ     Z20, Z9, Z3
-	VPUNPCKHQDQ     Z20, Z9, Z5
-	VPORQ           Z5, Z3, Z3
-	VSHUFI64X2      $0x44, Z13, Z3, Z5
-	VSHUFI64X2      $0xee, Z13, Z3, Z3
-	VPORQ           Z3, Z5, Z3
-	VPUNPCKLQDQ     Z4, Z17, Z5
-	VPUNPCKHQDQ     Z4, Z17, Z4
-	VPORQ           Z4, Z5, Z4
-	VSHUFI64X2      $0x44, Z18, Z4, Z5
-	VSHUFI64X2      $0xee, Z18, Z4, Z4
-	VPORQ           Z4, Z5, Z4
-	VSHUFI64X2      $0x88, Z4, Z3, Z5
-	VSHUFI64X2      $0xdd, Z4, Z3, Z3
-	VPORQ           Z3, Z5, Z3
-	VMOVDQU         X3, (AX)
-	VEXTRACTI64X2   $0x01, Z3, 16(AX)
-	VEXTRACTI64X2   $0x02, Z3, 32(AX)
-	VEXTRACTI64X2   $0x03, Z3, 112(AX)
-	VEXTRACTI64X4   $0x01, Z2, Y3
-	VPORQ           Y3, Y2, Y2
-	VEXTRACTI64X4   $0x01, Z21, Y3
-	VPORQ           Y3, Y21, Y3
-	VPUNPCKLQDQ     Y3, Y2, Y4
-	VPUNPCKHQDQ     Y3, Y2, Y2
-	VPORQ           Y2, Y4, Y2
-	VEXTRACTI64X4   $0x01, Z12, Y3
-	VPORQ           Y3, Y12, Y3
-	VEXTRACTI64X4   $0x01, Z22, Y4
-	VPORQ           Y4, Y22, Y4
-	VPUNPCKLQDQ     Y4, Y3, Y5
-	VPUNPCKHQDQ     Y4, Y3, Y3
-	VPORQ           Y3, Y5, Y3
-	VSHUFI64X2      $0x00, Y3, Y2, Y4
-	VSHUFI64X2      $0x03, Y3, Y2, Y2
-	VPORQ           Y2, Y4, Y2
-	VMOVDQU         X2, 96(AX)
-	VEXTRACTI64X2   $0x01, Y2, 128(AX)
-	VEXTRACTI64X4   $0x01, Z1, Y2
-	VPORQ           Y2, Y1, Y1
-	VEXTRACTI64X4   $0x01, Z16, Y2
-	VPORQ           Y2, Y16, Y2
-	VPUNPCKLQDQ     Y2, Y1, Y3
-	VPUNPCKHQDQ     Y2, Y1, Y1
-	VPORQ           Y1, Y3, Y1
-	VEXTRACTI64X4   $0x01, Z0, Y2
-	VPORQ           Y2, Y0, Y0
-	VEXTRACTI64X4   $0x01, Z11, Y2
-	VPORQ           Y2, Y11, Y2
-	VPUNPCKLQDQ     Y2, Y0, Y3
-	VPUNPCKHQDQ     Y2, Y0, Y0
-	VPORQ           Y0, Y3, Y0
-	VSHUFI64X2      $0x00, Y0, Y1, Y2
-	VSHUFI64X2      $0x03, Y0, Y1, Y0
-	VPORQ           Y0, Y2, Y0
-	VBROADCASTI64X2 (SP), Y1
-	VPANDQ          Y0, Y1, Y1
-	VMOVDQU64       Y1, 64(AX)
-	VPERMQ          $0x6c, Y0, Y0
-	VBROADCASTI64X2 8(SP), Y1
-	VPANDQ          Y0, Y1, Y1
-	VMOVDQU64       Y1, 160(AX)
+TEXT ·bothThreatsAVX512(SB), NOSPLIT, $112-16
+	MOVQ          board+8(FP), AX
+	MOVQ          (AX), CX
+	MOVQ          8(AX), DX
+	MOVQ          16(AX), BX
+	MOVQ          24(AX), AX
+	MOVQ          CX, SI
+	ORQ           DX, SI
+	ORQ           BX, SI
+	ANDQ          SI, AX
+	MOVQ          SI, DI
+	XORQ          AX, DI
+	MOVQ          DX, R8
+	ANDQ          BX, R8
+	ANDNQ         R8, CX, R8
+	MOVQ          CX, R9
+	ANDQ          DX, R9
+	ANDNQ         DX, BX, R10
+	ANDNQ         CX, R10, R10
+	MOVQ          DI, (SP)
+	MOVQ          AX, 8(SP)
+	ANDNQ         DX, BX, R11
+	ANDNQ         R11, CX, R11
+	ORQ           DX, CX
+	ANDNQ         BX, CX, CX
+	MOVQ          R8, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 16(SP)
+	MOVQ          R11, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 24(SP)
+	MOVQ          CX, DX
+	ANDQ          DI, DX
+	MOVQ          DX, 32(SP)
+	MOVQ          R8, DX
+	ANDQ          AX, DX
+	MOVQ          DX, 40(SP)
+	MOVQ          R11, DX
+	ANDQ          AX, DX
+	MOVQ          DX, 48(SP)
+	ANDQ          AX, CX
+	MOVQ          CX, 56(SP)
+	MOVQ          SI, 64(SP)
+	MOVQ          R9, CX
+	ANDQ          BX, CX
+	ORQ           R8, CX
+	MOVQ          CX, 72(SP)
+	MOVQ          R9, 80(SP)
+	MOVQ          R10, 88(SP)
+	ORQ           R8, R9
+	ORQ           R8, R10
+	ANDQ          AX, R9
+	ANDQ          AX, R10
+	MOVQ          R9, 96(SP)
+	MOVQ          R10, 104(SP)
+	VPBROADCASTQ  80(SP), Z0
+	MOVL          $0x000000aa, AX
+	KMOVB         AX, K1
+	VPBROADCASTQ  88(SP), K1, Z0
+	VPBROADCASTQ  96(SP), Z1
+	MOVL          $0x000000aa, AX
+	KMOVB         AX, K1
+	VPBROADCASTQ  104(SP), K1, Z1
+	VMOVDQU64     allshifts<>+0(SB), Z2
+	VPADDQ        Z2, Z2, Z3
+	VPADDQ        Z3, Z3, Z4
+	VMOVDQU64     allwraps<>+0(SB), Z5
+	VPBROADCASTQ  64(SP), Z6
+	VPANDNQ       Z5, Z6, Z6
+	VPROLVQ       Z2, Z6, Z9
+	VPANDQ        Z6, Z9, Z9
+	VPROLVQ       Z3, Z9, Z10
+	VPANDQ        Z9, Z10, Z10
+	VPROLVQ       Z2, Z0, Z11
+	VPTERNLOGQ    $0xea, Z0, Z6, Z11
+	VPROLVQ       Z3, Z11, Z12
+	VPTERNLOGQ    $0xea, Z11, Z9, Z12
+	VPROLVQ       Z4, Z12, Z11
+	VPTERNLOGQ    $0xea, Z12, Z10, Z11
+	VPROLVQ       Z2, Z11, Z11
+	VPANDQ        Z5, Z11, Z11
+	VPBROADCASTQ  72(SP), Z12
+	VPROLVQ       Z2, Z12, Z13
+	VPTERNLOGQ    $0xea, Z12, Z6, Z13
+	VPROLVQ       Z3, Z13, Z12
+	VPTERNLOGQ    $0xea, Z13, Z9, Z12
+	VPROLVQ       Z4, Z12, Z13
+	VPTERNLOGQ    $0xea, Z12, Z10, Z13
+	VPROLVQ       Z2, Z13, Z12
+	VPANDQ        Z5, Z12, Z12
+	VPROLVQ       Z2, Z1, Z13
+	VPTERNLOGQ    $0xea, Z1, Z6, Z13
+	VPROLVQ       Z3, Z13, Z14
+	VPTERNLOGQ    $0xea, Z13, Z9, Z14
+	VPROLVQ       Z4, Z14, Z13
+	VPTERNLOGQ    $0xea, Z14, Z10, Z13
+	VPROLVQ       Z2, Z13, Z13
+	VPANDQ        Z5, Z13, Z13
+	VPANDNQ       Z11, Z13, Z14
+	VPANDQ        Z13, Z11, Z15
+	VPANDNQ       Z12, Z11, Z11
+	VPANDNQ       Z11, Z13, Z16
+	VPANDQ        Z13, Z11, Z11
+	VPANDNQ       Z14, Z12, Z13
+	VPANDQ        Z12, Z14, Z17
+	VPANDNQ       Z15, Z12, Z18
+	VPANDQ        Z12, Z15, Z12
+	VPANDNQ       Z11, Z1, Z19
+	VPTERNLOGQ    $0xf8, Z1, Z16, Z19
+	VPANDQ        Z0, Z19, Z1
+	VSHUFI64X2    $0x4e, Z15, Z15, Z19
+	VPANDQ        Z16, Z19, Z16
+	VPBROADCASTQ  (SP), Z19
+	VPANDQ        Z19, Z16, Z19
+	VSHUFI64X2    $0x4e, Z14, Z14, Z20
+	VPANDQ        Z11, Z20, Z11
+	VPBROADCASTQ  8(SP), Z20
+	VPTERNLOGQ    $0xf8, Z20, Z11, Z19
+	VPROLVQ       Z2, Z19, Z20
+	VPTERNLOGQ    $0xea, Z19, Z6, Z20
+	VPROLVQ       Z3, Z20, Z3
+	VPTERNLOGQ    $0xea, Z20, Z9, Z3
+	VPROLVQ       Z4, Z3, Z4
+	VPTERNLOGQ    $0xea, Z3, Z10, Z4
+	VPROLVQ       Z2, Z4, Z3
+	VPANDQ        Z5, Z3, Z3
+	VPANDQ        Z0, Z3, Z0
+	VPBROADCASTQ  16(SP), Z3
+	VPROLVQ       Z2, Z3, Z4
+	VPANDQ        Z5, Z4, Z4
+	VPBROADCASTQ  24(SP), Z6
+	VPANDQ        sidesAVX512<>+64(SB), Z6, Z9
+	VPROLVQ       Z2, Z9, Z9
+	VPANDQ        Z5, Z9, Z9
+	VPORQ         Z9, Z4, Z10
+	VPBROADCASTQ  32(SP), Z19
+	VMOVDQU64     allknightshifts<>+0(SB), Z20
+	VPROLVQ       Z20, Z19, Z20
+	VPANDQ        allknightwraps<>+0(SB), Z20, Z20
+	VMOVDQU64     allknightshifts<>+0(SB), Z21
+	VPROLVQ       Z21, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
+	VPBROADCASTQ  56(SP), Z21
+	VPANDQ        Z21, Z3, Z3
+	VPANDQ        sidesAVX512<>+64(SB), Z4, Z22
+	VPBROADCASTQ  48(SP), Z23
+	VPTERNLOGQ    $0xf8, Z23, Z22, Z3
+	VPORQ         Z1, Z3, Z1
+	VPBROADCASTQ  40(SP), Z3
+	VPROLVQ       Z2, Z3, Z22
+	VPANDQ        Z5, Z22, Z22
+	VPANDQ        sidesAVX512<>+0(SB), Z23, Z23
+	VPROLVQ       Z2, Z23, Z2
+	VPANDQ        Z5, Z2, Z2
+	VPORQ         Z2, Z22, Z5
+	VMOVDQU64     allknightshifts<>+0(SB), Z23
+	VPROLVQ       Z23, Z21, Z21
+	VPANDQ        allknightwraps<>+0(SB), Z21, Z21
+	VMOVDQU64     allknightshifts<>+0(SB), Z23
+	VPROLVQ       Z23, Z3, Z3
+	VPANDQ        allknightwraps<>+0(SB), Z3, Z3
+	VPANDQ        Z19, Z3, Z3
+	VPANDQ        sidesAVX512<>+0(SB), Z22, Z19
+	VPTERNLOGQ    $0xf8, Z6, Z19, Z3
+	VPORQ         Z1, Z3, Z1
+	VPORQ         Z14, Z10, Z3
+	VPANDQ        Z20, Z3, Z6
+	VPORQ         Z20, Z3, Z3
+	VPORQ         Z15, Z5, Z5
+	VPANDQ        Z21, Z5, Z10
+	VPORQ         Z21, Z5, Z5
+	MOVQ          dst+0(FP), AX
+	VPUNPCKLQDQ   Z5, Z3, Z14
+	VPUNPCKHQDQ   Z5, Z3, Z3
+	VPUNPCKLQDQ   Z10, Z6, Z5
+	VPUNPCKHQDQ   Z10, Z6, Z6
+	VPORQ         Z3, Z14, Z10
+	VPORQ         Z6, Z5, Z5
+	VPTERNLOGQ    $0xf8, Z3, Z14, Z5
+	VEXTRACTI64X4 $0x01, Z10, Y3
+	VEXTRACTI64X4 $0x01, Z5, Y6
+	VPANDQ        Y3, Y10, Y14
+	VPORQ         Y3, Y10, Y3
+	VPORQ         Y6, Y5, Y5
+	VPORQ         Y14, Y5, Y5
+	VEXTRACTI64X2 $0x01, Y3, X7
+	VEXTRACTI64X2 $0x01, Y5, X8
+	VPANDQ        Y7, Y3, Y6
+	VPORQ         Y7, Y3, Y3
+	VPORQ         Y8, Y5, Y5
+	VPORQ         Y6, Y5, Y5
+	VPUNPCKLQDQ   Y5, Y3, Y6
+	VPUNPCKHQDQ   Y5, Y3, Y3
+	VMOVDQU       X6, 48(AX)
+	VMOVDQU       X3, 144(AX)
+	VPUNPCKLQDQ   Z20, Z9, Z3
+	VPUNPCKHQDQ   Z20, Z9, Z5
+	VPORQ         Z5, Z3, Z3
+	VSHUFI64X2    $0x44, Z13, Z3, Z5
+	VSHUFI64X2    $0xee, Z13, Z3, Z3
+	VPORQ         Z3, Z5, Z3
+	VPUNPCKLQDQ   Z4, Z17, Z5
+	VPUNPCKHQDQ   Z4, Z17, Z4
+	VPORQ         Z4, Z5, Z4
+	VSHUFI64X2    $0x44, Z18, Z4, Z5
+	VSHUFI64X2    $0xee, Z18, Z4, Z4
+	VPORQ         Z4, Z5, Z4
+	VSHUFI64X2    $0x88, Z4, Z3, Z5
+	VSHUFI64X2    $0xdd, Z4, Z3, Z3
+	VPORQ         Z3, Z5, Z3
+	VMOVDQU       X3, (AX)
+	VEXTRACTI64X2 $0x01, Z3, 16(AX)
+	VEXTRACTI64X2 $0x02, Z3, 32(AX)
+	VEXTRACTI64X2 $0x03, Z3, 112(AX)
+	VEXTRACTI64X4 $0x01, Z2, Y3
+	VPORQ         Y3, Y2, Y2
+	VEXTRACTI64X4 $0x01, Z21, Y3
+	VPORQ         Y3, Y21, Y3
+	VPUNPCKLQDQ   Y3, Y2, Y4
+	VPUNPCKHQDQ   Y3, Y2, Y2
+	VPORQ         Y2, Y4, Y2
+	VEXTRACTI64X4 $0x01, Z12, Y3
+	VPORQ         Y3, Y12, Y3
+	VEXTRACTI64X4 $0x01, Z22, Y4
+	VPORQ         Y4, Y22, Y4
+	VPUNPCKLQDQ   Y4, Y3, Y5
+	VPUNPCKHQDQ   Y4, Y3, Y3
+	VPORQ         Y3, Y5, Y3
+	VSHUFI64X2    $0x00, Y3, Y2, Y4
+	VSHUFI64X2    $0x03, Y3, Y2, Y2
+	VPORQ         Y2, Y4, Y2
+	VMOVDQU       X2, 96(AX)
+	VEXTRACTI64X2 $0x01, Y2, 128(AX)
+	VEXTRACTI64X4 $0x01, Z1, Y2
+	VPORQ         Y2, Y1, Y1
+	VEXTRACTI64X4 $0x01, Z16, Y2
+	VPORQ         Y2, Y16, Y2
+	VPUNPCKLQDQ   Y2, Y1, Y3
+	VPUNPCKHQDQ   Y2, Y1, Y1
+	VPORQ         Y1, Y3, Y1
+	VEXTRACTI64X4 $0x01, Z0, Y2
+	VPORQ         Y2, Y0, Y0
+	VEXTRACTI64X4 $0x01, Z11, Y2
+	VPORQ         Y2, Y11, Y2
+	VPUNPCKLQDQ   Y2, Y0, Y3
+	VPUNPCKHQDQ   Y2, Y0, Y0
+	VPORQ         Y0, Y3, Y0
+	VSHUFI64X2    $0x00, Y0, Y1, Y2
+	VSHUFI64X2    $0x03, Y0, Y1, Y0
+	VPORQ         Y0, Y2, Y0
+	VPBROADCASTQ  8(SP), Z1
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  (SP), K1, Z1
+	VPANDQ        Y0, Y1, Y1
+	VMOVDQU       Y1, 64(AX)
+	VPERMQ        $0x6c, Y0, Y0
+	VPBROADCASTQ  (SP), Z1
+	MOVL          $0x000000aa, CX
+	KMOVB         CX, K1
+	VPBROADCASTQ  8(SP), K1, Z1
+	VPANDQ        Y0, Y1, Y0
+	VMOVDQU       Y0, 160(AX)
 	VZEROUPPER
 	RET
 

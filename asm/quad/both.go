@@ -24,7 +24,7 @@ const (
 // bothWords is how many words of sets bothThreats keeps in its frame, bothSlots how many
 // registers besides on AVX2.
 const (
-	bothWords = 15
+	bothWords = 14
 	bothSlots = 30
 )
 
@@ -77,7 +77,6 @@ type bothLanes struct {
 
 	// Words.
 	sides, kings, pawns, knights [2]int
-	foeOwn                       [2]int // two words in order, the other side's and the own
 	occupied, heavy              int
 	movers, black                Op // generators
 
@@ -100,9 +99,7 @@ type bothSeen struct {
 func (t *bothLanes) words() {
 	s := scalarBoardOf(t.v, emit.Pointer("board"), nil, t.frame)
 	t.s = s
-	black, white := s.word(s.foe), s.word(s.own)
-	s.word(s.foe)
-	t.sides, t.foeOwn = [2]int{white, black}, [2]int{black, white}
+	t.sides = [2]int{s.word(s.own), s.word(s.foe)}
 	pawns, knights := s.pawns(), s.knights()
 	for c, side := range []Op{s.own, s.foe} {
 		t.kings[c] = s.word(scalarAnd(s.kings, side))
@@ -260,17 +257,9 @@ func (t *bothLanes) store(dst Mem) {
 			VPERMQ(U8(3<<2|2<<4|1<<6), x, exchanged)
 			x = exchanged
 		}
-		// The sides are in the frame in this order: the other, own, the other.
-		pieces := YMM()
-		if v.Wide() {
-			VBROADCASTI64X2(t.s.at(t.foeOwn[c]), pieces)
-			VPANDQ(x, pieces, pieces)
-			VMOVDQU64(pieces, m.Offset(8*sideCheckers))
-		} else {
-			VBROADCASTI128(t.s.at(t.foeOwn[c]), pieces)
-			VPAND(x, pieces, pieces)
-			VMOVDQU(pieces, m.Offset(8*sideCheckers))
-		}
+		// Not a broadcast of two words: that would wait for two stores.
+		sets := andY(v, t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
+		VMOVDQU(sets, m.Offset(8*sideCheckers))
 	}
 }
 
