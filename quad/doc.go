@@ -40,7 +40,8 @@
 //	      1 1 1
 //
 // An engine that has its own sets makes a board of them by [Pack] and asks for its
-// [Threats]. A board is four words, which Go keeps in registers; a [Vision] is 288
+// [Threats], for its [Legality], for the attacks of a side [ByKind], or for the
+// [BothThreats] of the two sides. A board is four words, which Go keeps in registers; a [Vision] is 288
 // bytes and is set in place.
 //
 // Three rules hold for every set in this package. Attacks include squares that

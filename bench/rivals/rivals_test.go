@@ -163,6 +163,10 @@ func TestThreats(t *testing.T) {
 			if Legality(&legality, &bb, p.Side); legality != p.Board.Legality(p.Side) {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, legality, p.Board.Legality(p.Side))
 			}
+			var both quad.BothThreats
+			if BothThreats(&both, &bb); both != p.Board.BothThreats() {
+				t.Fatalf("%v:\nby loop %x\nby quad %x", p, both, p.Board.BothThreats())
+			}
 			var byKind quad.ByKind
 			if ByKind(&byKind, &bb, p.Side); byKind != p.Board.AttacksByKind(p.Side) {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, byKind, p.Board.AttacksByKind(p.Side))

@@ -92,8 +92,10 @@ var squareValues = func() (t [16][64]struct{ middle, end int }) {
 // squares, and how many squares the pieces reach.
 func (s *state) evaluate() int {
 	b := &s.pos.Board
+	var t quad.BothThreats
+	t.Set(*b)
 	phase := min(s.phase, 24)
-	value := (s.middle*phase+s.end*(24-phase))/24 + reach(b, quad.White) - reach(b, quad.Black)
+	value := (s.middle*phase+s.end*(24-phase))/24 + reach(b, &t, quad.White) - reach(b, &t, quad.Black)
 	if s.pos.Side == quad.Black {
 		value = -value
 	}
@@ -101,11 +103,10 @@ func (s *state) evaluate() int {
 }
 
 // reach returns what the squares that side's pieces attack are worth, as far as its own
-// pawns and king do not stand there. One call finds them all, kind by kind.
-func reach(b *quad.Board, side quad.Color) int {
-	var t quad.Threats
-	t.Set(*b, side.Other())
+// pawns and king do not stand there.
+func reach(b *quad.Board, both *quad.BothThreats, side quad.Color) int {
+	t := &both[side&1]
 	free := ^(b.Pieces(side, quad.Pawn) | b.Pieces(side, quad.King))
-	return 4*bits.OnesCount64(t.ByKnight&free) + 4*bits.OnesCount64(t.ByBishop&free) +
-		3*bits.OnesCount64(t.ByRook&free) + 2*bits.OnesCount64(t.ByQueen&free)
+	return 4*bits.OnesCount64(t.Knight&free) + 4*bits.OnesCount64(t.Bishop&free) +
+		3*bits.OnesCount64(t.Rook&free) + 2*bits.OnesCount64(t.Queen&free)
 }

@@ -71,6 +71,7 @@ type output struct {
 	threats       []quad.Threats
 	legalities    []quad.Legality
 	byKinds       []quad.ByKind
+	bothThreats   []quad.BothThreats
 	threatColumns *quad.ThreatsColumns
 
 	counts []uint16
@@ -87,6 +88,7 @@ func newOutput(n int) *output {
 		threats:       make([]quad.Threats, n),
 		legalities:    make([]quad.Legality, n),
 		byKinds:       make([]quad.ByKind, n),
+		bothThreats:   make([]quad.BothThreats, n),
 		threatColumns: quad.NewThreatsColumns(n),
 
 		counts: make([]uint16, n),

@@ -72,13 +72,17 @@ type layout struct {
 // The layouts. Slot d is of direction d, slot 4*d+g of direction d and generator or
 // plane g; the slots of threats are those of threatSets.
 var (
-	words        = layout{1, untitled, func(o *output, i, _ int) *uint64 { return &o.words[i] }}
-	rays         = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rays[i][slot] }}
-	multi        = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multi[i][slot/4][slot%4] }}
-	visions      = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return plane(&o.visions[i].Rays[slot/4], slot%4) }}
-	threats      = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 { return threatSets[slot].of(&o.threats[i]) }}
-	legalities   = layout{len(legalitySets), legalityTitle, func(o *output, i, slot int) *uint64 { return legalitySets[slot].of(&o.legalities[i]) }}
-	byKinds      = layout{len(byKindSets), byKindTitle, func(o *output, i, slot int) *uint64 { return byKindSets[slot].of(&o.byKinds[i]) }}
+	words       = layout{1, untitled, func(o *output, i, _ int) *uint64 { return &o.words[i] }}
+	rays        = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rays[i][slot] }}
+	multi       = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multi[i][slot/4][slot%4] }}
+	visions     = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return plane(&o.visions[i].Rays[slot/4], slot%4) }}
+	threats     = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 { return threatSets[slot].of(&o.threats[i]) }}
+	legalities  = layout{len(legalitySets), legalityTitle, func(o *output, i, slot int) *uint64 { return legalitySets[slot].of(&o.legalities[i]) }}
+	byKinds     = layout{len(byKindSets), byKindTitle, func(o *output, i, slot int) *uint64 { return byKindSets[slot].of(&o.byKinds[i]) }}
+	bothThreats = layout{2 * len(sideThreatSets), sideThreatTitle, func(o *output, i, slot int) *uint64 {
+		c, set := sideThreatOf(slot)
+		return set.of(&o.bothThreats[i][c])
+	}}
 	rayColumns   = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rayColumns[slot][i] }}
 	multiColumns = layout{32, generatorTitle, func(o *output, i, slot int) *uint64 { return &o.multiColumns[slot/4][slot%4][i] }}
 	threatColumn = layout{len(threatSets), threatTitle, func(o *output, i, slot int) *uint64 {
@@ -93,8 +97,12 @@ func directionTitle(slot int) string {
 func generatorTitle(slot int) string {
 	return fmt.Sprintf("%s, generator %d", directionTitle(slot/4), slot%4)
 }
-func threatTitle(slot int) string   { return ", " + threatSets[slot].name }
-func byKindTitle(slot int) string   { return ", " + byKindSets[slot].name }
+func threatTitle(slot int) string { return ", " + threatSets[slot].name }
+func byKindTitle(slot int) string { return ", " + byKindSets[slot].name }
+func sideThreatTitle(slot int) string {
+	c, set := sideThreatOf(slot)
+	return fmt.Sprintf(", %v %s", c, set.name)
+}
 func legalityTitle(slot int) string { return ", " + legalitySets[slot].name }
 
 // A site is one word that a function returned.

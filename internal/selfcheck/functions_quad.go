@@ -52,6 +52,17 @@ func quadFunctions() []Function {
 			return fmt.Sprintf("got := %s.AttacksByKind(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], byKindSets[at.slot].name)
 		},
 	}, {
+		Package: pkg, Name: "BothThreats", result: bothThreats, want: wantBothThreats,
+		run: func(w work) {
+			for i := w.lo; i < w.hi; i++ {
+				w.out.bothThreats[i].Set(w.in.boards[i])
+			}
+		},
+		source: func(in *input, at site) string {
+			c, set := sideThreatOf(at.slot)
+			return fmt.Sprintf("got := %s.BothThreats()[%d].%s", boardLiteral(in.boards[at.i]), c, set.name)
+		},
+	}, {
 		Package: pkg, Name: "VisionBatch", Batch: true, result: multiColumns, want: wantVision,
 		run: func(w work) {
 			dst := w.multiDst()

@@ -101,6 +101,10 @@ var (
 		}
 		return legalitySets[slot].want(v, us)
 	}
+	wantBothThreats = func(o *oracle, i, slot int) uint64 {
+		c, set := sideThreatOf(slot)
+		return set.want(&o.visions[i], c)
+	}
 	wantThreat = func(o *oracle, i, slot int) uint64 { return threatSets[slot].want(&o.visions[i], o.in.us[i]) }
 )
 

@@ -32,6 +32,34 @@ var byKindSets = [...]struct {
 	{"All", func(a *quad.ByKind) *uint64 { return &a.All }, (*quad.Vision).Attacks},
 }
 
+// A sideThreatSet is one of [quad.SideThreats], with what the pieces see of it.
+type sideThreatSet struct {
+	name string
+	of   func(t *quad.SideThreats) *uint64
+	want func(v *quad.Vision, c quad.Color) uint64
+}
+
+// sideThreatSets are those sets in the order of the struct.
+var sideThreatSets = [...]sideThreatSet{
+	{"Pawn", func(t *quad.SideThreats) *uint64 { return &t.Pawn }, attacksBy(quad.Pawn)},
+	{"Knight", func(t *quad.SideThreats) *uint64 { return &t.Knight }, attacksBy(quad.Knight)},
+	{"Bishop", func(t *quad.SideThreats) *uint64 { return &t.Bishop }, attacksBy(quad.Bishop)},
+	{"Rook", func(t *quad.SideThreats) *uint64 { return &t.Rook }, attacksBy(quad.Rook)},
+	{"Queen", func(t *quad.SideThreats) *uint64 { return &t.Queen }, attacksBy(quad.Queen)},
+	{"King", func(t *quad.SideThreats) *uint64 { return &t.King }, attacksBy(quad.King)},
+	{"All", func(t *quad.SideThreats) *uint64 { return &t.All }, (*quad.Vision).Attacks},
+	{"Twice", func(t *quad.SideThreats) *uint64 { return &t.Twice }, (*quad.Vision).AttackedTwice},
+	{"Checkers", func(t *quad.SideThreats) *uint64 { return &t.Checkers }, (*quad.Vision).Checkers},
+	{"Pinned", func(t *quad.SideThreats) *uint64 { return &t.Pinned }, (*quad.Vision).Pinned},
+	{"Pinners", func(t *quad.SideThreats) *uint64 { return &t.Pinners }, (*quad.Vision).Pinners},
+	{"Discoverers", func(t *quad.SideThreats) *uint64 { return &t.Discoverers }, (*quad.Vision).Discoverers},
+}
+
+// sideThreatOf returns the side and the set of a slot.
+func sideThreatOf(slot int) (quad.Color, *sideThreatSet) {
+	return quad.Color(slot / len(sideThreatSets)), &sideThreatSets[slot%len(sideThreatSets)]
+}
+
 func attacksBy(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.AttacksBy(c, k) }
 }

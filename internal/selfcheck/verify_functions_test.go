@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/quad"
 )
 
 // faulty returns a verifier with one function made wrong.
@@ -102,6 +104,7 @@ func TestVerifyFindsFaults(t *testing.T) {
 		}},
 		{"quad.Legality", func(w work) { w.out.legalities[w.lo].Danger ^= 1 << 17 }},
 		{"quad.ByKind", func(w work) { w.out.byKinds[w.lo].King ^= 1 << 40 }},
+		{"quad.BothThreats", func(w work) { w.out.bothThreats[w.lo][quad.Black].Twice ^= 1 << 9 }},
 		{"quad.Vision", func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				if w.in.boards[i].G2&3 == 3 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/koggestone/koggestone/bench/rivals"
@@ -8,14 +9,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// callBenchmarks asks one question of one position a call: what makes moves legal, and the
-// attacks of a side by kind. Like those of threats they start from an engine's bitboards.
+// callBenchmarks asks one question of one position a call: what makes moves legal, the
+// attacks of a side by kind, and the threats of both sides. Like those of threats they
+// start from an engine's bitboards.
 func callBenchmarks(in *inputs) []*benchmark {
 	bitboards, us := make([]quad.Bitboards, batchSize), make([]quad.Color, batchSize)
 	for i, p := range in.pool()[:batchSize] {
 		bitboards[i], us[i] = p.Board.Bitboards(), p.Side
 	}
-	return append(
+	return slices.Concat(
 		callsOf("legality", bitboards, us, func(dst []quad.Legality, bitboards []quad.Bitboards, us []quad.Color) {
 			for i := range dst {
 				bb := &bitboards[i]
@@ -35,7 +37,17 @@ func callBenchmarks(in *inputs) []*benchmark {
 			for i := range dst {
 				rivals.ByKind(&dst[i], &bitboards[i], us[i].Other())
 			}
-		})...)
+		}),
+		callsOf("both", bitboards, us, func(dst []quad.BothThreats, bitboards []quad.Bitboards, _ []quad.Color) {
+			for i := range dst {
+				bb := &bitboards[i]
+				dst[i].Set(quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black))
+			}
+		}, func(dst []quad.BothThreats, bitboards []quad.Bitboards, _ []quad.Color) {
+			for i := range dst {
+				rivals.BothThreats(&dst[i], &bitboards[i])
+			}
+		}))
 }
 
 // callsOf returns the benchmarks of a call: the library's on each path, and the loop over

@@ -41,7 +41,7 @@ var questions = map[string]question{
 	"threats": {benchmark: "Threats", rows: []string{"call"}, heads: []string{"call"}, unit: perPosition,
 		need: []string{"one", "batch"}, required: pathsOf},
 	"calls": {benchmark: "Calls", rows: []string{"sets"}, heads: []string{"sets"}, unit: perPosition,
-		need: []string{"legality", "by-kind"}, required: pathsOf, since: true},
+		need: []string{"legality", "by-kind", "both"}, required: pathsOf, since: true},
 	"crossover": {benchmark: "Crossover", rows: []string{"sliders"}, heads: []string{"sliders"}, unit: perPosition,
 		need: []string{"1", "2", "12"}, required: pathsOf},
 	"batch-size": {benchmark: "BatchSize", rows: []string{"size"}, heads: []string{"positions"}, unit: perPosition,
