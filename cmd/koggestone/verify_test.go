@@ -20,8 +20,8 @@ func TestVerify(t *testing.T) {
 		t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
 	}
 	for _, want := range []string{
-		"koggestone 54 functions, ", "quad        7 functions, ", "prefix      9 functions, ",
-		n + " positions, 70 functions, paths generic", "no difference (seed 7",
+		"koggestone 54 functions, ", "quad        8 functions, ", "prefix      9 functions, ",
+		n + " positions, 71 functions, paths generic", "no difference (seed 7",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q lacks %q", stdout, want)
