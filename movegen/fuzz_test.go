@@ -75,3 +75,22 @@ func FuzzCountLegalBatch(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCountTwoPlyBatch compares all paths on a board of any 256 bits, turned round in
+// various ways, with the definition; and this with CountTwoPly if the position is valid.
+func FuzzCountTwoPlyBatch(f *testing.F) {
+	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
+		b := turnedBatch(g0, g1, g2, gB, black, lane)
+		want := definitionTwoPly(b)
+		for i := range want {
+			if p := b.At(i); p.Validate() == nil && p.CountTwoPly() != int(want[i]) {
+				t.Fatalf("%s: %d leaves, generic %d", p.FEN(), p.CountTwoPly(), want[i])
+			}
+		}
+		for _, path := range simd.Paths() {
+			got := make([]uint32, b.Len())
+			pathtest.On(path, func() { CountTwoPlyBatch(got, b) })
+			sameTwoPly(t, got, want, b)
+		}
+	})
+}

@@ -4,9 +4,12 @@ package movegen
 
 import (
 	"math/rand/v2"
+	"sync"
 	"testing"
+	"unsafe"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -79,6 +82,42 @@ func TestTwoPlyKernels(t *testing.T) {
 		}
 		if n < b.Len()/4 {
 			t.Errorf("%d of %d boards are not odd, expected a quarter", n, b.Len())
+		}
+	})
+}
+
+// TestCountTwoPlyBatchDispatch proves that the code of the chosen path runs: where it
+// faults, the stack tells which function did. The twin may not read the sides to move.
+// The kernels work on copies in a counter, of which they may not use the room to work in
+// nor what lies behind it.
+func TestCountTwoPlyBatchDispatch(t *testing.T) {
+	const n = layout.BlockAVX512
+	newCounter := twoPlyCounters.New
+	usePool := func(f func() any) { twoPlyCounters = sync.Pool{New: f} }
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		var planes [4][]uint64
+		for p := range planes {
+			planes[p] = make([]uint64, n)
+		}
+		b, want := &Batch{planes, make([]uint8, n)}, ""
+		if path == simd.Generic {
+			want = "countTwoPlyGeneric"
+			sides := guard.New(t, n)
+			b.sides = guard.SmallAtStart[uint8](sides, n)
+			sides.Forbid(t)
+		} else {
+			want = map[simd.Path]string{simd.AVX2: "twoPlyAVX2", simd.AVX512: "twoPlyAVX512"}[path]
+			var c *twoPlyCounter
+			before := int(unsafe.Offsetof(c.work) / 8)
+			from := (before + guard.Unit - 1) / guard.Unit * guard.Unit
+			memory := guard.New(t, from+int(unsafe.Sizeof(*c)/8))
+			c = (*twoPlyCounter)(unsafe.Pointer(&memory.All()[from-before]))
+			memory.ForbidFrom(t, from)
+			usePool(func() any { return c })
+			defer usePool(newCounter)
+		}
+		if got := guard.FaultingFunction(func() { CountTwoPlyBatch(make([]uint32, n), b) }); got != want {
+			t.Errorf("ran %q, want %q", got, want)
 		}
 	})
 }

@@ -33,3 +33,13 @@ func (b *Buffer) AtEnd(n int) []uint64 {
 	all := b.words
 	return all[len(all)-n : len(all) : len(all)]
 }
+
+// Unit is a number of words that fill whole pages.
+const Unit = 64 << 10 / 8
+
+// Forbid takes away all access to the buffer's words: from then on, reading or writing
+// one faults.
+func (b *Buffer) Forbid(t testing.TB) {
+	t.Helper()
+	b.ForbidFrom(t, 0)
+}

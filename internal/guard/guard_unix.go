@@ -17,7 +17,7 @@ const Faults = true
 // unit is a page, and at least 64 KiB.
 func alloc(t testing.TB, n int) []uint64 {
 	t.Helper()
-	unit := max(os.Getpagesize(), 64<<10)
+	unit := max(os.Getpagesize(), 8*Unit)
 	size := max(1, (8*n+unit-1)/unit) * unit
 	mem, err := unix.Mmap(-1, 0, unit+size+unit, unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
 	if err != nil {
@@ -35,11 +35,11 @@ func alloc(t testing.TB, n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data))), size/8)
 }
 
-// Forbid takes away all access to the buffer's words: from then on, reading or writing
-// one faults.
-func (b *Buffer) Forbid(t testing.TB) {
+// ForbidFrom takes away access to words[from:], with from a multiple of [Unit].
+func (b *Buffer) ForbidFrom(t testing.TB, from int) {
 	t.Helper()
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(b.words))), 8*len(b.words))
+	words := b.words[from:]
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
 	if err := unix.Mprotect(bytes, unix.PROT_NONE); err != nil {
 		t.Fatalf("guard: mprotect of %d bytes: %v", len(bytes), err)
 	}

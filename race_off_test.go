@@ -1,5 +1,0 @@
-//go:build !race
-
-package koggestone
-
-const raceEnabled = false
