@@ -81,7 +81,7 @@ func (c *annotateCmd) Run(s *streams) error {
 		return err
 	}
 	defer out.discard()
-	shown := &rejectList{s: s, file: rejects}
+	shown := &rejectList{s: s, file: rejects, strict: c.Strict}
 	options.Reject = shown.add
 	progress := c.progress(s, inputs)
 	shown.clear = func() { progress.Clear() }

@@ -133,16 +133,21 @@ const mostShown = 20
 
 // A rejectList reports records that hold no position.
 type rejectList struct {
-	s     *streams
-	file  *rejectFile
-	clear func()
-	n     int
-	first string // the first of them, for a closing message
+	strict bool // the first record that is rejected ends the run
+	s      *streams
+	file   *rejectFile
+	clear  func()
+	n      int
+	first  string // the first of them, for a closing message
 }
 
 func (l *rejectList) add(r annotate.Rejected) {
 	if l.n++; l.n == 1 {
 		l.first = "; " + r.Error()
+	}
+	if l.strict { // the error of the run says it
+		l.file.add(r)
+		return
 	}
 	if l.n <= mostShown {
 		l.clear()

@@ -210,7 +210,7 @@ func (x *trial) flag(r *rand.Rand, f *kong.Flag) []string {
 	switch {
 	case f.Name == "fen":
 		value = x.fen(r)
-	case f.Name == "svg", f.Name == "html", f.Name == "checkpoint":
+	case f.Name == "svg", f.Name == "html", f.Name == "checkpoint", f.Name == "out", f.Name == "rejects", f.Name == "report" && f.Target.Kind() == reflect.String:
 		value = x.out(r)
 	case f.Name == "run":
 		value = x.file(r)
@@ -434,7 +434,9 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	}
 	after := x.files(t)
 	before := maps.Clone(x.before)
-	if code == exitOK {
+	// annotate keeps what was whole when a record stopped it, and names all that it rejects.
+	annotates := x.name == "annotate"
+	if code == exitOK || annotates {
 		for _, name := range x.outputs {
 			delete(before, name)
 			delete(after, name)
