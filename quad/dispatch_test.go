@@ -16,7 +16,7 @@ func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")
 	}
-	suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512", simd.Generic: "Generic"}
+	suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512", simd.NEON: "Generic", simd.Generic: "Generic"}
 	buffer := guard.New(t, 512)
 	words := unsafe.Pointer(unsafe.SliceData(buffer.AtStart(512)))
 	buffer.Forbid(t)
