@@ -57,9 +57,10 @@ func Fastest() Mode {
 }
 
 // FastestPlies returns how many plies the mode Batch counts at a time unless
-// Options.Plies tells: 2 where the kernels are assembly.
+// Options.Plies tells: 2 where that kernel is assembly.
 func FastestPlies() int {
-	if simd.Active() == simd.Generic {
+	switch simd.Active() {
+	case simd.Generic, simd.NEON:
 		return 1
 	}
 	return 2
