@@ -161,6 +161,30 @@ func ExampleThreats() {
 	// . . . . . 1 1 1  . . . . . . . .  1 1 1 1 1 1 1 .
 }
 
+// An exchange asks what is pinned by what, an evaluation what is attacked twice: both
+// sides at once.
+func ExampleBothThreats() {
+	board, _, err := quad.ParsePlacement("4k3/4r3/8/8/1b6/2N5/4B3/4K3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var t quad.BothThreats // kept from node to node
+	t.Set(board)
+	// White's pinned pieces, what pins them, and what White attacks twice.
+	white := &t[quad.White]
+	show(white.Pinned, white.Pinners, white.Twice)
+	// Output:
+	// . . . . . . . .  . . . . . . . .  . . . . . . . .
+	// . . . . . . . .  . . . . 1 . . .  . . . . . . . .
+	// . . . . . . . .  . . . . . . . .  . . . . . . . .
+	// . . . . . . . .  . . . . . . . .  . 1 . . . . . .
+	// . . . . . . . .  . 1 . . . . . .  . . . . . . . .
+	// . . 1 . . . . .  . . . . . . . .  . . . . . . . .
+	// . . . . 1 . . .  . . . . . . . .  . . . . 1 . . .
+	// . . . . . . . .  . . . . . . . .  . . . 1 . 1 . .
+}
+
 // The squares from which the bishop attacks rook or knight, and those that it
 // reaches in one move: Isenberg's target squares.
 func ExampleVision_AttackingMoves() {
