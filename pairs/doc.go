@@ -40,10 +40,12 @@
 // zeroes up to the first one (see koggestone.EastAttacks); here a byte is a square, and
 // what is asked for is not the fill but its end. On AVX-512 a count of leading zeros
 // gives the end in all eight lanes at once (VPLZCNTQ), and a shift by it brings code and
-// square of the nearest piece to the top. On AVX2 the nearest is lowest, and x & -x finds
-// it, which is the same borrow. One fill serves all the questions: the pieces met at the
-// ends are the only ones that the square's piece can attack, the only sliders that can
-// attack it, and, at opposite ends, the only ones that can see one another over it.
+// square of the nearest piece to the top. AVX2 has no permutation of 64 bytes: there the
+// rays are eight bitboards, those to lower squares with their bits in reverse order,
+// and of each the lowest bit is the end, for TZCNT to find. One fill serves all the
+// questions: the pieces met at the ends are the only ones that the square's piece can
+// attack, the only sliders that can attack it, and, at opposite ends, the only ones
+// that can see one another over it.
 //
 // From there on the sixteen places, jumps and nearest pieces, are words of 16 bits that
 // hold square and code. A shuffle looks up by code how such a piece may be reached and
@@ -51,8 +53,8 @@
 // nearest is one step away, leaves the pairs. Compression (VPCOMPRESSW; on AVX2 a
 // shuffle looked up by mask) makes lists of them.
 //
-// In Go the same rays are bitboards, the nearest piece a count of zeroes, and the
-// lookups by code collect eight rays as bits of a word.
+// In Go the rays are bitboards, too, and the lookups by code collect eight rays as bits
+// of a word.
 //
 // Threat inputs came to engines in 2025; Stockfish has them since SFNNv10.
 package pairs

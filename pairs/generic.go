@@ -5,7 +5,6 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // A board is a mailbox and the squares where a piece stands. What is no square, 64 or
@@ -236,22 +235,64 @@ func refreshGeneric(l *List, r *Rules, mailbox *[64]uint8) {
 	var b board
 	r.load(&b, mailbox)
 	n := 0
-	var v view
 	for pieces := b.occupied; pieces != 0; pieces &= pieces - 1 {
-		v.look(bits.TrailingZeros64(pieces), b.occupied)
-		code := b.codes[v.sq&63]
-		f := uint32(r.find(&v, &b, code))
-		for m := f & 0xffff; m != 0; m &= m - 1 {
-			to := v.places[bits.TrailingZeros32(m)&15]
-			l.list.Pairs[n] = MakePair(code, v.sq, b.at(to), int(to))
-			n++
-		}
+		n = r.putVictims(l, n, &b, bits.TrailingZeros64(pieces))
 	}
 	l.list.N = n
 }
 
-func refreshBoardGeneric(l *List, r *Rules, b quad.Board) {
-	var mailbox [64]uint8
-	r.Mailbox(&mailbox, b)
-	refreshGeneric(l, r, &mailbox)
+// putVictims puts the pairs of the piece on sq as attacker into l from n on, and returns
+// their end. It looks only where the piece can reach.
+func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
+	code := b.codes[sq&63]
+	this, w := MakePair(code, sq, 0, 0), &r.ways[code&15]
+	by := r.reach[code&15]
+	if by&layout.ByJump != 0 {
+		for i, to := range &geometry.jump[sq&63] {
+			n += putVictim(&l.list.Pairs[n], this, w, b, to, 48+i)
+		}
+	}
+	steps := &geometry.first[sq&63]
+	switch {
+	case by&layout.NorthStep != 0:
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[1], 17)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[7], 23)
+	case by&layout.SouthStep != 0:
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[3], 19)
+		n += putVictim(&l.list.Pairs[n], this, w, b, steps[5], 21)
+	case by&layout.OneStep != 0:
+		for d, to := range steps {
+			n += putVictim(&l.list.Pairs[n], this, w, b, to, 16+d)
+		}
+	}
+	rays := &geometry.ray[sq&63]
+	if by&layout.Orthogonal != 0 && by&layout.Diagonal != 0 {
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[0]&b.occupied), 0)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[1]&b.occupied), 1)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[2]&b.occupied), 2)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[3]&b.occupied), 3)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[4]&b.occupied), 4)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[5]&b.occupied), 5)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[6]&b.occupied), 6)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[7]&b.occupied), 7)
+	} else if by&layout.Orthogonal != 0 {
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[0]&b.occupied), 0)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[2]&b.occupied), 2)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[4]&b.occupied), 4)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[6]&b.occupied), 6)
+	} else if by&layout.Diagonal != 0 {
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[1]&b.occupied), 1)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[3]&b.occupied), 3)
+		n += putVictim(&l.list.Pairs[n], this, w, b, last(rays[5]&b.occupied), 5)
+		n += putVictim(&l.list.Pairs[n], this, w, b, first(rays[7]&b.occupied), 7)
+	}
+	return n
+}
+
+// putVictim puts the pair of this and the piece on square to, and returns 1 if it counts,
+// by a bit of ways.
+func putVictim(p *Pair, this Pair, w *[256]ways, b *board, to uint8, bit int) int {
+	victim := b.at(to)
+	*p = this | MakePair(0, 0, victim, int(to))
+	return int(w[victim] >> (bit & 63) & 1)
 }

@@ -1,6 +1,8 @@
 package pairs
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -28,10 +30,10 @@ func step(sq int, d [2]int, n int) uint8 {
 var geometry = newSurroundings()
 
 type surroundings struct {
-	squares [64][64]uint8 // as in layout.PairTables
-	outward [64][64]uint8
+	squares [64][64]uint8        // as in layout.PairTables
 	ray     [64][rays + 1]uint64 // the squares of each ray; one more has none
 	jump    [64][rays]uint8      // the square of each jump, noSquare if there is none
+	first   [64][rays]uint8      // the square of each first step, noSquare if there is none
 	line    [64][64]uint8        // the ray to another square, 8 if there is none
 
 	neighbors [64]uint64
@@ -47,7 +49,7 @@ func newSurroundings() *surroundings {
 			g.line[sq][to] = rays
 		}
 		for d := range rays {
-			g.jump[sq][d] = step(sq, jumps[d], 1)
+			g.jump[sq][d], g.first[sq][d] = step(sq, jumps[d], 1), step(sq, steps[d], 1)
 			g.squares[sq][8*d] = onBoard(g.jump[sq][d])
 			for n := 1; n < 8; n++ {
 				to := step(sq, steps[d], n)
@@ -68,14 +70,6 @@ func newSurroundings() *surroundings {
 			g.adjacent[i] |= uint8(i>>bit&1) << d
 		}
 	}
-	for sq := range 64 {
-		for i, d := range layout.OutwardRays {
-			g.outward[sq][8*i] = offBoard(g.jump[sq][d])
-			for n := 1; n < 8; n++ {
-				g.outward[sq][8*i+n] = offBoard(step(sq, steps[d], n))
-			}
-		}
-	}
 	return g
 }
 
@@ -84,13 +78,6 @@ func onBoard(sq uint8) uint8 {
 		return 0
 	}
 	return sq | layout.OnBoard
-}
-
-func offBoard(sq uint8) uint8 {
-	if sq > 63 {
-		return layout.OffBoard
-	}
-	return sq
 }
 
 // nearWays returns how the nearest piece on ray d is reached, one step away or
@@ -126,4 +113,32 @@ func attacks(p quad.Piece, from int) (set uint64) {
 		}
 	}
 	return set
+}
+
+// fill sets the tables of k that are the same for all rules.
+func (g *surroundings) fill(k *layout.PairTables) {
+	k.Squares = g.squares
+	for sq := range 64 {
+		copy(k.Rays[sq][:], g.ray[sq][:])
+		k.Jumps[sq] = g.jump[sq]
+		for d := range rays {
+			if layout.Backward(d) {
+				k.Rays[sq][d] = bits.Reverse64(g.ray[sq][d])
+			}
+			k.FirstSteps[sq][d], k.FirstSteps[sq][8+d] = 255, g.first[sq][d]
+			if g.first[sq][d] == noSquare {
+				k.FirstSteps[sq][8+d] = 255
+			}
+		}
+		for to := range 64 {
+			d := int(g.line[sq][to])
+			line := layout.PairLine{Ray: uint8(8 * d), Place: uint8(to)}
+			if layout.Backward(d) {
+				line.Place = uint8(63 - to)
+			} else if d == rays {
+				line = layout.PairLine{Ray: layout.NoLine}
+			}
+			k.Lines[sq][to] = line
+		}
+	}
 }

@@ -27,6 +27,8 @@ func refresh(l *List, r *Rules, board *[64]uint8) {
 	switch simd.Active() {
 	case simd.AVX512:
 		refreshAVX512((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), board)
+	case simd.AVX2:
+		refreshAVX2((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), board)
 	default:
 		refreshGeneric(l, r, board)
 	}
@@ -38,7 +40,9 @@ func refreshBoard(l *List, r *Rules, b quad.Board) {
 		planes := b.Planes()
 		refreshBoardAVX512((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), &planes)
 	default:
-		refreshBoardGeneric(l, r, b)
+		var mailbox [64]uint8
+		r.Mailbox(&mailbox, b)
+		refresh(l, r, &mailbox)
 	}
 }
 

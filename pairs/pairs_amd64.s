@@ -92,8 +92,8 @@ addedEnd:
 	RET
 
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
-// Requires: AVX, AVX2, POPCNT
-TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
+// Requires: AVX, AVX2, BMI, BMI2, POPCNT
+TEXT ·deltasAVX2(SB), NOSPLIT, $8-33
 	MOVQ tables+8(FP), AX
 	MOVQ deltas+0(FP), CX
 	MOVQ before+16(FP), DX
@@ -116,10 +116,10 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	CMPL           SI, DI
 	JE             any
 	MOVBLZX        (DX)(SI*1), R8
-	MOVBLZX        8832(AX)(R8*1), R8
+	MOVBLZX        18560(AX)(R8*1), R8
 	MOVBLZX        (DX)(DI*1), R9
-	MOVBLZX        8832(AX)(R9*1), R9
-	MOVBLZX        8832(AX)(BX*1), BX
+	MOVBLZX        18560(AX)(R9*1), R9
+	MOVBLZX        18560(AX)(BX*1), BX
 	TESTL          R8, R8
 	JZ             any
 	TESTL          BX, BX
@@ -127,157 +127,151 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	CMPL           BX, R9
 	JE             any
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Y0
-	VBROADCASTI128 9088(AX), Y1
-	VBROADCASTI128 (DX), Y2
-	VPSHUFB        Y2, Y1, Y2
-	VBROADCASTI128 16(DX), Y4
-	VPSHUFB        Y4, Y1, Y4
-	VBROADCASTI128 32(DX), Y5
-	VPSHUFB        Y5, Y1, Y5
-	VBROADCASTI128 48(DX), Y6
+	VBROADCASTI128 18816(AX), Y1
+	VMOVDQU        reverse2<>+0(SB), Y2
+	VMOVDQU        (DX), Y3
+	VPSHUFB        Y3, Y1, Y3
+	VPMOVMSKB      Y3, R10
+	VPSHUFB        Y2, Y3, Y5
+	VPMOVMSKB      Y5, R11
+	ROLL           $0x10, R11
+	VEXTRACTI128   $0x01, Y3, X5
+	VMOVDQU        32(DX), Y6
 	VPSHUFB        Y6, Y1, Y1
+	VPMOVMSKB      Y1, DX
+	VPSHUFB        Y2, Y1, Y2
+	VPMOVMSKB      Y2, R12
+	ROLL           $0x10, R12
+	VEXTRACTI128   $0x01, Y1, X2
+	SHLQ           $0x20, DX
+	ORQ            DX, R10
+	SHLQ           $0x20, R11
+	ORQ            R11, R12
 
-	// The square that it leaves, on the board before: to is marked.
-	MOVQ         SI, DX
-	SHLQ         $0x06, DX
-	VMOVD        DI, X6
-	VPBROADCASTB X6, Y6
-	VMOVDQU      4096(AX)(DX*1), Y7
-	VPSHUFB      Y7, Y2, Y8
-	VPSHUFB      Y7, Y4, Y9
-	VPSHUFB      Y7, Y5, Y10
-	VPSHUFB      Y7, Y1, Y11
-	VPSLLW       $0x03, Y7, Y12
-	VPSLLW       $0x02, Y7, Y13
-	VPBLENDVB    Y12, Y11, Y10, Y10
-	VPBLENDVB    Y12, Y9, Y8, Y8
-	VPBLENDVB    Y13, Y10, Y8, Y8
-	VPCMPEQB     Y7, Y6, Y9
-	VPAND        changed2<>+0(SB), Y9, Y9
-	VPOR         Y9, Y8, Y8
+	// Nothing may stand between the two squares. Along their line nothing is seen over them.
+	MOVQ    SI, DX
+	SHLQ    $0x06, DX
+	ADDQ    AX, DX
+	MOVQ    R10, R11
+	ANDQ    4096(DX), R11
+	TZCNTQ  R11, R11
+	MOVQ    R10, R13
+	ANDQ    4104(DX), R13
+	TZCNTQ  R13, R13
+	SHLQ    $0x08, R13
+	ORQ     R13, R11
+	MOVQ    R10, R13
+	ANDQ    4112(DX), R13
+	TZCNTQ  R13, R13
+	MOVQ    R12, R14
+	ANDQ    4120(DX), R14
+	TZCNTQ  R14, R14
+	SHLQ    $0x08, R14
+	ORQ     R14, R13
+	SHLQ    $0x10, R13
+	ORQ     R13, R11
+	MOVQ    R12, R13
+	ANDQ    4128(DX), R13
+	TZCNTQ  R13, R13
+	MOVQ    R12, R14
+	ANDQ    4136(DX), R14
+	TZCNTQ  R14, R14
+	SHLQ    $0x08, R14
+	ORQ     R14, R13
+	MOVQ    R12, R14
+	ANDQ    4144(DX), R14
+	TZCNTQ  R14, R14
+	MOVQ    R10, R15
+	ANDQ    4152(DX), R15
+	TZCNTQ  R15, R15
+	SHLQ    $0x08, R15
+	ORQ     R15, R14
+	SHLQ    $0x10, R14
+	ORQ     R14, R13
+	SHLQ    $0x20, R13
+	ORQ     R13, R11
+	MOVQ    SI, DX
+	SHLQ    $0x07, DX
+	LEAQ    (DX)(DI*2), DX
+	MOVWLZX 9728(AX)(DX*1), DX
+	MOVL    DX, R13
+	SHRL    $0x08, R13
+	MOVBLZX DL, DX
+	SHRXQ   DX, R11, R14
+	MOVBLZX R14, R14
+	CMPL    R14, R13
+	JB      any
 
-	// The nearest piece of each ray is its lowest bit.
-	VPAND    steps2<>+0(SB), Y8, Y9
-	VPSUBQ   Y9, Y0, Y10
-	VPAND    Y9, Y10, Y9
-	VPCMPEQB occupied2<>+0(SB), Y9, Y10
-	VPAND    Y10, Y8, Y11
-	VPAND    Y10, Y7, Y10
-	VPSADBW  Y0, Y11, Y11
-	VPSADBW  Y0, Y10, Y10
-	VPAND    adjacent2<>+0(SB), Y9, Y12
-	VPOR     Y12, Y11, Y11
+	// The square that it leaves, on the board before.
+	VMOVQ       R11, X6
+	VPXOR       backward2<>+0(SB), X6, X6
+	VMOVQ       8192(AX)(SI*8), X4
+	VPUNPCKLQDQ X6, X4, X4
 
-	// Marks up to there.
-	VPADDQ    Y9, Y9, Y9
-	VPADDQ    minusOne2<>+0(SB), Y9, Y9
-	VPAND     Y8, Y9, Y9
-	VPAND     marks2<>+0(SB), Y9, Y9
-	VPCMPEQQ  Y0, Y9, Y9
-	VPANDN    dead2<>+0(SB), Y9, Y9
-	VPOR      Y9, Y11, Y9
-	VPSLLQ    $0x20, Y9, Y9
-	VPAND     jump2<>+0(SB), Y8, Y8
-	VPOR      Y8, Y9, Y8
-	VPSLLQ    $0x20, Y10, Y9
-	VPAND     jump2<>+0(SB), Y7, Y7
-	VPOR      Y7, Y9, Y7
-	VMOVDQU   4128(AX)(DX*1), Y9
-	VPSHUFB   Y9, Y2, Y10
-	VPSHUFB   Y9, Y4, Y11
-	VPSHUFB   Y9, Y5, Y12
-	VPSHUFB   Y9, Y1, Y13
-	VPSLLW    $0x03, Y9, Y14
-	VPSLLW    $0x02, Y9, Y15
-	VPBLENDVB Y14, Y13, Y12, Y12
-	VPBLENDVB Y14, Y11, Y10, Y10
-	VPBLENDVB Y15, Y12, Y10, Y10
-	VPCMPEQB  Y9, Y6, Y6
-	VPAND     changed2<>+0(SB), Y6, Y6
-	VPOR      Y6, Y10, Y6
-
-	// The nearest piece of each ray is its lowest bit.
-	VPAND    steps2<>+0(SB), Y6, Y10
-	VPSUBQ   Y10, Y0, Y11
-	VPAND    Y10, Y11, Y10
-	VPCMPEQB occupied2<>+0(SB), Y10, Y11
-	VPAND    Y11, Y6, Y12
-	VPAND    Y11, Y9, Y11
-	VPSADBW  Y0, Y12, Y12
-	VPSADBW  Y0, Y11, Y11
-	VPAND    adjacent2<>+0(SB), Y10, Y13
-	VPOR     Y13, Y12, Y12
-
-	// Marks up to there.
-	VPADDQ   Y10, Y10, Y10
-	VPADDQ   minusOne2<>+0(SB), Y10, Y10
-	VPAND    Y6, Y10, Y10
-	VPAND    marks2<>+0(SB), Y10, Y10
-	VPCMPEQQ Y0, Y10, Y10
-	VPANDN   dead2<>+0(SB), Y10, Y10
-	VPOR     Y10, Y12, Y10
-	VPSLLQ   $0x20, Y10, Y10
-	VPAND    jump2<>+0(SB), Y6, Y6
-	VPOR     Y6, Y10, Y6
-	VPSLLQ   $0x20, Y11, Y10
-	VPAND    jump2<>+0(SB), Y9, Y9
-	VPOR     Y9, Y10, Y9
-
-	// Words: jumps, then nearest pieces.
-	VPACKUSDW Y6, Y8, Y6
-	VPSHUFB   apart2<>+0(SB), Y6, Y6
-	VPERMQ    $0xd8, Y6, Y6
-	VPACKUSDW Y9, Y7, Y7
-	VPSHUFB   apart2<>+0(SB), Y7, Y7
-	VPERMQ    $0xd8, Y7, Y7
-	VPSLLW    $0x08, Y6, Y8
-	VPAND     codeBits2<>+0(SB), Y8, Y8
-	VPSLLW    $0x04, Y8, Y9
-	VPOR      Y9, Y7, Y7
-	VPSRAW    $0x0f, Y6, Y9
-	VMOVDQU   oneStepWays<>+0(SB), Y10
-	VMOVDQU   ways<>+0(SB), Y11
-	VPBLENDVB Y9, Y10, Y11, Y9
-	VPSLLW    $0x01, Y6, Y6
-	VPSRAW    $0x0f, Y6, Y6
+	// Bit 7 where there is no square.
+	VPADDB    sixtyFour2<>+0(SB), X4, X6
+	VPSHUFB   X6, X3, X7
+	VPSHUFB   X6, X5, X8
+	VPSHUFB   X6, X1, X9
+	VPSHUFB   X6, X2, X10
+	VPSLLW    $0x03, X6, X11
+	VPSLLW    $0x02, X6, X6
+	VPBLENDVB X11, X8, X7, X7
+	VPBLENDVB X11, X10, X9, X9
+	VPBLENDVB X6, X9, X7, X7
+	VPAND     codes2<>+0(SB), X7, X7
+	VPMOVZXBW X7, Y6
+	VPSLLW    $0x08, Y6, Y6
+	VPMOVZXBW X4, Y7
+	VPSLLW    $0x04, Y6, Y8
+	VPOR      Y8, Y7, Y8
+	MOVQ      SI, R11
+	SHLQ      $0x04, R11
+	VPCMPEQB  8704(AX)(R11*1), X4, X4
+	VPMOVSXBW X4, Y7
+	VMOVDQU   oneStepWays<>+0(SB), Y9
+	VMOVDQU   ways<>+0(SB), Y10
+	VPBLENDVB Y7, Y9, Y10, Y7
+	LEAQ      dead<>+0(SB), R11
+	LEAQ      (R11)(DX*2), R11
+	VMOVDQU   (R11), X4
 
 	// Zero where no pair is.
-	VBROADCASTI128 8192(AX)(R8*1), Y10
-	VPSHUFB        Y8, Y10, Y10
-	VPAND          Y9, Y10, Y10
-	VPCMPEQW       Y0, Y10, Y10
-	VBROADCASTI128 8448(AX)(R8*1), Y11
-	VPSHUFB        Y8, Y11, Y11
-	VPAND          Y9, Y11, Y9
+	VBROADCASTI128 17920(AX)(R8*1), Y9
+	VPSHUFB        Y6, Y9, Y9
+	VPAND          Y7, Y9, Y9
 	VPCMPEQW       Y0, Y9, Y9
-	VPACKSSWB      Y9, Y10, Y10
-	VPMOVMSKB      Y10, DX
-	NOTL           DX
+	VBROADCASTI128 18176(AX)(R8*1), Y10
+	VPSHUFB        Y6, Y10, Y10
+	VPAND          Y7, Y10, Y7
+	VPCMPEQW       Y0, Y7, Y7
+	VPACKSSWB      Y7, Y9, Y9
+	VPMOVMSKB      Y9, R11
+	NOTL           R11
 	SHLQ           $0x08, R8
 	XORQ           SI, R8
-	VMOVD          R8, X9
-	VPBROADCASTD   X9, Y9
+	VMOVD          R8, X7
+	VPBROADCASTD   X7, Y7
 
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
-	VEXTRACTI128 $0x01, Y8, X3
 	VEXTRACTI128 $0x01, Y6, X6
-	VPANDN       X3, X6, X6
-	VPSRLW       $0x08, X6, X3
-	VPOR         X6, X3, X3
-	VINSERTI128  $0x01, X3, Y3, Y6
-	VMOVDQU      highBytes2<>+0(SB), Y8
-	VMOVDQU      8800(AX), Y10
+	VPANDN       X6, X4, X6
+	VPSRLW       $0x08, X6, X4
+	VPOR         X6, X4, X4
+	VINSERTI128  $0x01, X4, Y4, Y6
+	VMOVDQU      highBytes2<>+0(SB), Y9
+	VMOVDQU      18528(AX), Y10
 	VPSHUFB      Y6, Y10, Y10
-	VMOVDQU      8768(AX), Y11
+	VMOVDQU      18496(AX), Y11
 	VPSHUFB      Y6, Y11, Y6
-	VPBLENDVB    Y8, Y10, Y6, Y6
+	VPBLENDVB    Y9, Y10, Y6, Y6
 	VEXTRACTI128 $0x01, Y6, X10
 	VPBLENDW     $0xaa, X10, X6, X6
 	VMOVDQU      lowBits<>+0(SB), X10
 	VMOVDQU      highBits<>+0(SB), X11
-	VPSHUFB      X3, X10, X10
-	VPSHUFB      X3, X11, X11
-	VPBLENDVB    X8, X11, X10, X10
+	VPSHUFB      X4, X10, X10
+	VPSHUFB      X4, X11, X11
+	VPBLENDVB    X9, X11, X10, X10
 	VPSHUFD      $0x4e, X10, X10
 	VPAND        X10, X6, X6
 	VPCMPEQW     X0, X6, X6
@@ -285,155 +279,129 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	VPMOVMSKB    X6, R8
 	NOTL         R8
 
-	// The square where it arrives, on the board after: from is marked, and empty.
-	MOVQ         DI, R10
-	SHLQ         $0x06, R10
-	VMOVD        SI, X6
-	VPBROADCASTB X6, Y6
-	VMOVDQU      4096(AX)(R10*1), Y8
-	VPSHUFB      Y8, Y2, Y10
-	VPSHUFB      Y8, Y4, Y11
-	VPSHUFB      Y8, Y5, Y12
-	VPSHUFB      Y8, Y1, Y13
-	VPSLLW       $0x03, Y8, Y14
-	VPSLLW       $0x02, Y8, Y15
-	VPBLENDVB    Y14, Y13, Y12, Y12
-	VPBLENDVB    Y14, Y11, Y10, Y10
-	VPBLENDVB    Y15, Y12, Y10, Y10
-	VPCMPEQB     Y8, Y6, Y11
-	VPANDN       Y10, Y11, Y10
-	VPAND        changed2<>+0(SB), Y11, Y11
-	VPOR         Y11, Y10, Y10
+	// The square where it arrives, on the board after.
+	MOVL        $0x0000003f, R13
+	SUBL        SI, R13
+	BTRQ        SI, R10
+	BTRQ        R13, R12
+	MOVQ        DI, R13
+	SHLQ        $0x06, R13
+	ADDQ        AX, R13
+	MOVQ        R10, R14
+	ANDQ        4096(R13), R14
+	TZCNTQ      R14, R14
+	MOVQ        R10, R15
+	ANDQ        4104(R13), R15
+	TZCNTQ      R15, R15
+	SHLQ        $0x08, R15
+	ORQ         R15, R14
+	MOVQ        R10, R15
+	ANDQ        4112(R13), R15
+	TZCNTQ      R15, R15
+	MOVQ        R12, BP
+	ANDQ        4120(R13), BP
+	TZCNTQ      BP, BP
+	SHLQ        $0x08, BP
+	ORQ         BP, R15
+	SHLQ        $0x10, R15
+	ORQ         R15, R14
+	MOVQ        R12, R15
+	ANDQ        4128(R13), R15
+	TZCNTQ      R15, R15
+	MOVQ        R12, BP
+	ANDQ        4136(R13), BP
+	TZCNTQ      BP, BP
+	SHLQ        $0x08, BP
+	ORQ         BP, R15
+	ANDQ        4144(R13), R12
+	TZCNTQ      R12, R12
+	ANDQ        4152(R13), R10
+	TZCNTQ      R10, R10
+	SHLQ        $0x08, R10
+	ORQ         R10, R12
+	SHLQ        $0x10, R12
+	ORQ         R12, R15
+	SHLQ        $0x20, R15
+	ORQ         R15, R14
+	VMOVQ       R14, X6
+	VPXOR       backward2<>+0(SB), X6, X6
+	VMOVQ       8192(AX)(DI*8), X4
+	VPUNPCKLQDQ X6, X4, X4
 
-	// The nearest piece of each ray is its lowest bit.
-	VPAND    steps2<>+0(SB), Y10, Y11
-	VPSUBQ   Y11, Y0, Y12
-	VPAND    Y11, Y12, Y11
-	VPCMPEQB occupied2<>+0(SB), Y11, Y12
-	VPAND    Y12, Y10, Y13
-	VPAND    Y12, Y8, Y12
-	VPSADBW  Y0, Y13, Y13
-	VPSADBW  Y0, Y12, Y12
-	VPAND    adjacent2<>+0(SB), Y11, Y14
-	VPOR     Y14, Y13, Y13
-
-	// Marks up to there.
-	VPADDQ    Y11, Y11, Y11
-	VPADDQ    minusOne2<>+0(SB), Y11, Y11
-	VPAND     Y10, Y11, Y11
-	VPAND     marks2<>+0(SB), Y11, Y11
-	VPCMPEQQ  Y0, Y11, Y11
-	VPANDN    dead2<>+0(SB), Y11, Y11
-	VPOR      Y11, Y13, Y11
-	VPSLLQ    $0x20, Y11, Y11
-	VPAND     jump2<>+0(SB), Y10, Y10
-	VPOR      Y10, Y11, Y10
-	VPSLLQ    $0x20, Y12, Y11
-	VPAND     jump2<>+0(SB), Y8, Y8
-	VPOR      Y8, Y11, Y8
-	VMOVDQU   4128(AX)(R10*1), Y11
-	VPSHUFB   Y11, Y2, Y2
-	VPSHUFB   Y11, Y4, Y4
-	VPSHUFB   Y11, Y5, Y5
-	VPSHUFB   Y11, Y1, Y1
-	VPSLLW    $0x03, Y11, Y12
-	VPSLLW    $0x02, Y11, Y13
-	VPBLENDVB Y12, Y1, Y5, Y1
-	VPBLENDVB Y12, Y4, Y2, Y2
-	VPBLENDVB Y13, Y1, Y2, Y1
-	VPCMPEQB  Y11, Y6, Y2
-	VPANDN    Y1, Y2, Y1
-	VPAND     changed2<>+0(SB), Y2, Y2
-	VPOR      Y2, Y1, Y1
-
-	// The nearest piece of each ray is its lowest bit.
-	VPAND    steps2<>+0(SB), Y1, Y2
-	VPSUBQ   Y2, Y0, Y4
-	VPAND    Y2, Y4, Y2
-	VPCMPEQB occupied2<>+0(SB), Y2, Y4
-	VPAND    Y4, Y1, Y5
-	VPAND    Y4, Y11, Y4
-	VPSADBW  Y0, Y5, Y5
-	VPSADBW  Y0, Y4, Y4
-	VPAND    adjacent2<>+0(SB), Y2, Y6
-	VPOR     Y6, Y5, Y5
-
-	// Marks up to there.
-	VPADDQ   Y2, Y2, Y2
-	VPADDQ   minusOne2<>+0(SB), Y2, Y2
-	VPAND    Y1, Y2, Y2
-	VPAND    marks2<>+0(SB), Y2, Y2
-	VPCMPEQQ Y0, Y2, Y2
-	VPANDN   dead2<>+0(SB), Y2, Y2
-	VPOR     Y2, Y5, Y2
-	VPSLLQ   $0x20, Y2, Y2
-	VPAND    jump2<>+0(SB), Y1, Y1
-	VPOR     Y1, Y2, Y1
-	VPSLLQ   $0x20, Y4, Y2
-	VPAND    jump2<>+0(SB), Y11, Y4
-	VPOR     Y4, Y2, Y2
-
-	// Words: jumps, then nearest pieces.
-	VPACKUSDW Y1, Y10, Y1
-	VPSHUFB   apart2<>+0(SB), Y1, Y1
-	VPERMQ    $0xd8, Y1, Y1
-	VPACKUSDW Y2, Y8, Y2
-	VPSHUFB   apart2<>+0(SB), Y2, Y2
-	VPERMQ    $0xd8, Y2, Y2
-	VPSLLW    $0x08, Y1, Y4
-	VPAND     codeBits2<>+0(SB), Y4, Y4
-	VPSLLW    $0x04, Y4, Y5
-	VPOR      Y5, Y2, Y2
-	VPSRAW    $0x0f, Y1, Y5
-	VMOVDQU   oneStepWays<>+0(SB), Y6
-	VMOVDQU   ways<>+0(SB), Y8
-	VPBLENDVB Y5, Y6, Y8, Y5
-	VPSLLW    $0x01, Y1, Y1
-	VPSRAW    $0x0f, Y1, Y1
+	// Bit 7 where there is no square.
+	VPADDB       sixtyFour2<>+0(SB), X4, X6
+	VPSHUFB      X6, X3, X3
+	VPSHUFB      X6, X5, X5
+	VPSHUFB      X6, X1, X1
+	VPSHUFB      X6, X2, X2
+	VPSLLW       $0x03, X6, X9
+	VPSLLW       $0x02, X6, X6
+	VPBLENDVB    X9, X5, X3, X3
+	VPBLENDVB    X9, X2, X1, X1
+	VPBLENDVB    X6, X1, X3, X3
+	VMOVD        SI, X1
+	VPBROADCASTB X1, X1
+	VPCMPEQB     X4, X1, X1
+	VPANDN       X3, X1, X3
+	VPAND        codes2<>+0(SB), X3, X3
+	VPMOVZXBW    X3, Y1
+	VPSLLW       $0x08, Y1, Y1
+	VPMOVZXBW    X4, Y2
+	VPSLLW       $0x04, Y1, Y3
+	VPOR         Y3, Y2, Y3
+	MOVQ         DI, SI
+	SHLQ         $0x04, SI
+	VPCMPEQB     8704(AX)(SI*1), X4, X4
+	VPMOVSXBW    X4, Y2
+	VMOVDQU      oneStepWays<>+0(SB), Y5
+	VMOVDQU      ways<>+0(SB), Y6
+	VPBLENDVB    Y2, Y5, Y6, Y2
+	LEAQ         deadOpposite<>+0(SB), SI
+	LEAQ         (SI)(DX*2), SI
+	VMOVDQU      (SI), X4
 
 	// Zero where no pair is.
-	VBROADCASTI128 8192(AX)(BX*1), Y6
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
+	VBROADCASTI128 17920(AX)(BX*1), Y5
+	VPSHUFB        Y1, Y5, Y5
+	VPAND          Y2, Y5, Y5
+	VPCMPEQW       Y0, Y5, Y5
+	VBROADCASTI128 18176(AX)(BX*1), Y6
+	VPSHUFB        Y1, Y6, Y6
+	VPAND          Y2, Y6, Y6
 	VPCMPEQW       Y0, Y6, Y6
-	VBROADCASTI128 8448(AX)(BX*1), Y8
-	VPSHUFB        Y4, Y8, Y8
-	VPAND          Y5, Y8, Y8
-	VPCMPEQW       Y0, Y8, Y8
-	VPACKSSWB      Y8, Y6, Y6
-	VPMOVMSKB      Y6, SI
-	NOTL           SI
+	VPACKSSWB      Y6, Y5, Y5
+	VPMOVMSKB      Y5, DX
+	NOTL           DX
 	SHLQ           $0x08, BX
 	XORQ           DI, BX
-	VMOVD          BX, X6
-	VPBROADCASTD   X6, Y6
+	VMOVD          BX, X5
+	VPBROADCASTD   X5, Y5
 	XORL           BX, BX
-	XORL           R10, R10
+	XORL           SI, SI
 	TESTL          R9, R9
 	JNZ            capture
 
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
-	VEXTRACTI128 $0x01, Y4, X3
 	VEXTRACTI128 $0x01, Y1, X1
-	VPANDN       X3, X1, X1
-	VPSRLW       $0x08, X1, X3
-	VPOR         X1, X3, X3
-	VINSERTI128  $0x01, X3, Y3, Y1
-	VMOVDQU      highBytes2<>+0(SB), Y4
-	VMOVDQU      8800(AX), Y5
-	VPSHUFB      Y1, Y5, Y5
-	VMOVDQU      8768(AX), Y8
-	VPSHUFB      Y1, Y8, Y1
-	VPBLENDVB    Y4, Y5, Y1, Y1
-	VEXTRACTI128 $0x01, Y1, X5
-	VPBLENDW     $0xaa, X5, X1, X1
-	VMOVDQU      lowBits<>+0(SB), X5
-	VMOVDQU      highBits<>+0(SB), X8
-	VPSHUFB      X3, X5, X5
-	VPSHUFB      X3, X8, X8
-	VPBLENDVB    X4, X8, X5, X5
-	VPSHUFD      $0x4e, X5, X5
-	VPAND        X5, X1, X1
+	VPANDN       X1, X4, X1
+	VPSRLW       $0x08, X1, X4
+	VPOR         X1, X4, X4
+	VINSERTI128  $0x01, X4, Y4, Y1
+	VMOVDQU      highBytes2<>+0(SB), Y2
+	VMOVDQU      18528(AX), Y6
+	VPSHUFB      Y1, Y6, Y6
+	VMOVDQU      18496(AX), Y9
+	VPSHUFB      Y1, Y9, Y1
+	VPBLENDVB    Y2, Y6, Y1, Y1
+	VEXTRACTI128 $0x01, Y1, X6
+	VPBLENDW     $0xaa, X6, X1, X1
+	VMOVDQU      lowBits<>+0(SB), X6
+	VMOVDQU      highBits<>+0(SB), X9
+	VPSHUFB      X4, X6, X6
+	VPSHUFB      X4, X9, X9
+	VPBLENDVB    X2, X9, X6, X6
+	VPSHUFD      $0x4e, X6, X6
+	VPAND        X6, X1, X1
 	VPCMPEQW     X0, X1, X1
 	VPACKSSWB    X1, X1, X1
 	VPMOVMSKB    X1, R9
@@ -441,13 +409,13 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 
 	// Lists.
 	LEAQ         squeezes<>+0(SB), DI
-	VPBROADCASTD 9120(AX), Y0
-	MOVL         DX, AX
-	VEXTRACTI128 $0x01, Y7, X1
+	VPBROADCASTD 18848(AX), Y0
+	MOVL         R11, AX
+	VEXTRACTI128 $0x01, Y8, X1
 	MOVBLZX      AL, R11
-	POPCNTL      R11, DX
+	POPCNTL      R11, R10
 	SHLL         $0x04, R11
-	VMOVDQU      (DI)(R11*1), X3
+	VMOVDQU      (DI)(R11*1), X2
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R12
 	POPCNTL      R12, R11
@@ -457,101 +425,101 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 	MOVBLZX      AL, R13
 	POPCNTL      R13, R12
 	SHLL         $0x04, R13
-	VMOVDQU      (DI)(R13*1), X5
+	VMOVDQU      (DI)(R13*1), X6
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R14
 	POPCNTL      R14, R13
 	SHLL         $0x04, R14
-	VMOVDQU      (DI)(R14*1), X8
+	VMOVDQU      (DI)(R14*1), X9
 	SHRL         $0x08, AX
-	VPSHUFB      X5, X1, X5
-	VPSHUFB      X3, X7, X3
-	VPOR         X5, X3, X3
-	ADDL         DX, R12
-	VPSLLD       $0x06, Y9, Y5
-	VPXOR        Y0, Y5, Y5
-	VPXOR        Y0, Y9, Y9
-	VPMOVZXWD    X3, Y3
-	VPSLLD       $0x06, Y3, Y3
-	VPXOR        Y3, Y9, Y3
-	VMOVDQU      Y3, (CX)(BX*4)
+	VPSHUFB      X6, X1, X6
+	VPSHUFB      X2, X8, X2
+	VPOR         X6, X2, X2
+	ADDL         R10, R12
+	VPSLLD       $0x06, Y7, Y6
+	VPXOR        Y0, Y6, Y6
+	VPXOR        Y0, Y7, Y7
+	VPMOVZXWD    X2, Y2
+	VPSLLD       $0x06, Y2, Y2
+	VPXOR        Y2, Y7, Y2
+	VMOVDQU      Y2, (CX)(BX*4)
 	ADDQ         R12, BX
-	VPSHUFB      X4, X7, X3
-	VPMOVZXWD    X3, Y3
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, (CX)(BX*4)
+	VPSHUFB      X4, X8, X2
+	VPMOVZXWD    X2, Y2
+	VPXOR        Y2, Y6, Y2
+	VMOVDQU      Y2, (CX)(BX*4)
 	ADDQ         R11, BX
-	VPSHUFB      X8, X1, X1
+	VPSHUFB      X9, X1, X1
 	VPMOVZXWD    X1, Y1
-	VPXOR        Y1, Y5, Y1
+	VPXOR        Y1, Y6, Y1
 	VMOVDQU      Y1, (CX)(BX*4)
 	ADDQ         R13, BX
-	MOVBLZX      R8, DX
-	POPCNTL      DX, AX
-	SHLL         $0x04, DX
-	VMOVDQU      (DI)(DX*1), X1
+	MOVBLZX      R8, R10
+	POPCNTL      R10, AX
+	SHLL         $0x04, R10
+	VMOVDQU      (DI)(R10*1), X1
 	SHRL         $0x08, R8
-	VEXTRACTI128 $0x01, Y7, X3
-	VPSHUFD      $0x4e, X3, X4
-	VPSHUFB      X1, X3, X3
-	VPMOVZXWD    X3, Y3
+	VEXTRACTI128 $0x01, Y8, X2
+	VPSHUFD      $0x4e, X2, X4
+	VPSHUFB      X1, X2, X2
+	VPMOVZXWD    X2, Y2
 	VPSHUFB      X1, X4, X1
 	VPMOVZXWD    X1, Y1
 	VPSLLD       $0x06, Y1, Y1
-	VPXOR        Y1, Y3, Y1
+	VPXOR        Y1, Y2, Y1
 	VPXOR        Y0, Y1, Y1
-	VMOVDQU      Y1, 448(CX)(R10*4)
-	ADDQ         AX, R10
-	MOVL         SI, AX
-	VEXTRACTI128 $0x01, Y2, X1
-	MOVBLZX      AL, SI
-	POPCNTL      SI, DX
-	SHLL         $0x04, SI
-	VMOVDQU      (DI)(SI*1), X3
-	SHRL         $0x08, AX
+	VMOVDQU      Y1, 448(CX)(SI*4)
+	ADDQ         AX, SI
+	MOVL         DX, AX
+	VEXTRACTI128 $0x01, Y3, X1
 	MOVBLZX      AL, R8
-	POPCNTL      R8, SI
+	POPCNTL      R8, DX
 	SHLL         $0x04, R8
-	VMOVDQU      (DI)(R8*1), X4
+	VMOVDQU      (DI)(R8*1), X2
+	SHRL         $0x08, AX
+	MOVBLZX      AL, R10
+	POPCNTL      R10, R8
+	SHLL         $0x04, R10
+	VMOVDQU      (DI)(R10*1), X4
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R11
-	POPCNTL      R11, R8
+	POPCNTL      R11, R10
 	SHLL         $0x04, R11
-	VMOVDQU      (DI)(R11*1), X5
+	VMOVDQU      (DI)(R11*1), X6
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R12
 	POPCNTL      R12, R11
 	SHLL         $0x04, R12
 	VMOVDQU      (DI)(R12*1), X7
 	SHRL         $0x08, AX
-	VPSHUFB      X5, X1, X5
-	VPSHUFB      X3, X2, X3
-	VPOR         X5, X3, X3
-	ADDL         DX, R8
-	VPSLLD       $0x06, Y6, Y5
-	VPXOR        Y0, Y5, Y5
+	VPSHUFB      X6, X1, X6
+	VPSHUFB      X2, X3, X2
+	VPOR         X6, X2, X2
+	ADDL         DX, R10
+	VPSLLD       $0x06, Y5, Y6
 	VPXOR        Y0, Y6, Y6
-	VPMOVZXWD    X3, Y3
-	VPSLLD       $0x06, Y3, Y3
-	VPXOR        Y3, Y6, Y3
-	VMOVDQU      Y3, 448(CX)(R10*4)
-	ADDQ         R8, R10
-	VPSHUFB      X4, X2, X3
-	VPMOVZXWD    X3, Y3
-	VPXOR        Y3, Y5, Y3
-	VMOVDQU      Y3, 448(CX)(R10*4)
-	ADDQ         SI, R10
+	VPXOR        Y0, Y5, Y5
+	VPMOVZXWD    X2, Y2
+	VPSLLD       $0x06, Y2, Y2
+	VPXOR        Y2, Y5, Y2
+	VMOVDQU      Y2, 448(CX)(SI*4)
+	ADDQ         R10, SI
+	VPSHUFB      X4, X3, X2
+	VPMOVZXWD    X2, Y2
+	VPXOR        Y2, Y6, Y2
+	VMOVDQU      Y2, 448(CX)(SI*4)
+	ADDQ         R8, SI
 	VPSHUFB      X7, X1, X1
 	VPMOVZXWD    X1, Y1
-	VPXOR        Y1, Y5, Y1
-	VMOVDQU      Y1, 448(CX)(R10*4)
-	ADDQ         R11, R10
+	VPXOR        Y1, Y6, Y1
+	VMOVDQU      Y1, 448(CX)(SI*4)
+	ADDQ         R11, SI
 	MOVBLZX      R9, DX
 	POPCNTL      DX, AX
 	SHLL         $0x04, DX
 	VMOVDQU      (DI)(DX*1), X1
 	SHRL         $0x08, R9
-	VEXTRACTI128 $0x01, Y2, X2
+	VEXTRACTI128 $0x01, Y3, X2
 	VPSHUFD      $0x4e, X2, X3
 	VPSHUFB      X1, X2, X2
 	VPMOVZXWD    X2, Y2
@@ -566,20 +534,21 @@ TEXT ·deltasAVX2(SB), NOSPLIT, $0-33
 
 capture:
 	// What stood there saw no piece beyond from.
+	VINSERTI128 $0x01, X4, Y0, Y4
+	VPANDN      Y2, Y4, Y2
+
 	// Zero where no pair is.
-	VBROADCASTI128 8192(AX)(R9*1), Y3
-	VPSHUFB        Y4, Y3, Y3
-	VPAND          Y5, Y3, Y3
-	VPANDN         Y3, Y1, Y3
-	VPCMPEQW       Y0, Y3, Y3
-	VBROADCASTI128 8448(AX)(R9*1), Y8
-	VPSHUFB        Y4, Y8, Y4
-	VPAND          Y5, Y4, Y4
-	VPANDN         Y4, Y1, Y1
+	VBROADCASTI128 17920(AX)(R9*1), Y4
+	VPSHUFB        Y1, Y4, Y4
+	VPAND          Y2, Y4, Y4
+	VPCMPEQW       Y0, Y4, Y4
+	VBROADCASTI128 18176(AX)(R9*1), Y6
+	VPSHUFB        Y1, Y6, Y1
+	VPAND          Y2, Y1, Y1
 	VPCMPEQW       Y0, Y1, Y0
-	VPACKSSWB      Y0, Y3, Y3
-	VPMOVMSKB      Y3, R11
-	NOTL           R11
+	VPACKSSWB      Y0, Y4, Y4
+	VPMOVMSKB      Y4, R10
+	NOTL           R10
 	SHLQ           $0x08, R9
 	XORQ           DI, R9
 	VMOVD          R9, X1
@@ -587,122 +556,73 @@ capture:
 
 	// Lists.
 	LEAQ         squeezes<>+0(SB), DI
-	VPBROADCASTD 9120(AX), Y0
-	MOVL         DX, AX
-	VEXTRACTI128 $0x01, Y7, X3
-	MOVBLZX      AL, R9
-	POPCNTL      R9, DX
-	SHLL         $0x04, R9
-	VMOVDQU      (DI)(R9*1), X4
+	VPBROADCASTD 18848(AX), Y0
+	MOVL         R11, AX
+	VEXTRACTI128 $0x01, Y8, X2
+	MOVBLZX      AL, R11
+	POPCNTL      R11, R9
+	SHLL         $0x04, R11
+	VMOVDQU      (DI)(R11*1), X4
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R12
-	POPCNTL      R12, R9
+	POPCNTL      R12, R11
 	SHLL         $0x04, R12
-	VMOVDQU      (DI)(R12*1), X5
+	VMOVDQU      (DI)(R12*1), X6
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R13
 	POPCNTL      R13, R12
 	SHLL         $0x04, R13
-	VMOVDQU      (DI)(R13*1), X8
+	VMOVDQU      (DI)(R13*1), X9
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R14
 	POPCNTL      R14, R13
 	SHLL         $0x04, R14
 	VMOVDQU      (DI)(R14*1), X10
 	SHRL         $0x08, AX
-	VPSHUFB      X8, X3, X8
-	VPSHUFB      X4, X7, X4
-	VPOR         X8, X4, X4
-	ADDL         DX, R12
-	VPSLLD       $0x06, Y9, Y8
-	VPXOR        Y0, Y8, Y8
+	VPSHUFB      X9, X2, X9
+	VPSHUFB      X4, X8, X4
+	VPOR         X9, X4, X4
+	ADDL         R9, R12
+	VPSLLD       $0x06, Y7, Y9
 	VPXOR        Y0, Y9, Y9
+	VPXOR        Y0, Y7, Y7
 	VPMOVZXWD    X4, Y4
 	VPSLLD       $0x06, Y4, Y4
-	VPXOR        Y4, Y9, Y4
+	VPXOR        Y4, Y7, Y4
 	VMOVDQU      Y4, (CX)(BX*4)
 	ADDQ         R12, BX
-	VPSHUFB      X5, X7, X4
+	VPSHUFB      X6, X8, X4
 	VPMOVZXWD    X4, Y4
-	VPXOR        Y4, Y8, Y4
+	VPXOR        Y4, Y9, Y4
 	VMOVDQU      Y4, (CX)(BX*4)
-	ADDQ         R9, BX
-	VPSHUFB      X10, X3, X3
-	VPMOVZXWD    X3, Y3
-	VPXOR        Y3, Y8, Y3
-	VMOVDQU      Y3, (CX)(BX*4)
+	ADDQ         R11, BX
+	VPSHUFB      X10, X2, X2
+	VPMOVZXWD    X2, Y2
+	VPXOR        Y2, Y9, Y2
+	VMOVDQU      Y2, (CX)(BX*4)
 	ADDQ         R13, BX
-	MOVBLZX      R8, DX
-	POPCNTL      DX, AX
-	SHLL         $0x04, DX
-	VMOVDQU      (DI)(DX*1), X3
-	SHRL         $0x08, R8
-	VEXTRACTI128 $0x01, Y7, X4
-	VPSHUFD      $0x4e, X4, X5
-	VPSHUFB      X3, X4, X4
-	VPMOVZXWD    X4, Y4
-	VPSHUFB      X3, X5, X3
-	VPMOVZXWD    X3, Y3
-	VPSLLD       $0x06, Y3, Y3
-	VPXOR        Y3, Y4, Y3
-	VPXOR        Y0, Y3, Y3
-	VMOVDQU      Y3, 448(CX)(R10*4)
-	ADDQ         AX, R10
-	MOVL         SI, AX
-	VEXTRACTI128 $0x01, Y2, X3
-	MOVBLZX      AL, SI
-	POPCNTL      SI, DX
-	SHLL         $0x04, SI
-	VMOVDQU      (DI)(SI*1), X4
-	SHRL         $0x08, AX
-	MOVBLZX      AL, R8
-	POPCNTL      R8, SI
-	SHLL         $0x04, R8
-	VMOVDQU      (DI)(R8*1), X5
-	SHRL         $0x08, AX
-	MOVBLZX      AL, R9
-	POPCNTL      R9, R8
+	MOVBLZX      R8, R9
+	POPCNTL      R9, AX
 	SHLL         $0x04, R9
-	VMOVDQU      (DI)(R9*1), X7
-	SHRL         $0x08, AX
-	MOVBLZX      AL, R12
-	POPCNTL      R12, R9
-	SHLL         $0x04, R12
-	VMOVDQU      (DI)(R12*1), X8
-	SHRL         $0x08, AX
-	VPSHUFB      X7, X3, X7
-	VPSHUFB      X4, X2, X4
-	VPOR         X7, X4, X4
-	ADDL         DX, R8
-	VPSLLD       $0x06, Y6, Y7
-	VPXOR        Y0, Y7, Y7
-	VPXOR        Y0, Y6, Y6
+	VMOVDQU      (DI)(R9*1), X2
+	SHRL         $0x08, R8
+	VEXTRACTI128 $0x01, Y8, X4
+	VPSHUFD      $0x4e, X4, X6
+	VPSHUFB      X2, X4, X4
 	VPMOVZXWD    X4, Y4
-	VPSLLD       $0x06, Y4, Y4
-	VPXOR        Y4, Y6, Y4
-	VMOVDQU      Y4, 448(CX)(R10*4)
-	ADDQ         R8, R10
-	VPSHUFB      X5, X2, X4
-	VPMOVZXWD    X4, Y4
-	VPXOR        Y4, Y7, Y4
-	VMOVDQU      Y4, 448(CX)(R10*4)
-	ADDQ         SI, R10
-	VPSHUFB      X8, X3, X3
-	VPMOVZXWD    X3, Y3
-	VPXOR        Y3, Y7, Y3
-	VMOVDQU      Y3, 448(CX)(R10*4)
-	ADDQ         R9, R10
-	MOVL         R11, AX
-	VEXTRACTI128 $0x01, Y2, X3
-	MOVBLZX      AL, SI
-	POPCNTL      SI, DX
-	SHLL         $0x04, SI
-	VMOVDQU      (DI)(SI*1), X4
-	SHRL         $0x08, AX
+	VPSHUFB      X2, X6, X2
+	VPMOVZXWD    X2, Y2
+	VPSLLD       $0x06, Y2, Y2
+	VPXOR        Y2, Y4, Y2
+	VPXOR        Y0, Y2, Y2
+	VMOVDQU      Y2, 448(CX)(SI*4)
+	ADDQ         AX, SI
+	MOVL         DX, AX
+	VEXTRACTI128 $0x01, Y3, X2
 	MOVBLZX      AL, R8
-	POPCNTL      R8, SI
+	POPCNTL      R8, DX
 	SHLL         $0x04, R8
-	VMOVDQU      (DI)(R8*1), X5
+	VMOVDQU      (DI)(R8*1), X4
 	SHRL         $0x08, AX
 	MOVBLZX      AL, R9
 	POPCNTL      R9, R8
@@ -714,10 +634,59 @@ capture:
 	SHLL         $0x04, R11
 	VMOVDQU      (DI)(R11*1), X7
 	SHRL         $0x08, AX
-	VPSHUFB      X6, X3, X6
-	VPSHUFB      X4, X2, X4
+	MOVBLZX      AL, R12
+	POPCNTL      R12, R11
+	SHLL         $0x04, R12
+	VMOVDQU      (DI)(R12*1), X8
+	SHRL         $0x08, AX
+	VPSHUFB      X7, X2, X7
+	VPSHUFB      X4, X3, X4
+	VPOR         X7, X4, X4
+	ADDL         DX, R9
+	VPSLLD       $0x06, Y5, Y7
+	VPXOR        Y0, Y7, Y7
+	VPXOR        Y0, Y5, Y5
+	VPMOVZXWD    X4, Y4
+	VPSLLD       $0x06, Y4, Y4
+	VPXOR        Y4, Y5, Y4
+	VMOVDQU      Y4, 448(CX)(SI*4)
+	ADDQ         R9, SI
+	VPSHUFB      X6, X3, X4
+	VPMOVZXWD    X4, Y4
+	VPXOR        Y4, Y7, Y4
+	VMOVDQU      Y4, 448(CX)(SI*4)
+	ADDQ         R8, SI
+	VPSHUFB      X8, X2, X2
+	VPMOVZXWD    X2, Y2
+	VPXOR        Y2, Y7, Y2
+	VMOVDQU      Y2, 448(CX)(SI*4)
+	ADDQ         R11, SI
+	MOVL         R10, AX
+	VEXTRACTI128 $0x01, Y3, X2
+	MOVBLZX      AL, R8
+	POPCNTL      R8, DX
+	SHLL         $0x04, R8
+	VMOVDQU      (DI)(R8*1), X4
+	SHRL         $0x08, AX
+	MOVBLZX      AL, R9
+	POPCNTL      R9, R8
+	SHLL         $0x04, R9
+	VMOVDQU      (DI)(R9*1), X5
+	SHRL         $0x08, AX
+	MOVBLZX      AL, R10
+	POPCNTL      R10, R9
+	SHLL         $0x04, R10
+	VMOVDQU      (DI)(R10*1), X6
+	SHRL         $0x08, AX
+	MOVBLZX      AL, R11
+	POPCNTL      R11, R10
+	SHLL         $0x04, R11
+	VMOVDQU      (DI)(R11*1), X7
+	SHRL         $0x08, AX
+	VPSHUFB      X6, X2, X6
+	VPSHUFB      X4, X3, X4
 	VPOR         X6, X4, X4
-	ADDL         DX, R8
+	ADDL         DX, R9
 	VPSLLD       $0x06, Y1, Y6
 	VPXOR        Y0, Y6, Y6
 	VPXOR        Y0, Y1, Y0
@@ -725,21 +694,21 @@ capture:
 	VPSLLD       $0x06, Y1, Y1
 	VPXOR        Y1, Y0, Y0
 	VMOVDQU      Y0, (CX)(BX*4)
-	ADDQ         R8, BX
-	VPSHUFB      X5, X2, X0
-	VPMOVZXWD    X0, Y0
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      Y0, (CX)(BX*4)
-	ADDQ         SI, BX
-	VPSHUFB      X7, X3, X0
-	VPMOVZXWD    X0, Y0
-	VPXOR        Y0, Y6, Y0
-	VMOVDQU      Y0, (CX)(BX*4)
 	ADDQ         R9, BX
+	VPSHUFB      X5, X3, X0
+	VPMOVZXWD    X0, Y0
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      Y0, (CX)(BX*4)
+	ADDQ         R8, BX
+	VPSHUFB      X7, X2, X0
+	VPMOVZXWD    X0, Y0
+	VPXOR        Y0, Y6, Y0
+	VMOVDQU      Y0, (CX)(BX*4)
+	ADDQ         R10, BX
 
 end:
 	MOVQ BX, 896(CX)
-	MOVQ R10, 904(CX)
+	MOVQ SI, 904(CX)
 	MOVL $0x00000001, AX
 	MOVB AL, ret+32(FP)
 	VZEROUPPER
@@ -754,65 +723,27 @@ any:
 DATA c0000000000000000<>+0(SB)/8, $0x0000000000000000
 GLOBL c0000000000000000<>(SB), RODATA|NOPTR, $8
 
-DATA changed2<>+0(SB)/8, $0x1010101010101010
-DATA changed2<>+8(SB)/8, $0x1010101010101010
-DATA changed2<>+16(SB)/8, $0x1010101010101010
-DATA changed2<>+24(SB)/8, $0x1010101010101010
-GLOBL changed2<>(SB), RODATA|NOPTR, $32
+DATA reverse2<>+0(SB)/8, $0x08090a0b0c0d0e0f
+DATA reverse2<>+8(SB)/8, $0x0001020304050607
+DATA reverse2<>+16(SB)/8, $0x08090a0b0c0d0e0f
+DATA reverse2<>+24(SB)/8, $0x0001020304050607
+GLOBL reverse2<>(SB), RODATA|NOPTR, $32
 
-DATA steps2<>+0(SB)/8, $0x8080808080808000
-DATA steps2<>+8(SB)/8, $0x8080808080808000
-DATA steps2<>+16(SB)/8, $0x8080808080808000
-DATA steps2<>+24(SB)/8, $0x8080808080808000
-GLOBL steps2<>(SB), RODATA|NOPTR, $32
+DATA backward2<>+0(SB)/8, $0x003f3f3f3f000000
+DATA backward2<>+8(SB)/8, $0x0000000000000000
+GLOBL backward2<>(SB), RODATA|NOPTR, $16
 
-DATA occupied2<>+0(SB)/8, $0x8080808080808080
-DATA occupied2<>+8(SB)/8, $0x8080808080808080
-DATA occupied2<>+16(SB)/8, $0x8080808080808080
-DATA occupied2<>+24(SB)/8, $0x8080808080808080
-GLOBL occupied2<>(SB), RODATA|NOPTR, $32
+DATA sixtyFour2<>+0(SB)/8, $0x4040404040404040
+DATA sixtyFour2<>+8(SB)/8, $0x4040404040404040
+DATA sixtyFour2<>+16(SB)/8, $0x4040404040404040
+DATA sixtyFour2<>+24(SB)/8, $0x4040404040404040
+GLOBL sixtyFour2<>(SB), RODATA|NOPTR, $32
 
-DATA adjacent2<>+0(SB)/8, $0x0000000000008000
-DATA adjacent2<>+8(SB)/8, $0x0000000000008000
-DATA adjacent2<>+16(SB)/8, $0x0000000000008000
-DATA adjacent2<>+24(SB)/8, $0x0000000000008000
-GLOBL adjacent2<>(SB), RODATA|NOPTR, $32
-
-DATA minusOne2<>+0(SB)/8, $0xffffffffffffffff
-DATA minusOne2<>+8(SB)/8, $0xffffffffffffffff
-DATA minusOne2<>+16(SB)/8, $0xffffffffffffffff
-DATA minusOne2<>+24(SB)/8, $0xffffffffffffffff
-GLOBL minusOne2<>(SB), RODATA|NOPTR, $32
-
-DATA marks2<>+0(SB)/8, $0x1010101010101000
-DATA marks2<>+8(SB)/8, $0x1010101010101000
-DATA marks2<>+16(SB)/8, $0x1010101010101000
-DATA marks2<>+24(SB)/8, $0x1010101010101000
-GLOBL marks2<>(SB), RODATA|NOPTR, $32
-
-DATA dead2<>+0(SB)/8, $0x0000000000004000
-DATA dead2<>+8(SB)/8, $0x0000000000004000
-DATA dead2<>+16(SB)/8, $0x0000000000004000
-DATA dead2<>+24(SB)/8, $0x0000000000004000
-GLOBL dead2<>(SB), RODATA|NOPTR, $32
-
-DATA jump2<>+0(SB)/8, $0x00000000000000ff
-DATA jump2<>+8(SB)/8, $0x00000000000000ff
-DATA jump2<>+16(SB)/8, $0x00000000000000ff
-DATA jump2<>+24(SB)/8, $0x00000000000000ff
-GLOBL jump2<>(SB), RODATA|NOPTR, $32
-
-DATA apart2<>+0(SB)/8, $0x0d0c090805040100
-DATA apart2<>+8(SB)/8, $0x0f0e0b0a07060302
-DATA apart2<>+16(SB)/8, $0x0d0c090805040100
-DATA apart2<>+24(SB)/8, $0x0f0e0b0a07060302
-GLOBL apart2<>(SB), RODATA|NOPTR, $32
-
-DATA codeBits2<>+0(SB)/8, $0x0f000f000f000f00
-DATA codeBits2<>+8(SB)/8, $0x0f000f000f000f00
-DATA codeBits2<>+16(SB)/8, $0x0f000f000f000f00
-DATA codeBits2<>+24(SB)/8, $0x0f000f000f000f00
-GLOBL codeBits2<>(SB), RODATA|NOPTR, $32
+DATA codes2<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA codes2<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA codes2<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA codes2<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+GLOBL codes2<>(SB), RODATA|NOPTR, $32
 
 DATA oneStepWays<>+0(SB)/8, $0x0100010001000100
 DATA oneStepWays<>+8(SB)/8, $0x0100010001000100
@@ -825,6 +756,26 @@ DATA ways<>+8(SB)/8, $0x0100010001000100
 DATA ways<>+16(SB)/8, $0x0400020004000200
 DATA ways<>+24(SB)/8, $0x0400020004000200
 GLOBL ways<>(SB), RODATA|NOPTR, $32
+
+DATA dead<>+0(SB)/8, $0x000000000000ffff
+DATA dead<>+8(SB)/8, $0x0000000000000000
+DATA dead<>+16(SB)/8, $0x00000000ffff0000
+DATA dead<>+24(SB)/8, $0x0000000000000000
+DATA dead<>+32(SB)/8, $0x0000ffff00000000
+DATA dead<>+40(SB)/8, $0x0000000000000000
+DATA dead<>+48(SB)/8, $0xffff000000000000
+DATA dead<>+56(SB)/8, $0x0000000000000000
+DATA dead<>+64(SB)/8, $0x0000000000000000
+DATA dead<>+72(SB)/8, $0x000000000000ffff
+DATA dead<>+80(SB)/8, $0x0000000000000000
+DATA dead<>+88(SB)/8, $0x00000000ffff0000
+DATA dead<>+96(SB)/8, $0x0000000000000000
+DATA dead<>+104(SB)/8, $0x0000ffff00000000
+DATA dead<>+112(SB)/8, $0x0000000000000000
+DATA dead<>+120(SB)/8, $0xffff000000000000
+DATA dead<>+128(SB)/8, $0x0000000000000000
+DATA dead<>+136(SB)/8, $0x0000000000000000
+GLOBL dead<>(SB), RODATA|NOPTR, $144
 
 DATA highBytes2<>+0(SB)/8, $0xff00ff00ff00ff00
 DATA highBytes2<>+8(SB)/8, $0xff00ff00ff00ff00
@@ -839,6 +790,26 @@ GLOBL lowBits<>(SB), RODATA|NOPTR, $16
 DATA highBits<>+0(SB)/8, $0x0000000000000000
 DATA highBits<>+8(SB)/8, $0x8040201008040201
 GLOBL highBits<>(SB), RODATA|NOPTR, $16
+
+DATA deadOpposite<>+0(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+8(SB)/8, $0x000000000000ffff
+DATA deadOpposite<>+16(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+24(SB)/8, $0x00000000ffff0000
+DATA deadOpposite<>+32(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+40(SB)/8, $0x0000ffff00000000
+DATA deadOpposite<>+48(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+56(SB)/8, $0xffff000000000000
+DATA deadOpposite<>+64(SB)/8, $0x000000000000ffff
+DATA deadOpposite<>+72(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+80(SB)/8, $0x00000000ffff0000
+DATA deadOpposite<>+88(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+96(SB)/8, $0x0000ffff00000000
+DATA deadOpposite<>+104(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+112(SB)/8, $0xffff000000000000
+DATA deadOpposite<>+120(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+128(SB)/8, $0x0000000000000000
+DATA deadOpposite<>+136(SB)/8, $0x0000000000000000
+GLOBL deadOpposite<>(SB), RODATA|NOPTR, $144
 
 DATA squeezes<>+0(SB)/8, $0x8080808080808080
 DATA squeezes<>+8(SB)/8, $0x8080808080808080
@@ -1354,6 +1325,155 @@ DATA squeezes<>+4080(SB)/8, $0x0706050403020100
 DATA squeezes<>+4088(SB)/8, $0x0f0e0d0c0b0a0908
 GLOBL squeezes<>(SB), RODATA|NOPTR, $4096
 
+// func refreshAVX2(list *uint64, tables *uint64, board *[64]uint8)
+// Requires: AVX, AVX2, BMI, POPCNT
+TEXT ·refreshAVX2(SB), NOSPLIT, $0-24
+	MOVQ           tables+8(FP), AX
+	MOVQ           list+0(FP), CX
+	MOVQ           board+16(FP), DX
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Y0
+	VBROADCASTI128 18816(AX), Y1
+	VMOVDQU        reverse2<>+0(SB), Y2
+	VMOVDQU        (DX), Y3
+	VPSHUFB        Y3, Y1, Y3
+	VPMOVMSKB      Y3, BX
+	VPSHUFB        Y2, Y3, Y4
+	VPMOVMSKB      Y4, SI
+	ROLL           $0x10, SI
+	VEXTRACTI128   $0x01, Y3, X4
+	VMOVDQU        32(DX), Y5
+	VPSHUFB        Y5, Y1, Y1
+	VPMOVMSKB      Y1, DI
+	VPSHUFB        Y2, Y1, Y2
+	VPMOVMSKB      Y2, R8
+	ROLL           $0x10, R8
+	VEXTRACTI128   $0x01, Y1, X2
+	SHLQ           $0x20, DI
+	ORQ            DI, BX
+	SHLQ           $0x20, SI
+	ORQ            SI, R8
+	XORL           R9, R9
+	LEAQ           squeezes<>+0(SB), SI
+	VPBROADCASTD   18848(AX), Y5
+	MOVQ           BX, DI
+	TESTQ          DI, DI
+	JZ             end
+
+piece:
+	TZCNTQ      DI, R10
+	MOVQ        R10, R11
+	SHLQ        $0x06, R11
+	ADDQ        AX, R11
+	MOVQ        BX, R12
+	ANDQ        4096(R11), R12
+	TZCNTQ      R12, R12
+	MOVQ        BX, R13
+	ANDQ        4104(R11), R13
+	TZCNTQ      R13, R13
+	SHLQ        $0x08, R13
+	ORQ         R13, R12
+	MOVQ        BX, R13
+	ANDQ        4112(R11), R13
+	TZCNTQ      R13, R13
+	MOVQ        R8, R14
+	ANDQ        4120(R11), R14
+	TZCNTQ      R14, R14
+	SHLQ        $0x08, R14
+	ORQ         R14, R13
+	SHLQ        $0x10, R13
+	ORQ         R13, R12
+	MOVQ        R8, R13
+	ANDQ        4128(R11), R13
+	TZCNTQ      R13, R13
+	MOVQ        R8, R14
+	ANDQ        4136(R11), R14
+	TZCNTQ      R14, R14
+	SHLQ        $0x08, R14
+	ORQ         R14, R13
+	MOVQ        R8, R14
+	ANDQ        4144(R11), R14
+	TZCNTQ      R14, R14
+	MOVQ        BX, R15
+	ANDQ        4152(R11), R15
+	TZCNTQ      R15, R15
+	SHLQ        $0x08, R15
+	ORQ         R15, R14
+	SHLQ        $0x10, R14
+	ORQ         R14, R13
+	SHLQ        $0x20, R13
+	ORQ         R13, R12
+	VMOVQ       R12, X7
+	VPXOR       backward2<>+0(SB), X7, X7
+	VMOVQ       8192(AX)(R10*8), X6
+	VPUNPCKLQDQ X7, X6, X6
+
+	// Bit 7 where there is no square.
+	VPADDB         sixtyFour2<>+0(SB), X6, X7
+	VPSHUFB        X7, X3, X8
+	VPSHUFB        X7, X4, X9
+	VPSHUFB        X7, X1, X10
+	VPSHUFB        X7, X2, X11
+	VPSLLW         $0x03, X7, X12
+	VPSLLW         $0x02, X7, X7
+	VPBLENDVB      X12, X9, X8, X8
+	VPBLENDVB      X12, X11, X10, X10
+	VPBLENDVB      X7, X10, X8, X8
+	VPAND          codes2<>+0(SB), X8, X8
+	VPMOVZXBW      X8, Y7
+	VPSLLW         $0x08, Y7, Y7
+	VPMOVZXBW      X6, Y8
+	VPSLLW         $0x04, Y7, Y9
+	VPOR           Y9, Y8, Y8
+	MOVQ           R10, R11
+	SHLQ           $0x04, R11
+	VPCMPEQB       8704(AX)(R11*1), X6, X6
+	VPMOVSXBW      X6, Y6
+	VMOVDQU        oneStepWays<>+0(SB), Y9
+	VMOVDQU        ways<>+0(SB), Y10
+	VPBLENDVB      Y6, Y9, Y10, Y6
+	MOVBLZX        (DX)(R10*1), R11
+	MOVBLZX        18560(AX)(R11*1), R11
+	VBROADCASTI128 17920(AX)(R11*1), Y9
+	VPSHUFB        Y7, Y9, Y7
+	VPAND          Y6, Y7, Y6
+	VEXTRACTI128   $0x01, Y6, X7
+	VPACKSSWB      X7, X6, X6
+	VPCMPEQB       X0, X6, X6
+	VPMOVMSKB      X6, R12
+	NOTL           R12
+	MOVBLZX        R12, R14
+	POPCNTL        R14, R13
+	SHLL           $0x04, R14
+	VMOVDQU        (SI)(R14*1), X6
+	SHRL           $0x08, R12
+	MOVBLZX        R12, R15
+	POPCNTL        R15, R14
+	SHLL           $0x04, R15
+	VMOVDQU        (SI)(R15*1), X7
+	SHRL           $0x08, R12
+	VEXTRACTI128   $0x01, Y8, X9
+	VPSHUFB        X7, X9, X7
+	VPSHUFB        X6, X8, X6
+	VPOR           X7, X6, X6
+	ADDL           R13, R14
+	SHLL           $0x08, R11
+	XORL           R11, R10
+	VMOVD          R10, X7
+	VPBROADCASTD   X7, Y7
+	VPXOR          Y5, Y7, Y7
+	VPMOVZXWD      X6, Y6
+	VPSLLD         $0x06, Y6, Y6
+	VPXOR          Y6, Y7, Y6
+	VMOVDQU        Y6, (CX)(R9*4)
+	ADDQ           R14, R9
+	BLSRQ          DI, DI
+	JNZ            piece
+
+end:
+	MOVQ R9, 2112(CX)
+	VZEROUPPER
+	RET
+
 // func deltasAVX512(deltas *uint64, tables *uint64, before *[64]uint8, change uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512CD, AVX512DQ, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, POPCNT
 TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
@@ -1361,7 +1481,7 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	VMOVDQU64    gather<>+0(SB), Z0
 	VMOVDQU      ways<>+0(SB), Y1
 	VMOVDQU      oneStepWays<>+0(SB), Y2
-	VPBROADCASTD 9120(AX), Y3
+	VPBROADCASTD 18848(AX), Y3
 	VPBROADCASTQ c1010101010101010<>+0(SB), Z4
 	MOVQ         deltas+0(FP), CX
 	XORL         DX, DX
@@ -1387,10 +1507,10 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	CMPL            R8, R9
 	JE              any
 	MOVBLZX         (SI)(R8*1), R11
-	MOVBLZX         8832(AX)(R11*1), R11
+	MOVBLZX         18560(AX)(R11*1), R11
 	MOVBLZX         (SI)(R9*1), R12
-	MOVBLZX         8832(AX)(R12*1), R12
-	MOVBLZX         8832(AX)(R10*1), R10
+	MOVBLZX         18560(AX)(R12*1), R12
+	MOVBLZX         18560(AX)(R10*1), R10
 	TESTL           R11, R11
 	JZ              any
 	TESTL           R10, R10
@@ -1398,7 +1518,7 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	CMPL            R10, R12
 	JE              any
 	VMOVDQU64       (SI), Z5
-	VBROADCASTI32X4 9088(AX), Z6
+	VBROADCASTI32X4 18816(AX), Z6
 	VPSHUFB         Z5, Z6, Z6
 
 	// The square that it leaves, on the board before: to is marked.
@@ -1434,12 +1554,12 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	SHLQ            $0x08, SI
 	XORQ            R8, SI
 	VPBROADCASTD    SI, Y12
-	VBROADCASTI128  8192(AX)(R11*1), Y13
+	VBROADCASTI128  17920(AX)(R11*1), Y13
 	VPSHUFB         Y8, Y13, Y13
 	VPTESTMW        Y11, Y13, K1
 	KMOVW           K1, SI
 	POPCNTL         SI, SI
-	VBROADCASTI128  8448(AX)(R11*1), Y13
+	VBROADCASTI128  18176(AX)(R11*1), Y13
 	VPSHUFB         Y8, Y13, Y13
 	VPTESTMW        Y11, Y13, K2
 	KMOVW           K2, DI
@@ -1452,8 +1572,8 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
 	VEXTRACTI128    $0x01, Y8, X7
 	VPSRLW.Z        $0x08, X7, K3, X7
-	VPERMW          8704(AX), Y7, Y5
-	VPERMW          8736(AX), Y7, Y8
+	VPERMW          18432(AX), Y7, Y5
+	VPERMW          18464(AX), Y7, Y8
 	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X8, X5
 	VMOVDQU         one<>+0(SB), X8
 	VPSLLVW         X7, X8, X8
@@ -1499,12 +1619,12 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	SHLQ           $0x08, R8
 	XORQ           R9, R8
 	VPBROADCASTD   R8, Y2
-	VBROADCASTI128 8192(AX)(R10*1), Y5
+	VBROADCASTI128 17920(AX)(R10*1), Y5
 	VPSHUFB        Y0, Y5, Y5
 	VPTESTMW       Y1, Y5, K5
 	KMOVW          K5, R8
 	POPCNTL        R8, R8
-	VBROADCASTI128 8448(AX)(R10*1), Y5
+	VBROADCASTI128 18176(AX)(R10*1), Y5
 	VPSHUFB        Y0, Y5, Y5
 	VPTESTMW       Y1, Y5, K6
 	KMOVW          K6, R10
@@ -1515,8 +1635,8 @@ TEXT ·deltasAVX512(SB), NOSPLIT, $128-32
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
 	VEXTRACTI128    $0x01, Y0, X7
 	VPSRLW.Z        $0x08, X7, K4, X7
-	VPERMW          8704(AX), Y7, Y0
-	VPERMW          8736(AX), Y7, Y1
+	VPERMW          18432(AX), Y7, Y0
+	VPERMW          18464(AX), Y7, Y1
 	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X1, X0
 	VMOVDQU         one<>+0(SB), X1
 	VPSLLVW         X7, X1, X1
@@ -1589,12 +1709,12 @@ capture:
 	SHLQ           $0x08, R13
 	XORQ           R9, R13
 	VPBROADCASTD   R13, Y5
-	VBROADCASTI128 8192(AX)(R12*1), Y6
+	VBROADCASTI128 17920(AX)(R12*1), Y6
 	VPSHUFB        Y0, Y6, Y6
 	VPTESTMW       Y1, Y6, K4
 	KMOVW          K4, R9
 	POPCNTL        R9, R9
-	VBROADCASTI128 8448(AX)(R12*1), Y6
+	VBROADCASTI128 18176(AX)(R12*1), Y6
 	VPSHUFB        Y0, Y6, Y6
 	VPTESTMW       Y1, Y6, K7
 	KMOVW          K7, AX
@@ -1715,7 +1835,7 @@ apply:
 	VPBROADCASTB    SI, K1, Z6
 	SHRQ            $0x08, SI
 	JNZ             apply
-	VBROADCASTI32X4 9088(AX), Z7
+	VBROADCASTI32X4 18816(AX), Z7
 	VPSHUFB         Z5, Z7, Z5
 	VMOVDQU64       Z5, (SP)
 	VPSHUFB         Z6, Z7, Z6
@@ -1766,12 +1886,12 @@ square:
 	SHLQ           $0x08, R10
 	XORQ           R8, R10
 	VPBROADCASTD   R10, Y9
-	VBROADCASTI128 8192(AX)(R9*1), Y12
+	VBROADCASTI128 17920(AX)(R9*1), Y12
 	VPSHUFB        Y10, Y12, Y12
 	VPTESTMW       Y7, Y12, K1
 	KMOVW          K1, R10
 	POPCNTL        R10, R10
-	VBROADCASTI128 8448(AX)(R9*1), Y12
+	VBROADCASTI128 18176(AX)(R9*1), Y12
 	VPSHUFB        Y10, Y12, Y12
 	VPTESTMW       Y7, Y12, K2
 	KMOVW          K2, R9
@@ -1807,8 +1927,8 @@ overBefore:
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
 	VEXTRACTI128    $0x01, Y10, X8
 	VPSRLW.Z        $0x08, X8, K1, X8
-	VPERMW          8704(AX), Y8, Y7
-	VPERMW          8736(AX), Y8, Y9
+	VPERMW          18432(AX), Y8, Y7
+	VPERMW          18464(AX), Y8, Y9
 	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X9, X7
 	VMOVDQU         one<>+0(SB), X9
 	VPSLLVW         X8, X9, X9
@@ -1862,12 +1982,12 @@ endBefore:
 	SHLQ           $0x08, R10
 	XORQ           R8, R10
 	VPBROADCASTD   R10, Y9
-	VBROADCASTI128 8192(AX)(R9*1), Y12
+	VBROADCASTI128 17920(AX)(R9*1), Y12
 	VPSHUFB        Y10, Y12, Y12
 	VPTESTMW       Y7, Y12, K1
 	KMOVW          K1, R10
 	POPCNTL        R10, R10
-	VBROADCASTI128 8448(AX)(R9*1), Y12
+	VBROADCASTI128 18176(AX)(R9*1), Y12
 	VPSHUFB        Y10, Y12, Y12
 	VPTESTMW       Y7, Y12, K2
 	KMOVW          K2, R9
@@ -1903,8 +2023,8 @@ overAfter:
 	// Pairs over the square: what the slider may see, and the opposite piece, as bits.
 	VEXTRACTI128    $0x01, Y10, X8
 	VPSRLW.Z        $0x08, X8, K1, X8
-	VPERMW          8704(AX), Y8, Y7
-	VPERMW          8736(AX), Y8, Y9
+	VPERMW          18432(AX), Y8, Y7
+	VPERMW          18464(AX), Y8, Y9
 	VPTERNLOGD.BCST $0xd8, diagonals<>+0(SB), X9, X7
 	VMOVDQU         one<>+0(SB), X9
 	VPSLLVW         X8, X9, X9
@@ -2026,12 +2146,12 @@ TEXT ·refreshAVX512(SB), NOSPLIT, $64-24
 	VMOVDQU64       gather<>+0(SB), Z0
 	VMOVDQU         ways<>+0(SB), Y1
 	VMOVDQU         oneStepWays<>+0(SB), Y2
-	VPBROADCASTD    9120(AX), Y3
+	VPBROADCASTD    18848(AX), Y3
 	MOVQ            list+0(FP), CX
 	MOVQ            board+16(FP), DX
 	XORL            BX, BX
 	VMOVDQU64       (DX), Z4
-	VBROADCASTI32X4 9088(AX), Z5
+	VBROADCASTI32X4 18816(AX), Z5
 	VPSHUFB         Z4, Z5, Z5
 	VMOVDQU64       Z5, (SP)
 	VPMOVB2M        Z5, K1
@@ -2071,7 +2191,7 @@ piece:
 	SHLQ           $0x08, R8
 	XORQ           SI, R8
 	VPBROADCASTD   R8, Y6
-	VBROADCASTI128 8192(AX)(DI*1), Y9
+	VBROADCASTI128 17920(AX)(DI*1), Y9
 	VPSHUFB        Y7, Y9, Y9
 	VPTESTMW       Y4, Y9, K1
 	KMOVW          K1, SI
@@ -2097,7 +2217,7 @@ TEXT ·refreshBoardAVX512(SB), NOSPLIT, $64-24
 	VMOVDQU64    gather<>+0(SB), Z0
 	VMOVDQU      ways<>+0(SB), Y1
 	VMOVDQU      oneStepWays<>+0(SB), Y2
-	VPBROADCASTD 9120(AX), Y3
+	VPBROADCASTD 18848(AX), Y3
 	MOVQ         list+0(FP), CX
 	MOVQ         board+16(FP), DX
 	XORL         BX, BX
@@ -2115,7 +2235,7 @@ TEXT ·refreshBoardAVX512(SB), NOSPLIT, $64-24
 	KMOVQ           24(DX), K1
 	VPBROADCASTQ    c0808080808080808<>+0(SB), Z5
 	VPADDB          Z5, Z4, K1, Z4
-	VBROADCASTI32X4 9104(AX), Z5
+	VBROADCASTI32X4 18832(AX), Z5
 	VPSHUFB         Z4, Z5, Z4
 	VMOVDQU64       Z4, (SP)
 	VPMOVB2M        Z4, K1
@@ -2155,7 +2275,7 @@ piece:
 	SHLQ           $0x08, R8
 	XORQ           SI, R8
 	VPBROADCASTD   R8, Y6
-	VBROADCASTI128 8192(AX)(DI*1), Y9
+	VBROADCASTI128 17920(AX)(DI*1), Y9
 	VPSHUFB        Y7, Y9, Y9
 	VPTESTMW       Y5, Y9, K1
 	KMOVW          K1, SI

@@ -13,7 +13,11 @@ func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 
 func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
 
-func refreshBoard(l *List, r *Rules, b quad.Board) { refreshBoardGeneric(l, r, b) }
+func refreshBoard(l *List, r *Rules, b quad.Board) {
+	var mailbox [64]uint8
+	r.Mailbox(&mailbox, b)
+	refreshGeneric(l, r, &mailbox)
+}
 
 func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
 	numberDeltasGeneric(dst, t, d, white, black)

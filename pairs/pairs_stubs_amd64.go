@@ -17,6 +17,12 @@ func numberDeltasAVX2(dst *uint64, places *uint32, deltas *uint64, white *uint64
 //go:noescape
 func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool
 
+// refreshAVX2 sets list to the pairs of board, an engine's mailbox.
+// It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.
+//
+//go:noescape
+func refreshAVX2(list *uint64, tables *uint64, board *[64]uint8)
+
 // deltasAVX512 sets deltas to the pairs that change removes from the board before and adds.
 // It works like deltasGeneric. It writes at most layout.PairRoom pairs past the last.
 //
@@ -30,7 +36,7 @@ func deltasAVX512(deltas *uint64, tables *uint64, before *[64]uint8, change uint
 func refreshAVX512(list *uint64, tables *uint64, board *[64]uint8)
 
 // refreshBoardAVX512 sets list to the pairs of board, four planes.
-// It works like refreshBoardGeneric. It writes at most layout.PairRoom pairs past the last.
+// It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.
 //
 //go:noescape
 func refreshBoardAVX512(list *uint64, tables *uint64, board *[4]uint64)

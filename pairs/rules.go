@@ -52,9 +52,10 @@ type tables struct {
 	piece   [256]uint8
 	ways    [16][256]ways
 	victims [2][256]uint16
-	isEmpty uint16 // the codes that no piece has
-	empty   uint8  // the lowest of them
-	many    bool   // more than two cubes are needed
+	reach   [16]uint8 // how a piece of a code attacks
+	isEmpty uint16    // the codes that no piece has
+	empty   uint8     // the lowest of them
+	many    bool      // more than two cubes are needed
 	empties [4]cube
 }
 
@@ -105,6 +106,7 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 		}
 	}
 	for a, attacker := range codes {
+		r.reach[a] = reach(plain(attacker), false)
 		for v, victim := range codes {
 			attacker, victim := plain(attacker), plain(victim)
 			if attacker.Kind() == quad.None || victim.Kind() == quad.None ||
@@ -193,7 +195,7 @@ func (r *Rules) fillBytes() {
 // fillKernel sets the tables of the kernels to what the others say.
 func (r *Rules) fillKernel() {
 	k := &r.kernel
-	k.Squares, k.Outward = geometry.squares, geometry.outward
+	geometry.fill(k)
 	for c := range uint8(16) {
 		if r.isEmpty>>c&1 == 0 {
 			k.Board[c] = c ^ r.empty | layout.PairOccupied

@@ -12,23 +12,25 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// AVX2 has neither a permutation of 64 bytes nor one that squeezes. The board is four
-// registers that hold a quarter of it twice; VPSHUFB looks a square up in each, and two
-// bits of the square choose. The rays lie in two registers, the nearest square first:
-// the lowest set bit of a lane is found by x & -x, and a sum of bytes (VPSADBW) in which
-// all others are masked brings code and square down. The sixteen places are then words
-// of one register as on AVX-512; lists are made by shuffles, looked up by mask.
+// AVX2 has neither a permutation of 64 bytes nor one that squeezes. But VPMOVMSKB makes
+// bitboards of the occupied squares, one of them with its bits in reverse order: of each
+// ray the nearest piece is the lowest bit, and TZCNT finds it in general registers.
+// The sixteen places, jumps and nearest squares, are then bytes of one register; four
+// VPSHUFB look them up in the quarters of the board, and two bits of the square choose
+// among these. From there on all is as on AVX-512, with lists made by shuffles that are
+// looked up by mask.
 
 // A finder2 holds the addresses and registers of a kernel.
 type finder2 struct {
 	tables   reg.GPVirtual
-	quarters [4]emit.Vec // of the board: what is kept of each square
+	quarters [4]reg.Register  // of the board: what is kept of each square
+	occupied [2]reg.GPVirtual // the squares of pieces, and in reverse order
 	zero     emit.Vec
 }
 
 func (f *finder2) table(offset int) Mem { return Mem{Base: f.tables, Disp: offset} }
 
-// constant returns 32 bytes of memory, each word of 64 bits w.
+// constant2 returns 32 bytes of memory, each word of 64 bits w.
 func constant2(name string, w uint64) Mem { return emit.Table(name+"2", []uint64{w, w, w, w}) }
 
 // The operations of AVX2 on whole registers, with the operands as in a formula.
@@ -46,103 +48,136 @@ func shifted(x Op, op func(i, x, r Op), n int) emit.Vec {
 	return r
 }
 
-// loadBoard sets the quarters from a mailbox.
+// loadBoard sets the quarters and the occupied squares from a mailbox.
 func (f *finder2) loadBoard(mailbox Mem) {
-	kept := YMM()
+	kept, reverse := YMM(), YMM()
 	VBROADCASTI128(f.table(tableBoard), kept)
-	for i := range f.quarters {
-		q := YMM()
-		VBROADCASTI128(mailbox.Offset(16*i), q)
-		f.quarters[i] = shuffled(kept, q)
+	VMOVDQU(emit.ByteTable("reverse2", append(descending, descending...)), reverse)
+	var halves [2]emit.Vec
+	var bits [2][2]reg.GPVirtual
+	for h := range halves {
+		codes := YMM()
+		VMOVDQU(mailbox.Offset(32*h), codes)
+		halves[h] = shuffled(kept, codes)
+		bits[0][h], bits[1][h] = GP64(), GP64()
+		VPMOVMSKB(halves[h], bits[0][h].As32())
+		VPMOVMSKB(shuffled(halves[h], reverse), bits[1][h].As32())
+		ROLL(U8(16), bits[1][h].As32())
+		f.quarters[2*h] = halves[h].AsX()
+		f.quarters[2*h+1] = half(halves[h], 1)
 	}
+	SHLQ(U8(32), bits[0][1])
+	ORQ(bits[0][1], bits[0][0])
+	SHLQ(U8(32), bits[1][0])
+	ORQ(bits[1][0], bits[1][1])
+	f.occupied = [2]reg.GPVirtual{bits[0][0], bits[1][1]}
+}
+
+// descending reverses the order of sixteen bytes.
+var descending = []uint8{15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
+
+// remove makes a square empty: of the occupied squares, not of the quarters.
+func (f *finder2) remove(sq reg.GPVirtual) {
+	reverse := GP64()
+	MOVL(U32(63), reverse.As32())
+	SUBL(sq.As32(), reverse.As32())
+	BTRQ(sq, f.occupied[0])
+	BTRQ(reverse, f.occupied[1])
 }
 
 // A view2 is what a board has around a square, by places: jumps in the low half.
 type view2 struct {
 	sq     reg.GPVirtual
-	codes  emit.Vec // in high bytes
-	pieces emit.Vec // square and code as a pair has an attacker's
-	ways   emit.Vec // how they are reached, in high bytes
-	dead   emit.Vec // all bits where the line to a nearest piece, or the piece, is marked
+	codes  emit.Vec     // in high bytes
+	pieces emit.Vec     // square and code as a pair has an attacker's
+	ways   emit.Vec     // how they are reached, in high bytes
+	dead   reg.Register // of the nearest pieces: all bits where the line to it changes
 }
 
-// The flags of a nearest piece beside its code.
-const (
-	flagAdjacent = 0x8000
-	flagDead     = 0x4000
-)
+// nearest returns the places of the nearest pieces around a square, a byte a ray.
+func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
+	row := GP64()
+	MOVQ(sq, row)
+	SHLQ(U8(6), row)
+	ADDQ(f.tables, row)
+	var parts []reg.GPVirtual
+	for d := range 8 {
+		x := GP64()
+		MOVQ(f.occupied[map[bool]int{true: 1}[layout.Backward(d)]], x)
+		ANDQ(Mem{Base: row, Disp: tableRays + 8*d}, x)
+		TZCNTQ(x, x)
+		parts = append(parts, x)
+		// As the digits of a binary counter: two of one size become one.
+		for size := 1; (d+1)&size == 0 && size <= 4; size *= 2 {
+			low, high := parts[len(parts)-2], parts[len(parts)-1]
+			parts = parts[:len(parts)-1]
+			SHLQ(U8(8*size), high)
+			ORQ(high, low)
+		}
+	}
+	return parts[0]
+}
 
-// view looks around a square. Another square is marked; if it is emptied, too, the
-// board has no piece there.
-func (f *finder2) view(sq, marked reg.GPVirtual, emptied bool) *view2 {
-	at, mark := GP64(), YMM()
+// view looks at what is around a square, given the places of the nearest pieces. If not
+// nil, no piece stands on without, whatever the quarters say.
+func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
+	at := GP64()
+	squares, near, index := XMM(), XMM(), XMM()
+	VMOVQ(nearest, near)
+	VPXOR(emit.Table("backward2", []uint64{0x003f3f3f3f000000, 0}), near, near)
+	VMOVQ(f.table(tableJumps).Idx(sq, 8), squares)
+	VPUNPCKLQDQ(near, squares, squares)
+	Comment("Bit 7 where there is no square.")
+	VPADDB(constant2("sixtyFour", 0x4040404040404040), squares, index)
+	var q [4]reg.Register
+	for i := range q {
+		q[i] = XMM()
+		VPSHUFB(index, f.quarters[i], q[i])
+	}
+	bit4, bit5 := XMM(), XMM()
+	VPSLLW(U8(3), index, bit4)
+	VPSLLW(U8(2), index, bit5)
+	VPBLENDVB(bit4, q[1], q[0], q[0])
+	VPBLENDVB(bit4, q[3], q[2], q[2])
+	VPBLENDVB(bit5, q[2], q[0], q[0])
+	kept := q[0]
+	if without != nil {
+		gone := XMM()
+		VMOVD(without.As32(), gone)
+		VPBROADCASTB(gone, gone)
+		VPCMPEQB(squares, gone, gone)
+		VPANDN(kept, gone, kept)
+	}
+	v := &view2{sq: sq, codes: YMM(), pieces: YMM(), ways: YMM(), dead: XMM()}
+	VPAND(constant2("codes", 0x0f0f0f0f0f0f0f0f), kept, kept)
+	VPMOVZXBW(kept, v.codes)
+	VPSLLW(U8(8), v.codes, v.codes)
+	VPMOVZXBW(squares, v.pieces)
+	v.pieces = v2.Or(v.pieces, shifted(v.codes, vpsllw, layout.PairAttacker-8))
 	MOVQ(sq, at)
-	SHLQ(U8(6), at)
-	VMOVD(marked.As32(), mark.AsX())
-	VPBROADCASTB(mark.AsX(), mark)
-	var codes, squares [2]emit.Vec
-	for h := range 2 {
-		x := v2.Load(f.table(tableOutward+32*h).Idx(at, 1))
-		var q [4]emit.Vec
-		for i := range q {
-			q[i] = shuffled(f.quarters[i], x)
-		}
-		bit4, bit5 := shifted(x, vpsllw, 3), shifted(x, vpsllw, 2)
-		kept := v2.Select(bit5, v2.Select(bit4, q[3], q[2]), v2.Select(bit4, q[1], q[0]))
-		is := YMM()
-		VPCMPEQB(x, mark, is)
-		if emptied {
-			kept = v2.NotAnd(is, kept)
-		}
-		kept = v2.Or(kept, v2.And(is, constant2("changed", 0x0101010101010101*layout.PairChanged)))
-
-		Comment("The nearest piece of each ray is its lowest bit.")
-		steps := v2.And(kept, constant2("steps", 0x0101010101010100*layout.PairOccupied))
-		nearest := YMM()
-		VPSUBQ(steps, f.zero, nearest)
-		nearest = v2.And(nearest, steps)
-		only := YMM()
-		VPCMPEQB(constant2("occupied", 0x0101010101010101*layout.PairOccupied), nearest, only)
-		code, square := v2.And(kept, only), v2.And(x, only)
-		VPSADBW(f.zero, code, code)
-		VPSADBW(f.zero, square, square)
-		code = v2.Or(code, v2.And(nearest, constant2("adjacent", flagAdjacent)))
-
-		Comment("Marks up to there.")
-		line, live := YMM(), YMM()
-		VPADDQ(nearest, nearest, line)
-		VPADDQ(constant2("minusOne", ^uint64(0)), line, line)
-		line = v2.And(v2.And(line, kept), constant2("marks", 0x0101010101010100*layout.PairChanged))
-		VPCMPEQQ(f.zero, line, live)
-		code = v2.Or(code, v2.NotAnd(live, constant2("dead", flagDead)))
-
-		jump := constant2("jump", 0xff)
-		codes[h] = v2.Or(v2.Shift(code, 32), v2.And(kept, jump))
-		squares[h] = v2.Or(v2.Shift(square, 32), v2.And(x, jump))
-	}
-	Comment("Words: jumps, then nearest pieces.")
-	apart := emit.ByteTable("apart2", append(evenOdd, evenOdd...))
-	words := func(q [2]emit.Vec) emit.Vec {
-		r := YMM()
-		VPACKUSDW(q[1], q[0], r)
-		VPSHUFB(apart, r, r)
-		VPERMQ(U8(0xd8), r, r)
-		return r
-	}
-	c, s := words(codes), words(squares)
-	v := &view2{sq: sq}
-	v.codes = v2.And(shifted(c, vpsllw, 8), constant2("codeBits", 0x0f000f000f000f00))
-	v.pieces = v2.Or(s, shifted(v.codes, vpsllw, layout.PairAttacker-8))
-	v.ways = v2.Select(shifted(c, vpsraw, 15), v2.Load(waysTable("oneStepWays", true)), v2.Load(waysTable("ways", false)))
-	v.dead = shifted(shifted(c, vpsllw, 1), vpsraw, 15)
+	SHLQ(U8(4), at)
+	VPCMPEQB(f.table(tableFirst).Idx(at, 1), squares, squares)
+	VPMOVSXBW(squares, v.ways)
+	v.ways = v2.Select(v.ways, v2.Load(waysTable("oneStepWays", true)), v2.Load(waysTable("ways", false)))
 	return v
 }
 
-func vpsllw(i, x, r Op) { VPSLLW(i, x, r) }
-func vpsraw(i, x, r Op) { VPSRAW(i, x, r) }
+// deadRays returns a table of masks of eight words: by the number of a ray, or none, that
+// ray, or the opposite one.
+func deadRays(name string, turned int) Mem {
+	var words []uint64
+	for d := range 8 {
+		mask := uint64(0xffff) << (16 * (d & 3))
+		if (d^turned)&4 == 0 {
+			words = append(words, mask, 0)
+		} else {
+			words = append(words, 0, mask)
+		}
+	}
+	return emit.Table(name, append(words, 0, 0))
+}
 
-// evenOdd puts the words of 16 bytes that have even numbers first.
-var evenOdd = []uint8{0, 1, 4, 5, 8, 9, 12, 13, 2, 3, 6, 7, 10, 11, 14, 15}
+func vpsllw(i, x, r Op) { VPSLLW(i, x, r) }
 
 // half returns the words of the jumps or of the nearest pieces.
 func half(x emit.Vec, i int) reg.Register {
@@ -217,16 +252,13 @@ type found2 struct {
 }
 
 // direct finds the pairs of the piece on the square, given by its row in the tables.
-func (f *finder2) direct(v *view2, row reg.GPVirtual, last func(x emit.Vec) emit.Vec) *found2 {
+func (f *finder2) direct(v *view2, row reg.GPVirtual, ways emit.Vec) *found2 {
 	Comment("Zero where no pair is.")
 	var none [2]emit.Vec
 	for i, t := range [...]int{tableReaches, tableReached} {
 		r := YMM()
 		VBROADCASTI128(f.table(t).Idx(row, 1), r)
-		r = v2.And(shuffled(r, v.codes), v.ways)
-		if last != nil {
-			r = last(r)
-		}
+		r = v2.And(shuffled(r, v.codes), ways)
 		none[i] = YMM()
 		VPCMPEQW(f.zero, r, none[i])
 	}
@@ -270,7 +302,7 @@ func put(pairs emit.Vec, n reg.GPVirtual, l *list) {
 func (f *finder2) over(v *view2) *found2 {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, index, both := XMM(), XMM(), YMM()
-	VPANDN(half(v.codes, 1), half(v.dead, 1), codes)
+	VPANDN(half(v.codes, 1), v.dead, codes)
 	VPSRLW(U8(8), codes, index)
 	VPOR(codes, index, index)
 	VINSERTI128(U8(1), index, index.AsY(), both)
@@ -303,6 +335,62 @@ func (f *finder2) putOver(x *found2, table reg.GPVirtual, empty emit.Vec, l *lis
 	put(v2.Xor(pairs, empty), s.n, l)
 }
 
+// victims finds the victims alone.
+func (f *finder2) victims(v *view2, row reg.GPVirtual) *found2 {
+	r, jumps := YMM(), XMM()
+	VBROADCASTI128(f.table(tableReaches).Idx(row, 1), r)
+	r = v2.And(shuffled(r, v.codes), v.ways)
+	VPACKSSWB(half(r, 1), r.AsX(), jumps)
+	VPCMPEQB(f.zero.AsX(), jumps, jumps)
+	x := &found2{v: v, mask: GP64()}
+	VPMOVMSKB(jumps, x.mask.As32())
+	NOTL(x.mask.As32())
+	return x
+}
+
+// putVictims adds what victims found.
+func (f *finder2) putVictims(x *found2, row, table reg.GPVirtual, empty emit.Vec, l *list) {
+	jumps, near := newSqueeze(table, x.mask), newSqueeze(table, x.mask)
+	either, fixed, one := XMM(), YMM(), GP64()
+	VPOR(near.of(half(x.v.pieces, 1)), jumps.of(half(x.v.pieces, 0)), either)
+	ADDL(jumps.n.As32(), near.n.As32())
+	SHLL(U8(layout.PairAttacker-4), row.As32())
+	MOVL(x.v.sq.As32(), one.As32())
+	XORL(row.As32(), one.As32())
+	VMOVD(one.As32(), fixed.AsX())
+	VPBROADCASTD(fixed.AsX(), fixed)
+	put(v2.Xor(v2.Xor(fixed, empty), doubled(either, layout.PairTo)), near.n, l)
+}
+
+func refresh2() {
+	emit.Kernel("refreshAVX2", "func(list, tables *uint64, board *[64]uint8)")
+	Doc("refreshAVX2 sets list to the pairs of board, an engine's mailbox.",
+		"It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.")
+	f := &finder2{tables: GP64(), zero: YMM()}
+	Load(Param("tables"), f.tables)
+	memory, board := emit.Pointer("list"), emit.Pointer("board")
+	v2.Clear(f.zero)
+	f.loadBoard(board)
+	table, empty, rest, l := GP64(), YMM(), GP64(), newList(memory.Offset(listPairs))
+	LEAQ(squeezes(), table)
+	VPBROADCASTD(f.table(tableEmpty), empty)
+	MOVQ(f.occupied[0], rest)
+	TESTQ(rest, rest)
+	JZ(LabelRef("end"))
+	Label("piece")
+	sq, row := GP64(), GP64()
+	TZCNTQ(rest, sq)
+	v := f.view(sq, f.nearest(sq), nil)
+	MOVBLZX(board.Idx(sq, 1), row.As32())
+	MOVBLZX(f.table(tableRows).Idx(row, 1), row.As32())
+	f.putVictims(f.victims(v, row), row, table, empty, l)
+	BLSRQ(rest, rest)
+	JNZ(LabelRef("piece"))
+	Label("end")
+	MOVQ(l.n, memory.Offset(listN))
+	emit.Finish()
+}
+
 // pieceBits returns a table of sixteen bytes: of each piece a bit of its own in a word,
 // eight of its bits.
 func pieceBits(shift int) Mem {
@@ -329,13 +417,39 @@ func deltas2() {
 	m := newMove(f.tables, mailbox, change)
 	v2.Clear(f.zero)
 	f.loadBoard(mailbox)
-	Comment("The square that it leaves, on the board before: to is marked.")
-	v := f.view(m.from, m.to, false)
-	left, uncovered := f.direct(v, m.mover, nil), f.over(v)
 
-	Comment("The square where it arrives, on the board after: from is marked, and empty.")
-	v = f.view(m.to, m.from, true)
-	arrived := f.direct(v, m.placed, nil)
+	Comment("Nothing may stand between the two squares. Along their line nothing is seen over them.")
+	near := f.nearest(m.from)
+	line, place, before := GP64(), GP64(), GP64()
+	MOVQ(m.from, line)
+	SHLQ(U8(7), line)
+	LEAQ(Mem{Base: line, Index: m.to, Scale: 2}, line)
+	MOVWLZX(f.table(tableLines).Idx(line, 1), line.As32())
+	MOVL(line.As32(), place.As32())
+	SHRL(U8(8), place.As32())
+	MOVBLZX(line.As8(), line.As32())
+	SHRXQ(line, near, before)
+	MOVBLZX(before.As8(), before.As32())
+	CMPL(before.As32(), place.As32())
+	JB(LabelRef("any"))
+	deadAt := func(m Mem) reg.Register {
+		at, r := GP64(), XMM()
+		LEAQ(m, at)
+		LEAQ(Mem{Base: at, Index: line, Scale: 2}, at)
+		VMOVDQU(Mem{Base: at}, r)
+		return r
+	}
+
+	Comment("The square that it leaves, on the board before.")
+	v := f.view(m.from, near, nil)
+	v.dead = deadAt(deadRays("dead", 0))
+	left, uncovered := f.direct(v, m.mover, v.ways), f.over(v)
+
+	Comment("The square where it arrives, on the board after.")
+	f.remove(m.from)
+	v = f.view(m.to, f.nearest(m.to), m.from)
+	v.dead = deadAt(deadRays("deadOpposite", 4))
+	arrived := f.direct(v, m.placed, v.ways)
 
 	removed, added := newList(deltas.Offset(changePairs)), newList(deltas.Offset(changePairs+changeBytes))
 	table, empty := GP64(), YMM()
@@ -356,7 +470,9 @@ func deltas2() {
 
 	Label("capture")
 	Comment("What stood there saw no piece beyond from.")
-	gone := f.direct(v, m.captured, func(x emit.Vec) emit.Vec { return v2.NotAnd(v.dead, x) })
+	ways := YMM()
+	VINSERTI128(U8(1), v.dead, f.zero, ways)
+	gone := f.direct(v, m.captured, v2.NotAnd(ways, v.ways))
 	putAll()
 	f.putDirect(gone, table, empty, removed)
 

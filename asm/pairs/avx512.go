@@ -427,7 +427,7 @@ func refresh512() {
 	} {
 		emit.Kernel(r.name+"AVX512", "func(list, tables *uint64, "+r.board+")")
 		Doc(r.name+"AVX512 sets list to the pairs of "+r.doc+".",
-			"It works like "+r.name+"Generic. It writes at most layout.PairRoom pairs past the last.")
+			"It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.")
 		f := newFinder()
 		memory, in := emit.Pointer("list"), emit.Pointer("board")
 		l := newList(memory.Offset(listPairs))

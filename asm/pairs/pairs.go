@@ -16,6 +16,7 @@ import (
 func Kernels() {
 	numberDeltas()
 	deltas2()
+	refresh2()
 	deltas512()
 	refresh512()
 }
@@ -24,7 +25,10 @@ func Kernels() {
 var (
 	tables       layout.PairTables
 	tableSquares = int(unsafe.Offsetof(tables.Squares))
-	tableOutward = int(unsafe.Offsetof(tables.Outward))
+	tableRays    = int(unsafe.Offsetof(tables.Rays))
+	tableJumps   = int(unsafe.Offsetof(tables.Jumps))
+	tableFirst   = int(unsafe.Offsetof(tables.FirstSteps))
+	tableLines   = int(unsafe.Offsetof(tables.Lines))
 	tableReaches = int(unsafe.Offsetof(tables.Reaches))
 	tableReached = int(unsafe.Offsetof(tables.Reached))
 	tableFiles   = int(unsafe.Offsetof(tables.Victims))

@@ -72,9 +72,15 @@ type PairTables struct {
 	// farthest first, so that the nearest has the highest bits of the ray's word. OnBoard
 	// is added to them; bytes without a square are 0.
 	Squares [64][64]uint8
-	// Outward[sq] are the same the other way round, nearest square first, the rays in the
-	// order of OutwardRays; bytes without a square are OffBoard.
-	Outward [64][64]uint8
+	// Rays[sq] are the rays as bitboards. Those to lower squares have their bits in
+	// reverse order, so that the nearest square is the lowest bit of all: its place.
+	Rays [64][8]uint64
+	// Jumps[sq] are the squares of the jumps, from 64 on where there is none.
+	Jumps [64][8]uint8
+	// FirstSteps[sq] are the first steps of the rays, in the high half, 255 where there is none.
+	FirstSteps [64][16]uint8
+	// Lines[from][to] are the ray that leads to another square, and the square's place on it.
+	Lines [64][64]PairLine
 	// Reaches[p][c] tells how a piece p may reach a piece c around it, Reached[p][c] how it
 	// may be reached, as far as the pairs count.
 	Reaches, Reached [16][16]uint8
@@ -90,15 +96,18 @@ type PairTables struct {
 	_           [24]uint8
 }
 
-// OnBoard marks a square of PairTables.Squares, OffBoard stands for none in Outward.
-const (
-	OnBoard  = 0x80
-	OffBoard = 0x80
-)
+// OnBoard marks a square of PairTables.Squares.
+const OnBoard = 0x80
 
-// OutwardRays are the rays in the order in which AVX2's packing of two registers puts
-// them right.
-var OutwardRays = [8]int{0, 1, 4, 5, 2, 3, 6, 7}
+// Backward reports whether ray d leads to lower squares.
+func Backward(d int) bool { return 3 <= d && d <= 6 }
+
+// A PairLine is eight times the number of a ray, or NoLine, and the lowest place that a
+// square may have that is not before the line's end.
+type PairLine struct{ Ray, Place uint8 }
+
+// NoLine is the ray where no line leads from one square to another.
+const NoLine = 64
 
 // FeatureTables number pairs for both sides.
 type FeatureTables struct {
