@@ -15,6 +15,7 @@ import (
 
 const (
 	rooks   = "8/6p1/8/8/3R4/6R1/8/k6K"
+	battery = "r4rk1/pp3ppp/2n5/3p4/2B3q1/2N5/PPQ2PPP/R4RK1 w - - 0 1"
 	threats = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 )
 
@@ -30,6 +31,7 @@ var commands = []struct {
 	{"propagator.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
 	{"adder.svg", []string{"trace", "--add", "11,6", "--svg"}},
 	{"network.svg", []string{"network", "--n", "8", "--trace", "q5", "--svg"}},
+	{"pairs.svg", []string{"pairs", "--fen", battery, "--move", "c4d5", "--svg"}},
 	{"threats.svg", []string{"attacks", "--fen", threats, "--show", "danger,pinned,checkmask", "--svg"}},
 }
 
