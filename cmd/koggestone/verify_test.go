@@ -21,7 +21,7 @@ func TestVerify(t *testing.T) {
 	}
 	for _, want := range []string{
 		"koggestone 54 functions, ", "quad        8 functions, ", "prefix      9 functions, ",
-		n + " positions, 71 functions, paths generic", "no difference (seed 7",
+		n + " positions, 73 functions, paths generic", "no difference (seed 7",
 	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q lacks %q", stdout, want)

@@ -74,6 +74,8 @@ type output struct {
 	bothThreats   []quad.BothThreats
 	threatColumns *quad.ThreatsColumns
 
+	pairs []pairSets
+
 	counts []uint16
 	leaves []uint32
 }
@@ -90,6 +92,8 @@ func newOutput(n int) *output {
 		byKinds:       make([]quad.ByKind, n),
 		bothThreats:   make([]quad.BothThreats, n),
 		threatColumns: quad.NewThreatsColumns(n),
+
+		pairs: make([]pairSets, n),
 
 		counts: make([]uint16, n),
 		leaves: make([]uint32, n),

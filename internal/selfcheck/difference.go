@@ -55,7 +55,7 @@ func (t *tile) difference(f *Function, path simd.Path, w work, at site, got, wan
 	case at.alias != apart:
 		d.Summary += fmt.Sprintf(", dst is argument %d", at.alias)
 	}
-	if f.Package == "quad" {
+	if f.Package == "quad" || f.Package == "pairs" {
 		d.Given = planeSets(t.in.boards[at.i])
 		return d
 	}
@@ -83,7 +83,7 @@ func (t *tile) goTest(f *Function, path simd.Path, w work, at site, want uint64)
 		}
 	}
 	b.WriteString("\t\"testing\"\n\n")
-	for _, path := range []string{module, module + "/internal/simd", module + "/prefix", module + "/quad"} {
+	for _, path := range []string{module, module + "/internal/simd", module + "/pairs", module + "/prefix", module + "/quad"} {
 		if strings.HasSuffix(path, "simd") || uses(path) {
 			fmt.Fprintf(&b, "\t%q\n", path)
 		}

@@ -114,9 +114,9 @@ type site struct {
 
 // Functions returns all functions that are checked word by word: of the root
 // package those of one position, batches, and the plain Go ones by direction, then
-// those of quad and prefix.
+// those of quad, pairs and prefix.
 func Functions() []Function {
-	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), prefixFunctions())
+	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), pairFunctions(), prefixFunctions())
 }
 
 // Timed returns the functions that are worth timing: most of [Functions], and those

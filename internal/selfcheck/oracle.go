@@ -11,6 +11,7 @@ type oracle struct {
 	in      *input
 	attacks [8][4][]uint64
 	visions []quad.Vision
+	pairs   [64]pairSets // of the last positions; see pairsOf
 }
 
 func newOracle(in *input) *oracle {

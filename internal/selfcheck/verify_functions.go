@@ -34,6 +34,7 @@ func (v *functionVerifier) Verified() string {
 	for _, of := range []struct{ pkg, with string }{
 		{rootPackage, "the ray walk"},
 		{"quad", "the ray walk, and sets made from it"},
+		{"pairs", "walks from every piece"},
 		{"prefix", "the functions of one word"},
 	} {
 		n := v.count(of.pkg)

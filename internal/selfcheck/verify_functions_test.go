@@ -112,6 +112,8 @@ func TestVerifyFindsFaults(t *testing.T) {
 				}
 			}
 		}},
+		{"pairs.RefreshBoard", func(w work) { w.out.pairs[w.lo].board[63] ^= 1 << 3 }},
+		{"pairs.Deltas", func(w work) { w.out.pairs[w.lo].delta[1][7] ^= 1 << 3 }},
 		{"quad.VisionBatch", func(w work) { w.out.multiColumns[7][3][w.hi+1] = 0 }},
 		{"quad.ThreatsBatch", func(w work) {
 			if (w.hi-w.lo)%8 == 5 {
