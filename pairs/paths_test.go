@@ -114,10 +114,10 @@ func TestLists(t *testing.T) {
 			board[sq] = knight
 		}
 	}
-	buffer := guard.New(t, int(unsafe.Sizeof(pairs.List{}))/8+64)
+	buffer := guard.New(t, int(unsafe.Sizeof(pairs.List{})+7)/8+64)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		for _, place := range [...]func(int) []uint64{buffer.AtStart, buffer.AtEnd} {
-			at := func(size uintptr) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(place(int(size) / 8))) }
+			at := func(size uintptr) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(place(int(size+7) / 8))) }
 			l := (*pairs.List)(at(unsafe.Sizeof(pairs.List{})))
 			v.rules.Refresh(l, &board)
 			v.same(t, "pairs", &board, 0, l.Pairs(), oraclePairs(&board, &v.codes, v.count))

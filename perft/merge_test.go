@@ -138,9 +138,18 @@ func TestMergeCancel(t *testing.T) {
 	}
 }
 
+// skipWithRace skips a test of allocations under the race detector, which drops what
+// pools keep at random.
+func skipWithRace(t *testing.T) {
+	if pathtest.RaceEnabled {
+		t.Skip("the race detector empties pools")
+	}
+}
+
 // All that a merge allocates, garbage included, is within Options.Memory, whether
 // positions fit or not, and of a small limit the most is used.
 func TestMergeMemory(t *testing.T) {
+	skipWithRace(t)
 	const nodes = 119060324 // of depth 6
 	for _, c := range []struct {
 		limit   int64
@@ -173,6 +182,7 @@ func TestMergeMemory(t *testing.T) {
 
 // The moves that Divide counts below share one memory.
 func TestMergeDivideMemory(t *testing.T) {
+	skipWithRace(t)
 	const limit = 4 << 20
 	bytes := allocated(func() {
 		children, err := Divide(context.Background(), movegen.Start(), 6, Options{Merge: true, Memory: limit, Workers: 1})
