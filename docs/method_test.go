@@ -8,11 +8,12 @@ import (
 	"testing"
 )
 
-// Every file that method.md and the README show or link to is there, and every picture
+// Every file that the pages and the README show or link to is there, and every picture
 // is shown.
 func TestPicturesShown(t *testing.T) {
 	shown := map[string]bool{}
-	for _, name := range []string{"method.md", "../README.md"} {
+	pages, _ := filepath.Glob("*.md")
+	for _, name := range append(pages, "../README.md") {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
