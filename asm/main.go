@@ -36,6 +36,7 @@ var programs = map[string]struct {
 }{
 	"koggestone": {"koggestone_amd64.s", root.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
+	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},
 	"quad":       {"quad/quad_amd64.s", quad.Kernels},
@@ -60,7 +61,7 @@ func main() {
 	file := filepath.Join("..", program.file)
 	stubs := strings.TrimSuffix(file, "_amd64.s") + "_stubs_amd64.go"
 	unfinished := func(file string) string { return filepath.Join(dir, filepath.Base(file)) }
-	if err := flag.CommandLine.Parse([]string{"-pkg", name, "-out", unfinished(file), "-stubs", unfinished(stubs)}); err != nil {
+	if err := flag.CommandLine.Parse([]string{"-pkg", packageOf(program.file, name), "-out", unfinished(file), "-stubs", unfinished(stubs)}); err != nil {
 		log.Fatal(err)
 	}
 	ConstraintExpr("gc,!purego")
@@ -88,4 +89,13 @@ func main() {
 	if err := os.RemoveAll(dir); err != nil {
 		log.Fatal(err)
 	}
+}
+
+// packageOf returns the package of a program's file: its folder, or, at the root of the
+// repository, the program's name.
+func packageOf(file, name string) string {
+	if dir := filepath.Dir(file); dir != "." {
+		return dir
+	}
+	return name
 }

@@ -1,3 +1,4 @@
 package movegen
 
 //go:generate go run -C ../asm -tags purego . movegen
+//go:generate go run -C ../asm -tags purego . twoply

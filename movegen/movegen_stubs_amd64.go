@@ -43,13 +43,3 @@ func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uin
 //
 //go:noescape
 func playRestAVX512(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint16, base int, i int, n int, limit int) (next int, end int)
-
-// twoPlyAVX2 sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, element 32 k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.
-//
-//go:noescape
-func twoPlyAVX2(dst *[32]uint32, sets *[608]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[12008]uint64)
-
-// twoPlyAVX512 sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, element 64 k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.
-//
-//go:noescape
-func twoPlyAVX512(dst *[64]uint32, sets *[1216]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[12008]uint64)
