@@ -22,8 +22,8 @@ type annotateCmd struct {
 	Columns string `default:"legal_moves,captures,in_check,checkmate,stalemate" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	List    bool   `help:"List the columns by group and the formats, and end."`
 
-	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, pgn, viri, marlin or bullet. Default: by extension and content, the last three never."`
-	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV or NDJSON that holds the FEN. Default: fen, in any case."`
+	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, viri, marlin or bullet. Default: by extension and content, the last three never."`
+	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
 	Carry     string `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 
 	Out         string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output."`
@@ -151,6 +151,9 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 	fields := inputs[0].Format.Fields()
 	if err := c.carry(schema, fields); err != nil {
 		return nil, err
+	}
+	for _, in := range inputs {
+		in.Carry(schema.Carried)
 	}
 	o = &annotate.Options{
 		Schema: schema, Fields: len(fields), Strict: c.Strict, Workers: c.Workers.number(),

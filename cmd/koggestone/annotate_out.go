@@ -187,11 +187,7 @@ func (f *rejectFile) add(r annotate.Rejected) {
 	if f == nil || f.err != nil {
 		return
 	}
-	place := fmt.Sprintf("line %d", r.Line)
-	if r.Line == 0 {
-		place = fmt.Sprintf("byte %d", r.Offset)
-	}
-	_, f.err = fmt.Fprintf(f.File, "%s\t%s\t%s\t%q\n", r.Input, place, r.Err, r.Text)
+	_, f.err = fmt.Fprintf(f.File, "%s\t%s\t%s\t%q\n", r.Input, r.Place(), r.Err, r.Text)
 }
 
 // Commit puts the file in its place.

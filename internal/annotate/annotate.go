@@ -35,6 +35,7 @@ type Options struct {
 type Rejected struct {
 	Input  string
 	Line   int64 // from 1; 0 if that is not known
+	Row    int64 // of a table, from 1; 0 if the input is none
 	Offset int64 // in the input, decompressed
 	Text   []byte
 	Err    error
@@ -276,7 +277,7 @@ func (p *pipeline) reject(j *job) error {
 	b := &j.block
 	for _, r := range b.Rejects {
 		rejected := Rejected{
-			Input: j.input.Name, Line: b.LineOf(r.Record), Offset: b.Offset + int64(r.Record.Start),
+			Input: j.input.Name, Line: b.LineOf(r.Record), Row: r.Row, Offset: b.Offset + int64(r.Record.Start),
 			Text: b.Bytes(r.Record), Err: r.Err,
 		}
 		if p.Reject != nil {

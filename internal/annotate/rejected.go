@@ -2,12 +2,18 @@ package annotate
 
 import "fmt"
 
-// Error returns the input, the line or the offset, and what is wrong.
-func (r *Rejected) Error() string {
-	if r.Line > 0 {
-		return fmt.Sprintf("%s: line %d: %v", r.Input, r.Line, r.Err)
+// Error returns the input, the place and what is wrong.
+func (r *Rejected) Error() string { return fmt.Sprintf("%s: %s: %v", r.Input, r.Place(), r.Err) }
+
+// Place returns the line, the row or the offset.
+func (r *Rejected) Place() string {
+	switch {
+	case r.Line > 0:
+		return fmt.Sprintf("line %d", r.Line)
+	case r.Row > 0:
+		return fmt.Sprintf("row %d", r.Row)
 	}
-	return fmt.Sprintf("%s: byte %d: %v", r.Input, r.Offset, r.Err)
+	return fmt.Sprintf("byte %d", r.Offset)
 }
 
 // Unwrap returns what is wrong.

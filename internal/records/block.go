@@ -58,7 +58,8 @@ type Clocks struct{ HalfMoves, FullMoves uint16 }
 
 // A Reject is a record that holds no position.
 type Reject struct {
-	Record Span // in the text of the block, cut short if it is long
+	Record Span  // in the text of the block, cut short if it is long
+	Row    int64 // of a table, from 1; 0 if the input is none
 	Err    error
 }
 
@@ -118,7 +119,7 @@ const longestShown = 1 << 16
 // reject notes that a record holds no position.
 func (b *Block) reject(record Span, err error) {
 	record.Length = min(record.Length, longestShown)
-	b.Rejects = append(b.Rejects, Reject{record, err})
+	b.Rejects = append(b.Rejects, Reject{Record: record, Err: err})
 }
 
 // put appends text and returns where it stands.
@@ -145,9 +146,14 @@ func (r *Request) wants(b *Block, at int, position uint64) bool {
 	if r.Share == 0 {
 		return true
 	}
+	return r.inSample(b, uint64(b.Offset+int64(at)), position)
+}
+
+// inSample reports whether position of the record of that number or offset is in the
+// sample, which is not all.
+func (r *Request) inSample(b *Block, record, position uint64) bool {
 	x := mix(r.Seed ^ mix(uint64(b.File)+1))
-	x = mix(x ^ uint64(b.Offset+int64(at)))
-	return mix(x^position) < r.Share
+	return mix(mix(x^record)^position) < r.Share
 }
 
 // mix is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).

@@ -180,23 +180,8 @@ func (viriFormat) gameEnd(buf []byte, at int) int {
 	return -1
 }
 
-func (f viriFormat) next(buf []byte, from int) int {
-	for at := 0; ; {
-		if at = f.gameEnd(buf, at); at < 0 || at >= from {
-			return at
-		}
-	}
-}
-
-func (f viriFormat) last(buf []byte) int {
-	last := -1
-	for at := 0; ; {
-		if at = f.gameEnd(buf, at); at < 0 {
-			return last
-		}
-		last = at
-	}
-}
+func (f viriFormat) next(buf []byte, from int) int { return nextEnd(buf, from, f.gameEnd) }
+func (f viriFormat) last(buf []byte) int           { return lastEnd(buf, f.gameEnd) }
 
 func (f viriFormat) Parse(b *Block, r *Request) {
 	for at := 0; at < b.Raw; {

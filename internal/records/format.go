@@ -18,6 +18,12 @@ type Format interface {
 	splitter
 }
 
+// A narrowFormat can leave fields empty that nobody wants.
+type narrowFormat interface {
+	// without returns the format that leaves fields empty, those with true.
+	without(skipped []bool) Format
+}
+
 // Formats returns the names of the formats, and what each is.
 func Formats() [][2]string {
 	return [][2]string{
@@ -25,6 +31,7 @@ func Formats() [][2]string {
 		{"scored", "lines of FEN | score | result, as trainers of networks take them"},
 		{"csv", "comma-separated values (or tabs) with a line of names, one of them fen"},
 		{"ndjson", "a JSON object a line, with a field fen"},
+		{"parquet", "Apache Parquet with a column fen"},
 		{"pgn", "games: every position of the main line of each"},
 		{"viri", "viriformat: games with scores, every position of each; only by --from"},
 		{"marlin", "marlinformat: boards with scores and results; only by --from"},
@@ -33,8 +40,8 @@ func Formats() [][2]string {
 }
 
 // detect returns the format of the file of a name that begins with head, and where its
-// first record starts.
-func detect(name string, head []byte, o InputOptions) (f Format, start int64, err error) {
+// first record starts. path is empty if it cannot be opened again.
+func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	head = head[bom:]
 	format := o.Format
@@ -52,6 +59,9 @@ func detect(name string, head []byte, o InputOptions) (f Format, start int64, er
 	case "csv":
 		f, header, err := newCSV(head, o)
 		return f, bom + header, err
+	case "parquet":
+		f, err := newParquet(path, o)
+		return f, 0, err
 	case "pgn":
 		return pgnFormat{}, bom, nil
 	case "viri":
@@ -80,6 +90,8 @@ func byName(name string) string {
 		return "ndjson"
 	case "pgn":
 		return "pgn"
+	case "parquet":
+		return "parquet"
 	}
 	return ""
 }
@@ -89,6 +101,8 @@ func byContent(head []byte) string {
 	line := firstLine(head)
 	fen := []byte("fen")
 	switch {
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return "parquet"
 	case len(line) > 0 && line[0] == '{':
 		return "ndjson"
 	case bytes.HasPrefix(line, []byte("[Event ")):

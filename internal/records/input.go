@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -98,8 +99,26 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	} else if c, ok := plain.(io.Closer); ok && compressed {
 		c.Close()
 	}
-	in.Format, in.start, err = detect(in.Name, head, o)
+	path := in.path
+	if compressed {
+		path = ""
+	}
+	in.Format, in.start, err = detect(in.Name, path, head, o)
 	return err
+}
+
+// Carry tells which fields of the format are wanted, by their numbers; the others may stay
+// empty.
+func (in *Input) Carry(fields []int) {
+	f, ok := in.Format.(narrowFormat)
+	if !ok {
+		return
+	}
+	skipped := make([]bool, len(in.Format.Fields()))
+	for k := range skipped {
+		skipped[k] = !slices.Contains(fields, k)
+	}
+	in.Format = f.without(skipped)
 }
 
 // reason returns what is wrong without the name of the file, which stands before it.
@@ -176,6 +195,14 @@ func (in *Input) openAt(offset int64) (r io.Reader, closers []io.Closer, err err
 	}
 	if in.path == "" {
 		return nil, nil, errors.New("a stream can be read only once")
+	}
+	if f, ok := in.Format.(*parquetFormat); ok {
+		rows, err := newParquetReader(in, f)
+		if err != nil {
+			return nil, nil, err
+		}
+		_, err = io.CopyN(io.Discard, rows, offset)
+		return rows, []io.Closer{rows}, err
 	}
 	f, err := os.Open(in.path)
 	if err != nil {

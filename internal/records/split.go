@@ -49,3 +49,23 @@ func (n fixedSplitter) last(buf []byte) int {
 	}
 	return -1
 }
+
+// nextEnd and lastEnd are next and last of records that tell where they end: recordEnd
+// returns where the one at an offset does, or -1 if that is not in buf.
+func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
+	for at := 0; ; {
+		if at = recordEnd(buf, at); at < 0 || at >= from {
+			return at
+		}
+	}
+}
+
+func lastEnd(buf []byte, recordEnd func(buf []byte, at int) int) int {
+	last := -1
+	for at := 0; ; {
+		if at = recordEnd(buf, at); at < 0 {
+			return last
+		}
+		last = at
+	}
+}

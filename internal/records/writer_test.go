@@ -350,7 +350,7 @@ func TestDetect(t *testing.T) {
 		{"a.ndjson", `{"a":1}`, "", "line 1: expected an object with a field"},
 		{"a", "", "chess", "--from: expected one of fen"},
 	} {
-		f, _, err := detect(test.name, []byte(test.head), InputOptions{Format: test.format})
+		f, _, err := detect(test.name, "", []byte(test.head), InputOptions{Format: test.format})
 		got := fmt.Sprint(err)
 		if err == nil {
 			got = f.Name()

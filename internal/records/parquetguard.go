@@ -1,0 +1,470 @@
+package records
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// The library that decodes Parquet allocates what a file says of its sizes. These are the
+// checks of all that it will believe: of the footer before it is opened, of the pages of a
+// row group before they are read. Both are Thrift in its compact protocol, whose structure
+// tells how much memory it becomes.
+
+// What a file of Parquet may ask for.
+const (
+	longestFooter = 1 << 26 // bytes
+	mostStructs   = 1 << 17 // in the lists of the footer: columns and chunks of columns
+	mostElements  = 1 << 11 // of the schema
+	longestHeader = 1 << 22 // bytes of a page's header, which may hold two of its values
+	groupMemory   = 1 << 28 // bytes of the pages that are read at a time
+	deepestThrift = 16
+)
+
+var errThrift = errors.New("the metadata are no Thrift of the compact protocol")
+
+// A thriftWalk goes over a struct of Thrift's compact protocol, and reports the integers and
+// booleans of it and of the structs in it that are no items of lists.
+type thriftWalk struct {
+	data    []byte
+	at      int
+	structs int                                 // that lists hold
+	number  func(outer, field int, value int64) // outer is the field of the struct around, 0 at the top
+	list    func(outer, field, size int) error
+}
+
+func (w *thriftWalk) uvarint() (uint64, error) {
+	v, n := binary.Uvarint(w.data[w.at:])
+	if n <= 0 {
+		return 0, errThrift
+	}
+	w.at += n
+	return v, nil
+}
+
+func (w *thriftWalk) byte() (byte, error) {
+	if w.at == len(w.data) {
+		return 0, errThrift
+	}
+	w.at++
+	return w.data[w.at-1], nil
+}
+
+// skip passes over n bytes.
+func (w *thriftWalk) skip(n uint64) error {
+	if n > uint64(len(w.data)-w.at) {
+		return errThrift
+	}
+	w.at += int(n)
+	return nil
+}
+
+func (w *thriftWalk) structure(outer, depth int) error {
+	if depth > deepestThrift {
+		return errThrift
+	}
+	for field := 0; ; {
+		header, err := w.byte()
+		if err != nil || header == 0 {
+			return err
+		}
+		if delta := int(header >> 4); delta != 0 {
+			field += delta
+		} else {
+			id, err := w.uvarint()
+			if err != nil {
+				return err
+			}
+			field = int(int16(id>>1) ^ -int16(id&1))
+		}
+		if err := w.value(header&15, outer, field, depth); err != nil {
+			return err
+		}
+	}
+}
+
+// The structs whose numbers are not told.
+const (
+	inItem = -1 - iota // a value is an item of a list
+	inside             // it is a field of a struct in a list, or of one further down
+)
+
+// value passes over a value; outer may be inItem.
+func (w *thriftWalk) value(kind byte, outer, field, depth int) error {
+	switch kind {
+	case 1, 2: // true, false
+		if outer == inItem {
+			return w.skip(1)
+		}
+		w.report(outer, field, int64(2-kind))
+		return nil
+	case 3:
+		return w.skip(1)
+	case 4, 5, 6:
+		v, err := w.uvarint()
+		w.report(outer, field, int64(v>>1)^-int64(v&1))
+		return err
+	case 7:
+		return w.skip(8)
+	case 8:
+		n, err := w.uvarint()
+		if err != nil {
+			return err
+		}
+		return w.skip(n)
+	case 9, 10:
+		return w.items(outer, field, depth)
+	case 12:
+		if outer != 0 {
+			field = inside
+		}
+		return w.structure(field, depth+1)
+	}
+	return errThrift // maps are in no metadata of Parquet
+}
+
+func (w *thriftWalk) report(outer, field int, value int64) {
+	if outer >= 0 && w.number != nil {
+		w.number(outer, field, value)
+	}
+}
+
+func (w *thriftWalk) items(outer, field, depth int) error {
+	header, err := w.byte()
+	if err != nil {
+		return err
+	}
+	size := uint64(header >> 4)
+	if size == 15 {
+		if size, err = w.uvarint(); err != nil {
+			return err
+		}
+	}
+	if size > uint64(len(w.data)-w.at) { // an item has a byte or more
+		return errThrift
+	}
+	if w.list != nil {
+		if err := w.list(outer, field, int(size)); err != nil {
+			return err
+		}
+	}
+	kind := header & 15
+	if kind == 12 {
+		if w.structs += int(size); w.structs > mostStructs {
+			return fmt.Errorf("the metadata list more than %d columns of row groups", mostStructs)
+		}
+	}
+	for range size {
+		if err := w.value(kind, inItem, 0, depth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkFooter returns what is wrong with the footer of a file of Parquet, if it would take
+// more memory than a file of its size may.
+func checkFooter(f *os.File, size int64) error {
+	var tail [8]byte
+	if size < 12 {
+		return errors.New("expected Parquet, found less than 12 bytes")
+	}
+	if _, err := f.ReadAt(tail[:], size-8); err != nil {
+		return err
+	}
+	n := int64(binary.LittleEndian.Uint32(tail[:]))
+	switch {
+	case string(tail[4:]) == "PARE":
+		return errors.New("encrypted Parquet is not read")
+	case string(tail[4:]) != "PAR1":
+		return errors.New("expected Parquet, which ends with PAR1: the file is cut off or none")
+	case n > size-12 || n > longestFooter:
+		return fmt.Errorf("Parquet's footer of %d bytes, expected at most %d in a file of %d", n, min(size-12, longestFooter), size)
+	}
+	footer := make([]byte, n)
+	if _, err := f.ReadAt(footer, size-8-n); err != nil {
+		return err
+	}
+	w := thriftWalk{data: footer, list: func(outer, field, size int) error {
+		if outer == 0 && field == 2 && size > mostElements {
+			return fmt.Errorf("Parquet's schema of %d elements, expected at most %d", size, mostElements)
+		}
+		return nil
+	}}
+	if err := w.structure(0, 0); err != nil {
+		return fmt.Errorf("Parquet's footer: %w", err)
+	}
+	return nil
+}
+
+// A pageCheck goes over the pages of a chunk of a column.
+type pageCheck struct {
+	file     io.ReaderAt
+	size     int64 // of the file
+	codec    format.CompressionCodec
+	optional bool
+	rows     int64
+
+	header     []byte
+	compressed []byte
+	plain      []byte
+}
+
+// A pageHeader is what a page says of itself.
+type pageHeader struct {
+	kind, plainSize, size       int64
+	values                      int64
+	encoding                    int64
+	definitions, repetitions    int64 // bytes of levels in front of the values, in version 2
+	compressed                  bool
+	definitionsBy, repetitionBy int64 // encodings of levels, in version 1
+}
+
+const (
+	pageData       = 0
+	pageDictionary = 2
+	pageDataV2     = 3
+)
+
+// chunk returns how much memory the pages of a chunk take at a time, or what is wrong.
+func (c *pageCheck) chunk(m *format.ColumnMetaData) (memory int64, err error) {
+	at := m.DataPageOffset
+	if m.DictionaryPageOffset != 0 {
+		at = m.DictionaryPageOffset
+	}
+	if at < 4 || m.TotalCompressedSize < 0 || at > c.size || m.TotalCompressedSize > c.size-at {
+		return 0, fmt.Errorf("%d bytes at byte %d, beyond the file", m.TotalCompressedSize, at)
+	}
+	var largest, dictionary, values int64
+	for end := at + m.TotalCompressedSize; at < end; {
+		h, n, err := c.pageHeader(at, end)
+		if err != nil {
+			return 0, fmt.Errorf("page at byte %d: %w", at, err)
+		}
+		body := at + n
+		switch need := h.size + h.plainSize + 16*h.values; {
+		case h.size < 0 || h.plainSize < 0 || h.values < 0 || h.size > end-body:
+			return 0, fmt.Errorf("page at byte %d: %d bytes, beyond its column", at, h.size)
+		case need > groupMemory:
+			return 0, fmt.Errorf("page at byte %d: %d bytes and %d values, more than %d MiB of memory", at, h.plainSize, h.values, groupMemory>>20)
+		case h.kind == pageDictionary:
+			dictionary = need
+		default:
+			largest = max(largest, need)
+			values += h.values
+		}
+		if err := c.body(&h, body); err != nil {
+			return 0, fmt.Errorf("page at byte %d: %w", at, err)
+		}
+		at = body + h.size
+	}
+	if values != c.rows {
+		return 0, fmt.Errorf("%d values, expected one for each of %d rows", values, c.rows)
+	}
+	return largest + dictionary, nil
+}
+
+// pageHeader returns the header at an offset, and its length.
+func (c *pageCheck) pageHeader(at, end int64) (h pageHeader, n int64, err error) {
+	for length := int64(1 << 10); ; length *= 16 {
+		length = min(length, end-at, longestHeader)
+		c.header = append(c.header[:0], make([]byte, length)...)
+		if _, err := c.file.ReadAt(c.header, at); err != nil {
+			return h, 0, err
+		}
+		h = pageHeader{compressed: true}
+		w := thriftWalk{data: c.header, number: h.set}
+		if err = w.structure(0, 0); err == nil || length == longestHeader || length == end-at {
+			return h, int64(w.at), err
+		}
+	}
+}
+
+// set sets what field says.
+func (h *pageHeader) set(outer, field int, v int64) {
+	switch [2]int{outer, field} {
+	case [2]int{0, 1}:
+		h.kind = v
+	case [2]int{0, 2}:
+		h.plainSize = v
+	case [2]int{0, 3}:
+		h.size = v
+	case [2]int{5, 1}, [2]int{7, 1}, [2]int{8, 1}:
+		h.values = v
+	case [2]int{5, 2}, [2]int{8, 4}:
+		h.encoding = v
+	case [2]int{5, 3}:
+		h.definitionsBy = v
+	case [2]int{8, 5}:
+		h.definitions = v
+	case [2]int{8, 6}:
+		h.repetitions = v
+	case [2]int{8, 7}:
+		h.compressed = v != 0
+	}
+}
+
+// body checks what a page holds.
+func (c *pageCheck) body(h *pageHeader, at int64) error {
+	c.compressed = append(c.compressed[:0], make([]byte, h.size)...)
+	if _, err := c.file.ReadAt(c.compressed, at); err != nil {
+		return err
+	}
+	var levels []byte
+	data := c.compressed
+	if h.kind == pageDataV2 {
+		n := h.definitions + h.repetitions
+		if h.definitions < 0 || h.repetitions != 0 || n > h.size || n > h.plainSize {
+			return fmt.Errorf("%d bytes of levels in %d", n, h.size)
+		}
+		levels, data = data[:n], data[n:]
+		h.plainSize -= n
+	}
+	if h.compressed {
+		var err error
+		if data, err = c.decompress(data, int(h.plainSize)); err != nil {
+			return err
+		}
+	}
+	if int64(len(data)) != h.plainSize {
+		return fmt.Errorf("%d bytes, expected %d", len(data), h.plainSize)
+	}
+	switch h.kind {
+	case pageDictionary:
+		return nil
+	case pageData:
+		if c.optional {
+			if h.definitionsBy != 3 || len(data) < 4 {
+				return fmt.Errorf("levels of encoding %d, expected RLE", h.definitionsBy)
+			}
+			n := binary.LittleEndian.Uint32(data)
+			if uint64(n) > uint64(len(data)-4) {
+				return fmt.Errorf("%d bytes of levels in %d", n, len(data))
+			}
+			levels, data = data[4:4+n], data[4+n:]
+		}
+	case pageDataV2:
+	default:
+		return fmt.Errorf("kind %d, expected a page of data or a dictionary", h.kind)
+	}
+	if c.optional {
+		if err := checkRuns(levels, 1, h.values); err != nil {
+			return fmt.Errorf("levels: %w", err)
+		}
+	}
+	return checkValues(data, h.encoding, h.values)
+}
+
+// checkValues checks that encoded values become no more than n.
+func checkValues(data []byte, encoding, n int64) error {
+	switch encoding {
+	case 0, 9: // plain, split into streams of bytes
+		return nil
+	case 2, 8: // numbers of a dictionary
+		if len(data) == 0 {
+			return nil // of nulls alone
+		}
+		return checkRuns(data[1:], int(data[0]), n)
+	case 3: // of booleans
+		if len(data) < 4 || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-4) {
+			return errors.New("runs without their length")
+		}
+		return checkRuns(data[4:4+binary.LittleEndian.Uint32(data)], 1, n)
+	case 5, 6: // differences; lengths by differences
+		w := thriftWalk{data: data} // has numbers of the same kind
+		for range 2 {               // the size of a block, of the parts of a block
+			if _, err := w.uvarint(); err != nil {
+				return errors.New("differences without their header")
+			}
+		}
+		if total, err := w.uvarint(); err != nil || total > uint64(n) {
+			return fmt.Errorf("%d differences, expected at most %d", total, n)
+		}
+		return nil
+	}
+	return fmt.Errorf("encoding %d is not read", encoding)
+}
+
+// runSlack is by how much the values of a page may be rounded up.
+const runSlack = 1 << 16
+
+// checkRuns checks that runs of numbers of a width in bits become no more than n numbers.
+func checkRuns(data []byte, width int, n int64) error {
+	if width > 32 {
+		return fmt.Errorf("numbers of %d bits, expected at most 32", width)
+	}
+	for total := int64(0); len(data) > 0; {
+		header, k := binary.Uvarint(data)
+		if k <= 0 || header>>1 > uint64(n+runSlack) {
+			return fmt.Errorf("a run of %d values, expected at most %d", header>>1, n)
+		}
+		data = data[k:]
+		count, length := int64(header>>1), (width+7)/8
+		if header&1 != 0 {
+			length = int(count) * width
+			count *= 8
+		}
+		if total += count; total > n+runSlack {
+			return fmt.Errorf("runs of %d values, expected %d", total, n)
+		}
+		data = data[min(length, len(data)):]
+	}
+	return nil
+}
+
+// decompress returns what data hold, at most size bytes of it.
+func (c *pageCheck) decompress(data []byte, size int) (plain []byte, err error) {
+	if cap(c.plain) < size {
+		c.plain = make([]byte, 0, size)
+	}
+	plain = c.plain[:0]
+	switch c.codec {
+	case format.Uncompressed:
+		return data, nil
+	case format.Snappy:
+		n, err := snappy.DecodedLen(data)
+		if err != nil || n > size {
+			return nil, fmt.Errorf("%d bytes when decompressed, expected %d: %w", n, size, err)
+		}
+		return snappy.Decode(c.plain[:size], data)
+	case format.Gzip:
+		r, err := gzip.NewReader(bytes.NewReader(data))
+		if err != nil {
+			return nil, err
+		}
+		plain = plain[:size]
+		n, err := io.ReadFull(r, plain)
+		if err == nil {
+			var more [1]byte
+			if k, _ := r.Read(more[:]); k > 0 {
+				return nil, fmt.Errorf("more than %d bytes when decompressed", size)
+			}
+		}
+		if err == io.EOF || err == io.ErrUnexpectedEOF {
+			err = nil
+		}
+		return plain[:n], err
+	case format.Zstd:
+		d, err := pageDecoder()
+		if err != nil {
+			return nil, err
+		}
+		return d.DecodeAll(data, plain)
+	}
+	return nil, fmt.Errorf("compressed by %v, expected Snappy, gzip, Zstandard or nothing", c.codec)
+}
+
+// pageDecoder returns a decoder of pages, which makes no more than a part of groupMemory of
+// one.
+var pageDecoder = sync.OnceValues(func() (*zstd.Decoder, error) {
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(groupMemory/2))
+})
