@@ -45,7 +45,7 @@ func results(t *testing.T, text string) (all []*benchfmt.Result) {
 // TestRecord: what is written is what benchfmt reads, in rounds, with the header.
 func TestRecord(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new", "folder", "r.txt")
-	only := `^(Union/sliders=1\+1/call=one/by=(fancy-magic|generic)|Count/by=lookups|Perft/position=position4/.*/by=notnil.*)$`
+	only := `^(Union/sliders=1\+1/call=one/by=(fancy-magic|generic)|Count/plies=1/by=lookups|Perft/position=position4/.*/by=notnil.*)$`
 	code, stdout, stderr := command("--quick", "--rounds", "3", "--only", only, "--out", out)
 	if code != exitOK || !strings.Contains(stdout, "4 benchmarks, 3 rounds") || stderr != "" {
 		t.Fatalf("exit %d\n%s%s", code, stdout, stderr)
@@ -114,7 +114,7 @@ func TestNames(t *testing.T) {
 	}
 	for _, p := range simd.Paths() {
 		for _, name := range []string{"Union/sliders=games/call=batch", "Rays/call=one", "Threats/call=batch", "Calls/sets=legality", "Crossover/sliders=12",
-			"BatchSize/size=4194304", "Workers/of=count/workers=1", "Count"} {
+			"BatchSize/size=4194304", "Workers/of=count/workers=1", "Count/plies=2"} {
 			if !seen[fmt.Sprintf("%s/by=%v", name, p)] {
 				t.Errorf("no %s by %v", name, p)
 			}
@@ -176,6 +176,25 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
+// TestProgramWrongOnce: where another program counts wrong it is not timed, and the record
+// says so; the rest stands.
+func TestProgramWrongOnce(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "r.txt")
+	code, stdout, stderr := command("--quick", "--rounds", "1", "--out", out, "--only", "Perft/position=(start|kiwipete)/.*by=other",
+		"--program", "other-1.0=/bin/echo {fen} {depth} 119060324")
+	if code != exitOK {
+		t.Fatalf("exit %d: %s%s", code, stdout, stderr)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := results(t, string(text))
+	if len(all) != 1 || all[0].GetConfig("wrong") != "other-1.0 on kiwipete" {
+		t.Fatalf("%s", text)
+	}
+}
+
 func runProgram(args []string, text string) (int, string, string) {
 	return command(append(args, "--program", "other="+text)...)
 }
@@ -216,7 +235,7 @@ func TestBadInput(t *testing.T) {
 		{[]string{"--program", "a-12=c {fen} {depth}"}, "--program: expected a name"},
 		{[]string{"--program", "a=c {fen}"}, "--program: expected a command with {fen} and {depth}"},
 		{[]string{"--program", "a=c '{fen} {depth}"}, "--program: expected a closing quote"},
-		{[]string{"--quick", "--rounds", "1", "--only", "^Count/by=generic", "--out", "/dev/null/x"}, "/dev/null"},
+		{[]string{"--quick", "--rounds", "1", "--only", "^Count/plies=1/by=generic", "--out", "/dev/null/x"}, "/dev/null"},
 		{[]string{"--wrong"}, "unknown flag --wrong"},
 	} {
 		code, _, stderr := command(c.args...)

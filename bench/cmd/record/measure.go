@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/perf/benchfmt"
@@ -26,6 +28,11 @@ type benchmark struct {
 
 	// threads is GOMAXPROCS while it runs; 0 leaves that as it is.
 	threads int
+	// program is whose count it is, if it is another program's: a wrong one is noted
+	// in the record and not timed.
+	program string
+	// of is the position below which it counts.
+	of string
 	// perSecond is the unit of operations a second, "" if that is of no interest.
 	perSecond string
 	// once is set if a run is long: a sample is one of them, and none comes before.
@@ -56,11 +63,12 @@ func sampleTime(quick bool) time.Duration {
 // quiet, as long as patience lasts, and writes the samples. It calls done after
 // each check and each sample.
 func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample, patience time.Duration, done func()) error {
-	for _, b := range benchmarks {
-		if err := b.prepare(sample); err != nil {
-			return fmt.Errorf("%s: %w", b.name, err)
-		}
-		done()
+	benchmarks, wrong, err := prepareAll(benchmarks, sample, done)
+	if err != nil {
+		return err
+	}
+	if len(wrong) > 0 {
+		h = append(slices.Clone(h), benchfmt.Config{Key: "wrong", Value: []byte(strings.Join(wrong, "; ")), File: true})
 	}
 	writer, quiet := benchfmt.NewWriter(w), newWatch(patience)
 	for range rounds {
@@ -89,6 +97,35 @@ func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample,
 		}
 	}
 	return nil
+}
+
+// prepareAll prepares the benchmarks and returns those that count right, and what
+// other programs count wrong, as "other-1.0 on position3". Any other wrong
+// result is an error, and so is a program that counts nothing right.
+func prepareAll(benchmarks []*benchmark, sample time.Duration, done func()) (right []*benchmark, wrong []string, err error) {
+	failed := map[string]error{} // by program: the first error
+	for _, b := range benchmarks {
+		if err := b.prepare(sample); err != nil {
+			err = fmt.Errorf("%s: %w", b.name, err)
+			if b.program == "" {
+				return nil, nil, err
+			}
+			if failed[b.program] == nil {
+				failed[b.program] = err
+			}
+			wrong = append(wrong, fmt.Sprintf("%s on %s", b.program, b.of))
+		} else {
+			right = append(right, b)
+		}
+		done()
+	}
+	for _, b := range benchmarks {
+		counts := func(c *benchmark) bool { return c.program == b.program }
+		if err := failed[b.program]; err != nil && !slices.ContainsFunc(right, counts) {
+			return nil, nil, err
+		}
+	}
+	return right, wrong, nil
 }
 
 // rounded returns x to four significant digits, more than the clock can tell.

@@ -85,7 +85,7 @@ func (t tree) benchmark(name string, path simd.Path, count func() (uint64, error
 func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 	for i := range standard {
 		p := &standard[i]
-		add := func(by string, path simd.Path, depth int, count func(t tree) (uint64, error)) {
+		add := func(by string, path simd.Path, depth int, count func(t tree) (uint64, error)) *benchmark {
 			if quick && depth > 2 {
 				depth--
 			}
@@ -94,6 +94,7 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 			b := t.benchmark(name, path, func() (uint64, error) { return count(t) })
 			b.threads = 1 // the garbage collector's, too
 			all = append(all, b)
+			return b
 		}
 		for k, peer := range peers.All() {
 			add(peer.Name, best(), p.peers[k], func(t tree) (uint64, error) { return peer.Perft(t.fen, t.depth) })
@@ -119,7 +120,8 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 		}
 		ours("koggestone", best(), perft.Options{})
 		for _, q := range programs {
-			add(q.name, best(), p.deep-q.less, func(t tree) (uint64, error) { return q.perft(t) })
+			b := add(q.name, best(), p.deep-q.less, func(t tree) (uint64, error) { return q.perft(t) })
+			b.program, b.of = q.name, p.name
 		}
 	}
 	return all

@@ -53,7 +53,7 @@ func workerBenchmarks(in *inputs, quick bool) (all []*benchmark) {
 	}
 	tasks := poolSize / batchSize
 	large := in.gameBoards(16 * poolSize)
-	counts := newCountInput(in.pool())
+	counts := newCountInput(in.pool(), countCalls)
 	batches := make([]*movegen.Batch, tasks)
 	for k := range batches {
 		batches[k] = batchOf(counts.positions[k*batchSize : (k+1)*batchSize])

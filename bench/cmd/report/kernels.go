@@ -16,7 +16,7 @@ var measured = []struct{ kernel, block, row string }{
 	{"rayAttacksBatch", "rays", "batch"},
 	{"threats", "threats", "one"},
 	{"threatsBatch", "threats", "batch"},
-	{"countBlocks", "count", ""},
+	{"countBlocks", "count", "1"},
 }
 
 // suffix is what the names of a path's kernels end in.

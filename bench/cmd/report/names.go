@@ -47,9 +47,9 @@ var columnsOf = []struct{ by, title string }{
 	{"koggestone-avx2", "koggestone, avx2"},
 }
 
-// isPackage reports whether a program is a Go package by others.
-func isPackage(by string) bool {
-	return slices.ContainsFunc([]string{"notnil-v", "corentings-v", "brighamskarda-v"}, func(name string) bool {
+// isGo reports whether a program is a Go move generator by others.
+func isGo(by string) bool {
+	return slices.ContainsFunc([]string{"notnil-v", "corentings-v", "brighamskarda-v", "chester-", "dragontoothmg-"}, func(name string) bool {
 		return strings.HasPrefix(by, name)
 	})
 }

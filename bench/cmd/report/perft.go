@@ -42,11 +42,11 @@ func drawPerft(rec *results.Record) ([]byte, error) {
 		name string
 		pick func(by string) bool
 	}{
-		{"other Go packages", isPackage},
-		{"other programs", func(by string) bool { return other(by) && !isPackage(by) }},
+		{"the speed of the fastest other Go generator", isGo},
+		{"that of the fastest other program", func(by string) bool { return other(by) && !isGo(by) }},
 	} {
 		if least, most, ok := g.gains(than.pick); ok {
-			claims = append(claims, fmt.Sprintf("%s to %s the speed of %s", times(least), times(most), than.name))
+			claims = append(claims, fmt.Sprintf("%s to %s %s", times(least), times(most), than.name))
 		}
 	}
 	head := "Perft, one thread"

@@ -63,7 +63,8 @@ l3: 33554432
 		add([]float64{31, 17, 15, 30}[i], "Calls/sets=legality/by=%s", by)
 		add([]float64{27, 14, 15, 25}[i], "Calls/sets=by-kind/by=%s", by)
 		add([]float64{110, 46, 32, 90}[i], "Calls/sets=both/by=%s", by)
-		add([]float64{204, 15.8, 7.3, 40}[i], "Count/by=%s", by)
+		add([]float64{204, 15.8, 7.3, 40}[i], "Count/plies=1/by=%s", by)
+		add([]float64{2000, 300, 150, 600}[i], "Count/plies=2/by=%s", by)
 	}
 	for n := 1; n <= 12; n++ {
 		for i, by := range []string{"fancy-magic", "hyperbola", "generic", "avx2", "avx512"} {

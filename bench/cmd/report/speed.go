@@ -18,7 +18,8 @@ var speeds = []struct{ call, amount, block, row string }{
 	{"`RayAttacksBatch`", "n = 4096", "rays", "batch"},
 	{"`quad` `Threats`", "one position", "threats", "one"},
 	{"`quad` `ThreatsBatch`", "n = 4096", "threats", "batch"},
-	{"`movegen` `CountLegalBatch`", "n = 4096", "count", ""},
+	{"`movegen` `CountLegalBatch`", "n = 4096", "count", "1"},
+	{"`movegen` `CountTwoPlyBatch`", "n = 4096", "count", "2"},
 }
 
 // speedTable returns the times of the library's calls by path, beside the best

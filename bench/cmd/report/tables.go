@@ -39,7 +39,7 @@ var blocks = map[string]func(page) (string, error){
 	"count":      forEach("", comparison("count")),
 	"node":       forEach("", comparison("node")),
 	"search":     forEach("", comparison("search")),
-	"perft":      forEach("perft", comparison("perft")),
+	"perft":      forEach("perft", perftTable),
 	"kernels":    forEach("", kernelsTable),
 }
 
@@ -187,6 +187,16 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 		}
 		return t.String() + "\n" + g.note() + "\n", nil
 	}
+}
+
+// perftTable returns the comparison of programs by perft, and which of them count what
+// wrong.
+func perftTable(p page, rec *results.Record) (string, error) {
+	text, err := comparison("perft")(p, rec)
+	if wrong := rec.Config("wrong"); err == nil && wrong != "" {
+		text += "\nNot timed, since the count is wrong: " + wrong + ".\n"
+	}
+	return text, err
 }
 
 // show returns the text of a cell; it tells the depth if that is not the row's.
