@@ -16,6 +16,9 @@ var measured = []struct{ kernel, block, row string }{
 	{"rayAttacksBatch", "rays", "batch"},
 	{"threats", "threats", "one"},
 	{"threatsBatch", "threats", "batch"},
+	{"legality", "calls", "legality"},
+	{"byKind", "calls", "by-kind"},
+	{"bothThreats", "calls", "both"},
 	{"countBlocks", "count", "1"},
 }
 

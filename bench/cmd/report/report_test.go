@@ -281,7 +281,7 @@ func TestErrors(t *testing.T) {
 		{"marker twice", in("README.md", "bench:perft", "bench:speed"),
 			"README.md:11: <!-- bench:speed --> is on line 5 already: want it once"},
 		{"broken line", in(record, "BenchmarkCount/plies=1/by=avx2\t1000", "BenchmarkCount/plies=1/by=avx2\tmany"),
-			record + ":128: parsing iteration count: invalid syntax"},
+			record + ":129: parsing iteration count: invalid syntax"},
 		{"benchmark", drop("BenchmarkCount"), record + ": no BenchmarkCount, which bench:count needs"},
 		{"row", drop("Union/sliders=2+2/call=one"),
 			record + ": no BenchmarkUnion/call=one/sliders=2+2/by=..., which bench:union needs"},

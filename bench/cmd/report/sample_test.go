@@ -120,6 +120,9 @@ const sampleKernels = `                     kernel  positions  instructions  znv
         rayAttacksBatchAVX2          4           121          5.25       7.04                  5.58       9.29
                 threatsAVX2          1           459         78.20     111.24                 90.20     118.11
            threatsBatchAVX2          4           927         38.62      55.35                 44.88      68.80
+               legalityAVX2          1           224         38.20      90.21                 40.20      92.21
+                 byKindAVX2          1           183         30.80      54.20                 34.10      58.31
+            bothThreatsAVX2          1           485        105.00     150.18                118.00     160.40
             countBlocksAVX2         32          4613         30.52      39.13                 29.98      40.51
         sliderAttacksAVX512          1            30          6.00      12.55                  6.50       9.25
   sliderAttacksBlocksAVX512         64           327          1.25       2.46                  1.62       2.64
@@ -127,6 +130,9 @@ const sampleKernels = `                     kernel  positions  instructions  znv
       rayAttacksBatchAVX512          8            85          2.44       3.90                  3.00       3.47
               threatsAVX512          1           229         38.20      76.21                 44.00      94.06
          threatsBatchAVX512          8           801         24.25      33.66                 25.00      36.92
+             legalityAVX512          1           151         25.70      63.11                 27.70      70.15
+               byKindAVX512          1           127         21.20      47.12                 23.20      50.16
+          bothThreatsAVX512          1           268         44.80     109.14                 48.40     120.20
           countBlocksAVX512         64          2962         11.38      16.10                 11.41      15.52
 `
 
