@@ -42,6 +42,7 @@ type annotateCmd struct {
 	Strict  bool    `help:"Stop at the first record that holds no position, with exit 2. Without it such records are counted, and the first 20 are reported."`
 	Rejects string  `placeholder:"FILE" help:"Write the records that hold no position here: input, line (or byte), reason and record, separated by tabs."`
 	Report  string  `placeholder:"FILE" help:"Write the closing report here, as JSON."`
+	Resume  bool    `help:"Note beside --out how far the run has come, and go on from there if an earlier run with the same options noted it and did not end. The output is that of one run."`
 	Workers workers `placeholder:"W" help:"How many threads parse, compute and encode. Default: one for each CPU."`
 }
 
@@ -71,17 +72,40 @@ func (c *annotateCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	rejects, err := c.openRejects(s)
+	var told *outfile.File // where the closing report goes
+	if c.Report != "" {
+		if told, err = outfile.Create(c.Report, s.stdout); err != nil {
+			return err
+		}
+		defer told.Discard()
+	}
+	resume, err := c.openResume(s, inputs)
+	if err != nil {
+		return err
+	}
+	defer resume.leave()
+	if resume != nil && resume.complete != nil {
+		report, err := resume.replace(s.stdout)
+		if err != nil {
+			return err
+		}
+		return errors.Join(c.report(s, report, told), resume.remove())
+	}
+	rejects, err := c.openRejects(s, resume)
 	if err != nil {
 		return err
 	}
 	defer rejects.Discard()
-	out, err := c.create(s, options)
+	out, err := c.create(s, options, resume)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	shown := &rejectList{s: s, file: rejects, strict: c.Strict}
+	out.rejects = rejects
+	if err := resume.goOn(out.writer, rejects, options); err != nil {
+		return err
+	}
+	shown := &rejectList{s: s, file: rejects, strict: c.Strict, n: options.From.Report.Rejected}
 	options.Reject = shown.add
 	progress := c.progress(s, inputs)
 	shown.clear = func() { progress.Clear() }
@@ -95,23 +119,16 @@ func (c *annotateCmd) Run(s *streams) error {
 	}
 	report, err := annotate.Run(inputs, ranges, *options, out.writer)
 	progress.Clear()
-	var rejected *annotate.Rejected
-	if err == nil || errors.As(err, &rejected) {
-		err = errors.Join(err, out.close())
+	if err == nil && report.Positions+report.Unsampled == 0 && shards == 1 {
+		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, shown.first)
 	}
-	if rejectErr := rejects.Commit(); err == nil {
-		err = rejectErr
-	}
-	if err != nil {
+	if err = out.finish(report, err); err != nil {
 		if report.Rows > 0 && c.Out == "" {
 			return fmt.Errorf("%w (after %d rows)", err, report.Rows)
 		}
-		return err
+		return fmt.Errorf("%w%s", err, resume.hint())
 	}
-	if report.Positions+report.Unsampled == 0 && shards == 1 {
-		return fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, shown.first)
-	}
-	return c.report(s, report)
+	return c.report(s, report, told)
 }
 
 // open opens the inputs.
@@ -249,8 +266,8 @@ func (c *annotateCmd) format() string {
 	return "csv"
 }
 
-// report writes what was done.
-func (c *annotateCmd) report(s *streams, r annotate.Report) error {
+// report writes what was done, to a file, too, unless that is nil.
+func (c *annotateCmd) report(s *streams, r annotate.Report, file *outfile.File) error {
 	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
 		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)
 	for _, part := range []struct {
@@ -265,14 +282,17 @@ func (c *annotateCmd) report(s *streams, r annotate.Report) error {
 		}
 	}
 	tell(s.err, "%s", text)
-	if c.Report == "" {
+	if file == nil {
 		return nil
 	}
 	data, err := json.Marshal(r)
+	if err == nil {
+		_, err = file.Write(append(data, '\n'))
+	}
 	if err != nil {
 		return err
 	}
-	return outfile.Write(c.Report, s.stdout, append(data, '\n'))
+	return file.Commit()
 }
 
 // listColumns writes what annotate knows.

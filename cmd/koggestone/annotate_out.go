@@ -19,21 +19,23 @@ import (
 
 // An output is what annotate writes to.
 type output struct {
-	writer records.Writer
-	files  []*outfile.File // to be put in their places
-	flush  func() error    // of standard output
+	writer  records.Writer
+	files   []*outfile.File // to be put in their places
+	flush   func() error    // of standard output
+	rejects *rejectFile
+	resume  *resumption // keeps the files if the run fails; nil discards them
 }
 
 // create begins the output.
-func (c *annotateCmd) create(s *streams, o *annotate.Options) (out *output, err error) {
-	out = &output{flush: s.out.Flush}
+func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption) (out *output, err error) {
+	out = &output{flush: s.out.Flush, resume: resume}
 	format := c.format()
 	if format == "npy" {
 		return out, c.createArrays(s, o.Schema, out)
 	}
 	var w io.Writer = s.out
 	if c.Out != "" {
-		f, err := outfile.Create(c.Out, s.stdout)
+		f, err := resume.create(c.Out, s.stdout)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +78,7 @@ func (c *annotateCmd) createArrays(s *streams, schema *records.Schema, out *outp
 	}
 	var files []records.NpyFile
 	for _, name := range names {
-		f, err := outfile.Create(filepath.Join(c.Out, name+".npy"), s.stdout)
+		f, err := out.resume.create(filepath.Join(c.Out, name+".npy"), s.stdout)
 		if err != nil {
 			out.discard()
 			return err
@@ -100,15 +102,45 @@ func (c *annotateCmd) codec() compress.Codec {
 	return &zstd.Codec{Level: zstd.SpeedFastest}
 }
 
-// close completes the output and puts it in its place.
+// finish completes the output and puts it in its place, unless the run ended with an
+// error: a record that --strict does not take leaves the rows before it. It returns the
+// error, or its own.
+func (o *output) finish(report annotate.Report, err error) error {
+	var rejected *annotate.Rejected
+	whole := err == nil || errors.As(err, &rejected)
+	if whole {
+		end := o.close()
+		if end == nil {
+			end = o.resume.finish(report, err)
+		}
+		if end == nil {
+			end = o.commit()
+		}
+		whole = end == nil
+		err = errors.Join(err, end)
+	}
+	if whole || o.resume.hint() == "" {
+		if rejectErr := o.rejects.Commit(); err == nil {
+			err = rejectErr
+		}
+	}
+	if whole {
+		err = errors.Join(err, o.resume.remove())
+	}
+	return err
+}
+
+// close completes the output.
 func (o *output) close() error {
 	err := o.writer.Close()
 	if flushErr := o.flush(); err == nil {
 		err = flushErr
 	}
-	if err != nil {
-		return err
-	}
+	return err
+}
+
+// commit puts the output in its place.
+func (o *output) commit() (err error) {
 	for len(o.files) > 0 {
 		f := o.files[0]
 		if o.files = o.files[1:]; err == nil {
@@ -122,6 +154,9 @@ func (o *output) close() error {
 
 // discard leaves what was there before.
 func (o *output) discard() {
+	if o.resume != nil {
+		return // that leaves or discards all files
+	}
 	for _, f := range o.files {
 		f.Discard()
 	}
@@ -137,7 +172,7 @@ type rejectList struct {
 	s      *streams
 	file   *rejectFile
 	clear  func()
-	n      int
+	n      int64
 	first  string // the first of them, for a closing message
 }
 
@@ -161,19 +196,20 @@ func (l *rejectList) add(r annotate.Rejected) {
 // A rejectFile is where --rejects writes; nil without it.
 type rejectFile struct {
 	*outfile.File
-	err error
+	err  error
+	kept bool // for another run, if this one fails
 }
 
 // openRejects begins the file of --rejects.
-func (c *annotateCmd) openRejects(s *streams) (*rejectFile, error) {
+func (c *annotateCmd) openRejects(s *streams, resume *resumption) (*rejectFile, error) {
 	if c.Rejects == "" {
 		return nil, nil
 	}
-	f, err := outfile.Create(c.Rejects, s.stdout)
+	f, err := resume.create(c.Rejects, s.stdout)
 	if err != nil {
 		return nil, err
 	}
-	return &rejectFile{File: f}, nil
+	return &rejectFile{File: f, kept: resume != nil}, nil
 }
 
 func (f *rejectFile) hint() string {
@@ -206,7 +242,7 @@ func (f *rejectFile) Commit() error {
 
 // Discard removes what was written, unless it is in its place.
 func (f *rejectFile) Discard() {
-	if f != nil && f.File != nil {
+	if f != nil && f.File != nil && !f.kept {
 		f.File.Discard()
 	}
 }

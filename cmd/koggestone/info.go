@@ -83,20 +83,12 @@ func (c *infoCmd) Run(s *streams) error {
 // collectInfo returns what info shows.
 func collectInfo() *infoJSON {
 	r := &infoJSON{
-		Version:        "unknown version",
 		Go:             runtime.Version(),
 		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
 		CPU:            machine.CPU(),
 		Implementation: koggestone.Implementation(),
 	}
-	if b, ok := debug.ReadBuildInfo(); ok {
-		r.Version = b.Main.Version
-		for _, s := range b.Settings {
-			if s.Key == "vcs.revision" {
-				r.Revision = s.Value
-			}
-		}
-	}
+	r.Version, r.Revision = buildVersion()
 	for _, p := range simd.All() {
 		why := simd.WhyNot(p)
 		path := pathJSON{Path: p.String(), Runs: why == "", WhyNot: why, Features: []featureJSON{}}
@@ -109,4 +101,19 @@ func collectInfo() *infoJSON {
 		r.GODEBUG = g
 	}
 	return r
+}
+
+// buildVersion returns the version of this program, and the revision of its source, if
+// that is known.
+func buildVersion() (version, revision string) {
+	b, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown version", ""
+	}
+	for _, s := range b.Settings {
+		if s.Key == "vcs.revision" {
+			revision = s.Value
+		}
+	}
+	return b.Main.Version, revision
 }

@@ -8,6 +8,7 @@
 package annotate
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/columns"
@@ -29,6 +30,20 @@ type Options struct {
 	Reject func(Rejected)
 	// Progress is called now and then. It may be nil.
 	Progress func(Report)
+
+	// From is where an earlier run of the same ranges and options had come: what stands
+	// before is neither written nor reported again. The zero Place is the start.
+	From Place
+	// Written is called when a block was written, in order. An error ends the run. It may
+	// be nil.
+	Written func(Place) error
+}
+
+// A Place is how far a run has come: all rows of the records before it are written.
+type Place struct {
+	Range  int           `json:"range"` // the index of the range that is read
+	Reader records.Place `json:"reader"`
+	Report Report        `json:"report"` // without the bytes
 }
 
 // Rejected is a record that holds no position.
@@ -77,6 +92,10 @@ type job struct {
 	table  records.Table
 	report Report
 
+	known bool          // the rows were written by an earlier run
+	index int           // of the range
+	next  records.Place // where the block ends
+
 	encoded any
 	err     error
 	done    chan struct{} // receives when the above is there
@@ -85,19 +104,35 @@ type job struct {
 }
 
 // Run annotates ranges of inputs and gives the rows to w, in order. It returns what it
-// did, also with an error. It does not close w.
+// did, also with an error, and what the run did with which it goes on. It does not close
+// w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
+	report = o.From.Report
+	var again Report // of what was written before and is read again
+	checked := false
 	p := newPipeline(inputs, ranges, o, w)
 	defer close(p.stop)
+	seconds := func() float64 { return o.From.Report.Seconds + time.Since(start).Seconds() }
 	defer func() {
 		for _, in := range inputs {
 			report.Bytes += in.Read.Load()
 		}
-		report.Seconds = time.Since(start).Seconds()
+		report.Seconds = seconds()
 	}()
 	for j := range p.inOrder {
 		<-j.done
+		if j.known {
+			if again.Add(j.report); j.end != nil {
+				return report, j.end
+			}
+			p.free <- j
+			continue
+		}
+		if o.Unique != nil && !checked && again.Rows != o.From.Report.Rows {
+			return report, fmt.Errorf("%s: expected what it held when the rows before were written, found %d of these %d rows", j.input.Name, again.Rows, o.From.Report.Rows)
+		}
+		checked = true
 		if j.err == nil {
 			j.err = w.Write(j.encoded)
 		}
@@ -113,6 +148,12 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		}
 		if o.Progress != nil {
 			o.Progress(report)
+		}
+		if o.Written != nil {
+			report.Seconds = seconds()
+			if err := o.Written(Place{j.index, j.next, report}); err != nil {
+				return report, err
+			}
 		}
 		p.free <- j
 	}
@@ -181,13 +222,17 @@ func (p *pipeline) read() {
 	}
 	fail := func(in *records.Input, err error) {
 		if take() {
-			j.block.Text, j.block.Raw, j.input, j.end = j.block.Text[:0], 0, in, err
+			j.block.Text, j.block.Raw, j.input, j.end, j.known = j.block.Text[:0], 0, in, err, false
 			send()
 		}
 	}
-	for _, r := range p.ranges {
+	for i, r := range p.ranges {
 		in := p.inputs[r.Input]
-		reader, err := records.NewReader(in, r)
+		if i < p.From.Range && p.Unique == nil {
+			in.Read.Add(r.Bytes(in))
+			continue
+		}
+		reader, err := p.open(i)
 		if err != nil {
 			fail(in, err)
 			return
@@ -198,7 +243,8 @@ func (p *pipeline) read() {
 				return
 			}
 			more, err := reader.Next(&j.block, p.BlockSize)
-			j.input = in
+			j.input, j.index, j.next = in, i, reader.Place()
+			j.known = p.isKnown(i, j.next)
 			if err != nil {
 				reader.Close()
 				fail(in, err)
@@ -211,6 +257,24 @@ func (p *pipeline) read() {
 		}
 		reader.Close()
 	}
+}
+
+// isKnown reports whether the block that ends at a place of range i was written by an
+// earlier run.
+func (p *pipeline) isKnown(i int, end records.Place) bool {
+	from := &p.From
+	return i < from.Range || i == from.Range && end.Offset <= from.Reader.Offset
+}
+
+// open returns a reader of range i, from where an earlier run had come. For unique
+// positions it reads all from the start: they are to be known.
+func (p *pipeline) open(i int) (*records.Reader, error) {
+	r := p.ranges[i]
+	in := p.inputs[r.Input]
+	if i > p.From.Range || p.Unique != nil || p.From.Reader.Offset <= r.Start {
+		return records.NewReader(in, r)
+	}
+	return records.NewReaderAt(in, r, p.From.Reader)
 }
 
 // run works on blocks until there are no more.
@@ -269,6 +333,9 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 		j.report.Duplicates = int64(kept - len(t.Rows))
 	}
 	j.report.Rows = int64(len(t.Rows))
+	if j.known {
+		return
+	}
 	j.encoded, j.err = p.writer.Encode(t, j.encoded)
 }
 

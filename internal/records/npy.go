@@ -2,6 +2,7 @@ package records
 
 import (
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -28,6 +29,7 @@ type npyWriter struct {
 	files  []NpyFile // of the fields that are numbers, then of the columns
 	fields []int     // which of the schema's fields are numbers
 	rows   int64
+	fresh  int64 // of them, those that State did not return
 }
 
 // NpyNames returns the names of the arrays that a schema becomes: of the fields that are
@@ -133,12 +135,27 @@ func appendRaw(dst []byte, c *columns.Column, d *columns.Data, rows []int32) []b
 func (w *npyWriter) Write(encoded any) error {
 	part := encoded.(*npyPart)
 	w.rows += part.rows
+	w.fresh += part.rows
 	for k, f := range w.files {
 		if _, err := f.Write(part.bytes[k]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// State returns the number of rows since the last call.
+func (w *npyWriter) State() any {
+	n := w.fresh
+	w.fresh = 0
+	return n
+}
+
+func (w *npyWriter) Restore(state json.RawMessage) error {
+	var n int64
+	err := json.Unmarshal(state, &n)
+	w.rows += n
+	return err
 }
 
 func (w *npyWriter) Close() error {

@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -12,6 +13,8 @@ import (
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // An ordered group keeps its fields in the order of a schema, where parquet.Group sorts
@@ -29,10 +32,28 @@ func (g orderedGroup) Fields() []parquet.Field {
 	return fields
 }
 
-// A parquetWriter writes Apache Parquet, a row group a table.
+// A parquetWriter writes Apache Parquet, a row group a table. Each row group is made as
+// a file of its own in memory; its pages are copied, and what the footer needs of it is
+// kept, so that a file can be gone on with that has no footer yet.
 type parquetWriter struct {
-	writer *parquet.GenericWriter[any]
+	out    io.Writer
+	config *parquet.WriterConfig
+	footer format.FileMetaData // without row groups
+	offset int64               // where the next row group starts
+	groups []parquetGroup
+	fresh  int // the first of groups that State did not return
 }
+
+// A parquetGroup is what the footer needs of a row group that was written, in Thrift's
+// compact protocol: the metadata, and the indexes of each column.
+type parquetGroup struct {
+	Meta    []byte   `json:"meta"`
+	Columns [][]byte `json:"columns"`
+	Offsets [][]byte `json:"offsets"`
+	End     int64    `json:"end"` // where the row group ends in the file
+}
+
+const parquetMagic = "PAR1"
 
 // NewParquetWriter returns a Writer of Parquet: row groups of the rows of a table, pages
 // compressed by codec. Fields that are numbers become int64 and double, other fields and
@@ -76,7 +97,18 @@ func NewParquetWriter(out io.Writer, s *Schema, codec compress.Codec) (Writer, e
 		return nil, fmt.Errorf("expected columns to write, found none")
 	}
 	options = append(options, parquet.NewSchema("koggestone", g))
-	return &parquetWriter{parquet.NewGenericWriter[any](out, options...)}, nil
+	config, err := parquet.NewWriterConfig(options...)
+	if err != nil {
+		return nil, err
+	}
+	w := &parquetWriter{out: out, config: config, offset: int64(len(parquetMagic))}
+	empty := parquet.NewGenericWriter[any](io.Discard, config)
+	if err := empty.Close(); err != nil {
+		return nil, err
+	}
+	w.footer = *empty.File().Metadata()
+	_, err = io.WriteString(out, parquetMagic)
+	return w, err
 }
 
 // nodeOf returns the type of a column.
@@ -97,26 +129,29 @@ func nodeOf(c *columns.Column) parquet.Node {
 	return parquet.Uint(64)
 }
 
-// A rowGroup is a table as Parquet, and the memory that it was made with.
+// A rowGroup is a table as a file of Parquet, and the memory that it was made with.
 type rowGroup struct {
-	group  *parquet.ConcurrentRowGroupWriter
-	rows   int
+	file   bytes.Buffer
+	writer *parquet.GenericWriter[any]
 	values []parquet.Value
 	bytes  []byte
+
+	rows int
+	meta format.RowGroup // as in file
 }
 
 func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 	g, ok := scratch.(*rowGroup)
 	if !ok {
 		g = &rowGroup{}
+		g.writer = parquet.NewGenericWriter[any](&g.file, w.config)
 	}
-	if g.group == nil {
-		g.group = w.writer.BeginRowGroup()
-	}
+	g.file.Reset()
+	g.writer.Reset(&g.file)
 	if g.rows = len(t.Rows); g.rows == 0 {
 		return g, nil
 	}
-	for k, column := range g.group.ColumnWriters() {
+	for k, column := range g.writer.ColumnWriters() {
 		if err := g.setValues(t, k); err != nil {
 			return nil, err
 		}
@@ -127,7 +162,11 @@ func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 			}
 		}
 	}
-	return g, g.group.Flush()
+	if err := g.writer.Close(); err != nil {
+		return nil, err
+	}
+	g.meta = g.writer.File().Metadata().RowGroups[0]
+	return g, nil
 }
 
 // setValues sets the values of g to those of column k of the file.
@@ -213,8 +252,104 @@ func (w *parquetWriter) Write(encoded any) error {
 	if g.rows == 0 {
 		return nil
 	}
-	_, err := g.group.Commit()
-	return err
+	if len(w.groups) == parquet.MaxRowGroups {
+		return fmt.Errorf("more than %d row groups, which Parquet cannot hold: cut the input by --shard", parquet.MaxRowGroups)
+	}
+	file, meta := g.file.Bytes(), &g.meta
+	pages := file[len(parquetMagic):meta.Columns[0].ColumnIndexOffset]
+	shift := w.offset - int64(len(parquetMagic))
+	group := parquetGroup{End: w.offset + int64(len(pages))}
+	for k := range meta.Columns {
+		c := &meta.Columns[k]
+		group.Columns = append(group.Columns, bytes.Clone(file[c.ColumnIndexOffset:][:c.ColumnIndexLength]))
+		offsets, err := shiftOffsets(file[c.OffsetIndexOffset:][:c.OffsetIndexLength], shift)
+		if err != nil {
+			return err
+		}
+		group.Offsets = append(group.Offsets, offsets)
+		c.MetaData.PathInSchema = []string{w.footer.Schema[1+k].Name} // the library's Reset forgets it
+		c.MetaData.DataPageOffset += shift
+		if c.MetaData.DictionaryPageOffset > 0 {
+			c.MetaData.DictionaryPageOffset += shift
+		}
+	}
+	meta.FileOffset += shift
+	meta.Ordinal = int16(len(w.groups))
+	var err error
+	if group.Meta, err = thrift.Marshal(&thrift.CompactProtocol{}, meta); err != nil {
+		return err
+	}
+	if _, err := w.out.Write(pages); err != nil {
+		return err
+	}
+	w.offset = group.End
+	w.groups = append(w.groups, group)
+	return nil
 }
 
-func (w *parquetWriter) Close() error { return w.writer.Close() }
+// shiftOffsets returns an offset index whose pages lie that many bytes behind those of
+// index.
+func shiftOffsets(index []byte, shift int64) ([]byte, error) {
+	var offsets format.OffsetIndex
+	if err := thrift.Unmarshal(&thrift.CompactProtocol{}, index, &offsets); err != nil {
+		return nil, err
+	}
+	for k := range offsets.PageLocations {
+		offsets.PageLocations[k].Offset += shift
+	}
+	return thrift.Marshal(&thrift.CompactProtocol{}, &offsets)
+}
+
+// State returns the row groups since the last call.
+func (w *parquetWriter) State() any {
+	fresh := w.groups[w.fresh:]
+	w.fresh = len(w.groups)
+	return fresh
+}
+
+func (w *parquetWriter) Restore(state json.RawMessage) error {
+	var groups []parquetGroup
+	if err := json.Unmarshal(state, &groups); err != nil {
+		return err
+	}
+	w.groups = append(w.groups, groups...)
+	if n := len(w.groups); n > 0 {
+		w.offset = w.groups[n-1].End
+	}
+	w.fresh = len(w.groups)
+	return nil
+}
+
+// Close writes the indexes of all row groups and the footer.
+func (w *parquetWriter) Close() error {
+	var tail bytes.Buffer
+	footer := w.footer
+	for _, group := range w.groups {
+		var meta format.RowGroup
+		if err := thrift.Unmarshal(&thrift.CompactProtocol{}, group.Meta, &meta); err != nil {
+			return err
+		}
+		for k, index := range group.Columns {
+			meta.Columns[k].ColumnIndexOffset = w.offset + int64(tail.Len())
+			tail.Write(index)
+		}
+		footer.RowGroups = append(footer.RowGroups, meta)
+		footer.NumRows += meta.NumRows
+	}
+	for i, group := range w.groups {
+		for k, index := range group.Offsets {
+			footer.RowGroups[i].Columns[k].OffsetIndexOffset = w.offset + int64(tail.Len())
+			tail.Write(index)
+			footer.RowGroups[i].Columns[k].OffsetIndexLength = int32(len(index))
+		}
+	}
+	encoded, err := thrift.Marshal(&thrift.CompactProtocol{}, &footer)
+	if err != nil {
+		return err
+	}
+	tail.Write(encoded)
+	tail.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(encoded))))
+	tail.WriteString(parquetMagic)
+	_, err = w.out.Write(tail.Bytes())
+	return err
+}

@@ -14,6 +14,14 @@ type Range struct {
 	Start, End int64
 }
 
+// Bytes returns how many bytes of in, as it lies on the disk, belong to r.
+func (r Range) Bytes(in *Input) int64 {
+	if !in.Splittable() {
+		return max(in.Size, 0)
+	}
+	return max(min(r.End, in.Size)-max(r.Start, in.start), 0)
+}
+
 // Plan cuts inputs into n shares of about as many bytes each and returns the i-th: each
 // record of the inputs is in one share, and the shares in order are the inputs in order.
 // Where an input can be read only from its start on, as it is compressed, all of it
@@ -98,6 +106,30 @@ func NewReader(in *Input, r Range) (*Reader, error) {
 	return d, nil
 }
 
+// A Place is where a block starts in an input.
+type Place struct {
+	Offset int64 `json:"offset"`         // of what the input holds, decompressed
+	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
+}
+
+// NewReaderAt returns a Reader of what is left of a range of in behind a place that
+// [Reader.Place] returned. Its blocks are those that would have come there.
+func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
+	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
+	if !in.compressed { // what is decompressed is read from its start on
+		in.Read.Add(p.Offset - max(r.Start, in.start))
+	}
+	var err error
+	if d.src, d.closers, err = in.openAt(d.offset); err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return d, nil
+}
+
+// Place returns where the next block starts.
+func (d *Reader) Place() Place { return Place{d.offset, d.line} }
+
 // headerLines returns how many lines of in stand before its first record.
 func headerLines(in *Input) int {
 	if _, ok := in.Format.(*csvFormat); ok {
@@ -152,6 +184,9 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 		var k int
 		k, err = src.Read(buf[n:])
 		n += k
+	}
+	if n == len(buf) && err == io.EOF {
+		err = nil // it comes again; how a file is cut into blocks depends on its bytes alone
 	}
 	return n, err
 }

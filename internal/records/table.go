@@ -1,6 +1,8 @@
 package records
 
 import (
+	"encoding/json"
+
 	"github.com/koggestone/koggestone/internal/columns"
 )
 
@@ -41,4 +43,16 @@ type Writer interface {
 	Write(encoded any) error
 	// Close writes what comes at the end.
 	Close() error
+}
+
+// A Resumer is a Writer that must know what was written before it can go on behind that.
+// Others need only an output that stands there. What a Writer writes when it is made is
+// the same every time, and stands at the start of the output already.
+type Resumer interface {
+	Writer
+	// State returns what Restore needs to know of what was written since the last call, a
+	// value for encoding/json.
+	State() any
+	// Restore tells a Writer that was just made what State returned, in order.
+	Restore(state json.RawMessage) error
 }
