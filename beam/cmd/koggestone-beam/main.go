@@ -1,0 +1,121 @@
+// Command koggestone-beam does on Apache Beam what outgrows a machine.
+//
+//	koggestone-beam perft --depth 9                                   on Prism, in this process
+//	koggestone-beam perft --depth 9 --runner flink --endpoint HOST:8081  on a cluster
+//
+// The flags of Beam, such as --runner and --endpoint, stand among those of the command.
+// README.md has them for each runner.
+//
+// It exits with 0 if all is well, and 2, with one line on standard error, if an input or
+// an argument is bad or the pipeline failed.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
+)
+
+// Exit codes.
+const (
+	exitOK       = 0
+	exitBadInput = 2
+)
+
+// cli is the command line, without the flags of Beam.
+type cli struct {
+	Perft perftCmd `cmd:"" help:"Count the leaves of the tree of legal moves."`
+}
+
+// streams is what a command writes to.
+type streams struct {
+	out *bufio.Writer
+	err io.Writer
+}
+
+func main() {
+	// A runner starts a worker with flags alone, --worker the first of them.
+	if len(os.Args) > 1 && strings.HasPrefix(strings.TrimLeft(os.Args[1], "-"), "worker=") {
+		flag.Parse()
+		beam.Init() // works until the runner ends it
+	}
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run runs the command with the given arguments and returns its exit code.
+func run(args []string, stdout, stderr io.Writer) int {
+	s := &streams{out: bufio.NewWriterSize(stdout, 1<<16), err: stderr}
+	err := parseAndRun(args, s)
+	if flushErr := s.out.Flush(); err == nil {
+		err = flushErr
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "koggestone-beam:", strings.Join(strings.Fields(err.Error()), " "))
+		return exitBadInput
+	}
+	return exitOK
+}
+
+func parseAndRun(args []string, s *streams) error {
+	var c cli
+	helped := false
+	parser, err := kong.New(&c,
+		kong.Name("koggestone-beam"),
+		kong.Description("Deep trees of legal moves and many positions, on Apache Beam. Flags of Beam, such as --runner, --endpoint, --environment_type, may stand among those below; README.md tells which a runner needs."),
+		kong.Writers(s.out, s.err),
+		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+	)
+	if err != nil {
+		return err
+	}
+	own, beams := splitFlags(args)
+	ctx, err := parser.Parse(own)
+	if helped || err != nil {
+		return err
+	}
+	flag.CommandLine.Init("koggestone-beam", flag.ContinueOnError)
+	flag.CommandLine.SetOutput(io.Discard)
+	if err := flag.CommandLine.Parse(beams); err != nil {
+		return err
+	}
+	if flag.NArg() > 0 {
+		return fmt.Errorf("%s: expected a flag of Beam", flag.Arg(0))
+	}
+	if !beam.Initialized() {
+		log.LogLevel = "warn"
+		beam.Init()
+	}
+	return ctx.Run(s)
+}
+
+// splitFlags takes the flags of Beam out of args.
+func splitFlags(args []string) (own, beams []string) {
+	for i := 0; i < len(args); i++ {
+		name, _, hasValue := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
+		f := flag.Lookup(name)
+		if f == nil || !strings.HasPrefix(args[i], "-") {
+			own = append(own, args[i])
+			continue
+		}
+		beams = append(beams, args[i])
+		if b, ok := f.Value.(interface{ IsBoolFlag() bool }); !hasValue && i+1 < len(args) && !(ok && b.IsBoolFlag()) {
+			i++
+			beams = append(beams, args[i])
+		}
+	}
+	return own, beams
+}
+
+// errPipeline says that the pipeline failed, and why.
+var errPipeline = errors.New("the pipeline failed")

@@ -1,0 +1,139 @@
+package tree
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/koggestone/koggestone/perft"
+)
+
+func init() {
+	register.DoFn2x0[[]byte, func(string, perft.Nodes)](&beginFn{})
+	register.DoFn3x1[context.Context, Block, func(int64, Block), error](&playFn{})
+	register.DoFn5x1[context.Context, int64, func(*Block) bool, func(Block), func(string, perft.Nodes), error](&mergeFn{})
+	register.DoFn3x1[context.Context, Block, func(string, perft.Nodes), error](&countFn{})
+	register.Combiner1[perft.Nodes](&sumFn{})
+	register.Emitter1[Block]()
+	register.Emitter2[int64, Block]()
+	register.Emitter2[string, perft.Nodes]()
+	register.Iter1[Block]()
+}
+
+// Metrics of the steps. Where a runner tries a block again, it counts again in them.
+var (
+	playedPositions = beam.NewCounter("perft", "positions played")
+	childPositions  = beam.NewCounter("perft", "children found")
+	uniquePositions = beam.NewCounter("perft", "unique positions")
+	countedLeaves   = beam.NewCounter("perft", "leaves (modulo 2^63)")
+	playTime        = beam.NewCounter("perft", "microseconds of play")
+	mergeTime       = beam.NewCounter("perft", "microseconds of merge")
+	countTime       = beam.NewCounter("perft", "microseconds of count")
+)
+
+// spend adds the time since start to a metric.
+func spend(ctx context.Context, metric beam.Counter, start time.Time) {
+	metric.Inc(ctx, time.Since(start).Microseconds())
+}
+
+// A beginFn makes the counts that are there whatever the tree.
+type beginFn struct{}
+
+// ProcessElement emits no nodes, and one root.
+func (*beginFn) ProcessElement(_ []byte, count func(string, perft.Nodes)) {
+	count(NodesName, perft.Nodes{})
+	count(UniqueName(0), perft.Nodes{Lo: 1})
+}
+
+// options returns those for functions of package perft. Blocks bound the memory.
+func (t *Tree) options() perft.Options {
+	return perft.Options{Workers: t.Workers, Memory: math.MaxInt64}
+}
+
+// A playFn plays all moves of a block.
+type playFn struct{ Tree Tree }
+
+// ProcessElement emits the children of b by key, which is of their move and shard.
+func (f *playFn) ProcessElement(ctx context.Context, b Block, emit func(int64, Block)) error {
+	defer spend(ctx, playTime, time.Now())
+	children, err := perft.Expand(ctx, b.Positions, 1, f.Tree.options())
+	if err != nil {
+		return err
+	}
+	playedPositions.Inc(ctx, int64(len(b.Positions)))
+	childPositions.Inc(ctx, int64(len(children)))
+	shards := make([][]perft.Weighted, f.Tree.Shards)
+	for i := range children {
+		at := &shards[shardOf(&children[i].Board, len(shards))]
+		*at = append(*at, children[i])
+	}
+	for k, positions := range shards {
+		if len(positions) > 0 {
+			emit(int64(b.Move*len(shards)+k), Block{b.Move, positions})
+		}
+	}
+	return nil
+}
+
+// A mergeFn makes blocks of a ply.
+type mergeFn struct {
+	Tree Tree
+	Ply  int
+}
+
+// ProcessElement merges the blocks of a shard, and emits blocks of at most BlockLen
+// positions, and the number of all positions.
+func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
+	start := time.Now()
+	var all []perft.Weighted
+	var b Block
+	for next(&b) {
+		all = append(all, b.Positions...)
+	}
+	all, err := perft.Expand(ctx, all, 0, f.Tree.options())
+	if err != nil {
+		return err
+	}
+	spend(ctx, mergeTime, start)
+	uniquePositions.Inc(ctx, int64(len(all)))
+	count(UniqueName(f.Ply), perft.Nodes{Lo: uint64(len(all))})
+	for len(all) > 0 {
+		n := min(len(all), f.Tree.BlockLen)
+		emit(Block{int(key) / f.Tree.Shards, all[:n]})
+		all = all[n:]
+	}
+	return nil
+}
+
+// A countFn counts the leaves below a block.
+type countFn struct{ Tree Tree }
+
+// ProcessElement emits the number of leaves below b.
+func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string, perft.Nodes)) error {
+	defer spend(ctx, countTime, time.Now())
+	r, err := perft.CountWeighted(ctx, b.Positions, f.Tree.Depth-f.Tree.Ply, f.Tree.options())
+	if err != nil {
+		return err
+	}
+	countedLeaves.Inc(ctx, int64(r.Nodes.Lo&math.MaxInt64))
+	count(NodesName, r.Nodes)
+	if b.Move > 0 {
+		count(MoveName(b.Move), r.Nodes)
+	}
+	return nil
+}
+
+// A sumFn adds up counts.
+type sumFn struct{}
+
+// MergeAccumulators returns a + b.
+func (*sumFn) MergeAccumulators(a, b perft.Nodes) (perft.Nodes, error) {
+	sum := a.Add(b)
+	if sum.Cmp(a) < 0 {
+		return sum, errors.New("more than 2 to the 128 - 1 nodes: expected a lower depth")
+	}
+	return sum, nil
+}

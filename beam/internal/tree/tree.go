@@ -1,0 +1,98 @@
+package tree
+
+import (
+	"fmt"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
+)
+
+// A Tree says what to count, and how. It travels to the workers as JSON.
+type Tree struct {
+	FEN      string // of the root
+	Depth    int    // plies
+	Ply      int    // of the cut, at most Depth: positions are merged down to it
+	Shards   int    // in which the positions of a ply are merged
+	BlockLen int    // the most positions of a block
+	Workers  int    // threads that work at a block; 0 means one for each CPU
+	Divide   bool   // count below each move of the root; positions are merged below each
+	Twice    bool   // count each block in two ways
+}
+
+// Validate returns an error if t makes no sense.
+func (t *Tree) Validate() error {
+	_, err := movegen.ParseFEN(t.FEN)
+	switch {
+	case err != nil:
+		return err
+	case t.Depth < 0 || t.Divide && t.Depth < 1:
+		return fmt.Errorf("depth %d: expected at least %d", t.Depth, one(t.Divide))
+	case t.Ply < one(t.Divide) || t.Ply > t.Depth:
+		return fmt.Errorf("cut at ply %d: expected %d to the depth, %d", t.Ply, one(t.Divide), t.Depth)
+	case t.Shards < 1 || t.Shards > 1<<20:
+		return fmt.Errorf("%d shards: expected 1 to %d", t.Shards, 1<<20)
+	case t.BlockLen < 1 || t.BlockLen > 1<<24:
+		return fmt.Errorf("blocks of %d positions: expected 1 to %d", t.BlockLen, 1<<24)
+	case t.Workers < 0 || t.Workers > perft.MaxWorkers:
+		return fmt.Errorf("%d workers: expected 0 to %d", t.Workers, perft.MaxWorkers)
+	}
+	return nil
+}
+
+func one(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// Moves returns the moves of the root, in the order of Block.Move.
+func (t *Tree) Moves() []movegen.Move {
+	p, _ := movegen.ParseFEN(t.FEN)
+	return p.AppendLegalMoves(nil)
+}
+
+// roots returns the blocks to begin with: the root, or with Divide its children.
+func (t *Tree) roots() (blocks []Block) {
+	root, _ := movegen.ParseFEN(t.FEN)
+	weighted := func(p movegen.Position) []perft.Weighted {
+		return []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Nodes{Lo: 1}}}
+	}
+	if !t.Divide {
+		return []Block{{Positions: weighted(root)}}
+	}
+	for i, m := range t.Moves() {
+		blocks = append(blocks, Block{Move: i + 1, Positions: weighted(root.Play(m))})
+	}
+	return blocks
+}
+
+// Build appends the steps that count t, which must be valid, and returns the counts that
+// they find: KVs of a name, below, and [perft.Nodes], each name once.
+func (t *Tree) Build(s beam.Scope) beam.PCollection {
+	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
+	if roots := t.roots(); len(roots) > 0 {
+		blocks := beam.CreateList(s.Scope("root"), roots)
+		for ply := one(t.Divide) + 1; ply <= t.Ply; ply++ {
+			s := s.Scope(fmt.Sprintf("ply %d", ply))
+			children := beam.ParDo(s, &playFn{*t}, blocks)
+			var count beam.PCollection
+			blocks, count = beam.ParDo2(s, &mergeFn{*t, ply}, beam.GroupByKey(s, children))
+			counts = append(counts, count)
+		}
+		counts = append(counts, beam.ParDo(s.Scope("count"), &countFn{*t}, blocks))
+	}
+	s = s.Scope("sum")
+	return beam.CombinePerKey(s, &sumFn{}, beam.Flatten(s, counts...))
+}
+
+// Names of counts.
+const NodesName = "nodes"
+
+// UniqueName returns the name of the number of different positions of a ply. With Divide
+// equal ones below several moves count as several.
+func UniqueName(ply int) string { return fmt.Sprintf("unique %d", ply) }
+
+// MoveName returns the name of the number of leaves below move i, from 1, of the root.
+func MoveName(i int) string { return fmt.Sprintf("move %d", i) }
