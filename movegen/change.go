@@ -57,41 +57,74 @@ func (c *Change) Pairs(r *pairs.Rules) pairs.Change {
 //	pos.PlayChange(&child, m, &change)
 //	key ^= change.Key
 func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
-	c.set(p, m)
-	p.PlayInto(dst, m)
-	if m.IsDoublePush() {
-		c.Key ^= targetKey(dst.Board.EnPassant())
+	if m >= enPassant {
+		c.setSpecial(p, m)
+		p.PlayInto(dst, m)
+		return
+	}
+	// What play and PlayInto do, which both would look at the board again. There are no
+	// branches on what moves and whether it captures: nobody could predict them.
+	g0, g1, g2, gb := p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB
+	side, half, full := p.Side, p.HalfMoves, p.FullMoves
+	from, to := uint8(m&63), uint8(m>>6&63)
+	p0, p1, p2 := g0>>from&1, g1>>from&1, g2>>from&1 // the piece
+	occ := g0 | g1 | g2
+	takes := occ >> to & 1
+	piece := p0 | p1<<1 | p2<<2 | uint64(side&1)<<3
+	taken := g0>>to&1 | g1>>to&1<<1 | g2>>to&1<<2 | takes&uint64(^side)<<3
+	// A king's first move ends the right to castle with its rooks.
+	target, lost := gb&^occ, g0&^(g1|g2)&(gb^^blackMask(side))&-(p1&p2&^p0)
+
+	leaves, goes := keys[piece&15][from], keys[taken&15][to]
+	moved := piece | p0&^p1<<2 // a rook that may castle, 001, becomes 101
+	comes := keys[moved&15][to]
+	key := sideKey ^ leaves ^ comes ^ goes
+	if target|lost != 0 {
+		key ^= targetKey(target) ^ rightsKey(lost, side)
+	}
+	c.PawnKey = leaves&pawnOnly[piece&15] ^ comes&pawnOnly[piece&15] ^ goes&pawnOnly[taken&15]
+	c.From, c.To, c.Piece, c.Placed = from, to, quad.Piece(moved), quad.Piece(moved)
+	c.Captured, c.CapturedOn = plainRooks[taken&15], to
+	c.Castles, c.RookFrom, c.RookTo = false, 0, 0
+
+	keep := ^(uint64(1)<<from | 1<<to)
+	dst.Board.G0 = g0&keep | p0<<to
+	dst.Board.G1 = g1&keep | p1<<to
+	dst.Board.G2 = g2&keep | (p2|p0&^p1)<<to | lost
+	dst.Board.GB = gb&occ&keep | uint64(side&1)<<to
+	if m >= doublePush {
+		offerEnPassant(&dst.Board, 1<<to, side)
+		key ^= targetKey(dst.Board.EnPassant())
+	}
+	c.Key = key
+	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), later(half)&(uint16(takes|p1&^(p0|p2))-1), full
+	if side == quad.Black {
+		dst.FullMoves = later(full)
 	}
 }
 
-// set sets c to what m changes on p, but for a new en-passant target.
-func (c *Change) set(p *Position, m Move) {
+// setSpecial sets c to what m changes on p: castling, en passant or a promotion.
+func (c *Change) setSpecial(p *Position, m Move) {
 	b, side := &p.Board, p.Side
-	from, to := m.From(), m.To()
 	if m.IsCastling() {
 		c.setCastling(b, m, side)
 		return
 	}
-	code := codeAt(b, from)
-	piece := plainRooks[code]
+	from, to := uint8(m.From()), uint8(m.To())
+	piece, taken, on := quad.MakePiece(side, quad.Pawn), codeAt(b, m.To()), to
 	placed := piece
-	taken, on := codeAt(b, to)&quad.Piece(-(b.Occupied()>>to&1)), to
-	if m >= enPassant {
-		if m.IsEnPassant() {
-			taken, on = piece^8, m.From()&^7|m.To()&7
-		} else {
-			placed = quad.MakePiece(side, m.Promotion())
-		}
+	if m.IsEnPassant() {
+		taken, on = piece^8, from&^7|to&7
+	} else {
+		placed = quad.MakePiece(side, m.Promotion())
 	}
-	leaves, comes, goes := keys[code][from], keys[placed&15][to], keys[taken&15][on&63]
-	c.Key = sideKey ^ targetKey(b.EnPassant()) ^ leaves ^ comes ^ goes
-	c.PawnKey = leaves&pawnOnly[code] ^ comes&pawnOnly[placed] ^ goes&pawnOnly[taken]
-	if piece.Kind() == quad.King {
-		c.Key ^= rightsKey(b, side)
+	leaves, comes, goes := keys[piece&15][from&63], keys[placed&15][to&63], keys[taken&15][on&63]
+	*c = Change{
+		Key:     sideKey ^ targetKey(b.EnPassant()) ^ leaves ^ comes ^ goes,
+		PawnKey: leaves ^ comes&pawnOnly[placed&15] ^ goes&pawnOnly[taken&15],
+		From:    from, To: to, Piece: piece, Placed: placed,
+		Captured: plainRooks[taken&15], CapturedOn: on,
 	}
-	c.From, c.To, c.Piece, c.Placed = uint8(from), uint8(to), piece, placed
-	c.Captured, c.CapturedOn = plainRooks[taken], uint8(on)
-	c.Castles, c.RookFrom, c.RookTo = false, 0, 0
 }
 
 // setCastling is set for castling.
@@ -100,7 +133,7 @@ func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	kingTo, rookTo := m.CastlingSquares()
 	*c = Change{
 		// rightsKey makes every rook one that may not castle; this one also moves.
-		Key: sideKey ^ targetKey(b.EnPassant()) ^ rightsKey(b, side) ^
+		Key: sideKey ^ targetKey(b.EnPassant()) ^ rightsKey(b.Pieces(side, quad.CastlingRook), side) ^
 			keys[king][m.From()] ^ keys[king][kingTo] ^ keys[rook][m.To()] ^ keys[rook][rookTo],
 		From: uint8(m.From()), To: uint8(kingTo), Piece: king, Placed: king,
 		Castles: true, RookFrom: uint8(m.To()), RookTo: uint8(rookTo),
@@ -132,12 +165,13 @@ func targetKey(target uint64) uint64 {
 	return keys[quad.EnPassantTarget][bits.TrailingZeros64(target)]
 }
 
-// rightsKey returns what changes in the key when side loses its rights to castle.
-func rightsKey(b *quad.Board, side quad.Color) (key uint64) {
-	plain := keys[quad.MakePiece(side, quad.Rook)][:]
-	may := keys[quad.MakePiece(side, quad.CastlingRook)][:]
-	for x := b.Pieces(side, quad.CastlingRook); x != 0; x &= x - 1 {
-		sq := bits.TrailingZeros64(x)
+// rightsKey returns what changes in the key when side loses its right to castle with
+// rooks.
+func rightsKey(rooks uint64, side quad.Color) (key uint64) {
+	plain := &keys[quad.MakePiece(side, quad.Rook)]
+	may := &keys[quad.MakePiece(side, quad.CastlingRook)]
+	for ; rooks != 0; rooks &= rooks - 1 {
+		sq := bits.TrailingZeros64(rooks)
 		key ^= may[sq] ^ plain[sq]
 	}
 	return key

@@ -23,10 +23,9 @@ func (p Position) Play(m Move) Position {
 // position, which take longer than the move. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
-	if play(&dst.Board, &p.Board, m, side) && !m.IsCastling() {
-		half = 0
-	} else {
-		half = later(half)
+	half = later(half)
+	if again := play(&dst.Board, &p.Board, m, side); !m.IsCastling() {
+		half &= uint16(int64(again|-again)>>63) ^ 0xffff // without a branch: 0 if again is not
 	}
 	if side == quad.Black {
 		full = later(full)
@@ -55,10 +54,11 @@ func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
 // IsCapture reports whether the legal move m captures a piece, en passant included.
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
-// play sets dst, which may be b, to b after the legal move m of side, and reports
-// whether a pawn moves or a piece stands on the target square. It reads and writes
-// plane by plane: a copy of a board just written would wait for its stores.
-func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken bool) {
+// play sets dst, which may be b, to b after the legal move m of side, and returns the
+// target square if a pawn moves or a piece stands there, and the empty set otherwise. It
+// reads and writes plane by plane: a copy of a board just written would wait for its
+// stores.
+func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	occ := g0 | g1 | g2
@@ -82,7 +82,7 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken bool) {
 	} else if p1&p2&^p0 != 0 {
 		endCastling(dst, side)
 	}
-	return occ&to|p1&^(p0|p2) != 0
+	return occ&to | p1&^(p0|p2)
 }
 
 // playSpecial does what m, just played on b like an ordinary move, does besides.
