@@ -3798,52 +3798,54 @@ TEXT ·bishopAttacksAVX512(SB), NOSPLIT, $0-24
 // func rayAttacksAVX512(dst *[8]uint64, sliders uint64, empty uint64)
 // Requires: AVX, AVX512F
 TEXT ·rayAttacksAVX512(SB), NOSPLIT, $0-24
-	MOVQ         dst+0(FP), AX
-	VPBROADCASTQ sliders+8(FP), Z0
-	VPBROADCASTQ empty+16(FP), Z1
-	VMOVDQU64    allshifts<>+0(SB), Z2
-	VPADDQ       Z2, Z2, Z3
-	VPADDQ       Z3, Z3, Z4
-	VMOVDQU64    allwraps<>+0(SB), Z5
-	VPANDQ       Z5, Z1, Z1
-	VPROLVQ      Z2, Z1, Z6
-	VPANDQ       Z1, Z6, Z6
-	VPROLVQ      Z3, Z6, Z7
-	VPANDQ       Z6, Z7, Z7
-	VPROLVQ      Z2, Z0, Z8
-	VPTERNLOGQ   $0xea, Z0, Z1, Z8
-	VPROLVQ      Z3, Z8, Z0
-	VPTERNLOGQ   $0xea, Z8, Z6, Z0
-	VPROLVQ      Z4, Z0, Z1
-	VPTERNLOGQ   $0xea, Z0, Z7, Z1
-	VPROLVQ      Z2, Z1, Z0
-	VPANDQ       Z5, Z0, Z0
-	VMOVDQU64    Z0, (AX)
+	MOVQ          dst+0(FP), AX
+	VPBROADCASTQ  sliders+8(FP), Z0
+	VPBROADCASTQ  empty+16(FP), Z1
+	VMOVDQU64     allshifts<>+0(SB), Z2
+	VPADDQ        Z2, Z2, Z3
+	VPADDQ        Z3, Z3, Z4
+	VMOVDQU64     allwraps<>+0(SB), Z5
+	VPANDQ        Z5, Z1, Z1
+	VPROLVQ       Z2, Z1, Z6
+	VPANDQ        Z1, Z6, Z6
+	VPROLVQ       Z3, Z6, Z7
+	VPANDQ        Z6, Z7, Z7
+	VPROLVQ       Z2, Z0, Z8
+	VPTERNLOGQ    $0xea, Z0, Z1, Z8
+	VPROLVQ       Z3, Z8, Z0
+	VPTERNLOGQ    $0xea, Z8, Z6, Z0
+	VPROLVQ       Z4, Z0, Z1
+	VPTERNLOGQ    $0xea, Z0, Z7, Z1
+	VPROLVQ       Z2, Z1, Z0
+	VPANDQ        Z5, Z0, Z0
+	VMOVDQU       Y0, (AX)
+	VEXTRACTI64X4 $0x01, Z0, 32(AX)
 	VZEROUPPER
 	RET
 
 // func occludedFillsAVX512(dst *[8]uint64, gen uint64, pro uint64)
 // Requires: AVX, AVX512F
 TEXT ·occludedFillsAVX512(SB), NOSPLIT, $0-24
-	MOVQ         dst+0(FP), AX
-	VPBROADCASTQ gen+8(FP), Z0
-	VPBROADCASTQ pro+16(FP), Z1
-	VMOVDQU64    allshifts<>+0(SB), Z2
-	VPADDQ       Z2, Z2, Z3
-	VPADDQ       Z3, Z3, Z4
-	VMOVDQU64    allwraps<>+0(SB), Z5
-	VPANDQ       Z5, Z1, Z1
-	VPROLVQ      Z2, Z1, Z5
-	VPANDQ       Z1, Z5, Z5
-	VPROLVQ      Z3, Z5, Z6
-	VPANDQ       Z5, Z6, Z6
-	VPROLVQ      Z2, Z0, Z2
-	VPTERNLOGQ   $0xea, Z0, Z1, Z2
-	VPROLVQ      Z3, Z2, Z0
-	VPTERNLOGQ   $0xea, Z2, Z5, Z0
-	VPROLVQ      Z4, Z0, Z1
-	VPTERNLOGQ   $0xea, Z0, Z6, Z1
-	VMOVDQU64    Z1, (AX)
+	MOVQ          dst+0(FP), AX
+	VPBROADCASTQ  gen+8(FP), Z0
+	VPBROADCASTQ  pro+16(FP), Z1
+	VMOVDQU64     allshifts<>+0(SB), Z2
+	VPADDQ        Z2, Z2, Z3
+	VPADDQ        Z3, Z3, Z4
+	VMOVDQU64     allwraps<>+0(SB), Z5
+	VPANDQ        Z5, Z1, Z1
+	VPROLVQ       Z2, Z1, Z5
+	VPANDQ        Z1, Z5, Z5
+	VPROLVQ       Z3, Z5, Z6
+	VPANDQ        Z5, Z6, Z6
+	VPROLVQ       Z2, Z0, Z2
+	VPTERNLOGQ    $0xea, Z0, Z1, Z2
+	VPROLVQ       Z3, Z2, Z0
+	VPTERNLOGQ    $0xea, Z2, Z5, Z0
+	VPROLVQ       Z4, Z0, Z1
+	VPTERNLOGQ    $0xea, Z0, Z6, Z1
+	VMOVDQU       Y1, (AX)
+	VEXTRACTI64X4 $0x01, Z1, 32(AX)
 	VZEROUPPER
 	RET
 

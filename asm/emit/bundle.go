@@ -146,7 +146,10 @@ func (b *Bundle) Onto(fill Op) Vec {
 func (b *Bundle) StoreRays(x Vec, base Mem) {
 	switch {
 	case b.V.Wide():
-		VMOVDQU64(x, base)
+		// In halves: stores and the loads after them wait where a line of the cache ends,
+		// and a caller's array lies anywhere.
+		VMOVDQU(x.AsY(), base)
+		VEXTRACTI64X4(U8(1), x, base.Offset(4*8))
 	case b.Left: // words 0, 1 and 6, 7
 		VMOVDQU(x.AsX(), base)
 		VEXTRACTI128(U8(1), x, base.Offset(6*8))

@@ -73,6 +73,7 @@ func TestTables(t *testing.T) {
 		// A win, a loss, a cell of another depth.
 		{"README.md", "perft", "| kiwipete | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | 1667 | **2326** | 167 | 1.4x |"},
 		{"README.md", "perft", "| start position | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | **1667** | 1299 | 167 | 0.78x, **loses** |"},
+		{"README.md", "perft", "\nNot timed, since the count is wrong: other-1.0 on position 3, other-1.0 on position 5.\n"},
 		{"bench/README.md", "machines", "- [Example CPU 9000](record/example/2026-01-02.txt) at 2.5 GHz"},
 		{"bench/README.md", "union", "(charts/example/rivals.svg)"},
 		{"bench/README.md", "union", "| one position | 1+1 | 4.50 | **3.00** | 14.0 | 16.0 | 40.0 | 22.0 | 30.0 | 14.7 | 7.50 | 5.95 | 0.50x, **loses** |"},
@@ -281,7 +282,7 @@ func TestErrors(t *testing.T) {
 		{"marker twice", in("README.md", "bench:perft", "bench:speed"),
 			"README.md:11: <!-- bench:speed --> is on line 5 already: want it once"},
 		{"broken line", in(record, "BenchmarkCount/plies=1/by=avx2\t1000", "BenchmarkCount/plies=1/by=avx2\tmany"),
-			record + ":129: parsing iteration count: invalid syntax"},
+			record + ":130: parsing iteration count: invalid syntax"},
 		{"benchmark", drop("BenchmarkCount"), record + ": no BenchmarkCount, which bench:count needs"},
 		{"row", drop("Union/sliders=2+2/call=one"),
 			record + ": no BenchmarkUnion/call=one/sliders=2+2/by=..., which bench:union needs"},

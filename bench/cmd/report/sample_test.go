@@ -22,6 +22,7 @@ goamd64: v1
 commit: v0.1.0-1-g0123456
 date: 2026-01-02T03:04:05Z
 command: make bench
+wrong: other-1.0 on position3; other-1.0 on position5
 threads: 2
 path: avx512
 ghz: 2.5

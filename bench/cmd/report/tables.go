@@ -194,7 +194,12 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 func perftTable(p page, rec *results.Record) (string, error) {
 	text, err := comparison("perft")(p, rec)
 	if wrong := rec.Config("wrong"); err == nil && wrong != "" {
-		text += "\nNot timed, since the count is wrong: " + wrong + ".\n"
+		var cells []string
+		for cell := range strings.SplitSeq(wrong, "; ") {
+			by, row, _ := strings.Cut(cell, " on ")
+			cells = append(cells, methodName(by)+" on "+valueName(row))
+		}
+		text += "\nNot timed, since the count is wrong: " + strings.Join(cells, ", ") + ".\n"
 	}
 	return text, err
 }
