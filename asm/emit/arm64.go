@@ -41,7 +41,10 @@ type arm64Inst struct {
 	blend bool
 	// again tells that the instruction may be repeated instead of spilling its result.
 	again bool
-	text  func(d, s []int) string
+	// pure tells that the instruction has one result, which its sources alone decide, so
+	// that it may stand elsewhere.
+	pure bool
+	text func(d, s []int) string
 }
 
 var (
@@ -111,7 +114,14 @@ func (f *arm64Func) address(m Mem) string {
 // emit adds an instruction with one result and returns its register.
 func (f *arm64Func) emit(text func(d, s []int) string, src ...Vec) Vec {
 	d := Vec(virtual.XMM())
-	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: src, text: text})
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: src, text: text, pure: true})
+	return d
+}
+
+// load adds an instruction that loads its result from memory and returns its register.
+func (f *arm64Func) load(text func(d, s []int) string) Vec {
+	d := Vec(virtual.XMM())
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, text: text})
 	return d
 }
 
@@ -133,10 +143,12 @@ type allocation struct {
 	slot  map[reg.ID]int       // in the frame
 	slots []bool               // in use
 	next  int
+	now   int // the instruction
 }
 
 // allocate returns the text of the body, and sets frame.
 func (f *arm64Func) allocate() []string {
+	f.body = sink(share(f.body))
 	a := &allocation{f: f, uses: map[reg.ID][]int{}, in: map[reg.ID]int{}, made: map[reg.ID]arm64Inst{}, slot: map[reg.ID]int{}}
 	for i, c := range f.body {
 		for _, s := range c.src {
@@ -155,6 +167,25 @@ func (f *arm64Func) allocate() []string {
 	return a.lines
 }
 
+// never is the distance of a reader that there is not.
+const never = 1 << 30
+
+// again returns how many instructions further v is read next.
+func (a *allocation) again(v Vec) int {
+	if u := a.uses[v.ID()]; len(u) > 0 {
+		return u[0] - a.now
+	}
+	return never
+}
+
+// kept reports whether v may lose its register without being stored: it is in memory, or
+// can be made again.
+func (a *allocation) kept(v Vec) bool {
+	_, made := a.made[v.ID()]
+	_, stored := a.slot[v.ID()]
+	return made || stored
+}
+
 // dead reports whether v is not read after the instructions taken so far.
 func (a *allocation) dead(v Vec) bool { return len(a.uses[v.ID()]) == 0 }
 
@@ -164,6 +195,7 @@ func (a *allocation) step(i int, c arm64Inst) {
 		a.made[c.dst[0].ID()] = c
 		return // when it is first read
 	}
+	a.now = i
 	var pinned [vectors]bool
 	var s []int
 	for _, v := range c.src {
@@ -256,9 +288,8 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 		if pinned[r] || v == nil {
 			continue
 		}
-		next := a.uses[v.ID()][0]
-		_, made := a.made[v.ID()]
-		if _, stored := a.slot[v.ID()]; made || stored {
+		next := a.again(v)
+		if a.kept(v) {
 			next += 80 // costs no store; more or less makes longer programs
 		}
 		if next > last {
@@ -280,10 +311,7 @@ func (a *allocation) evict(r int) {
 	}
 	delete(a.in, v.ID())
 	a.holds[r] = nil
-	if _, ok := a.made[v.ID()]; ok {
-		return
-	}
-	if _, ok := a.slot[v.ID()]; ok {
+	if a.kept(v) {
 		return
 	}
 	k := slices.Index(a.slots, false)
@@ -304,23 +332,31 @@ func (f *arm64Func) slot(k int) string {
 	return fmt.Sprintf("%d(RSP)", 16+16*k)
 }
 
-// blend emits mask&x | y&^mask in place of the operand that is dead.
+// blend emits mask&x | y&^mask in place of an operand that is dead, or is needed only
+// later and is in memory. If there is none, it copies one.
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	mask, x, y := c.src[0], c.src[1], c.src[2]
+	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
+	over, last := -1, 10 // or what is loaded soon costs as much as the copy
+	for _, k := range []int{1, 2, 0} {
+		next := a.again(c.src[k])
+		if once[k] && next > last && (a.kept(c.src[k]) || next == never) {
+			over, last = k, next
+		}
+	}
 	var r int
-	switch {
-	case a.dead(x) && x != y && x != mask:
-		r = s[1]
-		a.lines = append(a.lines, vector("VBIF", s[0], s[2], r))
-	case a.dead(y) && x != y && y != mask:
-		r = s[2]
-		a.lines = append(a.lines, vector("VBIT", s[0], s[1], r))
-	case a.dead(mask) && mask != x && mask != y:
-		r = s[0]
-		a.lines = append(a.lines, vector("VBSL", s[2], s[1], r))
-	default:
+	if over < 0 {
 		r = a.register(pinned)
 		a.lines = append(a.lines, move(s[2], r), vector("VBIT", s[0], s[1], r))
+	} else {
+		r = s[over]
+		a.lines = append(a.lines, []string{
+			vector("VBSL", s[2], s[1], r),
+			vector("VBIF", s[0], s[2], r),
+			vector("VBIT", s[0], s[1], r),
+		}[over])
+		delete(a.in, c.src[over].ID())
+		a.holds[r] = nil
 	}
 	for _, v := range c.src {
 		a.release(v)

@@ -47,7 +47,7 @@ func (neon) Load(m Mem) Vec {
 		return x
 	}
 	at := arm64().address(m)
-	return arm64().emit(func(d, _ []int) string { return fmt.Sprintf("FMOVQ %s, F%d", at, d[0]) })
+	return arm64().load(func(d, _ []int) string { return fmt.Sprintf("FMOVQ %s, F%d", at, d[0]) })
 }
 
 func (neon) Store(x Op, m Mem) {
@@ -79,7 +79,7 @@ func (neon) Shift(x Op, n int) Vec {
 
 func (neon) Select(mask Op, a, b Vec) Vec {
 	f, d := arm64(), Vec(virtual.XMM())
-	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: []Vec{NEON.InRegister(mask), a, b}, blend: true})
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: []Vec{NEON.InRegister(mask), a, b}, blend: true, pure: true})
 	return d
 }
 
@@ -128,7 +128,7 @@ func (f *arm64Func) constant(name string) Vec {
 	}
 	d := Vec(virtual.XMM())
 	f.constants[name] = d
-	f.body = append(f.body, arm64Inst{dst: []Vec{d}, again: true, text: func(d, _ []int) string { return vector(name, d[0]) }})
+	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, again: true, text: func(d, _ []int) string { return vector(name, d[0]) }})
 	return d
 }
 
