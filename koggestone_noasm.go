@@ -27,11 +27,3 @@ func attacksChunk(dst, sliders, empty []uint64, d Direction) {
 }
 
 func occludedChunk(dst, gen, pro []uint64, d Direction) { occludedBatchGeneric(dst, gen, pro, d) }
-
-func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
-	rayAttacksBatchGeneric(dst, sliders, empty, lo, hi)
-}
-
-func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
-	multiAttacksBatchGeneric(dst, gens, empty, lo, hi)
-}

@@ -20,6 +20,9 @@ var Directions = func() (t [8]Direction) {
 // Wrap returns the squares on which a step can end.
 func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Direction) }
 
+// Ranks returns by how many ranks a step goes up: -1, 0 or 1.
+func (d Direction) Ranks() int { return (d.Shift()+36)/8 - 4 }
+
 // Diagonal tells the diagonals from files and ranks.
 func (d Direction) Diagonal() bool { return d.Direction%2 == 0 }
 

@@ -100,6 +100,11 @@ var (
 // Wide tells AVX-512, which has masks, ternary logic and GFNI, from the others.
 func (v *ISA) Wide() bool { return v == AVX512 }
 
+// Columns returns what emits the address of column k of a block, where the headers of
+// slices stand at a parameter, and the block begins at element from of each: see
+// neon.Columns. Only NEON has it.
+func (v *ISA) Columns(a Arrays, name string) func(k int) Mem { return neon{}.Columns(a, name) }
+
 // Array loads parameters that point to an element of so many bits for each position.
 func (v *ISA) Array(a Arrays, bits int, names ...string) {
 	for _, s := range names {

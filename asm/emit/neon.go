@@ -222,6 +222,31 @@ func (neon) Room(name string, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
+// Columns returns what emits the address of column k of a block: the headers of slices
+// stand at a parameter, and the block begins at element from of each. It holds until the
+// next address of a column.
+func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
+	f := arm64()
+	headers := f.param(name)
+	from, ok := arrays["from"]
+	if !ok {
+		from = Array{f.param("from"), 64}
+		arrays["from"] = from
+		f.head = append(f.head, fmt.Sprintf("LSL $3, %s", f.base(from.Base)))
+	}
+	return func(k int) Mem {
+		column := virtual.GP64()
+		f.bases[column.ID()] = "R20"
+		for _, line := range []string{
+			fmt.Sprintf("MOVD %d(%s), R20", 24*k, f.base(headers)),
+			fmt.Sprintf("ADD %s, R20", f.base(from.Base)),
+		} {
+			f.do(func(_, _ []int) string { return line })
+		}
+		return Mem{Base: column}
+	}
+}
+
 // Blocks moves the pointers of the arrays on from block to block.
 func (neon) Blocks(arrays Arrays, body func(at func(string) Mem)) {
 	f := arm64()

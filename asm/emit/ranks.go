@@ -1,9 +1,11 @@
 package emit
 
 import (
-	"github.com/koggestone/koggestone/internal/squares"
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // Ranks is one set of squares of a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions: element
@@ -233,6 +235,39 @@ func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 	}
 	f := v.Free(s, e)
 	return v.Xor(v.Ripple(f, s), f), w.lines.Downward(s, f)
+}
+
+// Rays calls ray with the attacks of sliders in each of the eight directions, one after
+// the other. The squares are those of Separate.
+func (w *RankWalk) Rays(sliders, free Ranks, ray func(d Direction, x [8]Vec)) {
+	v := w.V
+	var east, west [8]Vec
+	for r := range east {
+		east[r], west[r] = w.EastWest(v.InRegister(sliders[r]), free[r])
+	}
+	for _, d := range Directions {
+		var x [8]Vec
+		switch dr, df := d.Ranks(), d.Shift()-8*d.Ranks(); {
+		case d.Direction == koggestone.East:
+			x = east
+		case d.Direction == koggestone.West:
+			x = west
+		default:
+			from := 0
+			if dr < 0 {
+				from = 7
+			}
+			x[from] = v.Broadcast(0)
+			for r := from; r+dr >= 0 && r+dr < 8; r += dr {
+				prev := x[r]
+				if r == from {
+					prev = nil
+				}
+				x[r+dr] = w.Step(prev, sliders[r], free[r], df, true)
+			}
+		}
+		ray(d, x)
+	}
 }
 
 // East returns the attacks of s over e to the east.

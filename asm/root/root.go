@@ -29,6 +29,8 @@ func Kernels() {
 		unionsInBlocks(v)
 	}
 	unionsInBlocks(emit.NEON)
+	rayBlocks(emit.NEON)
+	multiBlocks(emit.NEON)
 }
 
 // unionsInBlocks emits what every instruction set has.

@@ -13,3 +13,11 @@ func queenAttacksChunk(dst, queens, empty []uint64) { queenAttacksBatchGeneric(d
 func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
 	sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
 }
+
+func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
+	rayAttacksBatchGeneric(dst, sliders, empty, lo, hi)
+}
+
+func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
+	multiAttacksBatchGeneric(dst, gens, empty, lo, hi)
+}
