@@ -35,3 +35,41 @@ func TestDispatch(t *testing.T) {
 		}
 	})
 }
+
+// TestBatchDispatch proves the same of the batches. The memory of their boards is
+// forbidden.
+func TestBatchDispatch(t *testing.T) {
+	if !guard.Faults {
+		t.Skip("memory cannot be forbidden on this system")
+	}
+	const n = 512
+	var planes [4][]uint64
+	for p := range planes {
+		buffer := guard.New(t, n)
+		planes[p] = buffer.AtStart(n)
+		buffer.Forbid(t)
+	}
+	b := BatchOfPlanes(planes)
+	var rays [8][4][]uint64
+	for d := range rays {
+		for p := range rays[d] {
+			rays[d][p] = make([]uint64, n)
+		}
+	}
+	threats, us, attacks := NewThreatsColumns(n), make([]Color, n), make([]uint64, n)
+	for name, call := range map[string]func(){
+		"vision":  func() { VisionBatch(&rays, b) },
+		"threats": func() { ThreatsBatch(threats, b, us) },
+		"sliders": func() { AttacksBatch(attacks, b, White) },
+	} {
+		pathtest.Each(t, func(t *testing.T, p simd.Path) {
+			want := name + map[simd.Path]string{simd.Generic: "BatchGeneric", simd.NEON: "BlocksNEON", simd.AVX2: "BatchAVX2", simd.AVX512: "BatchAVX512"}[p]
+			if name == "sliders" && p == simd.NEON {
+				want = "slidersBatchGeneric"
+			}
+			if got := guard.FaultingFunction(call); !strings.HasSuffix(got, want) {
+				t.Errorf("%sBatch ran %q, want %s", name, got, want)
+			}
+		})
+	}
+}

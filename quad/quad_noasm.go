@@ -13,16 +13,6 @@ func bothThreats(t *BothThreats, b *Board) { bothThreatsGeneric(t, b) }
 func vision(dst *[8][4]uint64, b *Board) { visionGeneric(dst, b) }
 
 //go:noinline
-func visionChunk(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
-	visionBatchGeneric(dst, planes, lo, hi)
-}
-
-//go:noinline
-func threatsChunk(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
-	threatsBatchGeneric(dst, planes, us, lo, hi)
-}
-
-//go:noinline
 func slidersChunk(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	slidersBatchGeneric(diagonal, orthogonal, empty, planes, c, lo, hi)
 }

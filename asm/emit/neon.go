@@ -166,8 +166,13 @@ func (v neon) stage(x *[8]Vec, bit int, lo, hi string) {
 	}
 }
 
-// Unslice undoes slice and stores the boards at base.
+// Unslice undoes slice and stores the boards at base. Ranks that are nil are empty.
 func (v neon) Unslice(x [8]Vec, base Mem) {
+	for r := range x {
+		if x[r] == nil {
+			x[r] = v.Broadcast(0)
+		}
+	}
 	for _, bit := range []int{4, 2, 1} {
 		v.stage(&x, bit, "VZIP1", "VZIP2")
 	}

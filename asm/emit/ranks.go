@@ -237,37 +237,28 @@ func (w *RankWalk) EastWest(s Vec, e Op) (east, west Vec) {
 	return v.Xor(v.Ripple(f, s), f), w.lines.Downward(s, f)
 }
 
-// Rays calls ray with the attacks of sliders in each of the eight directions, one after
-// the other. The squares are those of Separate.
-func (w *RankWalk) Rays(sliders, free Ranks, ray func(d Direction, x [8]Vec)) {
-	v := w.V
-	var east, west [8]Vec
-	for r := range east {
-		east[r], west[r] = w.EastWest(v.InRegister(sliders[r]), free[r])
-	}
-	for _, d := range Directions {
-		var x [8]Vec
-		switch dr, df := d.Ranks(), d.Shift()-8*d.Ranks(); {
-		case d.Direction == koggestone.East:
-			x = east
-		case d.Direction == koggestone.West:
-			x = west
-		default:
-			from := 0
-			if dr < 0 {
-				from = 7
-			}
-			x[from] = v.Broadcast(0)
-			for r := from; r+dr >= 0 && r+dr < 8; r += dr {
-				prev := x[r]
-				if r == from {
-					prev = nil
-				}
-				x[r+dr] = w.Step(prev, sliders[r], free[r], df, true)
+// Ray returns the attacks of sliders in direction d, nil on ranks where there are none. The
+// squares are those of Separate.
+func (w *RankWalk) Ray(d Direction, sliders, free Ranks) (x [8]Vec) {
+	v, dr := w.V, d.Ranks()
+	if dr == 0 {
+		for r := range x {
+			east, west := w.EastWest(v.InRegister(sliders[r]), free[r])
+			if x[r] = east; d.Direction == koggestone.West {
+				x[r] = west
 			}
 		}
-		ray(d, x)
+		return x
 	}
+	r := 0
+	if dr < 0 {
+		r = 7
+	}
+	for range 7 {
+		x[r+dr] = w.Step(x[r], sliders[r], free[r], d.Shift()-8*dr, true)
+		r += dr
+	}
+	return x
 }
 
 // East returns the attacks of s over e to the east.

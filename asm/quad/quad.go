@@ -22,6 +22,8 @@ func Kernels() {
 		slidersBatch(v)
 		leapsBatch(v)
 	}
+	visionBlocks(emit.NEON)
+	threatsBlocks(emit.NEON)
 }
 
 func boardsParams(v *emit.ISA) (planes [4]reg.GPVirtual, from, n reg.GPVirtual) {

@@ -21,7 +21,9 @@ func rayBlocks(v *emit.ISA) {
 	v.Blocks(arrays, func(at func(string) Mem) {
 		empty, sliders := emit.RanksOf(t.Slice(at("empty"))), emit.RanksOf(t.Slice(at("sliders")))
 		w, free := emit.NewRankWalk(v).Separate(sliders, empty)
-		w.Rays(sliders, free, func(d emit.Direction, x [8]emit.Vec) { v.Unslice(x, dst(int(d.Direction))) })
+		for i, d := range emit.Directions {
+			v.Unslice(w.Ray(d, sliders, free), dst(i))
+		}
 	})
 	v.Finish()
 }
@@ -41,7 +43,9 @@ func multiBlocks(v *emit.ISA) {
 		for g := range 4 {
 			sliders := emit.RanksOf(t.Slice(gens(g)))
 			w, free := emit.NewRankWalk(v).Separate(sliders, empty)
-			w.Rays(sliders, free, func(d emit.Direction, x [8]emit.Vec) { v.Unslice(x, dst(4*int(d.Direction)+g)) })
+			for i, d := range emit.Directions {
+				v.Unslice(w.Ray(d, sliders, free), dst(4*i+g))
+			}
 		}
 	})
 	v.Finish()

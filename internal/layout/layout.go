@@ -37,3 +37,7 @@ const SideThreatSets = 12
 
 // ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
 type ThreatsRoom = [8*30 + aligned]uint64
+
+// ThreatBlocksRoom is the memory of the kernel of quad.ThreatsBatch that keeps ranks in
+// registers: 192 registers of 16 bytes.
+type ThreatBlocksRoom = [2*192 + aligned]uint64
