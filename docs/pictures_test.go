@@ -38,3 +38,35 @@ func TestPicturesFit(t *testing.T) {
 		}
 	}
 }
+
+// The page of statistics fits a wide window and a narrow one, and has nothing but what it
+// was made of.
+func TestStatsPage(t *testing.T) {
+	ctx := browser(t)
+	file, err := filepath.Abs("stats.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int64{1400, 390} {
+		run(t, ctx, chromedp.EmulateViewport(width, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)))
+		var found struct {
+			Wide, Charts, Bars, Others int
+			Low                        []string
+		}
+		evaluate(t, ctx, `(() => {
+			const charts = [...document.querySelectorAll('figure svg')], low = [];
+			for (const c of charts) {
+				const all = c.getBoundingClientRect();
+				for (const e of c.querySelectorAll('rect, text')) {
+					const r = e.getBoundingClientRect();
+					if (r.left < all.left - 1 || r.right > all.right + 1 || r.top < all.top - 1 || r.bottom > all.bottom + 1) low.push(c.getAttribute('aria-label') + ': ' + e.textContent);
+				}
+			}
+			return {Wide: document.documentElement.scrollWidth, Charts: charts.length, Bars: document.querySelectorAll('figure rect').length,
+				Others: document.querySelectorAll('script, img, link, iframe').length, Low: low};
+		})()`, &found)
+		if found.Wide > int(width) || found.Charts != 6 || found.Bars < 100 || found.Others > 0 || len(found.Low) > 0 {
+			t.Errorf("%d pixels wide: %+v", width, found)
+		}
+	}
+}

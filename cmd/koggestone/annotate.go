@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func (c *annotateCmd) Run(s *streams) error {
 	if c.List {
 		return listColumns(s.out)
 	}
-	inputs, err := c.open(s)
+	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
 	if err != nil {
 		return err
 	}
@@ -107,16 +106,9 @@ func (c *annotateCmd) Run(s *streams) error {
 	}
 	shown := &rejectList{s: s, file: rejects, strict: c.Strict, n: options.From.Report.Rejected}
 	options.Reject = shown.add
-	progress := c.progress(s, inputs)
+	progress := inputProgress(s, inputs, "annotate")
 	shown.clear = func() { progress.Clear() }
-	options.Progress = func(r annotate.Report) {
-		var read int64
-		for _, in := range inputs {
-			read += in.Read.Load()
-		}
-		progress.Describe(fmt.Sprintf("annotate %d positions", r.Positions))
-		progress.Set64(read)
-	}
+	options.Progress = tellProgress(progress, inputs, "annotate")
 	report, err := annotate.Run(inputs, ranges, *options, out.writer)
 	progress.Clear()
 	if err == nil && report.Positions+report.Unsampled == 0 && shards == 1 {
@@ -129,32 +121,6 @@ func (c *annotateCmd) Run(s *streams) error {
 		return fmt.Errorf("%w%s", err, resume.hint())
 	}
 	return c.report(s, report, told)
-}
-
-// open opens the inputs.
-func (c *annotateCmd) open(s *streams) (inputs []*records.Input, err error) {
-	if len(c.Files) == 0 {
-		return nil, errors.New("expected a file of positions, - for standard input (--list shows the columns)")
-	}
-	for _, file := range c.Files {
-		paths := []string{file}
-		if strings.ContainsAny(file, "*?[") {
-			if found, err := filepath.Glob(file); err == nil && len(found) > 0 {
-				paths = found
-			}
-		}
-		for _, path := range paths {
-			in, err := records.Open(path, s.in, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
-			if err != nil {
-				return nil, err
-			}
-			if len(inputs) > 0 && !slices.Equal(in.Format.Fields(), inputs[0].Format.Fields()) {
-				return nil, fmt.Errorf("%s: expected the fields of %s, in the same order, found others", in.Name, inputs[0].Name)
-			}
-			inputs = append(inputs, in)
-		}
-	}
-	return inputs, nil
 }
 
 // options returns what is to be done with the inputs.
@@ -176,11 +142,8 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 		Schema: schema, Fields: len(fields), Strict: c.Strict, Workers: c.Workers.number(),
 		Request: records.Request{FEN: schema.FEN, Canonical: c.Canonical, Seed: c.Seed},
 	}
-	switch {
-	case math.IsNaN(c.Sample) || c.Sample < 0 || c.Sample > 1:
-		return nil, fmt.Errorf("--sample: expected a share from 0 to 1, found %v", c.Sample)
-	case c.Sample > 0 && c.Sample < 1:
-		o.Request.Share = max(1, uint64(c.Sample*(1<<32))<<32)
+	if o.Request.Share, err = sampleShare(c.Sample); err != nil {
+		return nil, err
 	}
 	if c.Where != "" {
 		schema.Unwritten = annotate.ColumnsNamed(c.Where, schema.Columns)

@@ -14,7 +14,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/compress/zstd"
-	"github.com/schollz/progressbar/v3"
 )
 
 // An output is what annotate writes to.
@@ -245,19 +244,4 @@ func (f *rejectFile) Discard() {
 	if f != nil && f.File != nil && !f.kept {
 		f.File.Discard()
 	}
-}
-
-// progress returns the bar of a run: bytes of all inputs.
-func (c *annotateCmd) progress(s *streams, inputs []*records.Input) *progressbar.ProgressBar {
-	var total int64
-	for _, in := range inputs {
-		if in.Size < 0 {
-			total = -1
-			break
-		}
-		total += in.Size
-	}
-	bar := newProgress(s, total, "annotate")
-	progressbar.OptionShowBytes(true)(bar)
-	return bar
 }

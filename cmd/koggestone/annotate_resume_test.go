@@ -20,6 +20,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/internal/annotate"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/records"
 )
 
 var kills = flag.Int("annotate.kills", 20, "how often TestAnnotateKilled kills annotate")
@@ -266,7 +267,7 @@ func TestAnnotateResumeComplete(t *testing.T) {
 	}
 	c := &annotateCmd{Files: []string{in}, Columns: "phase,checkers", Format: "npy", Compression: "zstd", UniqueMemory: "192MiB", Out: out, Resume: true}
 	s := &streams{stdout: &bytes.Buffer{}, err: &bytes.Buffer{}}
-	inputs, err := c.open(s)
+	inputs, err := openInputs(s, c.Files, records.InputOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@
 //	koggestone perft --plan 4 --blocks 100     the same in blocks, on many machines
 //	koggestone count FILE | -                  legal moves of every position of a stream
 //	koggestone annotate FILE --columns LIST    facts about every position of files, as columns
+//	koggestone stats FILE                      what the positions of files are like
 //	koggestone epd FILE                        the counts of a suite of positions
 //	koggestone uci                             for perft checkers
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
@@ -50,6 +51,7 @@ type cli struct {
 	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Count    countCmd    `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
 	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns: CSV, NDJSON, Parquet, arrays of numpy."`
+	Stats    statsCmd    `cmd:"" help:"Count what the positions of files are like: legal moves, checks, material, duplicates; as text, JSON or a page with plots."`
 	EPD      epdCmd      `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
 	UCI      uciCmd      `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit. A count of more than four plies is stopped by stop, by quit and by the end of the input."`
 	Network  networkCmd  `cmd:"" help:"Draw a network of # operators, and what an output of it depends on."`

@@ -26,6 +26,7 @@ var commands = []struct {
 	args []string
 }{
 	{"index.html", []string{"trace", "--html"}},
+	{"stats.html", []string{"stats", "../internal/corpus/games.fen", "--html"}},
 	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
 	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
 	{"propagator.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},

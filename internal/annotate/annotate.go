@@ -61,7 +61,7 @@ type Report struct {
 	Positions  int64   `json:"positions"`  // read, in the sample
 	Rows       int64   `json:"rows"`       // written
 	Filtered   int64   `json:"filtered"`   // left out by the filter
-	Duplicates int64   `json:"duplicates"` // left out since they came before
+	Duplicates int64   `json:"duplicates"` // came before; left out unless Unique only counts
 	Unsampled  int64   `json:"unsampled"`  // records not in the sample
 	Rejected   int64   `json:"rejected"`   // records that hold no position
 	Bytes      int64   `json:"bytes"`      // read, as the inputs lie on the disk
@@ -328,9 +328,7 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 	}
 	if p.Unique != nil {
 		<-j.before
-		kept := len(t.Rows)
-		j.report.Forgotten = p.Unique.keep(t)
-		j.report.Duplicates = int64(kept - len(t.Rows))
+		j.report.Duplicates, j.report.Forgotten = p.Unique.keep(t)
 	}
 	j.report.Rows = int64(len(t.Rows))
 	if j.known {

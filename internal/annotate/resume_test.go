@@ -55,8 +55,18 @@ func resumeInputs(t *testing.T) []string {
 		t.Fatal(err)
 	}
 	const board = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
+	var table bytes.Buffer
+	in := openText(t, text)
+	o := newOptions(t, in, "phase")
+	w, err := records.NewParquetWriter(&table, o.Schema, &parquet.Snappy)
+	if err == nil {
+		_, err = Run([]*records.Input{in}, whole(t, in), o, w)
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
 	var paths []string
-	for name, data := range map[string]string{"a.fen": text, "a.fen.zst": compressed.String(), "a.csv": csv.String(), "a.pgn": games.String(),
+	for name, data := range map[string]string{"a.fen": text, "a.fen.zst": compressed.String(), "a.csv": csv.String(), "a.pgn": games.String(), "a.parquet": table.String(),
 		"a.marlin": strings.Repeat(board, 9000), "a.viri": strings.Repeat(board+"\x0c\x07\x0a\x00\x00\x00\x00\x00", 9000)} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
@@ -174,6 +184,9 @@ func TestResume(t *testing.T) {
 						t.Errorf("%s from place %d: rejects %.300q", ext, n, rejects.String())
 					}
 					got.Seconds, want.Seconds = 0, 0
+					if ext == ".parquet" { // of which not all is read
+						got.Bytes, want.Bytes = 0, 0
+					}
 					if got != want {
 						t.Errorf("%s from place %d: report %+v, want %+v", ext, n, got, want)
 					}

@@ -11,6 +11,9 @@ import (
 // Unique holds positions: board, castling rights, en-passant target and side to move, all
 // of them, not hashes.
 type Unique struct {
+	// Count only counts what came before, and leaves nothing out.
+	Count bool
+
 	entries []uniqueEntry
 	held    int
 }
@@ -30,14 +33,17 @@ func NewUnique(memory int64) *Unique {
 	return &Unique{entries: make([]uniqueEntry, 1<<(bits.Len64(uint64(n))-1))}
 }
 
-// keep leaves those rows of t whose positions did not come before, and returns how many of
-// them it has no room to remember.
-func (u *Unique) keep(t *records.Table) (forgotten int64) {
+// keep leaves those rows of t whose positions did not come before. It returns how many
+// came before, and how many others it has no room to remember.
+func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
 		p := t.Block.Batch.At(int(i))
 		isNew, remembered := u.add(&p)
-		if isNew {
+		if !isNew {
+			before++
+		}
+		if isNew || u.Count {
 			kept = append(kept, i)
 		}
 		if !remembered {
@@ -45,7 +51,7 @@ func (u *Unique) keep(t *records.Table) (forgotten int64) {
 		}
 	}
 	t.Rows = kept
-	return forgotten
+	return before, forgotten
 }
 
 // add reports whether p is new, and whether it is remembered from now on.

@@ -22,6 +22,8 @@ import (
 var (
 	//go:embed page.html
 	pageHTML string
+	//go:embed base.css
+	base string
 	//go:embed page.css
 	pageCSS string
 	//go:embed fills.js
@@ -29,6 +31,10 @@ var (
 	//go:embed page.js
 	pageJS string
 )
+
+// Base returns the rules of style that all pages share: colours of light and dark, and
+// letters.
+func Base() string { return base }
 
 // A Start is what the page shows first.
 type Start struct {
@@ -44,7 +50,7 @@ func Write(w io.Writer, start Start) error {
 		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, #legend .%[1]s { background: %s } #network circle.%[1]s { fill: %[2]s }\n", c.Class, c.Fill)
 	}
 	_, err := strings.NewReplacer(
-		"@STYLE@", pageCSS+colours.String(),
+		"@STYLE@", base+pageCSS+colours.String(),
 		"@SHAPES@", boarddraw.Shapes(),
 		"@SCRIPT@", "'use strict';\n"+fillsJS+"\n"+pageJS,
 		"@FEN@", html.EscapeString(start.FEN),

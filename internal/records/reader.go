@@ -116,7 +116,7 @@ type Place struct {
 // [Reader.Place] returned. Its blocks are those that would have come there.
 func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
-	if !in.compressed { // what is decompressed is read from its start on
+	if _, rows := in.Format.(*parquetFormat); !in.compressed && !rows { // those are read from their start on
 		in.Read.Add(p.Offset - max(r.Start, in.start))
 	}
 	var err error

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/records"
+	"github.com/schollz/progressbar/v3"
+)
+
+// openInputs opens files of positions, - for standard input, and those that patterns
+// match. All must have the same fields.
+func openInputs(s *streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
+	if len(files) == 0 {
+		return nil, errors.New("expected a file of positions, - for standard input")
+	}
+	for _, file := range files {
+		paths := []string{file}
+		if strings.ContainsAny(file, "*?[") {
+			if found, err := filepath.Glob(file); err == nil && len(found) > 0 {
+				paths = found
+			}
+		}
+		for _, path := range paths {
+			in, err := records.Open(path, s.in, o)
+			if err != nil {
+				return nil, err
+			}
+			if len(inputs) > 0 && !slices.Equal(in.Format.Fields(), inputs[0].Format.Fields()) {
+				return nil, fmt.Errorf("%s: expected the fields of %s, in the same order, found others", in.Name, inputs[0].Name)
+			}
+			inputs = append(inputs, in)
+		}
+	}
+	return inputs, nil
+}
+
+// sampleShare returns the share that --sample asks for as records.Request has it.
+func sampleShare(sample float64) (uint64, error) {
+	switch {
+	case math.IsNaN(sample) || sample < 0 || sample > 1:
+		return 0, fmt.Errorf("--sample: expected a share from 0 to 1, found %v", sample)
+	case sample > 0 && sample < 1:
+		return max(1, uint64(sample*(1<<32))<<32), nil
+	}
+	return 0, nil
+}
+
+// inputProgress returns the bar of a run over inputs: bytes of all of them.
+func inputProgress(s *streams, inputs []*records.Input, what string) *progressbar.ProgressBar {
+	var total int64
+	for _, in := range inputs {
+		if in.Size < 0 {
+			total = -1
+			break
+		}
+		total += in.Size
+	}
+	bar := newProgress(s, total, what)
+	progressbar.OptionShowBytes(true)(bar)
+	return bar
+}
+
+// tellProgress returns what shows on a bar how far a run has come.
+func tellProgress(bar *progressbar.ProgressBar, inputs []*records.Input, what string) func(annotate.Report) {
+	return func(r annotate.Report) {
+		var read int64
+		for _, in := range inputs {
+			read += in.Read.Load()
+		}
+		bar.Describe(fmt.Sprintf("%s %d positions", what, r.Positions))
+		bar.Set64(read)
+	}
+}

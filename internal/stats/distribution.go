@@ -1,0 +1,89 @@
+package stats
+
+import "math"
+
+// A Distribution counts values: Counts[i] of them are Low + i*Step or above, and below the
+// next. The first also has what is less, the last what is more.
+type Distribution struct {
+	Name   string  `json:"name"`
+	Title  string  `json:"title"`
+	Unit   string  `json:"unit"`
+	Low    int     `json:"low"`
+	Step   int     `json:"step"`
+	Counts []int64 `json:"counts"`
+
+	N     int64   `json:"positions"`
+	Mean  float64 `json:"mean"`
+	Least int     `json:"least"` // 0 if there are none, as the others
+	Most  int     `json:"most"`
+	// Quartiles are values with a quarter, a half and three quarters of the values below or
+	// at them, in steps of Step.
+	Quartiles [3]int `json:"quartiles"`
+
+	sum float64
+}
+
+// newDistribution returns an empty one of values from low to high.
+func newDistribution(name, title, unit string, low, high, step int) *Distribution {
+	d := &Distribution{Name: name, Title: title, Unit: unit, Low: low, Step: step, Counts: make([]int64, (high-low)/step+1)}
+	d.reset()
+	return d
+}
+
+func (d *Distribution) reset() {
+	clear(d.Counts)
+	d.N, d.sum, d.Least, d.Most = 0, 0, math.MaxInt, math.MinInt
+}
+
+// add counts a value.
+func (d *Distribution) add(value int) {
+	i := value - d.Low
+	if d.Step > 1 {
+		i = int(math.Floor(float64(i) / float64(d.Step)))
+	}
+	d.Counts[max(0, min(i, len(d.Counts)-1))]++
+	d.N++
+	d.sum += float64(value)
+	d.Least, d.Most = min(d.Least, value), max(d.Most, value)
+}
+
+// merge adds what another one of the same values counted.
+func (d *Distribution) merge(other *Distribution) {
+	for i, n := range other.Counts {
+		d.Counts[i] += n
+	}
+	d.N += other.N
+	d.sum += other.sum
+	d.Least, d.Most = min(d.Least, other.Least), max(d.Most, other.Most)
+}
+
+// finish sets what follows from the counts.
+func (d *Distribution) finish() {
+	if d.N == 0 {
+		d.Least, d.Most = 0, 0
+		return
+	}
+	d.Mean = d.sum / float64(d.N)
+	var below int64
+	for i, n := range d.Counts {
+		for q := range d.Quartiles {
+			// The value with which the share is reached: below it the sum was less.
+			if share := (d.N*int64(q+1) + 3) / 4; below < share && share <= below+n {
+				d.Quartiles[q] = d.Low + i*d.Step
+			}
+		}
+		below += n
+	}
+}
+
+// used returns the indices of the first count that is not 0 and behind the last.
+func (d *Distribution) used() (first, end int) {
+	end = len(d.Counts)
+	for first < end && d.Counts[first] == 0 {
+		first++
+	}
+	for end > first && d.Counts[end-1] == 0 {
+		end--
+	}
+	return first, end
+}
