@@ -2,33 +2,37 @@ package search
 
 import "testing"
 
-// Both libraries lead the search through the same nodes.
+// All lead the search through the same nodes to the same move.
 func TestSameNodes(t *testing.T) {
+	depth := 5
+	if testing.Short() {
+		depth = 3
+	}
 	for _, fen := range []string{
 		"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 		"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
 		"rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+		"2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
 		"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
 	} {
-		for depth := range 4 {
-			nodes, score, err := Koggestone(fen, depth)
+		nodes, score, best, err := Now(fen, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, over := range map[string]Search{"before": Before, "brighamskarda": Brighamskarda} {
+			n, s, b, err := over(fen, depth)
 			if err != nil {
 				t.Fatal(err)
 			}
-			theirs, theirScore, err := Brighamskarda(fen, depth)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if nodes != theirs || score != theirScore {
-				t.Errorf("%s depth %d: %d nodes, score %d; %d nodes, score %d", fen, depth, nodes, score, theirs, theirScore)
+			if n != nodes || s != score || b != best {
+				t.Errorf("%s: %s: %d nodes, %d, %s; now %d, %d, %s", fen, name, n, s, b, nodes, score, best)
 			}
 		}
 	}
-	if _, _, err := Koggestone("8/8", 1); err == nil {
-		t.Error("no error for a broken FEN")
-	}
-	if _, _, err := Brighamskarda("8/8", 1); err == nil {
-		t.Error("no error for a broken FEN")
+	for name, over := range map[string]Search{"now": Now, "before": Before, "brighamskarda": Brighamskarda} {
+		if _, _, _, err := over("8/8", 1); err == nil {
+			t.Errorf("%s: no error for a broken FEN", name)
+		}
 	}
 }

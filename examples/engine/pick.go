@@ -53,7 +53,7 @@ func (k *picker) pick() movegen.Move {
 		b := &k.pos.Board
 		for _, m := range k.node.Append(k.moves[:0], movegen.Captures|movegen.QueenPromotions) {
 			victim, attacker := b.At(m.To()).Kind(), b.At(m.From()).Kind()
-			k.add(m, int64(16*order[victim]+16*order[m.Promotion()]-order[attacker]))
+			k.add(m, int64(16*victim.Order()+16*m.Promotion().Order()-attacker.Order()))
 		}
 	}
 	if k.stage == giveNoisy {
@@ -112,9 +112,6 @@ func (k *picker) best() movegen.Move {
 	k.rated = k.rated[:len(k.rated)-1]
 	return m
 }
-
-// order is that of the kinds by value.
-var order = [8]int{quad.Pawn: 1, quad.Knight: 2, quad.Bishop: 3, quad.CastlingRook: 4, quad.Rook: 4, quad.Queen: 5, quad.King: 6}
 
 // isNoisy reports whether m is a capture or promotes to a queen.
 func (k *picker) isNoisy(m movegen.Move) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/koggestone/koggestone/bench/peers"
 	"github.com/koggestone/koggestone/bench/search"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -109,7 +110,7 @@ func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark 
 		fens[i] = positions[i].FEN()
 		want += len(lists[i])
 	}
-	list, failed := search.BrighamskardaMoves(fens)
+	list, failed := peers.BrighamskardaMoves(fens)
 	b := &benchmark{name: "Node/ask=moves/by=" + brighamskarda, path: best(), ops: len(fens)}
 	b.run = func() {
 		n := 0
@@ -125,34 +126,43 @@ func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark 
 	return b
 }
 
-// searchBenchmarks runs one small search, move for move the same, over this library on
-// each path and over another package.
+// searchBenchmarks runs the search of examples/engine, move for move the same, over this
+// library on each path, over the library as it was before it had nodes, and over another
+// package.
 func searchBenchmarks(quick bool) (all []*benchmark) {
-	for _, name := range []string{"start", "kiwipete", "position5"} {
+	for _, name := range []string{"start", "kiwipete", "position3", "position5"} {
 		p := &standard[slices.IndexFunc(standard[:], func(p standardPosition) bool { return p.name == name })]
-		depth := 4
+		depth := 8
 		if quick {
-			depth = 2
+			depth = 4
 		}
-		expected := sync.OnceValues(func() (nodes uint64, score int) {
+		type found struct {
+			nodes uint64
+			score int
+			best  string
+		}
+		run := func(over search.Search) (f found, err error) {
+			f.nodes, f.score, f.best, err = over(p.fen, depth)
+			return f, err
+		}
+		expected := sync.OnceValue(func() found {
 			defer simd.Force(simd.Generic)()
-			nodes, score, err := search.Koggestone(p.fen, depth)
+			f, err := run(search.Now)
 			if err != nil {
 				panic("record: " + err.Error())
 			}
-			return nodes, score
+			return f
 		})
-		add := func(by string, path simd.Path, run func(fen string, depth int) (uint64, int, error)) {
+		add := func(by string, path simd.Path, over search.Search) {
 			var failed error
-			nodes, score := expected()
+			want := expected()
 			b := &benchmark{name: fmt.Sprintf("Search/position=%s/depth=%d/by=%s", name, depth, by), path: path,
-				ops: int(nodes), perSecond: "nodes/s", threads: 1}
+				ops: int(want.nodes), perSecond: "nodes/s", threads: 1, once: true}
 			b.run = func() {
-				n, found, err := run(p.fen, depth)
-				if err != nil {
+				if got, err := run(over); err != nil {
 					failed = err
-				} else if n != nodes || found != score {
-					failed = different("%d nodes and score %d, expected %d and %d", n, found, nodes, score)
+				} else if got != want {
+					failed = different("found %v, expected %v", got, want)
 				}
 			}
 			b.failed = func() error { return failed }
@@ -160,7 +170,8 @@ func searchBenchmarks(quick bool) (all []*benchmark) {
 			all = append(all, b)
 		}
 		for _, path := range simd.Paths() {
-			add(path.String(), path, search.Koggestone)
+			add("before-"+path.String(), path, search.Before)
+			add(path.String(), path, search.Now)
 		}
 		add(brighamskarda, best(), search.Brighamskarda)
 	}

@@ -38,8 +38,11 @@ var columnsOf = []struct{ by, title string }{
 	{"corentings", "corentings"},
 	{"brighamskarda", "brighamskarda"},
 	{"", ""}, // any other
+	{"before-generic", "before, generic"},
 	{"generic", "generic"},
+	{"before-avx2", "before, avx2"},
 	{"avx2", "avx2"},
+	{"before-avx512", "before, avx512"},
 	{"avx512", "avx512"},
 	{"koggestone", "koggestone"},
 	{"koggestone-bulk", "koggestone, bulk"},

@@ -38,7 +38,7 @@ var blocks = map[string]func(page) (string, error){
 	"workers":    forEach("workers", workersTable),
 	"count":      forEach("", comparison("count")),
 	"node":       forEach("", comparison("node")),
-	"search":     forEach("", comparison("search")),
+	"search":     forEach("", searchTable),
 	"perft":      forEach("perft", perftTable),
 	"kernels":    forEach("", kernelsTable),
 }
@@ -187,6 +187,39 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 		}
 		return t.String() + "\n" + g.note() + "\n", nil
 	}
+}
+
+// searchTable returns the search's nodes a second over other packages, over the library as
+// it was and as it is, with what it has gained since on each path.
+func searchTable(_ page, rec *results.Record) (string, error) {
+	if len(rec.All(questions["search"].benchmark)) == 0 {
+		return "", nil
+	}
+	g, err := ask(rec, "search")
+	if err != nil {
+		return "", err
+	}
+	t := table{left: 1}
+	head := []string{"position", "depth"}
+	for _, by := range g.columns {
+		head = append(head, methodName(by))
+	}
+	t.add(head...)
+	for _, row := range g.names {
+		depth := g.depth(row)
+		cells := []string{valueName(row), depth}
+		fastest, _ := g.best(row, ours)
+		for _, by := range g.columns {
+			cell := g.show(row, by, fastest, depth)
+			if old, ok := g.at(row, "before-"+by); ok {
+				now, _ := g.at(row, by)
+				cell += " (" + times(g.gain(now, old)) + ")"
+			}
+			cells = append(cells, cell)
+		}
+		t.add(cells...)
+	}
+	return t.String() + "\n" + g.note() + "\n", nil
 }
 
 // perftTable returns the comparison of programs by perft, and which of them count what

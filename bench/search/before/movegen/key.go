@@ -1,0 +1,61 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// keys holds a number for each of the sixteen codes of a square (see
+// [quad.Piece]), so that castling rights and the en-passant target need none of
+// their own, and sideKey one for Black to move. They are the outputs of splitmix64
+// (Guy Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of
+// code and square; the code of nothing has zeros, which are not drawn.
+var keys, sideKey = zobrist()
+
+func zobrist() (keys [16][64]uint64, side uint64) {
+	state := uint64(0)
+	next := func() uint64 {
+		state += 0x9e3779b97f4a7c15
+		z := state
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		z = (z ^ z>>27) * 0x94d049bb133111eb
+		return z ^ z>>31
+	}
+	side = next()
+	for code := range keys {
+		if code == int(quad.NoPiece) {
+			continue
+		}
+		for sq := range keys[code] {
+			keys[code][sq] = next()
+		}
+	}
+	return
+}
+
+// Key returns a hash of what [Position.Same] compares: board, castling rights,
+// en-passant target and side to move (Albert Zobrist, 1970). It does not change
+// from one version of this package to another within a major version.
+func (p Position) Key() uint64 { return UpdateKey(0, Position{}, p) }
+
+// UpdateKey returns the key of to, given that of from: of the squares where the
+// two differ, the old numbers go and the new ones come. After a move that is two
+// to four squares.
+//
+//	child := p.Play(m)
+//	key = movegen.UpdateKey(key, p, child)
+func UpdateKey(key uint64, from, to Position) uint64 {
+	var changed uint64
+	for i := range from.Board {
+		changed |= from.Board[i] ^ to.Board[i]
+	}
+	for ; changed != 0; changed &= changed - 1 {
+		sq := bits.TrailingZeros64(changed)
+		key ^= keys[from.Board.At(sq)][sq] ^ keys[to.Board.At(sq)][sq]
+	}
+	if from.Side != to.Side {
+		key ^= sideKey
+	}
+	return key
+}

@@ -1,0 +1,146 @@
+package movegen
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Play returns the position after m, a legal move of p, which it does not check.
+//
+// The bits of the piece go from one square to the other in a few masked
+// operations on the planes. A captured piece goes with the bits of its square,
+// and so does the right to castle with a captured rook. A rook that moves becomes
+// one that may not castle, and a king that moves makes its rooks such ones.
+func (p Position) Play(m Move) Position {
+	p.PlayInto(&p, m)
+	return p
+}
+
+// PlayInto sets *dst to what [Position.Play] returns, and so saves the copies of a
+// position, which take longer than the move. dst may be p.
+func (p *Position) PlayInto(dst *Position, m Move) {
+	side, half, full := p.Side, p.HalfMoves, p.FullMoves
+	if play(&dst.Board, &p.Board, m, side) && !m.IsCastling() {
+		half = 0
+	} else if half < math.MaxUint16 {
+		half++
+	}
+	if side == quad.Black && full < math.MaxUint16 {
+		full++
+	}
+	dst.Side, dst.HalfMoves, dst.FullMoves = side.Other(), half, full
+}
+
+// captures reports whether m captures a piece of b.
+func (m Move) captures(b *Board) bool {
+	occ := b[G0] | b[G1] | b[G2]
+	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
+}
+
+// victim returns the square of the pawn that m captures en passant, as a set: on
+// the file where m goes, on the rank where it comes from.
+func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
+
+// IsCapture reports whether the legal move m captures a piece, en passant included.
+func (p Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
+
+// play sets dst, which may be b, to b after the legal move m of side, and reports
+// whether a pawn moves or a piece stands on the target square. It reads and writes
+// plane by plane: a copy of a board just written would wait for its stores.
+func play(dst, b *Board, m Move, side quad.Color) (pawnOrTaken bool) {
+	g0, g1, g2, gb := b[G0], b[G1], b[G2], b[GB]
+	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
+	occ := g0 | g1 | g2
+	keep := ^(from | to)
+	var p0, p1, p2 uint64 // the piece on its new square; these compile to conditional moves
+	if g0&from != 0 {
+		p0 = to
+	}
+	if g1&from != 0 {
+		p1 = to
+	}
+	if g2&from != 0 {
+		p2 = to
+	}
+	dst[G0] = g0&keep | p0
+	dst[G1] = g1&keep | p1
+	dst[G2] = g2&keep | p2 | p0&^p1            // a rook that may castle, 001, becomes 101
+	dst[GB] = gb&occ&keep | to&blackMask(side) // without an en-passant target
+	if m >= doublePush {
+		playSpecial(dst, m, side)
+	} else if p1&p2&^p0 != 0 {
+		endCastling(dst, side)
+	}
+	return occ&to|p1&^(p0|p2) != 0
+}
+
+// playSpecial does what m, just played on b like an ordinary move, does besides.
+func playSpecial(b *Board, m Move, side quad.Color) {
+	to := uint64(1) << m.To()
+	switch {
+	case m >= promotion:
+		put(b, to, m.Promotion(), side)
+	case m.IsCastling():
+		kingTo, rookTo := castlingFiles(m.From()&7, m.To()&7)
+		rank := m.From() &^ 7
+		put(b, to, quad.None, quad.White)
+		put(b, 1<<(rank|kingTo), quad.King, side)
+		put(b, 1<<(rank|rookTo), quad.Rook, side)
+		endCastling(b, side)
+	case m.IsEnPassant():
+		put(b, m.victim(), quad.None, quad.White)
+	default:
+		offerEnPassant(b, to, side)
+	}
+}
+
+// blackMask returns all squares for Black and none for White.
+func blackMask(side quad.Color) uint64 { return -uint64(side & 1) }
+
+// put sets the square of the one-square set sq to a piece.
+func put(b *Board, sq uint64, kind quad.Kind, side quad.Color) {
+	b[G0] = b[G0]&^sq | sq&-uint64(kind&1)
+	b[G1] = b[G1]&^sq | sq&-uint64(kind>>1&1)
+	b[G2] = b[G2]&^sq | sq&-uint64(kind>>2&1)
+	b[GB] = b[GB]&^sq | sq&blackMask(side)
+}
+
+// endCastling makes the rooks of side such that may not castle.
+func endCastling(b *Board, side quad.Color) {
+	own := b[GB] ^ ^blackMask(side)
+	b[G2] |= b[G0] &^ b[G1] & own
+}
+
+// offerEnPassant stores the square behind to, where a pawn of side has just
+// arrived by two steps, as the en-passant target if there is a legal capture. It
+// reads words, as play writes them: a board read as a whole would wait for them.
+func offerEnPassant(b *Board, to uint64, side quad.Color) {
+	g0, g1, g2 := b[G0], b[G1], b[G2]
+	theirs := b[GB] ^ blackMask(side) // and empty squares
+	beside := (to<<1&^fileA | to>>1&^fileH) & theirs & g1 &^ (g0 | g2)
+	if beside == 0 {
+		return
+	}
+	target, origin := to>>8, to>>16
+	if side == quad.Black {
+		target, origin = to<<8, to<<16
+	}
+	b[GB] |= target
+	// Only a slider on a line of their king through a square that a pawn leaves can
+	// make captures illegal.
+	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
+	var lines uint64
+	for x := (bishopLines[king]&g0&g1 | rookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {
+		lines |= between[king][bits.TrailingZeros64(x)&63]
+	}
+	if lines&(beside|to|origin) == 0 {
+		return
+	}
+	var v view
+	v.look(b, side.Other())
+	if v.capturers() == 0 {
+		b[GB] &^= target
+	}
+}

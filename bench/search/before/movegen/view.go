@@ -1,0 +1,186 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A view is a board as the side to move sees it, its own pawns going north: of a
+// black side to move, the ranks are turned over. Moves of a view become moves
+// of the board by ^ flip.
+type view struct {
+	occ, own, them uint64
+
+	pawns, knights, diagonal, orthogonal, rights             uint64 // own; rights: castling rooks
+	theirPawns, theirKnights, theirDiagonal, theirOrthogonal uint64
+
+	king, theirKing int    // squares
+	target          uint64 // en passant, or nothing
+	flip            Move   // 0, or the bits that turn the ranks of from and to
+
+	checkers uint64 // pieces that give check
+	mask     uint64 // where a move other than the king's must end: the check mask
+	pinned   uint64 // own pieces that shield the king
+	pinners  uint64 // their sliders that pin these
+}
+
+// look sets v to the board as side sees it, with checks and pins.
+func (v *view) look(b *Board, side quad.Color) {
+	g0, g1, g2, gb := b[G0], b[G1], b[G2], b[GB]
+	v.flip = 0
+	if side == quad.Black {
+		g0, g1, g2 = bits.ReverseBytes64(g0), bits.ReverseBytes64(g1), bits.ReverseBytes64(g2)
+		gb = bits.ReverseBytes64(gb)
+		v.flip = 56 | 56<<6
+	}
+	occ := g0 | g1 | g2
+	v.target = gb &^ occ
+	them := gb & occ
+	if side == quad.Black {
+		them ^= occ
+	}
+	own := occ ^ them
+	v.occ, v.own, v.them = occ, own, them
+
+	pawns := g1 &^ (g0 | g2)
+	knights := g2 &^ (g0 | g1)
+	kings := g1 & g2 &^ g0
+	diagonal := g0 & g1
+	orthogonal := g0 & (g2 | ^g1)
+	v.pawns, v.theirPawns = pawns&own, pawns&them
+	v.knights, v.theirKnights = knights&own, knights&them
+	v.diagonal, v.theirDiagonal = diagonal&own, diagonal&them
+	v.orthogonal, v.theirOrthogonal = orthogonal&own, orthogonal&them
+	v.rights = g0 &^ (g1 | g2) & own
+	v.king = bits.TrailingZeros64(kings&own) & 63
+	v.theirKing = bits.TrailingZeros64(kings&them) & 63
+	v.lookFromKing()
+}
+
+// lookFromKing sets checkers, mask, pinned and pinners.
+func (v *view) lookFromKing() {
+	k := v.king
+	king := uint64(1) << (k & 63)
+	lines := &between[k&63]
+	var pinned, pinners uint64
+	mask := ^uint64(0)
+	checkers := knightTable[k&63]&v.theirKnights | (king&^fileH<<9|king&^fileA<<7)&v.theirPawns
+	if checkers != 0 {
+		mask = checkers
+	}
+	snipers := rookLines[k&63]&v.theirOrthogonal | bishopLines[k&63]&v.theirDiagonal
+	for ; snipers != 0; snipers &= snipers - 1 {
+		line := lines[bits.TrailingZeros64(snipers)&63]
+		blockers := line & v.occ
+		if blockers&(blockers-1) != 0 {
+			continue
+		}
+		sniper := snipers & -snipers
+		if blockers == 0 {
+			checkers |= sniper
+			mask = line | sniper
+		} else if blockers&v.own != 0 {
+			pinned |= blockers
+			pinners |= sniper
+		}
+	}
+	if checkers&(checkers-1) != 0 {
+		mask = 0
+	}
+	v.checkers, v.mask, v.pinned, v.pinners = checkers, mask, pinned, pinners
+}
+
+// danger returns the squares that the opponent attacks, seen through the king. One
+// fill for all sliders beats looking them up one by one: bulk perft of kiwipete is
+// 1.4 times as fast with it on the avx512 path, 1.2 times in pure Go.
+func (v *view) danger() uint64 {
+	king := uint64(1) << (v.king & 63)
+	pawns := v.theirPawns
+	return koggestone.SliderAttacks(v.theirDiagonal, v.theirOrthogonal, ^v.occ|king) |
+		knightAttacks(v.theirKnights) | kingTable[v.theirKing&63] |
+		pawns>>7&^fileA | pawns>>9&^fileH
+}
+
+// slides returns what the own bishop, rook or queen on sq attacks.
+func (v *view) slides(sq int) (to uint64) {
+	if v.diagonal>>(sq&63)&1 != 0 {
+		to = bishopAttacks(sq, v.occ)
+	}
+	if v.orthogonal>>(sq&63)&1 != 0 {
+		to |= rookAttacks(sq, v.occ)
+	}
+	return to
+}
+
+// lineTo returns the squares that a piece pinned by the slider on square pinner
+// may go to.
+func (v *view) lineTo(pinner int) uint64 {
+	return between[v.king&63][pinner&63] | 1<<(pinner&63)
+}
+
+// capturers returns the pawns beside the en-passant target that may legally
+// capture on it.
+func (v *view) capturers() uint64 {
+	if v.target == 0 {
+		return 0
+	}
+	victim := v.target >> 8
+	if v.checkers&^victim&(v.theirPawns|v.theirKnights) != 0 {
+		return 0
+	}
+	var legal uint64
+	near := (v.target>>7&^fileA | v.target>>9&^fileH) & v.pawns
+	for ; near != 0; near &= near - 1 {
+		from := near & -near
+		occ := v.occ&^(from|victim) | v.target
+		if rookAttacks(v.king, occ)&v.theirOrthogonal == 0 && bishopAttacks(v.king, occ)&v.theirDiagonal == 0 {
+			legal |= from
+		}
+	}
+	return legal
+}
+
+// openRooks returns the rooks with which nothing but attacked squares may keep
+// the king from castling. A rook that is pinned, on the first rank, would uncover
+// the king (Chess960).
+func (v *view) openRooks() uint64 {
+	if v.rights == 0 || v.checkers != 0 {
+		return 0
+	}
+	var open uint64
+	for rooks := v.rights &^ v.pinned; rooks != 0; rooks &= rooks - 1 {
+		if uint8(v.occ)&castlingPaths[v.king&7][bits.TrailingZeros64(rooks)&7].empty == 0 {
+			open |= rooks & -rooks
+		}
+	}
+	return open
+}
+
+// kingMoves returns the squares of where that the king may step to, and the rooks
+// with which it may castle.
+func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
+	steps, open := kingTable[v.king&63]&where, v.openRooks()
+	if steps|open == 0 {
+		return 0, 0
+	}
+	danger := v.danger()
+	for ; open != 0; open &= open - 1 {
+		if uint8(danger)&castlingPaths[v.king&7][bits.TrailingZeros64(open)&7].safe == 0 {
+			rooks |= open & -open
+		}
+	}
+	return steps &^ danger, rooks
+}
+
+// pawnTargets returns where pawns go in targets, by steps, double steps, captures
+// to the east and captures to the west.
+func (v *view) pawnTargets(pawns, targets uint64) (single, double, east, west uint64) {
+	single = pawns << 8 &^ v.occ
+	double = single & rank3 << 8 &^ v.occ & targets
+	single &= targets
+	east = pawns &^ fileH << 9 & v.them & targets
+	west = pawns &^ fileA << 7 & v.them & targets
+	return
+}
