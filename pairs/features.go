@@ -34,15 +34,13 @@ func (d *FeatureDeltas) of(c quad.Color, i int) []uint32 {
 // given squares. Where a king's move mirrors the board (see [Features.Mirrors]) the deltas
 // of that side are of no use: its features begin anew, from [Features.List].
 func (f *Features) Deltas(dst *FeatureDeltas, d *Deltas, white, black int) {
-	numberDeltas(dst, &f.tables, d, f.first(0, white), f.first(1, black))
+	numberDeltas(dst, f, d, white, black)
 }
 
 // List sets dst to the features of the pairs in l, for kings of White and Black on the
 // given squares.
 func (f *Features) List(dst *FeatureList, l *List, white, black int) {
-	for side, first := range [2]*layout.FirstFeatures{f.first(0, white), f.first(1, black)} {
-		dst.list.N[side] = number(dst.list.Features[side][:], first, &f.tables, l.Pairs())
-	}
+	numberList(dst, f, l, white, black)
 }
 
 // Mirrors reports whether a move of a king from one square to another mirrors the board
@@ -51,28 +49,44 @@ func (f *Features) Mirrors(from, to int) bool {
 	return f.tables.Mirrored[from&63] != f.tables.Mirrored[to&63]
 }
 
-// first returns the first features of a side whose king stands on a square.
-func (f *Features) first(side, king int) *layout.FirstFeatures {
-	return &f.tables.First[side][f.tables.Mirrored[king&63]&1]
+// turned returns what leads to the rows, and the rows, for kings on the given squares.
+func (f *Features) turned(white, black int) (to *rowTable, rows []uint64) {
+	w, b := f.tables.Mirrored[white&63]&1, f.tables.Mirrored[black&63]&1
+	return &f.tables.Rows[w], f.rows[w^b]
 }
 
-func numberDeltasGeneric(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
+type rowTable = [layout.FeaturePieces]uint32
+
+// What exclusive-or the low bits of a pair mirrors the board, or turns it upside down.
+const (
+	mirror   = 7<<layout.PairFrom | 7<<layout.PairTo
+	overturn = 56<<layout.PairFrom | 56<<layout.PairTo
+)
+
+func numberDeltasGeneric(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {
+	to, rows := f.turned(white, black)
+	all := &dst.deltas.Features
 	for i := range d.deltas.N {
-		for side, first := range [2]*layout.FirstFeatures{white, black} {
-			dst.deltas.N[side][i] = number(dst.deltas.Features[side][i][:], first, t, d.of(i))
-		}
+		dst.deltas.N[0][i], dst.deltas.N[1][i] = f.number(all[0][i][:], all[1][i][:], to, rows, d.of(i))
 	}
 }
 
-// number puts the features of a side of pairs into dst, and returns how many there are.
+func numberListGeneric(dst *FeatureList, f *Features, l *List, white, black int) {
+	to, rows := f.turned(white, black)
+	all := &dst.list.Features
+	dst.list.N[0], dst.list.N[1] = f.number(all[0][:], all[1][:], to, rows, l.Pairs())
+}
+
+// number puts the features of pairs into white and black, and returns how many there are.
 // A pair without one takes no room: the next is put in its place.
-func number(dst []uint32, firsts *layout.FirstFeatures, t *layout.FeatureTables, list []Pair) (n int) {
-	const pieces, squares = 1<<(layout.PairVictim+4-layout.PairAttacker) - 1, 1<<layout.PairAttacker - 1
+func (f *Features) number(white, black []uint32, to *rowTable, rows []uint64, list []Pair) (w, b int) {
+	const bits = layout.FeatureBits
 	for _, p := range list {
-		first := &firsts[p>>layout.PairAttacker&pieces]
-		x := first.First + t.Places[uint32(p)&squares^first.Place]
-		dst[n] = x >> layout.FeatureBits
-		n += int(x/layout.NoFeature&1 ^ 1)
+		pieces := p >> layout.PairAttacker & (layout.FeaturePieces - 1)
+		x := f.tables.First[pieces] + rows[uint32(p)^to[pieces]]
+		white[w], black[b] = uint32(x)>>bits, uint32(x>>32)>>bits
+		w += int(x&layout.NoFeature ^ layout.NoFeature)
+		b += int(x>>32&layout.NoFeature ^ layout.NoFeature)
 	}
-	return n
+	return w, b
 }

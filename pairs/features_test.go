@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/bits"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -27,22 +26,43 @@ type numbered struct {
 	features *pairs.Features
 }
 
-func numberings(tb testing.TB) (all []numbered) {
-	for name, n := range map[string]pairs.Numbering{
-		"SFNNv16": pairs.SFNNv16(), "SFNNv12": pairs.SFNNv12(), "SFNNv11": pairs.SFNNv11(), "SFNNv10": pairs.SFNNv10(),
-	} {
-		x := numbered{name: name, n: n, v: variant{name: name, codes: oddCodes, count: n.Counts}}
-		var err error
-		if x.v.rules, err = pairs.NewRules(x.v.codes, n.Counts); err != nil {
-			tb.Fatal(err)
-		}
-		if x.features, err = x.v.rules.Features(n); err != nil {
-			tb.Fatal(err)
-		}
-		all = append(all, x)
+// stockfish returns Stockfish's numberings by their names.
+func stockfish(tb testing.TB) (all []numbered) {
+	for _, x := range []struct {
+		name string
+		n    pairs.Numbering
+	}{{"SFNNv10", pairs.SFNNv10()}, {"SFNNv11", pairs.SFNNv11()}, {"SFNNv12", pairs.SFNNv12()}, {"SFNNv16", pairs.SFNNv16()}} {
+		all = append(all, number(tb, x.name, x.n, oddCodes))
 	}
-	slices.SortFunc(all, func(a, b numbered) int { return strings.Compare(a.name, b.name) })
 	return all
+}
+
+// numberings returns further ones: codes with rooks that may castle, and numbers by no
+// system.
+func numberings(tb testing.TB) []numbered {
+	return append(stockfish(tb),
+		number(tb, "quad", pairs.SFNNv12(), pairs.QuadCodes()),
+		number(tb, "scattered", pairs.Numbering{Size: 1000, Mirrored: 0x2d, Index: scatteredIndex}, pairs.StockfishCodes()))
+}
+
+// scatteredIndex numbers most pairs, the squares of each two pieces in another way.
+func scatteredIndex(attacker quad.Piece, from int, victim quad.Piece, to int) int {
+	x := uint32(attacker)*0x9e3779b1 ^ uint32(victim)*0x85ebca6b ^ uint32(from)*0xc2b2ae35 ^ uint32(to)*0x27d4eb2f
+	x ^= x >> 15
+	x *= 0x2c1b3c6d
+	return max(-1, int(x>>16%1200)-200)
+}
+
+func number(tb testing.TB, name string, n pairs.Numbering, codes pairs.Codes) numbered {
+	x := numbered{name: name, n: n, v: variant{name: name, codes: codes, count: n.Counts}}
+	var err error
+	if x.v.rules, err = pairs.NewRules(codes, n.Counts); err != nil {
+		tb.Fatal(err)
+	}
+	if x.features, err = x.v.rules.Features(n); err != nil {
+		tb.Fatal(err)
+	}
+	return x
 }
 
 func kings(b quad.Board) (white, black int) {
@@ -70,7 +90,7 @@ func TestStockfish(t *testing.T) {
 		return fmt.Sprintf("%016x", h.Sum64())
 	}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		all := numberings(t)
+		all := stockfish(t)
 		f, err := os.Open("testdata/stockfish.txt")
 		if err != nil {
 			t.Fatal(err)
@@ -146,10 +166,11 @@ func TestFeatures(t *testing.T) {
 						x.compare(t, d.Removed(), features.Removed(own), own, king)
 						x.compare(t, d.Added(), features.Added(own), own, king)
 						old := []int{oldWhite, oldBlack}[own]
-						if x.features.Mirrors(old, king) != (old&4 != king&4) {
+						mirrors := x.n.Mirrored>>(old%8)&1 != x.n.Mirrored>>(king%8)&1
+						if x.features.Mirrors(old, king) != mirrors {
 							t.Fatalf("%s: Mirrors(%s, %s) is wrong", x.name, quad.SquareName(old), quad.SquareName(king))
 						}
-						if old&4 == king&4 {
+						if !mirrors {
 							x.holds(t, before.Features(own), &features, now.Features(own), own)
 						}
 					}
@@ -202,30 +223,16 @@ func TestBadNumberings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rng := rand.New(rand.NewPCG(9, 9))
 	for _, tt := range []struct {
-		name  string
-		index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
-		want  string
+		size int
+		want string
 	}{
-		{"too large", func(quad.Piece, int, quad.Piece, int) int { return 100 }, "expected less than 100"},
-		{"random", func(quad.Piece, int, quad.Piece, int) int { return rng.IntN(100) }, "not the sum"},
-		{"halves", func(a quad.Piece, from int, v quad.Piece, to int) int {
-			if a == v && from < to || a == v^8 && from > to {
-				return -1
-			}
-			return 1
-		}, "expected"},
-		{"holes", func(a quad.Piece, from int, v quad.Piece, to int) int {
-			if a == v && from%3 == 0 {
-				return -1
-			}
-			return 1
-		}, "expected"},
+		{100, "pairs: feature 100, white pawn a1, white pawn b2: expected less than 100"},
+		{1<<31 - 1, "pairs: 2147483647 features, expected at most 1073741824"},
 	} {
-		_, err := rules.Features(pairs.Numbering{Size: 100, Index: tt.index})
-		if err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		n := pairs.Numbering{Size: tt.size, Index: func(quad.Piece, int, quad.Piece, int) int { return tt.size }}
+		if _, err := rules.Features(n); err == nil || err.Error() != tt.want {
+			t.Errorf("%v, want %q", err, tt.want)
 		}
 	}
 }

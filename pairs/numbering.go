@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
@@ -18,207 +19,160 @@ type Numbering struct {
 	// Mirrored holds the files, bit 0 for a, on which the own king mirrors the board: a
 	// becomes h.
 	Mirrored uint8
-	// Index returns the number of a pair, or -1 if it has none. It must be the sum of a
-	// number for the two pieces and one for the attacker and the two squares. For two
-	// pieces there may be none at all, or none where from is below to; then that is so for
-	// all such pieces of the numbering, or it is so where from is above to.
+	// Index returns the number of a pair, below Size, or -1 if it has none. Tables are small
+	// where it is the sum of a number for the two pieces and one for the attacker and the
+	// two squares, as in the networks of today.
 	Index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
 }
 
 // Counts reports whether any pair of the two pieces has a number, for one side or the
 // other: for [NewRules], so that others never reach a list.
 func (n Numbering) Counts(attacker, victim quad.Piece) bool {
-	for _, own := range [...]quad.Color{quad.White, quad.Black} {
-		a := attackerPlaces{attacker: seenBy(own, attacker)}
-		a.findPairs()
-		if len(a.numbered(n, seenBy(own, victim))) > 0 {
-			return true
+	for _, turned := range [...]bool{false, true} {
+		if turned {
+			attacker, victim = seenByBlack(attacker), seenByBlack(victim)
+		}
+		for p := range pairsOf(attacker) {
+			if n.Index(attacker, p.From(), victim, p.To()) >= 0 {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// Features are the tables of a numbering for an engine's codes. They are made once,
-// by [Rules.Features], and may be used by many goroutines.
-type Features struct{ tables layout.FeatureTables }
+func seenByBlack(p quad.Piece) quad.Piece { return quad.MakePiece(p.Color().Other(), p.Kind()) }
 
-// Features returns the tables of n for pairs in the codes of r. Pairs that n does not
-// number are left out of lists of features; rules that do not count them save time. It
-// returns an error if n does not number pairs as its documentation says.
-func (r *Rules) Features(n Numbering) (*Features, error) {
-	f := new(Features)
-	t := &f.tables
-	for side := range t.First {
-		for mirrored := range t.First[side] {
-			for i := range t.First[side][mirrored] {
-				t.First[side][mirrored][i].First = layout.NoFeature
-			}
-		}
-	}
-	half := 0
-	var found [len(pieces)]*attackerPlaces
-	var firsts [len(pieces)][len(pieces)]uint32
-	for i, attacker := range pieces {
-		found[i] = newPlaces(n, attacker)
-		for j, victim := range pieces {
-			var err error
-			if firsts[i][j], err = found[i].add(n, victim, &half); err != nil {
-				return nil, err
-			}
-		}
-	}
-	rows := make([]places, 1) // one that is empty
-	for i, attacker := range pieces {
-		a := found[i]
-		a.mark(half)
-		row := slices.Index(rows, a.at)
-		if row < 0 {
-			row = len(rows)
-			rows = append(rows, a.at)
-			copy(t.Places[row<<layout.PairAttacker:], a.at[:])
-		}
-		for j, victim := range pieces {
-			if firsts[i][j] == layout.NoFeature {
-				continue
-			}
-			for side, own := range [...]quad.Color{quad.White, quad.Black} {
-				p := MakePair(r.codes[seenBy(own, attacker)], 0, r.codes[seenBy(own, victim)], 0)
-				for mirrored := range t.First[side] {
-					turn := 56*side ^ 7*mirrored
-					t.First[side][mirrored][p>>layout.PairAttacker] = layout.FirstFeature{
-						First: firsts[i][j],
-						Place: uint32(row<<layout.PairAttacker | turn<<layout.PairFrom | turn<<layout.PairTo),
-					}
+// pairsOf yields the squares of an attacker and of what it may attack.
+func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
+	return func(yield func(Pair) bool) {
+		for from := range 64 {
+			for set := attacks(attacker, from); set != 0; set &= set - 1 {
+				if !yield(MakePair(0, from, 0, bits.TrailingZeros64(set))) {
+					return
 				}
 			}
 		}
 	}
+}
+
+// Features are the tables of a numbering for an engine's codes. They are made once,
+// by [Rules.Features], and may be used by many goroutines.
+type Features struct {
+	tables layout.FeatureTables
+	// rows say what the squares of a pair add, by its low bits on the board as it is turned
+	// for White: where the boards of both sides are mirrored, or neither, then where one
+	// is. The first row is of pairs without a feature.
+	rows [2][]uint64
+}
+
+// Features returns the tables of n for pairs in the codes of r. Pairs that n does not
+// number are left out of lists of features; rules that do not count them save time. It
+// returns an error if a number is not below the size of n.
+func (r *Rules) Features(n Numbering) (*Features, error) {
+	const maxSize = 1 << (31 - layout.FeatureBits)
+	if n.Size > maxSize {
+		return nil, fmt.Errorf("pairs: %d features, expected at most %d", n.Size, maxSize)
+	}
+	f := new(Features)
+	t := &f.tables
 	for king := range t.Mirrored {
 		t.Mirrored[king] = n.Mirrored >> (king & 7) & 1
+	}
+	seen := []places{noPlaces()} // by one side; most pieces share them
+	rows := map[[2]int]int{}
+	f.addRow(rows, seen, [2]int{})
+	for pieces := range t.First {
+		for mirrored := range t.Rows {
+			t.Rows[mirrored][pieces] = uint32(pieces<<layout.PairAttacker ^ mirrored*mirror)
+		}
+	}
+	pieces := r.byCode()
+	for a, attacker := range pieces {
+		for v, victim := range pieces {
+			if attacker == quad.NoPiece || victim == quad.NoPiece {
+				continue
+			}
+			var firsts [2]uint64
+			var which [2]int
+			for side := range which {
+				first, at, err := n.places(attacker, victim)
+				if err != nil {
+					return nil, err
+				}
+				firsts[side] = uint64(first) << layout.FeatureBits
+				if which[side] = slices.Index(seen, at); which[side] < 0 {
+					which[side] = len(seen)
+					seen = append(seen, at)
+				}
+				attacker, victim = seenByBlack(attacker), seenByBlack(victim)
+			}
+			row := f.addRow(rows, seen, which)
+			at := MakePair(uint8(a), 0, uint8(v), 0) >> layout.PairAttacker
+			t.First[at] = firsts[0] | firsts[1]<<32
+			for mirrored := range t.Rows {
+				t.Rows[mirrored][at] ^= uint32(row << layout.PairAttacker)
+			}
+		}
 	}
 	return f, nil
 }
 
-// seenBy returns p as the side own sees it, and what it sees as p.
-func seenBy(own quad.Color, p quad.Piece) quad.Piece {
-	if own == quad.White {
-		return p
-	}
-	return quad.MakePiece(p.Color().Other(), p.Kind())
-}
-
-// places are what the squares of an attacker and its victim add, by the low bits of a
-// pair.
-type places [1 << layout.PairAttacker]uint32
-
-// attackerPlaces are the places of an attacker, as they are found.
-type attackerPlaces struct {
-	attacker quad.Piece
-	pairs    []Pair // the squares of all pairs that it could have
-	known    [1 << layout.PairAttacker]bool
-	at       places
-}
-
-func newPlaces(n Numbering, attacker quad.Piece) *attackerPlaces {
-	a := &attackerPlaces{attacker: attacker}
-	for i := range a.at {
-		a.at[i] = layout.NoFeature
-	}
-	a.findPairs()
-	// The victim with most numbers tells most places.
-	most := quad.NoPiece
-	count := 0
-	for _, victim := range pieces {
-		n := len(a.numbered(n, victim))
-		if n > count {
-			most, count = victim, n
+// addRow returns the row of what White and Black see, which it adds if there is none yet.
+func (f *Features) addRow(rows map[[2]int]int, seen []places, which [2]int) int {
+	row, ok := rows[which]
+	if !ok {
+		row = len(rows)
+		rows[which] = row
+		for one := range f.rows {
+			for p, white := range seen[which[0]] {
+				black := seen[which[1]][p^overturn^one*mirror]
+				f.rows[one] = append(f.rows[one], uint64(white)|uint64(black)<<32)
+			}
 		}
 	}
-	if most != quad.NoPiece {
-		low := n.Size
-		for _, p := range a.numbered(n, most) {
-			low = min(low, a.number(n, p, most))
-		}
-		for _, p := range a.numbered(n, most) {
-			a.at[p], a.known[p] = uint32(a.number(n, p, most)-low)<<layout.FeatureBits, true
-		}
-	}
-	return a
+	return row
 }
 
-func (a *attackerPlaces) findPairs() {
-	for from := range 64 {
-		for set := attacks(a.attacker, from); set != 0; set &= set - 1 {
-			a.pairs = append(a.pairs, MakePair(0, from, 0, bits.TrailingZeros64(set)))
-		}
-	}
-}
-
-func (a *attackerPlaces) number(n Numbering, p Pair, victim quad.Piece) int {
-	return n.Index(a.attacker, p.From(), victim, p.To())
-}
-
-// numbered returns the squares of the pairs with a victim that have a number.
-func (a *attackerPlaces) numbered(n Numbering, victim quad.Piece) (all []Pair) {
-	for _, p := range a.pairs {
-		if a.number(n, p, victim) >= 0 {
-			all = append(all, p)
+// byCode returns the pieces that codes stand for; a rook that may castle is any rook.
+func (r *Rules) byCode() (all [16]quad.Piece) {
+	for p, code := range r.codes {
+		if p := plain(quad.Piece(p)); p != quad.NoPiece {
+			all[code] = p
 		}
 	}
 	return all
 }
 
-// add returns the first feature of the pairs with a victim. If they have numbers only
-// where from is above or below to, half must be 0 or the same as before; it becomes
-// -1 if from is below to where there is none, 1 if it is above.
-func (a *attackerPlaces) add(n Numbering, victim quad.Piece, half *int) (uint32, error) {
-	numbered := a.numbered(n, victim)
-	if len(numbered) == 0 {
-		return layout.NoFeature, nil
+// places are what the squares of two pieces add to their first number, by the low bits of
+// a pair, and NoFeature where there is no number.
+type places [1 << layout.PairAttacker]uint32
+
+func noPlaces() (at places) {
+	for p := range at {
+		at[p] = layout.NoFeature
 	}
-	fail := func(p Pair, problem string) (uint32, error) {
-		return 0, fmt.Errorf("pairs: feature %d, %v %s, %v %s: %s", a.number(n, p, victim), a.attacker,
-			quad.SquareName(p.From()), victim, quad.SquareName(p.To()), problem)
-	}
-	first := a.number(n, numbered[0], victim) - int(a.at[numbered[0]]>>layout.FeatureBits)
-	for _, p := range numbered {
-		switch i := a.number(n, p, victim); {
-		case i >= n.Size:
-			return fail(p, fmt.Sprintf("expected less than %d", n.Size))
-		case !a.known[p] || i != first+int(a.at[p]>>layout.FeatureBits) || first < 0:
-			return fail(p, "not the sum of a number for the pieces and one for the squares")
-		}
-	}
-	missing := 0
-	for _, p := range a.pairs {
-		if !a.known[p] || a.number(n, p, victim) >= 0 {
-			continue
-		}
-		side := 1
-		if p.From() < p.To() {
-			side = -1
-		}
-		if missing != 0 && missing != side || *half != 0 && *half != side {
-			return fail(p, "expected a number, or none for all others where from is so to to")
-		}
-		missing, *half = side, side
-	}
-	if missing == 0 {
-		return uint32(first) << layout.FeatureBits, nil
-	}
-	for _, p := range numbered {
-		if p.From() < p.To() == (missing < 0) {
-			return fail(p, "expected none, as for others where from is so to to")
-		}
-	}
-	return uint32(first)<<layout.FeatureBits | layout.HalfFeature, nil
+	return at
 }
 
-// mark marks the places where from is below to, if half is -1, or above, if it is 1.
-func (a *attackerPlaces) mark(half int) {
-	for i := range a.at {
-		if p := Pair(i); a.known[i] && (half < 0 && p.From() < p.To() || half > 0 && p.From() > p.To()) {
-			a.at[i] |= layout.HalfFeature
+// places returns the first number of two pieces, and what their squares add.
+func (n Numbering) places(attacker, victim quad.Piece) (first int, at places, err error) {
+	at = noPlaces()
+	first = n.Size
+	for p := range pairsOf(attacker) {
+		i := n.Index(attacker, p.From(), victim, p.To())
+		if i >= n.Size {
+			return 0, at, fmt.Errorf("pairs: feature %d, %v %s, %v %s: expected less than %d", i, attacker,
+				quad.SquareName(p.From()), victim, quad.SquareName(p.To()), n.Size)
+		}
+		if i >= 0 {
+			first = min(first, i)
 		}
 	}
+	for p := range pairsOf(attacker) {
+		if i := n.Index(attacker, p.From(), victim, p.To()); i >= 0 {
+			at[p] = uint32(i-first) << layout.FeatureBits
+		}
+	}
+	return first, at, nil
 }

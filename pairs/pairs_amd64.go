@@ -5,7 +5,6 @@ package pairs
 import (
 	"unsafe"
 
-	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -46,11 +45,20 @@ func refreshBoard(l *List, r *Rules, b quad.Board) {
 	}
 }
 
-func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
+func numberDeltas(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {
 	if simd.Active() == simd.Generic {
-		numberDeltasGeneric(dst, t, d, white, black)
+		numberDeltasGeneric(dst, f, d, white, black)
 		return
 	}
-	numberDeltasAVX2((*uint64)(unsafe.Pointer(dst)), &t.Places[0], (*uint64)(unsafe.Pointer(d)),
-		(*uint64)(unsafe.Pointer(white)), (*uint64)(unsafe.Pointer(black)))
+	to, rows := f.turned(white, black)
+	numberDeltasAVX2((*uint64)(unsafe.Pointer(dst)), &f.tables.First[0], &to[0], &rows[0], (*uint64)(unsafe.Pointer(d)))
+}
+
+func numberList(dst *FeatureList, f *Features, l *List, white, black int) {
+	if simd.Active() == simd.Generic {
+		numberListGeneric(dst, f, l, white, black)
+		return
+	}
+	to, rows := f.turned(white, black)
+	numberListAVX2((*uint64)(unsafe.Pointer(dst)), &f.tables.First[0], &to[0], &rows[0], (*uint64)(unsafe.Pointer(l)))
 }

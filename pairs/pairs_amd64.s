@@ -4,91 +4,113 @@
 
 #include "textflag.h"
 
-// func numberDeltasAVX2(dst *uint64, places *uint32, deltas *uint64, white *uint64, black *uint64)
+// func numberDeltasAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, deltas *uint64)
 TEXT ·numberDeltasAVX2(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), AX
-	MOVQ places+8(FP), CX
-	MOVQ deltas+16(FP), DX
-	MOVQ white+24(FP), BX
-	MOVQ black+32(FP), SI
+	MOVQ first+8(FP), AX
+	MOVQ to+16(FP), CX
+	MOVQ rows+24(FP), DX
+	MOVQ dst+0(FP), BX
+	MOVQ deltas+32(FP), SI
 
 	// Pairs that are removed.
-	MOVQ 896(DX), DI
-	LEAQ (DX), R8
-	XORL R9, R9
-	XORL R10, R10
-	LEAQ (R8)(DI*4), DI
-	CMPQ R8, DI
+	XORL DI, DI
+	XORL R8, R8
+	LEAQ (SI), R9
+	MOVQ 896(SI), R10
+	LEAQ (R9)(R10*4), R10
+	CMPQ R9, R10
 	JE   removedEnd
 
 removed:
-	MOVL (R8), R11
-	ADDQ $0x04, R8
+	MOVL (R9), R11
 	MOVL R11, R12
-	ANDL $0x00000fff, R11
 	SHRL $0x0c, R12
-	MOVL R11, R13
-	XORL 4(BX)(R12*8), R13
-	MOVL (CX)(R13*4), R13
-	ADDL (BX)(R12*8), R13
-
-	// The bit that is shifted out last tells that there is none.
-	SHRL $0x02, R13
-	MOVL R13, (AX)(R9*4)
-	SBBQ $-1, R9
-	XORL 4(SI)(R12*8), R11
-	MOVL (CX)(R11*4), R11
-	ADDL (SI)(R12*8), R11
-
-	// The bit that is shifted out last tells that there is none.
-	SHRL $0x02, R11
-	MOVL R11, 896(AX)(R10*4)
-	SBBQ $-1, R10
-	CMPQ R8, DI
+	XORL (CX)(R12*4), R11
+	MOVQ (AX)(R12*8), R12
+	ADDQ (DX)(R11*8), R12
+	MOVL R12, R11
+	SHRL $0x01, R11
+	MOVL R11, (BX)(DI*4)
+	SBBQ $-1, DI
+	SHRQ $0x21, R12
+	MOVL R12, 896(BX)(R8*4)
+	SBBQ $-1, R8
+	ADDQ $0x04, R9
+	CMPQ R9, R10
 	JNE  removed
 
 removedEnd:
-	MOVQ R9, 1792(AX)
-	MOVQ R10, 1808(AX)
+	MOVQ DI, 1792(BX)
+	MOVQ R8, 1808(BX)
 
 	// Pairs that are added.
-	MOVQ 904(DX), DI
-	LEAQ 448(DX), DX
+	XORL DI, DI
 	XORL R8, R8
-	XORL R9, R9
-	LEAQ (DX)(DI*4), DI
-	CMPQ DX, DI
+	LEAQ 448(SI), R9
+	MOVQ 904(SI), SI
+	LEAQ (R9)(SI*4), SI
+	CMPQ R9, SI
 	JE   addedEnd
 
 added:
-	MOVL (DX), R10
-	ADDQ $0x04, DX
+	MOVL (R9), R10
 	MOVL R10, R11
-	ANDL $0x00000fff, R10
 	SHRL $0x0c, R11
-	MOVL R10, R12
-	XORL 4(BX)(R11*8), R12
-	MOVL (CX)(R12*4), R12
-	ADDL (BX)(R11*8), R12
-
-	// The bit that is shifted out last tells that there is none.
-	SHRL $0x02, R12
-	MOVL R12, 448(AX)(R8*4)
+	XORL (CX)(R11*4), R10
+	MOVQ (AX)(R11*8), R11
+	ADDQ (DX)(R10*8), R11
+	MOVL R11, R10
+	SHRL $0x01, R10
+	MOVL R10, 448(BX)(DI*4)
+	SBBQ $-1, DI
+	SHRQ $0x21, R11
+	MOVL R11, 1344(BX)(R8*4)
 	SBBQ $-1, R8
-	XORL 4(SI)(R11*8), R10
-	MOVL (CX)(R10*4), R10
-	ADDL (SI)(R11*8), R10
-
-	// The bit that is shifted out last tells that there is none.
-	SHRL $0x02, R10
-	MOVL R10, 1344(AX)(R9*4)
-	SBBQ $-1, R9
-	CMPQ DX, DI
+	ADDQ $0x04, R9
+	CMPQ R9, SI
 	JNE  added
 
 addedEnd:
-	MOVQ R8, 1800(AX)
-	MOVQ R9, 1816(AX)
+	MOVQ DI, 1800(BX)
+	MOVQ R8, 1816(BX)
+	RET
+
+// func numberListAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, list *uint64)
+TEXT ·numberListAVX2(SB), NOSPLIT, $0-40
+	MOVQ first+8(FP), AX
+	MOVQ to+16(FP), CX
+	MOVQ rows+24(FP), DX
+	MOVQ dst+0(FP), BX
+	MOVQ list+32(FP), SI
+	XORL DI, DI
+	XORL R8, R8
+	LEAQ (SI), R9
+	MOVQ 2112(SI), SI
+	LEAQ (R9)(SI*4), SI
+	CMPQ R9, SI
+	JE   pairsEnd
+
+pairs:
+	MOVL (R9), R10
+	MOVL R10, R11
+	SHRL $0x0c, R11
+	XORL (CX)(R11*4), R10
+	MOVQ (AX)(R11*8), R11
+	ADDQ (DX)(R10*8), R11
+	MOVL R11, R10
+	SHRL $0x01, R10
+	MOVL R10, (BX)(DI*4)
+	SBBQ $-1, DI
+	SHRQ $0x21, R11
+	MOVL R11, 2112(BX)(R8*4)
+	SBBQ $-1, R8
+	ADDQ $0x04, R9
+	CMPQ R9, SI
+	JNE  pairs
+
+pairsEnd:
+	MOVQ DI, 4224(BX)
+	MOVQ R8, 4232(BX)
 	RET
 
 // func deltasAVX2(deltas *uint64, tables *uint64, before *[64]uint8, change uint64) bool

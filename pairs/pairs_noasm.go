@@ -3,7 +3,6 @@
 package pairs
 
 import (
-	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/quad"
 )
 
@@ -19,6 +18,10 @@ func refreshBoard(l *List, r *Rules, b quad.Board) {
 	refreshGeneric(l, r, &mailbox)
 }
 
-func numberDeltas(dst *FeatureDeltas, t *layout.FeatureTables, d *Deltas, white, black *layout.FirstFeatures) {
-	numberDeltasGeneric(dst, t, d, white, black)
+func numberDeltas(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {
+	numberDeltasGeneric(dst, f, d, white, black)
+}
+
+func numberList(dst *FeatureList, f *Features, l *List, white, black int) {
+	numberListGeneric(dst, f, l, white, black)
 }

@@ -5,10 +5,16 @@
 package pairs
 
 // numberDeltasAVX2 sets dst to the features of the pairs of deltas.
-// It works like numberDeltasGeneric. It writes at most one feature past the last.
+// It works like numberDeltasGeneric. It writes at most one feature of a side past the last.
 //
 //go:noescape
-func numberDeltasAVX2(dst *uint64, places *uint32, deltas *uint64, white *uint64, black *uint64)
+func numberDeltasAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, deltas *uint64)
+
+// numberListAVX2 sets dst to the features of the pairs of list.
+// It works like numberListGeneric. It writes at most one feature of a side past the last.
+//
+//go:noescape
+func numberListAVX2(dst *uint64, first *uint64, to *uint32, rows *uint64, list *uint64)
 
 // deltasAVX2 sets deltas to the pairs that change removes from the board before and adds, and returns true,
 // if it is a move: one square is left, a piece arrives on another. It works like deltasGeneric. It writes at most

@@ -12,69 +12,83 @@ import (
 )
 
 var (
-	features        layout.FeatureDeltas
-	featuresN       = int(unsafe.Offsetof(features.N))
-	featuresSide    = int(unsafe.Sizeof(features.Features[0]))
-	featuresList    = int(unsafe.Sizeof(features.Features[0][0]))
-	firstFeatureAt  = int(unsafe.Offsetof(layout.FirstFeature{}.First))
-	firstPlaceAt    = int(unsafe.Offsetof(layout.FirstFeature{}.Place))
-	firstFeatureLog = uint8(3) // of the size of a FirstFeature
+	featureDeltas layout.FeatureDeltas
+	deltasN       = int(unsafe.Offsetof(featureDeltas.N))
+	deltasSide    = int(unsafe.Sizeof(featureDeltas.Features[0]))
+	deltasOf      = int(unsafe.Sizeof(featureDeltas.Features[0][0]))
+
+	featureList layout.FeatureList
+	featuresN   = int(unsafe.Offsetof(featureList.N))
+	featureSide = int(unsafe.Sizeof(featureList.Features[0]))
 )
 
-// numberDeltas emits the numbers of features: two lookups for each pair and side. Gathers
-// would make as many loads, and lists are short; so it is scalar, and serves both
-// paths.
-func numberDeltas() {
-	if unsafe.Sizeof(layout.FirstFeature{}) != 1<<firstFeatureLog {
-		panic("pairs: the size of a FirstFeature")
+// numbers emits the kernels that number features: three lookups for each pair, of words
+// for both sides. They are scalar. Gathers of eight words made it slower on a Zen 5 (25 ns a
+// move instead of 15, masks and compression included), a fixed number of turns with pairs that
+// count for nothing, too.
+func numbers() {
+	open := func(kernel, what string) (n *numberer, dst, list Mem) {
+		emit.Kernel(kernel+"AVX2", "func(dst, first *uint64, to *uint32, rows, "+what+" *uint64)")
+		Doc(kernel+"AVX2 sets dst to the features of the pairs of "+what+".",
+			"It works like "+kernel+"Generic. It writes at most one feature of a side past the last.")
+		n = &numberer{emit.Pointer("first"), emit.Pointer("to"), emit.Pointer("rows")}
+		return n, emit.Pointer("dst"), emit.Pointer(what)
 	}
-	emit.Kernel("numberDeltasAVX2", "func(dst *uint64, places *uint32, deltas, white, black *uint64)")
-	Doc("numberDeltasAVX2 sets dst to the features of the pairs of deltas.",
-		"It works like numberDeltasGeneric. It writes at most one feature past the last.")
-	dst, places, deltas := emit.Pointer("dst"), emit.Pointer("places"), emit.Pointer("deltas")
-	firsts := [2]Mem{emit.Pointer("white"), emit.Pointer("black")}
-	for i, name := range [2]string{"removed", "added"} {
+
+	n, dst, deltas := open("numberDeltas", "deltas")
+	for i, name := range [...]string{"removed", "added"} {
 		Comment("Pairs that are " + name + ".")
-		n, at := GP64(), GP64()
-		MOVQ(deltas.Offset(changesN+8*i), n)
-		LEAQ(deltas.Offset(changePairs+i*changeBytes), at)
-		var numbers [2]*list
-		for side := range numbers {
-			numbers[side] = newList(dst.Offset(side*featuresSide + i*featuresList))
+		sides := [2]*list{newList(dst.Offset(i * deltasOf)), newList(dst.Offset(deltasSide + i*deltasOf))}
+		n.all(name, deltas.Offset(changePairs+i*changeBytes), deltas.Offset(changesN+8*i), sides)
+		for side, l := range sides {
+			MOVQ(l.n, dst.Offset(deltasN+16*side+8*i))
 		}
-		LEAQ(Mem{Base: at, Index: n, Scale: 4}, n)
-		CMPQ(at, n)
-		JE(LabelRef(name + "End"))
-		Label(name)
-		pair, pieces := GP64(), GP64()
-		MOVL(Mem{Base: at}, pair.As32())
-		ADDQ(U8(4), at)
-		MOVL(pair.As32(), pieces.As32())
-		ANDL(U32(1<<layout.PairAttacker-1), pair.As32())
-		SHRL(U8(layout.PairAttacker), pieces.As32())
-		for side, first := range firsts {
-			numberPair(pair, pieces, first, places, numbers[side])
-		}
-		CMPQ(at, n)
-		JNE(LabelRef(name))
-		Label(name + "End")
-		for side, l := range numbers {
-			MOVQ(l.n, dst.Offset(featuresN+16*side+8*i))
-		}
+	}
+	RET()
+
+	n, dst, pairs := open("numberList", "list")
+	sides := [2]*list{newList(dst), newList(dst.Offset(featureSide))}
+	n.all("pairs", pairs.Offset(listPairs), pairs.Offset(listN), sides)
+	for side, l := range sides {
+		MOVQ(l.n, dst.Offset(featuresN+8*side))
 	}
 	RET()
 }
 
-// numberPair adds the feature of a pair, if it has one.
-func numberPair(pair, pieces reg.GPVirtual, first, places Mem, l *list) {
-	at := func(field int) Mem { return first.Offset(field).Idx(pieces, 1<<firstFeatureLog) }
-	place, x := GP64(), GP64()
-	MOVL(pair.As32(), place.As32())
-	XORL(at(firstPlaceAt), place.As32())
-	MOVL(places.Idx(place, 4), x.As32())
-	ADDL(at(firstFeatureAt), x.As32())
-	Comment("The bit that is shifted out last tells that there is none.")
-	SHRL(U8(layout.FeatureBits), x.As32())
-	MOVL(x.As32(), l.end())
-	SBBQ(I8(-1), l.n)
+// A numberer holds where the tables are.
+type numberer struct{ first, to, rows Mem }
+
+// all emits the numbers of pairs, for the lists of White and of Black.
+func (f *numberer) all(label string, pairs, n Mem, sides [2]*list) {
+	at, end := GP64(), GP64()
+	LEAQ(pairs, at)
+	MOVQ(n, end)
+	LEAQ(Mem{Base: at, Index: end, Scale: 4}, end)
+	CMPQ(at, end)
+	JE(LabelRef(label + "End"))
+	Label(label)
+	f.one(Mem{Base: at}, sides)
+	ADDQ(U8(4), at)
+	CMPQ(at, end)
+	JNE(LabelRef(label))
+	Label(label + "End")
+}
+
+func (f *numberer) one(at Mem, sides [2]*list) {
+	pair, pieces, x, white := GP64(), GP64(), GP64(), GP64()
+	MOVL(at, pair.As32())
+	MOVL(pair.As32(), pieces.As32())
+	SHRL(U8(layout.PairAttacker), pieces.As32())
+	XORL(f.to.Idx(pieces, 4), pair.As32())
+	MOVQ(f.first.Idx(pieces, 8), x)
+	ADDQ(f.rows.Idx(pair, 8), x)
+	MOVL(x.As32(), white.As32())
+	put := func(x reg.GPVirtual, l *list) {
+		MOVL(x.As32(), l.end())
+		SBBQ(I8(-1), l.n)
+	}
+	SHRL(U8(layout.FeatureBits), white.As32())
+	put(white, sides[0])
+	SHRQ(U8(32+layout.FeatureBits), x)
+	put(x, sides[1])
 }

@@ -14,7 +14,7 @@ import (
 
 // Kernels emits the kernels of package pairs.
 func Kernels() {
-	numberDeltas()
+	numbers()
 	deltas2()
 	refresh2()
 	deltas512()

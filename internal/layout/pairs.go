@@ -109,30 +109,27 @@ type PairLine struct{ Ray, Place uint8 }
 // NoLine is the ray where no line leads from one square to another.
 const NoLine = 64
 
-// FeatureTables number pairs for both sides.
+// FeatureTables number pairs for both sides at once: in words of 64 bits, what is White's in
+// the low half, Black's in the high half. The sum of First and of what a row adds has the
+// feature above FeatureBits bits.
 type FeatureTables struct {
-	// First holds by side, by whether the board is mirrored, and by what is above bit
-	// PairAttacker of a pair, where the numbers of the two pieces begin.
-	First [2][2]FirstFeatures
+	// First holds, by what is above bit PairAttacker of a pair, the first number of the two
+	// pieces.
+	First [FeaturePieces]uint64
+	// Rows holds by the same what exclusive-or the pair is its index in the rows: where the
+	// board is not mirrored for White, then where it is.
+	Rows [2][FeaturePieces]uint32
 	// Mirrored holds by the square of a king whether the board is mirrored for its side.
 	Mirrored [64]uint8
-	// Places holds rows of what the attacker's and victim's squares add, by the low bits of a
-	// pair. The first row is empty.
-	Places [13 << PairAttacker]uint32
 }
 
-type FirstFeatures = [1 << (PairVictim + 4 - PairAttacker)]FirstFeature
+// FeaturePieces is how many values what is above bit PairAttacker of a pair may have.
+const FeaturePieces = 1 << (PairVictim + 4 - PairAttacker)
 
-// A FirstFeature is where the numbers of two pieces begin. Place is exclusive-or the low
-// bits of a pair the index in Places. The sum of First and what stands there has the
-// number of the feature above two bits, of which the higher is set if there is none.
-type FirstFeature struct{ First, Place uint32 }
-
-// The two bits. A feature that is Half in First and in Places is none.
+// NoFeature in a row tells that there is none: the bit below the feature.
 const (
-	HalfFeature = 1
-	NoFeature   = 2
-	FeatureBits = 2 // and how many they are
+	NoFeature   = 1
+	FeatureBits = 1
 )
 
 // FeatureDeltas is the memory of a pairs.FeatureDeltas: by side, removed and added.
