@@ -115,12 +115,23 @@ func (e *expander) playOthers(block *expansion, i int) {
 
 // take sets e to board i.
 func (e *expander) take(block *expansion, i int) {
-	e.parent = block.board(i)
-	e.side = quad.Color(block.Black[i] & 1)
+	e.set(block.board(i), quad.Color(block.Black[i]&1))
+}
+
+// set sets e to a board of side.
+func (e *expander) set(board quad.Board, side quad.Color) {
+	e.parent, e.side = board, side
 	e.black = blackMask(e.side)
 	e.flip = Move(e.black) & (56 | 56<<6)
 	e.g = e.parent
 	e.g.GB &= e.parent.Occupied()
+}
+
+// playLegalEnPassant appends the boards after captures en passant.
+func (e *expander) playLegalEnPassant() {
+	var v view
+	v.place(&e.parent, e.side)
+	e.playEnPassant(v.capturers(), v.target)
 }
 
 // playUsualCastling appends the board after castling of a king on e1 with the rook

@@ -38,8 +38,3 @@ func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64)
 //
 //go:noescape
 func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)
-
-// playRestAVX512 plays the moves in the sets of boards i to 63 of the expansion whose first field is block, as far as their bits of boards are set, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs; of knights those but the simple ones. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns the first board that is not played and where its children go: 64, unless end > limit. i must be a multiple of 8.
-//
-//go:noescape
-func playRestAVX512(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint16, base int, i int, n int, limit int) (next int, end int)

@@ -148,7 +148,7 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 		return
 	}
 	var v view
-	v.look(b, side.Other())
+	v.place(b, side.Other())
 	if v.capturers() == 0 {
 		b.GB &^= target
 	}

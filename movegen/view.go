@@ -29,6 +29,12 @@ type view struct {
 
 // look sets v to the board as side sees it, with checks and pins.
 func (v *view) look(b *quad.Board, side quad.Color) {
+	v.place(b, side)
+	v.lookFromKing()
+}
+
+// place is look without checks and pins.
+func (v *view) place(b *quad.Board, side quad.Color) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	v.flip = 0
 	if side == quad.Black {
@@ -57,17 +63,15 @@ func (v *view) look(b *quad.Board, side quad.Color) {
 	v.rights = g0 &^ (g1 | g2) & own
 	v.king = bits.TrailingZeros64(kings&own) & 63
 	v.theirKing = bits.TrailingZeros64(kings&them) & 63
-	v.lookFromKing()
 }
 
 // lookFromKing sets checkers, mask, pinned and pinners.
 func (v *view) lookFromKing() {
 	k := v.king
-	king := uint64(1) << (k & 63)
 	lines := &between[k&63]
 	var pinned, pinners uint64
 	mask := ^uint64(0)
-	checkers := squares.KnightFrom[k&63]&v.theirKnights | (king&squares.NotFileH<<9|king&squares.NotFileA<<7)&v.theirPawns
+	checkers := v.leapingCheckers()
 	if checkers != 0 {
 		mask = checkers
 	}
@@ -91,6 +95,12 @@ func (v *view) lookFromKing() {
 		mask = 0
 	}
 	v.checkers, v.mask, v.pinned, v.pinners = checkers, mask, pinned, pinners
+}
+
+// leapingCheckers returns the knights and pawns that give check.
+func (v *view) leapingCheckers() uint64 {
+	king := uint64(1) << (v.king & 63)
+	return squares.KnightFrom[v.king&63]&v.theirKnights | (king&squares.NotFileH<<9|king&squares.NotFileA<<7)&v.theirPawns
 }
 
 // danger returns the squares that the opponent attacks, seen through the king. One
@@ -127,13 +137,13 @@ func (v *view) lineTo(pinner int) uint64 {
 }
 
 // capturers returns the pawns beside the en-passant target that may legally
-// capture on it.
+// capture on it. It needs no more than place.
 func (v *view) capturers() uint64 {
 	if v.target == 0 {
 		return 0
 	}
 	victim := v.target >> 8
-	if v.checkers&^victim&(v.theirPawns|v.theirKnights) != 0 {
+	if v.leapingCheckers()&^victim != 0 {
 		return 0
 	}
 	var legal uint64

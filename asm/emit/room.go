@@ -8,7 +8,8 @@ import (
 // A Room is memory that the caller lends to a kernel, in slots of one register.
 type Room struct {
 	v           *ISA
-	first       Mem
+	bases       []Mem // every reach slots
+	reach       int
 	next, slots int
 	free        []Mem
 }
@@ -18,15 +19,38 @@ type Room struct {
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {
-		return &Room{v: v, first: neon{}.Room("room", slots), slots: slots}
+		return &Room{v: v, bases: []Mem{neon{}.Room("room", slots)}, reach: slots, slots: slots}
 	}
-	r := &Room{v: v, first: AlignedPointer("room", 64), slots: slots}
-	// Displacements of one byte reach 128 registers either way with AVX-512.
-	if reach := 128 * v.Bytes; r.slots > 128 {
-		ADDQ(I32(reach), r.first.Base)
-		r.first = r.first.Offset(-reach)
+	return v.RoomAt(AlignedPointer("room", 64), slots)
+}
+
+// RoomAt returns the room of so many slots at first, whose register becomes the room's.
+func (v *ISA) RoomAt(first Mem, slots int) *Room {
+	r := &Room{v: v, bases: []Mem{first}, reach: slots, slots: slots}
+	if slots <= 128 {
+		return r
+	}
+	// With AVX-512 displacements of one byte reach 128 registers either way. Others take
+	// four, and large kernels the time of the bytes of their code.
+	const half = 128
+	ADDQ(I32(half*v.Bytes), first.Base)
+	r.bases[0] = first.Offset(-half * v.Bytes)
+	if v.Wide() {
+		r.reach = 2 * half
+		for k := r.reach; k < slots; k += r.reach {
+			base := Mem{Base: GP64()}
+			LEAQ(r.bases[0].Offset((k+half)*v.Bytes), base.Base)
+			r.bases = append(r.bases, base.Offset(-half*v.Bytes))
+		}
 	}
 	return r
+}
+
+// Move moves the room by so many bytes.
+func (r *Room) Move(bytes Op) {
+	for _, base := range r.bases {
+		ADDQ(bytes, base.Base)
+	}
 }
 
 // Slot returns memory for a register: what was freed last, or else memory not yet used.
@@ -40,7 +64,7 @@ func (r *Room) Slot() Mem {
 		panic("emit: the room is too small")
 	}
 	r.next++
-	return r.first.Offset((r.next - 1) * r.v.Bytes)
+	return r.bases[(r.next-1)/r.reach].Offset((r.next - 1) % r.reach * r.v.Bytes)
 }
 
 // Free gives slots back that hold nothing of use any more.

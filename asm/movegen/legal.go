@@ -64,7 +64,12 @@ var boardParams = []string{"g0", "g1", "g2", "gb"}
 // to so many words, and adds the planes' parameters to its arrays.
 func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
-	c := &legalMoves{Room: v.NewRoom(room)}
+	return newLegalMovesIn(v, v.NewRoom(room))
+}
+
+// newLegalMovesIn is newLegalMoves for a kernel without parameters for planes and room.
+func newLegalMovesIn(v *emit.ISA, room *emit.Room) *legalMoves {
+	c := &legalMoves{Room: room}
 	c.RankWalk = emit.NewRankWalk(v)
 	c.Apart = true // pieces and empty squares
 	c.slicer = emit.NewSlicer(v)

@@ -13,12 +13,12 @@ func Kernels() {
 	countBlocks(emit.NEON)
 	moveSets(emit.NEON)
 	playMoves()
-	playRest()
 }
 
 // TwoPlyKernels emits those that count two plies, which are larger than all others.
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		twoPlies(v)
+		playRest(v)
 	}
 }

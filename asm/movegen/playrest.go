@@ -2,6 +2,7 @@ package movegen
 
 import (
 	"fmt"
+	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -10,267 +11,478 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
+)
+
+// The fields of a block of two plies by their offsets in bytes.
+var (
+	twoPlyBlock  layout.TwoPlyBlock
+	twoPlyBlack  = int(unsafe.Offsetof(twoPlyBlock.Black))
+	twoPlySets   = int(unsafe.Offsetof(twoPlyBlock.Sets))
+	twoPlyNorth  = int(unsafe.Offsetof(twoPlyBlock.North))
+	twoPlySides  = int(unsafe.Offsetof(twoPlyBlock.Sides))
+	twoPlySums   = int(unsafe.Offsetof(twoPlyBlock.Sums))
+	twoPlyLanes  = int(unsafe.Offsetof(twoPlyBlock.Lanes))
+	twoPlyRoom   = int(unsafe.Offsetof(twoPlyBlock.Room))
+	twoPlyFlags  = int(unsafe.Offsetof(twoPlyBlock.Flags))
+	twoPlyFilled = int(unsafe.Offsetof(twoPlyBlock.Filled))
 )
 
 // A restPlayer emits the kernel that plays the few moves of each board that are not
-// simple, on AVX-512. Lanes are boards: eight boards go through a set at a time, each
-// with the lowest square of its own. There are no lists, and a set that none of the eight
-// has costs a test. Children are compressed, so that they follow one another.
+// simple. It goes through them group by group. Lanes are boards that have moves in the
+// group, eight at a time on AVX-512 and four on AVX2, each with the lowest square of its
+// own, until none has one left. So there are no lists of moves, and few jumps for the CPU
+// to guess. Pawns go north on all boards until a child is stored. Children are
+// compressed, so that they follow one another.
 type restPlayer struct {
-	v        *emit.ISA
-	block    reg.GPVirtual
-	i        reg.GPVirtual // of the first board
-	n        reg.GPVirtual // where the next child goes
-	dst      [4]reg.GPVirtual
-	parents  reg.GPVirtual
-	boards   reg.OpmaskVirtual // those to play
-	black    reg.OpmaskVirtual
-	index    reg.VecVirtual
-	g        [4]emit.Vec
-	moved2   emit.Vec // plane 2 of pieces that have moved
-	occupied emit.Vec
-	empty    emit.Vec
-	king     emit.Vec
-	rights   emit.Vec
-	turn     emit.Vec // the shuffle that turns ranks over
+	v       *emit.ISA
+	block   reg.GPVirtual
+	dst     [4]reg.GPVirtual
+	parents reg.GPVirtual
+	n       reg.GPVirtual     // where the next child goes
+	mask    reg.GPVirtual     // boards of the group
+	lanes   reg.OpmaskVirtual // AVX-512: those with a move
+	used    int               // registers of the room
+	ones    Op
+
+	// Of the boards in the lanes.
+	number Op    // of the parent
+	g      [4]Op // the planes
+	black  Op    // all squares where Black is to move
+	turn   Op    // the shuffle that turns the ranks of a child back
+
+	count reg.GPVirtual // of children that are being played
+	order emit.Vec      // AVX2: of their dwords
 }
 
-func (p *restPlayer) word(offset int) Mem {
-	return Mem{Base: p.block, Disp: offset, Index: p.i, Scale: 8}
-}
+func (p *restPlayer) at(offset int) Mem { return Mem{Base: p.block, Disp: offset} }
 
-func (p *restPlayer) set(s layout.MoveSet) emit.Vec {
-	x := p.v.Vec()
-	VMOVDQU64_Z(p.word(blockSets+int(s)*8*64), p.boards, x)
-	return x
-}
-
-// bySide returns a where White is to move, b where Black is.
-func (p *restPlayer) bySide(a, b uint64) emit.Vec {
-	x := p.v.Broadcast(a)
-	if a != b {
-		VPBROADCASTQ(emit.Word(b), p.black, x)
+// hold keeps what lives through a loop: in a register on AVX-512, which has enough.
+func (p *restPlayer) hold(x emit.Vec) Op {
+	if p.v.Wide() {
+		return x
 	}
-	return x
+	m := p.at(twoPlyLanes + p.used*p.v.Bytes)
+	p.used++
+	p.v.Store(x, m)
+	return m
 }
 
-// rotated returns x rotated by an amount for each lane.
-func (p *restPlayer) rotated(x, by emit.Vec) emit.Vec {
+// gather fills the lanes with the first boards of mask, and takes these out of it. Of
+// lanes without a board the words are 0.
+func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
+	v := p.v
+	p.used = 0
+	var load func(offset int) emit.Vec
+	number, there := v.Vec(), emit.Vec(nil)
+	if v.Wide() {
+		count, all, chosen, first := GP64(), GP64(), K(), v.Vec()
+		KMOVQ(p.mask, chosen)
+		VPCOMPRESSB_Z(v.Load(emit.ByteTable("squares", allSquares())), chosen, first)
+		VPMOVZXBQ(first.AsX(), number)
+		POPCNTQ(p.mask, count)
+		MOVL(U32(0xff), all.As32())
+		BZHIL(count.As32(), all.As32(), count.As32())
+		p.lanes = K()
+		KMOVB(count.As32(), p.lanes)
+		MOVQ(I32(-256), all)
+		PDEPQ(p.mask, all, p.mask)
+		load = func(offset int) emit.Vec {
+			x, all := v.Copy(number), K() // avo takes a gather for a reader of its result
+			KXNORB(p.lanes, p.lanes, all)
+			VPGATHERQQ(Mem{Base: p.block, Disp: offset, Index: number, Scale: 8}, all, x)
+			return x
+		}
+	} else {
+		var board [4]reg.GPVirtual
+		for i := range board {
+			board[i] = GP64()
+			TZCNTL(p.mask.As32(), board[i].As32()) // 32 without
+			BLSRL(p.mask.As32(), p.mask.As32())
+		}
+		lo, hi := XMM(), XMM()
+		VMOVQ(board[0], lo)
+		VPINSRQ(U8(1), board[1], lo, lo)
+		VMOVQ(board[2], hi)
+		VPINSRQ(U8(1), board[3], hi, hi)
+		VINSERTI128(U8(1), hi, lo.AsY(), number)
+		there = v.Vec()
+		VPCMPGTQ(number, v.Broadcast(layout.BlockAVX2), there)
+		load = func(offset int) emit.Vec {
+			at := func(i int) Mem { return Mem{Base: p.block, Disp: offset, Index: board[i], Scale: 8} }
+			lo, hi, x := XMM(), XMM(), v.Vec()
+			VMOVQ(at(0), lo)
+			VMOVHPS(at(1), lo, lo)
+			VMOVQ(at(2), hi)
+			VMOVHPS(at(3), hi, hi)
+			VINSERTI128(U8(1), hi, lo.AsY(), x)
+			return x
+		}
+	}
+	words = load(twoPlySets + int(set)*8*v.Bytes)
+	if v.Wide() {
+		x := v.Vec()
+		VMOVDQA64_Z(words, p.lanes, x)
+		words = x
+	} else {
+		words = v.And(words, there)
+	}
+	base, numbers := v.Vec(), v.Vec()
+	VPBROADCASTQ(emit.WordParam("base"), base)
+	VPADDQ(base, number, numbers)
+	p.number = p.hold(numbers)
+	for k := range p.g {
+		p.g[k] = p.hold(load(twoPlyNorth + k*8*64))
+	}
+	black := load(twoPlySides)
+	p.black = p.hold(black)
+	p.turn = p.hold(v.Xor(v.And(black, v.BroadcastByte(7)), v.Load(emit.ByteTable("sameplace", samePlaces()))))
+	return words
+}
+
+// allSquares returns 0 to 63.
+func allSquares() (b []uint8) {
+	for i := range 64 {
+		b = append(b, uint8(i))
+	}
+	return b
+}
+
+// samePlaces returns the shuffle that changes nothing.
+func samePlaces() (b []uint8) {
+	for i := range 64 {
+		b = append(b, uint8(i%16))
+	}
+	return b
+}
+
+// lowest returns the lowest bits of words, and takes them out.
+func (p *restPlayer) lowest(x emit.Vec) (bit emit.Vec) {
+	v := p.v
+	less := v.Pick(VPADDQ, VPADDQ, x, p.ones)
+	bit = v.NotAnd(less, x)
+	if v.Wide() {
+		VPANDQ(less, x, x)
+	} else {
+		VPAND(less, x, x)
+	}
+	return bit
+}
+
+// A play is the move of each lane that is being played.
+type play struct {
+	from, to, both emit.Vec
+}
+
+// An arrival returns plane k of a child: what the piece that moves has there.
+type arrival func(p *restPlayer, k int, m play) emit.Vec
+
+// absent and present are for planes that no such piece is in, and that each is in.
+func absent(p *restPlayer, k int, m play) emit.Vec { return p.v.NotAnd(m.both, p.g[k]) }
+
+func present(p *restPlayer, k int, m play) emit.Vec {
+	return p.v.Or(p.v.NotAnd(m.from, p.g[k]), m.to)
+}
+
+// on is for planes that a piece is in if it comes from a square of x.
+func on(x Op) arrival { return comingFrom(x, VPTESTMQ, false) }
+
+// off is for those that it is in if it does not.
+func off(x Op) arrival { return comingFrom(x, VPTESTNMQ, true) }
+
+func comingFrom(x Op, test func(...Op), not bool) arrival {
+	return func(p *restPlayer, k int, m play) emit.Vec {
+		v := p.v
+		gone := absent(p, k, m)
+		if v.Wide() {
+			there := K()
+			test(x, m.from, there)
+			VPORQ(m.to, gone, there, gone)
+			return gone
+		}
+		isOff := v.Vec()
+		VPCMPEQQ(nothing(), v.And(m.from, x), isOff)
+		if not {
+			return v.Or(gone, v.And(isOff, m.to))
+		}
+		return v.Or(gone, v.NotAnd(isOff, m.to))
+	}
+}
+
+// nothing is four words of zero, as an operand.
+func nothing() Mem { return emit.Table("nothing", make([]uint64, 4)) }
+
+// A mover tells how the pieces of a group move.
+type mover struct {
+	from   func(to emit.Vec) emit.Vec // where the piece comes from
+	planes [3]arrival
+}
+
+// playLowest plays the move of each lane to the lowest square of left, and takes that out.
+func (p *restPlayer) playLowest(left emit.Vec, mover mover, promotes bool) {
+	v := p.v
+	to := p.lowest(left)
+	from := mover.from(to)
+	m := play{from, to, v.Or(from, to)}
+	p.pack(to)
+	side := v.Or(absent(p, 3, m), v.And(to, p.black))
+	if promotes {
+		p.promote(m, side)
+		return
+	}
+	for k, plane := range mover.planes {
+		p.store(p.child(plane(p, k, m)), p.dst[k], p.n)
+	}
+	p.storeSide(side)
+}
+
+// storeSide stores the last plane of children, and their parents.
+func (p *restPlayer) storeSide(side emit.Vec) {
+	p.store(p.child(side), p.dst[3], p.n)
+	p.store(p.packed(p.v.InRegister(p.number)), p.parents, p.n)
+	ADDQ(p.count, p.n)
+}
+
+func (p *restPlayer) store(x emit.Vec, base, at reg.GPVirtual) {
+	p.v.Store(x, Mem{Base: base, Index: at, Scale: 8})
+}
+
+// promote stores four children for each lane.
+func (p *restPlayer) promote(m play, side emit.Vec) {
+	kinds := [4]int{0b111, 0b101, 0b011, 0b100} // queen, rook, bishop, knight, by plane from the lowest bit on
+	at := [4]reg.GPVirtual{p.n}
+	for i := 1; i < len(at); i++ {
+		at[i] = GP64()
+		LEAQ(Mem{Base: at[i-1], Index: p.count, Scale: 1}, at[i])
+	}
+	for k := range 3 {
+		x := [2]emit.Vec{p.child(absent(p, k, m)), p.child(present(p, k, m))}
+		for i, kind := range kinds {
+			p.store(x[kind>>k&1], p.dst[k], at[i])
+		}
+	}
+	side, number := p.child(side), p.packed(p.v.InRegister(p.number))
+	for _, i := range at {
+		p.store(side, p.dst[3], i)
+		p.store(number, p.parents, i)
+	}
+	LEAQ(Mem{Base: at[3], Index: p.count, Scale: 1}, p.n)
+}
+
+// child returns a plane of the children as it is stored.
+func (p *restPlayer) child(x emit.Vec) emit.Vec {
 	y := p.v.Vec()
-	VPROLVQ(by, x, y)
+	VPSHUFB(p.turn, x, y)
+	return p.packed(y)
+}
+
+// pack prepares for bringing the lanes with a bit in to together, and counts them.
+func (p *restPlayer) pack(to emit.Vec) {
+	v := p.v
+	p.count = GP64()
+	if v.Wide() {
+		VPTESTMQ(to, to, p.lanes)
+		KMOVB(p.lanes, p.count.As32())
+		POPCNTL(p.count.As32(), p.count.As32())
+		return
+	}
+	none, idle, table := v.Vec(), GP64(), GP64()
+	VPCMPEQQ(nothing(), to, none)
+	VMOVMSKPD(none, idle.As32())
+	MOVL(idle.As32(), p.count.As32())
+	XORL(U8(15), p.count.As32())
+	POPCNTL(p.count.As32(), p.count.As32())
+	SHLL(U8(5), idle.As32())
+	LEAQ(packTable(), table)
+	p.order = v.Load(Mem{Base: table, Index: idle, Scale: 1})
+}
+
+// packed returns x with the lanes that pack has chosen in front.
+func (p *restPlayer) packed(x emit.Vec) emit.Vec {
+	y := p.v.Vec()
+	if p.v.Wide() {
+		VPCOMPRESSQ_Z(x, p.lanes, y)
+	} else {
+		VPERMD(x, p.order, y)
+	}
 	return y
 }
 
-// play plays the moves to the squares of to, on a board on which own pawns go north,
-// unless there are none. from prepares what finds where they come from.
-func (p *restPlayer) play(name string, to emit.Vec, king bool, from func() func(to emit.Vec) emit.Vec) {
-	v := p.v
-	lanes := K()
-	VPTESTMQ(to, to, lanes)
-	KORTESTB(lanes, lanes)
-	JZ(LabelRef(name + "end"))
-	// Squares of the board.
-	left := v.CopyOf(to)
-	turned := v.Vec()
-	VPSHUFB(p.turn, to, turned)
-	VMOVDQA64(turned, p.black, left)
-	find := from()
-	Label(name)
-	t, rest := v.Vec(), v.Vec()
-	zero := v.Vec()
-	v.Clear(zero)
-	VPSUBQ(left, zero, t)
-	VPANDQ(left, t, t)
-	VPANDNQ(left, t, rest)
-	VMOVDQA64(rest, left)
-	f := find(t)
-	both := v.Or(f, t)
-	moved := p.g
-	moved[2] = p.moved2
-	for k := range p.g {
-		x, mask, packed := v.NotAnd(both, p.g[k]), K(), v.Vec()
-		VPTESTMQ(moved[k], f, mask)
-		VPORQ(t, x, mask, x)
-		if king && k == 2 {
-			VPORQ(p.rights, x, x)
+// packTable holds, by the lanes of four words that are idle, the order of dwords that
+// brings the others to the front.
+func packTable() Mem {
+	var order []uint64
+	for idle := range 16 {
+		var busy [4]uint64
+		n := 0
+		for i := range uint64(4) {
+			if idle>>i&1 == 0 {
+				busy[n] = 2*i | (2*i+1)<<32
+				n++
+			}
 		}
-		VPCOMPRESSQ_Z(x, lanes, packed)
-		VMOVDQU64(packed, Mem{Base: p.dst[k], Index: p.n, Scale: 8})
+		order = append(order, busy[:]...)
 	}
-	number, count := XMM(), GP64()
-	VPCOMPRESSW_Z(p.index.AsX(), lanes, number)
-	VMOVDQU64(number, Mem{Base: p.parents, Index: p.n, Scale: 2})
-	KMOVB(lanes, count.As32())
-	POPCNTQ(count, count)
-	ADDQ(count, p.n)
-	VPTESTMQ(left, left, lanes)
-	KORTESTB(lanes, lanes)
+	return emit.Table("pack", order)
+}
+
+// play plays the moves of a group, to those squares of a set. body is called with the
+// boards in the lanes.
+func (p *restPlayer) play(group layout.RestGroup, set layout.MoveSet, where uint64, body func(name string, left emit.Vec)) {
+	v := p.v
+	name := fmt.Sprintf("group%d", group)
+	filled := p.at(twoPlyFilled + 8*int(group))
+	MOVQ(filled, p.mask)
+	ANDQ(emit.WordParam("boards"), p.mask)
+	JZ(LabelRef(name + "end"))
+	Label(name)
+	CMPQ(p.n, emit.WordParam("limit"))
+	JG(LabelRef(name + "full"))
+	left := p.gather(set)
+	if where != ^uint64(0) {
+		left = v.And(left, v.Broadcast(where))
+	}
+	body(name, left)
+	TESTQ(p.mask, p.mask)
 	JNZ(LabelRef(name))
+	Label(name + "full")
+	MOVQ(p.mask, filled)
+	TESTQ(p.mask, p.mask)
+	JNZ(LabelRef("done"))
 	Label(name + "end")
 }
 
-// offset returns what finds a piece that steps by an amount, which ranks turned over change.
-func (p *restPlayer) offset(ranks, files int) func() func(emit.Vec) emit.Vec {
-	return func() func(emit.Vec) emit.Vec {
-		by := p.bySide(uint64(-8*ranks-files)&63, uint64(8*ranks-files)&63)
-		return func(to emit.Vec) emit.Vec { return p.rotated(to, by) }
+// playAll is play for moves one by one. prepare is called with the boards in the lanes.
+func (p *restPlayer) playAll(group layout.RestGroup, set layout.MoveSet, where uint64, prepare func() mover) {
+	v := p.v
+	promotes := group >= layout.RestPromotions && group <= layout.RestPromotionsWest
+	p.play(group, set, where, func(name string, left emit.Vec) {
+		m := prepare()
+		Label(name + "next")
+		p.playLowest(left, m, promotes)
+		if v.Wide() {
+			VPTESTMQ(left, left, p.lanes)
+			KORTESTB(p.lanes, p.lanes)
+		} else {
+			VPTEST(left, left)
+		}
+		JNZ(LabelRef(name + "next"))
+	})
+}
+
+// stepped returns the mover of pieces that are in the given planes and step by so many
+// squares.
+func (p *restPlayer) stepped(by int, planes ...arrival) func() mover {
+	return func() mover {
+		return mover{func(to emit.Vec) emit.Vec { return p.v.Shift(to, -by) }, [3]arrival(planes)}
 	}
 }
 
-// behind returns what finds the slider that moved along d.
-func (p *restPlayer) behind(d int) func() func(emit.Vec) emit.Vec {
+// slid returns the mover of sliders along d: a fill back from the target finds the first
+// piece.
+func (p *restPlayer) slid(d koggestone.Direction) func() mover {
 	v := p.v
-	return func() func(emit.Vec) emit.Vec {
-		white := emit.Directions[koggestone.Direction(d).Opposite()]
-		black := emit.Directions[koggestone.Direction((2-d)&7).Opposite()]
-		wrap := p.bySide(white.Wrap(), black.Wrap())
-		var by, pro [3]emit.Vec
-		by[0] = p.bySide(uint64(white.Shift()&63), uint64(black.Shift()&63))
-		pro[0] = v.And(p.empty, wrap)
-		for k := 1; k < 3; k++ {
-			by[k] = v.Vec()
-			VPADDQ(by[k-1], by[k-1], by[k])
-			pro[k] = v.And(pro[k-1], p.rotated(pro[k-1], by[k-1]))
-		}
-		return func(to emit.Vec) emit.Vec {
-			gen := v.CopyOf(to)
+	return func() mover {
+		back := emit.Directions[d.Opposite()]
+		wrap, shift := v.Broadcast(back.Wrap()), back.Shift()
+		occupied := v.Or3(v.CopyOf(p.g[0]), v.InRegister(p.g[1]), p.g[2])
+		first := v.NotAnd(occupied, wrap)
+		second := v.And(v.Shift(first, shift), first)
+		pro := [3]Op{first, second, p.hold(v.And(v.Shift(second, 2*shift), second))}
+		sources := p.hold(v.And(occupied, wrap))
+		// All but bishops are in plane 2, rooks once they have moved.
+		bishops := p.hold(v.NotAnd(v.InRegister(p.g[2]), p.g[1]))
+		return mover{func(to emit.Vec) emit.Vec {
+			gen := to
 			for k := range 3 {
-				emit.Tern(emit.TA|emit.TB&emit.TC, gen, pro[k], p.rotated(gen, by[k]))
+				gen = v.OrAndInto(v.Shift(gen, shift<<k), pro[k], gen)
 			}
-			from := p.rotated(gen, by[0])
-			emit.Tern(emit.TA&emit.TB&emit.TC, from, wrap, p.occupied)
-			return from
-		}
+			return v.And(v.Shift(gen, shift), sources)
+		}, [3]arrival{present, on(p.g[1]), off(bishops)}}
 	}
+}
+
+// home returns the own kings, and the own rooks that may castle.
+func (p *restPlayer) home() (kings, rights emit.Vec) {
+	v := p.v
+	notOwn := v.Xor(v.InRegister(p.g[3]), p.black)
+	kings = v.NotAnd(notOwn, v.NotAnd(v.InRegister(p.g[0]), v.And(v.InRegister(p.g[1]), p.g[2])))
+	rights = v.NotAnd(notOwn, v.NotAnd(v.Or(v.InRegister(p.g[1]), p.g[2]), p.g[0]))
+	return kings, rights
+}
+
+// kings returns the mover of kings, with which the rights to castle end.
+func (p *restPlayer) kings() mover {
+	kings, rights := p.home()
+	from := p.hold(kings)
+	p.g[2] = p.hold(p.v.Or(rights, p.g[2]))
+	return mover{func(emit.Vec) emit.Vec { return p.v.InRegister(from) }, [3]arrival{absent, present, present}}
+}
+
+// castle plays castling with the rooks in left.
+func (p *restPlayer) castle(left emit.Vec, king, rook, kingTo, rookTo uint64) {
+	v := p.v
+	p.pack(left)
+	_, rights := p.home()
+	for k, to := range [3]uint64{rookTo, kingTo, kingTo | rookTo} {
+		x := v.InRegister(p.g[k])
+		if k == 2 {
+			x = v.Or(rights, x)
+		}
+		p.store(p.child(v.Or(v.NotAnd(v.Broadcast(king|rook), x), v.Broadcast(to))), p.dst[k], p.n)
+	}
+	p.storeSide(v.Or(v.NotAnd(v.Broadcast(king|rook), p.g[3]), v.And(v.Broadcast(kingTo|rookTo), p.black)))
 }
 
 // playRest emits the kernel.
-func playRest() {
-	v := emit.AVX512
-	emit.Kernel("playRestAVX512", "func(block *[4][64]uint64, boards uint64, dst0, dst1, dst2, dstb *uint64, parents *uint16, base, i, n, limit int) (next, end int)")
-	Doc("playRestAVX512 plays the moves in the sets of boards i to 63 of the expansion whose first field is block, as far as their bits of boards are set, but for promotions, castling, en passant and double steps that arrive beside a pawn of theirs; of knights those but the simple ones. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns the first board that is not played and where its children go: 64, unless end > limit. i must be a multiple of 8.")
-	p := &restPlayer{v: v, block: GP64(), i: GP64(), n: GP64(), parents: GP64()}
+func playRest(v *emit.ISA) {
+	name := "playRest" + v.Name
+	emit.Kernel(name, "func(block *[4][64]uint64, boards uint64, dst0, dst1, dst2, dstb, parents *uint64, base, n, limit int) (end int, left uint64)")
+	Doc(name + " plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.")
+	p := &restPlayer{v: v, block: GP64(), n: GP64(), parents: GP64(), mask: GP64()}
 	Load(Param("block"), p.block)
 	Load(Param("parents"), p.parents)
 	Load(Param("n"), p.n)
-	Load(Param("i"), p.i)
 	for k, name := range []string{"dst0", "dst1", "dst2", "dstb"} {
 		p.dst[k] = GP64()
 		Load(Param(name), p.dst[k])
 	}
-	p.turn = v.Load(emit.ByteTable("turn", turnBytes()))
+	p.ones = emit.Table("everything", []uint64{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)})
+	if v.Wide() {
+		p.ones = v.Ones()
+	}
 
-	Label("next")
-	CMPQ(p.i, U8(64))
-	JEQ(LabelRef("done"))
-	CMPQ(p.n, emit.WordParam("limit"))
-	JG(LabelRef("done"))
-	{
-		byte, number := GP64(), GP64()
-		MOVQ(p.i, number)
-		SHRQ(U8(3), number)
-		parameter := GP64()
-		LEAQ(emit.WordParam("boards"), parameter)
-		MOVBQZX(Mem{Base: parameter, Index: number, Scale: 1}, byte)
-		p.boards, p.black = K(), K()
-		KMOVB(byte.As32(), p.boards)
-		TESTL(byte.As32(), byte.As32())
-		JZ(LabelRef("group"))
+	const all = ^uint64(0)
+	for d := range layout.RestGroup(8) {
+		p.playAll(layout.RestSliders+d, layout.SliderTargets+layout.MoveSet(d), all, p.slid(koggestone.Direction(d)))
 	}
-	sides := v.Vec()
-	VPMOVZXBQ(Mem{Base: p.block, Disp: blockBlack, Index: p.i, Scale: 1}, sides)
-	VPTESTMQ_BCST(emit.Word(1), sides, p.black)
-	{
-		base := GP64()
-		Load(Param("base"), base)
-		ADDQ(p.i, base)
-		p.index = v.Vec()
-		VPBROADCASTW(base.As32(), p.index)
-		numbers := emit.Table("numbers", []uint64{0x0003000200010000, 0x0007000600050004})
-		VPADDW(numbers, p.index.AsX(), p.index.AsX())
+	for d, jump := range jumps {
+		p.playAll(layout.RestJumps+layout.RestGroup(d), layout.RestKnights+layout.MoveSet(d), all, p.stepped(8*jump[0]+jump[1], absent, absent, present))
 	}
-	for k := range p.g {
-		p.g[k] = v.Load(p.word(blockBoards + k*8*64))
-	}
-	g := p.g
-	p.occupied = v.CopyOf(g[0])
-	emit.Tern(emit.TA|emit.TB|emit.TC, p.occupied, g[1], g[2])
-	VPANDQ(p.occupied, g[3], g[3])
-	p.empty = v.Xor(p.occupied, v.Ones())
-	own := v.Vec()
-	VPMOVM2Q(p.black, own)
-	emit.Tern(^(emit.TA ^ emit.TB), own, g[3], g[3])
-	p.king = v.CopyOf(g[0])
-	emit.Tern(^emit.TA&emit.TB&emit.TC, p.king, g[1], g[2])
-	p.king = v.And(p.king, own)
-	p.rights = v.CopyOf(g[0])
-	emit.Tern(emit.TA&^(emit.TB|emit.TC), p.rights, g[1], g[2])
-	p.rights = v.And(p.rights, own)
-	p.moved2 = v.CopyOf(g[2])
-	emit.Tern(emit.TA|emit.TB&^emit.TC, p.moved2, g[0], g[1])
-
-	for d := range 8 {
-		p.play(fmt.Sprintf("slider%d", d), p.set(layout.MoveSet(d)), false, p.behind(d))
-	}
-	p.play("king", p.set(layout.KingTargets), true, func() func(emit.Vec) emit.Vec {
-		return func(emit.Vec) emit.Vec { return p.king }
-	})
-	{
-		knights, simple := p.set(layout.FreeKnights), p.set(layout.SimpleKnights)
-		any := K()
-		VPTESTMQ(knights, knights, any)
-		KORTESTB(any, any)
-		JZ(LabelRef("knightsend"))
-		to, simpleTo := p.set(layout.PieceTargets), p.set(layout.SimpleTargets)
-		for d, jump := range jumps {
-			by := 8*jump[0] + jump[1]
-			jumped := func(x emit.Vec) emit.Vec {
-				y := v.Vec()
-				VPROLQ(U8(by&63), x, y)
-				return y
-			}
-			var on uint64 // where the jump arrives
-			for from := range 64 {
-				if r, f := from>>3+jump[0], from&7+jump[1]; r >= 0 && r < 8 && f >= 0 && f < 8 {
-					on |= 1 << (8*r + f)
-				}
-			}
-			x, y := jumped(knights), jumped(simple)
-			x = v.And(x, to)
-			emit.Tern(emit.TA&^(emit.TB&emit.TC), x, y, simpleTo)
-			z := v.Vec()
-			VPANDQ_BCST(emit.Word(on), x, z)
-			p.play(fmt.Sprintf("jump%d", d), z, false, p.offset(jump[0], jump[1]))
-		}
-		Label("knightsend")
-	}
+	p.playAll(layout.RestKing, layout.KingTargets, all, p.kings)
 	for _, pawns := range []struct {
-		set          layout.MoveSet
-		ranks, files int
-	}{{layout.PawnPushes, 1, 0}, {layout.PawnDoubles, 2, 0}, {layout.PawnEast, 1, 1}, {layout.PawnWest, 1, -1}} {
-		x := p.set(pawns.set)
-		if pawns.ranks == 1 {
-			y := v.Vec()
-			VPANDQ_BCST(emit.Word(1<<56-1), x, y)
-			x = y
+		group, promotes layout.RestGroup
+		set             layout.MoveSet
+		by              int
+	}{
+		{layout.RestPushes, layout.RestPromotions, layout.PawnPushes, 8},
+		{layout.RestDoubles, 0, layout.PawnDoubles, 16},
+		{layout.RestEast, layout.RestPromotionsEast, layout.PawnEast, 9},
+		{layout.RestWest, layout.RestPromotionsWest, layout.PawnWest, 7},
+	} {
+		mover := p.stepped(pawns.by, absent, present, absent)
+		p.playAll(pawns.group, pawns.set, all&^squares.Rank8, mover)
+		if pawns.promotes != 0 {
+			p.playAll(pawns.promotes, pawns.set, squares.Rank8, mover)
 		}
-		p.play(fmt.Sprintf("pawns%d", pawns.set), x, false, p.offset(pawns.ranks, pawns.files))
 	}
+	const a1, c1, d1, e1, f1, g1, h1 = 1 << 0, 1 << 2, 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7
+	p.play(layout.RestShort, layout.CastlingRooks, h1, func(_ string, left emit.Vec) { p.castle(left, e1, h1, g1, f1) })
+	p.play(layout.RestLong, layout.CastlingRooks, a1, func(_ string, left emit.Vec) { p.castle(left, e1, a1, c1, d1) })
 
-	Label("group")
-	ADDQ(I8(8), p.i)
-	JMP(LabelRef("next"))
+	XORL(p.mask.As32(), p.mask.As32())
 	Label("done")
-	Store(p.i, Return("next"))
-	Store(p.n, Return("end"))
+	Store(p.n, ReturnIndex(0))
+	Store(p.mask, ReturnIndex(1))
 	emit.Finish()
-}
-
-// turnBytes returns the shuffle that reverses the bytes of every word.
-func turnBytes() []uint8 {
-	b := make([]uint8, 64)
-	for i := range b {
-		b[i] = uint8(i%16 ^ 7)
-	}
-	return b
 }

@@ -2,9 +2,12 @@ package movegen
 
 import (
 	"fmt"
+	"slices"
+	"unsafe"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
@@ -15,7 +18,10 @@ import (
 // library, step by step, whose words are used here.
 type twoPly struct {
 	*legalMoves
-	legal [layout.MoveSets]emit.Ranks // and then those that are not simple
+	block  Mem           // the current block
+	left   reg.GPVirtual // how many blocks of the phase are left
+	phases int
+	legal  [layout.MoveSets]emit.Ranks // and then those that are not simple
 
 	// The board.
 	empty, own, them                    emit.Ranks
@@ -188,6 +194,8 @@ func (p *twoPly) judge() {
 	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
 	p.free(p.one, p.two)
 
+	p.next()
+
 	// Dead pawns, and pieces of theirs that are none, by axis.
 	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
 	p.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
@@ -291,6 +299,8 @@ func (p *twoPly) judge() {
 	p.free(dead[:]...)
 	p.free(live[:]...)
 
+	p.next()
+
 	// Lines of the squares that their king could go to.
 	for kind := range 2 {
 		p.fills(kind, []fill{{from: always(p.open)}, {from: always(p.guarded)}, {from: always(p.once)}}, func(r int, got func(d, i int) formula) {
@@ -313,6 +323,7 @@ func (p *twoPly) judge() {
 		})
 	}
 	p.free(p.attacks[:]...)
+	p.free(p.guarded)
 
 	// Their sliders.
 	for kind := range 2 {
@@ -321,6 +332,7 @@ func (p *twoPly) judge() {
 			p.reach[d] = got[d][0]
 		}
 	}
+	p.free(p.theirSliders[:]...)
 }
 
 func (p *twoPly) keepOne(e formula) Op {
@@ -415,6 +427,8 @@ func (p *twoPly) choose() {
 		p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
 	}
 
+	p.next()
+
 	// Pieces that may make simple moves.
 	unpinned := func(s emit.Ranks, r, axis int) formula {
 		return at(s, r).Without(at(p.line, r).Without(at(p.lineOn[axis], r)))
@@ -495,6 +509,15 @@ func (p *twoPly) choose() {
 	take(layout.PawnBeside, p.double)
 	take(layout.PawnEast, p.east)
 	take(layout.PawnWest, p.west)
+	p.free(p.open, p.once, p.nearKing, p.uncover, p.segment, p.guardLine, p.attackedLine, p.deadWest, p.deadEast)
+	p.free(p.checks[:]...)
+	p.free(p.gains[:]...)
+	p.free(p.loses[:]...)
+	p.free(p.theirKing, p.theirKnights, p.ownKnights, p.ownPawns, p.theirPawns, p.line, p.checkers, p.mask, p.from)
+	p.free(p.ownSliders[:]...)
+	p.free(p.sliderTo[:]...)
+	p.free(p.lineOn[:]...)
+	p.releaseSpread(p.king)
 }
 
 // measure makes lengths, how far their sliders could go on from a square, and counts,
@@ -570,6 +593,12 @@ func (p *twoPly) weigh() {
 	east := func(r int) formula { return at(p.capturers[1], r+1).Moved(+1) }
 	double := emit.Set(p.Keep(v.Eval(push(rank6).And(at(p.empty, rank5)))))
 	for r := range 8 {
+		if r == 4 {
+			for k := range bases {
+				bases[k].save()
+			}
+			p.next()
+		}
 		// freed: F, and on their squares what the piece there does.
 		var freed, captures [3][]formula
 		for d := range 8 {
@@ -656,6 +685,8 @@ func (p *twoPly) weigh() {
 	p.addBytes(&p.base, promotions, 1)
 	p.releaseMoved(to)
 	p.releaseMoved(from)
+	p.free(p.takesWest, p.takesEast, p.theirFreeKnights)
+	p.free(p.theirMovers[:]...)
 }
 
 // total makes moves, and multiplies them by weight.
@@ -695,6 +726,7 @@ func (p *twoPly) total() {
 	p.releaseMoved(to)
 	p.releaseMoved(from)
 
+	p.next()
 	for k, m := range p.moves {
 		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 		p.addBytes(&p.count, n, k)
@@ -746,6 +778,9 @@ func (p *twoPly) correct() {
 		return at(p.push, r).And(at(p.pushers, r+1))
 	}), 0)
 	for d := range 8 {
+		if d%2 == 0 {
+			p.next()
+		}
 		p.hits(d)
 	}
 }
@@ -879,56 +914,156 @@ func (p *twoPly) store(dst Mem) {
 	}
 }
 
-// twoPlies emits the kernel.
+// twoPlies emits the kernel. It goes through all blocks in one phase after the other: the
+// code of the whole is far larger than the caches for instructions, and takes more time
+// to arrive than to run, while a phase fits in them.
 func twoPlies(v *emit.ISA) {
-	name := "twoPly"
-	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d]uint32, sets *[%d]uint64, flags *[%d]uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
-		v.Bytes, int(layout.RestSets)*v.Bytes, layout.MoveFlags, len(layout.TwoPlyRoom{})))
-	Doc(fmt.Sprintf("%s%s sets dst[i] to the sum of twoPly of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, element %d k + i of sets to set k of its moves that are not simple, and bit i of the flags: rare, special, odd. Of odd boards only the flag has a meaning.",
-		name, v.Name, v.Bytes, v.Bytes))
-	dst, sets, flags, black := Load(Param("dst"), GP64()), Load(Param("sets"), GP64()), Load(Param("flags"), GP64()), Load(Param("black"), GP64())
-	planes := emit.Arrays{}
-	c := newLegalMoves(v, planes, len(layout.TwoPlyRoom{}))
-	p := &twoPly{legalMoves: c}
-	p.legalSets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black})
+	name := "twoPly" + v.Name
+	emit.Kernel(name, "func(blocks *[4][64]uint64, n int)")
+	Doc(fmt.Sprintf("%s sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.",
+		name, v.Bytes, v.Bytes))
+	block, room := Load(Param("blocks"), GP64()), GP64()
+	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
+	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
+	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
+	p.begin()
+	p.legalSets()
+	p.next()
 	p.judge()
+	p.next()
 	p.choose()
+	p.next()
+	p.rest()
+	p.turnBoards()
+	p.next()
 	p.measure()
+	p.next()
 	p.weigh()
+	p.next()
 	p.total()
+	p.next()
 	p.correct()
-	p.store(Mem{Base: dst})
-
-	special := emit.Union(emit.Set(p.rare), at(p.legal[layout.CastlingRooks], 0), at(p.legal[layout.PawnBeside], 3),
-		at(p.legal[layout.PawnPushes], 7), at(p.legal[layout.PawnEast], 7), at(p.legal[layout.PawnWest], 7))
-	flag := func(i int) Mem { return Mem{Base: flags, Disp: 8 * i} }
-	v.StoreBits(v.Eval(special), flag(layout.SpecialFlag))
-	v.StoreBits(v.Load(p.rare), flag(layout.RareFlag))
-	v.StoreBits(v.Eval(emit.Set(p.odd).Or(emit.Set(p.oddCastlers))), flag(layout.OddFlag))
-	for set := range layout.RestSets {
-		s := emit.Ranks{}
-		switch {
-		case set < layout.MoveSets:
-			s = p.legal[set]
-		case set == layout.SimpleKnights:
-			s = p.simpleKnights
-		case set == layout.SimpleTargets:
-			s = p.knightTo
-		}
-		var x [8]emit.Vec
-		for r := range x {
-			x[r] = v.Eval(at(s, r))
-		}
-		v.Unslice(x, Mem{Base: sets, Disp: int(set) * 8 * v.Bytes})
-	}
+	p.next()
+	p.store(p.block.Offset(twoPlySums))
+	p.end()
 	emit.Finish()
 }
 
+// begin begins a phase. Between phases all sets are in memory.
+func (p *twoPly) begin() {
+	Load(Param("n"), p.left)
+	p.phases++
+	Label(fmt.Sprintf("phase%d", p.phases))
+}
+
+// end ends a phase.
+func (p *twoPly) end() {
+	const stride = unsafe.Sizeof(twoPlyBlock)
+	move := func(bytes Op) {
+		ADDQ(bytes, p.block.Base)
+		p.Move(bytes)
+	}
+	move(I32(stride))
+	DECQ(p.left)
+	JNZ(LabelRef(fmt.Sprintf("phase%d", p.phases)))
+	back := GP64()
+	Load(Param("n"), back)
+	IMUL3Q(I32(-int32(stride)), back, back)
+	move(back)
+}
+
+// next ends a phase and begins another.
+func (p *twoPly) next() {
+	p.end()
+	p.begin()
+}
+
+// rest stores the sets of moves that are not simple, which boards have moves in them, and
+// the flags.
+func (p *twoPly) rest() {
+	v := p.V
+	free, simple := p.moved(p.legal[layout.FreeKnights]), p.moved(p.simpleKnights)
+	fill := func(group layout.RestGroup, x formula) {
+		v.StoreBits(v.Eval(x), p.block.Offset(twoPlyFilled+8*int(group)))
+	}
+	put := func(set layout.MoveSet, group, promotes layout.RestGroup, rank func(r int) formula) {
+		var x [8]emit.Vec
+		var any emit.Vec
+		for r := range x {
+			x[r] = v.Eval(rank(r))
+			if r == 7 && promotes != 0 {
+				fill(promotes, emit.Set(x[r]))
+			} else if !rank(r).IsNone() {
+				v.Join(&any, x[r])
+			}
+		}
+		switch group {
+		case layout.RestGroups:
+		case layout.RestShort:
+			fill(layout.RestShort, emit.Set(x[0]).And(p.byteOf(0x80)))
+			fill(layout.RestLong, emit.Set(x[0]).And(p.byteOf(0x01)))
+		default:
+			fill(group, emit.Set(any))
+		}
+		v.Unslice(x, p.block.Offset(twoPlySets+int(set)*8*v.Bytes))
+	}
+	legal := func(set layout.MoveSet, group, promotes layout.RestGroup) {
+		put(set, group, promotes, func(r int) formula { return at(p.legal[set], r) })
+	}
+	for d := range 8 {
+		legal(layout.SliderTargets+layout.MoveSet(d), layout.RestSliders+layout.RestGroup(d), 0)
+	}
+	legal(layout.KingTargets, layout.RestKing, 0)
+	legal(layout.CastlingRooks, layout.RestShort, 0)
+	legal(layout.PawnPushes, layout.RestPushes, layout.RestPromotions)
+	legal(layout.PawnDoubles, layout.RestDoubles, 0)
+	legal(layout.PawnEast, layout.RestEast, layout.RestPromotionsEast)
+	legal(layout.PawnWest, layout.RestWest, layout.RestPromotionsWest)
+	legal(layout.PawnBeside, layout.RestGroups, 0)
+	for d, jump := range jumps {
+		dr, df := jump[0], jump[1]
+		put(layout.RestKnights+layout.MoveSet(d), layout.RestJumps+layout.RestGroup(d), 0, func(r int) formula {
+			return at(free[df], r-dr).And(at(p.legal[layout.PieceTargets], r)).Without(at(simple[df], r-dr).And(at(p.knightTo, r)))
+		})
+	}
+	p.releaseMoved(free)
+	p.releaseMoved(simple)
+	flag := func(i int) Mem { return p.block.Offset(twoPlyFlags + 8*i) }
+	v.StoreBits(v.Eval(emit.Set(p.rare).Or(at(p.legal[layout.PawnBeside], 3))), flag(layout.SpecialFlag))
+	v.StoreBits(v.Load(p.rare), flag(layout.RareFlag))
+	v.StoreBits(v.Eval(emit.Set(p.odd).Or(emit.Set(p.oddCastlers))), flag(layout.OddFlag))
+	p.free(p.legal[:]...)
+}
+
+// turnBoards stores the boards with the own pawns going north, position by position.
+func (p *twoPly) turnBoards() {
+	v := p.V
+	zero, one := v.Broadcast(0), v.Broadcast(1)
+	same, seven := v.Load(emit.ByteTable("sameplace", samePlaces())), v.BroadcastByte(7)
+	for i := 0; i < v.Bytes; i += v.Words() {
+		at := func(offset int) Mem { return p.block.Offset(offset + 8*i) }
+		black := v.Vec()
+		VPMOVZXBQ(p.block.Offset(twoPlyBlack+i), black)
+		black = v.Pick(VPSUBQ, VPSUBQ, zero, v.And(black, one))
+		v.Store(black, at(twoPlySides))
+		turn := v.Xor(v.And(black, seven), same)
+		var g [4]emit.Vec
+		for k := range g {
+			g[k] = v.Pick(VPSHUFB, VPSHUFB, v.Load(at(k*8*64)), turn)
+		}
+		g[3] = v.And(g[3], v.Or3(v.CopyOf(g[0]), g[1], g[2]))
+		for k, x := range g {
+			v.Store(x, at(twoPlyNorth+k*8*64))
+		}
+	}
+}
+
 // legalSets finds the legal moves, as sets does, and keeps what is needed of them.
-func (p *twoPly) legalSets(planes func(string) Mem, black Mem) {
+func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
+	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
 	c.theyCastle = true
-	c.load(planes, black)
+	c.load(planes, p.block.Offset(twoPlyBlack))
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
 	c.countKings()
@@ -938,6 +1073,7 @@ func (p *twoPly) legalSets(planes func(string) Mem, black Mem) {
 	c.king(out)
 	c.FreeRanks(c.danger)
 	c.restrict()
+	p.next()
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)

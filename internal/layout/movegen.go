@@ -23,18 +23,43 @@ const (
 	MoveSets
 )
 
-// The sets of two plies at once: a MoveSet of the moves that are not simple, and then
-// what tells which moves of knights are.
+// The sets of a block of two plies at once: those of a MoveSet without the simple moves.
+// FreeKnights and PieceTargets have no meaning there. Targets of knights come by jump.
 const (
-	SimpleKnights = MoveSets + iota // a knight from here
-	SimpleTargets                   // to here
-	RestSets
+	RestKnights = MoveSets // to RestKnights+7
+	RestSets    = RestKnights + 8
+)
+
+// A RestGroup is moves that the kernel playRest plays alike: those of a set, but for some
+// of pawns and castling.
+type RestGroup int
+
+// RestSliders to RestSliders+7 are the moves of bishops, rooks and queens by direction,
+// RestJumps to RestJumps+7 those of knights.
+const (
+	RestSliders RestGroup = 0
+	RestJumps   RestGroup = 8
+)
+
+// The other groups, and how many there are in all.
+const (
+	RestKing RestGroup = RestJumps + 8 + iota
+	RestPushes
+	RestDoubles
+	RestEast
+	RestWest
+	RestPromotions // by a push
+	RestPromotionsEast
+	RestPromotionsWest
+	RestShort // castling
+	RestLong
+	RestGroups
 )
 
 // The flags of a block by their index, each a bit for each board.
 const (
 	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
-	SpecialFlag        // rare, or with castling, promotions or PawnBeside
+	SpecialFlag        // rare, or with castling, promotions or PawnBeside; of two plies at once only with the last
 	OddFlag            // a side has not exactly one king; playMoves adds boards with too many moves
 	MoveFlags
 )
@@ -42,18 +67,39 @@ const (
 // LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
 type LegalRoom = [8*176 + aligned]uint64
 
-// TwoPlyRoom is the memory of the kernels that count two plies at once: 1500 registers of 64 bytes.
-type TwoPlyRoom = [8*1500 + aligned]uint64
+// TwoPlyRoom is the number of registers that the kernels which count two plies at once have
+// for a block, and TwoPlyBlocks how many blocks they take at most.
+const (
+	TwoPlyRoom   = 900
+	TwoPlyBlocks = 4
+)
 
 // An Expansion is a block of boards on the way to their children. The kernel moveSets
 // sets Sets and Flags, playMoves reads them and sets the rest.
 type Expansion struct {
 	Boards [4][64]uint64              // the planes
-	Sets   [64 * int(RestSets)]uint64 // set by set: of all boards of the block each; moveSets sets MoveSets of them
+	Sets   [64 * int(MoveSets)]uint64 // set by set: of all boards of the block each
 	Flags  [MoveFlags]uint64
 	Listed [64]Listed
 	Black  [64]uint8 // the sides to move
 	Lists  [ListsAhead]Lists
+}
+
+// A TwoPlyBlock is a block of boards of which two plies are counted at once. The caller
+// sets Boards and Black, the kernel twoPly the rest. Its size is a multiple of 64 bytes, as
+// are the offsets of what kernels read and write by registers.
+type TwoPlyBlock struct {
+	Boards [4][64]uint64 // the planes
+	Black  [64]uint8     // the sides to move
+	Sums   [64]uint32    // of twoPly
+	Sets   [64 * int(RestSets)]uint64
+	North  [4][64]uint64      // the planes with the own pawns going north, and no en-passant target
+	Sides  [64]uint64         // all squares where Black is to move
+	Lanes  [16][8]uint64      // the room of playRest
+	Filled [RestGroups]uint64 // bit i: board i has moves in the group; playRest clears what it has played
+	Flags  [MoveFlags]uint64
+	_      [-(RestGroups + MoveFlags) & 7]uint64
+	Room   [TwoPlyRoom][8]uint64
 }
 
 // Listed tells how many moves of a board are in its lists, and how many Others the
