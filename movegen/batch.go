@@ -22,10 +22,14 @@ func (b *Batch) Len() int { return len(b.sides) }
 // Append adds p at the end. It allocates only where there is no room.
 func (b *Batch) Append(p Position) { b.append(&p.Board, p.Side) }
 
+// Add is Append without a copy of p, which takes longer than to add it.
+func (b *Batch) Add(p *Position) { b.append(&p.Board, p.Side) }
+
 func (b *Batch) append(board *quad.Board, side quad.Color) {
-	for p, plane := range board.Planes() {
-		b.planes[p] = append(b.planes[p], plane)
-	}
+	b.planes[quad.G0] = append(b.planes[quad.G0], board.G0)
+	b.planes[quad.G1] = append(b.planes[quad.G1], board.G1)
+	b.planes[quad.G2] = append(b.planes[quad.G2], board.G2)
+	b.planes[quad.GB] = append(b.planes[quad.GB], board.GB)
 	b.sides = append(b.sides, uint8(side&1))
 }
 

@@ -57,23 +57,42 @@ const (
 // appendRights appends the castling field of FEN: for each colour the rook to the
 // king's east, then the one to its west.
 func appendRights(dst []byte, b *quad.Board) []byte {
+	if b.G0&^(b.G1|b.G2) == 0 {
+		return append(dst, '-')
+	}
 	start := len(dst)
 	for _, side := range [...]quad.Color{quad.White, quad.Black} {
+		own := b.GB ^ ^blackMask(side)
+		rooks := b.G0 &^ b.G1 & own
+		rights := rooks &^ b.G2
+		if rights == 0 {
+			continue
+		}
+		king := b.G1 & b.G2 &^ b.G0 & own
 		lower := byte(side) * ('a' - 'A')
-		rights := b.Pieces(side, quad.CastlingRook)
-		for wing, letter := range "KQ" {
-			outermost := outermostRook(b, side, wing)
-			for x := rights & beside(b, side, wing); x != 0; x &= x - 1 {
-				c := byte(letter)
-				if x&-x != outermost {
-					c = 'A' + byte(bits.TrailingZeros64(x)&7)
-				}
-				dst = append(dst, c|lower)
-			}
+		rooks &= firstRank(side)
+		if x := rights & (-king &^ king); x != 0 {
+			dst = appendWing(dst, x, 1<<(bits.Len64(rooks&(-king&^king))-1), 'K', lower)
+		}
+		if x := rights & (king - 1); x != 0 {
+			dst = appendWing(dst, x, rooks&(king-1)&-rooks, 'Q', lower)
 		}
 	}
 	if len(dst) == start {
 		dst = append(dst, '-')
+	}
+	return dst
+}
+
+// appendWing appends the rights of rooks on one side of a king: letter for the outermost
+// one, for others the letter of the file.
+func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte {
+	for x := rights; x != 0; x &= x - 1 {
+		c := letter
+		if x&-x != outermost {
+			c = 'A' + byte(bits.TrailingZeros64(x)&7)
+		}
+		dst = append(dst, c|lower)
 	}
 	return dst
 }

@@ -44,9 +44,10 @@ func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool)
 	}
 	var v view
 	v.look(&p.Board, p.Side)
-	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to}
+	flip := v.flip.From()
+	want := moveText{kind: p.Board.At(from).Kind(), promotion: promotion, to: to ^ flip}
 	if promotion == quad.None || want.kind == quad.Pawn {
-		if m := p.moveFrom(from, &want); v.isLegal(m) {
+		if m := v.moveFrom(from^flip, &want) ^ v.flip; v.isLegal(m) {
 			return m, true
 		}
 	}

@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"strings"
@@ -58,8 +59,8 @@ func (p Position) sanBody(m Move) string {
 func (p Position) departure(m Move, kind quad.Kind) string {
 	var v view
 	v.look(&p.Board, p.Side)
-	want := moveText{kind: kind, from: ^uint64(1 << m.From()), to: m.To()}
-	rivals := p.comingFrom(&v, &want)
+	want := moveText{kind: kind, from: v.back(^uint64(1 << m.From())), to: (m ^ v.flip).To()}
+	rivals := v.back(v.comingFrom(&want))
 	from := quad.SquareName(m.From())
 	switch {
 	case rivals == 0:
@@ -95,79 +96,120 @@ func kindLetter(kind quad.Kind) string {
 // file, as SAN demands ("exd5" or "ed5"; "xd5" and "d5" are not it), and castling
 // is not a king's move. Letters keep their case, and pawns have none.
 func (p Position) ParseSAN(text string) (Move, error) {
-	body := strings.TrimRight(text, "+#!?")
 	var v view
 	v.look(&p.Board, p.Side)
+	m, other, err := v.findSAN(text)
+	switch {
+	case err != nil:
+		return 0, fmt.Errorf("movegen: SAN %s: %w", quote.Short(text), err)
+	case m == 0:
+		return 0, fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
+	case other != 0:
+		return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s", quote.Short(text), m, other, p.FEN())
+	}
+	return m, nil
+}
+
+// FindSAN returns the legal move that text names in standard algebraic notation, and
+// whether there is one. It takes what [Position.ParseSAN] takes, which also tells what is
+// wrong with other texts.
+func (n *Node) FindSAN(text string) (m Move, ok bool) {
+	m, other, err := n.v.findSAN(text)
+	if m == 0 || other != 0 || err != nil {
+		return 0, false
+	}
+	return m, true
+}
+
+// findSAN returns the legal move that text names, 0 if there is none, and another one if
+// there are several. The error tells what is wrong with the text alone.
+func (v *view) findSAN(text string) (m, other Move, err error) {
+	body := text
+	for body != "" && isMark(body[len(body)-1]) {
+		body = body[:len(body)-1]
+	}
 	switch body {
 	case "O-O", "0-0":
-		return p.castlingMove(&v, text, kingside)
+		return v.castlingMove(^uint64(0) << (v.king & 63)), 0, nil
 	case "O-O-O", "0-0-0":
-		return p.castlingMove(&v, text, queenside)
+		return v.castlingMove(1<<(v.king&63) - 1), 0, nil
 	}
 	want, err := splitSAN(body)
 	if err != nil {
-		return 0, fmt.Errorf("movegen: SAN %s: %w", quote.Short(text), err)
+		return 0, 0, err
 	}
-	from := p.comingFrom(&v, &want)
+	if v.flip != 0 {
+		want.from, want.to = v.back(want.from), want.to^56
+	}
+	from := v.comingFrom(&want)
 	if from == 0 {
-		return 0, p.notLegal(text)
+		return 0, 0, nil
 	}
-	m := p.moveFrom(bits.TrailingZeros64(from), &want)
+	m = v.moveFrom(bits.TrailingZeros64(from), &want) ^ v.flip
 	if rest := from & (from - 1); rest != 0 {
-		return 0, fmt.Errorf("movegen: SAN %s: expected one move, could be %v or %v in %s",
-			quote.Short(text), m, p.moveFrom(bits.TrailingZeros64(rest), &want), p.FEN())
+		other = v.moveFrom(bits.TrailingZeros64(rest), &want) ^ v.flip
 	}
-	return m, nil
+	return m, other, nil
 }
 
-func (p *Position) notLegal(text string) error {
-	return fmt.Errorf("movegen: SAN %s: expected a legal move in %s", quote.Short(text), p.FEN())
-}
+// isMark reports whether c may stand behind a move.
+func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
-// castlingMove returns castling on one side of the king.
-func (p *Position) castlingMove(v *view, text string, wing int) (Move, error) {
-	king := bits.TrailingZeros64(p.Board.Pieces(p.Side, quad.King)) & 63
-	rook := p.Board.Pieces(p.Side, quad.CastlingRook) & beside(&p.Board, p.Side, wing)
-	m := Move(king|bits.TrailingZeros64(rook)&63<<6) | castling
-	if rook == 0 || !v.isLegal(m) {
-		return 0, p.notLegal(text)
+// castlingMove returns castling with a rook on one side of the king, or 0.
+func (v *view) castlingMove(side uint64) Move {
+	rook := v.rights & side
+	if rook == 0 {
+		return 0
 	}
-	return m, nil
+	m := Move(v.king&63|bits.TrailingZeros64(rook)<<6) | castling ^ v.flip
+	if !v.isLegal(m) {
+		return 0
+	}
+	return m
 }
 
-// comingFrom returns the squares from which want is a legal move.
-func (p *Position) comingFrom(v *view, want *moveText) (from uint64) {
-	movers := want.from & p.Board.ByKind(want.kind) & p.Board.ByColor(p.Side)
-	occ := p.Board.Occupied()
+// comingFrom returns the squares from which want is a legal move, all as the view has
+// them.
+func (v *view) comingFrom(want *moveText) (from uint64) {
+	to := want.to & 63
+	target := uint64(1) << to
+	movers := want.from
 	switch want.kind {
+	case quad.Pawn:
+		movers &= v.pawns & (target>>8 | target>>16 | target>>7&squares.NotFileA | target>>9&squares.NotFileH)
 	case quad.Knight:
-		movers &= squares.KnightFrom[want.to&63]
+		movers &= v.knights & squares.KnightFrom[to]
 	case quad.Bishop:
-		movers &= bishopAttacks(want.to, occ)
+		movers &= v.diagonal &^ v.orthogonal & bishopLines[to]
 	case quad.Rook:
-		movers &= rookAttacks(want.to, occ)
+		movers &= v.orthogonal &^ v.diagonal & rookLines[to]
 	case quad.Queen:
-		movers &= bishopAttacks(want.to, occ) | rookAttacks(want.to, occ)
+		movers &= v.diagonal & v.orthogonal & (bishopLines[to] | rookLines[to])
+	default:
+		movers &= 1 << (v.king & 63)
 	}
 	for ; movers != 0; movers &= movers - 1 {
-		m := p.moveFrom(bits.TrailingZeros64(movers), want)
-		if v.isLegal(m) && (!want.captures || m.captures(&p.Board)) {
+		m := v.moveFrom(bits.TrailingZeros64(movers), want)
+		if want.captures && v.them&target == 0 && !m.IsEnPassant() {
+			continue
+		}
+		if v.isLegal(m ^ v.flip) {
 			from |= movers & -movers
 		}
 	}
 	return from
 }
 
-// moveFrom returns want as a move of the piece on from.
-func (p *Position) moveFrom(from int, want *moveText) Move {
+// moveFrom returns want as a move of the piece on from, all as the view has them.
+func (v *view) moveFrom(from int, want *moveText) Move {
 	m := Move(from | want.to<<6)
 	switch {
 	case want.kind != quad.Pawn:
 	case want.promotion != quad.None:
 		m |= promotion | Move(want.promotion)<<12
-	case from-want.to == 16 || want.to-from == 16:
+	case want.to-from == 16:
 		m |= doublePush
-	case (from-want.to)&7 != 0 && p.Board.EnPassant()>>want.to&1 != 0:
+	case (from-want.to)&7 != 0 && v.target>>(want.to&63)&1 != 0:
 		m |= enPassant
 	}
 	return m
@@ -181,47 +223,76 @@ type moveText struct {
 	captures        bool // there is an x
 }
 
+// sanKinds holds the kinds that letters of SAN stand for.
+var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
+
 // splitSAN returns the parts of a move's SAN without marks.
 func splitSAN(text string) (parts moveText, err error) {
 	parts.kind = quad.Pawn
-	if kind, ok := pieceLetter(text, 0); ok {
+	if text == "" {
+		return parts, errors.New("expected a target square")
+	}
+	if kind := sanKinds[text[0]]; kind != quad.None {
 		parts.kind, text = kind, text[1:]
-	} else if kind, ok := pieceLetter(text, len(text)-1); ok {
+	} else if kind := sanKinds[text[len(text)-1]]; kind != quad.None {
 		if kind == quad.King {
-			return parts, fmt.Errorf("expected Q, R, B or N to promote to")
+			return parts, errors.New("expected Q, R, B or N to promote to")
 		}
 		parts.promotion, text = kind, strings.TrimSuffix(text[:len(text)-1], "=")
 	}
-	if len(text) < 2 {
-		return parts, fmt.Errorf("expected a target square")
+	end := len(text) - 2
+	if end < 0 {
+		return parts, errors.New("expected a target square")
 	}
-	departure, target := text[:len(text)-2], text[len(text)-2:]
-	to, ok := quad.ParseSquare(target)
-	if !ok {
-		return parts, fmt.Errorf("expected a target square, not %q", target)
+	file, rank := text[end]-'a', text[end+1]-'1'
+	if file > 7 || rank > 7 {
+		return parts, fmt.Errorf("expected a target square, not %q", text[end:])
 	}
-	parts.to = to
-	if parts.kind == quad.Pawn && parts.promotion == quad.None && (to < 8 || to >= 56) {
-		return parts, fmt.Errorf("expected =Q, =R, =B or =N after a pawn's move to %s", target)
+	parts.to = int(rank)<<3 | int(file)
+	if end > 0 && text[end-1] == 'x' {
+		parts.captures = true
+		end--
 	}
-	departure, parts.captures = strings.CutSuffix(departure, "x")
-	parts.from, err = splitDeparture(departure, parts)
-	return parts, err
+	if parts.kind != quad.Pawn {
+		parts.from, err = splitDeparture(text[:end])
+		return parts, err
+	}
+	switch {
+	case end == 0 && !parts.captures:
+		parts.from = squares.FileA << file
+	case end == 0 || text[0] < 'a' || text[0] > 'h':
+		return parts, pawnError(text)
+	default:
+		if parts.from, err = splitDeparture(text[:end]); err != nil {
+			return parts, err
+		}
+	}
+	if parts.promotion == quad.None && (rank == 0 || rank == 7) {
+		return parts, fmt.Errorf("expected =Q, =R, =B or =N after a pawn's move to %s", text[len(text)-2:])
+	}
+	return parts, nil
 }
 
-// splitDeparture returns the squares that the text between a piece and its target
-// leaves for where it comes from.
-func splitDeparture(text string, parts moveText) (from uint64, err error) {
+// pawnError says what is wrong with the start of a text that is no pawn's move.
+func pawnError(text string) error {
+	const pieces = "nrqkNRQK"
+	switch i := strings.IndexByte(pieces, text[0]); {
+	case i >= 0:
+		return fmt.Errorf("expected a capital letter for the piece, %q, not %q", pieces[4+i:5+i], text[:1])
+	case text[0] == 'P' || text[0] == 'p':
+		return fmt.Errorf("expected no letter for a pawn, not %q", text[:1])
+	}
+	return errors.New("expected the pawn's file before x or the target, as in exd5")
+}
+
+// splitDeparture returns the squares that the text between a piece and its target leaves
+// for where it comes from.
+func splitDeparture(text string) (from uint64, err error) {
 	from = ^uint64(0)
 	rest := text
-	switch {
-	case rest != "" && rest[0] >= 'a' && rest[0] <= 'h':
+	if rest != "" && rest[0] >= 'a' && rest[0] <= 'h' {
 		from &= squares.FileA << (rest[0] - 'a')
 		rest = rest[1:]
-	case parts.kind == quad.Pawn && (rest != "" || parts.captures):
-		return 0, fmt.Errorf("expected the pawn's file before x or the target, as in exd5")
-	case parts.kind == quad.Pawn:
-		from &= squares.FileA << (parts.to & 7)
 	}
 	if rest != "" && rest[0] >= '1' && rest[0] <= '8' {
 		from &= squares.Rank1 << (8 * (rest[0] - '1'))
@@ -231,13 +302,4 @@ func splitDeparture(text string, parts moveText) (from uint64, err error) {
 		return 0, fmt.Errorf("expected a file, a rank, x or a square before the target, not %s", quote.Short(rest))
 	}
 	return from, nil
-}
-
-// pieceLetter returns the kind of the letter NBRQK at text[i], if there is one.
-func pieceLetter(text string, i int) (quad.Kind, bool) {
-	if i < 0 || i >= len(text) || strings.IndexByte("NBRQK", text[i]) < 0 {
-		return quad.None, false
-	}
-	piece, _ := quad.PieceFromLetter(text[i])
-	return piece.Kind(), true
 }

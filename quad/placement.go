@@ -2,6 +2,8 @@ package quad
 
 import (
 	"encoding/binary"
+	"math/bits"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -139,26 +141,53 @@ func expectedInRank(rank, file int) string {
 
 // AppendPlacement appends the piece placement of b to dst, the first field of FEN.
 func (b Board) AppendPlacement(dst []byte) []byte {
-	for rank := 7; rank >= 0; rank-- {
-		empty := byte(0)
-		for sq := 8 * rank; sq < 8*rank+8; sq++ {
-			piece := b.At(sq)
-			if piece.Kind() == None {
-				empty++
-				continue
-			}
-			if empty > 0 {
-				dst = append(dst, '0'+empty)
-				empty = 0
-			}
-			dst = append(dst, piece.Letter())
+	// In the order of the text, rank 8 first.
+	g0, g1, g2, gb := bits.ReverseBytes64(b.G0), bits.ReverseBytes64(b.G1), bits.ReverseBytes64(b.G2), bits.ReverseBytes64(b.GB)
+	dst = slices.Grow(dst, longestPlacement+len(gap{}))
+	text := dst[len(dst):cap(dst)]
+	n, next, file := 0, 0, 0 // what was written, the square after the last piece, its file or 8
+	for occ := g0 | g1 | g2; occ != 0; occ &= occ - 1 {
+		sq := bits.TrailingZeros64(occ) & 63
+		n += copyGap(text[n:], &gaps[file][sq-next])
+		if sq&7 == 0 && sq != 0 {
+			text[n] = '/'
+			n++
 		}
-		if empty > 0 {
-			dst = append(dst, '0'+empty)
-		}
-		if rank > 0 {
-			dst = append(dst, '/')
+		text[n] = letters[g0>>sq&1|g1>>sq&1<<1|g2>>sq&1<<2|gb>>sq&1<<3]
+		n++
+		next, file = sq+1, sq&7+1
+	}
+	n += copyGap(text[n:], &gaps[file][64-next])
+	return dst[:len(dst)+n]
+}
+
+// A gap is the text of empty squares between two pieces, "3/8/2", its length last. The
+// slash before a piece on the a file does not belong to it.
+type gap [16]byte
+
+// copyGap writes g with what stands behind it, and returns its length.
+func copyGap(dst []byte, g *gap) int {
+	*(*gap)(dst) = *g
+	return int(g[15] & 15)
+}
+
+// gaps holds the texts of 0 to 64 empty squares from a file on, 8 if the last piece
+// stands on the h file.
+var gaps = func() (t [9][65]gap) {
+	for file := range t {
+		for squares := range min(65-file, 65) {
+			text := make([]byte, 0, len(gap{}))
+			for at, left := file, squares; left > 0; {
+				if at == 8 {
+					text, at = append(text, '/'), 0
+				}
+				run := min(8-at, left)
+				text = append(text, '0'+byte(run))
+				at, left = at+run, left-run
+			}
+			copy(t[file][squares][:], text)
+			t[file][squares][15] = byte(len(text))
 		}
 	}
-	return dst
-}
+	return
+}()

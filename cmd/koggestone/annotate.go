@@ -32,6 +32,7 @@ type annotateCmd struct {
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
 
 	Where        string  `placeholder:"EXPR" help:"Write only positions for which an expression over columns and carried fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
+	Every        int     `default:"1" placeholder:"N" help:"Of games take only every n-th position, from the first on. Default: all."`
 	Sample       float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
 	Seed         uint64  `help:"Which records --sample takes."`
 	Unique       bool    `help:"Leave out positions that came before: board, side to move, castling rights, en-passant target."`
@@ -126,6 +127,9 @@ func (c *annotateCmd) Run(s *streams) error {
 // options returns what is to be done with the inputs.
 func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err error) {
 	schema := &records.Schema{FEN: !c.NoFEN}
+	if c.format() == "npy" && !strings.Contains(c.Where, "fen") { // which has no place for it
+		schema.FEN = false
+	}
 	if c.Columns != "-" {
 		if schema.Columns, err = columns.Parse(c.Columns); err != nil {
 			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
@@ -140,7 +144,13 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 	}
 	o = &annotate.Options{
 		Schema: schema, Fields: len(fields), Strict: c.Strict, Workers: c.Workers.number(),
-		Request: records.Request{FEN: schema.FEN, Canonical: c.Canonical, Seed: c.Seed},
+		Request: records.Request{FEN: schema.FEN, Canonical: c.Canonical, Seed: c.Seed, Every: c.Every},
+	}
+	switch {
+	case c.Every < 1:
+		return nil, fmt.Errorf("--every: expected a number from 1 on, found %d", c.Every)
+	case c.Every > 1 && inputs[0].Format.Name() != "pgn" && inputs[0].Format.Name() != "viri":
+		return nil, fmt.Errorf("--every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
 	if o.Request.Share, err = sampleShare(c.Sample); err != nil {
 		return nil, err

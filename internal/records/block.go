@@ -45,7 +45,7 @@ type Block struct {
 	Clocks   []Clocks
 	Legality []columns.Legality
 	FEN      []Span // empty if nobody wants it
-	Fields   []Span // those of row i are the i-th len(fields) of them
+	Fields   []Span // those of row i are the i-th len(fields) of them; empty if nobody wants one
 	Records  []Span // where each row comes from
 
 	// Sampled counts the records that the sample left out.
@@ -107,7 +107,7 @@ func (b *Block) reset() {
 
 // add appends a row but for its FEN and its fields.
 func (b *Block) add(p *movegen.Position, l columns.Legality, record Span) {
-	b.Batch.Append(*p)
+	b.Batch.Add(p)
 	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
 	b.Legality = append(b.Legality, l)
 	b.Records = append(b.Records, record)
@@ -138,6 +138,8 @@ type Request struct {
 	// of the record there.
 	Share uint64
 	Seed  uint64
+	// Every leaves out positions of games whose ply, from 0, it does not divide; 0 means 1.
+	Every int
 }
 
 // wants reports whether the record at an offset of b, or the position of that number
@@ -169,7 +171,6 @@ func mix(z uint64) uint64 {
 func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
 	switch {
 	case !r.FEN:
-		b.FEN = append(b.FEN, Span{})
 	case r.Canonical || read.Length == 0:
 		start := len(b.Text)
 		b.Text, _ = p.AppendText(b.Text) // there are no errors

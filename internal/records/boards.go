@@ -150,13 +150,16 @@ func eachBoard(b *Block, r *Request, parse func(record Span) error) {
 
 // viriFormat is viriformat: games, each a marlinformat board and its moves with scores as
 // White sees them.
-type viriFormat struct{}
+type viriFormat struct {
+	skipped [4]bool // fields that nobody wants
+}
 
 var viriFields = []Field{{"ply", Int}, {"move", Text}, {"score", Int}, {"result", Float}}
 
-func (viriFormat) Name() string    { return "viri" }
-func (viriFormat) Fields() []Field { return viriFields }
-func (viriFormat) size() int       { return 0 }
+func (viriFormat) Name() string                  { return "viri" }
+func (viriFormat) Fields() []Field               { return viriFields }
+func (viriFormat) size() int                     { return 0 }
+func (viriFormat) without(skipped []bool) Format { return viriFormat{[4]bool(skipped)} }
 
 // gameEnd returns where the game or the extension that starts at at ends, or -1 if that is
 // not in buf.
@@ -184,6 +187,7 @@ func (f viriFormat) next(buf []byte, from int) int { return nextEnd(buf, from, f
 func (f viriFormat) last(buf []byte) int           { return lastEnd(buf, f.gameEnd) }
 
 func (f viriFormat) Parse(b *Block, r *Request) {
+	g := viriGame{skipped: &f.skipped}
 	for at := 0; at < b.Raw; {
 		end := f.gameEnd(b.Text[:b.Raw], at)
 		if end < 0 {
@@ -192,7 +196,7 @@ func (f viriFormat) Parse(b *Block, r *Request) {
 		}
 		record := Span{uint32(at), uint32(end - at)}
 		if binary.LittleEndian.Uint64(b.Text[at:]) != 0 {
-			if err := f.game(b, r, record); err != nil {
+			if err := g.parse(b, r, record); err != nil {
 				b.reject(record, err)
 			}
 		}
@@ -200,8 +204,17 @@ func (f viriFormat) Parse(b *Block, r *Request) {
 	}
 }
 
-// game adds the positions of a game. An error comes after the rows of the moves before it.
-func (f viriFormat) game(b *Block, r *Request, record Span) error {
+var noViriFields = [4]bool{true, true, true, true}
+
+// A viriGame is a game that is read.
+type viriGame struct {
+	replay
+	skipped *[4]bool
+	result  Span
+}
+
+// parse adds the positions of a game. An error comes after the rows of the moves before it.
+func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	data := b.Bytes(record)
 	p, err := unpackMarlin(data)
 	if err != nil {
@@ -210,32 +223,48 @@ func (f viriFormat) game(b *Block, r *Request, record Span) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	result := b.put([]byte(points[data[30]]))
-	ply := 0
-	row := func(move movegen.Move, score Span) {
-		if !r.wants(b, int(record.Start), uint64(ply)) {
-			b.Sampled++
-			return
-		}
-		b.add(&p, columns.Legal, record)
-		b.setFEN(r, &p, Span{})
-		b.Fields = append(b.Fields, b.putInt(int64(ply)), b.putMove(move), score, result)
-	}
+	g.result = b.put([]byte(points[data[30]]))
+	g.start(b, r, record, p)
 	for at := boardSize; at+4 < len(data); at += 4 {
 		packed := binary.LittleEndian.Uint16(data[at:])
-		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[at+2:]))))
-		move := unpackMove(&p, packed)
-		if !p.IsLegal(move) {
-			row(0, Span{})
-			return fmt.Errorf("ply %d: expected a legal move in %s, found %s%s, type %d", ply+1, p.FEN(),
+		move := unpackMove(&g.p, packed)
+		g.node.Set(&g.p)
+		if !g.node.IsLegal(move) {
+			g.row(0, 0)
+			return fmt.Errorf("ply %d: expected a legal move in %s, found %s%s, type %d", g.ply+1, g.p.FEN(),
 				quad.SquareName(int(packed&63)), quad.SquareName(int(packed>>6&63)), packed>>14)
 		}
-		row(move, score)
-		p.PlayInto(&p, move)
-		ply++
+		g.row(move, int16(binary.LittleEndian.Uint16(data[at+2:])))
+		g.play(move)
 	}
-	row(0, Span{})
+	g.row(0, 0)
 	return nil
+}
+
+// row adds the position before move, which is 0 at the end of the game.
+func (g *viriGame) row(move movegen.Move, score int16) {
+	if !g.wanted() {
+		return
+	}
+	g.add()
+	if *g.skipped == noViriFields {
+		return
+	}
+	b := g.b
+	var fields [4]Span
+	if !g.skipped[0] {
+		fields[0] = b.putInt(int64(g.ply))
+	}
+	if move != 0 {
+		if !g.skipped[1] {
+			fields[1] = b.putMove(move)
+		}
+		if !g.skipped[2] {
+			fields[2] = b.putInt(int64(score))
+		}
+	}
+	fields[3] = g.result
+	b.Fields = append(b.Fields, fields[:]...)
 }
 
 // unpackMove returns a move of viriformat as one of p, legal or not.
@@ -251,7 +280,7 @@ func unpackMove(p *movegen.Position, packed uint16) movegen.Move {
 		kind := [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[packed>>12&3]
 		return m | movegen.Move(8+kind)<<12
 	}
-	if p.Board.At(from).Kind() == quad.Pawn && (to-from == 16 || from-to == 16) {
+	if (to-from == 16 || from-to == 16) && p.Board.Pawns()>>from&1 != 0 {
 		m |= 1 << 12 // a double push
 	}
 	return m

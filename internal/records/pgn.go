@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -14,12 +13,25 @@ import (
 
 // pgnFormat is games in portable game notation: every position of the main line of every
 // game is a row. A game begins with a line [Event ...].
-type pgnFormat struct{}
+type pgnFormat struct {
+	skipped [6]bool // fields that nobody wants
+}
 
 var pgnFields = []Field{{"ply", Int}, {"move", Text}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
 
-func (pgnFormat) Name() string    { return "pgn" }
-func (pgnFormat) Fields() []Field { return pgnFields }
+// The fields.
+const (
+	pgnPly = iota
+	pgnMove
+	pgnResult
+	pgnWhiteElo
+	pgnBlackElo
+	pgnEval
+)
+
+func (pgnFormat) Name() string                  { return "pgn" }
+func (pgnFormat) Fields() []Field               { return pgnFields }
+func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[6]bool(skipped)} }
 
 var gameStart = []byte("\n[Event ")
 
@@ -42,7 +54,7 @@ func (pgnFormat) last(buf []byte) int {
 }
 
 func (f pgnFormat) Parse(b *Block, r *Request) {
-	var g game
+	g := game{skipped: &f.skipped}
 	for at := 0; at < b.Raw; {
 		end := b.Raw
 		if next := f.next(b.Text[:b.Raw], at+1); next >= 0 {
@@ -53,32 +65,25 @@ func (f pgnFormat) Parse(b *Block, r *Request) {
 	}
 }
 
+var noPGNFields = [6]bool{true, true, true, true, true, true}
+
 // A game is one that is read.
 type game struct {
-	b     *Block
-	r     *Request
-	start int
-	at    int // where reading is
-	end   int
+	replay
+	skipped *[6]bool
+	start   int
+	at      int // where reading is
+	end     int
 
-	p      movegen.Position
-	ply    int
 	tagged bool
-	eval   Span // what the comment behind the last move says
-	fields [3]Span
+	fields [6]Span // of the next row; result and ratings are those of all
 }
-
-// The fields that are the same for all rows of a game.
-const (
-	resultField = iota
-	whiteElo
-	blackElo
-)
 
 // parse adds the rows of the game between two offsets. An error comes after the rows of
 // the moves before it.
 func (g *game) parse(b *Block, r *Request, start, end int) {
-	*g = game{b: b, r: r, start: start, at: start, end: end, p: movegen.Start()}
+	g.start, g.at, g.end, g.tagged, g.fields = start, start, end, false, [6]Span{}
+	g.replay.start(b, r, Span{uint32(start), uint32(end - start)}, movegen.Start())
 	err := g.tags()
 	if err == nil {
 		err = g.movetext()
@@ -125,12 +130,12 @@ func (g *game) tag(name string, value Span) (err error) {
 	switch name {
 	case "Result":
 		if points, ok := results[string(text)]; ok {
-			g.fields[resultField] = g.b.put([]byte(points))
+			g.fields[pgnResult] = g.b.put([]byte(points))
 		}
 	case "WhiteElo", "BlackElo":
 		elo, err := g.b.integer(text)
 		if err == nil { // "?" is none
-			g.fields[map[string]int{"WhiteElo": whiteElo, "BlackElo": blackElo}[name]] = elo
+			g.fields[map[string]int{"WhiteElo": pgnWhiteElo, "BlackElo": pgnBlackElo}[name]] = elo
 		}
 	case "FEN":
 		if g.p, err = movegen.ParseFEN(string(text)); err != nil {
@@ -220,15 +225,16 @@ func (g *game) token(skip bool) (ended bool, err error) {
 			return true, nil
 		}
 	}
-	move, err := g.p.ParseSAN(stringOf(word))
-	if err != nil {
+	g.node.Set(&g.p)
+	move, ok := g.node.FindSAN(stringOf(word))
+	if !ok {
+		_, err := g.p.ParseSAN(stringOf(word))
 		g.row(0)
 		return false, fmt.Errorf("ply %d: %w", g.ply+1, err)
 	}
 	g.row(move)
-	g.p.PlayInto(&g.p, move)
-	g.ply++
-	g.eval = Span{}
+	g.play(move)
+	g.fields[pgnEval] = Span{}
 	return false, nil
 }
 
@@ -255,22 +261,29 @@ func (g *game) comment(s Span) {
 	if n < 0 {
 		return
 	}
-	g.eval = Span{s.Start + uint32(i+len(tag)), uint32(n)}
+	g.fields[pgnEval] = Span{s.Start + uint32(i+len(tag)), uint32(n)}
 }
 
 // row adds the position before move, which is 0 at the end of the game.
 func (g *game) row(move movegen.Move) {
-	b := g.b
 	if !g.tagged && g.ply == 0 && move == 0 { // blank lines or comments before the first game
 		return
 	}
-	if !g.r.wants(b, g.start, uint64(g.ply)) {
-		b.Sampled++
+	if !g.wanted() {
 		return
 	}
-	b.add(&g.p, columns.Legal, Span{uint32(g.start), uint32(g.end - g.start)})
-	b.setFEN(g.r, &g.p, Span{})
-	b.Fields = append(b.Fields, b.putInt(int64(g.ply)), b.putMove(move), g.fields[resultField], g.fields[whiteElo], g.fields[blackElo], g.eval)
+	g.add()
+	b := g.b
+	if *g.skipped == noPGNFields {
+		return
+	}
+	if !g.skipped[pgnPly] {
+		g.fields[pgnPly] = b.putInt(int64(g.ply))
+	}
+	if !g.skipped[pgnMove] {
+		g.fields[pgnMove] = b.putMove(move)
+	}
+	b.Fields = append(b.Fields, g.fields[:]...)
 }
 
 // appendMove appends a move as UCI has it.

@@ -1,0 +1,46 @@
+package records
+
+import (
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A replay goes through the positions of a game, all of them legal, and adds those that
+// are wanted.
+type replay struct {
+	b      *Block
+	r      *Request
+	record Span
+	p      movegen.Position
+	node   movegen.Node
+	ply    int
+}
+
+// start begins with the game of a record at position p.
+func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
+	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
+}
+
+// wanted reports whether the position is to be a row.
+func (g *replay) wanted() bool {
+	if g.r.Every > 1 && g.ply%g.r.Every != 0 {
+		return false
+	}
+	if g.r.Share != 0 && !g.r.wants(g.b, int(g.record.Start), uint64(g.ply)) {
+		g.b.Sampled++
+		return false
+	}
+	return true
+}
+
+// add adds the position as a row, but for its fields.
+func (g *replay) add() {
+	g.b.add(&g.p, columns.Legal, g.record)
+	g.b.setFEN(g.r, &g.p, Span{})
+}
+
+// play plays a legal move.
+func (g *replay) play(m movegen.Move) {
+	g.p.PlayInto(&g.p, m)
+	g.ply++
+}
