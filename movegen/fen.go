@@ -71,11 +71,13 @@ func appendRights(dst []byte, b *quad.Board) []byte {
 		king := b.G1 & b.G2 &^ b.G0 & own
 		lower := byte(side) * ('a' - 'A')
 		rooks &= firstRank(side)
-		if x := rights & (-king &^ king); x != 0 {
-			dst = appendWing(dst, x, 1<<(bits.Len64(rooks&(-king&^king))-1), 'K', lower)
+		if above := -king &^ king; rights&above != 0 {
+			outermost := uint64(1) << 63 >> bits.LeadingZeros64(rooks&above)
+			dst = appendWing(dst, rights&above, outermost, 'K', lower)
 		}
-		if x := rights & (king - 1); x != 0 {
-			dst = appendWing(dst, x, rooks&(king-1)&-rooks, 'Q', lower)
+		if below := king - 1; rights&below != 0 {
+			outermost := rooks & below & -(rooks & below)
+			dst = appendWing(dst, rights&below, outermost, 'Q', lower)
 		}
 	}
 	if len(dst) == start {

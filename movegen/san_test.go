@@ -222,6 +222,27 @@ func TestParseSAN(t *testing.T) {
 	}
 }
 
+// Errors say what is wrong.
+func TestSANErrors(t *testing.T) {
+	for _, c := range []struct{ san, want string }{
+		{"", "expected a target square"},
+		{"nf3", `expected a capital letter for the piece, "N", not "n"`},
+		{"kxe2", `expected a capital letter for the piece, "K", not "k"`},
+		{"Pe4", `expected no letter for a pawn, not "P"`},
+		{"4d5", "expected the pawn's file before x or the target, as in exd5"},
+		{"Nj3", `expected a target square, not "j3"`},
+		{"Nxyf3", `expected a file, a rank, x or a square before the target, not "xy"`},
+		{"e8", "expected =Q, =R, =B or =N after a pawn's move to e8"},
+		{"e8=K", "expected Q, R, B or N to promote to"},
+		{"Nf6", "expected a legal move in " + startFEN},
+	} {
+		m, err := Start().ParseSAN(c.san)
+		if m != 0 || err == nil || !strings.HasSuffix(err.Error(), c.want) {
+			t.Errorf("%q: %v, %v, want %s", c.san, m, err, c.want)
+		}
+	}
+}
+
 // Errors quote the start of a long text.
 func TestErrorsAreShort(t *testing.T) {
 	p := Start()
@@ -279,12 +300,17 @@ func TestParseMoveIsComplete(t *testing.T) {
 
 // Every legal move has a SAN of its own that reads back.
 func TestSANRoundTrip(t *testing.T) {
+	var n Node
 	randomGames(t, 8, func(t *testing.T, s step) {
 		p := s.before
+		n.Set(&p)
 		for _, m := range p.AppendLegalMoves(nil) {
 			san := p.SAN(m)
 			if got, err := p.ParseSAN(san); err != nil || got != m {
 				t.Errorf("%s: %v is %s, which reads as %v, %v", p.FEN(), m, san, got, err)
+			}
+			if got, ok := n.FindSAN(san); !ok || got != m {
+				t.Errorf("%s: %v is %s, which is found as %v, %v", p.FEN(), m, san, got, ok)
 			}
 			child := p.Play(m)
 			if mate, check := strings.HasSuffix(san, "#"), strings.HasSuffix(san, "+"); mate != child.IsCheckmate() ||
@@ -308,6 +334,11 @@ func FuzzParseSAN(f *testing.F) {
 			return
 		}
 		m, err := p.ParseSAN(text)
+		var n Node
+		n.Set(&p)
+		if found, ok := n.FindSAN(text); found != m || ok != (err == nil) {
+			t.Fatalf("%q: %q is %v, %v, but found as %v, %v", fen, text, m, err, found, ok)
+		}
 		if err != nil {
 			if len(err.Error()) > 500 || strings.ContainsAny(err.Error(), "\n\r") {
 				t.Fatalf("%q: bad error %q", text, err)

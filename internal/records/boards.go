@@ -70,7 +70,7 @@ func (marlinFormat) Fields() []Field { return boardFields }
 func (marlinFormat) size() int       { return boardSize }
 
 func (marlinFormat) Parse(b *Block, r *Request) {
-	eachBoard(b, r, func(record Span) error {
+	eachRecord(b, r, boardSize, func(record Span) error {
 		data := b.Bytes(record)
 		p, err := unpackMarlin(data)
 		if err != nil {
@@ -113,7 +113,7 @@ func (bulletFormat) Fields() []Field { return boardFields }
 func (bulletFormat) size() int       { return boardSize }
 
 func (bulletFormat) Parse(b *Block, r *Request) {
-	eachBoard(b, r, func(record Span) error {
+	eachRecord(b, r, boardSize, func(record Span) error {
 		data := b.Bytes(record)
 		board, err := unpackBoard(data, 6)
 		if err != nil {
@@ -131,13 +131,13 @@ func (bulletFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// eachBoard calls parse for each record of b that is in the sample.
-func eachBoard(b *Block, r *Request, parse func(record Span) error) {
-	for at := 0; at < b.Raw; at += boardSize {
-		record := Span{uint32(at), uint32(min(boardSize, b.Raw-at))}
+// eachRecord calls parse for each record of a size that is in the sample.
+func eachRecord(b *Block, r *Request, size int, parse func(record Span) error) {
+	for at := 0; at < b.Raw; at += size {
+		record := Span{uint32(at), uint32(min(size, b.Raw-at))}
 		switch {
-		case record.Length < boardSize:
-			b.reject(record, fmt.Errorf("%d bytes at the end, expected records of %d", record.Length, boardSize))
+		case int(record.Length) < size:
+			b.reject(record, fmt.Errorf("%d bytes at the end, expected records of %d", record.Length, size))
 		case !r.wants(b, at, 0):
 			b.Sampled++
 		default:
@@ -277,8 +277,7 @@ func unpackMove(p *movegen.Position, packed uint16) movegen.Move {
 	case 2:
 		return m | 3<<12 // castling
 	case 3:
-		kind := [...]quad.Kind{quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[packed>>12&3]
-		return m | movegen.Move(8+kind)<<12
+		return m | movegen.Move(8+promotions[packed>>12&3])<<12
 	}
 	if (to-from == 16 || from-to == 16) && p.Board.Pawns()>>from&1 != 0 {
 		m |= 1 << 12 // a double push

@@ -65,14 +65,22 @@ func parseForm(text []byte) (p movegen.Position, l columns.Legality, err error) 
 			}
 		}
 	}
-	switch l = columns.LegalityOf(&p); {
+	return p, legalityWith(&p, badRight, badTarget), nil
+}
+
+// legalityWith returns the legality of p, which was written with a right or a target that
+// it cannot have.
+func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Legality {
+	switch l := columns.LegalityOf(p); {
 	case l != columns.Legal && l < columns.BadCastling:
+		return l
 	case badRight:
-		l = columns.BadCastling
+		return columns.BadCastling
 	case l == columns.Legal && badTarget:
-		l = columns.BadEnPassant
+		return columns.BadEnPassant
+	default:
+		return l
 	}
-	return p, l, nil
 }
 
 func fieldError(field, found, expected string) error {
@@ -148,7 +156,9 @@ func rightOf(b *quad.Board, letter byte) uint64 {
 	var rook uint64
 	switch c := letter &^ 0x20; c {
 	case 'K':
-		rook = 1 << bits.Len64(east) >> 1
+		if east != 0 {
+			rook = 1 << (bits.Len64(east) - 1)
+		}
 	case 'Q':
 		rook = west & -west
 	default:
@@ -171,14 +181,20 @@ func setTarget(p *movegen.Position, field string) (bad bool, err error) {
 		return false, nil
 	}
 	sq, ok := quad.ParseSquare(field)
-	switch {
-	case !ok:
+	if !ok {
 		return false, fieldError("en passant", field, "- or a square")
-	case sq>>3 != 5-3*int(p.Side):
-		return true, nil
+	}
+	return placeTarget(p, sq), nil
+}
+
+// placeTarget sets the en-passant target of p to a square if there is a legal capture, and
+// reports whether the square is on the wrong rank.
+func placeTarget(p *movegen.Position, sq int) (bad bool) {
+	if sq>>3 != 5-3*int(p.Side) {
+		return true
 	}
 	if p.Board.EnPassantCapturers(1<<sq) != 0 {
 		p.Board.Set(sq, quad.EnPassantTarget)
 	}
-	return false, nil
+	return false
 }

@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -24,6 +25,11 @@ type narrowFormat interface {
 	without(skipped []bool) Format
 }
 
+// A decodedFormat is one whose records are made of what the file holds.
+type decodedFormat interface {
+	decode(src io.Reader) io.Reader
+}
+
 // Formats returns the names of the formats, and what each is.
 func Formats() [][2]string {
 	return [][2]string{
@@ -35,6 +41,8 @@ func Formats() [][2]string {
 		{"pgn", "games: every position of the main line of each"},
 		{"viri", "viriformat: games with scores, every position of each; only by --from"},
 		{"marlin", "marlinformat: boards with scores and results; only by --from"},
+		{"bin", "Stockfish's positions of 40 bytes; only by --from"},
+		{"binpack", "Stockfish's chains of positions"},
 		{"bullet", "bulletformat: boards turned to the side to move; only by --from"},
 	}
 }
@@ -68,6 +76,10 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 		return viriFormat{}, 0, nil
 	case "marlin":
 		return marlinFormat{boardSize}, 0, nil
+	case "bin":
+		return binFormat{fixedSplitter: binSize}, 0, nil
+	case "binpack":
+		return binpackFormat{fixedSplitter: packedSize}, 0, nil
 	case "bullet":
 		return bulletFormat{boardSize}, 0, nil
 	case "ndjson":
@@ -90,8 +102,8 @@ func byName(name string) string {
 		return "ndjson"
 	case "pgn":
 		return "pgn"
-	case "parquet":
-		return "parquet"
+	case "parquet", "binpack":
+		return extension(name)
 	}
 	return ""
 }
@@ -103,6 +115,8 @@ func byContent(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("PAR1")):
 		return "parquet"
+	case bytes.HasPrefix(head, []byte("BINP")):
+		return "binpack"
 	case len(line) > 0 && line[0] == '{':
 		return "ndjson"
 	case bytes.HasPrefix(line, []byte("[Event ")):

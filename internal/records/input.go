@@ -141,7 +141,8 @@ func streamError(err error) error {
 // Splittable reports whether ranges of in may start anywhere.
 func (in *Input) Splittable() bool {
 	f, binary := in.Format.(binaryFormat)
-	return in.path != "" && !in.compressed && !(binary && f.size() == 0)
+	_, decoded := in.Format.(decodedFormat)
+	return in.path != "" && !in.compressed && !(binary && f.size() == 0) && !decoded
 }
 
 // A countingReader counts what is read.
@@ -186,8 +187,24 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	return plain, true, nil
 }
 
-// openAt returns the text of in from an offset on, and what to close.
+// openAt returns the records of in from an offset on, and what to close.
 func (in *Input) openAt(offset int64) (r io.Reader, closers []io.Closer, err error) {
+	f, ok := in.Format.(decodedFormat)
+	if !ok {
+		return in.openText(offset)
+	}
+	if r, closers, err = in.openText(0); err != nil {
+		return nil, closers, err
+	}
+	r = f.decode(r)
+	if _, err := io.CopyN(io.Discard, r, offset); err != nil {
+		return nil, closers, streamError(err)
+	}
+	return r, closers, nil
+}
+
+// openText returns the text of in from an offset on, and what to close.
+func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil
 		_, err := io.CopyN(io.Discard, r, offset)

@@ -133,6 +133,30 @@ func TestBadPGN(t *testing.T) {
 	}
 }
 
+// Every n-th position of a game is a row, from the first on, and its fields are those that
+// it has among all.
+func TestEvery(t *testing.T) {
+	all, _ := pgnRows(t, returnMatch)
+	for _, every := range []int{2, 5, 100} {
+		in, err := Open("-", strings.NewReader(returnMatch), InputOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := Block{Text: []byte(returnMatch), Raw: len(returnMatch)}
+		b.Parse(in.Format, &Request{FEN: true, Every: every})
+		if want := (len(all) + every - 1) / every; b.Len() != want || b.Sampled != 0 {
+			t.Errorf("every %d: %d rows, %d not in the sample, want %d rows", every, b.Len(), b.Sampled, want)
+		}
+		for i := range b.Len() {
+			for k, s := range append([]Span{b.FEN[i]}, b.Fields[6*i:6*i+6]...) {
+				if got := string(b.Bytes(s)); got != all[i*every][k] {
+					t.Errorf("every %d: row %d has %q, want %q", every, i, got, all[i*every][k])
+				}
+			}
+		}
+	}
+}
+
 // Random games that the library writes are read as they were played.
 func TestRandomGames(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 3))
