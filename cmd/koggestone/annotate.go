@@ -21,7 +21,7 @@ type annotateCmd struct {
 	Columns string `default:"legal_moves,captures,in_check,checkmate,stalemate" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	List    bool   `help:"List the columns by group and the formats, and end."`
 
-	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, viri, marlin or bullet. Default: by extension and content, the last three never."`
+	From      string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, the last four never."`
 	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
 	Carry     string `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 
@@ -32,7 +32,7 @@ type annotateCmd struct {
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
 
 	Where        string  `placeholder:"EXPR" help:"Write only positions for which an expression over columns and carried fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
-	Every        int     `default:"1" placeholder:"N" help:"Of games take only every n-th position, from the first on. Default: all."`
+	Every        int     `placeholder:"N" help:"Of games take only every n-th position, from the first on. Default: all."`
 	Sample       float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
 	Seed         uint64  `help:"Which records --sample takes."`
 	Unique       bool    `help:"Leave out positions that came before: board, side to move, castling rights, en-passant target."`
@@ -147,8 +147,8 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 		Request: records.Request{FEN: schema.FEN, Canonical: c.Canonical, Seed: c.Seed, Every: c.Every},
 	}
 	switch {
-	case c.Every < 1:
-		return nil, fmt.Errorf("--every: expected a number from 1 on, found %d", c.Every)
+	case c.Every < 0:
+		return nil, fmt.Errorf("--every: expected a number above 0, found %d", c.Every)
 	case c.Every > 1 && inputs[0].Format.Name() != "pgn" && inputs[0].Format.Name() != "viri":
 		return nil, fmt.Errorf("--every: expected games, found %s in the format %s", inputs[0].Name, inputs[0].Format.Name())
 	}
@@ -174,7 +174,7 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 		switch inputs[0].Format.Name() {
 		case "pgn", "viri": // a move is a row, in a tenth of the bytes of a FEN
 			o.BlockSize = max(blockSize, o.BlockSize/10)
-		case "marlin", "bullet":
+		case "marlin", "bullet", "bin", "binpack":
 			o.BlockSize = max(blockSize, o.BlockSize/2)
 		}
 	}

@@ -252,6 +252,7 @@ func TestLegality(t *testing.T) {
 		{"4k3/8/8/8/8/8/8/4K2R w - e4 0 1", "en passant"},
 		{"4k3/8/8/8/8/8/8/4K2R w - e6 0 1", "legal"},
 		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "opponent in check"},
+		{"4k2r/8/8/8/8/8/8/K3R3 w k - 0 1", "opponent in check"},
 		{"4k3/8/8/8/8/8/8/K3R3 w Q - 0 1", "castling"},
 		{"4k3/8/8/8/8/8/8/K3R3 w - - 70000 1", ""},
 		{"4k3/8/8/8/8/8/8/K3R3 w Z - 0 1", ""},
