@@ -293,23 +293,33 @@ func TestNonsense(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	p, err := ParseFEN("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	p := parse(t, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+	pinned := parse(t, "rnbqk1nr/pppp1ppp/8/4p3/1b1P4/2N5/PPP1PPPP/R1BQKBNR w KQkq - 0 1")
+	exchange, err := pinned.ParseMove("d4e5")
 	if err != nil {
 		t.Fatal(err)
 	}
 	dst := make([]Move, 0, 256)
+	pins := standardExchange
+	pins.Pins = true
+	var n Node
+	var change Change
 	if n := testing.AllocsPerRun(10, func() {
 		moves := p.AppendLegalMoves(dst)
 		p.AppendCaptures(dst)
 		p.AppendQuiets(dst)
 		p.CountLegal()
 		p.CountTwoPly()
+		pinned.SEE(exchange, &pins)
 		for _, m := range moves {
 			child := p.Play(m)
 			child.InCheck()
 			p.IsLegal(m)
 			p.GivesCheck(m)
 			p.SEEAtLeast(m, 0, nil)
+			p.PlayChange(&child, m, &change)
+			n.Set(&p)
+			n.GivesCheck(m)
 			UpdateKey(0, &p, &child)
 		}
 	}); n != 0 {

@@ -49,7 +49,11 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	}
 	gain, risked := p.stake(m, r)
 	var x exchange
-	x.set(p, m, r)
+	x.set(p, m)
+	if r.Pins {
+		var room [16]exchangePin
+		x.pins = appendPins(room[:0], &p.Board, m.To())
+	}
 	// gains[i] is what the side that captures as the i-th wins up to there.
 	var gains [64]int
 	n := 0
@@ -90,7 +94,11 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 		return true // even if the piece is lost
 	}
 	var x exchange
-	x.set(p, m, r)
+	x.set(p, m)
+	if r.Pins {
+		var room [16]exchangePin
+		x.pins = appendPins(room[:0], &p.Board, m.To())
+	}
 	won := true
 	for side := p.Side.Other(); ; side = side.Other() {
 		kind := x.next(side)
@@ -131,14 +139,11 @@ type exchange struct {
 	pins       []exchangePin
 }
 
-// set sets x to the exchange after m, which does not castle.
-func (x *exchange) set(p *Position, m Move, r *ExchangeRules) {
+// set sets x to the exchange after m, which does not castle, without pins.
+func (x *exchange) set(p *Position, m Move) {
 	b := &p.Board
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	x.sq, x.g0, x.g1, x.g2, x.black = m.To(), b.G0, b.G1, b.G2, b.GB
-	if r.Pins {
-		x.pins = findPins(b, m.To())
-	}
 	x.occ = (x.g0|x.g1|x.g2)&^from | to
 	if m.IsEnPassant() {
 		x.occ &^= m.victim()
@@ -226,8 +231,9 @@ func (x *exchange) leave(set uint64, diagonal, orthogonal bool) {
 // An exchangePin keeps piece from capturing while pinner stands.
 type exchangePin struct{ piece, pinner uint64 }
 
-// findPins returns the pins of both sides whose line does not meet square sq.
-func findPins(b *quad.Board, sq int) (pins []exchangePin) {
+// appendPins appends the pins of both sides whose line does not meet square sq, 16 at most
+// where each side has one king, and returns the result.
+func appendPins(pins []exchangePin, b *quad.Board, sq int) []exchangePin {
 	occ := b.Occupied()
 	for side := range quad.Color(2) {
 		own := b.ByColor(side)

@@ -1,0 +1,331 @@
+package movegen_test
+
+import (
+	"flag"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/quad"
+)
+
+var exactPositions = flag.Int("exact", 6000, "how many positions TestExact looks at")
+
+// TestExact holds the answers of nodes, the changes of moves and keys to a list of moves
+// that the ray-list generator agrees with, and to a board of 64 cells on which the moves
+// are replayed. Positions are those of random games from the suites, Chess960 among them,
+// and from composed boards, with each path in turn.
+func TestExact(t *testing.T) {
+	total := *exactPositions
+	if testing.Short() {
+		total /= 10
+	}
+	var starts []movegen.Position
+	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Deep(), corpus.Games()} {
+		for fen := range suite.FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			starts = append(starts, p)
+		}
+	}
+	share := (total + len(simd.Paths()) - 1) / len(simd.Paths())
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		rng := rand.New(rand.NewPCG(11, uint64(path)))
+		e := &exact{rng: rng, stamps: make([]uint32, 1<<16)}
+		for done := 0; done < share; {
+			p, plies := starts[rng.IntN(len(starts))], 80
+			if rng.IntN(4) == 0 {
+				p, plies = composed(rng), 6
+			}
+			for range min(plies, share-done) {
+				e.check(t, &p)
+				done++
+				if t.Failed() || len(e.legal) == 0 {
+					break
+				}
+				p.PlayInto(&p, e.legal[rng.IntN(len(e.legal))])
+			}
+			if t.Failed() {
+				return
+			}
+		}
+	})
+}
+
+// composed returns a valid position of pieces thrown onto a board, some of whose rooks may
+// castle.
+func composed(rng *rand.Rand) movegen.Position {
+	for {
+		p := movegen.Position{Side: quad.Color(rng.IntN(2)), FullMoves: 1}
+		squares := rng.Perm(64)
+		for i, sq := range squares[:2+rng.IntN(30)] {
+			color := quad.Color(i & 1)
+			kind := [...]quad.Kind{quad.Pawn, quad.Pawn, quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen}[rng.IntN(7)]
+			if home := 56 * int(color); i < 2 {
+				kind = quad.King
+				if rng.IntN(2) == 0 { // where it may castle
+					sq = home + 1 + rng.IntN(6)
+				}
+			} else if kind == quad.Rook && rng.IntN(2) == 0 {
+				sq, kind = home+rng.IntN(8), quad.CastlingRook
+			}
+			if p.Board.At(sq) == quad.NoPiece {
+				p.Board.Set(sq, quad.MakePiece(color, kind))
+			}
+		}
+		if p.Validate() == nil {
+			return p
+		}
+	}
+}
+
+// exact checks positions. What it knows of the last one serves as moves of another
+// position, such as a hash table gives.
+type exact struct {
+	rng    *rand.Rand
+	node   movegen.Node
+	legal  []movegen.Move
+	stale  []movegen.Move
+	gives  []bool // of legal
+	quiet  []bool
+	queens []bool // promotes to one
+	stamps []uint32
+	stamp  uint32 // that of the codes of legal
+	buf    [320]movegen.Move
+}
+
+func (e *exact) check(t *testing.T, p *movegen.Position) {
+	t.Helper()
+	white, black := bits.OnesCount64(p.Board.White()), bits.OnesCount64(p.Board.Black())
+	if err := raylist.Compare(*p); err != nil && max(white, black) <= 16 { // it holds no more
+		t.Fatalf("%s: %v", p.FEN(), err)
+	}
+	e.stale = append(e.stale[:0], e.legal...)
+	e.legal = p.AppendLegalMoves(e.legal[:0])
+	e.stamp++
+	e.gives, e.quiet, e.queens = e.gives[:0], e.quiet[:0], e.queens[:0]
+	cells := cellsOf(&p.Board)
+	for _, m := range e.legal {
+		e.stamps[m] = e.stamp
+		e.play(t, p, cells, m)
+	}
+	e.null(t, p)
+	e.ask(t, p, &cells)
+	if t.Failed() {
+		t.Fatalf("%s on path %v", p.FEN(), simd.Active())
+	}
+}
+
+// cells hold what stands on each square: rooks plain, no en-passant target.
+type cells [64]quad.Piece
+
+func cellsOf(b *quad.Board) (c cells) {
+	for sq := range c {
+		switch piece := b.At(sq); piece {
+		case quad.WhiteCastlingRook, quad.BlackCastlingRook:
+			c[sq] = quad.MakePiece(piece.Color(), quad.Rook)
+		case quad.EnPassantTarget:
+		default:
+			c[sq] = piece
+		}
+	}
+	return c
+}
+
+// attacks reports whether the piece on from attacks to, by steps.
+func (c *cells) attacks(from, to int) bool {
+	file, rank := to&7-from&7, to>>3-from>>3
+	f, r := max(file, -file), max(rank, -rank)
+	piece := c[from]
+	switch piece.Kind() {
+	case quad.Pawn:
+		return f == 1 && rank == 1-2*int(piece.Color())
+	case quad.Knight:
+		return f*r == 2
+	case quad.King:
+		return max(f, r) == 1
+	case quad.Bishop:
+		if f != r {
+			return false
+		}
+	case quad.Rook:
+		if f*r != 0 {
+			return false
+		}
+	case quad.Queen:
+		if f != r && f*r != 0 {
+			return false
+		}
+	default:
+		return false
+	}
+	n := max(f, r)
+	for i := 1; i < n; i++ {
+		if c[from+i*(file/n+8*(rank/n))] != quad.NoPiece {
+			return false
+		}
+	}
+	return n > 0
+}
+
+// checkers returns the pieces that attack the king of a side.
+func (c *cells) checkers(side quad.Color) (set uint64) {
+	king := slices.Index(c[:], quad.MakePiece(side, quad.King))
+	for sq, piece := range c {
+		if piece != quad.NoPiece && piece.Color() != side && c.attacks(sq, king) {
+			set |= 1 << sq
+		}
+	}
+	return set
+}
+
+// play plays m and replays its change on cells.
+func (e *exact) play(t *testing.T, p *movegen.Position, board cells, m movegen.Move) {
+	var child, other movegen.Position
+	var c movegen.Change
+	p.PlayChange(&child, m, &c)
+	p.PlayInto(&other, m)
+	if child != other {
+		t.Errorf("%v: PlayChange leads to %s, PlayInto to %s", m, child.FEN(), other.FEN())
+	}
+	if p.Key()^c.Key != child.Key() || p.PawnKey()^c.PawnKey != child.PawnKey() || movegen.UpdateKey(p.Key(), p, &child) != child.Key() {
+		t.Errorf("%v: keys %x, %x, want %x, %x", m, p.Key()^c.Key, p.PawnKey()^c.PawnKey, child.Key(), child.PawnKey())
+	}
+	take := func(sq uint8, piece quad.Piece) {
+		if board[sq] != piece {
+			t.Errorf("%v: %v leaves square %d, where %v stands", m, piece, sq, board[sq])
+		}
+		board[sq] = quad.NoPiece
+	}
+	take(c.From, c.Piece)
+	if c.Captured != quad.NoPiece {
+		take(c.CapturedOn, c.Captured)
+	}
+	if c.Castles {
+		rook := quad.MakePiece(p.Side, quad.Rook)
+		take(c.RookFrom, rook)
+		board[c.RookTo] = rook
+	}
+	board[c.To] = c.Placed
+	if board != cellsOf(&child.Board) {
+		t.Errorf("%v: %+v leads to other pieces than in %s", m, c, child.FEN())
+	}
+	if c.Captured != quad.NoPiece != p.IsCapture(m) {
+		t.Errorf("%v: captures %v, IsCapture is %v", m, c.Captured, p.IsCapture(m))
+	}
+	gives := board.checkers(p.Side.Other()) != 0
+	if p.GivesCheck(m) != gives || child.InCheck() != gives {
+		t.Errorf("%v: GivesCheck is %v, InCheck after it %v", m, p.GivesCheck(m), child.InCheck())
+	}
+	e.gives = append(e.gives, gives)
+	e.quiet = append(e.quiet, c.Captured == quad.NoPiece)
+	e.queens = append(e.queens, c.Placed.Kind() == quad.Queen && c.Piece.Kind() == quad.Pawn)
+}
+
+// null plays a null move.
+func (e *exact) null(t *testing.T, p *movegen.Position) {
+	var child movegen.Position
+	if key := p.PlayNull(&child); p.Key()^key != child.Key() {
+		t.Errorf("null move: key %x, want %x", p.Key()^key, child.Key())
+	}
+	if cellsOf(&child.Board) != cellsOf(&p.Board) || child.Side == p.Side || child.Board.EnPassant() != 0 {
+		t.Errorf("null move: %s", child.FEN())
+	}
+}
+
+// ask asks a node everything, in an order by chance.
+func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
+	n := &e.node
+	n.Set(p)
+	same := func(what string, got []movegen.Move, wanted func(i int) bool) {
+		rest := got
+		for i, m := range e.legal {
+			if wanted(i) {
+				if len(rest) == 0 || rest[0] != m {
+					t.Errorf("%s: %v, where %v is missing", what, got, m)
+					return
+				}
+				rest = rest[1:]
+			}
+		}
+		if len(rest) > 0 {
+			t.Errorf("%s: %v too many", what, rest)
+		}
+	}
+	questions := []func(){
+		func() {
+			for s := range movegen.AllMoves + 1 {
+				same("Append", n.Append(e.buf[:0], s), func(i int) bool {
+					switch {
+					case !e.quiet[i]:
+						return s&movegen.Captures != 0
+					case e.queens[i]:
+						return s&movegen.QueenPromotions != 0
+					}
+					return s&movegen.Quiets != 0
+				})
+			}
+		},
+		func() {
+			same("AppendCaptures", n.AppendCaptures(e.buf[:0]), func(i int) bool { return !e.quiet[i] })
+			same("AppendQuiets", n.AppendQuiets(e.buf[:0]), func(i int) bool { return e.quiet[i] })
+			same("AppendLegalMoves", n.AppendLegalMoves(nil), func(int) bool { return true })
+		},
+		func() {
+			same("AppendChecks", n.AppendChecks(e.buf[:0]), func(i int) bool { return e.quiet[i] && e.gives[i] })
+		},
+		func() {
+			for i, m := range e.legal {
+				if n.GivesCheck(m) != e.gives[i] {
+					t.Errorf("GivesCheck(%v) is %v", m, !e.gives[i])
+				}
+			}
+		},
+		func() {
+			legal := func(m movegen.Move) {
+				if want := e.stamps[m] == e.stamp; n.IsLegal(m) != want || p.IsLegal(m) != want {
+					t.Errorf("IsLegal(%#x) is %v, of the position %v", uint16(m), n.IsLegal(m), p.IsLegal(m))
+				}
+			}
+			for _, m := range e.legal {
+				legal(m)
+				legal(m ^ 1<<e.rng.IntN(16)) // close by
+			}
+			for _, m := range e.stale {
+				legal(m)
+			}
+			if e.rng.IntN(100) == 0 {
+				for m := range movegen.Move(1<<16 - 1) {
+					legal(m)
+				}
+			}
+			for range 100 {
+				legal(movegen.Move(e.rng.Uint32()))
+			}
+		},
+		func() {
+			checkers := board.checkers(p.Side)
+			if n.Count() != len(e.legal) || p.CountLegal() != len(e.legal) || n.Checkers() != checkers || p.Checkers() != checkers ||
+				n.InCheck() != (checkers != 0) || p.InCheck() != (checkers != 0) || p.IsCheckmate() != (checkers != 0 && len(e.legal) == 0) {
+				t.Errorf("Count is %d, Checkers %x, want %d, %x", n.Count(), n.Checkers(), len(e.legal), checkers)
+			}
+		},
+		func() {
+			threats := p.Board.Threats(p.Side)
+			if n.Danger() != threats.Danger || n.Pinned() != threats.Pinned {
+				t.Errorf("Danger is %x, Pinned %x, want %x, %x", n.Danger(), n.Pinned(), threats.Danger, threats.Pinned)
+			}
+		},
+	}
+	for _, i := range e.rng.Perm(len(questions)) {
+		questions[i]()
+	}
+}
