@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -187,11 +188,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 	stop()
 	before := outputOf(t, dir)
 	if before["/out.csv.resume"] == "" || before["/out.csv.partial"] == "" || before["/out.csv"] != "" {
-		t.Fatalf("files %q", slices.Sorted(func(yield func(string) bool) {
-			for name := range before {
-				yield(name)
-			}
-		}))
+		t.Fatalf("files %q", slices.Sorted(maps.Keys(before)))
 	}
 	for _, test := range []struct {
 		want string

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -346,7 +347,7 @@ func TestBadFilters(t *testing.T) {
 	in := openText(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
 	o := newOptions(t, in, "legal_moves")
 	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1", "all(1..9, true)",
-		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
+		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", "let a = fen + fen; let b = a + a; len(b) > 0", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
 		o.Schema.Unwritten = ColumnsNamed(where, o.Schema.Columns)
 		if _, err := NewFilter(where, o.Schema); err == nil {
 			t.Errorf("%.60s: no error", where)
@@ -405,21 +406,35 @@ func TestUnique(t *testing.T) {
 		t.Errorf("empty boards: %+v, %v, want 2 rows", report, err)
 	}
 	// Beyond the memory nothing is lost, only remembered.
-	small := NewUnique(0)
-	remembered := 0
-	for i := range 5000 {
-		p := movegen.Start()
-		p.Board.GB = uint64(i) << 20
-		isNew, ok := small.add(&p)
-		if !isNew {
-			t.Fatal("a new position is not new")
+	for _, test := range []struct {
+		memory        int64
+		positions     int
+		least, atMost int
+	}{{0, 5000, 512, 1024}, {4 << 20, 200_000, 4 << 20 / uniqueEntryBytes * 7 / 16, 4 << 20 / uniqueEntryBytes * 2 / 3}, {math.MaxInt64, 100_000, 100_000, 100_000}} {
+		u := NewUnique(test.memory)
+		var known []int
+		add := func(i int) (isNew, remembered bool) {
+			p := movegen.Start()
+			p.Board.GB = uint64(i) << 20
+			return u.add(&p)
 		}
-		if ok {
-			remembered++
+		for i := range test.positions {
+			isNew, remembered := add(i)
+			if !isNew {
+				t.Fatal("a new position is not new")
+			}
+			if remembered {
+				known = append(known, i)
+			}
 		}
-	}
-	if remembered < 512 || remembered > 1024 {
-		t.Errorf("%d positions are remembered in a table of 1024", remembered)
+		if len(known) < test.least || len(known) > test.atMost {
+			t.Errorf("%d of %d positions are remembered in %d bytes, want %d to %d", len(known), test.positions, test.memory, test.least, test.atMost)
+		}
+		for _, i := range known {
+			if isNew, _ := add(i); isNew {
+				t.Fatalf("position %d is not remembered", i)
+			}
+		}
 	}
 }
 

@@ -76,19 +76,19 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 		ast.Walk(&root, loops)
 	}
 	if loops.found {
-		return nil, errors.New("expected an expression without loops and ranges")
+		return nil, errors.New("expected an expression without loops, ranges and variables")
 	}
 	f.program = program
 	return f, nil
 }
 
-// A loopFinder finds what could go on for long.
+// A loopFinder finds what could go on for long, or take much memory.
 type loopFinder struct{ found bool }
 
 // Visit looks at a node of an expression.
 func (l *loopFinder) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
-	case *ast.PredicateNode:
+	case *ast.PredicateNode, *ast.VariableDeclaratorNode: // let a = fen + fen; let b = a + a; ...
 		l.found = true
 	case *ast.BinaryNode:
 		l.found = l.found || n.Operator == ".."

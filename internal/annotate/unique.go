@@ -1,6 +1,7 @@
 package annotate
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/records"
@@ -16,6 +17,7 @@ type Unique struct {
 
 	entries []uniqueEntry
 	held    int
+	most    int // entries that the memory has room for
 }
 
 // A uniqueEntry is a position; one without pieces is free. The side to move is the lowest
@@ -27,10 +29,41 @@ type uniqueEntry struct {
 
 const uniqueEntryBytes = 40
 
-// NewUnique returns a Unique within a number of bytes of memory.
+// firstEntries is how many entries a Unique has room for at first, and at least.
+const firstEntries = 1024
+
+// NewUnique returns a Unique that takes at most a number of bytes of memory, as it fills.
 func NewUnique(memory int64) *Unique {
-	n := max(memory/uniqueEntryBytes, 1024)
-	return &Unique{entries: make([]uniqueEntry, 1<<(bits.Len64(uint64(n))-1))}
+	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
+}
+
+// grow makes room for more entries, and reports whether the memory allows that, with the
+// old ones beside the new.
+func (u *Unique) grow() bool {
+	n := min(2*len(u.entries), u.most-len(u.entries))
+	if n < len(u.entries)+len(u.entries)/8 {
+		return false
+	}
+	old := u.entries
+	u.entries = make([]uniqueEntry, n)
+	for i := range old {
+		if old[i] != (uniqueEntry{}) {
+			u.entries[u.find(&old[i])] = old[i]
+		}
+	}
+	return true
+}
+
+// find returns where e is, or the free entry where it would be.
+func (u *Unique) find(e *uniqueEntry) int {
+	high, _ := bits.Mul64(hash(e), uint64(len(u.entries)))
+	at := int(high)
+	for u.entries[at] != *e && u.entries[at] != (uniqueEntry{}) {
+		if at++; at == len(u.entries) {
+			at = 0
+		}
+	}
+	return at
 }
 
 // keep leaves those rows of t whose positions did not come before. It returns how many
@@ -60,21 +93,19 @@ func (u *Unique) add(p *movegen.Position) (isNew, remembered bool) {
 	if e == (uniqueEntry{}) {
 		e.more = 2 // the empty board with White to move; zeros mark what is free
 	}
-	mask := uint64(len(u.entries) - 1)
-	full := u.held >= len(u.entries)/8*7
-	for at := hash(&e) & mask; ; at = (at + 1) & mask {
-		switch u.entries[at] {
-		case e:
-			return false, true
-		case uniqueEntry{}:
-			if full {
-				return true, false
-			}
-			u.entries[at] = e
-			u.held++
-			return true, true
-		}
+	at := u.find(&e)
+	if u.entries[at] == e {
+		return false, true
 	}
+	if u.held >= len(u.entries)/8*7 {
+		if !u.grow() {
+			return true, false
+		}
+		at = u.find(&e)
+	}
+	u.entries[at] = e
+	u.held++
+	return true, true
 }
 
 // hash returns a number that depends on all bits of e.
