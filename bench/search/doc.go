@@ -9,6 +9,7 @@ package search
 import (
 	"github.com/koggestone/koggestone/bench/search/before"
 	"github.com/koggestone/koggestone/bench/search/brighamskarda"
+	"github.com/koggestone/koggestone/bench/search/deltas"
 	"github.com/koggestone/koggestone/bench/search/now"
 )
 
@@ -17,5 +18,6 @@ import (
 type Search func(fen string, depth int) (nodes uint64, score int, best string, err error)
 
 // Now, Before and Brighamskarda search over this library, over this library before it had
-// nodes, and over github.com/brighamskarda/chess.
-var Now, Before, Brighamskarda Search = now.Search, before.Search, brighamskarda.Search
+// nodes, and over github.com/brighamskarda/chess. Deltas is Now that also finds the
+// features of threat pairs that every move changes, and adds them up.
+var Now, Deltas, Before, Brighamskarda Search = now.Search, deltas.Search, before.Search, brighamskarda.Search

@@ -20,7 +20,7 @@ func TestSameNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, over := range map[string]Search{"before": Before, "brighamskarda": Brighamskarda} {
+		for name, over := range map[string]Search{"deltas": Deltas, "before": Before, "brighamskarda": Brighamskarda} {
 			n, s, b, err := over(fen, depth)
 			if err != nil {
 				t.Fatal(err)
@@ -30,7 +30,7 @@ func TestSameNodes(t *testing.T) {
 			}
 		}
 	}
-	for name, over := range map[string]Search{"now": Now, "before": Before, "brighamskarda": Brighamskarda} {
+	for name, over := range map[string]Search{"now": Now, "deltas": Deltas, "before": Before, "brighamskarda": Brighamskarda} {
 		if _, _, _, err := over("8/8", 1); err == nil {
 			t.Errorf("%s: no error for a broken FEN", name)
 		}

@@ -157,6 +157,7 @@ func everything(quick bool, programs []program) []*benchmark {
 	all = append(all, rayBenchmarks(in)...)
 	all = append(all, threatBenchmarks(in)...)
 	all = append(all, callBenchmarks(in)...)
+	all = append(all, pairBenchmarks()...)
 	all = append(all, crossoverBenchmarks(in)...)
 	all = append(all, batchSizeBenchmarks(in, quick)...)
 	all = append(all, workerBenchmarks(in, quick)...)

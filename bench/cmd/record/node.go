@@ -127,8 +127,8 @@ func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark 
 }
 
 // searchBenchmarks runs the search of examples/engine, move for move the same, over this
-// library on each path, over the library as it was before it had nodes, and over another
-// package.
+// library on each path, the same with threat pairs, over the library as it was before it
+// had nodes, and over another package.
 func searchBenchmarks(quick bool) (all []*benchmark) {
 	for _, name := range []string{"start", "kiwipete", "position3", "position5"} {
 		p := &standard[slices.IndexFunc(standard[:], func(p standardPosition) bool { return p.name == name })]
@@ -172,6 +172,7 @@ func searchBenchmarks(quick bool) (all []*benchmark) {
 		for _, path := range simd.Paths() {
 			add("before-"+path.String(), path, search.Before)
 			add(path.String(), path, search.Now)
+			add("pairs-"+path.String(), path, search.Deltas)
 		}
 		add(brighamskarda, best(), search.Brighamskarda)
 	}

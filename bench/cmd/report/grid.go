@@ -42,6 +42,8 @@ var questions = map[string]question{
 		need: []string{"one", "batch"}, required: pathsOf},
 	"calls": {benchmark: "Calls", rows: []string{"sets"}, heads: []string{"sets"}, unit: perPosition,
 		need: []string{"legality", "by-kind", "both"}, required: pathsOf, since: true},
+	"pairs": {benchmark: "Pairs", rows: []string{"of"}, heads: []string{"of"}, unit: perPosition,
+		need: []string{"deltas", "counted-deltas", "features", "refresh"}, required: pathsOf, since: true},
 	"crossover": {benchmark: "Crossover", rows: []string{"sliders"}, heads: []string{"sliders"}, unit: perPosition,
 		need: []string{"1", "2", "12"}, required: pathsOf},
 	"batch-size": {benchmark: "BatchSize", rows: []string{"size"}, heads: []string{"positions"}, unit: perPosition,

@@ -20,6 +20,8 @@ var measured = []struct{ kernel, block, row string }{
 	{"byKind", "calls", "by-kind"},
 	{"bothThreats", "calls", "both"},
 	{"countBlocks", "count", "1"},
+	{"deltas", "pairs", "deltas"},
+	{"refresh", "pairs", "refresh"},
 }
 
 // suffix is what the names of a path's kernels end in.
@@ -43,6 +45,9 @@ func kernelsTable(p page, rec *results.Record) (string, error) {
 	t := table{left: 1}
 	t.add(append(head, "measured ns")...)
 	for _, m := range measured {
+		if q := questions[m.block]; q.since && len(rec.All(q.benchmark)) == 0 {
+			continue
+		}
 		g, err := ask(rec, m.block)
 		if err != nil {
 			return "", err

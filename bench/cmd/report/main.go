@@ -45,7 +45,7 @@ var documents = []struct {
 	blocks []string
 }{
 	{"README.md", []string{"speed", "perft", "node"}},
-	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "crossover", "batch-size",
+	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
 		"workers", "count", "node", "search", "perft", "kernels"}},
 }
 

@@ -40,10 +40,13 @@ var columnsOf = []struct{ by, title string }{
 	{"", ""}, // any other
 	{"before-generic", "before, generic"},
 	{"generic", "generic"},
+	{"pairs-generic", "generic, threat pairs"},
 	{"before-avx2", "before, avx2"},
 	{"avx2", "avx2"},
+	{"pairs-avx2", "avx2, threat pairs"},
 	{"before-avx512", "before, avx512"},
 	{"avx512", "avx512"},
+	{"pairs-avx512", "avx512, threat pairs"},
 	{"koggestone", "koggestone"},
 	{"koggestone-bulk", "koggestone, bulk"},
 	{"koggestone-one-ply", "koggestone, one ply"},
@@ -97,6 +100,11 @@ var valueNames = map[string]string{
 	"count": "`CountLegalBatch`",
 	"perft": "perft",
 
+	"deltas":         "what a move changes",
+	"counted-deltas": "the same, pairs that have features",
+	"features":       "the same, and both sides' features",
+	"refresh":        "all pairs of a board",
+
 	"moves":                "all legal moves",
 	"captures-then-quiets": "captures, then quiet moves",
 	"quiet-checks":         "quiet moves that give check",
@@ -119,7 +127,7 @@ func valueName(value string) string {
 }
 
 // order lists values that do not stand in the order of their names.
-var order = []string{"one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
+var order = []string{"deltas", "counted-deltas", "features", "refresh", "one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
 
 // byValue orders the values of a key: numbers by size, words of order first.
 func byValue(a, b string) int {

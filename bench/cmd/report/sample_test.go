@@ -64,8 +64,14 @@ l3: 33554432
 		add([]float64{31, 17, 15, 30}[i], "Calls/sets=legality/by=%s", by)
 		add([]float64{27, 14, 15, 25}[i], "Calls/sets=by-kind/by=%s", by)
 		add([]float64{110, 46, 32, 90}[i], "Calls/sets=both/by=%s", by)
+		add([]float64{90, 26, 18, 95}[i], "Pairs/of=deltas/by=%s", strings.Replace(by, "lookups", "fancy-magic", 1))
 		add([]float64{204, 15.8, 7.3, 40}[i], "Count/plies=1/by=%s", by)
 		add([]float64{2000, 300, 150, 600}[i], "Count/plies=2/by=%s", by)
+	}
+	for i, by := range []string{"generic", "avx2", "avx512"} {
+		add([]float64{85, 25, 18}[i], "Pairs/of=counted-deltas/by=%s", by)
+		add([]float64{115, 40, 33}[i], "Pairs/of=features/by=%s", by)
+		add([]float64{250, 150, 89}[i], "Pairs/of=refresh/by=%s", by)
 	}
 	for n := 1; n <= 12; n++ {
 		for i, by := range []string{"fancy-magic", "hyperbola", "generic", "avx2", "avx512"} {
@@ -125,6 +131,8 @@ const sampleKernels = `                     kernel  positions  instructions  znv
                  byKindAVX2          1           183         30.80      54.20                 34.10      58.31
             bothThreatsAVX2          1           485        105.00     150.18                118.00     160.40
             countBlocksAVX2         32          4613         30.52      39.13                 29.98      40.51
+                 deltasAVX2          1           588        101.50     162.03                108.70     182.05
+                refreshAVX2          1           105         19.00      27.91                 20.30      38.50
         sliderAttacksAVX512          1            30          6.00      12.55                  6.50       9.25
   sliderAttacksBlocksAVX512         64           327          1.25       2.46                  1.62       2.64
            rayAttacksAVX512          1            22          6.00       9.12                  6.00       6.50
@@ -134,6 +142,8 @@ const sampleKernels = `                     kernel  positions  instructions  znv
              legalityAVX512          1           151         25.70      63.11                 27.70      70.15
                byKindAVX512          1           127         21.20      47.12                 23.20      50.16
           bothThreatsAVX512          1           268         44.80     109.14                 48.40     120.20
+               deltasAVX512          1           177         36.00      63.44                 55.00      79.54
+              refreshAVX512          1            39          8.50      11.97                  8.00      17.21
           countBlocksAVX512         64          2962         11.38      16.10                 11.41      15.52
 `
 

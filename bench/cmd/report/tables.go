@@ -33,6 +33,7 @@ var blocks = map[string]func(page) (string, error){
 	"rays":       forEach("", comparison("rays")),
 	"threats":    forEach("", comparison("threats")),
 	"calls":      forEach("", comparison("calls")),
+	"pairs":      forEach("", comparison("pairs")),
 	"crossover":  forEach("crossover", comparison("crossover")),
 	"batch-size": forEach("batch-size", comparison("batch-size")),
 	"workers":    forEach("workers", workersTable),
@@ -190,7 +191,8 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 }
 
 // searchTable returns the search's nodes a second over other packages, over the library as
-// it was and as it is, with what it has gained since on each path.
+// it was and as it is, with what it has gained since on each path, and with threat pairs,
+// with what they cost.
 func searchTable(_ page, rec *results.Record) (string, error) {
 	if len(rec.All(questions["search"].benchmark)) == 0 {
 		return "", nil
@@ -214,6 +216,12 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 			if old, ok := g.at(row, "before-"+by); ok {
 				now, _ := g.at(row, by)
 				cell += " (" + times(g.gain(now, old)) + ")"
+			}
+			if plain, ok := strings.CutPrefix(by, "pairs-"); ok {
+				with, _ := g.at(row, by)
+				if without, ok := g.at(row, plain); ok {
+					cell += " (" + times(g.gain(with, without)) + ")"
+				}
 			}
 			cells = append(cells, cell)
 		}

@@ -27,6 +27,19 @@ const (
 	adapters = "github.com/koggestone/koggestone/bench/search/"
 )
 
+// packages are what the search runs over: this library, twice, and others.
+var packages = []string{"now", "deltas", "before", "brighamskarda"}
+
+func isOurs(over string) bool { return over == "now" || over == "deltas" }
+
+// withDeltas makes the search carry along what threat pairs add up to (deltas/sums.go).
+var withDeltas = []struct{ old, new string }{
+	{"type state struct {\n", "type state struct {\n\tpairs       pairSums\n"},
+	{"\ts := state{pos: p, key: p.Key()}\n", "\ts := state{pos: p, key: p.Key()}\n\ts.pairs.set(&p.Board)\n"},
+	{"\ts.pos.PlayChange(&child.pos, m, &c)\n", "\ts.pos.PlayChange(&child.pos, m, &c)\n\ts.pairs.play(&child.pairs, &c)\n"},
+	{"\tkey := s.pos.PlayNull(&child.pos)\n", "\tkey := s.pos.PlayNull(&child.pos)\n\tchild.pairs = s.pairs\n"},
+}
+
 // copies returns the files, by their path in bench/search.
 func copies(engine string) (map[string][]byte, error) {
 	files := map[string][]byte{}
@@ -36,9 +49,17 @@ func copies(engine string) (map[string][]byte, error) {
 			return nil, err
 		}
 		text = append([]byte("// Code generated from examples/engine/"+name+" by go generate. DO NOT EDIT.\n\n"), text...)
-		for _, over := range []string{"now", "before", "brighamskarda"} {
+		for _, over := range packages {
 			copy := bytes.Replace(text, []byte("package main"), []byte("package "+over), 1)
-			if over != "now" {
+			if over == "deltas" && name == "state.go" {
+				for _, x := range withDeltas {
+					if n := bytes.Count(copy, []byte(x.old)); n != 1 {
+						return nil, fmt.Errorf("%s: %q is %d times in it, expected once", name, x.old, n)
+					}
+					copy = bytes.Replace(copy, []byte(x.old), []byte(x.new), 1)
+				}
+			}
+			if !isOurs(over) {
 				copy = bytes.ReplaceAll(copy, []byte(library), []byte(adapters+over+"/movegen"))
 				for _, of := range []string{"BothThreats", "Board"} {
 					copy = bytes.ReplaceAll(copy, []byte("quad."+of), []byte("movegen."+of))
@@ -47,9 +68,9 @@ func copies(engine string) (map[string][]byte, error) {
 			files[filepath.Join(over, name)] = copy
 		}
 	}
-	for _, over := range []string{"now", "before", "brighamskarda"} {
+	for _, over := range packages {
 		path := library
-		if over != "now" {
+		if !isOurs(over) {
 			path = adapters + over + "/movegen"
 		}
 		files[filepath.Join(over, "run.go")] = fmt.Appendf(nil, run, over, path)
