@@ -44,10 +44,26 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	}
 	c := twoPlyCounters.Get().(*twoPlyCounter)
 	defer twoPlyCounters.Put(c)
+	return c.count(dst, b, leastTwoPly()*blockLen())
+}
+
+// leastTwoPly returns how many moves a board has, on average, from which on two plies at a
+// time cost less than one: what judging and weighing moves takes, by what playing one and
+// counting its replies does.
+func leastTwoPly() int {
+	if simd.Active() == simd.AVX512 {
+		return 6
+	}
+	return 8
+}
+
+// count sets the first elements of dst, and returns how many. Blocks of which fewer than
+// least moves are expected are counted one ply at a time.
+func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	i, begin := 0, 0
 	for len(dst)-i > fewTwoPly {
 		n := min(layout.TwoPlyBlocks*blockLen(), len(dst)-i)
-		c.add(dst[i:i+n], b, i, i-begin)
+		c.add(dst[i:i+n], b, i, i-begin, least)
 		i += n
 		if i-begin >= twoPlyChunk || c.children.Len() >= twoPlyChildren {
 			c.countChildren(dst[begin:i])
@@ -62,8 +78,8 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 // boards are those from i on, first the number of the first within the chunk.
 //
 //go:noinline
-func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first int) {
-	c.take(b, i, len(dst))
+func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
+	c.take(b, i, len(dst), least)
 	for k := 0; len(dst) > 0; k++ {
 		n := min(blockLen(), len(dst))
 		c.addBlock(dst[:n], &c.blocks[k], first)
@@ -74,6 +90,9 @@ func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first int) {
 // addBlock is add for a block that was taken.
 func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first int) {
 	copy(dst, block.Sums[:])
+	if block.OnePly != 0 {
+		clear(dst)
+	}
 	there := ^uint64(0) >> (64 - len(dst))
 	odd := block.Flags[layout.OddFlag] & there
 	children := &c.children
@@ -132,7 +151,7 @@ func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 }
 
 // take sets the blocks to n boards from i on, and what the kernel makes of them.
-func (c *twoPlyCounter) take(b *Batch, i, n int) {
+func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	blocks := 0
 	for end := i + n; i < end; blocks++ {
 		block := &c.blocks[blocks]
@@ -144,9 +163,9 @@ func (c *twoPlyCounter) take(b *Batch, i, n int) {
 		i += n
 	}
 	if simd.Active() == simd.AVX512 {
-		twoPlyAVX512(&c.blocks[0].Boards, blocks)
+		twoPlyAVX512(&c.blocks[0].Boards, blocks, least)
 	} else {
-		twoPlyAVX2(&c.blocks[0].Boards, blocks)
+		twoPlyAVX2(&c.blocks[0].Boards, blocks, least)
 	}
 }
 

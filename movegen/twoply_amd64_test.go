@@ -52,7 +52,7 @@ func TestTwoPlyKernels(t *testing.T) {
 		var p twoPly
 		n := 0
 		for i := 0; i < b.Len(); i += blockLen() {
-			c.take(b, i, blockLen())
+			c.take(b, i, blockLen(), 0)
 			for j := range blockLen() {
 				board, side := b.board(i+j), quad.Color(b.sides[i+j]&1)
 				p.look(&board, side)
@@ -83,6 +83,48 @@ func TestTwoPlyKernels(t *testing.T) {
 		}
 		if n < b.Len()/4 {
 			t.Errorf("%d of %d boards are not odd, expected a quarter", n, b.Len())
+		}
+	})
+}
+
+// Blocks are counted alike one and two plies at a time, whatever the estimate says.
+func TestTwoPlyEstimate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(113, 114))
+	b := nonsenseBatch(t, rng, 64*count(300))
+	for range 64 * count(300) {
+		b.Append(placement(rng))
+	}
+	want := definitionTwoPly(b)
+	pathtest.Each(t, func(t *testing.T, path simd.Path) {
+		if path == simd.Generic {
+			return
+		}
+		c := new(twoPlyCounter)
+		got := make([]uint32, b.Len())
+		for _, least := range []int{0, 5 * blockLen(), 20 * blockLen(), 1 << 30} {
+			n := c.count(got, b, least)
+			sameTwoPly(t, got[:n], want[:n], b)
+		}
+		for _, test := range []struct {
+			fen   string
+			moves int // as estimated
+		}{
+			{"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1 + 3},
+			{"4k3/8/8/8/8/8/4P3/QNB1K3 w - - 0 1", 3*5 + 4 + 1 + 3},
+			{"4k3/8/8/8/8/8/4r3/QNB1K3 w - - 0 1", 3},
+		} {
+			p := parse(t, test.fen)
+			var b Batch
+			for range blockLen() {
+				b.Append(p)
+			}
+			for more, want := range []bool{false, true} { // one move too many
+				least := test.moves*blockLen() + more
+				c.take(&b, 0, b.Len(), least)
+				if got := c.blocks[0].OnePly != 0; got != want {
+					t.Errorf("%s: one ply at a time below %d moves of %d boards: %v, want %v", test.fen, least, b.Len(), got, want)
+				}
+			}
 		}
 	})
 }

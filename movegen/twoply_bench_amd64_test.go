@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/corpus"
-
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 )
@@ -23,8 +23,8 @@ func BenchmarkTwoPlyKernel(b *testing.B) {
 			b.Skip("no kernel")
 		}
 		for b.Loop() {
-			for i := 0; i < n; i += blockLen() {
-				c.take(&parents, i, blockLen())
+			for i := 0; i < n; i += layout.TwoPlyBlocks * blockLen() {
+				c.take(&parents, i, min(n-i, layout.TwoPlyBlocks*blockLen()), 0)
 			}
 		}
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/position")

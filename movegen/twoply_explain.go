@@ -39,7 +39,7 @@ func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
 		rules := why[m]
 		switch {
 		case odd:
-			rules = []string{"castling but from the usual squares, or not one king a side: all moves are played"}
+			rules = []string{"castling but from the usual squares, or not one king a side, or one that could be taken: all moves are played"}
 		case m.IsEnPassant():
 			rules = []string{"en passant"}
 		case m.IsPromotion():

@@ -158,10 +158,21 @@ func (p *twoPly) set(b *quad.Board, side quad.Color) {
 }
 
 // isOdd reports whether the moves of a board are counted one by one: where a side
-// has not one king, or castles but from the usual squares.
+// has not one king, or castles but from the usual squares, or where their king could be
+// taken.
 func (s *setwise) isOdd() bool {
 	return bits.OnesCount64(s.king) != 1 || bits.OnesCount64(s.kings&s.them) != 1 ||
-		isRare(0, s.rights&s.own, s.king) || isRare(0, bits.ReverseBytes64(s.rights&s.them), bits.ReverseBytes64(s.kings&s.them))
+		isRare(0, s.rights&s.own, s.king) || isRare(0, bits.ReverseBytes64(s.rights&s.them), bits.ReverseBytes64(s.kings&s.them)) ||
+		s.theirKingHangs()
+}
+
+// theirKingHangs reports whether an own piece attacks their king, the only one.
+func (s *setwise) theirKingHangs() bool {
+	king := s.kings & s.them
+	sq := bits.TrailingZeros64(king) & 63
+	attackers := bishopAttacks(sq, s.occ)&s.kinds[0] | rookAttacks(sq, s.occ)&s.kinds[1] |
+		squares.KnightFrom[sq]&s.knights | squares.KingFrom[sq]&s.kings | koggestone.PawnAttacks(king, koggestone.South)&s.pawns
+	return attackers&s.own != 0
 }
 
 // The squares of their castling.

@@ -4,20 +4,20 @@
 
 package movegen
 
-// twoPlyAVX2 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 32, the sum of twoPly, and element 32 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.
+// twoPlyAVX2 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 32, the sum of twoPly, and element 32 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.
 //
 //go:noescape
-func twoPlyAVX2(blocks *[4][64]uint64, n int)
+func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
 
 // playRestAVX2 plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.
 //
 //go:noescape
 func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 
-// twoPlyAVX512 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 64, the sum of twoPly, and element 64 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.
+// twoPlyAVX512 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 64, the sum of twoPly, and element 64 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.
 //
 //go:noescape
-func twoPlyAVX512(blocks *[4][64]uint64, n int)
+func twoPlyAVX512(blocks *[4][64]uint64, n int, least int)
 
 // playRestAVX512 plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.
 //

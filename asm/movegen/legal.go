@@ -41,6 +41,7 @@ type legalMoves struct {
 	checkers emit.RankSlots
 
 	// restrict
+	noCheck Mem            // all bits where nothing gives check
 	mask    emit.RankSlots // the squares that moves of others than the king must reach
 	targets emit.RankSlots // those without the own pieces
 }
@@ -102,6 +103,7 @@ func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.king(out)
 	c.FreeRanks(c.ours.king, c.theirs.king, c.theirs.knights, c.danger)
 	c.restrict()
+	c.Free(c.noCheck)
 	c.FreeRanks(c.checkers)
 	c.sliders(out)
 	c.knights(out)

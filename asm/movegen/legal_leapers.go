@@ -114,14 +114,14 @@ func (c *legalMoves) restrict() {
 		n.add(v.Load(m))
 	}
 	zero := v.Broadcast(0)
-	none := c.Keep(v.EqualBytes(n.sum, zero))
+	c.noCheck = c.Keep(v.EqualBytes(n.sum, zero))
 	single := c.Keep(v.EqualBytes(n.sum, v.BroadcastByte(1)))
 	c.mask, c.targets = c.Ranks(), c.Ranks()
 	for r := range 8 {
 		block := v.AccAnd(v.Load(c.checkers[r]), v.Load(c.line[r]), c.empty[r])
-		mask := v.Or(v.And(block, single), none)
+		mask := v.Or(v.And(block, single), c.noCheck)
 		v.Store(mask, c.mask[r])
 		v.Store(v.NotAnd(v.Load(c.own[r]), mask), c.targets[r])
 	}
-	c.Free(none, single)
+	c.Free(single)
 }

@@ -24,6 +24,7 @@ var (
 	twoPlySums   = int(unsafe.Offsetof(twoPlyBlock.Sums))
 	twoPlyLanes  = int(unsafe.Offsetof(twoPlyBlock.Lanes))
 	twoPlyRoom   = int(unsafe.Offsetof(twoPlyBlock.Room))
+	twoPlyOnePly = int(unsafe.Offsetof(twoPlyBlock.OnePly))
 	twoPlyFlags  = int(unsafe.Offsetof(twoPlyBlock.Flags))
 	twoPlyFilled = int(unsafe.Offsetof(twoPlyBlock.Filled))
 )

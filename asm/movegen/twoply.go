@@ -157,6 +157,11 @@ func (p *twoPly) judge() {
 	}
 	p.releaseSpread(knights)
 	p.releaseSpread(king)
+	hangs := emit.Set(p.oddCastlers)
+	for r := range 8 {
+		hangs = emit.Spent(v.Eval(hangs.Or(at(p.one, r).And(at(p.theirKing, r)))))
+	}
+	v.Store(v.Eval(hangs), p.oddCastlers)
 
 	// Their castling.
 	const last = 7
@@ -194,7 +199,7 @@ func (p *twoPly) judge() {
 	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
 	p.free(p.one, p.two)
 
-	p.next()
+	p.next(twoPlyBlocks)
 
 	// Dead pawns, and pieces of theirs that are none, by axis.
 	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
@@ -299,7 +304,7 @@ func (p *twoPly) judge() {
 	p.free(dead[:]...)
 	p.free(live[:]...)
 
-	p.next()
+	p.next(twoPlyBlocks)
 
 	// Lines of the squares that their king could go to.
 	for kind := range 2 {
@@ -427,7 +432,7 @@ func (p *twoPly) choose() {
 		p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
 	}
 
-	p.next()
+	p.next(twoPlyBlocks)
 
 	// Pieces that may make simple moves.
 	unpinned := func(s emit.Ranks, r, axis int) formula {
@@ -597,7 +602,7 @@ func (p *twoPly) weigh() {
 			for k := range bases {
 				bases[k].save()
 			}
-			p.next()
+			p.next(twoPlyBlocks)
 		}
 		// freed: F, and on their squares what the piece there does.
 		var freed, captures [3][]formula
@@ -726,7 +731,7 @@ func (p *twoPly) total() {
 	p.releaseMoved(to)
 	p.releaseMoved(from)
 
-	p.next()
+	p.next(twoPlyBlocks)
 	for k, m := range p.moves {
 		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 		p.addBytes(&p.count, n, k)
@@ -779,7 +784,7 @@ func (p *twoPly) correct() {
 	}), 0)
 	for d := range 8 {
 		if d%2 == 0 {
-			p.next()
+			p.next(twoPlyBlocks)
 		}
 		p.hits(d)
 	}
@@ -919,45 +924,69 @@ func (p *twoPly) store(dst Mem) {
 // to arrive than to run, while a phase fits in them.
 func twoPlies(v *emit.ISA) {
 	name := "twoPly" + v.Name
-	emit.Kernel(name, "func(blocks *[4][64]uint64, n int)")
-	Doc(fmt.Sprintf("%s sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.",
+	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
+	Doc(fmt.Sprintf("%s sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.",
 		name, v.Bytes, v.Bytes))
 	block, room := Load(Param("blocks"), GP64()), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
-	p.begin()
+	p.begin(allBlocks)
 	p.legalSets()
-	p.next()
+	p.estimate()
+	p.next(twoPlyBlocks)
 	p.judge()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.choose()
-	p.next()
+	p.next(onePlyBlocks)
+	for _, m := range p.simpleKnights {
+		v.Store(v.Broadcast(0), m.(Mem))
+	}
+	p.next(allBlocks)
 	p.rest()
 	p.turnBoards()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.measure()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.weigh()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.total()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.correct()
-	p.next()
+	p.next(twoPlyBlocks)
 	p.store(p.block.Offset(twoPlySums))
 	p.end()
 	emit.Finish()
 }
 
+// A which tells which blocks a phase is for.
+type which int
+
+const (
+	allBlocks which = iota
+	twoPlyBlocks
+	onePlyBlocks
+)
+
 // begin begins a phase. Between phases all sets are in memory.
-func (p *twoPly) begin() {
+func (p *twoPly) begin(blocks which) {
 	Load(Param("n"), p.left)
 	p.phases++
 	Label(fmt.Sprintf("phase%d", p.phases))
+	if blocks == allBlocks {
+		return
+	}
+	CMPQ(p.block.Offset(twoPlyOnePly), U8(0))
+	if blocks == twoPlyBlocks {
+		JNE(LabelRef(fmt.Sprintf("skip%d", p.phases)))
+	} else {
+		JEQ(LabelRef(fmt.Sprintf("skip%d", p.phases)))
+	}
 }
 
 // end ends a phase.
 func (p *twoPly) end() {
+	Label(fmt.Sprintf("skip%d", p.phases))
 	const stride = unsafe.Sizeof(twoPlyBlock)
 	move := func(bytes Op) {
 		ADDQ(bytes, p.block.Base)
@@ -973,9 +1002,52 @@ func (p *twoPly) end() {
 }
 
 // next ends a phase and begins another.
-func (p *twoPly) next() {
+func (p *twoPly) next(blocks which) {
 	p.end()
-	p.begin()
+	p.begin(blocks)
+}
+
+// estimate sets OnePly where one ply at a time is cheaper: where the boards of the block
+// are expected to have fewer than least moves, by their men and by who is in check.
+//
+//	5 * sliders + 4 * knights + pawns + 3, or 3 in check
+//
+// Queens count as two sliders.
+func (p *twoPly) estimate() {
+	v := p.V
+	count := func(sets ...emit.Ranks) emit.Vec {
+		return p.popcounts(func(r int) (x []formula) {
+			for _, s := range sets {
+				x = append(x, at(s, r))
+			}
+			return x
+		})
+	}
+	sliders := count(p.ownSliders[0], p.ownSliders[1])
+	fours := v.AddBytes(sliders, count(p.ownKnights))
+	fours = v.AddBytes(fours, fours)
+	moves := v.AddBytes(v.AddBytes(fours, fours), v.AddBytes(sliders, count(p.ownPawns)))
+	moves = v.AddBytes(v.And(moves, p.noCheck), v.BroadcastByte(3))
+	sum := v.Vec()
+	VPSADBW(v.Broadcast(0), moves, sum)
+	half, low := YMM(), XMM()
+	if v.Wide() {
+		VEXTRACTI64X4(U8(1), sum, half)
+		VPADDQ(sum.AsY(), half, half)
+	} else {
+		half = sum
+	}
+	VEXTRACTI128(U8(1), half, low)
+	VPADDQ(half.AsX(), low, low)
+	high := XMM()
+	VPSRLDQ(U8(8), low, high)
+	VPADDQ(low, high, high)
+	all, onePly := GP64(), GP64()
+	VMOVQ(high, all)
+	XORL(onePly.As32(), onePly.As32())
+	CMPQ(all, emit.WordParam("least"))
+	SETLT(onePly.As8())
+	MOVQ(onePly, p.block.Offset(twoPlyOnePly))
 }
 
 // rest stores the sets of moves that are not simple, which boards have moves in them, and
@@ -1073,7 +1145,7 @@ func (p *twoPly) legalSets() {
 	c.king(out)
 	c.FreeRanks(c.danger)
 	c.restrict()
-	p.next()
+	p.next(allBlocks)
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)

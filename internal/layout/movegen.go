@@ -98,7 +98,8 @@ type TwoPlyBlock struct {
 	Lanes  [16][8]uint64      // the room of playRest
 	Filled [RestGroups]uint64 // bit i: board i has moves in the group; playRest clears what it has played
 	Flags  [MoveFlags]uint64
-	_      [-(RestGroups + MoveFlags) & 7]uint64
+	OnePly uint64 // not 0: no move is taken for simple, Sums have no meaning
+	_      [-(RestGroups + MoveFlags + 1) & 7]uint64
 	Room   [TwoPlyRoom][8]uint64
 }
 
