@@ -13,6 +13,7 @@ TEXT ·twoPlyAVX2(SB), NOSPLIT, $0-24
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
 	MOVQ         n+8(FP), DX
 
+	// Phase: legal moves: pins and checks.
 phase1:
 	VMOVDQU      2048(AX), Y1
 	VMOVDQU      bytesforth<>+0(SB), Y2
@@ -2769,6 +2770,7 @@ phase1:
 	ADDQ         DX, CX
 	MOVQ         n+8(FP), DX
 
+	// Phase: legal moves: targets.
 phase2:
 	VMOVDQU      -1504(CX), Y1
 	VMOVDQU      -3360(CX), Y2
@@ -3896,6 +3898,7 @@ phase2:
 	ADDQ         DX, CX
 	MOVQ         n+8(FP), DX
 
+	// Phase: attacks.
 phase3:
 	CMPQ         18984(AX), $0x00
 	JNE          skip3
@@ -6363,6 +6366,7 @@ skip3:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: lines of their king.
 phase4:
 	CMPQ         18984(AX), $0x00
 	JNE          skip4
@@ -9135,6 +9139,7 @@ skip4:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: lines of its squares.
 phase5:
 	CMPQ         18984(AX), $0x00
 	JNE          skip5
@@ -11023,6 +11028,7 @@ skip5:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: targets of simple moves.
 phase6:
 	CMPQ         18984(AX), $0x00
 	JNE          skip6
@@ -11978,6 +11984,7 @@ skip6:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: simple moves.
 phase7:
 	CMPQ         18984(AX), $0x00
 	JNE          skip7
@@ -14041,6 +14048,7 @@ skip7:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: no simple moves.
 phase8:
 	CMPQ         18984(AX), $0x00
 	JEQ          skip8
@@ -14072,6 +14080,7 @@ skip8:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: sets to play.
 phase9:
 	VMOVDQU      1152(CX), Y1
 	VPSRLW       $0x02, Y1, Y1
@@ -16233,6 +16242,7 @@ phase9:
 	ADDQ         DX, CX
 	MOVQ         n+8(FP), DX
 
+	// Phase: squares along rays.
 phase10:
 	CMPQ         18984(AX), $0x00
 	JNE          skip10
@@ -19424,6 +19434,7 @@ skip10:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: weights.
 phase11:
 	CMPQ         18984(AX), $0x00
 	JNE          skip11
@@ -21857,6 +21868,7 @@ skip11:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: weights, the upper ranks.
 phase12:
 	CMPQ         18984(AX), $0x00
 	JNE          skip12
@@ -24124,6 +24136,7 @@ skip12:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: moves by square.
 phase13:
 	CMPQ         18984(AX), $0x00
 	JNE          skip13
@@ -26871,6 +26884,7 @@ skip13:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: products.
 phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
@@ -30424,6 +30438,7 @@ skip14:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: corrections.
 phase15:
 	CMPQ         18984(AX), $0x00
 	JNE          skip15
@@ -30828,6 +30843,7 @@ skip15:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: corrections along NorthEast and East.
 phase16:
 	CMPQ         18984(AX), $0x00
 	JNE          skip16
@@ -33158,6 +33174,7 @@ skip16:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: corrections along SouthEast and South.
 phase17:
 	CMPQ         18984(AX), $0x00
 	JNE          skip17
@@ -34842,6 +34859,7 @@ skip17:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: corrections along SouthWest and West.
 phase18:
 	CMPQ         18984(AX), $0x00
 	JNE          skip18
@@ -37306,6 +37324,7 @@ skip18:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: corrections along NorthWest and North.
 phase19:
 	CMPQ         18984(AX), $0x00
 	JNE          skip19
@@ -39014,6 +39033,7 @@ skip19:
 	ADDQ   DX, CX
 	MOVQ   n+8(FP), DX
 
+	// Phase: sums.
 phase20:
 	CMPQ         18984(AX), $0x00
 	JNE          skip20
@@ -42856,6 +42876,7 @@ TEXT ·twoPlyAVX512(SB), NOSPLIT, $0-24
 	KMOVW        DI, K2
 	MOVQ         n+8(FP), DI
 
+	// Phase: legal moves: pins and checks.
 phase1:
 	VMOVDQU64      2048(AX), Z3
 	VMOVDQU64      sliceorder<>+0(SB), Z4
@@ -45022,6 +45043,7 @@ phase1:
 	ADDQ           DI, SI
 	MOVQ           n+8(FP), DI
 
+	// Phase: legal moves: targets.
 phase2:
 	VMOVDQU64      -3008(CX), Z2
 	VMOVDQU64      -6720(CX), Z3
@@ -45780,6 +45802,7 @@ phase2:
 	ADDQ           DI, SI
 	MOVQ           n+8(FP), DI
 
+	// Phase: attacks.
 phase3:
 	CMPQ           18984(AX), $0x00
 	JNE            skip3
@@ -47615,6 +47638,7 @@ skip3:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: lines of their king.
 phase4:
 	CMPQ           18984(AX), $0x00
 	JNE            skip4
@@ -49766,6 +49790,7 @@ skip4:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: lines of its squares.
 phase5:
 	CMPQ           18984(AX), $0x00
 	JNE            skip5
@@ -51052,6 +51077,7 @@ skip5:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: targets of simple moves.
 phase6:
 	CMPQ           18984(AX), $0x00
 	JNE            skip6
@@ -51846,6 +51872,7 @@ skip6:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: simple moves.
 phase7:
 	CMPQ           18984(AX), $0x00
 	JNE            skip7
@@ -53554,6 +53581,7 @@ skip7:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: no simple moves.
 phase8:
 	CMPQ         18984(AX), $0x00
 	JEQ          skip8
@@ -53591,6 +53619,7 @@ skip8:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: sets to play.
 phase9:
 	VMOVDQU64      3200(CX), Z1
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z2
@@ -55521,6 +55550,7 @@ phase9:
 	ADDQ           DI, SI
 	MOVQ           n+8(FP), DI
 
+	// Phase: squares along rays.
 phase10:
 	CMPQ           18984(AX), $0x00
 	JNE            skip10
@@ -57966,6 +57996,7 @@ skip10:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: weights.
 phase11:
 	CMPQ           18984(AX), $0x00
 	JNE            skip11
@@ -59401,6 +59432,7 @@ skip11:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: weights, the upper ranks.
 phase12:
 	CMPQ           18984(AX), $0x00
 	JNE            skip12
@@ -60675,6 +60707,7 @@ skip12:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: moves by square.
 phase13:
 	CMPQ           18984(AX), $0x00
 	JNE            skip13
@@ -62382,6 +62415,7 @@ skip13:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: products.
 phase14:
 	CMPQ         18984(AX), $0x00
 	JNE          skip14
@@ -63734,6 +63768,7 @@ skip14:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: corrections.
 phase15:
 	CMPQ           18984(AX), $0x00
 	JNE            skip15
@@ -63919,6 +63954,7 @@ skip15:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: corrections along NorthEast and East.
 phase16:
 	CMPQ         18984(AX), $0x00
 	JNE          skip16
@@ -65114,6 +65150,7 @@ skip16:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: corrections along SouthEast and South.
 phase17:
 	CMPQ         18984(AX), $0x00
 	JNE          skip17
@@ -66006,6 +66043,7 @@ skip17:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: corrections along SouthWest and West.
 phase18:
 	CMPQ         18984(AX), $0x00
 	JNE          skip18
@@ -67219,6 +67257,7 @@ skip18:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: corrections along NorthWest and North.
 phase19:
 	CMPQ         18984(AX), $0x00
 	JNE          skip19
@@ -68141,6 +68180,7 @@ skip19:
 	ADDQ   DI, SI
 	MOVQ   n+8(FP), DI
 
+	// Phase: sums.
 phase20:
 	CMPQ          18984(AX), $0x00
 	JNE           skip20

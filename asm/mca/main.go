@@ -8,8 +8,8 @@
 //
 // A row gives the instructions of a turn of the loop and the positions that it
 // takes; then, in cycles a position, what the single busiest resource allows and
-// what the simulated CPU takes, which shares out the ports. There is a table for each
-// architecture.
+// what the simulated CPU takes, which shares out the ports. A kernel that goes through
+// all blocks in phases has a row for each. There is a table for each architecture.
 package main
 
 import (
@@ -80,15 +80,37 @@ func (a arch) table(root, dir, mca string, pattern *regexp.Regexp) {
 			if !pattern.MatchString(k.name) {
 				continue
 			}
-			rows++
-			body := k.loop(binary)
-			fmt.Fprintf(w, "%s\t%d\t%d\t", k.name, k.positions(), len(body))
-			for _, cpu := range strings.Split(a.cpus, ",") {
-				bound, simulated := a.simulate(mca, cpu, body)
-				n := float64(k.positions())
-				fmt.Fprintf(w, "%.2f\t%.2f\t", bound/n, simulated/n)
+			cpus := strings.Split(a.cpus, ",")
+			row := func(name string, positions, instructions int, cycles []float64) {
+				rows++
+				fmt.Fprintf(w, "%s\t%d\t%d\t", name, positions, instructions)
+				for _, c := range cycles {
+					fmt.Fprintf(w, "%.2f\t", c/float64(positions))
+				}
+				fmt.Fprintln(w)
 			}
-			fmt.Fprintln(w)
+			loops, n := k.loops(binary), k.positions()
+			if len(k.phases) == 0 {
+				body := slices.Concat(loops...)
+				if k.nested() {
+					n *= len(loops)
+				}
+				row(k.name, n, len(body), a.simulateAll(mca, cpus, body))
+				continue
+			}
+			if len(loops) != len(k.phases) {
+				log.Fatalf("%s: %d loops, expected a phase each: %d", k.name, len(loops), len(k.phases))
+			}
+			all, sum := 0, make([]float64, 2*len(cpus))
+			for i, body := range loops {
+				cycles := a.simulateAll(mca, cpus, body)
+				row("  "+k.phases[i], n, len(body), cycles)
+				all += len(body)
+				for j, c := range cycles {
+					sum[j] += c
+				}
+			}
+			row(k.name, n, all, sum)
 		}
 	}
 }
@@ -130,6 +152,7 @@ func (a arch) packages(root string) (dirs []string) {
 type kernel struct {
 	arch
 	path, name string
+	phases     []string // the names of its loops, if it has phases
 }
 
 // kernels lists the functions of a package's assembly file.
@@ -143,6 +166,7 @@ func (a arch) kernels(root, pkg string) (ks []kernel) {
 		path += "/" + pkg
 	}
 	text := regexp.MustCompile(`^TEXT ·(\w+)\(SB\)`)
+	phase := regexp.MustCompile(`^\s*// Phase: (.*)\.$`)
 	for _, f := range files {
 		data, err := os.ReadFile(f)
 		if err != nil {
@@ -150,7 +174,11 @@ func (a arch) kernels(root, pkg string) (ks []kernel) {
 		}
 		for line := range strings.Lines(string(data)) {
 			if m := text.FindStringSubmatch(line); m != nil {
-				ks = append(ks, kernel{a, path, m[1]})
+				ks = append(ks, kernel{arch: a, path: path, name: m[1]})
+			}
+			if m := phase.FindStringSubmatch(strings.TrimRight(line, "\n")); m != nil {
+				k := &ks[len(ks)-1]
+				k.phases = append(k.phases, m[1])
 			}
 		}
 	}
@@ -167,8 +195,10 @@ func (k kernel) positions() int {
 		lanes = 2
 	}
 	switch {
-	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "moveSets"):
+	case strings.Contains(k.name, "Blocks"), strings.HasPrefix(k.name, "moveSets"), strings.HasPrefix(k.name, "twoPly"):
 		return 8 * lanes
+	case k.nested(): // children: a turn of each inner loop
+		return lanes
 	case strings.HasPrefix(k.name, "playMoves"): // children: a turn of both loops
 		return 2 * lanes
 	case strings.Contains(k.name, "Batch"):
@@ -177,6 +207,9 @@ func (k kernel) positions() int {
 	return 1
 }
 
+// nested reports whether the kernel has loops in loops, of which the inner ones count.
+func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
+
 var (
 	instruction = regexp.MustCompile(`(?m)^[ \t]+([0-9a-f]+):\s+(.+)`)
 	backward    = regexp.MustCompile(`^(?:j(?:l|ne|b)|b\.ne)\s+(?:0x)?([0-9a-f]+)`)
@@ -184,10 +217,10 @@ var (
 	comments    = map[string]*regexp.Regexp{"amd64": regexp.MustCompile(`\s*[#<].*`), "arm64": regexp.MustCompile(`\s*(?://|<).*`)}
 )
 
-// loop returns the instructions of the kernel's loops that end before the
-// masked tail, or all of them. A kernel with a loop for each direction has them
+// loops returns the instructions of each of the kernel's loops that end before the
+// masked tail, or all of them at once. A kernel with a loop for each direction has them
 // all counted.
-func (k kernel) loop(binary string) (body []string) {
+func (k kernel) loops(binary string) (bodies [][]string) {
 	var addr []uint64
 	var code []string
 	option := "--disassemble="
@@ -213,6 +246,8 @@ func (k kernel) loop(binary string) (body []string) {
 	if len(code) == 0 {
 		log.Fatalf("objdump finds no %s", k.name)
 	}
+	type loop struct{ first, last int }
+	var found []loop
 	for i, c := range code {
 		m := backward.FindStringSubmatch(c)
 		if m == nil {
@@ -222,16 +257,20 @@ func (k kernel) loop(binary string) (body []string) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		for j := range i {
-			if addr[j] == to {
-				body = append(body, straight(code[j:i])...)
-			}
+		if j := slices.Index(addr[:i], to); j >= 0 {
+			found = append(found, loop{j, i})
 		}
 	}
-	if body == nil {
-		body = straight(code)
+	for _, l := range found {
+		holds := func(m loop) bool { return m != l && l.first <= m.first && m.last <= l.last }
+		if !k.nested() || !slices.ContainsFunc(found, holds) {
+			bodies = append(bodies, straight(code[l.first:l.last]))
+		}
 	}
-	return body
+	if bodies == nil {
+		bodies = append(bodies, straight(code))
+	}
+	return bodies
 }
 
 // straight returns the instructions of code without jumps, calls and returns.
@@ -249,10 +288,19 @@ var (
 	throughput = regexp.MustCompile(`Block RThroughput:\s+([0-9.]+)`)
 )
 
+// simulateAll returns the results of simulate for each CPU, one after the other.
+func (a arch) simulateAll(mca string, cpus, body []string) (cycles []float64) {
+	for _, cpu := range cpus {
+		bound, simulated := a.simulate(mca, cpu, body)
+		cycles = append(cycles, bound, simulated)
+	}
+	return cycles
+}
+
 // simulate returns the cycles of a turn: what the busiest resource allows, and
 // what the simulated CPU takes.
 func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64) {
-	const turns = 100
+	turns := max(10, min(100, 50_000/len(body)))
 	cmd := exec.Command(mca, "-mtriple="+a.triple, "-mcpu="+cpu, "-iterations="+strconv.Itoa(turns))
 	cmd.Stdin = strings.NewReader(strings.Join(body, "\n") + "\n")
 	var errs bytes.Buffer
@@ -264,5 +312,5 @@ func (a arch) simulate(mca, cpu string, body []string) (bound, simulated float64
 	}
 	simulated, _ = strconv.ParseFloat(string(t[1]), 64)
 	bound, _ = strconv.ParseFloat(string(r[1]), 64)
-	return bound, simulated / turns
+	return bound, simulated / float64(turns)
 }

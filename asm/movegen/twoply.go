@@ -199,7 +199,7 @@ func (p *twoPly) judge() {
 	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
 	p.free(p.one, p.two)
 
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "lines of their king")
 
 	// Dead pawns, and pieces of theirs that are none, by axis.
 	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
@@ -304,7 +304,7 @@ func (p *twoPly) judge() {
 	p.free(dead[:]...)
 	p.free(live[:]...)
 
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "lines of its squares")
 
 	// Lines of the squares that their king could go to.
 	for kind := range 2 {
@@ -432,7 +432,7 @@ func (p *twoPly) choose() {
 		p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
 	}
 
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "simple moves")
 
 	// Pieces that may make simple moves.
 	unpinned := func(s emit.Ranks, r, axis int) formula {
@@ -602,7 +602,7 @@ func (p *twoPly) weigh() {
 			for k := range bases {
 				bases[k].save()
 			}
-			p.next(twoPlyBlocks)
+			p.next(twoPlyBlocks, "weights, the upper ranks")
 		}
 		// freed: F, and on their squares what the piece there does.
 		var freed, captures [3][]formula
@@ -731,7 +731,7 @@ func (p *twoPly) total() {
 	p.releaseMoved(to)
 	p.releaseMoved(from)
 
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "products")
 	for k, m := range p.moves {
 		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 		p.addBytes(&p.count, n, k)
@@ -784,7 +784,7 @@ func (p *twoPly) correct() {
 	}), 0)
 	for d := range 8 {
 		if d%2 == 0 {
-			p.next(twoPlyBlocks)
+			p.next(twoPlyBlocks, fmt.Sprintf("corrections along %v and %v", koggestone.Direction(d), koggestone.Direction(d+1)))
 		}
 		p.hits(d)
 	}
@@ -931,29 +931,29 @@ func twoPlies(v *emit.ISA) {
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
 	c := newLegalMovesIn(v, v.RoomAt(Mem{Base: room}, len(twoPlyBlock.Room)*64/v.Bytes))
 	p := &twoPly{legalMoves: c, block: Mem{Base: block}, left: GP64()}
-	p.begin(allBlocks)
+	p.begin(allBlocks, "legal moves: pins and checks")
 	p.legalSets()
 	p.estimate()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "attacks")
 	p.judge()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "targets of simple moves")
 	p.choose()
-	p.next(onePlyBlocks)
+	p.next(onePlyBlocks, "no simple moves")
 	for _, m := range p.simpleKnights {
 		v.Store(v.Broadcast(0), m.(Mem))
 	}
-	p.next(allBlocks)
+	p.next(allBlocks, "sets to play")
 	p.rest()
 	p.turnBoards()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "squares along rays")
 	p.measure()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "weights")
 	p.weigh()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "moves by square")
 	p.total()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "corrections")
 	p.correct()
-	p.next(twoPlyBlocks)
+	p.next(twoPlyBlocks, "sums")
 	p.store(p.block.Offset(twoPlySums))
 	p.end()
 	emit.Finish()
@@ -968,10 +968,11 @@ const (
 	onePlyBlocks
 )
 
-// begin begins a phase. Between phases all sets are in memory.
-func (p *twoPly) begin(blocks which) {
+// begin begins a phase of this name. Between phases all sets are in memory.
+func (p *twoPly) begin(blocks which, name string) {
 	Load(Param("n"), p.left)
 	p.phases++
+	Comment("Phase: " + name + ".")
 	Label(fmt.Sprintf("phase%d", p.phases))
 	if blocks == allBlocks {
 		return
@@ -1002,9 +1003,9 @@ func (p *twoPly) end() {
 }
 
 // next ends a phase and begins another.
-func (p *twoPly) next(blocks which) {
+func (p *twoPly) next(blocks which, name string) {
 	p.end()
-	p.begin(blocks)
+	p.begin(blocks, name)
 }
 
 // estimate sets OnePly where one ply at a time is cheaper: where the boards of the block
@@ -1145,7 +1146,7 @@ func (p *twoPly) legalSets() {
 	c.king(out)
 	c.FreeRanks(c.danger)
 	c.restrict()
-	p.next(allBlocks)
+	p.next(allBlocks, "legal moves: targets")
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)
