@@ -26,7 +26,7 @@ type annotateCmd struct {
 	Carry     string `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 
 	Out         string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output."`
-	Format      string `placeholder:"FORMAT" help:"The format of the output: csv, ndjson, fen, parquet or npy. Default: by the extension of --out, or csv."`
+	Format      string `placeholder:"FORMAT" help:"The format of the output: csv, ndjson, fen, parquet, arrow, arrows (a stream), npy, viri, marlin or bullet. Default: by the extension of --out, or csv."`
 	Compression string `default:"zstd" enum:"zstd,snappy,none" help:"How Parquet is compressed: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
@@ -46,8 +46,27 @@ type annotateCmd struct {
 	Workers workers `placeholder:"W" help:"How many threads parse, compute and encode. Default: one for each CPU."`
 }
 
-// formatsOut are the formats of outputs by their names.
-var formatsOut = []string{"csv", "ndjson", "fen", "parquet", "npy"}
+// outputs are the formats of the output by their names, and what each is.
+var outputs = [][2]string{
+	{"csv", "comma-separated values with a line of names"},
+	{"ndjson", "a JSON object a line"},
+	{"fen", "lines of FEN"},
+	{"parquet", "Apache Parquet"},
+	{"arrow", "a file of Apache Arrow, also known as Feather"},
+	{"arrows", "a stream of Apache Arrow"},
+	{"npy", "a folder of arrays of numpy"},
+	{"viri", "viriformat: games with scores, of rows with ply, move and result"},
+	{"marlin", "marlinformat: boards with scores, of rows with a result"},
+	{"bullet", "bulletformat: boards turned to the side to move, of rows with a result"},
+}
+
+// formatsOut are the names of the formats of outputs.
+var formatsOut = func() (names []string) {
+	for _, f := range outputs {
+		names = append(names, f[0])
+	}
+	return names
+}()
 
 // Run annotates and reports.
 func (c *annotateCmd) Run(s *streams) error {
@@ -169,7 +188,7 @@ func (c *annotateCmd) options(inputs []*records.Input) (o *annotate.Options, err
 		o.Unique = annotate.NewUnique(memory)
 	}
 	o.BlockSize = blockSize
-	if c.format() == "parquet" {
+	if format := c.format(); format == "parquet" || format == "arrow" || format == "arrows" {
 		o.BlockSize = rowGroupBytes(schema)
 		switch inputs[0].Format.Name() {
 		case "pgn", "viri": // a move is a row, in a tenth of the bytes of a FEN
@@ -231,6 +250,8 @@ func (c *annotateCmd) format() string {
 		return "ndjson"
 	case "epd", "txt":
 		return "fen"
+	case "feather":
+		return "arrow"
 	default:
 		if slices.Contains(formatsOut, ext) {
 			return ext
@@ -292,6 +313,9 @@ func listColumns(w io.Writer) error {
 	for _, f := range records.Formats() {
 		fmt.Fprintf(w, "  %-28s %s\n", f[0], f[1])
 	}
-	_, err := fmt.Fprintf(w, "formats of the output\n  %s\n", strings.Join(formatsOut, ", "))
+	_, err := fmt.Fprintf(w, "formats of the output\n")
+	for _, f := range outputs {
+		_, err = fmt.Fprintf(w, "  %-28s %s\n", f[0], f[1])
+	}
 	return err
 }

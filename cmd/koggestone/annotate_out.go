@@ -39,8 +39,8 @@ func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption
 			return nil, err
 		}
 		out.files, w = append(out.files, f), f
-	} else if f, ok := s.stdout.(*os.File); ok && format == "parquet" && isTerminal(f) {
-		return nil, errors.New("expected --out, as Parquet is not for terminals")
+	} else if f, ok := s.stdout.(*os.File); ok && !textOut(format) && isTerminal(f) {
+		return nil, fmt.Errorf("expected --out, as %s is not for terminals", format)
 	}
 	switch format {
 	case "csv":
@@ -54,6 +54,14 @@ func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption
 		out.writer = records.NewFENWriter(w)
 	case "parquet":
 		out.writer, err = records.NewParquetWriter(w, o.Schema, c.codec())
+	case "arrow", "arrows":
+		out.writer, err = records.NewArrowWriter(w, o.Schema, format == "arrows")
+	case "marlin":
+		out.writer, err = records.NewMarlinWriter(w, o.Schema)
+	case "bullet":
+		out.writer, err = records.NewBulletWriter(w, o.Schema)
+	case "viri":
+		out.writer, err = records.NewViriWriter(w, o.Schema)
 	default:
 		err = fmt.Errorf("--format: expected one of %s, found %q", strings.Join(formatsOut, ", "), format)
 	}
@@ -62,6 +70,9 @@ func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption
 	}
 	return out, err
 }
+
+// textOut reports whether a format is text.
+func textOut(format string) bool { return format == "csv" || format == "ndjson" || format == "fen" }
 
 // createArrays begins a folder of arrays.
 func (c *annotateCmd) createArrays(s *streams, schema *records.Schema, out *output) error {

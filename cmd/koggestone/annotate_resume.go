@@ -25,7 +25,7 @@ import (
 var resumeEvery = 2 * time.Second
 
 // resumable are the formats of outputs that --resume can go on with.
-var resumable = []string{"csv", "ndjson", "fen", "parquet", "npy"}
+var resumable = []string{"csv", "ndjson", "fen", "parquet", "npy", "marlin", "bullet"}
 
 // A resumption notes how far a run has come in a journal beside its output, and what an
 // earlier run noted there. A nil one does nothing.

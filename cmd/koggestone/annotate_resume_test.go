@@ -26,12 +26,13 @@ import (
 
 var kills = flag.Int("annotate.kills", 20, "how often TestAnnotateKilled kills annotate")
 
-// manyFENs returns lines, most of which hold positions, some of them more than once.
+// manyFENs returns lines, most of which hold positions with scores, some of them more than
+// once; formats for training have no place for some of the scores.
 func manyFENs(n int) string {
 	var b strings.Builder
 	for i := 0; i < n; {
 		for fen := range corpus.Games().FENs() {
-			fmt.Fprintf(&b, "%s %d %d\n", fen, i*7919%100, 1+i%5000)
+			fmt.Fprintf(&b, "%s %d %d | %d | 0.5\n", fen, i*7919%100, 1+i%5000, i*7919%33000)
 			if i++; i%1000 == 999 {
 				fmt.Fprintf(&b, "line %d holds none\n", i)
 			}
@@ -181,7 +182,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 	write(cut, stored.String()[:len(text)/2])
 	stop := func() {
 		t.Helper()
-		if code, stderr := run(cut, "--from", "fen"); code != exitBadInput || !strings.Contains(stderr, "cut off") || !strings.Contains(stderr, "--resume goes on") {
+		if code, stderr := run(cut, "--from", "scored"); code != exitBadInput || !strings.Contains(stderr, "cut off") || !strings.Contains(stderr, "--resume goes on") {
 			t.Fatalf("exit %d, %s", code, stderr)
 		}
 	}
@@ -194,12 +195,12 @@ func TestAnnotateResumeRefused(t *testing.T) {
 		want string
 		args []string
 	}{
-		{"another --columns", []string{cut, "--from", "fen", "--columns", "phase"}},
-		{"another --where", []string{cut, "--from", "fen", "--where", "in_check"}},
-		{"another --format", []string{cut, "--from", "fen", "--format", "ndjson"}},
-		{"another --rejects", []string{cut, "--from", "fen", "--rejects", filepath.Join(dir, "rejects")}},
-		{"found 1", []string{"--from", "fen"}},
-		{"expected the inputs of the run", []string{in, "--from", "fen"}},
+		{"another --columns", []string{cut, "--from", "scored", "--columns", "phase"}},
+		{"another --where", []string{cut, "--from", "scored", "--where", "in_check"}},
+		{"another --format", []string{cut, "--from", "scored", "--format", "ndjson"}},
+		{"another --rejects", []string{cut, "--from", "scored", "--rejects", filepath.Join(dir, "rejects")}},
+		{"found 1", []string{"--from", "scored"}},
+		{"expected the inputs of the run", []string{in, "--from", "scored"}},
 	} {
 		code, stderr := run(test.args...)
 		if code != exitBadInput || !strings.Contains(stderr, test.want) || !strings.Contains(stderr, "remove "+out+".resume") {
@@ -212,7 +213,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 		}
 	}
 	write(in, text[:len(text)-1])
-	if code, stderr := run(cut, "--from", "fen"); code != exitBadInput || !strings.Contains(stderr, "it has changed") {
+	if code, stderr := run(cut, "--from", "scored"); code != exitBadInput || !strings.Contains(stderr, "it has changed") {
 		t.Errorf("another input: exit %d, %s", code, stderr)
 	}
 	// What is not there, or shorter.
@@ -231,7 +232,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 		if err := test.broken(); err != nil {
 			t.Fatal(err)
 		}
-		if code, stderr := run(cut, "--from", "fen"); code != exitBadInput || !strings.Contains(stderr, test.want) {
+		if code, stderr := run(cut, "--from", "scored"); code != exitBadInput || !strings.Contains(stderr, test.want) {
 			t.Errorf("exit %d, %s, want %q", code, stderr, test.want)
 		}
 	}

@@ -67,9 +67,19 @@ func TestAnnotate(t *testing.T) {
 
 // The workers do not change what is written, in any format.
 func TestAnnotateWorkers(t *testing.T) {
-	text := strings.Repeat(corpus.Games().Text, 20)
+	var positions strings.Builder
+	for range 20 {
+		for fen := range corpus.Games().FENs() {
+			positions.WriteString(fen + " | 12 | 0.5\n")
+		}
+	}
+	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
 	dir := t.TempDir()
 	for _, format := range formatsOut {
+		text := positions.String()
+		if format == "viri" {
+			text = games
+		}
 		var first []byte
 		for _, workers := range []string{"1", "3", "16"} {
 			out := filepath.Join(dir, "out")

@@ -8,7 +8,9 @@
 package annotate
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/koggestone/koggestone/internal/columns"
@@ -63,7 +65,7 @@ type Report struct {
 	Filtered   int64   `json:"filtered"`   // left out by the filter
 	Duplicates int64   `json:"duplicates"` // came before; left out unless Unique only counts
 	Unsampled  int64   `json:"unsampled"`  // records not in the sample
-	Rejected   int64   `json:"rejected"`   // records that hold no position
+	Rejected   int64   `json:"rejected"`   // records that hold no position, rows that the output has no place for
 	Bytes      int64   `json:"bytes"`      // read, as the inputs lie on the disk
 	Seconds    float64 `json:"seconds"`
 	// Forgotten counts positions that the memory for unique ones did not hold: if they
@@ -83,6 +85,10 @@ func (r *Report) Add(other Report) {
 	r.Seconds += other.Seconds
 	r.Forgotten += other.Forgotten
 }
+
+// wanted returns how many rows were given to the writer, which may have had no place for
+// some, if what comes again is left out.
+func (r *Report) wanted() int64 { return r.Positions - r.Filtered - r.Duplicates }
 
 // A job is a block on its way through the workers.
 type job struct {
@@ -129,8 +135,8 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 			p.free <- j
 			continue
 		}
-		if o.Unique != nil && !checked && again.Rows != o.From.Report.Rows {
-			return report, fmt.Errorf("%s: expected what it held when the rows before were written, found %d of these %d rows", j.input.Name, again.Rows, o.From.Report.Rows)
+		if found, want := again.wanted(), o.From.Report.wanted(); o.Unique != nil && !checked && found != want {
+			return report, fmt.Errorf("%s: expected what it held when the rows before were written, found %d of these %d rows", j.input.Name, found, want)
 		}
 		checked = true
 		if j.err == nil {
@@ -184,7 +190,7 @@ func newPipeline(inputs []*records.Input, ranges []records.Range, o Options, w r
 	for range jobs {
 		p.free <- &job{
 			done:  make(chan struct{}, 1),
-			table: records.Table{Schema: o.Schema, Inputs: o.Fields, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
+			table: records.Table{Schema: o.Schema, Inputs: o.Fields, Strict: o.Strict, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
 		}
 	}
 	for range o.Workers {
@@ -319,7 +325,6 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 		}
 	}
 	j.report.Positions, j.report.Unsampled = int64(n), int64(b.Sampled)
-	j.report.Rejected = int64(len(b.Rejects))
 	if filter != nil {
 		if j.err = filter.keep(t); j.err != nil {
 			return
@@ -330,11 +335,19 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 		<-j.before
 		j.report.Duplicates, j.report.Forgotten = p.Unique.keep(t)
 	}
+	rejects := len(b.Rejects)
 	j.report.Rows = int64(len(t.Rows))
 	if j.known {
 		return
 	}
-	j.encoded, j.err = p.writer.Encode(t, j.encoded)
+	if j.encoded, j.err = p.writer.Encode(t, j.encoded); j.err != nil {
+		return
+	}
+	if unfit := len(b.Rejects) - rejects; unfit > 0 {
+		j.report.Rows -= int64(unfit)
+		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
+	}
+	j.report.Rejected = int64(len(b.Rejects))
 }
 
 // reject reports the records of j that hold no position.

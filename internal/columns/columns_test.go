@@ -161,6 +161,24 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 			}
 		}
 		return sets, true
+	case name == "bitboards_us":
+		var sets []uint64
+		for _, black := range []bool{m.black, !m.black} {
+			for _, kind := range anyKind {
+				var set uint64
+				for sq := range 64 {
+					if m.has(sq, black, string(kind)) {
+						set |= 1 << m.turned(sq)
+					}
+				}
+				sets = append(sets, set)
+			}
+		}
+		return sets, true
+	case name == "policy_alphazero" || name == "policy_alphazero_us":
+		return m.slowAlphaZero(strings.HasSuffix(name, "_us")), true
+	case name == "policy_leela_us":
+		return m.slowLeela(), true
 	case name == "castling":
 		return []uint64{m.p.Board.Pieces(quad.White, quad.CastlingRook) | m.p.Board.Pieces(quad.Black, quad.CastlingRook)}, true
 	case name == "en_passant":

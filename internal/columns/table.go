@@ -53,6 +53,7 @@ func table() []*Column {
 	t = append(t, pawnColumns()...)
 	t = append(t, positionColumns()...)
 	t = append(t, setColumns()...)
+	t = append(t, policyColumns()...)
 	for _, c := range t {
 		if c.Width == 0 {
 			c.Width = 1
@@ -329,17 +330,23 @@ func reasons() string {
 
 func setColumns() []*Column {
 	const group = "sets"
-	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King}
 	return []*Column{
 		{Name: "bitboards", Group: group, Kind: Set, Width: 12, Unit: "squares",
 			Doc: "pawns, knights, bishops, rooks, queens and king of white, then of black",
 			fill: func(c *Computer, d *Data, at int) {
 				for i := range c.n {
+					putBitboards((*[12]uint64)(d.Words[at+12*i:]), c.board(i))
+				}
+			}},
+		{Name: "bitboards_us", Group: group, Kind: Set, Width: 12, Unit: "squares",
+			Doc: "pawns, knights, bishops, rooks, queens and king of the side to move, then of the other, seen from the side to move: for Black the ranks are turned over",
+			fill: func(c *Computer, d *Data, at int) {
+				for i := range c.n {
 					b := c.board(i)
-					for k, kind := range kinds {
-						d.Words[at+12*i+k] = b.Pieces(quad.White, kind)
-						d.Words[at+12*i+6+k] = b.Pieces(quad.Black, kind)
+					if c.side(i) == quad.Black {
+						b = b.FlipColors()
 					}
+					putBitboards((*[12]uint64)(d.Words[at+12*i:]), b)
 				}
 			}},
 		{Name: "castling", Group: group, Kind: Set, Unit: "rooks", Doc: "rooks that may still castle",
@@ -349,6 +356,13 @@ func setColumns() []*Column {
 		{Name: "legal_targets", Group: group, Kind: Set, Width: 23, Unit: "squares",
 			Doc:  "where the legal moves go: sliders by direction (NE, E, SE, S, SW, W, NW, N), knights by jump (clockwise from NNE), king, pawn pushes, double pushes, captures to the east, to the west; then the rooks to castle with and the pawns that capture en passant",
 			fill: fillTargets},
+	}
+}
+
+// putBitboards sets dst to the pieces of b by colour and kind.
+func putBitboards(dst *[12]uint64, b quad.Board) {
+	for k, of := range byKind {
+		dst[k], dst[6+k] = b.Pieces(quad.White, of.kind), b.Pieces(quad.Black, of.kind)
 	}
 }
 

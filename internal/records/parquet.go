@@ -6,9 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"slices"
-	"strconv"
-	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/parquet-go/parquet-go"
@@ -87,14 +86,10 @@ func NewParquetWriter(out io.Writer, s *Schema, codec compress.Codec) (Writer, e
 	}
 	for _, c := range s.Columns {
 		add(c.Name, nodeOf(c))
-		doc := c.Doc
-		if c.Unit != "" {
-			doc += " (" + c.Unit + ")"
-		}
-		options = append(options, parquet.KeyValueMetadata("koggestone."+c.Name, doc))
+		options = append(options, parquet.KeyValueMetadata(metadataKey+"."+c.Name, describe(c)))
 	}
 	if len(g.names) == 0 {
-		return nil, fmt.Errorf("expected columns to write, found none")
+		return nil, errNoColumns
 	}
 	options = append(options, parquet.NewSchema("koggestone", g))
 	config, err := parquet.NewWriterConfig(options...)
@@ -214,33 +209,24 @@ func (g *rowGroup) setValues(t *Table, k int) error {
 
 // setFields sets the values of g to field k, column at of the file.
 func (g *rowGroup) setFields(t *Table, k, at int) error {
+	f := t.Schema.Fields[k]
 	for _, i := range t.Rows {
 		text := t.Field(i, k)
-		var v parquet.Value
-		switch f := t.Schema.Fields[k]; {
-		case len(text) == 0:
+		if len(text) == 0 {
 			g.values = append(g.values, parquet.NullValue().Level(0, 0, at))
 			continue
-		case f.Kind == Int:
-			n, err := strconv.ParseInt(stringOf(text), 10, 64)
+		}
+		var v parquet.Value
+		if f.Kind == Int || f.Kind == Float {
+			bits, err := numberBits(f, text)
 			if err != nil {
-				return fmt.Errorf("field %s: %w", f.Name, err)
+				return err
 			}
-			v = parquet.Int64Value(n)
-		case f.Kind == Float:
-			x, err := strconv.ParseFloat(stringOf(text), 64)
-			if err != nil {
-				return fmt.Errorf("field %s: %w", f.Name, err)
+			if v = parquet.Int64Value(int64(bits)); f.Kind == Float {
+				v = parquet.DoubleValue(math.Float64frombits(bits))
 			}
-			v = parquet.DoubleValue(x)
-		default:
-			if f.Kind == JSON {
-				text = plainJSON(text)
-			}
-			if !utf8.Valid(text) {
-				text = bytes.ToValidUTF8(text, []byte("\ufffd"))
-			}
-			v = parquet.ByteArrayValue(text)
+		} else {
+			v = parquet.ByteArrayValue(plainText(f, text))
 		}
 		g.values = append(g.values, v.Level(0, 1, at))
 	}

@@ -1,7 +1,14 @@
 package records
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/internal/columns"
 )
@@ -23,6 +30,7 @@ type Table struct {
 	Inputs int            // how many fields the inputs have
 	Data   []columns.Data // by column, those that are not written last
 	Rows   []int32        // those to write, in order
+	Strict bool           // nothing is wanted behind a row that is rejected
 }
 
 // Field returns field k of the schema in row i.
@@ -33,11 +41,68 @@ func (t *Table) Field(i int32, k int) []byte {
 // FEN returns the FEN of row i.
 func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 
+// reject notes that row i cannot be written, and reports whether to go on.
+func (t *Table) reject(i int32, err error) bool {
+	t.Block.reject(t.Block.Records[i], err)
+	return !t.Strict
+}
+
+// field returns which field of the schema has a name, or -1.
+func (s *Schema) field(name string) int {
+	return slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
+}
+
+// metadataKey is where formats that have a place for it say what a column is.
+const metadataKey = "koggestone"
+
+// describe says what a column is, with its unit.
+func describe(c *columns.Column) string {
+	if c.Unit == "" {
+		return c.Doc
+	}
+	return c.Doc + " (" + c.Unit + ")"
+}
+
+var errNoColumns = errors.New("expected columns to write, found none")
+
+// numberBits returns the number that the text of a field is: an int64, or the bits of a
+// float64. It is 0 for no text.
+func numberBits(f Field, text []byte) (uint64, error) {
+	if len(text) == 0 {
+		return 0, nil
+	}
+	var n int64
+	var x float64
+	var err error
+	if f.Kind == Int {
+		n, err = strconv.ParseInt(stringOf(text), 10, 64)
+	} else {
+		x, err = strconv.ParseFloat(stringOf(text), 64)
+		n = int64(math.Float64bits(x))
+	}
+	if err != nil {
+		return 0, fmt.Errorf("field %s: %w", f.Name, err)
+	}
+	return uint64(n), nil
+}
+
+// plainText returns the text of a field as UTF-8, without the marks of JSON.
+func plainText(f Field, text []byte) []byte {
+	if f.Kind == JSON {
+		text = plainJSON(text)
+	}
+	if !utf8.Valid(text) {
+		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
+	}
+	return text
+}
+
 // A Writer writes tables. Encode may be called for several at once; what it returns is
 // given to Write in the order of the rows.
 type Writer interface {
-	// Encode returns the rows of t as they will be written. It keeps nothing of t. scratch
-	// is a result that was written, to be used again, or nil.
+	// Encode returns the rows of t as they will be written. It keeps nothing of t. Rows that
+	// have no place in the format it adds to the rejects of the block. scratch is a result
+	// that was written, to be used again, or nil.
 	Encode(t *Table, scratch any) (encoded any, err error)
 	// Write writes what Encode returned.
 	Write(encoded any) error

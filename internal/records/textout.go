@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/internal/columns"
 )
 
-// A textWriter writes rows that are text.
-type textWriter struct {
+// A rowWriter writes rows one behind the other.
+type rowWriter struct {
 	out    io.Writer
 	append func(dst []byte, t *Table) []byte
 }
 
-func (w *textWriter) Encode(t *Table, scratch any) (any, error) {
+func (w *rowWriter) Encode(t *Table, scratch any) (any, error) {
 	buf, ok := scratch.(*[]byte)
 	if !ok {
 		buf = new([]byte)
@@ -24,16 +24,16 @@ func (w *textWriter) Encode(t *Table, scratch any) (any, error) {
 	return buf, nil
 }
 
-func (w *textWriter) Write(encoded any) error {
+func (w *rowWriter) Write(encoded any) error {
 	_, err := w.out.Write(*encoded.(*[]byte))
 	return err
 }
 
-func (w *textWriter) Close() error { return nil }
+func (w *rowWriter) Close() error { return nil }
 
 // NewFENWriter returns a Writer of the FEN of each row, a line each.
 func NewFENWriter(out io.Writer) Writer {
-	return &textWriter{out, func(dst []byte, t *Table) []byte {
+	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
 			dst = append(append(dst, t.FEN(i)...), '\n')
 		}
@@ -62,7 +62,7 @@ func NewCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 		header = append(header, c.Name...)
 	}
 	_, err := out.Write(append(header, '\n'))
-	return &textWriter{out, appendCSVRows}, err
+	return &rowWriter{out, appendCSVRows}, err
 }
 
 func appendCSVRows(dst []byte, t *Table) []byte {
@@ -160,7 +160,7 @@ func NewNDJSONWriter(out io.Writer, s *Schema) Writer {
 	for _, c := range s.Columns {
 		name(c.Name)
 	}
-	return &textWriter{out, func(dst []byte, t *Table) []byte {
+	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
 			dst = appendObject(dst, t, i, names)
 		}

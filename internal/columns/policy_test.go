@@ -1,0 +1,116 @@
+package columns
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Lc0's own list of moves, src/neural/encoder.cc at 909a40826db9, a line each, has this
+// SHA-256.
+func TestLeelaMoves(t *testing.T) {
+	const want = "eb2483cf8f53bb000dd6ca437c4ecd383b391bb5fee468b6c30f7f167fb591c5"
+	sum := sha256.Sum256([]byte(strings.Join(leela.moves, "\n") + "\n"))
+	if got := hex.EncodeToString(sum[:]); len(leela.moves) != leelaMoves || got != want {
+		t.Errorf("%d moves with hash %s, want %d with %s", len(leela.moves), got, leelaMoves, want)
+	}
+}
+
+// turned returns a square as the side to move sees it.
+func (m *mailbox) turned(sq int) int {
+	if m.black {
+		return sq ^ 56
+	}
+	return sq
+}
+
+// uci calls f with the squares of each legal move, castling as king takes rook, and with
+// the letter of what a pawn becomes or 0.
+func (m *mailbox) uci(f func(from, to int, promotion byte)) {
+	var l raylist.List
+	m.list.GenerateLegal(&l)
+	for _, move := range l.Moves() {
+		text := move.String() + "\x00"
+		from, _ := quad.ParseSquare(text[:2])
+		to, _ := quad.ParseSquare(text[2:4])
+		f(from, to, text[4])
+	}
+}
+
+// slowAlphaZero finds the plane of each move by how far it goes over the board.
+func (m *mailbox) slowAlphaZero(turned bool) []uint64 {
+	mask := make([]uint64, 73)
+	m.uci(func(from, to int, promotion byte) {
+		if m.has(from, m.black, "k") && m.has(to, m.black, "r") && from&7 == 4 && (to&7 == 0 || to&7 == 7) {
+			to = from - 2 + to&7/7*4
+		}
+		if turned {
+			from, to = m.turned(from), m.turned(to)
+		}
+		way := [2]int{to&7 - from&7, to>>3 - from>>3}
+		far := max(way[0], -way[0], way[1], -way[1])
+		jump := slices.Index(steps['n'], way)
+		under := strings.IndexByte("nbr", promotion)
+		switch {
+		case under >= 0:
+			mask[64+3*(way[0]+1)+under] |= 1 << from
+		case jump >= 0:
+			mask[56+jump] |= 1 << from
+		default:
+			compass := [][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
+			mask[7*slices.Index(compass, [2]int{way[0] / far, way[1] / far})+far-1] |= 1 << from
+		}
+	})
+	return mask
+}
+
+// slowLeela finds each move in the list by its name.
+func (m *mailbox) slowLeela() []uint64 {
+	mask := make([]uint64, 30)
+	m.uci(func(from, to int, promotion byte) {
+		name := quad.SquareName(m.turned(from)) + quad.SquareName(m.turned(to))
+		if promotion != 0 && promotion != 'n' {
+			name += string(promotion)
+		}
+		n := slices.Index(leela.moves, name)
+		mask[n/64] |= 1 << (n % 64)
+	})
+	return mask
+}
+
+// A mask has a bit for each legal move.
+func BenchmarkPolicy(b *testing.B) {
+	batch, n := new(movegen.Batch), 0
+	for fen := range corpus.Games().FENs() {
+		if p, err := movegen.ParseFEN(fen); err == nil && batch.Len() < MaxBatch {
+			batch.Append(p)
+			n += p.CountLegal()
+		}
+	}
+	for _, name := range []string{"policy_alphazero", "policy_alphazero_us", "policy_leela_us"} {
+		b.Run("column="+name, func(b *testing.B) {
+			c, column := NewComputer(), Data{}
+			policy, _ := ByName(name)
+			for range b.N {
+				column.Reset()
+				c.Set(batch, nil)
+				policy.AppendTo(&column, c)
+			}
+			bits := 0
+			for _, word := range column.Words {
+				bits += count(word)
+			}
+			if bits != n {
+				b.Fatalf("%d bits, want %d", bits, n)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*batch.Len()), "ns/position")
+		})
+	}
+}

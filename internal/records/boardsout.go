@@ -1,0 +1,284 @@
+package records
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/bits"
+	"strconv"
+
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// packedCodes are the codes of the kinds, the opposite of packedKinds.
+var packedCodes = func() (codes [8]byte) {
+	for code, kind := range packedKinds {
+		codes[kind] = byte(code)
+	}
+	return codes
+}()
+
+// packBoard sets the first 24 bytes of dst to board b.
+func packBoard(dst *[boardSize]byte, b quad.Board) error {
+	occupied := b.Occupied()
+	if n := bits.OnesCount64(occupied); n > 32 {
+		return fmt.Errorf("%d pieces, expected at most 32", n)
+	}
+	clear(dst[8:24])
+	binary.LittleEndian.PutUint64(dst[:], occupied)
+	for i := 0; occupied != 0; i++ {
+		piece := b.At(bits.TrailingZeros64(occupied))
+		dst[8+i/2] |= (packedCodes[piece.Kind()] | byte(piece.Color())<<3) << (4 * (i % 2))
+		occupied &= occupied - 1
+	}
+	return nil
+}
+
+// packMarlin sets dst to a position as marlinformat has it.
+func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
+	if err := packBoard(dst, p.Board); err != nil {
+		return err
+	}
+	target := byte(64)
+	if set := p.Board.EnPassant(); set != 0 {
+		target = byte(bits.TrailingZeros64(set))
+	}
+	dst[24], dst[25] = byte(p.Side)<<7|target, byte(min(p.HalfMoves, 255))
+	binary.LittleEndian.PutUint16(dst[26:], p.FullMoves)
+	binary.LittleEndian.PutUint16(dst[28:], uint16(score))
+	dst[30], dst[31] = result, 0
+	return nil
+}
+
+// packBullet sets dst to a position as bulletformat has it: seen from the side to move,
+// with the squares of the kings, each as its own side sees it.
+func packBullet(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
+	b := p.Board
+	b.GB &= b.Occupied()      // no target
+	b.G2 |= b.CastlingRooks() // and no rights
+	if p.Side == quad.Black {
+		if score == math.MinInt16 {
+			return fmt.Errorf("score %d, expected at least %d, as it changes its sign", score, -math.MaxInt16)
+		}
+		b, score, result = b.FlipColors(), -score, 2-result
+	}
+	if err := packBoard(dst, b); err != nil {
+		return err
+	}
+	white, black := b.Pieces(quad.White, quad.King), b.Pieces(quad.Black, quad.King)
+	if bits.OnesCount64(white) != 1 || bits.OnesCount64(black) != 1 {
+		return errors.New("expected one king of each side")
+	}
+	binary.LittleEndian.PutUint16(dst[24:], uint16(score))
+	dst[26], dst[27], dst[28] = result, byte(bits.TrailingZeros64(white)), byte(bits.TrailingZeros64(black)^56)
+	clear(dst[29:])
+	return nil
+}
+
+// A scoring tells which fields hold what formats for training say of a position.
+type scoring struct {
+	score, eval, result int // fields of the schema, -1 for none
+}
+
+func newScoring(s *Schema) (sc scoring, err error) {
+	sc = scoring{score: s.field("score"), eval: s.field("eval"), result: s.field("result")}
+	if sc.result < 0 {
+		return sc, errors.New("expected a field result in the input, found none")
+	}
+	return sc, nil
+}
+
+// points returns White's points of row i, twice.
+func (sc scoring) points(t *Table, i int32) (byte, error) {
+	text := t.Field(i, sc.result)
+	switch results[stringOf(text)] {
+	case "1.0":
+		return 2, nil
+	case "0.5":
+		return 1, nil
+	case "0.0":
+		return 0, nil
+	}
+	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(text)))
+}
+
+// white returns White's score of row i: that of the field score, or of eval in hundredths
+// of a pawn; 0 if there are no such fields.
+func (sc scoring) white(t *Table, i int32) (int16, error) {
+	switch {
+	case sc.score >= 0:
+		text := t.Field(i, sc.score)
+		n, err := strconv.ParseInt(stringOf(text), 10, 16)
+		if err != nil {
+			return 0, fmt.Errorf("score: %s, expected a whole number from -32768 to 32767", quote.Short(string(text)))
+		}
+		return int16(n), nil
+	case sc.eval >= 0:
+		return hundredths(t.Field(i, sc.eval))
+	}
+	return 0, nil
+}
+
+// hundredths returns the score of a comment of a game, in pawns or moves to mate.
+func hundredths(text []byte) (int16, error) {
+	if mate, ok := bytes.CutPrefix(text, []byte("#")); ok {
+		if n, err := strconv.Atoi(stringOf(mate)); err == nil {
+			if mate[0] == '-' || n < 0 {
+				return -math.MaxInt16, nil
+			}
+			return math.MaxInt16, nil
+		}
+	}
+	x, err := strconv.ParseFloat(stringOf(text), 64)
+	if x = math.Round(100 * x); err != nil || !(math.Abs(x) <= math.MaxInt16) {
+		return 0, fmt.Errorf("eval: %s, expected pawns from -327.67 to 327.67 or # and moves to mate", quote.Short(string(text)))
+	}
+	return int16(x), nil
+}
+
+// newBoardWriter returns a Writer of boards that pack makes.
+func newBoardWriter(out io.Writer, s *Schema, pack func(*[boardSize]byte, *movegen.Position, int16, byte) error) (Writer, error) {
+	scores, err := newScoring(s)
+	if err != nil {
+		return nil, err
+	}
+	return &rowWriter{out, func(dst []byte, t *Table) []byte {
+		var record [boardSize]byte
+		for _, i := range t.Rows {
+			p := t.Block.Position(int(i))
+			result, err := scores.points(t, i)
+			var score int16
+			if err == nil {
+				score, err = scores.white(t, i)
+			}
+			if err == nil {
+				err = pack(&record, &p, score, result)
+			}
+			if err == nil {
+				dst = append(dst, record[:]...)
+			} else if !t.reject(i, err) {
+				break
+			}
+		}
+		return dst
+	}}, nil
+}
+
+// NewMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes
+// 255. Rows without score or result are rejected, and boards of more than 32 pieces.
+func NewMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
+	return newBoardWriter(out, s, packMarlin)
+}
+
+// NewBulletWriter returns a Writer of bulletformat, which has no castling rights, no
+// en-passant targets and no clocks, and does not tell which side was to move. It rejects
+// what [NewMarlinWriter] does, and boards that lack a king or have several of a side.
+func NewBulletWriter(out io.Writer, s *Schema) (Writer, error) {
+	return newBoardWriter(out, s, packBullet)
+}
+
+// A viriWriter makes games of rows.
+type viriWriter struct {
+	scoring
+	ply, move int // fields of the schema
+}
+
+// NewViriWriter returns a Writer of viriformat. Rows of one game whose plies follow one
+// another become a game, so that a game of which rows were left out becomes several. The
+// rows need their moves, except the last one of a game.
+func NewViriWriter(out io.Writer, s *Schema) (Writer, error) {
+	scores, err := newScoring(s)
+	if err != nil {
+		return nil, err
+	}
+	w := &viriWriter{scoring: scores, ply: s.field("ply"), move: s.field("move")}
+	if w.ply < 0 || w.move < 0 {
+		return nil, errors.New("expected games, with fields ply and move in the input")
+	}
+	return &rowWriter{out, w.append}, nil
+}
+
+// viriEnd stands behind the moves of a game.
+var viriEnd = []byte{0, 0, 0, 0}
+
+// append appends the games that the rows of t are.
+func (w *viriWriter) append(dst []byte, t *Table) []byte {
+	open := false // the last game has no end yet
+	end := func() {
+		if open {
+			dst, open = append(dst, viriEnd...), false
+		}
+	}
+	var record Span // of the row before
+	var ply int64
+	for _, i := range t.Rows {
+		n, err := strconv.ParseInt(stringOf(t.Field(i, w.ply)), 10, 64)
+		if t.Block.Records[i] != record || n != ply+1 {
+			end()
+		}
+		record, ply = t.Block.Records[i], n
+		if err == nil {
+			dst, open, err = w.row(dst, t, i, open)
+		}
+		if err != nil {
+			end()
+			if !t.reject(i, err) {
+				break
+			}
+		}
+	}
+	end()
+	return dst
+}
+
+// row appends row i, with the start of a game if none is open. The last position of an
+// open game follows from its moves.
+func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
+	text := t.Field(i, w.move)
+	if open && len(text) == 0 {
+		return dst, true, nil
+	}
+	p := t.Block.Position(int(i))
+	var move movegen.Move
+	var score int16
+	result, err := w.points(t, i)
+	if err == nil && len(text) > 0 {
+		if move, err = p.ParseMove(string(text)); err == nil {
+			score, err = w.white(t, i)
+		}
+	}
+	if err != nil {
+		return dst, open, err
+	}
+	if !open {
+		var start [boardSize]byte
+		if err := packMarlin(&start, &p, 0, result); err != nil {
+			return dst, false, err
+		}
+		dst = append(dst, start[:]...)
+	}
+	if move != 0 {
+		dst = binary.LittleEndian.AppendUint16(dst, packMove(move))
+		dst = binary.LittleEndian.AppendUint16(dst, uint16(score))
+	}
+	return dst, true, nil
+}
+
+// packMove returns a move as viriformat has it.
+func packMove(m movegen.Move) uint16 {
+	packed := uint16(m & 0xfff)
+	switch {
+	case m.IsEnPassant():
+		packed |= 1 << 14
+	case m.IsCastling():
+		packed |= 2 << 14
+	case m.IsPromotion():
+		packed |= 3<<14 | uint16(packedCodes[m.Promotion()]-1)<<12
+	}
+	return packed
+}

@@ -1,0 +1,261 @@
+package records
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// rewritten returns the rows of one format that keep wants, or all, as another format, and
+// what its writer rejected.
+func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) (Writer, error), keep func(row int) bool) (out string, rejects []string) {
+	t.Helper()
+	var buf bytes.Buffer
+	var w Writer
+	row := 0
+	eachBlock(t, data, from, func(b *Block, fields int) {
+		s := &Schema{FEN: true, Fields: formatNamed(t, from).Fields()}
+		for k := range s.Fields {
+			s.Carried = append(s.Carried, k)
+		}
+		table := &Table{Schema: s, Block: b, Inputs: fields}
+		for i := range b.Len() {
+			if keep == nil || keep(row) {
+				table.Rows = append(table.Rows, int32(i))
+			}
+			row++
+		}
+		var err error
+		if w == nil {
+			if w, err = to(&buf, s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		read := len(b.Rejects)
+		encoded, err := w.Encode(table, nil)
+		if err == nil {
+			err = w.Write(encoded)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range b.Rejects[read:] {
+			rejects = append(rejects, r.Err.Error())
+		}
+	})
+	return buf.String(), rejects
+}
+
+func formatNamed(t *testing.T, name string) Format {
+	in, err := Open("-", strings.NewReader(""), InputOptions{Format: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in.Format
+}
+
+func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return NewMarlinWriter(b, s) }
+func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return NewBulletWriter(b, s) }
+func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return NewViriWriter(b, s) }
+
+// The example of viriformat's README is written as it was read.
+func TestViriExample(t *testing.T) {
+	data, err := hex.DecodeString(viriExample)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, rejects := rewritten(t, string(data), "viri", toViri, nil)
+	if got != string(data) || rejects != nil {
+		t.Errorf("%x, %q", got, rejects)
+	}
+}
+
+// games returns random games as viriformat: of chess, and of Chess960 with its castling.
+func games(t *testing.T, n int) string {
+	t.Helper()
+	r := rand.New(rand.NewPCG(17, 5))
+	starts := []string{movegen.Start().FEN(), "nrk2rbb/pppppppp/8/8/8/8/PPPPPPPP/NRK2RBB w FBfb - 0 1", "4k3/P6p/8/8/8/8/p6P/4K2R w K - 3 40"}
+	var text strings.Builder
+	for g := range n {
+		p, err := movegen.ParseFEN(starts[g%len(starts)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&text, "[Event \"%d\"]\n[FEN \"%s\"]\n[Result \"%s\"]\n\n", g, p.FEN(), []string{"1-0", "0-1", "1/2-1/2"}[g%3])
+		text.WriteString("{ [%eval 0.1] } ")
+		for range r.IntN(200) {
+			moves := p.AppendLegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			fmt.Fprintf(&text, "%s { [%%eval %d.%02d] } ", p.SAN(m), r.IntN(400)-200, r.IntN(100))
+			p = p.Play(m)
+		}
+		text.WriteString("\n\n")
+	}
+	data, rejects := rewritten(t, text.String(), "pgn", toViri, nil)
+	if rejects != nil {
+		t.Fatal(rejects)
+	}
+	return data
+}
+
+// Whole games come back byte for byte, and so do boards; rows are the same before and
+// behind.
+func TestTrainingRoundTrips(t *testing.T) {
+	viri := games(t, 90)
+	rows, rejects := rowsOf(t, viri, "viri")
+	if len(rows) < 4000 || rejects != nil {
+		t.Fatalf("%d rows, %q", len(rows), rejects)
+	}
+	if got, rejects := rewritten(t, viri, "viri", toViri, nil); got != viri || rejects != nil {
+		t.Errorf("viriformat differs, %q", rejects)
+	}
+	// Without some rows games become several, and no other row is lost.
+	kept := func(row int) bool { return row%17 != 5 && row%23 != 0 }
+	cut, rejects := rewritten(t, viri, "viri", toViri, kept)
+	if rejects != nil {
+		t.Fatal(rejects)
+	}
+	found := map[string]bool{}
+	cutRows, _ := rowsOf(t, cut, "viri")
+	for _, row := range cutRows {
+		found[withoutPly(row)] = true
+	}
+	for n, row := range rows {
+		if kept(n) && !found[withoutPly(row)] {
+			t.Fatalf("row %d, %s, is not there", n, row)
+		}
+	}
+	scored := func(row int) bool {
+		return !strings.HasSuffix(rows[row], ",,0.0") && !strings.Contains(rows[row], ",,,")
+	}
+	marlin, rejects := rewritten(t, viri, "viri", toMarlin, scored)
+	if rejects != nil {
+		t.Fatal(rejects)
+	}
+	if got, rejects := rewritten(t, marlin, "marlin", toMarlin, nil); got != marlin || rejects != nil {
+		t.Errorf("marlinformat differs, %q", rejects)
+	}
+	var want []string
+	for n, row := range rows {
+		if scored(n) {
+			want = append(want, withoutMove(row))
+		}
+	}
+	if got, _ := rowsOf(t, marlin, "marlin"); !slices.Equal(got, want) {
+		t.Errorf("marlinformat has %d rows, want %d", len(got), len(want))
+	}
+	bullet, rejects := rewritten(t, marlin, "marlin", toBullet, nil)
+	if rejects != nil || len(bullet) != len(marlin) {
+		t.Fatalf("%d bytes, %q", len(bullet), rejects)
+	}
+	if got, rejects := rewritten(t, bullet, "bullet", toBullet, nil); got != bullet || rejects != nil {
+		t.Errorf("bulletformat differs, %q", rejects)
+	}
+}
+
+// withoutPly returns a row of viriformat with its FEN, move, score and result.
+func withoutPly(row string) string {
+	f := strings.Split(row, ",")
+	return strings.Join(append(f[:1], f[2:]...), ",")
+}
+
+// withoutMove returns a row of viriformat as marlinformat has it.
+func withoutMove(row string) string {
+	f := strings.Split(row, ",")
+	return strings.Join(append(f[:1], f[3:]...), ",")
+}
+
+// Boards are laid out as the tests of the readers have it; bulletformat with the squares of
+// both kings, each as its own side sees it.
+func TestPackedBoards(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 6))
+	for range 20 {
+		p := movegen.Start()
+		for range 150 {
+			moves := p.AppendLegalMoves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.Play(moves[r.IntN(len(moves))])
+			score, result := int16(r.IntN(1<<16-1)-math.MaxInt16), byte(r.IntN(3))
+			var marlin, bullet [boardSize]byte
+			if err := errors.Join(packMarlin(&marlin, &p, score, result), packBullet(&bullet, &p, score, result)); err != nil {
+				t.Fatal(err)
+			}
+			if want := pack(p, score, result, false); !bytes.Equal(marlin[:], want) {
+				t.Fatalf("%s is %x, want %x", p.FEN(), marlin, want)
+			}
+			q := p
+			if p.Side == quad.Black {
+				q.Board, score, result = p.Board.FlipColors(), -score, 2-result
+			}
+			q.Board.GB &= q.Board.Occupied()
+			want := pack(q, score, result, true)
+			for sq := range 64 {
+				switch q.Board.At(sq) {
+				case quad.WhiteKing:
+					want[27] = byte(sq)
+				case quad.BlackKing:
+					want[28] = byte(8*(7-sq/8) + sq%8)
+				}
+			}
+			if !bytes.Equal(bullet[:], want) {
+				t.Fatalf("%s is %x, want %x", p.FEN(), bullet, want)
+			}
+		}
+	}
+}
+
+// What has no place in a format is rejected, with the reason.
+func TestUnfitRows(t *testing.T) {
+	full := "k7/pppppppp/pppppppp/pppppppp/pppppppp/8/8/K7 w - - 0 1"
+	for _, test := range []struct {
+		line, marlin, bullet string
+	}{
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 32768 | 1.0", "score: \"32768\", expected a whole number from -32768", "score: \"32768\""},
+		{"4k3/8/8/8/8/8/8/4K2R b K - 0 1 | -32768 | 1.0", "", "score -32768, expected at least -32767"},
+		{full + " | 0 | 1.0", "34 pieces, expected at most 32", "34 pieces"},
+		{"8/8/8/8/8/8/8/4K2R w K - 0 1 | 0 | 1.0", "", "expected one king of each side"},
+		{"4k3/8/8/8/8/8/8/4K2R w K - 300 1 | 0 | 1.0", "", ""},
+	} {
+		for n, to := range []func(*bytes.Buffer, *Schema) (Writer, error){toMarlin, toBullet} {
+			want := []string{test.marlin, test.bullet}[n]
+			out, rejects := rewritten(t, test.line+"\n", "scored", to, nil)
+			if got := strings.Join(rejects, "; "); !strings.HasPrefix(got, want) || (got == "") != (want == "") || (len(out) == 0) == (want == "") {
+				t.Errorf("%s: %d bytes, %q, want %q", test.line, len(out), got, want)
+			}
+		}
+	}
+	// Games without a result, without a score.
+	game := "[Event \"a\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval #-3] } 2. f4 1-0\n\n"
+	out, rejects := rewritten(t, game, "pgn", toViri, nil)
+	if out != "" || len(rejects) != 4 || !strings.HasPrefix(rejects[0], `result: "", expected`) {
+		t.Errorf("%d bytes, %q", len(out), rejects)
+	}
+	out, rejects = rewritten(t, strings.Replace(game, "\n\n", "\n[Result \"1-0\"]\n\n", 1), "pgn", toViri, nil)
+	rows, _ := rowsOf(t, out, "viri")
+	if len(rejects) != 1 || !strings.HasPrefix(rejects[0], `eval: "", expected`) || len(rows) != 3 ||
+		!strings.HasSuffix(rows[0], ",0,e7e5,30,1.0") || !strings.HasSuffix(rows[1], ",1,f2f4,-32767,1.0") {
+		t.Errorf("%q, %q", rows, rejects)
+	}
+	for _, fields := range [][]Field{nil, {{"score", Int}}} {
+		if _, err := NewMarlinWriter(nil, &Schema{Fields: fields}); err == nil {
+			t.Errorf("%v: no error without results", fields)
+		}
+	}
+	if _, err := NewViriWriter(nil, &Schema{Fields: boardFields}); err == nil {
+		t.Error("no error without moves")
+	}
+}
