@@ -9,7 +9,6 @@ import (
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // benchGames returns games of random moves as PGN and as viriformat, with the number of
@@ -44,20 +43,6 @@ func benchGames(games int) (pgn, viri []byte, positions int) {
 		viri = append(viri, 0, 0, 0, 0)
 	}
 	return text.Bytes(), viri, positions
-}
-
-// packMove returns a move of viriformat.
-func packMove(m movegen.Move) uint16 {
-	packed := uint16(m.From() | m.To()<<6)
-	switch {
-	case m.IsEnPassant():
-		packed |= 1 << 14
-	case m.IsCastling():
-		packed |= 2 << 14
-	case m.IsPromotion():
-		packed |= 3<<14 | map[quad.Kind]uint16{quad.Knight: 0, quad.Bishop: 1, quad.Rook: 2, quad.Queen: 3}[m.Promotion()]<<12
-	}
-	return packed
 }
 
 // benchParse parses blocks of a text again and again, and reports nanoseconds a row.

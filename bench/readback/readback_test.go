@@ -1,0 +1,210 @@
+//go:build cgo && duckdb
+
+package readback
+
+import (
+	"context"
+	"database/sql/driver"
+	"encoding/binary"
+	"encoding/csv"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/marcboeker/go-duckdb"
+)
+
+// scored are positions of games with a score and a result, and some that are not legal.
+func scored() string {
+	var b strings.Builder
+	results := []string{"1.0", "0.5", "0.0"}
+	for i := 0; i < 30_000; {
+		for fen := range corpus.Games().FENs() {
+			fmt.Fprintf(&b, "%s %d %d | %d | %s\n", fen, i%100, 1+i%200, i*7919%60000-30000, results[i%3])
+			if i++; i%100 == 0 {
+				b.WriteString("8/8/8/4k3/8/8/8/8 w - - 0 1 | 0 | 0.5\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// The rows of Parquet and Arrow that DuckDB reads are those of CSV, and the metadata say
+// what the columns are.
+func TestReadBack(t *testing.T) {
+	dir := t.TempDir()
+	command, in := filepath.Join(dir, "koggestone"), filepath.Join(dir, "in.txt")
+	run := func(name string, args ...string) {
+		t.Helper()
+		if text, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%s %q: %v\n%s", name, args, err, text)
+		}
+	}
+	run("go", "build", "-C", "../..", "-o", command, "./cmd/koggestone")
+	if err := os.WriteFile(in, []byte(scored()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, c := range columns.All() {
+		names = append(names, c.Name)
+	}
+	for _, out := range []string{"out.csv", "out.parquet", "out.arrow", "out.arrows"} {
+		run(command, "annotate", in, "--columns", strings.Join(names, ","), "--out", filepath.Join(dir, out))
+	}
+	text, err := os.Open(filepath.Join(dir, "out.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := csv.NewReader(text).ReadAll()
+	if err != nil || len(want) < 30_000 {
+		t.Fatalf("%d rows, %v", len(want), err)
+	}
+
+	connector, err := duckdb.NewConnector("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connector.Close()
+	conn, err := connector.Connect(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	t.Run("parquet", func(t *testing.T) {
+		path := filepath.Join(dir, "out.parquet")
+		compare(t, query(t, conn, "SELECT * FROM read_parquet('"+path+"')"), want)
+		docs := map[string]string{}
+		rows := query(t, conn, "SELECT decode(key), decode(value) FROM parquet_kv_metadata('"+path+"')")
+		for values := make([]driver.Value, 2); rows.Next(values) == nil; {
+			docs[values[0].(string)] = values[1].(string)
+		}
+		for _, c := range columns.All() {
+			if !strings.HasPrefix(docs["koggestone."+c.Name], c.Doc) {
+				t.Errorf("%s is documented as %q", c.Name, docs["koggestone."+c.Name])
+			}
+		}
+	})
+	t.Run("arrows", func(t *testing.T) {
+		f := open(t, dir, "out.arrows")
+		r, err := ipc.NewReader(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view(t, conn, "stream", r)
+		compare(t, query(t, conn, "SELECT * FROM stream"), want)
+	})
+	t.Run("arrow", func(t *testing.T) {
+		f, err := ipc.NewFileReader(open(t, dir, "out.arrow"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var batches []arrow.RecordBatch
+		for k := range f.NumRecords() {
+			batch, err := f.RecordBatchAt(k)
+			if err != nil {
+				t.Fatal(err)
+			}
+			batches = append(batches, batch)
+		}
+		r, err := array.NewRecordReader(f.Schema(), batches)
+		if err != nil {
+			t.Fatal(err)
+		}
+		view(t, conn, "file", r)
+		compare(t, query(t, conn, "SELECT * FROM file"), want)
+		for _, c := range columns.All() {
+			field, _ := f.Schema().FieldsByName(c.Name)
+			if doc, _ := field[0].Metadata.GetValue("koggestone"); !strings.HasPrefix(doc, c.Doc) {
+				t.Errorf("%s is documented as %q", c.Name, doc)
+			}
+		}
+	})
+}
+
+func open(t *testing.T, dir, name string) *os.File {
+	t.Helper()
+	f, err := os.Open(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
+}
+
+// view makes what r reads a view of DuckDB.
+func view(t *testing.T, conn driver.Conn, name string, r array.RecordReader) {
+	t.Helper()
+	a, err := duckdb.NewArrowFromConn(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	release, err := a.RegisterView(r, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(release)
+}
+
+func query(t *testing.T, conn driver.Conn, text string) driver.Rows {
+	t.Helper()
+	rows, err := conn.(driver.QueryerContext).QueryContext(context.Background(), text, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { rows.Close() })
+	return rows
+}
+
+// compare holds rows against records of CSV, names first.
+func compare(t *testing.T, rows driver.Rows, want [][]string) {
+	t.Helper()
+	if !slices.Equal(rows.Columns(), want[0]) {
+		t.Fatalf("columns %v, want %v", rows.Columns(), want[0])
+	}
+	values := make([]driver.Value, len(want[0]))
+	for n, record := range want[1:] {
+		if err := rows.Next(values); err != nil {
+			t.Fatalf("row %d: %v", n, err)
+		}
+		for k, value := range values {
+			if got := textOf(value); got != record[k] {
+				t.Fatalf("%s of row %d is %s, want %s", want[0][k], n, got, record[k])
+			}
+		}
+	}
+	if rows.Next(values) == nil {
+		t.Errorf("more than %d rows", len(want)-1)
+	}
+}
+
+// textOf returns a value as CSV has it.
+func textOf(value any) string {
+	var words []string
+	switch v := value.(type) {
+	case bool:
+		return map[bool]string{false: "0", true: "1"}[v]
+	case float64:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	case []byte:
+		for ; len(v) >= 8; v = v[8:] {
+			words = append(words, strconv.FormatUint(binary.LittleEndian.Uint64(v), 10))
+		}
+		return strings.Join(words, " ")
+	case []any:
+		for _, word := range v {
+			words = append(words, fmt.Sprint(word))
+		}
+		return strings.Join(words, " ")
+	}
+	return fmt.Sprint(value)
+}
