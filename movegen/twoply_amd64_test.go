@@ -144,7 +144,7 @@ func TestCountTwoPlyBatchDispatch(t *testing.T) {
 		}
 		b, want := &Batch{planes, make([]uint8, n)}, ""
 		if path == simd.Generic {
-			want = "countTwoPlyGeneric"
+			want = "countTwoPlyOneByOne"
 			sides := guard.New(t, n)
 			b.sides = guard.SmallAtStart[uint8](sides, n)
 			sides.Forbid(t)
