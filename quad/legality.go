@@ -7,7 +7,7 @@ import (
 )
 
 // Legality is what makes pseudo-legal moves legal: the five sets of [Threats] that an
-// engine asks for most, at half to two thirds of the cost. The king moves to squares
+// engine asks for most, at half to three quarters of the cost. The king moves to squares
 // outside Danger, other pieces to squares in CheckMask, pinned ones along their line with
 // the king; the example says what castling and en passant ask in addition.
 //

@@ -164,8 +164,8 @@ func (g *grid) best(row string, pick func(by string) bool) (by string, best resu
 	return by, best
 }
 
-// other reports whether a method or program is not the library's.
-func other(by string) bool { return !ours(by) }
+// other reports whether a method or program is not the library's, of now or before.
+func other(by string) bool { return !ours(by) && !strings.HasPrefix(by, before) }
 
 // gain returns how many times as fast a is as b.
 func (g *grid) gain(a, b results.Quartiles) float64 {

@@ -12,6 +12,9 @@ import (
 // paths are the library's, from slow to fast.
 var paths = []string{"generic", "avx2", "avx512"}
 
+// before begins the names of the paths of the library as it was before nodes.
+const before = "before-"
+
 // pathsOf returns the paths that the record's CPU runs.
 func pathsOf(rec *results.Record) []string {
 	return paths[:slices.Index(paths, rec.Config("path"))+1]

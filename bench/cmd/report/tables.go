@@ -206,14 +206,14 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 	for _, by := range g.columns {
 		head = append(head, methodName(by))
 	}
-	t.add(head...)
+	t.add(append(head, "best of ours / best other")...)
 	for _, row := range g.names {
 		depth := g.depth(row)
 		cells := []string{valueName(row), depth}
 		fastest, _ := g.best(row, ours)
 		for _, by := range g.columns {
 			cell := g.show(row, by, fastest, depth)
-			if old, ok := g.at(row, "before-"+by); ok {
+			if old, ok := g.at(row, before+by); ok {
 				now, _ := g.at(row, by)
 				cell += " (" + times(g.gain(now, old)) + ")"
 			}
@@ -225,7 +225,7 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 			}
 			cells = append(cells, cell)
 		}
-		t.add(cells...)
+		t.add(append(cells, g.verdict(row))...)
 	}
 	return t.String() + "\n" + g.note() + "\n", nil
 }
