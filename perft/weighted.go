@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -28,13 +27,12 @@ func (w *Weighted) Position() movegen.Position {
 // order of side and words of the board, is the same, or comes after it. It does not
 // compare the ways.
 func (w *Weighted) Compare(v *Weighted) int {
-	return cmp.Or(
-		cmp.Compare(w.Side, v.Side),
-		cmp.Compare(w.Board.G0, v.Board.G0),
-		cmp.Compare(w.Board.G1, v.Board.G1),
-		cmp.Compare(w.Board.G2, v.Board.G2),
-		cmp.Compare(w.Board.GB, v.Board.GB),
-	)
+	for k := range sortWords {
+		if c := cmp.Compare(w.word(k), v.word(k)); c != 0 {
+			return c
+		}
+	}
+	return 0
 }
 
 // CountWeighted returns the sum over positions of the leaves depth plies below each,
@@ -73,8 +71,9 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 // these lead to, each once with the sum of its ways, in the order of
 // [Weighted.Compare]. With no plies these are the given positions, sorted and merged.
 //
-// All positions of a ply must fit in opts.Memory, which does not bound the slice that is
-// returned; otherwise Expand returns an error. Other errors are those of [Count].
+// All positions of a ply that is played to must fit in opts.Memory, which does not bound
+// the slice that is returned; otherwise Expand returns an error. Other errors are those of
+// [Count].
 // opts.Merge, Stats and Checkpoint do not matter.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
 	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
@@ -83,6 +82,10 @@ func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) 
 		return nil, err
 	}
 	defer j.end(nil)
+	if plies == 0 {
+		all := j.addEqual(sorted(positions))
+		return all, j.err()
+	}
 	m := newMerger(j)
 	m.onRefusal = endJob
 	var all []Weighted
@@ -91,8 +94,21 @@ func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) 
 			return nil, err
 		}
 	}
-	slices.SortFunc(all, func(a, b Weighted) int { return a.Compare(&b) })
-	return all, nil
+	return sorted(all), nil
+}
+
+// addEqual leaves one of equal neighbours, with the sum of their ways.
+func (j *job) addEqual(positions []Weighted) []Weighted {
+	n := 0
+	for i := range positions {
+		if p := &positions[i]; n > 0 && positions[n-1].Compare(p) == 0 {
+			j.addNodes(&positions[n-1].Ways, p.Ways)
+		} else {
+			positions[n] = *p
+			n++
+		}
+	}
+	return positions[:n]
 }
 
 // bySide returns positions with white to move and those with black to move, as far as

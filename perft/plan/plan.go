@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // MaxBlocks is the largest number of blocks of a plan.
@@ -32,13 +33,8 @@ func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 // at most depth, into 1 to MaxBlocks blocks. Equal arguments give equal plans.
 // [perft.Expand] finds the positions, with opts, and its errors are returned, too.
 func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opts perft.Options) (*Plan, error) {
-	switch {
-	case depth < 0:
-		return nil, fmt.Errorf("plan: depth %d: expected at least 0", depth)
-	case ply < 0 || ply > depth:
-		return nil, fmt.Errorf("plan: cut at ply %d: expected 0 to the depth, %d", ply, depth)
-	case blocks < 1 || blocks > MaxBlocks:
-		return nil, fmt.Errorf("plan: %d blocks: expected 1 to %d", blocks, MaxBlocks)
+	if err := checkCut(depth, ply, blocks); err != nil {
+		return nil, err
 	}
 	one := []perft.Weighted{{Board: root.Board, Side: root.Side, Ways: perft.Nodes{Lo: 1}}}
 	positions, err := perft.Expand(ctx, one, ply, opts)
@@ -53,6 +49,45 @@ func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opt
 	}
 	p.hash = p.computeHash()
 	return p, nil
+}
+
+// Of returns the plan of the tree of depth plies below root whose blocks, 1 to MaxBlocks,
+// are given: positions of a ply, at most depth, each block in the order of
+// [perft.Weighted.Compare] with each position once, and with at least one way to it. Whether
+// moves lead to them from root it does not check. The caller must not change them afterwards.
+func Of(root movegen.Position, depth, ply int, blocks [][]perft.Weighted) (*Plan, error) {
+	if err := checkCut(depth, ply, len(blocks)); err != nil {
+		return nil, err
+	}
+	side := root.Side ^ quad.Color(ply&1)
+	for i, block := range blocks {
+		for k := range block {
+			switch {
+			case block[k].Side != side:
+				return nil, fmt.Errorf("plan: block %d, position %d: expected one with %v to move", i, k, side)
+			case block[k].Ways == perft.Nodes{}:
+				return nil, fmt.Errorf("plan: block %d, position %d: no ways: expected at least 1", i, k)
+			case k > 0 && block[k-1].Compare(&block[k]) >= 0:
+				return nil, fmt.Errorf("plan: block %d, position %d: expected one after the position before it", i, k)
+			}
+		}
+	}
+	p := &Plan{root: root, depth: depth, ply: ply, blocks: blocks}
+	p.hash = p.computeHash()
+	return p, nil
+}
+
+// checkCut returns an error if there is no plan of such numbers.
+func checkCut(depth, ply, blocks int) error {
+	switch {
+	case depth < 0:
+		return fmt.Errorf("plan: depth %d: expected at least 0", depth)
+	case ply < 0 || ply > depth:
+		return fmt.Errorf("plan: cut at ply %d: expected 0 to the depth, %d", ply, depth)
+	case blocks < 1 || blocks > MaxBlocks:
+		return fmt.Errorf("plan: %d blocks: expected 1 to %d", blocks, MaxBlocks)
+	}
+	return nil
 }
 
 // Root returns the position below which p counts.

@@ -289,3 +289,36 @@ func ExamplePlan() {
 	// Output:
 	// 4865609 <nil>
 }
+
+// A plan of blocks that another plan has is that plan. Blocks that no plan can have are
+// refused.
+func TestOf(t *testing.T) {
+	p := newPlan(t, movegen.Start().FEN(), 5, 2, 3)
+	blocks := [][]perft.Weighted{p.Block(0), p.Block(1), p.Block(2)}
+	same, err := plan.Of(p.Root(), 5, 2, blocks)
+	if err != nil || same.Hash() != p.Hash() {
+		t.Errorf("hash %v, error %v; want %v", same.Hash(), err, p.Hash())
+	}
+	first, second := blocks[0][0], blocks[0][1]
+	none, black := first, first
+	none.Ways = perft.Nodes{}
+	black.Side = black.Side.Other()
+	for _, c := range []struct {
+		depth, ply int
+		blocks     [][]perft.Weighted
+		want       string
+	}{
+		{5, 6, blocks, "plan: cut at ply 6: expected 0 to the depth, 5"},
+		{-1, 0, blocks, "plan: depth -1: expected at least 0"},
+		{5, 2, nil, "plan: 0 blocks: expected 1 to"},
+		{5, 3, blocks, "plan: block 0, position 0: expected one with black to move"},
+		{5, 2, [][]perft.Weighted{{first}, {black}}, "plan: block 1, position 0: expected one with white to move"},
+		{5, 2, [][]perft.Weighted{{none}}, "plan: block 0, position 0: no ways"},
+		{5, 2, [][]perft.Weighted{{second, first}}, "plan: block 0, position 1: expected one after"},
+		{5, 2, [][]perft.Weighted{{first, first}}, "plan: block 0, position 1: expected one after"},
+	} {
+		if _, err := plan.Of(p.Root(), c.depth, c.ply, c.blocks); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error %v, want %q", err, c.want)
+		}
+	}
+}

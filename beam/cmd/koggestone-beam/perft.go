@@ -30,6 +30,8 @@ type perftCmd struct {
 	Block   int    `default:"65536" placeholder:"P" help:"The most positions of a block. Default: ${default}."`
 	Workers int    `placeholder:"W" help:"How many threads count below a block. Default: one for each CPU; 1 suits runners that give each CPU a block."`
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
+	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and take what is there already, so that a pipeline that failed or was killed goes on when the same command is given again."`
+	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
@@ -95,7 +97,7 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 			return nil, fmt.Errorf("--fen: %w", err)
 		}
 	}
-	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide}
+	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide, Twice: c.Twice, Results: c.Results}
 	t.Ply = max(min(c.Depth-3, 6), 0)
 	if c.Divide {
 		t.Ply = max(t.Ply, 1)

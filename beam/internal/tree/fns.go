@@ -58,18 +58,17 @@ type playFn struct{ Tree Tree }
 
 // ProcessElement emits the children of b by key, which is of their move and shard.
 func (f *playFn) ProcessElement(ctx context.Context, b Block, emit func(int64, Block)) error {
-	defer spend(ctx, playTime, time.Now())
-	children, err := perft.Expand(ctx, b.Positions, 1, f.Tree.options())
-	if err != nil {
-		return err
+	start := time.Now()
+	shards := newPlayer(f.Tree.Shards).play(b.Positions)
+	for k := range shards {
+		var err error
+		if shards[k], err = perft.Expand(ctx, shards[k], 0, f.Tree.options()); err != nil {
+			return err
+		}
+		childPositions.Inc(ctx, int64(len(shards[k])))
 	}
 	playedPositions.Inc(ctx, int64(len(b.Positions)))
-	childPositions.Inc(ctx, int64(len(children)))
-	shards := make([][]perft.Weighted, f.Tree.Shards)
-	for i := range children {
-		at := &shards[shardOf(&children[i].Board, len(shards))]
-		*at = append(*at, children[i])
-	}
+	spend(ctx, playTime, start)
 	for k, positions := range shards {
 		if len(positions) > 0 {
 			emit(int64(b.Move*len(shards)+k), Block{b.Move, positions})
@@ -88,12 +87,12 @@ type mergeFn struct {
 // positions, and the number of all positions.
 func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
 	start := time.Now()
-	var all []perft.Weighted
+	var lists [][]perft.Weighted
 	var b Block
 	for next(&b) {
-		all = append(all, b.Positions...)
+		lists = append(lists, b.Positions)
 	}
-	all, err := perft.Expand(ctx, all, 0, f.Tree.options())
+	all, err := merged(lists)
 	if err != nil {
 		return err
 	}
@@ -114,14 +113,14 @@ type countFn struct{ Tree Tree }
 // ProcessElement emits the number of leaves below b.
 func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string, perft.Nodes)) error {
 	defer spend(ctx, countTime, time.Now())
-	r, err := perft.CountWeighted(ctx, b.Positions, f.Tree.Depth-f.Tree.Ply, f.Tree.options())
+	n, err := f.Tree.leaves(ctx, &b)
 	if err != nil {
 		return err
 	}
-	countedLeaves.Inc(ctx, int64(r.Nodes.Lo&math.MaxInt64))
-	count(NodesName, r.Nodes)
+	countedLeaves.Inc(ctx, int64(n.Lo&math.MaxInt64))
+	count(NodesName, n)
 	if b.Move > 0 {
-		count(MoveName(b.Move), r.Nodes)
+		count(MoveName(b.Move), n)
 	}
 	return nil
 }
@@ -131,6 +130,11 @@ type sumFn struct{}
 
 // MergeAccumulators returns a + b.
 func (*sumFn) MergeAccumulators(a, b perft.Nodes) (perft.Nodes, error) {
+	return add(a, b)
+}
+
+// add returns a + b.
+func add(a, b perft.Nodes) (perft.Nodes, error) {
 	sum := a.Add(b)
 	if sum.Cmp(a) < 0 {
 		return sum, errors.New("more than 2 to the 128 - 1 nodes: expected a lower depth")

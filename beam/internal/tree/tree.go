@@ -18,6 +18,7 @@ type Tree struct {
 	Workers  int    // threads that work at a block; 0 means one for each CPU
 	Divide   bool   // count below each move of the root; positions are merged below each
 	Twice    bool   // count each block in two ways
+	Results  string // directory of any file system for results of blocks; "": none are kept
 }
 
 // Validate returns an error if t makes no sense.

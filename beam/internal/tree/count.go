@@ -1,0 +1,153 @@
+package tree
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/koggestone/koggestone/beam/internal/files"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/movegen/raylist"
+	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/perft/plan"
+)
+
+var keptResults = beam.NewCounter("perft", "blocks with a result kept before")
+
+// faults are what tests do to blocks: nothing else sets them.
+var faults struct {
+	before func(b *Block) error                         // a block is counted
+	after  func(positions []perft.Weighted) perft.Nodes // to add to their first count
+}
+
+// leaves returns the number of leaves below b. With t.Results it looks for the result of
+// the block there first, and keeps it there: the result of a [plan.Plan] of this block
+// alone, in a file with the hash of that. The hash covers all that the result depends on.
+func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
+	if t.Results == "" {
+		return t.count(ctx, b)
+	}
+	root, err := movegen.ParseFEN(t.FEN)
+	if err != nil {
+		return perft.Nodes{}, err
+	}
+	p, err := plan.Of(root, t.Depth, t.Ply, [][]perft.Weighted{b.Positions})
+	if err != nil {
+		return perft.Nodes{}, err
+	}
+	file := strings.TrimSuffix(t.Results, "/") + "/" + p.Hash().String()
+	switch data, err := files.Read(ctx, file); {
+	case err != nil:
+		return perft.Nodes{}, err
+	case data != nil:
+		keptResults.Inc(ctx, 1)
+		return kept(p, file, data)
+	}
+	n, err := t.count(ctx, b)
+	if err != nil {
+		return n, err
+	}
+	var text bytes.Buffer
+	plan.Result{Plan: p.Hash(), Block: 0, Blocks: 1, Nodes: n}.WriteTo(&text)
+	return n, files.Write(ctx, file, text.Bytes())
+}
+
+// kept returns the nodes of a result of p.
+func kept(p *plan.Plan, file string, data []byte) (perft.Nodes, error) {
+	results, err := plan.ReadResults(bytes.NewReader(data))
+	if err != nil {
+		return perft.Nodes{}, fmt.Errorf("%s: %w", file, err)
+	}
+	var sum plan.Sum
+	for _, r := range results {
+		if err := sum.Add(r); err != nil {
+			return perft.Nodes{}, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	if hash, _ := sum.Plan(); hash != p.Hash() {
+		return perft.Nodes{}, fmt.Errorf("%s: expected a result of plan %v, found one of %v", file, p.Hash(), hash)
+	}
+	return sum.Nodes()
+}
+
+// count counts the leaves below b, with Twice in two ways.
+func (t *Tree) count(ctx context.Context, b *Block) (perft.Nodes, error) {
+	if faults.before != nil {
+		if err := faults.before(b); err != nil {
+			return perft.Nodes{}, err
+		}
+	}
+	n, err := t.below(ctx, b.Positions, perft.Auto)
+	if err != nil || !t.Twice {
+		return n, err
+	}
+	other := perft.Single
+	if perft.Fastest() == perft.Batch {
+		other = perft.Bulk
+	}
+	again, err := t.below(ctx, b.Positions, other)
+	if err != nil {
+		return n, err
+	}
+	if again != n {
+		return n, fmt.Errorf("%d positions of ply %d: %v leaves by mode %v, %v by mode %v: %s", len(b.Positions), t.Ply,
+			n, perft.Fastest(), again, other, t.differing(ctx, b.Positions, other))
+	}
+	return n, t.askRaylist(ctx, &b.Positions[len(b.Positions)/2])
+}
+
+// below counts the leaves below positions.
+func (t *Tree) below(ctx context.Context, positions []perft.Weighted, mode perft.Mode) (perft.Nodes, error) {
+	o := t.options()
+	o.Mode = mode
+	r, err := perft.CountWeighted(ctx, positions, t.Depth-t.Ply, o)
+	if mode == perft.Auto && faults.after != nil {
+		r.Nodes = r.Nodes.Add(faults.after(positions))
+	}
+	return r.Nodes, err
+}
+
+// differing names the first positions whose counts differ, or all if none differs alone.
+func (t *Tree) differing(ctx context.Context, positions []perft.Weighted, other perft.Mode) string {
+	const most = 10
+	var names, all []string
+	for i := range positions {
+		p := positions[i : i+1]
+		a, err := t.below(ctx, p, perft.Auto)
+		b, otherErr := t.below(ctx, p, other)
+		all = append(all, p[0].Position().FEN())
+		if a != b || err != nil || otherErr != nil {
+			names = append(names, fmt.Sprintf("%s (%v times: %v, %v)", p[0].Position().FEN(), p[0].Ways, a, b))
+		}
+		if len(names) == most {
+			break
+		}
+	}
+	if len(names) == 0 {
+		return "no position differs alone; the positions are " + strings.Join(all, ", ")
+	}
+	return strings.Join(names, ", ")
+}
+
+// raylistDepth is how deep another generator counts below one position of each block.
+const raylistDepth = 3
+
+// askRaylist compares the count below p with that of package raylist.
+func (t *Tree) askRaylist(ctx context.Context, p *perft.Weighted) error {
+	depth := min(t.Depth-t.Ply, raylistDepth)
+	position := p.Position()
+	other, err := raylist.New(position)
+	if err != nil {
+		return nil // more pieces than it takes
+	}
+	r, err := perft.Count(ctx, position, depth, t.options())
+	if err != nil {
+		return err
+	}
+	if n := other.Perft(depth); r.Nodes != (perft.Nodes{Lo: n}) {
+		return fmt.Errorf("%s: %v leaves at depth %d, %d by package raylist", position.FEN(), r.Nodes, depth, n)
+	}
+	return nil
+}
