@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -32,6 +34,8 @@ type perftCmd struct {
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
 	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and take what is there already, so that a pipeline that failed or was killed goes on when the same command is given again."`
 	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
+	Cost    bool   `help:"Do not count. Measure the speed of one core for some seconds, without Beam, and show by ply of the cut what the tree would take: seconds of all steps on one core, of all on --cores, bytes of the largest shuffle, memory of a worker for each block at a time."`
+	Cores   int    `placeholder:"N" help:"With --cost, how many cores. Default: those of this machine."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
@@ -57,6 +61,9 @@ func (c *perftCmd) Run(s *streams) error {
 	t, err := c.tree()
 	if err != nil {
 		return err
+	}
+	if c.Cost {
+		return c.cost(s, t)
 	}
 	file := c.Output
 	if file == "" {
@@ -88,6 +95,19 @@ func (c *perftCmd) Run(s *streams) error {
 	return nil
 }
 
+// mostCostPly is the last ply of the table of --cost.
+const mostCostPly = 9
+
+// cost shows what t would take.
+func (c *perftCmd) cost(s *streams, t *tree.Tree) error {
+	costs, err := t.Costs(context.Background(), mostCostPly)
+	if err != nil {
+		return err
+	}
+	tree.WriteCosts(s.out, costs, cmp.Or(c.Cores, runtime.NumCPU()))
+	return nil
+}
+
 // tree returns what the flags ask for.
 func (c *perftCmd) tree() (*tree.Tree, error) {
 	p := movegen.Start()
@@ -98,6 +118,9 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 		}
 	}
 	t := &tree.Tree{FEN: p.FEN(), Depth: c.Depth, Shards: c.Shards, BlockLen: c.Block, Workers: c.Workers, Divide: c.Divide, Twice: c.Twice, Results: c.Results}
+	if c.Cores < 0 || c.Cores > 0 && !c.Cost {
+		return nil, errors.New("--cores: expected a number above 0, with --cost")
+	}
 	t.Ply = max(min(c.Depth-3, 6), 0)
 	if c.Divide {
 		t.Ply = max(t.Ply, 1)
