@@ -30,7 +30,7 @@ type perftCmd struct {
 
 	Shards  int    `default:"64" placeholder:"S" help:"In how many shards the positions of a ply are merged: some for each CPU of all workers. Default: ${default}."`
 	Block   int    `default:"65536" placeholder:"P" help:"The most positions of a block. Default: ${default}."`
-	Workers int    `placeholder:"W" help:"How many threads count below a block. Default: one for each CPU; 1 suits runners that give each CPU a block."`
+	Workers int    `placeholder:"W" help:"How many threads count below a block. Default: 1, on machines of more than 8 CPUs an eighth of them, since Prism works at 8 blocks at the same time."`
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
 	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and take what is there already, so that a pipeline that failed or was killed goes on when the same command is given again."`
 	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
@@ -95,6 +95,9 @@ func (c *perftCmd) Run(s *streams) error {
 	return nil
 }
 
+// prismBundles is how many bundles Prism has worked at, at the same time.
+const prismBundles = 8
+
 // mostCostPly is the last ply of the table of --cost.
 const mostCostPly = 9
 
@@ -129,7 +132,7 @@ func (c *perftCmd) tree() (*tree.Tree, error) {
 		t.Ply = *c.Ply
 	}
 	if t.Workers == 0 {
-		t.Workers = min(runtime.GOMAXPROCS(0), perft.MaxWorkers)
+		t.Workers = (runtime.GOMAXPROCS(0) + prismBundles - 1) / prismBundles
 	}
 	return t, t.Validate()
 }
@@ -181,7 +184,7 @@ func metrics(result beam.PipelineResult) map[string]float64 {
 		}
 		name, value := c.Name(), float64(c.Result())
 		if what, ok := strings.CutPrefix(name, "microseconds of "); ok {
-			name, value = "seconds of "+what, value/1e6
+			name, value = "core seconds of "+what, value/1e6
 		}
 		values[name] += value
 	}

@@ -10,7 +10,7 @@ import (
 // Numbers of positions are those that are known or near what they are, and every further
 // ply that is merged takes more to play and less to count.
 func TestCosts(t *testing.T) {
-	tr := Tree{FEN: movegen.Start().FEN(), Depth: 9, Shards: 64, BlockLen: 65536}
+	tr := Tree{FEN: movegen.Start().FEN(), Depth: 9, Shards: 64, BlockLen: 65536, Workers: 1}
 	costs, err := tr.Costs(t.Context(), 8)
 	if err != nil || len(costs) != 8 {
 		t.Fatalf("%d costs, error %v", len(costs), err)

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"time"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/koggestone/koggestone/perft"
+	"golang.org/x/sync/semaphore"
 )
 
 func init() {
@@ -34,9 +36,20 @@ var (
 	countTime       = beam.NewCounter("perft", "microseconds of count")
 )
 
-// spend adds the time since start to a metric.
-func spend(ctx context.Context, metric beam.Counter, start time.Time) {
-	metric.Inc(ctx, time.Since(start).Microseconds())
+// cores are those of this process. Runners work at many blocks at the same time: more than
+// there are cores for would take memory and gain nothing.
+var cores = semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))
+
+// work calls f when so many cores are free, and adds the seconds of all of them to a metric.
+func work(ctx context.Context, metric beam.Counter, threads int, f func() error) error {
+	n := int64(min(threads, runtime.GOMAXPROCS(0)))
+	if err := cores.Acquire(ctx, n); err != nil {
+		return err
+	}
+	defer cores.Release(n)
+	start := time.Now()
+	defer func() { metric.Inc(ctx, n*time.Since(start).Microseconds()) }()
+	return f()
 }
 
 // A beginFn makes the counts that are there whatever the tree.
@@ -58,17 +71,21 @@ type playFn struct{ Tree Tree }
 
 // ProcessElement emits the children of b by key, which is of their move and shard.
 func (f *playFn) ProcessElement(ctx context.Context, b Block, emit func(int64, Block)) error {
-	start := time.Now()
-	shards := newPlayer(f.Tree.Shards).play(b.Positions)
-	for k := range shards {
-		var err error
-		if shards[k], err = perft.Expand(ctx, shards[k], 0, f.Tree.options()); err != nil {
-			return err
+	var shards [][]perft.Weighted
+	err := work(ctx, playTime, 1, func() (err error) {
+		shards = newPlayer(f.Tree.Shards).play(b.Positions)
+		for k := range shards {
+			if shards[k], err = perft.Expand(ctx, shards[k], 0, f.Tree.options()); err != nil {
+				return err
+			}
+			childPositions.Inc(ctx, int64(len(shards[k])))
 		}
-		childPositions.Inc(ctx, int64(len(shards[k])))
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	playedPositions.Inc(ctx, int64(len(b.Positions)))
-	spend(ctx, playTime, start)
 	for k, positions := range shards {
 		if len(positions) > 0 {
 			emit(int64(b.Move*len(shards)+k), Block{b.Move, positions})
@@ -86,17 +103,20 @@ type mergeFn struct {
 // ProcessElement merges the blocks of a shard, and emits blocks of at most BlockLen
 // positions, and the number of all positions.
 func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
-	start := time.Now()
+	// Read before there is work: who has a core must not wait for data, which may come
+	// after that of a bundle which waits for the core.
 	var lists [][]perft.Weighted
-	var b Block
-	for next(&b) {
+	for b := (Block{}); next(&b); {
 		lists = append(lists, b.Positions)
 	}
-	all, err := merged(lists)
+	var all []perft.Weighted
+	err := work(ctx, mergeTime, 1, func() (err error) {
+		all, err = merged(lists)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	spend(ctx, mergeTime, start)
 	uniquePositions.Inc(ctx, int64(len(all)))
 	count(UniqueName(f.Ply), perft.Nodes{Lo: uint64(len(all))})
 	for len(all) > 0 {
@@ -112,8 +132,11 @@ type countFn struct{ Tree Tree }
 
 // ProcessElement emits the number of leaves below b.
 func (f *countFn) ProcessElement(ctx context.Context, b Block, count func(string, perft.Nodes)) error {
-	defer spend(ctx, countTime, time.Now())
-	n, err := f.Tree.leaves(ctx, &b)
+	var n perft.Nodes
+	err := work(ctx, countTime, f.Tree.Workers, func() (err error) {
+		n, err = f.Tree.leaves(ctx, &b)
+		return err
+	})
 	if err != nil {
 		return err
 	}

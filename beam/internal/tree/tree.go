@@ -15,7 +15,7 @@ type Tree struct {
 	Ply      int    // of the cut, at most Depth: positions are merged down to it
 	Shards   int    // in which the positions of a ply are merged
 	BlockLen int    // the most positions of a block
-	Workers  int    // threads that work at a block; 0 means one for each CPU
+	Workers  int    // threads that count below a block, at least 1
 	Divide   bool   // count below each move of the root; positions are merged below each
 	Twice    bool   // count each block in two ways
 	Results  string // directory of any file system for results of blocks; "": none are kept
@@ -35,8 +35,8 @@ func (t *Tree) Validate() error {
 		return fmt.Errorf("%d shards: expected 1 to %d", t.Shards, 1<<20)
 	case t.BlockLen < 1 || t.BlockLen > 1<<24:
 		return fmt.Errorf("blocks of %d positions: expected 1 to %d", t.BlockLen, 1<<24)
-	case t.Workers < 0 || t.Workers > perft.MaxWorkers:
-		return fmt.Errorf("%d workers: expected 0 to %d", t.Workers, perft.MaxWorkers)
+	case t.Workers < 1 || t.Workers > perft.MaxWorkers:
+		return fmt.Errorf("%d workers: expected 1 to %d", t.Workers, perft.MaxWorkers)
 	}
 	return nil
 }
