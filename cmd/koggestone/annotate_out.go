@@ -6,14 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/outfile"
 	"github.com/koggestone/koggestone/internal/records"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // An output is what annotate writes to.
@@ -28,7 +25,7 @@ type output struct {
 // create begins the output.
 func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption) (out *output, err error) {
 	out = &output{flush: s.out.Flush, resume: resume}
-	format := c.format()
+	format := c.Format
 	if format == "npy" {
 		return out, c.createArrays(s, o.Schema, out)
 	}
@@ -39,40 +36,15 @@ func (c *annotateCmd) create(s *streams, o *annotate.Options, resume *resumption
 			return nil, err
 		}
 		out.files, w = append(out.files, f), f
-	} else if f, ok := s.stdout.(*os.File); ok && !textOut(format) && isTerminal(f) {
+	} else if f, ok := s.stdout.(*os.File); ok && !task.IsText(format) && isTerminal(f) {
 		return nil, fmt.Errorf("expected --out, as %s is not for terminals", format)
 	}
-	switch format {
-	case "csv":
-		out.writer, err = records.NewCSVWriter(w, o.Schema)
-	case "ndjson":
-		out.writer = records.NewNDJSONWriter(w, o.Schema)
-	case "fen":
-		if !o.Schema.FEN {
-			err = errors.New("--no-fen: expected a format other than fen")
-		}
-		out.writer = records.NewFENWriter(w)
-	case "parquet":
-		out.writer, err = records.NewParquetWriter(w, o.Schema, c.codec())
-	case "arrow", "arrows":
-		out.writer, err = records.NewArrowWriter(w, o.Schema, format == "arrows")
-	case "marlin":
-		out.writer, err = records.NewMarlinWriter(w, o.Schema)
-	case "bullet":
-		out.writer, err = records.NewBulletWriter(w, o.Schema)
-	case "viri":
-		out.writer, err = records.NewViriWriter(w, o.Schema)
-	default:
-		err = fmt.Errorf("--format: expected one of %s, found %q", strings.Join(formatsOut, ", "), format)
-	}
+	out.writer, err = c.NewWriter(w, o.Schema)
 	if err != nil {
 		out.discard()
 	}
 	return out, err
 }
-
-// textOut reports whether a format is text.
-func textOut(format string) bool { return format == "csv" || format == "ndjson" || format == "fen" }
 
 // createArrays begins a folder of arrays.
 func (c *annotateCmd) createArrays(s *streams, schema *records.Schema, out *output) error {
@@ -100,16 +72,6 @@ func (c *annotateCmd) createArrays(s *streams, schema *records.Schema, out *outp
 		out.discard()
 	}
 	return err
-}
-
-func (c *annotateCmd) codec() compress.Codec {
-	switch c.Compression {
-	case "snappy":
-		return &parquet.Snappy
-	case "none":
-		return &parquet.Uncompressed
-	}
-	return &zstd.Codec{Level: zstd.SpeedFastest}
 }
 
 // finish completes the output and puts it in its place, unless the run ended with an

@@ -88,10 +88,10 @@ func (c *annotateCmd) readJournal(s *streams, inputs []*records.Input) (*resumpt
 	if c.Out == "" {
 		return nil, errors.New("expected --out and a file")
 	}
-	if !slices.Contains(resumable, c.format()) {
-		return nil, fmt.Errorf("expected one of the formats %s, found %q", strings.Join(resumable, ", "), c.format())
+	if !slices.Contains(resumable, c.Format) {
+		return nil, fmt.Errorf("expected one of the formats %s, found %q", strings.Join(resumable, ", "), c.Format)
 	}
-	if info, err := os.Stat(c.Out); err == nil && !info.Mode().IsRegular() && !(info.IsDir() && c.format() == "npy") {
+	if info, err := os.Stat(c.Out); err == nil && !info.Mode().IsRegular() && !(info.IsDir() && c.Format == "npy") {
 		return nil, errors.New("expected --out and a file, found something else")
 	}
 	header, err := c.resumeHeader(inputs)
@@ -117,15 +117,18 @@ func (c *annotateCmd) readJournal(s *streams, inputs []*records.Input) (*resumpt
 
 // resumeHeader returns what must be the same to go on.
 func (c *annotateCmd) resumeHeader(inputs []*records.Input) (h resumeHeader, err error) {
-	h = resumeHeader{Journal: "koggestone annotate", Version: thisBuild(), Options: map[string]string{"format": c.format()}}
-	v := reflect.ValueOf(*c)
-	for k := range v.NumField() {
-		switch name := v.Type().Field(k).Name; name {
-		case "Files", "List", "Out", "Format", "Report", "Workers", "Resume": // they do not change what is written
-		default:
-			h.Options[hyphens(name)] = fmt.Sprint(v.Field(k))
+	h = resumeHeader{Journal: "koggestone annotate", Version: thisBuild(), Options: map[string]string{}}
+	add := func(v reflect.Value) {
+		for k := range v.NumField() {
+			switch name := v.Type().Field(k).Name; name {
+			case "Files", "Task", "List", "Out", "Report", "Workers", "Resume": // they do not change what is written
+			default:
+				h.Options[hyphens(name)] = fmt.Sprint(v.Field(k))
+			}
 		}
 	}
+	add(reflect.ValueOf(*c))
+	add(reflect.ValueOf(c.Task))
 	for _, in := range inputs {
 		if in.Size < 0 {
 			return h, fmt.Errorf("%s: expected files, which can be read again, found a stream", in.Name)

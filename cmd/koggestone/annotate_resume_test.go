@@ -20,6 +20,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/records"
 )
@@ -263,7 +264,7 @@ func TestAnnotateResumeComplete(t *testing.T) {
 	if err := os.WriteFile(in, []byte(twoFENs), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	c := &annotateCmd{Files: []string{in}, Columns: "phase,checkers", Format: "npy", Compression: "zstd", UniqueMemory: "192MiB", Out: out, Resume: true}
+	c := &annotateCmd{Files: []string{in}, Task: task.Task{Columns: "phase,checkers", Format: "npy", Compression: "zstd"}, UniqueMemory: "192MiB", Out: out, Resume: true}
 	s := &streams{stdout: &bytes.Buffer{}, err: &bytes.Buffer{}}
 	inputs, err := openInputs(s, c.Files, records.InputOptions{})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/records"
@@ -75,7 +76,7 @@ func TestAnnotateWorkers(t *testing.T) {
 	}
 	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
 	dir := t.TempDir()
-	for _, format := range formatsOut {
+	for _, format := range task.FormatsOut {
 		text := positions.String()
 		if format == "viri" {
 			text = games
@@ -185,7 +186,7 @@ func TestAnnotateDocs(t *testing.T) {
 			t.Errorf("format %s is not everywhere", f[0])
 		}
 	}
-	for _, f := range formatsOut {
+	for _, f := range task.FormatsOut {
 		if !strings.Contains(words, f) || !strings.Contains(string(page), "`"+f+"`") {
 			t.Errorf("format %s is not everywhere", f)
 		}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,17 +37,6 @@ func openInputs(s *streams, files []string, o records.InputOptions) (inputs []*r
 		}
 	}
 	return inputs, nil
-}
-
-// sampleShare returns the share that --sample asks for as records.Request has it.
-func sampleShare(sample float64) (uint64, error) {
-	switch {
-	case math.IsNaN(sample) || sample < 0 || sample > 1:
-		return 0, fmt.Errorf("--sample: expected a share from 0 to 1, found %v", sample)
-	case sample > 0 && sample < 1:
-		return max(1, uint64(sample*(1<<32))<<32), nil
-	}
-	return 0, nil
 }
 
 // inputProgress returns the bar of a run over inputs: bytes of all of them.

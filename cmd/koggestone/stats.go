@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/records"
 	"github.com/koggestone/koggestone/internal/stats"
 )
@@ -30,7 +31,7 @@ func (c *statsCmd) Run(s *streams) error {
 	if err != nil {
 		return fmt.Errorf("--memory: %w", err)
 	}
-	share, err := sampleShare(c.Sample)
+	share, err := task.SampleShare(c.Sample)
 	if err != nil {
 		return err
 	}

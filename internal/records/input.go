@@ -57,6 +57,16 @@ func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
 	return in, nil
 }
 
+// OpenStream finds out what a stream is: a file of a name and a size that can be read
+// once, from its start on.
+func OpenStream(name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
+	in := &Input{Name: name, Size: size}
+	if err := in.open(stream, o); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return in, nil
+}
+
 func (in *Input) open(stream io.Reader, o InputOptions) error {
 	var raw io.Reader = stream
 	if in.path != "" {

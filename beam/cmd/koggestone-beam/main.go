@@ -2,6 +2,7 @@
 //
 //	koggestone-beam perft --depth 9                                   on Prism, in this process
 //	koggestone-beam perft --depth 9 --runner flink --endpoint HOST:8081  on a cluster
+//	koggestone-beam annotate 'gs://bucket/*.pgn.zst' --out gs://bucket/out.parquet
 //
 // The flags of Beam, such as --runner and --endpoint, stand among those of the command.
 // README.md has them for each runner.
@@ -23,6 +24,8 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
 
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
+	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/s3"
 )
 
@@ -34,7 +37,8 @@ const (
 
 // cli is the command line, without the flags of Beam.
 type cli struct {
-	Perft perftCmd `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
+	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns."`
 }
 
 // streams is what a command writes to.

@@ -2,6 +2,10 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -40,6 +44,10 @@ func TestBadArguments(t *testing.T) {
 		{"perft --depth 3 --shards 0", "0 shards: expected 1 to"},
 		{"perft --depth 3 --async=maybe", "invalid boolean value"},
 		{"perft --depth 3 --unheard 3", "unknown flag --unheard"},
+		{"annotate main.go", "missing flags: --out"},
+		{"annotate missing.fen --out x.csv", "missing.fen: expected files, found none"},
+		{"annotate main.go --out x.npy", "--format: expected one of csv"},
+		{"annotate main.go --out x.csv --shards 0", "0 shards: expected 1 to"},
 	} {
 		var stdout, stderr bytes.Buffer
 		if code := run(strings.Fields(c.args), &stdout, &stderr); code != exitBadInput {
@@ -48,5 +56,46 @@ func TestBadArguments(t *testing.T) {
 		if text := stderr.String(); !strings.Contains(text, c.want) || strings.Count(text, "\n") != 1 {
 			t.Errorf("%s: %q, want one line with %q", c.args, text, c.want)
 		}
+	}
+}
+
+// The shards of annotate one after the other are what the command koggestone writes.
+func TestAnnotate(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the command")
+	}
+	dir := t.TempDir()
+	command := filepath.Join(dir, "koggestone")
+	if out, err := exec.Command("go", "build", "-C", "../../..", "-o", command, "./cmd/koggestone").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v, %s", err, out)
+	}
+	games, err := filepath.Abs("../../../internal/corpus/games.fen")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"annotate", games, games, "--columns", "moves,king,legality", "--where", "phase > 3", "--format", "csv"}
+	want, err := exec.Command(command, args...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := filepath.Join(dir, "report")
+	out := runOK(t, append(args, "--out", filepath.Join(dir, "out"), "--shards", "64", "--report", report)...)
+	header := string(want[:bytes.IndexByte(want, '\n')+1])
+	got := header
+	for i := range 64 {
+		data, err := os.ReadFile(filepath.Join(dir, fmt.Sprintf("out-%05d-of-00064", i)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got += strings.TrimPrefix(string(data), header)
+	}
+	if got != string(want) {
+		t.Errorf("%d bytes in 64 shards, want %d", len(got), len(want))
+	}
+	if rows := fmt.Sprintf("\nrows %d\n", strings.Count(got, "\n")-1); !strings.Contains(out, rows) {
+		t.Errorf("missing %q in\n%s", rows, out)
+	}
+	if data, err := os.ReadFile(report); err != nil || !strings.HasPrefix(string(data), `{"positions":1200,`) {
+		t.Errorf("report %s, %v", data, err)
 	}
 }

@@ -1,0 +1,69 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
+	"github.com/koggestone/koggestone/beam/internal/positions"
+	"github.com/koggestone/koggestone/internal/annotate/task"
+)
+
+type annotateCmd struct {
+	Files []string `arg:"" name:"file" help:"Files of positions and patterns, local, gs:// or s3://; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
+
+	task.Task `embed:""`
+
+	Out     string `required:"" placeholder:"FILE" help:"Write the shards here, each under this name with its number: out.parquet becomes out-00003-of-00064.parquet. Local files must be on a disk that all workers share."`
+	Shards  int    `default:"64" placeholder:"N" help:"In how many shards the inputs are cut, about as many bytes each. Default: ${default}."`
+	Report  string `placeholder:"FILE" help:"Write the merged report here, as JSON. Default: a temporary file, which suits runners on this machine."`
+	Workers int    `placeholder:"W" help:"How many threads work at a shard. Default: one for each CPU; 1 suits runners that give each CPU a shard."`
+	JSON    bool   `name:"json" help:"Write the report as one JSON object."`
+}
+
+// Run annotates and reports.
+func (c *annotateCmd) Run(s *streams) error {
+	ctx := context.Background()
+	c.Format = task.FormatOf(c.Format, c.Out)
+	if c.Task.Workers = c.Workers; c.Workers < 1 {
+		c.Task.Workers = runtime.GOMAXPROCS(0)
+	}
+	j := &positions.Job{Task: c.Task, Shares: c.Shards, Out: c.Out, Report: c.Report}
+	if j.Report == "" {
+		dir, err := os.MkdirTemp("", "koggestone-beam-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		j.Report = filepath.Join(dir, "report")
+	}
+	if err := j.Expand(ctx, c.Files); err != nil {
+		return err
+	}
+	shares, err := j.Plan(ctx)
+	if err != nil {
+		return err
+	}
+	p, scope := beam.NewPipelineWithRoot()
+	j.Build(scope, shares)
+	start := time.Now()
+	if _, err := beamx.RunWithMetrics(ctx, p); err != nil {
+		return fmt.Errorf("%w: %w", errPipeline, err)
+	}
+	r, err := j.ReadReport(ctx)
+	if err != nil {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(s.out).Encode(&r)
+	}
+	fmt.Fprintf(s.out, "shards %d\npositions %d\nrows %d\nfiltered %d\nunsampled %d\nrejected %d\nbytes %d\nseconds %.1f (%.1f of all workers)\n",
+		c.Shards, r.Positions, r.Rows, r.Filtered, r.Unsampled, r.Rejected, r.Bytes, time.Since(start).Seconds(), r.Seconds)
+	return nil
+}

@@ -1,0 +1,263 @@
+package positions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/apache/beam/sdks/v2/go/pkg/beam"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
+	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/koggestone/koggestone/internal/annotate"
+	"github.com/koggestone/koggestone/internal/annotate/task"
+	"github.com/koggestone/koggestone/internal/records"
+)
+
+func init() {
+	register.DoFn3x1[context.Context, Share, func(annotate.Report), error](&shareFn{})
+	register.DoFn2x1[context.Context, annotate.Report, error](&reportFn{})
+	register.Combiner1[annotate.Report](&mergeFn{})
+	register.Emitter1[annotate.Report]()
+}
+
+// A Job says what to annotate, and how. It travels to the workers as JSON.
+type Job struct {
+	Task   task.Task
+	Inputs []string // names of files, no patterns
+	Shares int      // how many files come out
+	Out    string   // what their names begin with: gs://bucket/out.parquet
+	Report string   // where the merged report goes; empty for nowhere
+}
+
+// A Share is a part of the inputs of a Job.
+type Share struct {
+	Index  int
+	Ranges []records.Range
+}
+
+// Expand sets the inputs to the files that patterns match.
+func (j *Job) Expand(ctx context.Context, patterns []string) error {
+	for _, pattern := range patterns {
+		names, err := listFiles(ctx, pattern)
+		if err != nil {
+			return err
+		}
+		j.Inputs = append(j.Inputs, names...)
+	}
+	return nil
+}
+
+// OutName returns the name of the file of a share: out-00003-of-00064.parquet for
+// out.parquet.
+func (j *Job) OutName(share int) string {
+	name, extension := j.Out, ""
+	if dot := strings.LastIndexByte(name, '.'); dot > strings.LastIndexAny(name, `/\`) {
+		name, extension = name[:dot], name[dot:]
+	}
+	return fmt.Sprintf("%s-%05d-of-%05d%s", name, share, j.Shares, extension)
+}
+
+// isLocal reports whether a file is one of this machine, in which reading can begin
+// anywhere.
+func isLocal(name string) bool { return !strings.Contains(name, "://") }
+
+// open opens input k, and returns what to close.
+func (j *Job) open(ctx context.Context, k int) (*records.Input, io.Closer, error) {
+	name, options := j.Inputs[k], j.Task.InputOptions()
+	if isLocal(name) {
+		in, err := records.Open(name, nil, options)
+		return in, io.NopCloser(nil), err
+	}
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	size, err := fs.Size(ctx, name)
+	if err != nil {
+		fs.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	stream, err := fs.OpenRead(ctx, name)
+	if err != nil {
+		fs.Close()
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
+	}
+	in, err := records.OpenStream(name, stream, size, options)
+	if err != nil {
+		stream.Close()
+		fs.Close()
+	}
+	return in, closers{stream, fs}, err
+}
+
+type closers []io.Closer
+
+func (c closers) Close() (err error) {
+	for _, x := range c {
+		err = errors.Join(err, x.Close())
+	}
+	return err
+}
+
+// Plan cuts the inputs into shares. Inputs that are not local, or compressed, belong to
+// one share each.
+func (j *Job) Plan(ctx context.Context) ([]Share, error) {
+	if j.Shares < 1 || j.Shares > 1<<16 {
+		return nil, fmt.Errorf("%d shards: expected 1 to %d", j.Shares, 1<<16)
+	}
+	var inputs []*records.Input
+	for k := range j.Inputs {
+		in, closer, err := j.open(ctx, k)
+		if err != nil {
+			return nil, err
+		}
+		closer.Close()
+		inputs = append(inputs, in)
+	}
+	if _, err := j.Task.Options(inputs); err != nil {
+		return nil, err
+	}
+	if !slices.Contains(task.OneFile, j.Task.Format) {
+		return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(task.OneFile, ", "), j.Task.Format)
+	}
+	var shares []Share
+	for i := range j.Shares {
+		ranges, err := records.Plan(inputs, i, j.Shares)
+		if err != nil {
+			return nil, err
+		}
+		shares = append(shares, Share{i, ranges})
+	}
+	return shares, nil
+}
+
+// Run annotates a share and writes its file.
+func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err error) {
+	inputs := make([]*records.Input, len(j.Inputs))
+	for k := range inputs {
+		used := k == 0 // whose fields are those of all
+		for _, r := range share.Ranges {
+			used = used || r.Input == k
+		}
+		if !used {
+			inputs[k] = new(records.Input)
+			continue
+		}
+		in, closer, err := j.open(ctx, k)
+		if err != nil {
+			return report, err
+		}
+		defer closer.Close()
+		inputs[k] = in
+	}
+	options, err := j.Task.Options(inputs[:1])
+	if err != nil {
+		return report, err
+	}
+	for _, in := range inputs[1:] {
+		if in.Format != nil {
+			in.Carry(options.Schema.Carried)
+		}
+	}
+	options.Written = func(annotate.Place) error { return ctx.Err() }
+	file, err := createFile(ctx, j.OutName(share.Index))
+	if err != nil {
+		return report, err
+	}
+	defer file.discard()
+	w, err := j.Task.NewWriter(file, options.Schema)
+	if err != nil {
+		return report, err
+	}
+	if report, err = annotate.Run(inputs, share.Ranges, *options, w); err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		return report, fmt.Errorf("shard %d: %w", share.Index, err)
+	}
+	return report, file.commit()
+}
+
+// Build appends the steps that do j, and returns the merged report, one element.
+func (j *Job) Build(s beam.Scope, shares []Share) beam.PCollection {
+	list := beam.Reshuffle(s.Scope("spread"), beam.CreateList(s.Scope("shards"), shares))
+	reports := beam.ParDo(s.Scope("annotate"), &shareFn{*j}, list)
+	report := beam.Combine(s.Scope("merge"), &mergeFn{}, reports)
+	if j.Report != "" {
+		beam.ParDo0(s.Scope("report"), &reportFn{j.Report}, report)
+	}
+	return report
+}
+
+// Metrics. Where a runner tries a share again, it counts again in them.
+var (
+	positionsMetric = beam.NewCounter("annotate", "positions")
+	rowsMetric      = beam.NewCounter("annotate", "rows")
+	bytesMetric     = beam.NewCounter("annotate", "bytes read")
+)
+
+// A shareFn annotates shares.
+type shareFn struct{ Job Job }
+
+// ProcessElement annotates a share and emits what it did.
+func (f *shareFn) ProcessElement(ctx context.Context, share Share, emit func(annotate.Report)) error {
+	report, err := f.Job.Run(ctx, share)
+	if err != nil {
+		return err
+	}
+	positionsMetric.Inc(ctx, report.Positions)
+	rowsMetric.Inc(ctx, report.Rows)
+	bytesMetric.Inc(ctx, report.Bytes)
+	emit(report)
+	return nil
+}
+
+// A mergeFn merges reports.
+type mergeFn struct{}
+
+// MergeAccumulators returns a and b in one.
+func (*mergeFn) MergeAccumulators(a, b annotate.Report) annotate.Report {
+	a.Add(b)
+	return a
+}
+
+// A reportFn writes the report.
+type reportFn struct{ File string }
+
+// ProcessElement writes r as JSON.
+func (f *reportFn) ProcessElement(ctx context.Context, r annotate.Report) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	file, err := createFile(ctx, f.File)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	if _, err := file.Write(append(data, '\n')); err != nil {
+		return err
+	}
+	return file.commit()
+}
+
+// ReadReport returns the report that the pipeline wrote.
+func (j *Job) ReadReport(ctx context.Context) (r annotate.Report, err error) {
+	fs, err := filesystem.New(ctx, j.Report)
+	if err != nil {
+		return r, err
+	}
+	defer fs.Close()
+	data, err := filesystem.Read(ctx, fs, j.Report)
+	if err == nil {
+		err = json.Unmarshal(data, &r)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", j.Report, err)
+	}
+	return r, err
+}
