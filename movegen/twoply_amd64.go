@@ -52,7 +52,7 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 // counting its replies does.
 func leastTwoPly() int {
 	if simd.Active() == simd.AVX512 {
-		return 6
+		return 9
 	}
 	return 8
 }
