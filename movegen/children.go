@@ -46,6 +46,13 @@ func (e *expander) end() {
 	e.endSides()
 }
 
+// endSides appends the side to move of the boards before n that have none yet.
+func (b *Batch) endSides(n int, side quad.Color) {
+	for b.Len() < n {
+		b.sides = append(b.sides, manySides[side][:min(n-b.Len(), 256)]...)
+	}
+}
+
 // trim makes the planes end after n.
 func (b *Batch) trim(n int) {
 	for p, plane := range b.planes {
@@ -54,12 +61,7 @@ func (b *Batch) trim(n int) {
 }
 
 // endSides appends the side to move of the boards that have none yet.
-func (e *expander) endSides() {
-	b := e.batch
-	for b.Len() < e.n {
-		b.sides = append(b.sides, manySides[e.side.Other()][:min(e.n-b.Len(), 256)]...)
-	}
-}
+func (e *expander) endSides() { e.batch.endSides(e.n, e.side.Other()) }
 
 // manySides holds each side to move 256 times, for copying.
 var manySides = func() (s [2][256]uint8) {

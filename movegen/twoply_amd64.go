@@ -3,6 +3,7 @@
 package movegen
 
 import (
+	"bytes"
 	"math/bits"
 	"sync"
 
@@ -137,7 +138,12 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 		}
 	}
 	children.trim(end)
-	// The side to move of a child is the other one than its parent's.
+	// The side to move of a child is the other one than its parent's, and mostly that of all.
+	if side := block.Black[0]; bytes.Count(block.Black[:blockLen()], []byte{side}) == blockLen() {
+		children.endSides(end, quad.Color(1^side&1))
+		c.owned = end
+		return
+	}
 	for _, parent := range c.parents[known:end] {
 		children.sides = append(children.sides, 1^block.Black[int(parent)-first]&1)
 	}
