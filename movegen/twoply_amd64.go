@@ -98,17 +98,18 @@ func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first 
 	odd := block.Flags[layout.OddFlag] & there
 	children := &c.children
 	c.playRest(block, there&^odd, first)
+	e := expander{batch: children, n: children.Len()}
 	for x := block.Flags[layout.SpecialFlag] & there &^ odd; x != 0; x &= x - 1 {
 		j := bits.TrailingZeros64(x)
-		e := expander{batch: children, n: children.Len()}
 		e.set(boardOf(block, j))
 		e.playBeside(block.Sets[blockLen()*int(layout.PawnBeside)+j])
 		if block.Flags[layout.RareFlag]>>j&1 != 0 {
 			e.playLegalEnPassant()
 		}
-		e.end()
+		e.endSides()
 		c.from(first + j)
 	}
+	children.trim(e.n)
 	for ; odd != 0; odd &= odd - 1 {
 		j := bits.TrailingZeros64(odd)
 		dst[j] = 0
