@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/bits"
+	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
 	"testing"
+	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
@@ -215,6 +218,38 @@ func (x *numbered) holds(t *testing.T, before []uint32, d *pairs.FeatureDeltas, 
 			t.Fatalf("%s: feature %d of %v: %+d", x.name, i, own, n)
 		}
 	}
+}
+
+// TestFeatureLists fills lists with as many features as there can be, at the edges of
+// memory.
+func TestFeatureLists(t *testing.T) {
+	all := numberings(t)
+	rng := rand.New(rand.NewPCG(9, 9))
+	buffer := guard.New(t, int(unsafe.Sizeof(pairs.FeatureList{})/8)+64)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, x := range all {
+			board := anyBoard(rng, &x.v, 1)
+			var l pairs.List
+			var d pairs.Deltas
+			x.v.rules.Refresh(&l, &board)
+			x.v.rules.Deltas(&d, &board, anyChange(rng))
+			for _, place := range [...]func(int) []uint64{buffer.AtStart, buffer.AtEnd} {
+				at := func(size uintptr) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(place(int(size+7) / 8))) }
+				kings := [2]int{rng.IntN(64), rng.IntN(64)}
+				list := (*pairs.FeatureList)(at(unsafe.Sizeof(pairs.FeatureList{})))
+				x.features.List(list, &l, kings[0], kings[1])
+				for side, king := range kings {
+					x.compare(t, l.Pairs(), list.Features(quad.Color(side)), quad.Color(side), king)
+				}
+				deltas := (*pairs.FeatureDeltas)(at(unsafe.Sizeof(pairs.FeatureDeltas{})))
+				x.features.Deltas(deltas, &d, kings[0], kings[1])
+				for side, king := range kings {
+					x.compare(t, d.Removed(), deltas.Removed(quad.Color(side)), quad.Color(side), king)
+					x.compare(t, d.Added(), deltas.Added(quad.Color(side)), quad.Color(side), king)
+				}
+			}
+		}
+	})
 }
 
 // TestBadNumberings: what tables cannot hold is an error.
