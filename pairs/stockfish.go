@@ -8,13 +8,15 @@ import (
 
 // SFNNv16 returns the numbering of Stockfish's 59,808 threats, SFNNv16, as of commit
 // 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack knights and rooks
-// alone. The pairs of pawns that the network has beside them are another set.
+// alone. The pairs of pawns that the network has beside them are another set. Viridithas
+// numbers threats so, too, as of commit 8bc07064 (8 August 2026).
 func SFNNv16() Numbering {
 	return stockfish(59808, []string{"NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
 }
 
 // SFNNv12 returns the numbering of Stockfish's 60,144 threats, SFNNv12 and SFNNv13, as of
-// commit 238ef05bb (13 February 2026).
+// commit 238ef05bb (13 February 2026). So do Viridithas as of commit c14c332a (15 April 2026)
+// and PZChessBot as of commit 7f318dbb (September 2026).
 func SFNNv12() Numbering {
 	return stockfish(60144, []string{"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
 }
