@@ -122,8 +122,9 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
 	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
-exact: ## nodes, changes and keys on a million positions: some minutes
+exact: ## nodes, changes and keys on a million positions, columns on 100,000: some minutes
 	$(GO) test ./movegen -run '^TestExact$$' -v -timeout 0 -exact 1000000
+	$(GO) test ./internal/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
 
 raylist-loop: ## the compiled loop of the ray-list generator: one conditional jump
 	@$(GO) build -gcflags=-S ./movegen/raylist 2>&1 | awk -F'\t' ' \

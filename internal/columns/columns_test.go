@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"flag"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/quad"
 )
+
+var checked = flag.Int("columns.positions", 10_000, "how many positions TestColumns compares with the definitions")
 
 // positions returns those of the corpus and of random games that begin there.
 func positions(t *testing.T, n int) (all []movegen.Position) {
@@ -290,9 +293,9 @@ func compute(all []movegen.Position) []Data {
 
 // Every column is what its slow definition says, on every path.
 func TestColumns(t *testing.T) {
-	n := 20000
+	n := *checked
 	if testing.Short() {
-		n = 1500
+		n = min(n, 1500)
 	}
 	all := positions(t, n)
 	want := make([][][]uint64, len(All()))
@@ -379,6 +382,12 @@ func TestNonsense(t *testing.T) {
 		for _, c := range All() {
 			var d Data
 			c.AppendTo(&d, computer)
+			for i, word := range d.Words {
+				if c.Group == "policy" && legality[i/c.Width] != Legal && word != 0 {
+					t.Errorf("%s of a position that is not legal has moves", c.Name)
+					break
+				}
+			}
 		}
 	})
 }
