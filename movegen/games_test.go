@@ -277,6 +277,11 @@ func TestNonsense(t *testing.T) {
 		m := Move(rng.Uint32())
 		child := p.Play(m)
 		child.CountTwoPly()
+		p.PlayChange(&child, m, new(Change))
+		var n Node
+		n.Set(&p)
+		n.AppendChecks(nil)
+		n.GivesCheck(m)
 		p.IsLegal(m)
 		p.GivesCheck(m)
 		p.SEE(m, nil)
