@@ -15,7 +15,7 @@ import (
 // spaces: piece placement, side to move, castling, en-passant target, and the
 // clocks, 0 and 1 if they are missing. Castling rights are given as in FEN (KQkq;
 // the outermost rook, as in X-FEN, if there are two) or by the files of the rooks
-// (Shredder-FEN).
+// (Shredder-FEN). The placement may have digits next to each other, which add up.
 //
 // An en-passant target without a legal capture is dropped. The error is a
 // *[quad.FENError] if the text is no FEN, if the position is none of chess (each

@@ -27,9 +27,10 @@ func (e *FENError) Error() string {
 // and more. Blanks before the field are skipped; blanks are spaces, tabs and the
 // ends of lines.
 //
-// Any number of any pieces is fine, and so are no kings: [Board.Validate] tells
-// whether the board can be played on. Rooks are plain ones. The error is a
-// *[FENError].
+// Digits next to each other add up, "4k12" is "4k3": programs write that, though the
+// standard asks for one digit. Any number of any pieces is fine, and so are no kings:
+// [Board.Validate] tells whether the board can be played on. Rooks are plain ones. The
+// error is a *[FENError].
 func ParsePlacement(line string) (b Board, rest string, err error) {
 	start := 0
 	for start < len(line) && isBlank(line[start]) {

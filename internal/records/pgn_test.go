@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -129,6 +130,30 @@ func TestBadPGN(t *testing.T) {
 		rows, rejects := pgnRows(t, good+test.game+good)
 		if len(rejects) != 1 || !strings.Contains(rejects[0], test.want) || len(rows) != 4+test.rows {
 			t.Errorf("%.60q: %d rows, %q, want %d and %q", test.game, len(rows), rejects, 4+test.rows, test.want)
+		}
+	}
+}
+
+// Games that python-chess 1.11.2 wrote have the positions, moves and tags that it tells of
+// them. testdata/games.py says how to hold any number of games against it.
+func TestGamesByPythonChess(t *testing.T) {
+	text, err := os.ReadFile("testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := os.ReadFile("testdata/games.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(facts), "\n")
+	want := strings.Split(strings.TrimSpace(body), "\n")
+	rows, rejects := pgnRows(t, string(text))
+	if len(rows) != len(want) || rejects != nil {
+		t.Fatalf("%d rows, %q, want %d", len(rows), rejects, len(want))
+	}
+	for i, row := range rows {
+		if got := strings.Join(row, ","); got != want[i] {
+			t.Errorf("row %d is %s, want %s", i, got, want[i])
 		}
 	}
 }

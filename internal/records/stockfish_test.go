@@ -1,44 +1,108 @@
 package records
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
-// stockfishFacts returns what testdata/stockfish.txt holds as rows: FEN, move, score, ply
-// and result, from which nnue-pytorch's C++ wrote stockfish.binpack and stockfish.bin.
-func stockfishFacts(t *testing.T) (rows []string) {
+// A fact is a line of testdata/positions.txt: a position with a move, a score, the ply of
+// the game and its result, as the side to move sees it. From these lines other programs
+// wrote the files beside it: nnue-pytorch's C++ the .binpack and .bin, the crate viriformat
+// 3.0 the .viri and .marlin, the crate bulletformat 1.8 the .bullet.
+type fact struct {
+	fen, move, score, ply string
+	result                int // -1 to 1
+}
+
+func facts(t *testing.T) (all []fact) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/stockfish.txt")
+	text, err := os.ReadFile("testdata/positions.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(text)) {
 		f := strings.Split(strings.TrimSpace(line), "|")
-		result := map[string]string{"-1": "0.0", "0": "0.5", "1": "1.0"}[f[4]]
-		rows = append(rows, strings.Join([]string{f[0], f[3], f[1], f[2], result}, ","))
-	}
-	return rows
-}
-
-// Files that another program wrote hold the positions from which it wrote them.
-func TestStockfish(t *testing.T) {
-	want := stockfishFacts(t)
-	for _, format := range []string{"binpack", "bin"} {
-		data, err := os.ReadFile("testdata/stockfish." + format)
+		result, err := strconv.Atoi(f[4])
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, rejects := rowsOf(t, string(data), format)
-		if len(rows) != len(want) || rejects != nil {
-			t.Fatalf("%s: %d rows, %q, want %d", format, len(rows), rejects, len(want))
+		all = append(all, fact{f[0], f[1], f[2], f[3], result})
+	}
+	return all
+}
+
+// white returns the result as White sees it.
+func (f *fact) white() int {
+	if strings.Contains(f.fen, " b ") {
+		return -f.result
+	}
+	return f.result
+}
+
+// bullet returns what bulletformat keeps: the board turned to the side to move, score and
+// result with it.
+func (f *fact) bullet(t *testing.T) string {
+	t.Helper()
+	p, err := movegen.ParseFEN(f.fen)
+	if err != nil {
+		t.Fatal(err)
+	}
+	score, err := strconv.Atoi(f.score)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.Board
+	if p.Side == quad.Black {
+		b, score = b.FlipColors(), -score
+	}
+	return fmt.Sprintf("%s w - - 0 1,%d,%s", b.AppendPlacement(nil), score, points[f.result+1])
+}
+
+// Files that other programs wrote hold the positions from which they wrote them.
+func TestFilesOfOthers(t *testing.T) {
+	facts := facts(t)
+	for _, c := range []struct {
+		format string
+		want   func(f *fact) string
+	}{
+		{"binpack", func(f *fact) string {
+			return strings.Join([]string{f.fen, f.ply, f.move, f.score, points[f.result+1]}, ",")
+		}},
+		{"bin", func(f *fact) string {
+			return strings.Join([]string{f.fen, f.ply, f.move, f.score, points[f.result+1]}, ",")
+		}},
+		{"viri", func(f *fact) string { return strings.Join([]string{f.fen, f.move, f.score, points[f.white()+1]}, ",") }},
+		{"marlin", func(f *fact) string { return strings.Join([]string{f.fen, f.score, points[f.white()+1]}, ",") }},
+		{"bullet", func(f *fact) string { return f.bullet(t) }},
+	} {
+		data, err := os.ReadFile("testdata/positions." + c.format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, rejects := rowsOf(t, string(data), c.format)
+		if c.format == "viri" { // whose plies count from the first position, and whose games have a last one
+			var moves []string
+			for _, row := range rows {
+				if f := strings.Split(row, ","); f[2] != "" {
+					moves = append(moves, strings.Join(append(f[:1], f[2:]...), ","))
+				}
+			}
+			rows = moves
+		}
+		if len(rows) != len(facts) || rejects != nil {
+			t.Fatalf("%s: %d rows, %q, want %d", c.format, len(rows), rejects, len(facts))
 		}
 		for i, row := range rows {
-			if row != want[i] {
-				t.Errorf("%s: row %d is %s, want %s", format, i, row, want[i])
+			if want := c.want(&facts[i]); row != want {
+				t.Errorf("%s: row %d is %s, want %s", c.format, i, row, want)
 			}
 		}
 	}
@@ -46,11 +110,11 @@ func TestStockfish(t *testing.T) {
 
 // Damaged files end with rows, rejects or an error.
 func TestBadStockfish(t *testing.T) {
-	pack, err := os.ReadFile("testdata/stockfish.binpack")
+	pack, err := os.ReadFile("testdata/positions.binpack")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, err := os.ReadFile("testdata/stockfish.bin")
+	bin, err := os.ReadFile("testdata/positions.bin")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +154,7 @@ func TestBadStockfish(t *testing.T) {
 			t.Errorf("%d rows, %v, want %q", rows, err, test.want)
 		}
 	}
-	want := len(stockfishFacts(t))
+	want := len(facts(t))
 	if rows, rejects, err := read(slices.Concat(pack, []byte("BINP\x05\x00\x00\x00abcde"), pack), "binpack"); rows != 2*want || rejects != 1 || err != nil {
 		t.Errorf("a chunk of 5 bytes: %d rows, %d rejects, %v", rows, rejects, err)
 	}
