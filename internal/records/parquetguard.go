@@ -188,7 +188,7 @@ func checkFooter(f *os.File, size int64) error {
 	case string(tail[4:]) != "PAR1":
 		return errors.New("expected Parquet, which ends with PAR1: the file is cut off or none")
 	case n > size-12 || n > longestFooter:
-		return fmt.Errorf("Parquet's footer of %d bytes, expected at most %d in a file of %d", n, min(size-12, longestFooter), size)
+		return fmt.Errorf("a footer of %d bytes, expected at most %d in a file of %d", n, min(size-12, longestFooter), size)
 	}
 	footer := make([]byte, n)
 	if _, err := f.ReadAt(footer, size-8-n); err != nil {
@@ -196,12 +196,12 @@ func checkFooter(f *os.File, size int64) error {
 	}
 	w := thriftWalk{data: footer, list: func(outer, field, size int) error {
 		if outer == 0 && field == 2 && size > mostElements {
-			return fmt.Errorf("Parquet's schema of %d elements, expected at most %d", size, mostElements)
+			return fmt.Errorf("a schema of %d elements, expected at most %d", size, mostElements)
 		}
 		return nil
 	}}
 	if err := w.structure(0, 0); err != nil {
-		return fmt.Errorf("Parquet's footer: %w", err)
+		return fmt.Errorf("footer: %w", err)
 	}
 	return nil
 }
@@ -221,12 +221,12 @@ type pageCheck struct {
 
 // A pageHeader is what a page says of itself.
 type pageHeader struct {
-	kind, plainSize, size       int64
-	values                      int64
-	encoding                    int64
-	definitions, repetitions    int64 // bytes of levels in front of the values, in version 2
-	compressed                  bool
-	definitionsBy, repetitionBy int64 // encodings of levels, in version 1
+	kind, plainSize, size    int64
+	values                   int64
+	encoding                 int64
+	definitions, repetitions int64 // bytes of levels in front of the values, in version 2
+	compressed               bool
+	definitionsBy            int64 // encoding of levels, in version 1
 }
 
 const (

@@ -96,7 +96,7 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 	}
 	defer func() {
 		if problem := recover(); problem != nil { // what is not Parquet may be anything
-			err = fmt.Errorf("Parquet's footer: %v", problem)
+			err = fmt.Errorf("footer: %v", problem)
 		}
 		if err != nil {
 			raw.Close()
@@ -116,7 +116,7 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (*parquetFormat, error) {
 	if path == "" {
-		return nil, errors.New("Parquet is read from a file, not from a stream")
+		return nil, errors.New("expected a file, as Parquet is not read from a stream")
 	}
 	raw, file, err := openParquet(path)
 	if err != nil {

@@ -193,7 +193,7 @@ func TestBadParquet(t *testing.T) {
 			t.Errorf("%d rows, %v, want %q", n, err, test.want)
 		}
 	}
-	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "not from a stream") {
+	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "not read from a stream") {
 		t.Errorf("a stream: %v", err)
 	}
 	// Damaged anywhere: an error or rows, and nothing worse.

@@ -114,8 +114,8 @@ func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error)
 	if format := t.Format; format == "parquet" || format == "arrow" || format == "arrows" {
 		o.BlockSize = rowGroupBytes(schema)
 		switch inputs[0].Format.Name() {
-		case "pgn", "viri": // a move is a row, in a tenth of the bytes of a FEN
-			o.BlockSize = max(BlockSize, o.BlockSize/10)
+		case "pgn", "viri": // a move is a row, in 7 and 4 bytes
+			o.BlockSize = BlockSize
 		case "marlin", "bullet", "bin", "binpack":
 			o.BlockSize = max(BlockSize, o.BlockSize/2)
 		}
