@@ -55,7 +55,7 @@ func ReadKernels(name string) ([]Kernel, error) {
 			}
 			continue
 		}
-		fields := strings.Fields(text)
+		fields := heads
 		if len(fields) != 3+2*len(cpus) {
 			return nil, fmt.Errorf("%s:%d: %d columns: want %d", name, number, len(fields), 3+2*len(cpus))
 		}

@@ -151,6 +151,7 @@ func TestReadKernels(t *testing.T) {
 	const table = `           kernel  positions  instructions  znver4 bound  simulated  icelake-server bound  simulated  cycles a position
 countBlocksAVX512         64          2962         11.38      16.10                 11.41      15.52
  rayAttacksAVX512          1            22          6.00       9.12                  6.00       6.50
+  lines of a king         64          2137         14.75      14.76                 12.46      12.65
          kernel  positions  instructions  neoverse-v1 bound  simulated  cycles a position
 countBlocksNEON         16          2658              31.38      37.57
 `
@@ -165,10 +166,13 @@ countBlocksNEON         16          2658              31.38      37.57
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(kernels) != 3 {
-		t.Fatalf("%d kernels, want 3", len(kernels))
+	if len(kernels) != 4 {
+		t.Fatalf("%d kernels, want 4", len(kernels))
 	}
-	if k := kernels[2]; len(k.Simulated) != 1 || k.Simulated[0] != (Simulation{"neoverse-v1", 31.38, 37.57}) {
+	if k := kernels[2]; k.Name != "lines of a king" || k.Instructions != 2137 {
+		t.Errorf("of a phase of a kernel: %+v", k)
+	}
+	if k := kernels[3]; len(k.Simulated) != 1 || k.Simulated[0] != (Simulation{"neoverse-v1", 31.38, 37.57}) {
 		t.Errorf("of the second table: %+v", k)
 	}
 	k := kernels[0]
@@ -182,7 +186,7 @@ countBlocksNEON         16          2658              31.38      37.57
 		{"6.00       9.12", "6.00", ":3: 6 columns: want 7"},
 		{"9.12", "fast", `:3: "fast": want a number above 0`},
 		{"22", "0", `:3: "0": want a number above 0`},
-		{"neoverse-v1 bound", "neoverse-v1", ":4: want the head of the table that make mca prints: kernel, positions, instructions, " +
+		{"neoverse-v1 bound", "neoverse-v1", ":5: want the head of the table that make mca prints: kernel, positions, instructions, " +
 			"then bound and simulated for each CPU"},
 		{table[strings.Index(table, "countB"):], "", ": no kernels: want the table that make mca prints"},
 	} {
