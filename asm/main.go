@@ -77,7 +77,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	assembly, declarations := emit.Arm64(name, "go run main.go "+name)
+	assembly, declarations := emit.Arm64(packageOf(program.file, name), "go run main.go "+name)
 	for _, f := range []struct{ file, text string }{{file, assembly}, {stubs, declarations}} {
 		if f.text == "" {
 			break

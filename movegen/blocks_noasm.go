@@ -8,3 +8,5 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 }
 
 func legalTargetsBlocks(*LegalTargetsColumns, *Batch) int { return 0 }
+
+func countTwoPlyBlocks([]uint32, *Batch) int { return 0 }

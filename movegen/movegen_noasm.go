@@ -9,5 +9,3 @@ func appendChildrenBlocks(dst, parents *Batch) int { return 0 }
 func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	return appendGroupsGeneric(dst, groups, where)
 }
-
-func countTwoPlyBlocks([]uint32, *Batch) int { return 0 }

@@ -4,49 +4,15 @@ package movegen
 
 import (
 	"bytes"
-	"math/bits"
-	"sync"
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A twoPlyCounter is the memory for counting two plies at a time: blocks of boards, and
-// the positions after moves that are not simple, which wait until there are many.
-type twoPlyCounter struct {
-	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
-	children Batch
-	parents  []uint64 // of the children, by number within the chunk
-	owned    int      // how many children have theirs
-	counts   []uint16
-}
-
-const (
-	// twoPlyChunk is how many parents have their children counted together at most, and
-	// twoPlyChildren from how many children on these are counted.
-	twoPlyChunk    = 4096
-	twoPlyChildren = 2048
-
-	// restRoom is how many children playRest may make of the boards in eight lanes, and
-	// write behind them.
-	restRoom = 8*64 + 8
-
-	// fewTwoPly is how many boards are counted one by one rather than in a block.
-	fewTwoPly = 2
-)
-
-var twoPlyCounters = sync.Pool{New: func() any { return new(twoPlyCounter) }}
-
-// countTwoPlyBlocks sets the first elements of dst, and returns how many.
-func countTwoPlyBlocks(dst []uint32, b *Batch) int {
-	if simd.Active() == simd.Generic || b.Len() <= fewTwoPly {
-		return 0
-	}
-	c := twoPlyCounters.Get().(*twoPlyCounter)
-	defer twoPlyCounters.Put(c)
-	return c.count(dst, b, leastTwoPly()*blockLen())
-}
+// restRoom is how many children playRest may make of the boards in eight lanes, and
+// write behind them.
+const restRoom = 8*64 + 8
 
 // leastTwoPly returns how many moves a board has, on average, from which on two plies at a
 // time cost less than one: what judging and weighing moves takes, by what playing one and
@@ -58,64 +24,12 @@ func leastTwoPly() int {
 	return 8
 }
 
-// count sets the first elements of dst, and returns how many. Blocks of which fewer than
-// least moves are expected are counted one ply at a time.
-func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
-	i, begin := 0, 0
-	for len(dst)-i > fewTwoPly {
-		n := min(layout.TwoPlyBlocks*blockLen(), len(dst)-i)
-		c.add(dst[i:i+n], b, i, i-begin, least)
-		i += n
-		if i-begin >= twoPlyChunk || c.children.Len() >= twoPlyChildren {
-			c.countChildren(dst[begin:i])
-			begin = i
-		}
-	}
-	c.countChildren(dst[begin:i])
-	return i
-}
-
-// add sets dst to what simple moves add up to, and gathers the children after others. The
-// boards are those from i on, first the number of the first within the chunk.
-//
-//go:noinline
-func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
-	c.take(b, i, len(dst), least)
-	for k := 0; len(dst) > 0; k++ {
-		n := min(blockLen(), len(dst))
-		c.addBlock(dst[:n], &c.blocks[k], first)
-		dst, first = dst[n:], first+n
-	}
-}
-
-// addBlock is add for a block that was taken.
-func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first int) {
-	copy(dst, block.Sums[:])
-	if block.OnePly != 0 {
-		clear(dst)
-	}
-	there := ^uint64(0) >> (64 - len(dst))
-	odd := block.Flags[layout.OddFlag] & there
-	children := &c.children
-	c.playRest(block, there&^odd, first)
-	e := expander{batch: children, n: children.Len()}
-	for x := block.Flags[layout.SpecialFlag] & there &^ odd; x != 0; x &= x - 1 {
-		j := bits.TrailingZeros64(x)
-		e.set(boardOf(block, j))
-		e.playBeside(block.Sets[blockLen()*int(layout.PawnBeside)+j])
-		if block.Flags[layout.RareFlag]>>j&1 != 0 {
-			e.playLegalEnPassant()
-		}
-		e.endSides()
-		c.from(first + j)
-	}
-	children.trim(e.n)
-	for ; odd != 0; odd &= odd - 1 {
-		j := bits.TrailingZeros64(odd)
-		dst[j] = 0
-		board, side := boardOf(block, j)
-		children.appendChildren(&board, side)
-		c.from(first + j)
+// callTwoPly sets the rest of the first blocks.
+func (c *twoPlyCounter) callTwoPly(blocks, least int) {
+	if simd.Active() == simd.AVX512 {
+		twoPlyAVX512(&c.blocks[0].Boards, blocks, least)
+	} else {
+		twoPlyAVX2(&c.blocks[0].Boards, blocks, least)
 	}
 }
 
@@ -149,60 +63,4 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 		children.sides = append(children.sides, 1^block.Black[int(parent)-first]&1)
 	}
 	c.owned = end
-}
-
-// boardOf returns board i of a block, and its side to move.
-func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
-	w := &block.Boards
-	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
-}
-
-// take sets the blocks to n boards from i on, and what the kernel makes of them.
-func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
-	blocks := 0
-	for end := i + n; i < end; blocks++ {
-		block := &c.blocks[blocks]
-		n := min(blockLen(), end-i)
-		for p := range block.Boards {
-			copy(block.Boards[p][:n], b.planes[p][i:])
-		}
-		copy(block.Black[:n], b.sides[i:])
-		i += n
-	}
-	if simd.Active() == simd.AVX512 {
-		twoPlyAVX512(&c.blocks[0].Boards, blocks, least)
-	} else {
-		twoPlyAVX2(&c.blocks[0].Boards, blocks, least)
-	}
-}
-
-// from makes the children that have no parent yet those of a parent.
-func (c *twoPlyCounter) from(parent int) {
-	if n := c.children.Len(); len(c.parents) < n {
-		c.parents = append(c.parents, make([]uint64, n-len(c.parents))...)
-	}
-	for k := c.owned; k < c.children.Len(); k++ {
-		c.parents[k] = uint64(parent)
-	}
-	c.owned = c.children.Len()
-}
-
-// longer returns s with room for n elements.
-func longer(s []uint16, n int) []uint16 {
-	if len(s) < n {
-		s = append(s, make([]uint16, n-len(s))...)
-	}
-	return s
-}
-
-// countChildren adds the moves of the children to the elements of their parents.
-func (c *twoPlyCounter) countChildren(dst []uint32) {
-	n := c.children.Len()
-	c.counts = longer(c.counts, n)
-	CountLegalBatch(c.counts[:n], &c.children)
-	for k, count := range c.counts[:n] {
-		dst[c.parents[k]] += uint32(count)
-	}
-	c.children.Reset()
-	c.owned = 0
 }

@@ -59,8 +59,7 @@ func Fastest() Mode {
 // FastestPlies returns how many plies the mode Batch counts at a time unless
 // Options.Plies tells: 2 where that kernel is assembly.
 func FastestPlies() int {
-	switch simd.Active() {
-	case simd.Generic, simd.NEON:
+	if simd.Active() == simd.Generic {
 		return 1
 	}
 	return 2

@@ -27,7 +27,7 @@ type arm64Func struct {
 	tail      []string
 	general   int // general registers in use: R0 and on
 	bases     map[reg.ID]string
-	constants map[string]Vec
+	constants map[uint64]Vec
 	room      reg.Register // memory that is lent to the function, nil if there is none
 	roomSets  map[int]Vec  // what is stored there, by offset
 	roomSlots int          // of 16 bytes
@@ -69,7 +69,7 @@ func startArm64(name, signature, doc string) {
 		panic(err)
 	}
 	arm64Funcs = append(arm64Funcs, &arm64Func{name: name, doc: doc, signature: s,
-		bases: map[reg.ID]string{}, constants: map[string]Vec{}, roomSets: map[int]Vec{}})
+		bases: map[reg.ID]string{}, constants: map[uint64]Vec{}, roomSets: map[int]Vec{}})
 }
 
 // generalRegister returns a general register that is used for nothing else.
@@ -392,13 +392,22 @@ var (
 	bic    = word{"BIC", 0x4e601c00}    // Vd = Vn &^ Vm
 	uaddl  = word{"UADDL", 0x2e200000}  // words of Vd = low bytes of Vn + low bytes of Vm
 	uaddl2 = word{"UADDL2", 0x6e200000} // the same of the high bytes
+	movi   = word{"MOVI", 0x4f008400}   // words of Vd = an unsigned byte
+	smull  = word{"SMULL", 0x0e60c000}  // dwords of Vd = low words of Vn * low words of Vm
+	smull2 = word{"SMULL2", 0x4e60c000} // the same of the high words
+	sshll  = word{"SSHLL", 0x0f10a400}  // dwords of Vd = low words of Vn << 0, plus n << 16
+	sshll2 = word{"SSHLL2", 0x4f10a400} // the same of the high words
 )
 
-// encode returns the instruction as a WORD, commented by its name and the registers in
-// the order of Arm's manual.
-func (w word) encode(d, n, m int) string {
-	bits := w.bits | uint32(m)<<16 | uint32(n)<<5 | uint32(d)
-	return fmt.Sprintf("WORD $0x%08x // %s V%d, V%d, V%d", bits, w.name, d, n, m)
+// encode returns the instruction as a WORD, commented by its name and its registers, as
+// many as it has, in the order of Arm's manual: Vd, Vn, Vm.
+func (w word) encode(registers ...int) string {
+	bits, names := w.bits, make([]string, len(registers))
+	for k, r := range registers {
+		bits |= uint32(r) << [3]int{0, 5, 16}[k]
+		names[k] = fmt.Sprintf("V%d", r)
+	}
+	return fmt.Sprintf("WORD $0x%08x // %s %s", bits, w.name, strings.Join(names, ", "))
 }
 
 // Arm64 returns the assembly and the stubs of the functions emitted for arm64, or nothing

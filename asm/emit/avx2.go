@@ -32,6 +32,8 @@ func (v avx2) Xor(a, b Op) Vec     { return v.plain(VPXOR, a, b) }
 func (v avx2) NotAnd(a, b Op) Vec  { return v.plain(VPANDN, a, b) }
 func (avx2) AddBytes(a, b Op) Vec  { return three(YMM(), VPADDB, a, b) }
 func (avx2) SubBytes(a, b Op) Vec  { return three(YMM(), VPSUBB, a, b) }
+func (avx2) AddWords(a, b Op) Vec  { return three(YMM(), VPADDW, a, b) }
+func (avx2) SubWords(a, b Op) Vec  { return three(YMM(), VPSUBW, a, b) }
 func (avx2) Shift(x Op, n int) Vec { return shift(YMM(), x, n) }
 
 // plain emits an instruction that has no form with masks.
@@ -162,4 +164,16 @@ func (v avx2) StoreBits(x Vec, m Mem) {
 	VPMOVMSKB(zero, bits)
 	NOTL(bits)
 	MOVL(bits, m)
+}
+
+func (avx2) ShiftWords(x Op, n int) Vec { return shiftWords(YMM(), x, n) }
+
+// shiftWords returns x << n, or x >> -n for negative n, in words of 16 bits.
+func shiftWords(dst Vec, x Op, n int) Vec {
+	if n > 0 {
+		VPSLLW(U8(n), x, dst)
+	} else {
+		VPSRLW(U8(-n), x, dst)
+	}
+	return dst
 }

@@ -42,6 +42,8 @@ func (avx512) Xor(a, b Op) Vec       { return three(ZMM(), VPXORQ, a, b) }
 func (avx512) NotAnd(a, b Op) Vec    { return three(ZMM(), VPANDNQ, a, b) }
 func (avx512) AddBytes(a, b Op) Vec  { return three(ZMM(), VPADDB, a, b) }
 func (avx512) SubBytes(a, b Op) Vec  { return three(ZMM(), VPSUBB, a, b) }
+func (avx512) AddWords(a, b Op) Vec  { return three(ZMM(), VPADDW, a, b) }
+func (avx512) SubWords(a, b Op) Vec  { return three(ZMM(), VPSUBW, a, b) }
 func (avx512) Shift(x Op, n int) Vec { return shift(ZMM(), x, n) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
@@ -161,3 +163,5 @@ func (v avx512) StoreBits(x Vec, m Mem) {
 	VPTESTMB(x, x, k)
 	KMOVQ(k, m)
 }
+
+func (avx512) ShiftWords(x Op, n int) Vec { return shiftWords(ZMM(), x, n) }

@@ -162,6 +162,9 @@ func (v *ISA) Keep(e *Expr, m Mem) { v.Store(v.Eval(e), m) }
 func (v *ISA) eval(e *Expr) (x Vec, own bool) {
 	switch e.op {
 	case opNone:
+		if v == NEON {
+			return v.Broadcast(0), false
+		}
 		x = v.Vec()
 		v.Clear(x)
 		return x, true
@@ -219,18 +222,22 @@ func (v *ISA) binary(e *Expr) Vec {
 type operation struct {
 	avx2   func(a, b, c Op)
 	avx512 func(...Op)
+	neon   func(v neon, a, b Op) Vec
 }
 
 var (
-	and    = operation{VPAND, VPANDQ}
-	or     = operation{VPOR, VPORQ}
-	xor    = operation{VPXOR, VPXORQ}
-	notAnd = operation{VPANDN, VPANDNQ}
+	and    = operation{VPAND, VPANDQ, neon.And}
+	or     = operation{VPOR, VPORQ, neon.Or}
+	xor    = operation{VPXOR, VPXORQ, neon.Xor}
+	notAnd = operation{VPANDN, VPANDNQ, neon.NotAnd}
 )
 
 // inPlace emits an operation of a and b to dst, if that may be overwritten, or else to a
-// new register. Few registers with long lives cost avo much less time than many.
+// new register, on NEON always. Few registers with long lives cost avo much less time than many.
 func (v *ISA) inPlace(dst Vec, own bool, o operation, a, b Op) Vec {
+	if v == NEON {
+		return o.neon(neon{}, a, b)
+	}
 	if !own {
 		dst = v.Vec()
 	}

@@ -33,6 +33,11 @@ type Ops interface {
 	NotAnd(a, b Op) Vec
 	AddBytes(a, b Op) Vec
 	SubBytes(a, b Op) Vec
+	// AddWords and SubWords do so in words of 16 bits.
+	AddWords(a, b Op) Vec
+	SubWords(a, b Op) Vec
+	// ShiftWords returns words of 16 bits << n, or >> -n for negative n.
+	ShiftWords(x Op, n int) Vec
 	// Shift returns x << n in words, or x >> -n for negative n.
 	Shift(x Op, n int) Vec
 

@@ -69,12 +69,27 @@ func (v neon) AddBytes(a, b Op) Vec { return v.two("VADD", a, b) }
 func (v neon) SubBytes(a, b Op) Vec { return v.two("VSUB", a, b) }
 func (v neon) NotAnd(a, b Op) Vec   { return v.word(bic, b, a) }
 
-func (neon) Shift(x Op, n int) Vec {
+func (v neon) Shift(x Op, n int) Vec      { return v.shift("D2", x, n) }
+func (v neon) ShiftWords(x Op, n int) Vec { return v.shift("H8", x, n) }
+func (v neon) AddWords(a, b Op) Vec       { return v.sized("VADD", "H8", a, b) }
+func (v neon) SubWords(a, b Op) Vec       { return v.sized("VSUB", "H8", a, b) }
+
+// shift emits a shift of elements of a size.
+func (neon) shift(size string, x Op, n int) Vec {
 	name := fmt.Sprintf("VSHL $%d,", n)
 	if n < 0 {
 		name = fmt.Sprintf("VUSHR $%d,", -n)
 	}
-	return arm64().emit(func(d, s []int) string { return fmt.Sprintf("%s V%d.D2, V%d.D2", name, s[0], d[0]) }, NEON.InRegister(x))
+	return arm64().emit(func(d, s []int) string {
+		return fmt.Sprintf("%[1]s V%[3]d.%[2]s, V%[4]d.%[2]s", name, size, s[0], d[0])
+	}, NEON.InRegister(x))
+}
+
+// sized is two for elements of a size.
+func (neon) sized(name, size string, a, b Op) Vec {
+	return arm64().emit(func(d, s []int) string {
+		return fmt.Sprintf("%[1]s V%[3]d.%[2]s, V%[4]d.%[2]s, V%[5]d.%[2]s", name, size, s[1], s[0], d[0])
+	}, NEON.InRegister(a), NEON.InRegister(b))
 }
 
 func (neon) Select(mask Op, a, b Vec) Vec {
@@ -111,24 +126,26 @@ func (v neon) downward(s, free Vec) Vec {
 	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
 }
 
-// Broadcast returns a constant whose bytes are equal. It is made where it is read, and
-// again where it has lost its register.
+// Broadcast returns a constant of equal bytes, or of equal words whose upper bytes are
+// zero. It is made where it is read, and again where it has lost its register.
 func (neon) Broadcast(x uint64) Vec {
-	b := x & 0xff
-	if x != b*0x0101010101010101 {
-		panic(fmt.Sprintf("emit: a constant of bytes that differ: %#x", x))
-	}
-	return arm64().constant(fmt.Sprintf("VMOVI $%d,", b))
-}
-
-// constant returns the register of an instruction without operands, the same each time.
-func (f *arm64Func) constant(name string) Vec {
-	if v, ok := f.constants[name]; ok {
+	f := arm64()
+	if v, ok := f.constants[x]; ok {
 		return v
 	}
+	var text func(d, _ []int) string
+	switch b := x & 0xff; x {
+	case b * 0x0101010101010101:
+		text = func(d, _ []int) string { return vector(fmt.Sprintf("VMOVI $%d,", b), d[0]) }
+	case b * 0x0001000100010001:
+		w := word{fmt.Sprintf("MOVI $%d,", b), movi.bits | uint32(b>>5)<<16 | uint32(b&0x1f)<<5}
+		text = func(d, _ []int) string { return w.encode(d[0]) }
+	default:
+		panic(fmt.Sprintf("emit: a constant of bytes and words that differ: %#x", x))
+	}
 	d := Vec(virtual.XMM())
-	f.constants[name] = d
-	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, again: true, text: func(d, _ []int) string { return vector(name, d[0]) }})
+	f.constants[x] = d
+	f.body = slices.Insert(f.body, 0, arm64Inst{dst: []Vec{d}, again: true, text: text})
 	return d
 }
 
@@ -193,10 +210,30 @@ func (v neon) SumBytes(x ...Mem) (lo, hi Vec) {
 			lo, hi = l, h
 			continue
 		}
-		add := func(d, s []int) string { return fmt.Sprintf("VADD V%d.H8, V%d.H8, V%d.H8", s[1], s[0], d[0]) }
-		lo, hi = arm64().emit(add, lo, l), arm64().emit(add, hi, h)
+		lo, hi = v.AddWords(lo, l), v.AddWords(hi, h)
 	}
 	return lo, hi
+}
+
+// MulWords returns the products, as dwords, of the signed words of the lower or of the
+// upper half of two registers. Only NEON has it, and the next three.
+func (v *ISA) MulWords(a, b Op, half int) Vec {
+	return neon{}.word([2]word{smull, smull2}[half], a, b)
+}
+
+// WidenWords returns the signed words of a half of x << n as dwords.
+func (v *ISA) WidenWords(x Op, n, half int) Vec {
+	w := [2]word{sshll, sshll2}[half]
+	w.name, w.bits = fmt.Sprintf("%s $%d,", w.name, n), w.bits|uint32(n)<<16
+	return arm64().emit(func(d, s []int) string { return w.encode(d[0], s[0]) }, v.InRegister(x))
+}
+
+// AddDwords returns a + b in dwords.
+func (v *ISA) AddDwords(a, b Op) Vec { return neon{}.sized("VADD", "S4", a, b) }
+
+// ZipDwords returns the dwords of a and b by turns.
+func (v *ISA) ZipDwords(a, b Op) (low, high Vec) {
+	return neon{}.sized("VZIP1", "S4", a, b), neon{}.sized("VZIP2", "S4", a, b)
 }
 
 // StoreBits makes one bit of each byte: eight of them, 0 or 1, times a constant have
@@ -224,6 +261,14 @@ func (neon) Room(name string, slots int) Mem {
 	}
 	f.room, f.roomSlots = f.param(name), slots
 	f.head = append(f.head, fmt.Sprintf("ADD $15, %[1]s", f.base(f.room)), fmt.Sprintf("AND $-16, %[1]s", f.base(f.room)))
+	return Mem{Base: f.room}
+}
+
+// RoomBehind is Room for memory so many bytes behind what base points to.
+func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
+	f := arm64()
+	f.room, f.roomSlots = f.generalRegister(), slots
+	f.head = append(f.head, fmt.Sprintf("MOVD $%d, %s", bytes, f.base(f.room)), fmt.Sprintf("ADD %s, %s", f.base(base), f.base(f.room)))
 	return Mem{Base: f.room}
 }
 

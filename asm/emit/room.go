@@ -3,6 +3,7 @@ package emit
 import (
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
 )
 
 // A Room is memory that the caller lends to a kernel, in slots of one register.
@@ -22,6 +23,12 @@ func (v *ISA) NewRoom(words int) *Room {
 		return &Room{v: v, bases: []Mem{neon{}.Room("room", slots)}, reach: slots, slots: slots}
 	}
 	return v.RoomAt(AlignedPointer("room", 64), slots)
+}
+
+// RoomBehind returns the room of so many slots, so many bytes behind what base points to.
+// Only NEON has it.
+func (v *ISA) RoomBehind(base reg.Register, bytes, slots int) *Room {
+	return &Room{v: v, bases: []Mem{neon{}.RoomBehind(base, bytes, slots)}, reach: slots, slots: slots}
 }
 
 // RoomAt returns the room of so many slots at first, whose register becomes the room's.

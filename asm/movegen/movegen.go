@@ -21,4 +21,5 @@ func TwoPlyKernels() {
 		twoPlies(v)
 		playRest(v)
 	}
+	twoPliesNEON()
 }

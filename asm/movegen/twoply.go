@@ -75,8 +75,7 @@ type words [2]Mem
 func (p *twoPly) split(x emit.Vec) (w [2]emit.Vec) {
 	v := p.V
 	w[0] = v.And(x, v.Broadcast(0x00ff00ff00ff00ff))
-	w[1] = v.Vec()
-	VPSRLW(U8(8), x, w[1])
+	w[1] = v.ShiftWords(x, -8)
 	return w
 }
 
@@ -85,14 +84,12 @@ func (p *twoPly) addBytes(w *words, x emit.Vec, shift int) {
 	v := p.V
 	for i, y := range p.split(x) {
 		if shift > 0 {
-			z := v.Vec()
-			VPSLLW(U8(shift), y, z)
-			y = z
+			y = v.ShiftWords(y, shift)
 		}
 		if w[i].Base == nil {
 			w[i] = p.Keep(y)
 		} else {
-			v.Store(v.Pick(VPADDW, VPADDW, y, w[i]), w[i])
+			v.Store(v.AddWords(y, w[i]), w[i])
 		}
 	}
 }
@@ -754,9 +751,8 @@ func (p *twoPly) total() {
 			p.addBytes(row, v.AddBytes(v.AddBytes(b, b), a), j)
 		}
 		for i, x := range p.split(sums[6].sum) {
-			y := v.Vec()
-			VPSLLW(U8(6), x, y)
-			v.Store(v.Pick(VPSUBW, VPSUBW, v.Load(row[i]), y), row[i])
+			y := v.ShiftWords(x, 6)
+			v.Store(v.SubWords(v.Load(row[i]), y), row[i])
 		}
 	}
 	p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
@@ -797,6 +793,9 @@ func (p *twoPly) hits(d int) {
 	movers := p.movers[d&3]
 	skip := fmt.Sprintf("hits%d", d)
 	unless := func(name string, f func(r int) formula) {
+		if v == emit.NEON {
+			return // registers are given out as if there were no jumps
+		}
 		var any emit.Vec
 		for r := range 8 {
 			if e := f(r); !e.IsNone() {
@@ -811,6 +810,11 @@ func (p *twoPly) hits(d int) {
 			VPTEST(any, any)
 		}
 		JZ(LabelRef(name))
+	}
+	label := func(name string) {
+		if v != emit.NEON {
+			Label(name)
+		}
 	}
 	product := func(pairs func(r int) [][2]formula) emit.Vec {
 		return p.popcounts(func(r int) (x []formula) {
@@ -839,7 +843,7 @@ func (p *twoPly) hits(d int) {
 		}
 		p.free(hit)
 	}
-	Label(skip + "front")
+	label(skip + "front")
 	unless(skip+"behind", func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
 	{
 		behind := p.keep(func(r int) formula { return at(movers, r).And(at(p.reach[d], r)) })
@@ -860,7 +864,7 @@ func (p *twoPly) hits(d int) {
 		}
 		p.free(behind, followed)
 	}
-	Label(skip + "behind")
+	label(skip + "behind")
 }
 
 // store brings the sums to dst, as dwords in the order of positions.
@@ -871,7 +875,7 @@ func (p *twoPly) store(dst Mem) {
 		zero := v.Vec()
 		v.Clear(zero)
 		load := func(w words) emit.Vec { return v.Load(w[parity]) }
-		fix := v.Pick(VPSUBW, VPSUBW, load(p.plus), load(p.minus))
+		fix := v.SubWords(load(p.plus), load(p.minus))
 		one := v.Broadcast(0x0001000100010001)
 		for half, unpack := range []func(a, b emit.Vec) emit.Vec{
 			func(a, b emit.Vec) emit.Vec { return v.Pick(VPUNPCKLWD, VPUNPCKLWD, a, b) },
@@ -1002,8 +1006,11 @@ func (p *twoPly) end() {
 	move(back)
 }
 
-// next ends a phase and begins another.
+// next ends a phase and begins another. NEON has only one.
 func (p *twoPly) next(blocks which, name string) {
+	if p.V == emit.NEON {
+		return
+	}
 	p.end()
 	p.begin(blocks, name)
 }
@@ -1057,6 +1064,9 @@ func (p *twoPly) rest() {
 	v := p.V
 	free, simple := p.moved(p.legal[layout.FreeKnights]), p.moved(p.simpleKnights)
 	fill := func(group layout.RestGroup, x formula) {
+		if v == emit.NEON {
+			return
+		}
 		v.StoreBits(v.Eval(x), p.block.Offset(twoPlyFilled+8*int(group)))
 	}
 	put := func(set layout.MoveSet, group, promotes layout.RestGroup, rank func(r int) formula) {
@@ -1150,6 +1160,7 @@ func (p *twoPly) legalSets() {
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)
+	c.Apart = false // fills start from empty squares, too
 
 	p.empty, p.own = inMemory(c.empty), inMemory(c.own)
 	p.ownKing, p.ownKnights, p.ownPawns = inMemory(c.ours.king), inMemory(c.ours.knights), inMemory(c.ours.pawns)

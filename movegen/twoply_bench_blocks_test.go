@@ -1,4 +1,4 @@
-//go:build gc && !purego
+//go:build (amd64 || arm64) && gc && !purego
 
 package movegen
 

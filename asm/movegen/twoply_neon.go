@@ -1,0 +1,52 @@
+package movegen
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
+
+// twoPliesNEON emits the kernel for one block, in one phase: the sets are in registers
+// as long as there are any.
+func twoPliesNEON() {
+	v := emit.NEON
+	name := "twoPly" + v.Name
+	v.Kernel(name, "func(block *[4][64]uint64)", fmt.Sprintf("%s sets the rest of a layout.TwoPlyBlock, of which block is the first field, as the kernels of amd64 do, but for what only playRest reads: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.",
+		name, v.Bytes, v.Bytes))
+	block := v.Param("block")
+	p := &twoPly{legalMoves: newLegalMovesIn(v, v.RoomBehind(block, twoPlyRoom, len(twoPlyBlock.Room)*64/v.Bytes)), block: Mem{Base: block}}
+	p.legalSets()
+	p.judge()
+	p.choose()
+	p.rest()
+	p.measure()
+	p.weigh()
+	p.total()
+	p.correct()
+	p.storeNEON(p.block.Offset(twoPlySums))
+	v.Finish()
+}
+
+// storeNEON is store for registers in the order of positions.
+func (p *twoPly) storeNEON(dst Mem) {
+	v := p.V
+	var sums [2][2]emit.Vec // by parity, and by half of the positions
+	for parity := range sums {
+		load := func(w words) emit.Vec { return v.Load(w[parity]) }
+		fix := v.SubWords(load(p.plus), load(p.minus))
+		for half := range sums[parity] {
+			sum := v.AddDwords(v.MulWords(load(p.count), load(p.base), half), v.WidenWords(fix, 0, half))
+			for k := range p.rows {
+				sum = v.AddDwords(sum, v.WidenWords(load(p.rows[k]), k, half))
+			}
+			sums[parity][half] = sum
+		}
+	}
+	for half := range 2 {
+		low, high := v.ZipDwords(sums[0][half], sums[1][half])
+		v.Store(low, dst.Offset(32*half))
+		v.Store(high, dst.Offset(32*half+16))
+	}
+}
