@@ -3,9 +3,11 @@
 package files
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
@@ -35,23 +37,90 @@ func Read(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-// Write makes a file, whole or not at all: under another name first, so that a worker that
-// is killed leaves no part of it, and two that write the same do not disturb one another.
+// List returns the files that a pattern matches, at least one.
+func List(ctx context.Context, pattern string) ([]string, error) {
+	fs, err := filesystem.New(ctx, pattern)
+	if err != nil {
+		return nil, err
+	}
+	defer fs.Close()
+	names, err := fs.List(ctx, pattern)
+	if err == nil && len(names) == 0 {
+		err = errors.New("expected files, found none")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", pattern, err)
+	}
+	return names, nil
+}
+
+// Write makes a file, as [Create] and [File.Commit] do.
 func Write(ctx context.Context, name string, data []byte) error {
-	fs, err := filesystem.New(ctx, name)
+	f, err := Create(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer fs.Close()
-	temporary := fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64())
-	if err := filesystem.Write(ctx, fs, temporary, data); err != nil {
-		return fmt.Errorf("%s: %w", temporary, err)
+	defer f.Discard()
+	if _, err := f.Write(data); err != nil {
+		return err
 	}
-	if err := filesystem.Rename(ctx, fs, temporary, name); err != nil {
-		if remover, ok := fs.(filesystem.Remover); ok {
-			err = errors.Join(err, remover.Remove(ctx, temporary))
-		}
-		return fmt.Errorf("%s: %w", name, err)
+	return f.Commit()
+}
+
+// A File is written under another name first, so that it is there whole or not at all: a
+// worker that is killed leaves no part of it, and two that write the same do not disturb one
+// another.
+type File struct {
+	*bufio.Writer
+	ctx             context.Context
+	fs              filesystem.Interface
+	name, temporary string
+	file            io.WriteCloser
+}
+
+// Create begins to write a file.
+func Create(ctx context.Context, name string) (*File, error) {
+	fs, err := filesystem.New(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	f := &File{ctx: ctx, fs: fs, name: name, temporary: fmt.Sprintf("%s.%016x.tmp", name, rand.Uint64())}
+	if f.file, err = fs.OpenWrite(ctx, f.temporary); err != nil {
+		fs.Close()
+		return nil, fmt.Errorf("%s: %w", f.temporary, err)
+	}
+	f.Writer = bufio.NewWriterSize(f.file, 1<<18)
+	return f, nil
+}
+
+// Commit gives the file its name.
+func (f *File) Commit() error {
+	err := f.Flush()
+	closeErr := f.file.Close()
+	f.file = nil
+	if err = errors.Join(err, closeErr); err == nil {
+		err = filesystem.Rename(f.ctx, f.fs, f.temporary, f.name)
+	}
+	if err != nil {
+		f.Discard()
+		return fmt.Errorf("%s: %w", f.name, err)
+	}
+	err = f.fs.Close()
+	f.fs = nil
+	return err
+}
+
+// Discard removes what was written, unless the file has its name.
+func (f *File) Discard() {
+	if f.fs == nil {
+		return
+	}
+	if f.file != nil {
+		f.file.Close()
+	}
+	if remover, ok := f.fs.(filesystem.Remover); ok {
+		remover.Remove(context.WithoutCancel(f.ctx), f.temporary)
+	}
+	f.fs.Close()
+	f.fs = nil
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
+	"github.com/koggestone/koggestone/beam/internal/files"
 	"github.com/koggestone/koggestone/internal/annotate"
 	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/records"
@@ -42,7 +43,7 @@ type Share struct {
 // Expand sets the inputs to the files that patterns match.
 func (j *Job) Expand(ctx context.Context, patterns []string) error {
 	for _, pattern := range patterns {
-		names, err := listFiles(ctx, pattern)
+		names, err := files.List(ctx, pattern)
 		if err != nil {
 			return err
 		}
@@ -164,11 +165,11 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		}
 	}
 	options.Written = func(annotate.Place) error { return ctx.Err() }
-	file, err := createFile(ctx, j.OutName(share.Index))
+	file, err := files.Create(ctx, j.OutName(share.Index))
 	if err != nil {
 		return report, err
 	}
-	defer file.discard()
+	defer file.Discard()
 	w, err := j.Task.NewWriter(file, options.Schema)
 	if err != nil {
 		return report, err
@@ -179,7 +180,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 	if err != nil {
 		return report, fmt.Errorf("shard %d: %w", share.Index, err)
 	}
-	return report, file.commit()
+	return report, file.Commit()
 }
 
 // Build appends the steps that do j, and returns the merged report, one element.
@@ -234,25 +235,12 @@ func (f *reportFn) ProcessElement(ctx context.Context, r annotate.Report) error 
 	if err != nil {
 		return err
 	}
-	file, err := createFile(ctx, f.File)
-	if err != nil {
-		return err
-	}
-	defer file.discard()
-	if _, err := file.Write(append(data, '\n')); err != nil {
-		return err
-	}
-	return file.commit()
+	return files.Write(ctx, f.File, append(data, '\n'))
 }
 
 // ReadReport returns the report that the pipeline wrote.
 func (j *Job) ReadReport(ctx context.Context) (r annotate.Report, err error) {
-	fs, err := filesystem.New(ctx, j.Report)
-	if err != nil {
-		return r, err
-	}
-	defer fs.Close()
-	data, err := filesystem.Read(ctx, fs, j.Report)
+	data, err := files.Read(ctx, j.Report)
 	if err == nil {
 		err = json.Unmarshal(data, &r)
 	}
