@@ -130,7 +130,7 @@ func rowGroupBytes(s *records.Schema) int {
 	for _, c := range slices.Concat(s.Columns, s.Unwritten) {
 		width += c.Size()
 	}
-	return max(BlockSize, min(4<<20, 1<<30/width))
+	return max(BlockSize, min(4<<20, 1<<29/width))
 }
 
 // carry sets the fields of the inputs that are carried through.
