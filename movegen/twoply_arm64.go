@@ -11,7 +11,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// leastTwoPly returns 0: the kernel counts two plies whatever the boards.
+// leastTwoPly returns 0: the kernel counts two plies whatever the boards. It estimates
+// nothing.
 func leastTwoPly() int { return 0 }
 
 // callTwoPly sets the rest of the first blocks.

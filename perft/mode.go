@@ -48,7 +48,9 @@ func ParseMode(name string) (Mode, error) {
 
 // Fastest returns the mode that Auto stands for without Options.Stats: Batch where
 // the kernels are assembly, otherwise Bulk: in Go [movegen.CountLegalBatch] counts
-// position by position, so that gathering them only costs time.
+// position by position, so that gathering them only costs time. On the path neon that
+// rests on counts of instructions, 159 a position by the kernel and some 700 one by one; no
+// time was measured.
 func Fastest() Mode {
 	if simd.Active() == simd.Generic {
 		return Bulk
@@ -57,7 +59,7 @@ func Fastest() Mode {
 }
 
 // FastestPlies returns how many plies the mode Batch counts at a time unless
-// Options.Plies tells: 2 where that kernel is assembly.
+// Options.Plies tells: 2 where that kernel is assembly, on the path neon unmeasured.
 func FastestPlies() int {
 	if simd.Active() == simd.Generic {
 		return 1

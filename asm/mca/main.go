@@ -33,7 +33,7 @@ func main() {
 	log.SetPrefix("mca: ")
 	mca := flag.String("mca", "llvm-mca-19", "program that simulates")
 	cpus := flag.String("cpu", "znver4,icelake-server,sapphirerapids", "LLVM's names of CPUs for amd64")
-	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2", "LLVM's names of CPUs for arm64")
+	arm := flag.String("arm", "neoverse-n1,neoverse-v1,neoverse-v2,apple-m1", "LLVM's names of CPUs for arm64; that of apple-m1 is Cyclone's model, of 2013")
 	objdump := flag.String("objdump", "llvm-objdump-19", "program that disassembles arm64")
 	root := flag.String("root", "..", "the library")
 	flag.Parse()
