@@ -6,15 +6,23 @@ import (
 	"errors"
 	"os"
 	"syscall"
+	"time"
 )
 
 var errLocked = errors.New("another process is writing it")
 
+// patience is how long lock waits for a process that is about to end, as it was killed.
+var patience = 5 * time.Second
+
 // lock locks f until it is closed, also by the end of the process.
 func lock(f *os.File) error {
-	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if errors.Is(err, syscall.EWOULDBLOCK) {
-		return errLocked
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+		if !errors.Is(err, syscall.EWOULDBLOCK) {
+			return err
+		}
+		if time.Since(start) > patience {
+			return errLocked
+		}
 	}
-	return err
 }
