@@ -1,7 +1,7 @@
 // Command koggestone-beam does on Apache Beam what outgrows a machine.
 //
-//	koggestone-beam perft --depth 9                                   on Prism, in this process
-//	koggestone-beam perft --depth 9 --runner flink --endpoint HOST:8081  on a cluster
+//	koggestone-beam perft --depth 9                                          on Prism, in this process
+//	koggestone-beam perft --depth 9 --runner flink --endpoint localhost:8099  on a cluster
 //	koggestone-beam annotate 'gs://bucket/*.pgn.zst' --out gs://bucket/out.parquet
 //
 // The flags of Beam, such as --runner and --endpoint, stand among those of the command.

@@ -7,7 +7,6 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"time"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
@@ -84,7 +83,7 @@ func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 			*at = append(*at, positions[i])
 		}
 		runtime.GC()
-		start := time.Now()
+		start := cpuTime()
 		var blocks [][]byte
 		children, size := 0, 0
 		for _, shard := range byShard {
@@ -98,10 +97,10 @@ func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 				}
 			}
 		}
-		v.play = time.Since(start).Seconds() / float64(children)
+		v.play = (cpuTime() - start).Seconds() / float64(children)
 		v.bytes = float64(size) / float64(children)
 		v.moves = append(v.moves, float64(children)/float64(len(positions)))
-		start = time.Now()
+		start = cpuTime()
 		var lists [][]perft.Weighted
 		for _, data := range blocks {
 			b, err := decodeBlock(data)
@@ -113,7 +112,7 @@ func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 		if positions, err = merged(lists); err != nil {
 			return nil, err
 		}
-		v.merge = time.Since(start).Seconds() / float64(children)
+		v.merge = (cpuTime() - start).Seconds() / float64(children)
 		v.unique = append(v.unique, float64(len(positions)))
 	}
 	v.at = len(v.moves)
@@ -125,11 +124,11 @@ func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 	for depth := 0; depth <= t.Depth && len(sample) > 0; depth++ {
 		least, all := math.Inf(1), 0.0
 		for tries := 0; tries < 20 && all < 0.5; tries++ {
-			start := time.Now()
+			start := cpuTime()
 			if _, err := perft.CountWeighted(ctx, sample, depth, one); err != nil {
 				return nil, err
 			}
-			took := time.Since(start).Seconds()
+			took := (cpuTime() - start).Seconds()
 			least, all = min(least, took), all+took
 		}
 		v.counts = append(v.counts, least/float64(len(sample)))

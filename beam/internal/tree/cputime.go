@@ -1,0 +1,5 @@
+package tree
+
+import "time"
+
+var begin = time.Now()
