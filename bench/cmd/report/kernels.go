@@ -21,7 +21,6 @@ var measured = []struct{ kernel, block, row string }{
 	{"bothThreats", "calls", "both"},
 	{"countBlocks", "count", "1"},
 	{"deltas", "pairs", "deltas"},
-	{"refresh", "pairs", "refresh"},
 }
 
 // suffix is what the names of a path's kernels end in.
