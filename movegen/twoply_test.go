@@ -148,9 +148,34 @@ func sameTwoPly(tb testing.TB, got, want []uint32, b *Batch) {
 	tb.Helper()
 	for i := range got {
 		if got[i] != want[i] {
-			tb.Fatalf("board %d of %d: %d leaves, generic %d\n%#x, side %d", i, len(got), got[i], want[i], b.board(i), b.sides[i])
+			tb.Fatalf("board %d of %d: %d leaves, generic %d\n%v, side %d", i, len(got), got[i], want[i], b.board(i), b.sides[i])
 		}
 	}
+}
+
+// sparse returns a board with a king each, on its home square in one of three, and up to
+// some twenty other pieces of any kind anywhere: pawns on end ranks, rooks that may castle
+// from the middle of the board, and in one of three several en-passant targets.
+func sparse(rng *rand.Rand) Position {
+	var p Position
+	b := &p.Board
+	some := rng.Uint64() & rng.Uint64()
+	b.G0, b.G1, b.G2, b.GB = rng.Uint64()&some, rng.Uint64()&some, rng.Uint64()&some, rng.Uint64()
+	other := b.Occupied() &^ b.Kings()
+	b.G0, b.G1, b.G2 = b.G0&other, b.G1&other, b.G2&other
+	if rng.IntN(3) != 0 {
+		b.GB &= other
+	}
+	kings := rng.Perm(64)
+	for c, home := range [...]uint64{e1, e8} {
+		square := uint64(1) << kings[c]
+		if rng.IntN(3) == 0 {
+			square = home
+		}
+		put(b, square, quad.King, quad.Color(c))
+	}
+	p.Side = quad.Color(rng.IntN(2))
+	return p
 }
 
 // All paths count the same on any 256 bits.
@@ -159,6 +184,9 @@ func TestCountTwoPlyBatchNonsense(t *testing.T) {
 	b := nonsenseBatch(t, rng, count(50_000))
 	for range count(5000) {
 		b.Append(crowd(rng))
+	}
+	for range count(50_000) {
+		b.Append(sparse(rng))
 	}
 	want := definitionTwoPly(b)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
