@@ -298,7 +298,6 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 	defer close(j.after)
 	j.report, j.err = Report{}, nil
 	b, t := &j.block, &j.table
-	t.Block, t.Rows = b, t.Rows[:0]
 	b.Parse(j.input.Format, &p.Request)
 	n := b.Len()
 	if p.Strict && len(b.Rejects) > 0 {
@@ -308,22 +307,7 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 		}
 		b.Rejects = b.Rejects[:1]
 	}
-	for k := range t.Data {
-		t.Data[k].Reset()
-	}
-	for low := 0; low < n; low += columns.MaxBatch {
-		high := min(n, low+columns.MaxBatch)
-		c.Set(b.Batch.Slice(low, high), b.Legality[low:high])
-		for k, column := range p.Schema.Columns {
-			column.AppendTo(&t.Data[k], c)
-		}
-		for k, column := range p.Schema.Unwritten {
-			column.AppendTo(&t.Data[len(p.Schema.Columns)+k], c)
-		}
-		for i := low; i < high; i++ {
-			t.Rows = append(t.Rows, int32(i))
-		}
-	}
+	t.Compute(b, n, c)
 	j.report.Positions, j.report.Unsampled = int64(n), int64(b.Sampled)
 	if filter != nil {
 		if j.err = filter.keep(t); j.err != nil {

@@ -89,9 +89,10 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	if more, err := r.Next(table.Block, len(run.text)+1); !more || err != nil {
 		b.Fatal(more, err)
 	}
-	table.Block.Parse(in.Format, &records.Request{FEN: true})
+	block := table.Block
+	block.Parse(in.Format, &records.Request{FEN: true})
 	if compute {
-		run.compute()
+		table.Compute(block, block.Len(), run.computer)
 	}
 	if run.encoded, err = w.Encode(table, run.encoded); err == nil {
 		err = w.Write(run.encoded)
@@ -103,26 +104,6 @@ func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 		b.Fatal(err)
 	}
 	return int64(out)
-}
-
-// compute sets the columns and the rows.
-func (run *textToParquet) compute() {
-	table := &run.table
-	table.Rows = table.Rows[:0]
-	for k := range table.Data {
-		table.Data[k].Reset()
-	}
-	block := table.Block
-	for low := 0; low < block.Len(); low += columns.MaxBatch {
-		high := min(block.Len(), low+columns.MaxBatch)
-		run.computer.Set(block.Batch.Slice(low, high), block.Legality[low:high])
-		for k, c := range run.schema.Columns {
-			c.AppendTo(&table.Data[k], run.computer)
-		}
-		for i := low; i < high; i++ {
-			table.Rows = append(table.Rows, int32(i))
-		}
-	}
 }
 
 // A countingWriter counts what is written to it.

@@ -7,12 +7,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// benchGames returns games of random moves as PGN and as viriformat, with the number of
-// their positions.
+// benchGames returns games as PGN and as viriformat, with the number of their positions.
+// Of three random moves the one is played that wins most by exchanges, so that pieces
+// are taken and saved as in games of players.
 func benchGames(games int) (pgn, viri []byte, positions int) {
 	r := rand.New(rand.NewPCG(17, 5))
 	var text bytes.Buffer
@@ -27,6 +29,11 @@ func benchGames(games int) (pgn, viri []byte, positions int) {
 				break
 			}
 			m := moves[r.IntN(len(moves))]
+			for range 2 {
+				if other := moves[r.IntN(len(moves))]; p.SEE(other, nil) > p.SEE(m, nil) {
+					m = other
+				}
+			}
 			if ply%2 == 0 {
 				fmt.Fprintf(&text, "%d. ", ply/2+1)
 			}
@@ -90,3 +97,92 @@ func BenchmarkParse(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkGames goes the whole way of games to arrays of numpy on one core: records are
+// parsed, two columns computed, arrays encoded. No field is carried, and with fields=all
+// all are.
+func BenchmarkGames(b *testing.B) {
+	pgn, viri, positions := benchGames(500)
+	two, err := columns.Parse("legal_moves,in_check")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, c := range []struct {
+		format string
+		text   []byte
+	}{{"pgn", pgn}, {"viri", viri}} {
+		for _, fields := range []string{"none", "all"} {
+			b.Run("format="+c.format+"/fields="+fields, func(b *testing.B) {
+				in, err := Open("-", bytes.NewReader(c.text), InputOptions{Format: c.format})
+				if err != nil {
+					b.Fatal(err)
+				}
+				s := &Schema{Columns: two}
+				if fields == "all" {
+					for k, f := range in.Format.Fields() {
+						s.Fields, s.Carried = append(s.Fields, f), append(s.Carried, k)
+					}
+				}
+				in.Carry(s.Carried)
+				var files []NpyFile
+				for range NpyNames(s) {
+					files = append(files, discarded{})
+				}
+				w, err := NewNpyWriter(s, files)
+				if err != nil {
+					b.Fatal(err)
+				}
+				blocks := benchBlocks(b, in)
+				table := Table{Schema: s, Inputs: len(in.Format.Fields()), Data: make([]columns.Data, len(two))}
+				computer := columns.NewComputer()
+				var encoded any
+				b.ResetTimer()
+				for range b.N {
+					rows, checks := 0, 0
+					for _, block := range blocks {
+						block.Parse(in.Format, &Request{})
+						table.Compute(block, block.Len(), computer)
+						if encoded, err = w.Encode(&table, encoded); err == nil {
+							err = w.Write(encoded)
+						}
+						if err != nil || len(block.Rejects) > 0 {
+							b.Fatal(err, block.Rejects)
+						}
+						rows += len(table.Rows)
+						checks += bytes.Count(table.Data[1].Bytes, []byte{1})
+					}
+					if rows != positions || checks == 0 {
+						b.Fatalf("%d rows, %d in check, want %d", rows, checks, positions)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*positions), "ns/position")
+			})
+		}
+	}
+}
+
+// benchBlocks returns the blocks of in, as long as those of a run.
+func benchBlocks(b *testing.B, in *Input) (blocks []*Block) {
+	r, err := NewReader(in, Range{End: 1 << 40})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	for {
+		block := new(Block)
+		more, err := r.Next(block, 1<<18)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if !more {
+			return blocks
+		}
+		blocks = append(blocks, block)
+	}
+}
+
+// discarded is a file that keeps nothing.
+type discarded struct{}
+
+func (discarded) Write(p []byte) (int, error)            { return len(p), nil }
+func (discarded) WriteAt(p []byte, _ int64) (int, error) { return len(p), nil }

@@ -33,6 +33,27 @@ type Table struct {
 	Strict bool           // nothing is wanted behind a row that is rejected
 }
 
+// Compute makes t the table of the first n rows of b, all of them to be written.
+func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
+	t.Block, t.Rows = b, t.Rows[:0]
+	for k := range t.Data {
+		t.Data[k].Reset()
+	}
+	for low := 0; low < n; low += columns.MaxBatch {
+		high := min(n, low+columns.MaxBatch)
+		c.Set(b.Batch.Slice(low, high), b.Legality[low:high])
+		for k, column := range t.Schema.Columns {
+			column.AppendTo(&t.Data[k], c)
+		}
+		for k, column := range t.Schema.Unwritten {
+			column.AppendTo(&t.Data[len(t.Schema.Columns)+k], c)
+		}
+	}
+	for i := range n {
+		t.Rows = append(t.Rows, int32(i))
+	}
+}
+
 // Field returns field k of the schema in row i.
 func (t *Table) Field(i int32, k int) []byte {
 	return t.Block.Bytes(t.Block.Fields[int(i)*t.Inputs+t.Schema.Carried[k]])
