@@ -119,7 +119,8 @@ func TestAnnotateBadInput(t *testing.T) {
 	}{
 		{"", "expected a file of positions", nil},
 		{"", "standard input: expected positions, found none", []string{"-"}},
-		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-"}},
+		{"\x00\xff\n\x01", "standard input: expected text, found binary data", []string{"-"}},
+		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-", "--from", "fen"}},
 		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},
 		{"\x1f\x8bgarbage", "standard input: compressed data", []string{"-"}},
 		{twoFENs, "no such file", []string{filepath.Join(dir, "missing")}},

@@ -110,10 +110,11 @@ func TestHostileInput(t *testing.T) {
 	}{
 		{"a line of 1 GB", io.MultiReader(strings.NewReader(good), manyTimes("x", gib+1<<28), strings.NewReader("\n")), "no record ends within 1073741824 bytes", -1, nil},
 		{"a long line", io.MultiReader(strings.NewReader(good), manyTimes("x", 1<<26), strings.NewReader("\n"+good)), "line 2: expected a record of at most", 2, nil},
-		{"a gzip bomb", bytes.NewReader(bytes.Repeat(member.Bytes(), 70)), "no record ends within", -1, nil},
-		{"a zstd bomb", bytes.NewReader(bytes.Repeat(frame, 70)), "no record ends within", -1, nil},
+		{"a gzip bomb", bytes.NewReader(bytes.Repeat(member.Bytes(), 70)), "no record ends within", -1, []string{"--from", "fen"}},
+		{"a zstd bomb", bytes.NewReader(bytes.Repeat(frame, 70)), "no record ends within", -1, []string{"--from", "fen"}},
 		{"a zstd bomb of blank lines", bytes.NewReader(bytes.Repeat(blank, 30)), "expected positions, found none", -1, nil},
 		{"a zstd window of 2 GiB", strings.NewReader("\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00"), "window size exceeded", -1, nil},
+		{"garbage", bytes.NewReader(garbage), "found binary data", -1, nil},
 		{"garbage as PGN", bytes.NewReader(garbage), "expected positions, found none", -1, []string{"--from", "pgn"}},
 		{"garbage as games", io.MultiReader(strings.NewReader("[Event \"\"]\n"), bytes.NewReader(garbage)), "expected a record of at most", -1, nil},
 		{"garbage as viriformat", bytes.NewReader(garbage), "byte ", -1, []string{"--from", "viri", "--strict"}},
@@ -137,7 +138,7 @@ func TestHostileInput(t *testing.T) {
 			t.Errorf("%s: exit %d, %d rows, %.1000q, want %d and %q", test.name, code, rows, stderr, test.rows, test.want)
 		}
 	}
-	code, _, stderr := bounded(t, bytes.NewReader(bytes.Repeat(frame, 70)), "stats", "-")
+	code, _, stderr := bounded(t, bytes.NewReader(bytes.Repeat(frame, 70)), "stats", "-", "--from", "fen")
 	if code != exitBadInput || !strings.Contains(stderr, "no record ends within") {
 		t.Errorf("stats of a bomb: exit %d, %s", code, stderr)
 	}

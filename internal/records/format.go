@@ -2,8 +2,10 @@ package records
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -39,11 +41,11 @@ func Formats() [][2]string {
 		{"ndjson", "a JSON object a line, with a field fen"},
 		{"parquet", "Apache Parquet with a column fen"},
 		{"pgn", "games: every position of the main line of each"},
-		{"viri", "viriformat: games with scores, every position of each; only by --from"},
-		{"marlin", "marlinformat: boards with scores and results; only by --from"},
+		{"viri", "viriformat: games with scores, every position of each"},
+		{"marlin", "marlinformat: boards with scores and results"},
 		{"bin", "Stockfish's positions of 40 bytes; only by --from"},
 		{"binpack", "Stockfish's chains of positions"},
-		{"bullet", "bulletformat: boards turned to the side to move; only by --from"},
+		{"bullet", "bulletformat: boards turned to the side to move"},
 	}
 }
 
@@ -57,7 +59,9 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 		format = byName(name)
 	}
 	if format == "" {
-		format = byContent(head)
+		if format = byContent(head); format == "" {
+			return nil, 0, errBinary
+		}
 	}
 	switch format {
 	case "fen":
@@ -102,13 +106,28 @@ func byName(name string) string {
 		return "ndjson"
 	case "pgn":
 		return "pgn"
-	case "parquet", "binpack":
-		return extension(name)
+	case "parquet":
+		return "parquet"
+	case "binpack", "sfbinpack":
+		return "binpack"
+	case "viri", "viriformat", "vf":
+		return "viri"
+	case "marlin", "marlinformat":
+		return "marlin"
+	case "bullet", "bulletformat":
+		return "bullet"
 	}
 	return ""
 }
 
-// byContent returns the format that the start of a file looks like.
+// textHead is how many bytes at the start of a file without an extension that tells its
+// format must be none of binary data.
+const textHead = 256
+
+var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by --from: viri, marlin, bullet or bin")
+
+// byContent returns the format that the start of a file looks like, or nothing if it is
+// binary data of none.
 func byContent(head []byte) string {
 	line := firstLine(head)
 	fen := []byte("fen")
@@ -121,6 +140,8 @@ func byContent(head []byte) string {
 		return "ndjson"
 	case bytes.HasPrefix(line, []byte("[Event ")):
 		return "pgn"
+	case slices.ContainsFunc(head[:min(textHead, len(head))], isBinary):
+		return ""
 	case bytes.Count(line, []byte{'|'}) >= 2:
 		return "scored"
 	case bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), fen):
@@ -128,6 +149,9 @@ func byContent(head []byte) string {
 	}
 	return "fen"
 }
+
+// isBinary reports whether c is a control character that text does not have.
+func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
 
 // firstLine returns the first line of text that holds a record.
 func firstLine(text []byte) []byte {

@@ -348,6 +348,15 @@ func TestDetect(t *testing.T) {
 		{"a.csv", "\"fen\n", "", "line 1: a field without"},
 		{"a.ndjson", "[1]\n", "", "line 1: expected a JSON object"},
 		{"a.ndjson", `{"a":1}`, "", "line 1: expected an object with a field"},
+		{"a", "4k3/8/8/8/8/8/8/4K2R w K - 0 1" + strings.Repeat(" ", 300) + "\x00\n", "", "fen"},
+		{"a.data", "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61", "", "expected text, found binary data; if they are positions, name their format by --from: viri,"},
+		{"a.data", "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61", "fen", "fen"},
+		{"a.viriformat", "", "", "viri"},
+		{"a.vf.zst", "", "", "viri"},
+		{"a.bulletformat", "", "", "bullet"},
+		{"a.marlin", "", "", "marlin"},
+		{"a.sfbinpack", "", "", "binpack"},
+		{"a", "BINP\x00\x00", "", "binpack"},
 		{"a", "", "chess", "--from: expected one of fen"},
 	} {
 		f, _, err := detect(test.name, "", []byte(test.head), InputOptions{Format: test.format})

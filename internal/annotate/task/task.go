@@ -23,7 +23,7 @@ import (
 // so.
 type Task struct {
 	Columns     string  `default:"legal_moves,captures,in_check,checkmate,stalemate" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string  `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, the last four never."`
+	From        string  `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, bin never."`
 	FENColumn   string  `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
 	Carry       string  `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 	Format      string  `placeholder:"FORMAT" help:"The format of the output: csv, ndjson, fen, parquet, arrow, arrows (a stream), npy, viri, marlin or bullet. Default: by the extension of --out, or csv."`
