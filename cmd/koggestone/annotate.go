@@ -16,14 +16,13 @@ import (
 type annotateCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, - for standard input; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
 
+	List bool   `help:"List the columns by group and the formats, and end."`
+	Out  string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output."`
+
 	task.Task `embed:""`
 
-	List bool `help:"List the columns by group and the formats, and end."`
-
-	Out string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output."`
-
 	Unique       bool   `help:"Leave out positions that came before: board, side to move, castling rights, en-passant target."`
-	UniqueMemory string `default:"192MiB" help:"Memory for --unique; positions beyond it are not remembered, and counted. Default: ${default}."`
+	UniqueMemory string `default:"192MiB" placeholder:"SIZE" help:"Memory for --unique; positions beyond it are not remembered, and counted. Default: ${default}."`
 
 	Shard   string  `placeholder:"I/N" help:"Do the I-th of N shares of the input, from 0 on, about as many bytes each: their results in order are those of one run."`
 	Rejects string  `placeholder:"FILE" help:"Write the records that hold no position here: input, line (or byte), reason and record, separated by tabs."`

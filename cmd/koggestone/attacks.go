@@ -30,7 +30,7 @@ func (c *attacksCmd) Run(s *streams) error {
 		}
 	}
 	if inputs != 1 {
-		return fmt.Errorf("attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found %d", inputs)
+		return fmt.Errorf("attacks: expected one of --fen FEN, a FILE (- for standard input) and --demo, found %d", inputs)
 	}
 	if c.Demo {
 		return demo(s)

@@ -12,7 +12,7 @@ import (
 )
 
 type benchCmd struct {
-	Duration time.Duration `default:"10s" help:"How long to measure, all in all; the trees of package perft come on top. Default: ${default}."`
+	Duration time.Duration `default:"10s" placeholder:"TIME" help:"How long to measure, all in all; the trees of package perft come on top. Default: ${default}."`
 	Quick    bool          `help:"Measure for 1.5 s: rough figures."`
 	Only     string        `placeholder:"PATTERN" help:"Measure only the functions whose name, as in quad.Vision, matches this regular expression, in upper or lower case."`
 	JSON     bool          `name:"json" help:"Write one JSON object; times are nanoseconds a position, or a word of package prefix."`

@@ -50,7 +50,7 @@ type cli struct {
 	Pairs    pairsCmd    `cmd:"" help:"List threat pairs: the pieces that attack or defend others, and what a move changes."`
 	Perft    perftCmd    `cmd:"" help:"Count the leaves of the tree of legal moves."`
 	Count    countCmd    `cmd:"" help:"Count the legal moves of every position of a stream of FEN or EPD lines."`
-	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns: CSV, NDJSON, Parquet, arrays of numpy."`
+	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as data for training."`
 	Stats    statsCmd    `cmd:"" help:"Count what the positions of files are like: legal moves, checks, material, duplicates; as text, JSON or a page with plots."`
 	EPD      epdCmd      `cmd:"" name:"epd" help:"Check the counts of a suite of positions."`
 	UCI      uciCmd      `cmd:"" name:"uci" help:"Answer perft checkers in the universal chess interface: position, go perft N, d, quit. A count of more than four plies is stopped by stop, by quit and by the end of the input."`
@@ -118,6 +118,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
 		kong.Vars(helpSets()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(helpWithExamples),
 	)
 	if err != nil {
 		return err
@@ -126,6 +127,7 @@ func parseAndRun(args []string, s *streams) error {
 	if helped {
 		return s.out.Flush()
 	}
+	err = sayWhere(err)
 	if err == nil {
 		err = refuseEmpty(ctx)
 	}
@@ -136,6 +138,20 @@ func parseAndRun(args []string, s *streams) error {
 		err = flushErr
 	}
 	return err
+}
+
+// sayWhere adds to an error of the command line where help is, unless the error is about
+// the value of a flag.
+func sayWhere(err error) error {
+	var wrong *kong.ParseError
+	if !errors.As(err, &wrong) || strings.HasPrefix(err.Error(), "--") {
+		return err
+	}
+	command := ""
+	if node := wrong.Context.Selected(); node != nil {
+		command = " " + node.Name
+	}
+	return fmt.Errorf("%w; see koggestone%s --help", err, command)
 }
 
 // isTerminal tells whether w is a terminal.
@@ -151,5 +167,12 @@ func openInput(s *streams, file string) (name string, in io.ReadCloser, err erro
 		return "standard input", io.NopCloser(s.in), nil
 	}
 	f, err := os.Open(file)
-	return file, f, err
+	if err != nil {
+		return file, nil, err
+	}
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		f.Close()
+		return file, nil, fmt.Errorf("%s: a folder, expected a file", file)
+	}
+	return file, f, nil
 }

@@ -114,15 +114,15 @@ func TestBadInput(t *testing.T) {
 		name, stdin, want string // want is a part of the line on standard error
 		args              []string
 	}{
-		{"no command", "", `expected one of "attacks", "trace", "pairs", "perft", "count", ...`, nil},
+		{"no command", "", `expected one of "attacks", "trace", "pairs", "perft", "count", ...; see koggestone --help`, nil},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
-		{"unknown flag", "", "unknown flag --colour", []string{"info", "--colour"}},
-		{"no input", "", "attacks: expected one of --fen FEN, a FILE, - for standard input, and --demo, found 0", []string{"attacks"}},
+		{"unknown flag", "", "unknown flag --colour; see koggestone info --help", []string{"info", "--colour"}},
+		{"no input", "", "attacks: expected one of --fen FEN, a FILE (- for standard input) and --demo, found 0", []string{"attacks"}},
 		{"two inputs", "", "and --demo, found 2", []string{"attacks", "--fen", castled, "-"}},
 		{"file and demo", "", "and --demo, found 2", []string{"attacks", "--demo", "-"}},
 		{"json and demo", "", "can't be used together", []string{"attacks", "--json", "--demo"}},
 		{"no such file", "", "no such file", []string{"attacks", filepath.Join(dir, "none.fen")}},
-		{"a directory", "", "is a directory", []string{"attacks", dir}},
+		{"a directory", "", "a folder, expected a file", []string{"attacks", dir}},
 		{"empty input", "", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
 		{"only comments", "# a\n\n#b\n", "standard input: expected FEN or EPD lines, found none", []string{"attacks", "-"}},
 		{"malformed line", twoFENs + "8/8/8/9\n", "standard input: line 5: FEN: piece placement, offset 6: \"9\", expected one of PNBRQKpnbrqk or a digit up to 8 (rank 5)", []string{"attacks", "-"}},
@@ -166,7 +166,7 @@ func TestBadInput(t *testing.T) {
 		{"memory without a unit", "", `--memory: expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found "4096"`, []string{"perft", "--depth", "1", "--merge", "--memory", "4096"}},
 		{"stats in bulk", "", "--stats plays every move: expected --mode single, found bulk", []string{"perft", "--depth", "1", "--mode", "bulk", "--stats"}},
 		{"perft of a bad position", "", "--fen: FEN: castling, offset", []string{"perft", "--depth", "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"}},
-		{"no suite", "", "expected \"<file>\"", []string{"epd"}},
+		{"no suite", "", "expected \"<file>\"; see koggestone epd --help", []string{"epd"}},
 		{"no suite file", "", "no such file", []string{"epd", filepath.Join(dir, "none.epd")}},
 		{"empty suite", "# nothing\n", "standard input: expected lines of a FEN and counts, found none", []string{"epd", "-"}},
 		{"malformed suite", "\n8/8/8/8/8/8/8/8 w - - ;D1 0\n", "standard input: line 2: FEN: ", []string{"epd", "-"}},

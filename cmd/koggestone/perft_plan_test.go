@@ -72,7 +72,7 @@ func TestPerftPlan(t *testing.T) {
 	for _, c := range []struct {
 		args, want string
 	}{
-		{"--merge-results " + strings.Join(files[1:4], " "), "no result for block 2-3 of 5 (0 to 4)"},
+		{"--merge-results " + strings.Join(files[1:4], " "), "blocks without a result: 2-3 (of 0 to 4)"},
 		{"--merge-results " + files[0] + " " + write("other", other), "other: plan: result of plan"},
 		{"--merge-results " + planFile, `plan: line 1: expected koggestone perft result 1, found "koggestone perft plan 1"`},
 		{"--merge-results " + write("empty", ""), "empty: line 1: expected koggestone perft result 1, found the end of the text"},

@@ -18,9 +18,9 @@ type statsCmd struct {
 
 	JSON   bool    `name:"json" help:"Write one JSON object in place of the text."`
 	HTML   string  `name:"html" placeholder:"OUT" help:"Also write a page for a browser with plots, complete in itself; - writes to standard output in place of the text."`
-	Memory string  `default:"192MiB" help:"Memory to remember positions in, to tell which come again; those beyond it are counted, not remembered. Default: ${default}."`
+	Memory string  `default:"192MiB" placeholder:"SIZE" help:"Memory to remember positions in, to tell which come again; those beyond it are counted, not remembered. Default: ${default}."`
 	Sample float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
-	Seed   uint64  `help:"Which records --sample takes."`
+	Seed   uint64  `placeholder:"S" help:"Which records --sample takes."`
 
 	Workers workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
 }

@@ -69,7 +69,11 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	}
 	program, err := expr.Compile(text, options...)
 	if err != nil {
-		return nil, err
+		problem, _, _ := strings.Cut(err.Error(), "\n") // a picture of the expression follows
+		if strings.HasPrefix(problem, "unknown name") {
+			problem += ", expected columns and fields that are carried; annotate --list shows the columns"
+		}
+		return nil, errors.New(problem)
 	}
 	loops := new(loopFinder)
 	if root := program.Node(); root != nil {

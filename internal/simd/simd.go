@@ -26,8 +26,9 @@ const (
 	AVX512
 )
 
-// All returns the paths of all architectures.
-func All() []Path { return []Path{Generic, NEON, AVX2, AVX512} }
+// All returns the paths of all architectures, generic first and those of an architecture
+// worst to best.
+func All() []Path { return []Path{Generic, AVX2, AVX512, NEON} }
 
 // String returns "generic", "neon", "avx2" or "avx512".
 func (p Path) String() string {

@@ -211,7 +211,7 @@ func (s *session) perft(ctx context.Context, args []string) error {
 // What stops a count.
 var (
 	errStop = errors.New("stopped")
-	errOver = errors.New("stopped by the end of the input, or quit: expected them after the answer")
+	errOver = errors.New("stopped by quit or the end of the input")
 )
 
 // divide counts below the moves of the position and reads the input meanwhile. The

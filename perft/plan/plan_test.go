@@ -163,7 +163,7 @@ func TestSumErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := sum.Nodes(); err == nil || !strings.Contains(err.Error(), "no result for block 1-3, 6-10 of 12") {
+	if _, err := sum.Nodes(); err == nil || !strings.Contains(err.Error(), "blocks without a result: 1-3, 6-10 (of 0 to 11)") {
 		t.Errorf("blocks missing: error %v", err)
 	}
 	changed := results[4]

@@ -70,7 +70,7 @@ func (s *Sum) Nodes() (perft.Nodes, error) {
 		return perft.Nodes{}, fmt.Errorf("plan: no results: expected one for each block")
 	}
 	if s.blocks < len(s.have) {
-		return perft.Nodes{}, fmt.Errorf("plan: no result for block %s of %d (0 to %d)", listRanges(s.Missing()), len(s.have), len(s.have)-1)
+		return perft.Nodes{}, fmt.Errorf("plan: blocks without a result: %s (of 0 to %d)", listRanges(s.Missing()), len(s.have)-1)
 	}
 	var sum perft.Nodes
 	for _, n := range s.nodes {

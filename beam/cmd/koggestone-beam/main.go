@@ -85,7 +85,10 @@ func parseAndRun(args []string, s *streams) error {
 	}
 	own, beams := splitFlags(args)
 	ctx, err := parser.Parse(own)
-	if helped || err != nil {
+	if helped {
+		return nil
+	}
+	if err != nil {
 		return err
 	}
 	flag.CommandLine.Init("koggestone-beam", flag.ContinueOnError)

@@ -33,6 +33,15 @@ func TestPerft(t *testing.T) {
 	}
 }
 
+// Help is no error, and asks for nothing else.
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"perft", "--help"}, {"annotate", "--help"}} {
+		if out := runOK(t, args...); !strings.HasPrefix(out, "Usage: koggestone-beam") {
+			t.Errorf("%q: %s", args, out)
+		}
+	}
+}
+
 // Bad arguments give one line, and exit code 2.
 func TestBadArguments(t *testing.T) {
 	for _, c := range []struct{ args, want string }{

@@ -22,18 +22,18 @@ import (
 // A Task is what to do with records. Its fields are flags of commands; errors name them
 // so.
 type Task struct {
-	Columns     string  `default:"legal_moves,captures,in_check,checkmate,stalemate" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
+	Columns     string  `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
 	From        string  `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, bin never."`
 	FENColumn   string  `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
 	Carry       string  `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
 	Format      string  `placeholder:"FORMAT" help:"The format of the output: csv, ndjson, fen, parquet, arrow, arrows (a stream), npy, viri, marlin or bullet. Default: by the extension of --out, or csv."`
-	Compression string  `default:"zstd" enum:"zstd,snappy,none" help:"How Parquet is compressed: zstd, snappy or none. Default: ${default}."`
+	Compression string  `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"How Parquet is compressed: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool    `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool    `name:"no-fen" help:"Write no FEN."`
 	Where       string  `placeholder:"EXPR" help:"Write only positions for which an expression over columns and carried fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
 	Every       int     `placeholder:"N" help:"Of games take only every n-th position, from the first on. Default: all."`
 	Sample      float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
-	Seed        uint64  `help:"Which records --sample takes."`
+	Seed        uint64  `placeholder:"S" help:"Which records --sample takes."`
 	Strict      bool    `help:"Stop at the first record that holds no position, with exit 2. Without it such records are counted, and the first 20 are reported."`
 
 	// Workers is how many goroutines parse, compute and encode.

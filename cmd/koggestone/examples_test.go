@@ -1,0 +1,82 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+)
+
+// The examples of the help run as they stand there, in their order.
+func TestExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("verifies and measures")
+	}
+	games, err := os.ReadFile(filepath.Join("..", "..", "internal", "records", "testdata", "games.pgn"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("games.pgn", string(games))
+	write("positions.fen", corpus.Games().Text)
+	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
+	word := regexp.MustCompile(`'[^']*'|\S+`)
+	for name, lines := range examples {
+		for _, line := range lines {
+			for _, line := range eachBlock(line) {
+				args := word.FindAllString(line, -1)
+				if !slices.Equal(args[:2], []string{"koggestone", name}) {
+					t.Errorf("%s: an example of another command: %s", name, line)
+				}
+				stdin, to := "", ""
+				var given []string
+				for i := 1; i < len(args); i++ {
+					switch arg := strings.Trim(args[i], "'"); {
+					case arg == ">":
+						i, to = i+1, args[i+1]
+					case arg == "<":
+						text, err := os.ReadFile(args[i+1])
+						if err != nil {
+							t.Fatal(err)
+						}
+						i, stdin = i+1, string(text)
+					case strings.HasSuffix(arg, ".*"):
+						found, _ := filepath.Glob(arg)
+						given = append(given, found...)
+					default:
+						given = append(given, arg)
+					}
+				}
+				code, stdout, stderr := command(stdin, given...)
+				if code != exitOK || stdout == "" && !strings.Contains(line, "--out") {
+					t.Errorf("%s: exit %d, %d bytes, %s", line, code, len(stdout), stderr)
+				}
+				if to != "" {
+					write(to, stdout)
+				}
+			}
+		}
+	}
+}
+
+// eachBlock returns an example that counts block 0 of 4 for each of them, and any other
+// alone.
+func eachBlock(line string) (lines []string) {
+	if !strings.Contains(line, "--block 0") {
+		return []string{line}
+	}
+	for _, block := range []string{"0", "1", "2", "3"} {
+		lines = append(lines, strings.NewReplacer("--block 0", "--block "+block, "result.0", "result."+block).Replace(line))
+	}
+	return lines
+}
