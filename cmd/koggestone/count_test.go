@@ -183,7 +183,7 @@ func TestCountErrors(t *testing.T) {
 	}{
 		{"no file", "", `expected "<file>"`, []string{"count"}},
 		{"no such file", "", "no such file", []string{"count", filepath.Join(dir, "none.fen")}},
-		{"a directory", "", "is a directory", []string{"count", dir}},
+		{"a directory", "", "a folder, expected a file", []string{"count", dir}},
 		{"empty", "", "standard input: expected FEN or EPD lines, found none", []string{"count", "-"}},
 		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
 		{"seven fields", "8/8/8/8/8/8/k7/2K5 w - - 0 1 2\n", "expected nothing after six fields", []string{"count", "-"}},
