@@ -230,7 +230,7 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 	}
 	game := func() quad.Board { return games[rng.IntN(len(games))].Board }
 	side = quad.Color(rng.IntN(2))
-	switch rng.IntN(10) {
+	switch rng.IntN(11) {
 	case 0: // any bits
 		b = quad.Board{G0: word(0, 0), G1: word(0, 0), G2: word(0, 0), GB: word(0, 0)}
 	case 1: // sparse
@@ -281,8 +281,36 @@ func nonsense(rng *rand.Rand, games []Position) (b quad.Board, side quad.Color) 
 				G2: b.G2&^there | home.G2, GB: b.GB&^there | home.GB,
 			}
 		}
+	case 10:
+		b = fewPieces(rng)
 	}
 	return b, side
+}
+
+// fewPieces returns a board with a king each, on its home square in one of three, and any
+// pieces on a quarter of the board: pawns on end ranks, rooks that may castle from
+// anywhere and in one of three from corners, and in one of three en-passant targets.
+func fewPieces(rng *rand.Rand) (b quad.Board) {
+	some := rng.Uint64() & rng.Uint64()
+	b = quad.Board{G0: rng.Uint64() & some, G1: rng.Uint64() & some, G2: rng.Uint64() & some, GB: rng.Uint64()}
+	others := b.Occupied() &^ b.Kings()
+	b.G0, b.G1, b.G2 = b.G0&others, b.G1&others, b.G2&others
+	if rng.IntN(3) != 0 {
+		b.GB &= others
+	}
+	anywhere := rng.Perm(64)
+	for c, home := range [...]uint64{e1, e8} {
+		king := uint64(1) << anywhere[c]
+		if rng.IntN(3) == 0 {
+			king = home
+		}
+		put(&b, king, quad.King, quad.Color(c))
+	}
+	if rng.IntN(3) == 0 {
+		corners := (a1 | h1 | a8 | h8) & rng.Uint64() &^ b.Kings()
+		b.G0, b.G1, b.G2 = b.G0|corners, b.G1&^corners, b.G2&^corners
+	}
+	return b
 }
 
 // nonsenseBatch returns n boards of nonsense.

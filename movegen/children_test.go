@@ -246,3 +246,37 @@ func TestBatch(t *testing.T) {
 		t.Error("not empty after Reset")
 	}
 }
+
+// A board with several en-passant targets has no captures en passant, on no path: here the
+// others would stand between the king and both of those that check it.
+func TestSeveralEnPassantTargets(t *testing.T) {
+	board, _, err := quad.ParsePlacement("4b3/8/2q3K1/8/8/8/4P3/6kR")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const d3, f6, f7 = 1 << 19, 1 << 45, 1 << 53
+	board.GB |= d3 | f6 | f7
+	p := Position{Board: board, Side: quad.White}
+	if n := len(p.AppendLegalMoves(nil)); n != 4 {
+		t.Fatalf("%d legal moves, want 4 of the king", n)
+	}
+	var b Batch
+	for range 65 {
+		b.Append(p)
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		var children Batch
+		AppendChildrenBatch(&children, &b)
+		counts, leaves := make([]uint16, b.Len()), make([]uint32, b.Len())
+		CountLegalBatch(counts, &b)
+		CountTwoPlyBatch(leaves, &b)
+		if children.Len() != 4*b.Len() {
+			t.Errorf("%d children of %d boards, want 4 each", children.Len(), b.Len())
+		}
+		for i := range counts {
+			if counts[i] != 4 || leaves[i] != 16 {
+				t.Fatalf("board %d: %d moves, %d leaves, want 4 and 16", i, counts[i], leaves[i])
+			}
+		}
+	})
+}

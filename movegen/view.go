@@ -137,9 +137,10 @@ func (v *view) lineTo(pinner int) uint64 {
 }
 
 // capturers returns the pawns beside the en-passant target that may legally
-// capture on it. It needs no more than place.
+// capture on it; several targets, which no game has, are none. It needs no more than
+// place.
 func (v *view) capturers() uint64 {
-	if v.target == 0 {
+	if v.target == 0 || v.target&(v.target-1) != 0 {
 		return 0
 	}
 	victim := v.target >> 8
