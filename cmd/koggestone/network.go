@@ -56,7 +56,10 @@ func (c *networkCmd) Run(s *streams) error {
 	if c.JSON {
 		return json.NewEncoder(s.out).Encode(describe(net, trace))
 	}
-	fmt.Fprintf(s.out, "%s\n\n%s", netdraw.Caption(net, trace), netdraw.Text(net, trace))
+	fmt.Fprintf(s.out, "%s\n\n%s\nAt a # a line joins its value with the one that comes along \\.\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
+	if trace != nil {
+		fmt.Fprintf(s.out, "What is drawn as : . o has no part in q%d.\n", trace.Output+1)
+	}
 	return nil
 }
 

@@ -108,7 +108,7 @@ func (t *byteTrace) adder() *netdraw.Flow {
 	net := prefix.KoggeStone(bits)
 	low := func(x hex) uint64 { return uint64(x) & (1<<bits - 1) }
 	f := &netdraw.Flow{
-		Title: fmt.Sprintf("An adder of four bits: %d %s %d = %d", low(t.A), t.sign(), low(t.B), low(t.Result)),
+		Title: fmt.Sprintf("An adder of four bits: %d %s %d = %d modulo 16", low(t.A), t.sign(), low(t.B), low(t.Result)),
 		Net:   net,
 		Above: []netdraw.Row{{Name: "a"}, {Name: "b"}},
 		Code:  stepCode(net, "g", "p", 1),

@@ -7,11 +7,15 @@ package netdraw
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/koggestone/koggestone/prefix"
 )
 
-// Caption returns "KoggeStone, 8 lines: depth 3, 17 operators", and with a trace
+// hyphens makes the names of functions names of networks.
+var hyphens = strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung")
+
+// Caption returns "Kogge-Stone, 8 lines: depth 3, 17 operators", and with a trace
 // "; q5 takes x1 to x5, by 4 operators".
 func Caption(net prefix.Network, trace *prefix.Trace) string {
 	caption, traced := newDiagram(net, trace).captions()
@@ -50,10 +54,10 @@ func (d diagram) span(l int) (span int) {
 	return span
 }
 
-// captions returns "KoggeStone, 8 lines: depth 3, 17 operators" and "q5 takes x1 to
+// captions returns "Kogge-Stone, 8 lines: depth 3, 17 operators" and "q5 takes x1 to
 // x5, by 4 operators", which is empty without a trace.
 func (d diagram) captions() (caption, traced string) {
-	caption = d.net.Name() + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
+	caption = hyphens.Replace(d.net.Name()) + ", " + count(d.net.Lines(), "line") + ": depth " + strconv.Itoa(d.net.Depth()) +
 		", " + count(d.net.Operators(), "operator")
 	if d.trace != nil {
 		operators := 0

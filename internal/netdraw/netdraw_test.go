@@ -173,7 +173,7 @@ func TestSVG(t *testing.T) {
 		if fmt.Sprint(classes) != fmt.Sprint(want) {
 			t.Fatalf("%s(%d): classes %v, want %v", net.Name(), net.Lines(), classes, want)
 		}
-		caption := fmt.Sprintf("%s, %d line", net.Name(), net.Lines())
+		caption := fmt.Sprintf("%s, %d line", hyphens.Replace(net.Name()), net.Lines())
 		if !strings.Contains(strings.Join(text, "|"), caption) {
 			t.Fatalf("%s(%d): no caption in %q", net.Name(), net.Lines(), text)
 		}
@@ -187,8 +187,8 @@ func ExampleText() {
 	fmt.Println(Caption(net, &trace))
 	fmt.Print(Text(net, &trace))
 	// Output:
-	// KoggeStone, 8 lines: depth 3, 17 operators
-	// KoggeStone, 8 lines: depth 3, 17 operators; q5 takes x1 to x5, by 4 operators
+	// Kogge-Stone, 8 lines: depth 3, 17 operators
+	// Kogge-Stone, 8 lines: depth 3, 17 operators; q5 takes x1 to x5, by 4 operators
 	// x1 x2 x3 x4 x5 :  :  :
 	// |. |\ |. |\ |. :. :. :
 	// | .: \| .: \| .: .: .:
