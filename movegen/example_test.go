@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
 )
 
 func ExamplePosition_AppendLegalMoves() {
@@ -52,5 +53,67 @@ func ExamplePosition_Play() {
 	fmt.Println(p.IsCheckmate())
 	// Output:
 	// r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4
+	// true
+}
+
+// What a search asks at a node: captures and what they win, then quiet moves that give
+// check.
+//
+//	8  r n b . k b n r
+//	7  . p . . . p p p
+//	6  p . p . . . . .
+//	5  . . . q . . . .
+//	4  . . . P . B . .
+//	3  . . N . . . . .
+//	2  P P P . . P P P
+//	1  R . . Q K B N R
+//	   a b c d e f g h
+func ExampleNode() {
+	p, err := movegen.ParseFEN("rnb1kbnr/1p3ppp/p1p5/3q4/3P1B2/2N5/PPP2PPP/R2QKBNR w KQkq - 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	var n movegen.Node // one for each ply of a search, used again
+	n.Set(&p)
+	fmt.Println(n.Count(), "legal moves, in check:", n.InCheck())
+	var moves []movegen.Move
+	moves = n.Append(moves[:0], movegen.Captures|movegen.QueenPromotions)
+	for _, m := range moves {
+		fmt.Println(p.SAN(m), "wins", p.SEE(m, nil)) // SEEAtLeast is faster where a bound is enough
+	}
+	moves = n.AppendChecks(moves[:0])
+	for _, m := range moves {
+		fmt.Println(p.SAN(m), "gives check")
+	}
+	// Output:
+	// 45 legal moves, in check: false
+	// Nxd5 wins 600
+	// Bxa6 wins -200
+	// Bxb8 wins 0
+	// Qe2+ gives check
+}
+
+// A capture en passant takes one piece off a square that the move does not name.
+func ExamplePosition_PlayChange() {
+	p, err := movegen.ParseFEN("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := p.ParseMove("e5d6")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	key := p.Key()
+	var c movegen.Change
+	p.PlayChange(&p, m, &c)
+	fmt.Println(c.Piece, "from", quad.SquareName(int(c.From)), "to", quad.SquareName(int(c.To)))
+	fmt.Println(c.Captured, "taken on", quad.SquareName(int(c.CapturedOn)))
+	fmt.Println(key^c.Key == p.Key())
+	// Output:
+	// white pawn from e5 to d6
+	// black pawn taken on d5
 	// true
 }

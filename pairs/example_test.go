@@ -50,3 +50,30 @@ func ExampleRules_Deltas() {
 	// added qg4 Ra4
 	// added Ra4 qg4
 }
+
+// The numbers of a network's features: those that a move removes and adds, for both sides.
+func ExampleFeatures_Deltas() {
+	network := pairs.SFNNv16()
+	rules, err := pairs.NewRules(pairs.QuadCodes(), network.Counts)
+	if err != nil {
+		panic(err)
+	}
+	features, err := rules.Features(network)
+	if err != nil {
+		panic(err)
+	}
+	p := movegen.Start()
+	var mailbox [64]uint8
+	rules.Mailbox(&mailbox, p.Board)
+
+	const e1, g1, f3, e8 = 4, 6, 21, 60
+	var d pairs.Deltas
+	rules.Deltas(&d, &mailbox, pairs.Move(g1, f3, rules.Code(quad.WhiteKnight)))
+	var f pairs.FeatureDeltas
+	features.Deltas(&f, &d, e1, e8) // where the kings stand
+	fmt.Println("white removed", f.Removed(quad.White), "added", f.Added(quad.White))
+	fmt.Println("black removed", f.Removed(quad.Black), "added", f.Added(quad.Black))
+	// Output:
+	// white removed [338 9072] added [9969 412 413 2 5]
+	// black removed [32234 43351] added [44248 32154 32155 30144 30147]
+}
