@@ -55,7 +55,7 @@ func (c *statsCmd) Run(s *streams) error {
 	unique := annotate.NewUnique(memory)
 	unique.Count = true
 	report, err := annotate.Run(inputs, ranges, annotate.Options{
-		Schema: schema, Fields: len(fields), Workers: c.Workers.number(), BlockSize: blockSize,
+		Schema: schema, Workers: c.Workers.number(), BlockSize: blockSize,
 		Request: records.Request{Share: share, Seed: c.Seed}, Unique: unique,
 		Reject: func(r annotate.Rejected) {
 			if first == "" {

@@ -20,7 +20,6 @@ import (
 // Options tell what Run is to do.
 type Options struct {
 	Schema  *records.Schema
-	Fields  int // how many fields the inputs have
 	Request records.Request
 	Filter  *Filter // which rows are wanted; nil means all
 	Unique  *Unique // what was there already; nil keeps what comes again
@@ -190,7 +189,7 @@ func newPipeline(inputs []*records.Input, ranges []records.Range, o Options, w r
 	for range jobs {
 		p.free <- &job{
 			done:  make(chan struct{}, 1),
-			table: records.Table{Schema: o.Schema, Inputs: o.Fields, Strict: o.Strict, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
+			table: records.Table{Schema: o.Schema, Strict: o.Strict, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
 		}
 	}
 	for range o.Workers {

@@ -30,7 +30,7 @@ func newOptions(t *testing.T, in *records.Input, list string) Options {
 	for k, f := range in.Format.Fields() {
 		s.Fields, s.Carried = append(s.Fields, f), append(s.Carried, k)
 	}
-	return Options{Schema: s, Fields: len(s.Fields), Request: records.Request{FEN: true}, Workers: 3, BlockSize: 1 << 16}
+	return Options{Schema: s, Request: records.Request{FEN: true}, Workers: 3, BlockSize: 1 << 16}
 }
 
 func openText(t *testing.T, text string) *records.Input {

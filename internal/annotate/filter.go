@@ -127,7 +127,7 @@ func (f *Filter) keep(t *records.Table) error {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
 		for _, k := range f.fields {
-			f.env[t.Schema.Fields[k].Name] = fieldValue(t.Field(i, k))
+			f.env[t.Schema.Fields[k].Name] = fieldValue(t.Value(i, k))
 		}
 		for _, k := range f.columns {
 			c := f.all[k]
@@ -148,8 +148,13 @@ func (f *Filter) keep(t *records.Table) error {
 	return nil
 }
 
-// fieldValue returns a number if text is one, nil if there is none, and otherwise text.
-func fieldValue(text []byte) any {
+// fieldValue returns what the value of a field is in an expression: of a text a number if
+// it is one, nil if there is none, and otherwise the text.
+func fieldValue(value any) any {
+	text, ok := value.([]byte)
+	if !ok {
+		return value
+	}
 	if len(text) == 0 || string(text) == "null" {
 		return nil
 	}

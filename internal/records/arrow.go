@@ -163,24 +163,29 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayD
 	m.valid = zeros(m.valid, int(bitutil.BytesForBits(int64(n))))
 	m.words = m.words[:0]
 	m.startTexts()
+	var scratch []byte
 	for at, i := range t.Rows {
-		text := t.Field(i, k)
-		if len(text) == 0 {
-			m.nulls++
-		} else {
-			bitutil.SetBit(m.valid, at)
-		}
-		if f.Kind == Int || f.Kind == Float {
-			word, err := numberBits(f, text)
-			if err != nil {
+		scratch = scratch[:0]
+		var ok bool
+		if f.Kind.isNumber() {
+			var word uint64
+			var err error
+			if word, ok, err = t.numberBits(i, k); err != nil {
 				return nil, err
 			}
 			m.words = append(m.words, word)
 		} else {
+			text := t.text(&scratch, i, k)
+			ok = len(text) > 0
 			m.addText(plainText(f, text))
 		}
+		if ok {
+			bitutil.SetBit(m.valid, at)
+		} else {
+			m.nulls++
+		}
 	}
-	if f.Kind == Int || f.Kind == Float {
+	if f.Kind.isNumber() {
 		return m.data(of, n, m.valid, arrow.Uint64Traits.CastToBytes(m.words)), nil
 	}
 	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil

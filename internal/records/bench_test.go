@@ -133,7 +133,7 @@ func BenchmarkGames(b *testing.B) {
 					b.Fatal(err)
 				}
 				blocks := benchBlocks(b, in)
-				table := Table{Schema: s, Inputs: len(in.Format.Fields()), Data: make([]columns.Data, len(two))}
+				table := Table{Schema: s, Data: make([]columns.Data, len(two))}
 				computer := columns.NewComputer()
 				var encoded any
 				b.ResetTimer()

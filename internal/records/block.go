@@ -3,6 +3,7 @@ package records
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/movegen"
@@ -10,23 +11,6 @@ import (
 
 // A Span is a part of the text of a block.
 type Span struct{ Start, Length uint32 }
-
-// A Field is something that a file says of each of its positions.
-type Field struct {
-	Name string
-	Kind FieldKind
-}
-
-// A FieldKind tells what the texts of a field are. An empty text is no value.
-type FieldKind uint8
-
-// The kinds of fields.
-const (
-	Text  FieldKind = iota
-	Int             // a decimal integer of 64 bits
-	Float           // a decimal number
-	JSON            // a JSON value
-)
 
 // A Block is some records of an input, and the rows that come of them. Its memory is
 // used again and again.
@@ -44,9 +28,10 @@ type Block struct {
 	Batch    movegen.Batch
 	Clocks   []Clocks
 	Legality []columns.Legality
-	FEN      []Span // empty if nobody wants it
-	Fields   []Span // those of row i are the i-th len(fields) of them; empty if nobody wants one
-	Records  []Span // where each row comes from
+	FEN      []Span    // empty if nobody wants it
+	Fields   [][]Value // of each field, by row; empty if nobody wants it
+	Printed  bool      // the values of all fields are texts, also of those that are numbers
+	Records  []Span    // where each row comes from
 
 	// Sampled counts the records that the sample left out.
 	Sampled int
@@ -88,7 +73,7 @@ var newline = []byte{'\n'}
 
 // Parse makes the rows of b.
 func (b *Block) Parse(f Format, r *Request) {
-	b.reset()
+	b.reset(len(f.Fields()))
 	if b.long {
 		b.reject(Span{0, uint32(b.Raw)}, fmt.Errorf("expected a record of at most %d bytes, found more", b.Raw))
 		return
@@ -96,13 +81,17 @@ func (b *Block) Parse(f Format, r *Request) {
 	f.Parse(b, r)
 }
 
-// reset removes the rows and what was made of the text.
-func (b *Block) reset() {
+// reset removes the rows, which have that many fields, and what was made of the text.
+func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
 	b.Clocks, b.Legality, b.FEN = b.Clocks[:0], b.Legality[:0], b.FEN[:0]
-	b.Fields, b.Records, b.Rejects = b.Fields[:0], b.Records[:0], b.Rejects[:0]
-	b.Sampled = 0
+	b.Records, b.Rejects = b.Records[:0], b.Rejects[:0]
+	b.Fields = slices.Grow(b.Fields[:0], fields)[:fields]
+	for k := range b.Fields {
+		b.Fields[k] = b.Fields[k][:0]
+	}
+	b.Sampled, b.Printed = 0, false
 }
 
 // add appends a row but for its FEN and its fields.

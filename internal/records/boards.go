@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"strconv"
 
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/movegen"
@@ -48,18 +47,8 @@ func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	return b, nil
 }
 
-// points are the texts of results.
-var points = [...]string{"0.0", "0.5", "1.0"}
-
 // boardFields are what stands behind a board.
 var boardFields = []Field{{"score", Int}, {"result", Float}}
-
-// putInt appends a number and returns where it stands.
-func (b *Block) putInt(n int64) Span {
-	start := len(b.Text)
-	b.Text = strconv.AppendInt(b.Text, n, 10)
-	return Span{uint32(start), uint32(len(b.Text) - start)}
-}
 
 // marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
 // a score and a result, both as White sees them.
@@ -78,8 +67,7 @@ func (marlinFormat) Parse(b *Block, r *Request) {
 		}
 		b.add(&p, columns.LegalityOf(&p), record)
 		b.setFEN(r, &p, Span{})
-		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[28:]))))
-		b.Fields = append(b.Fields, score, b.put([]byte(points[data[30]])))
+		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[28:]))), points[data[30]])
 		return nil
 	})
 }
@@ -125,8 +113,7 @@ func (bulletFormat) Parse(b *Block, r *Request) {
 		p := movegen.Position{Board: board, FullMoves: 1}
 		b.add(&p, columns.LegalityOf(&p), record)
 		b.setFEN(r, &p, Span{})
-		score := b.putInt(int64(int16(binary.LittleEndian.Uint16(data[24:]))))
-		b.Fields = append(b.Fields, score, b.put([]byte(points[data[26]])))
+		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[24:]))), points[data[26]])
 		return nil
 	})
 }
@@ -154,7 +141,15 @@ type viriFormat struct {
 	skipped [4]bool // fields that nobody wants
 }
 
-var viriFields = []Field{{"ply", Int}, {"move", Text}, {"score", Int}, {"result", Float}}
+var viriFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
+
+// The fields.
+const (
+	viriPly = iota
+	viriMove
+	viriScore
+	viriResult
+)
 
 func (viriFormat) Name() string                  { return "viri" }
 func (viriFormat) Fields() []Field               { return viriFields }
@@ -204,13 +199,10 @@ func (f viriFormat) Parse(b *Block, r *Request) {
 	}
 }
 
-var noViriFields = [4]bool{true, true, true, true}
-
 // A viriGame is a game that is read.
 type viriGame struct {
 	replay
 	skipped *[4]bool
-	result  Span
 }
 
 // parse adds the positions of a game. An error comes after the rows of the moves before it.
@@ -223,8 +215,10 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
-	g.result = b.put([]byte(points[data[30]]))
 	g.start(b, r, record, p)
+	if !g.skipped[viriResult] {
+		defer b.fillField(viriResult, points[data[30]])
+	}
 	for at := boardSize; at+4 < len(data); at += 4 {
 		packed := binary.LittleEndian.Uint16(data[at:])
 		move := unpackMove(&g.p, packed)
@@ -247,24 +241,20 @@ func (g *viriGame) row(move movegen.Move, score int16) {
 		return
 	}
 	g.add()
-	if *g.skipped == noViriFields {
-		return
-	}
 	b := g.b
-	var fields [4]Span
-	if !g.skipped[0] {
-		fields[0] = b.putInt(int64(g.ply))
+	if !g.skipped[viriPly] {
+		b.Fields[viriPly] = append(b.Fields[viriPly], intValue(int64(g.ply)))
 	}
-	if move != 0 {
-		if !g.skipped[1] {
-			fields[1] = b.putMove(move)
-		}
-		if !g.skipped[2] {
-			fields[2] = b.putInt(int64(score))
-		}
+	if !g.skipped[viriMove] {
+		b.Fields[viriMove] = append(b.Fields[viriMove], Value(move))
 	}
-	fields[3] = g.result
-	b.Fields = append(b.Fields, fields[:]...)
+	if !g.skipped[viriScore] {
+		v := noInt
+		if move != 0 {
+			v = intValue(int64(score))
+		}
+		b.Fields[viriScore] = append(b.Fields[viriScore], v)
+	}
 }
 
 // unpackMove returns a move of viriformat as one of p, legal or not.
@@ -283,13 +273,4 @@ func unpackMove(p *movegen.Position, packed uint16) movegen.Move {
 		m |= 1 << 12 // a double push
 	}
 	return m
-}
-
-// putMove appends a move as UCI has it, nothing for 0, and returns where it stands.
-func (b *Block) putMove(m movegen.Move) Span {
-	start := len(b.Text)
-	if m != 0 {
-		b.Text = appendMove(b.Text, m)
-	}
-	return Span{uint32(start), uint32(len(b.Text) - start)}
 }

@@ -18,16 +18,15 @@ import (
 const viriExample = "ffff00000000ffff" + "1642256100000000888888889ecaade9" + "40" + "00" + "0100" + "0000" + "02" + "00" +
 	"0c070a00" + "34091400" + "c309e2ff" + "3c0dff7f" + "2709ff7f" + "00000000"
 
+// pointsText are the texts of results.
+var pointsText = [...]string{"0.0", "0.5", "1.0"}
+
 // rowsOf returns the rows of binary records, FEN first, and what was rejected.
 func rowsOf(t *testing.T, data, format string) (rows, rejects []string) {
 	t.Helper()
-	eachBlock(t, data, format, func(b *Block, fields int) {
+	eachBlock(t, data, format, func(b *Block, table *Table) {
 		for i := range b.Len() {
-			row := string(b.Bytes(b.FEN[i]))
-			for _, s := range b.Fields[i*fields : (i+1)*fields] {
-				row += "," + string(b.Bytes(s))
-			}
-			rows = append(rows, row)
+			rows = append(rows, strings.Join(textsOf(table, i), ","))
 		}
 		for _, reject := range b.Rejects {
 			rejects = append(rejects, reject.Err.Error())
@@ -135,7 +134,7 @@ func TestBoards(t *testing.T) {
 			p = p.Play(moves[r.IntN(len(moves))])
 			score, result := int16(r.IntN(1<<16)-1<<15), byte(r.IntN(3))
 			marlin.Write(pack(p, score, result, false))
-			wantMarlin = append(wantMarlin, fmt.Sprintf("%s,%d,%s", p.FEN(), score, points[result]))
+			wantMarlin = append(wantMarlin, fmt.Sprintf("%s,%d,%s", p.FEN(), score, pointsText[result]))
 			// Bulletformat turns the board to the side to move.
 			q := movegen.Position{Board: p.Board, FullMoves: 1}
 			if p.Side == quad.Black {
@@ -144,7 +143,7 @@ func TestBoards(t *testing.T) {
 			q.Board.GB &= q.Board.Occupied()
 			q.Board.G2 |= q.Board.CastlingRooks()
 			bullet.Write(pack(q, score, result, true))
-			wantBullet = append(wantBullet, fmt.Sprintf("%s,%d,%s", q.FEN(), score, points[result]))
+			wantBullet = append(wantBullet, fmt.Sprintf("%s,%d,%s", q.FEN(), score, pointsText[result]))
 		}
 	}
 	for format, test := range map[string]struct {

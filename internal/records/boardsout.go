@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
 
 	"github.com/koggestone/koggestone/internal/quote"
@@ -95,16 +96,18 @@ func newScoring(s *Schema) (sc scoring, err error) {
 
 // points returns White's points of row i, twice.
 func (sc scoring) points(t *Table, i int32) (byte, error) {
-	text := t.Field(i, sc.result)
-	switch results[stringOf(text)] {
-	case "1.0":
-		return 2, nil
-	case "0.5":
-		return 1, nil
-	case "0.0":
-		return 0, nil
+	values, kind := t.values(sc.result)
+	v := values[i]
+	if kind != Float {
+		var ok bool
+		if v, ok = results[string(t.AppendField(nil, i, sc.result))]; !ok {
+			v = noFloat
+		}
 	}
-	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(text)))
+	if n := slices.Index(points[:], v); n >= 0 {
+		return byte(n), nil
+	}
+	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.AppendField(nil, i, sc.result))))
 }
 
 // white returns White's score of row i: that of the field score, or of eval in hundredths
@@ -112,14 +115,14 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 func (sc scoring) white(t *Table, i int32) (int16, error) {
 	switch {
 	case sc.score >= 0:
-		text := t.Field(i, sc.score)
-		n, err := strconv.ParseInt(stringOf(text), 10, 16)
-		if err != nil {
+		n, ok := t.integer(i, sc.score)
+		if !ok || n != int64(int16(n)) {
+			text := t.AppendField(nil, i, sc.score)
 			return 0, fmt.Errorf("score: %s, expected a whole number from -32768 to 32767", quote.Short(string(text)))
 		}
 		return int16(n), nil
 	case sc.eval >= 0:
-		return hundredths(t.Field(i, sc.eval))
+		return hundredths(t.AppendField(nil, i, sc.eval))
 	}
 	return 0, nil
 }
@@ -217,7 +220,11 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 	var record Span // of the row before
 	var ply int64
 	for _, i := range t.Rows {
-		n, err := strconv.ParseInt(stringOf(t.Field(i, w.ply)), 10, 64)
+		n, ok := t.integer(i, w.ply)
+		var err error
+		if !ok {
+			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.AppendField(nil, i, w.ply))))
+		}
 		if t.Block.Records[i] != record || n != ply+1 {
 			end()
 		}
@@ -239,7 +246,7 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 // row appends row i, with the start of a game if none is open. The last position of an
 // open game follows from its moves.
 func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
-	text := t.Field(i, w.move)
+	text := t.AppendField(nil, i, w.move)
 	if open && len(text) == 0 {
 		return dst, true, nil
 	}
@@ -248,7 +255,7 @@ func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool
 	var score int16
 	result, err := w.points(t, i)
 	if err == nil && len(text) > 0 {
-		if move, err = p.ParseMove(string(text)); err == nil {
+		if move, err = p.ParseMove(stringOf(text)); err == nil {
 			score, err = w.white(t, i)
 		}
 	}

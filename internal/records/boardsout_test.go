@@ -22,12 +22,7 @@ func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) 
 	var buf bytes.Buffer
 	var w Writer
 	row := 0
-	eachBlock(t, data, from, func(b *Block, fields int) {
-		s := &Schema{FEN: true, Fields: formatNamed(t, from).Fields()}
-		for k := range s.Fields {
-			s.Carried = append(s.Carried, k)
-		}
-		table := &Table{Schema: s, Block: b, Inputs: fields}
+	eachBlock(t, data, from, func(b *Block, table *Table) {
 		for i := range b.Len() {
 			if keep == nil || keep(row) {
 				table.Rows = append(table.Rows, int32(i))
@@ -36,7 +31,7 @@ func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) 
 		}
 		var err error
 		if w == nil {
-			if w, err = to(&buf, s); err != nil {
+			if w, err = to(&buf, table.Schema); err != nil {
 				t.Fatal(err)
 			}
 		}

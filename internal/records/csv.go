@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
@@ -79,7 +80,7 @@ func (f *csvFormat) Parse(b *Block, r *Request) {
 		if err := b.addFEN(r, record, spans[f.fen]); err != nil {
 			return err
 		}
-		b.Fields = append(append(b.Fields, spans[:f.fen]...), spans[f.fen+1:]...)
+		b.addTexts(slices.Delete(spans, f.fen, f.fen+1))
 		return nil
 	})
 }

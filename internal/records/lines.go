@@ -95,10 +95,10 @@ func (scoredFormat) Name() string    { return "scored" }
 func (scoredFormat) Fields() []Field { return scoredFields }
 
 // results are the forms of results, with White's points.
-var results = map[string]string{
-	"1": "1.0", "1.0": "1.0", "1-0": "1.0",
-	"0.5": "0.5", ".5": "0.5", "1/2": "0.5", "1/2-1/2": "0.5",
-	"0": "0.0", "0.0": "0.0", "0-1": "0.0",
+var results = map[string]Value{
+	"1": points[2], "1.0": points[2], "1-0": points[2],
+	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1],
+	"0": points[0], "0.0": points[0], "0-1": points[0],
 }
 
 func (scoredFormat) Parse(b *Block, r *Request) {
@@ -109,7 +109,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 		if first < 0 || first == last || bytes.IndexByte(text[first+1:last], '|') >= 0 {
 			return errors.New("expected FEN | score | result")
 		}
-		score, err := b.integer(text[first+1 : last])
+		score, err := integer(text[first+1 : last])
 		if err != nil {
 			return fmt.Errorf("score: %w", err)
 		}
@@ -121,18 +121,17 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 		if err := b.addFEN(r, record, fen); err != nil {
 			return err
 		}
-		b.Fields = append(b.Fields, score, b.put([]byte(points)))
+		b.addScored(score, points)
 		return nil
 	})
 }
 
-// integer returns the whole number that text is between blanks, in the form in which
-// this library writes it.
-func (b *Block) integer(text []byte) (Span, error) {
+// integer returns the whole number that text is between blanks.
+func integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)
-	if err != nil {
-		return Span{}, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
+	if err != nil || intValue(n) == noInt {
+		return 0, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
 	}
-	return b.putInt(n), nil
+	return n, nil
 }

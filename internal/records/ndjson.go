@@ -70,7 +70,7 @@ func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 		if err := b.addFEN(r, record, plainString(b, fen)); err != nil {
 			return err
 		}
-		b.Fields = append(b.Fields, values...)
+		b.addTexts(values)
 		return nil
 	})
 }

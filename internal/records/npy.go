@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/columns"
 )
@@ -37,7 +38,7 @@ type npyWriter struct {
 func NpyNames(s *Schema) []string {
 	var names []string
 	for _, f := range s.Fields {
-		if f.Kind == Int || f.Kind == Float {
+		if f.Kind.isNumber() {
 			names = append(names, f.Name)
 		}
 	}
@@ -53,7 +54,7 @@ func NpyNames(s *Schema) []string {
 func NewNpyWriter(s *Schema, files []NpyFile) (Writer, error) {
 	w := &npyWriter{schema: s, files: files}
 	for k, f := range s.Fields {
-		if f.Kind == Int || f.Kind == Float {
+		if f.Kind.isNumber() {
 			w.fields = append(w.fields, k)
 		}
 	}
@@ -98,15 +99,10 @@ func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
 	}
 	part.rows = int64(len(t.Rows))
 	for n, k := range w.fields {
-		dst := part.bytes[n][:0]
-		for _, i := range t.Rows {
-			value := math.NaN()
-			if text := t.Field(i, k); len(text) > 0 {
-				value, _ = strconv.ParseFloat(stringOf(text), 64)
-			}
-			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(value))
+		var err error
+		if part.bytes[n], err = appendFloats(part.bytes[n][:0], t, k); err != nil {
+			return nil, err
 		}
-		part.bytes[n] = dst
 	}
 	for k, c := range t.Schema.Columns {
 		n := len(w.fields) + k
@@ -115,21 +111,89 @@ func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
 	return part, nil
 }
 
+// appendFloats appends the values of field k of the schema, a number, as float64.
+func appendFloats(dst []byte, t *Table, k int) ([]byte, error) {
+	values, kind := t.values(k)
+	switch kind {
+	case Float:
+		return appendWords(dst, values, 1, t.Rows), nil
+	case Int:
+		dst, at := extended(dst, 8*len(t.Rows))
+		for _, i := range t.Rows {
+			v := noFloat
+			if values[i] != noInt {
+				v = floatValue(float64(int64(values[i])))
+			}
+			binary.LittleEndian.PutUint64(dst[at:], uint64(v))
+			at += 8
+		}
+		return dst, nil
+	}
+	for _, i := range t.Rows {
+		bits, ok, err := t.numberBits(i, k)
+		switch {
+		case err != nil:
+			return dst, err
+		case !ok:
+			bits = uint64(noFloat)
+		case t.Schema.Fields[k].Kind == Int:
+			bits = math.Float64bits(float64(int64(bits)))
+		}
+		dst = binary.LittleEndian.AppendUint64(dst, bits)
+	}
+	return dst, nil
+}
+
 // appendRaw appends the values of a column in some rows, little-endian.
 func appendRaw(dst []byte, c *columns.Column, d *columns.Data, rows []int32) []byte {
-	for _, i := range rows {
-		for k := int(i) * c.Width; k < (int(i)+1)*c.Width; k++ {
-			switch c.Kind {
-			case columns.Bool, columns.Byte, columns.Enum:
-				dst = append(dst, d.Bytes[k])
-			case columns.Count:
-				dst = binary.LittleEndian.AppendUint16(dst, d.Counts[k])
-			default:
-				dst = binary.LittleEndian.AppendUint64(dst, d.Words[k])
+	switch c.Kind {
+	case columns.Bool, columns.Byte, columns.Enum:
+		return gather(dst, d.Bytes, c.Width, rows)
+	case columns.Count:
+		dst, at := extended(dst, 2*c.Width*len(rows))
+		for part := range parts(d.Counts, c.Width, rows) {
+			for _, v := range part {
+				binary.LittleEndian.PutUint16(dst[at:], v)
+				at += 2
 			}
+		}
+		return dst
+	}
+	return appendWords(dst, d.Words, c.Width, rows)
+}
+
+// appendWords appends words, width of them in each of some rows, little-endian.
+func appendWords[T ~uint64](dst []byte, words []T, width int, rows []int32) []byte {
+	dst, at := extended(dst, 8*width*len(rows))
+	for part := range parts(words, width, rows) {
+		for _, v := range part {
+			binary.LittleEndian.PutUint64(dst[at:], uint64(v))
+			at += 8
 		}
 	}
 	return dst
+}
+
+// extended returns dst with n more bytes, and where they start.
+func extended(dst []byte, n int) ([]byte, int) {
+	at := len(dst)
+	return slices.Grow(dst, n)[:at+n], at
+}
+
+// parts returns the values of some rows, width of them in each: all together if the rows
+// follow one another.
+func parts[T any](values []T, width int, rows []int32) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 {
+			yield(values[int(rows[0])*width : int(rows[n-1]+1)*width])
+			return
+		}
+		for _, i := range rows {
+			if !yield(values[int(i)*width : (int(i)+1)*width]) {
+				return
+			}
+		}
+	}
 }
 
 func (w *npyWriter) Write(encoded any) error {
@@ -166,6 +230,3 @@ func (w *npyWriter) Close() error {
 	}
 	return nil
 }
-
-// stringOf returns text as a string without a copy.
-func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }

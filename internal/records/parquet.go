@@ -210,22 +210,28 @@ func (g *rowGroup) setValues(t *Table, k int) error {
 // setFields sets the values of g to field k, column at of the file.
 func (g *rowGroup) setFields(t *Table, k, at int) error {
 	f := t.Schema.Fields[k]
+	none := parquet.NullValue().Level(0, 0, at)
 	for _, i := range t.Rows {
-		text := t.Field(i, k)
-		if len(text) == 0 {
-			g.values = append(g.values, parquet.NullValue().Level(0, 0, at))
-			continue
-		}
 		var v parquet.Value
-		if f.Kind == Int || f.Kind == Float {
-			bits, err := numberBits(f, text)
-			if err != nil {
+		if f.Kind.isNumber() {
+			bits, ok, err := t.numberBits(i, k)
+			switch {
+			case err != nil:
 				return err
-			}
-			if v = parquet.Int64Value(int64(bits)); f.Kind == Float {
+			case !ok:
+				g.values = append(g.values, none)
+				continue
+			case f.Kind == Int:
+				v = parquet.Int64Value(int64(bits))
+			default:
 				v = parquet.DoubleValue(math.Float64frombits(bits))
 			}
 		} else {
+			text := t.text(&g.bytes, i, k)
+			if len(text) == 0 {
+				g.values = append(g.values, none)
+				continue
+			}
 			v = parquet.ByteArrayValue(plainText(f, text))
 		}
 		g.values = append(g.values, v.Level(0, 1, at))

@@ -54,6 +54,7 @@ func (*parquetFormat) next(buf []byte, from int) int { return nextEnd(buf, from,
 func (*parquetFormat) last(buf []byte) int           { return lastEnd(buf, recordEnd) }
 
 func (f *parquetFormat) Parse(b *Block, r *Request) {
+	b.Printed = true
 	for at := 0; at < b.Raw; {
 		end := recordEnd(b.Text[:b.Raw], at)
 		record := Span{uint32(at), uint32(end - at)}
@@ -82,8 +83,8 @@ func (f *parquetFormat) parse(b *Block, r *Request, record Span) error {
 	if err := b.addFEN(r, record, next()); err != nil {
 		return err
 	}
-	for range f.fields {
-		b.Fields = append(b.Fields, next())
+	for k := range f.fields {
+		b.Fields[k] = append(b.Fields[k], textValue(next()))
 	}
 	return nil
 }

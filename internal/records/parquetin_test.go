@@ -37,13 +37,8 @@ func openRows(path string, carry []int) (rows [][]string, rejects []string, err 
 			return rows, rejects, err
 		}
 		b.Parse(in.Format, &Request{FEN: true})
-		n := len(in.Format.Fields())
 		for i := range b.Len() {
-			row := []string{string(b.Bytes(b.FEN[i]))}
-			for _, s := range b.Fields[i*n : (i+1)*n] {
-				row = append(row, string(b.Bytes(s)))
-			}
-			rows = append(rows, row)
+			rows = append(rows, textsOf(fieldsOf(&b, in.Format), i))
 		}
 		for _, reject := range b.Rejects {
 			rejects = append(rejects, fmt.Sprintf("row %d: %v", reject.Row, reject.Err))

@@ -8,7 +8,6 @@ import (
 
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // pgnFormat is games in portable game notation: every position of the main line of every
@@ -17,7 +16,7 @@ type pgnFormat struct {
 	skipped [6]bool // fields that nobody wants
 }
 
-var pgnFields = []Field{{"ply", Int}, {"move", Text}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
+var pgnFields = []Field{{"ply", Int}, {"move", Move}, {"result", Float}, {"white_elo", Int}, {"black_elo", Int}, {"eval", Text}}
 
 // The fields.
 const (
@@ -28,6 +27,9 @@ const (
 	pgnBlackElo
 	pgnEval
 )
+
+// noPGNFields are no values.
+var noPGNFields = [6]Value{pgnPly: noInt, pgnMove: noMove, pgnResult: noFloat, pgnWhiteElo: noInt, pgnBlackElo: noInt, pgnEval: noText}
 
 func (pgnFormat) Name() string                  { return "pgn" }
 func (pgnFormat) Fields() []Field               { return pgnFields }
@@ -65,8 +67,6 @@ func (f pgnFormat) Parse(b *Block, r *Request) {
 	}
 }
 
-var noPGNFields = [6]bool{true, true, true, true, true, true}
-
 // A game is one that is read.
 type game struct {
 	replay
@@ -76,17 +76,22 @@ type game struct {
 	end     int
 
 	tagged bool
-	fields [6]Span // of the next row; result and ratings are those of all
+	fields [6]Value // of the next row; result and ratings are those of all
 }
 
 // parse adds the rows of the game between two offsets. An error comes after the rows of
 // the moves before it.
 func (g *game) parse(b *Block, r *Request, start, end int) {
-	g.start, g.at, g.end, g.tagged, g.fields = start, start, end, false, [6]Span{}
+	g.start, g.at, g.end, g.tagged, g.fields = start, start, end, false, noPGNFields
 	g.replay.start(b, r, Span{uint32(start), uint32(end - start)}, movegen.Start())
 	err := g.tags()
 	if err == nil {
 		err = g.movetext()
+	}
+	for _, k := range []int{pgnResult, pgnWhiteElo, pgnBlackElo} {
+		if !g.skipped[k] {
+			b.fillField(k, g.fields[k])
+		}
 	}
 	if err != nil {
 		b.reject(Span{uint32(start), uint32(end - start)}, err)
@@ -130,12 +135,12 @@ func (g *game) tag(name string, value Span) (err error) {
 	switch name {
 	case "Result":
 		if points, ok := results[string(text)]; ok {
-			g.fields[pgnResult] = g.b.put([]byte(points))
+			g.fields[pgnResult] = points
 		}
 	case "WhiteElo", "BlackElo":
-		elo, err := g.b.integer(text)
+		elo, err := integer(text)
 		if err == nil { // "?" is none
-			g.fields[map[string]int{"WhiteElo": pgnWhiteElo, "BlackElo": pgnBlackElo}[name]] = elo
+			g.fields[map[string]int{"WhiteElo": pgnWhiteElo, "BlackElo": pgnBlackElo}[name]] = intValue(elo)
 		}
 	case "FEN":
 		if g.p, err = movegen.ParseFEN(string(text)); err != nil {
@@ -234,7 +239,7 @@ func (g *game) token(skip bool) (ended bool, err error) {
 	}
 	g.row(move)
 	g.play(move)
-	g.fields[pgnEval] = Span{}
+	g.fields[pgnEval] = noText
 	return false, nil
 }
 
@@ -261,7 +266,7 @@ func (g *game) comment(s Span) {
 	if n < 0 {
 		return
 	}
-	g.fields[pgnEval] = Span{s.Start + uint32(i+len(tag)), uint32(n)}
+	g.fields[pgnEval] = textValue(Span{s.Start + uint32(i+len(tag)), uint32(n)})
 }
 
 // row adds the position before move, which is 0 at the end of the game.
@@ -274,26 +279,13 @@ func (g *game) row(move movegen.Move) {
 	}
 	g.add()
 	b := g.b
-	if *g.skipped == noPGNFields {
-		return
-	}
 	if !g.skipped[pgnPly] {
-		g.fields[pgnPly] = b.putInt(int64(g.ply))
+		b.Fields[pgnPly] = append(b.Fields[pgnPly], intValue(int64(g.ply)))
 	}
 	if !g.skipped[pgnMove] {
-		g.fields[pgnMove] = b.putMove(move)
+		b.Fields[pgnMove] = append(b.Fields[pgnMove], Value(move))
 	}
-	b.Fields = append(b.Fields, g.fields[:]...)
-}
-
-// appendMove appends a move as UCI has it.
-func appendMove(dst []byte, m movegen.Move) []byte {
-	if m.IsCastling() {
-		return append(dst, m.String()...)
+	if !g.skipped[pgnEval] {
+		b.Fields[pgnEval] = append(b.Fields[pgnEval], g.fields[pgnEval])
 	}
-	dst = append(append(dst, quad.SquareName(m.From())...), quad.SquareName(m.To())...)
-	if m.IsPromotion() {
-		dst = append(dst, quad.MakePiece(quad.Black, m.Promotion()).Letter())
-	}
-	return dst
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,13 +36,9 @@ f3 Bc8 34. Kf2 Bf5 35. Ra7 g6 36. Ra6+ Kc5 37. Ke1 Nf4 38. g3 Nxh3 39. Kd2 Kb5
 // pgnRows returns the rows of games as texts, FEN first, and what was rejected.
 func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 	t.Helper()
-	eachBlock(t, text, "pgn", func(b *Block, fields int) {
+	eachBlock(t, text, "pgn", func(b *Block, table *Table) {
 		for i := range b.Len() {
-			row := []string{string(b.Bytes(b.FEN[i]))}
-			for _, s := range b.Fields[i*fields : (i+1)*fields] {
-				row = append(row, string(b.Bytes(s)))
-			}
-			rows = append(rows, row)
+			rows = append(rows, textsOf(table, i))
 		}
 		for _, reject := range b.Rejects {
 			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.Record), reject.Err))
@@ -50,8 +47,26 @@ func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 	return rows, rejects
 }
 
-// eachBlock calls f for the blocks of a text, parsed, with the number of their fields.
-func eachBlock(t *testing.T, text, format string, f func(b *Block, fields int)) {
+// fieldsOf returns the table of a block of a format with all fields, without rows.
+func fieldsOf(b *Block, f Format) *Table {
+	s := &Schema{FEN: true, Fields: f.Fields()}
+	for k := range s.Fields {
+		s.Carried = append(s.Carried, k)
+	}
+	return &Table{Schema: s, Block: b}
+}
+
+// textsOf returns the FEN of row i and the texts of its fields.
+func textsOf(t *Table, i int) []string {
+	row := []string{string(t.FEN(int32(i)))}
+	for k := range t.Schema.Fields {
+		row = append(row, string(t.AppendField(nil, int32(i), k)))
+	}
+	return row
+}
+
+// eachBlock calls f for the blocks of a text, parsed, with their tables.
+func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)) {
 	t.Helper()
 	in, err := Open("-", strings.NewReader(text), InputOptions{Format: format})
 	if err != nil {
@@ -72,7 +87,7 @@ func eachBlock(t *testing.T, text, format string, f func(b *Block, fields int)) 
 			return
 		}
 		b.Parse(in.Format, &Request{FEN: true})
-		f(&b, len(in.Format.Fields()))
+		f(&b, fieldsOf(&b, in.Format))
 	}
 }
 
@@ -173,10 +188,8 @@ func TestEvery(t *testing.T) {
 			t.Errorf("every %d: %d rows, %d not in the sample, want %d rows", every, b.Len(), b.Sampled, want)
 		}
 		for i := range b.Len() {
-			for k, s := range append([]Span{b.FEN[i]}, b.Fields[6*i:6*i+6]...) {
-				if got := string(b.Bytes(s)); got != all[i*every][k] {
-					t.Errorf("every %d: row %d has %q, want %q", every, i, got, all[i*every][k])
-				}
+			if got := textsOf(fieldsOf(&b, in.Format), i); !slices.Equal(got, all[i*every]) {
+				t.Errorf("every %d: row %d is %q, want %q", every, i, got, all[i*every])
 			}
 		}
 	}

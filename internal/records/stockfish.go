@@ -19,7 +19,7 @@ import (
 // result, as the side to move sees both. The formats are described in the sources of
 // nnue-pytorch (Tomasz Sobczyk, 2020, and others).
 
-var stockfishFields = []Field{{"ply", Int}, {"move", Text}, {"score", Int}, {"result", Float}}
+var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
 // A stockfishRow is a position with what is said of it.
 type stockfishRow struct {
@@ -34,20 +34,12 @@ type stockfishRow struct {
 func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Legality, record Span, skipped *[4]bool) {
 	b.add(&row.p, l, record)
 	b.setFEN(r, &row.p, Span{})
-	var fields [4]Span
-	if !skipped[0] {
-		fields[0] = b.putInt(int64(row.ply))
+	fields := [4]Value{intValue(int64(row.ply)), Value(row.move), intValue(int64(row.score)), points[row.result+1]}
+	for k, v := range fields {
+		if !skipped[k] {
+			b.Fields[k] = append(b.Fields[k], v)
+		}
 	}
-	if !skipped[1] {
-		fields[1] = b.putMove(row.move)
-	}
-	if !skipped[2] {
-		fields[2] = b.putInt(int64(row.score))
-	}
-	if !skipped[3] {
-		fields[3] = b.put([]byte(points[row.result+1]))
-	}
-	b.Fields = append(b.Fields, fields[:]...)
 }
 
 // binFormat is Stockfish's .bin: records of 40 bytes, each a position of 256 bits, score,

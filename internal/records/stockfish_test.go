@@ -63,7 +63,7 @@ func (f *fact) bullet(t *testing.T) string {
 	if p.Side == quad.Black {
 		b, score = b.FlipColors(), -score
 	}
-	return fmt.Sprintf("%s w - - 0 1,%d,%s", b.AppendPlacement(nil), score, points[f.result+1])
+	return fmt.Sprintf("%s w - - 0 1,%d,%s", b.AppendPlacement(nil), score, pointsText[f.result+1])
 }
 
 // Files that other programs wrote hold the positions from which they wrote them.
@@ -74,13 +74,15 @@ func TestFilesOfOthers(t *testing.T) {
 		want   func(f *fact) string
 	}{
 		{"binpack", func(f *fact) string {
-			return strings.Join([]string{f.fen, f.ply, f.move, f.score, points[f.result+1]}, ",")
+			return strings.Join([]string{f.fen, f.ply, f.move, f.score, pointsText[f.result+1]}, ",")
 		}},
 		{"bin", func(f *fact) string {
-			return strings.Join([]string{f.fen, f.ply, f.move, f.score, points[f.result+1]}, ",")
+			return strings.Join([]string{f.fen, f.ply, f.move, f.score, pointsText[f.result+1]}, ",")
 		}},
-		{"viri", func(f *fact) string { return strings.Join([]string{f.fen, f.move, f.score, points[f.white()+1]}, ",") }},
-		{"marlin", func(f *fact) string { return strings.Join([]string{f.fen, f.score, points[f.white()+1]}, ",") }},
+		{"viri", func(f *fact) string {
+			return strings.Join([]string{f.fen, f.move, f.score, pointsText[f.white()+1]}, ",")
+		}},
+		{"marlin", func(f *fact) string { return strings.Join([]string{f.fen, f.score, pointsText[f.white()+1]}, ",") }},
 		{"bullet", func(f *fact) string { return f.bullet(t) }},
 	} {
 		data, err := os.ReadFile("testdata/positions." + c.format)

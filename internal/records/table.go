@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/koggestone/koggestone/internal/columns"
@@ -27,7 +24,6 @@ type Schema struct {
 type Table struct {
 	Schema *Schema
 	Block  *Block
-	Inputs int            // how many fields the inputs have
 	Data   []columns.Data // by column, those that are not written last
 	Rows   []int32        // those to write, in order
 	Strict bool           // nothing is wanted behind a row that is rejected
@@ -52,11 +48,6 @@ func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
 	for i := range n {
 		t.Rows = append(t.Rows, int32(i))
 	}
-}
-
-// Field returns field k of the schema in row i.
-func (t *Table) Field(i int32, k int) []byte {
-	return t.Block.Bytes(t.Block.Fields[int(i)*t.Inputs+t.Schema.Carried[k]])
 }
 
 // FEN returns the FEN of row i.
@@ -85,27 +76,6 @@ func describe(c *columns.Column) string {
 }
 
 var errNoColumns = errors.New("expected columns to write, found none")
-
-// numberBits returns the number that the text of a field is: an int64, or the bits of a
-// float64. It is 0 for no text.
-func numberBits(f Field, text []byte) (uint64, error) {
-	if len(text) == 0 {
-		return 0, nil
-	}
-	var n int64
-	var x float64
-	var err error
-	if f.Kind == Int {
-		n, err = strconv.ParseInt(stringOf(text), 10, 64)
-	} else {
-		x, err = strconv.ParseFloat(stringOf(text), 64)
-		n = int64(math.Float64bits(x))
-	}
-	if err != nil {
-		return 0, fmt.Errorf("field %s: %w", f.Name, err)
-	}
-	return uint64(n), nil
-}
 
 // plainText returns the text of a field as UTF-8, without the marks of JSON.
 func plainText(f Field, text []byte) []byte {

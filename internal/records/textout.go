@@ -72,11 +72,17 @@ func appendCSVRows(dst []byte, t *Table) []byte {
 			dst = append(append(dst, t.FEN(i)...), ',')
 		}
 		for k, f := range t.Schema.Fields {
-			text := t.Field(i, k)
-			if f.Kind == JSON {
-				text = plainJSON(text)
+			switch f.Kind {
+			case Text, JSON:
+				text := t.text(nil, i, k)
+				if f.Kind == JSON {
+					text = plainJSON(text)
+				}
+				dst = appendCSV(dst, text)
+			default: // no mark needs quotation marks
+				dst = t.AppendField(dst, i, k)
 			}
-			dst = append(appendCSV(dst, text), ',')
+			dst = append(dst, ',')
 		}
 		for k, c := range t.Schema.Columns {
 			dst = append(appendValues(dst, c, &t.Data[k], int(i), ' '), ',')
@@ -174,15 +180,16 @@ func appendObject(dst []byte, t *Table, i int32, names []string) []byte {
 		dst = append(appendJSONString(append(dst, `"fen":`...), t.FEN(i)), ',')
 	}
 	for k, f := range t.Schema.Fields {
-		text := t.Field(i, k)
 		dst = append(dst, names[k]...)
-		switch {
-		case len(text) == 0 && f.Kind != Text:
-			dst = append(dst, "null"...)
-		case f.Kind == Text:
-			dst = appendJSONString(dst, text)
+		switch start := len(dst); f.Kind {
+		case Text:
+			dst = appendJSONString(dst, t.text(nil, i, k))
+		case Move:
+			dst = append(t.AppendField(append(dst, '"'), i, k), '"')
 		default:
-			dst = append(dst, text...)
+			if dst = t.AppendField(dst, i, k); len(dst) == start {
+				dst = append(dst, "null"...)
+			}
 		}
 		dst = append(dst, ',')
 	}

@@ -34,7 +34,7 @@ func count(t *testing.T, text string, workers int, names ...string) *Stats {
 		t.Fatal(err)
 	}
 	report, err := annotate.Run([]*records.Input{in}, ranges, annotate.Options{
-		Schema: schema, Fields: len(fields), Workers: workers, BlockSize: 1 << 16, Unique: unique,
+		Schema: schema, Workers: workers, BlockSize: 1 << 16, Unique: unique,
 	}, tally)
 	if err != nil {
 		t.Fatal(err)

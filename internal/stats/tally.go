@@ -164,20 +164,25 @@ func (t *Tally) Encode(table *records.Table, scratch any) (any, error) {
 
 // countFields counts what the inputs say.
 func (t *Tally) countFields(table *records.Table, c *counts) {
+	var buf []byte
+	text := func(i int32, field int) []byte {
+		buf = table.AppendField(buf[:0], i, field)
+		return buf
+	}
 	for _, i := range table.Rows {
-		if t.ply >= 0 && string(table.Field(i, t.ply)) == "0" {
+		if t.ply >= 0 && string(text(i, t.ply)) == "0" {
 			c.games++
 		}
 		if t.result >= 0 {
-			text := string(table.Field(i, t.result))
+			result := text(i, t.result)
 			for k := range points {
-				if points[k] == text {
+				if points[k] == string(result) {
 					c.results[k]++
 				}
 			}
 		}
 		if t.score >= 0 {
-			if score, err := strconv.ParseFloat(string(table.Field(i, t.score)), 64); err == nil && score > -1e9 && score < 1e9 {
+			if score, err := strconv.ParseFloat(string(text(i, t.score)), 64); err == nil && score > -1e9 && score < 1e9 {
 				c.distributions[len(c.distributions)-1].add(int(score))
 			}
 		}

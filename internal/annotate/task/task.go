@@ -92,7 +92,7 @@ func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error)
 		in.Carry(schema.Carried)
 	}
 	o = &annotate.Options{
-		Schema: schema, Fields: len(fields), Strict: t.Strict, Workers: t.Workers,
+		Schema: schema, Strict: t.Strict, Workers: t.Workers,
 		Request: records.Request{FEN: schema.FEN, Canonical: t.Canonical, Seed: t.Seed, Every: t.Every},
 	}
 	switch {

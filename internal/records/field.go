@@ -1,0 +1,220 @@
+package records
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Field is something that a file says of each of its positions.
+type Field struct {
+	Name string
+	Kind FieldKind
+}
+
+// A FieldKind tells what the values of a field are.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	Text  FieldKind = iota
+	Int             // a whole number of 64 bits
+	Float           // a number
+	JSON            // a JSON value as text
+	Move            // a move, as text that of UCI
+)
+
+// isNumber reports whether the values are numbers.
+func (k FieldKind) isNumber() bool { return k == Int || k == Float }
+
+// A Value is what a file says of a position in one field. Numbers and moves are
+// themselves, an int64, the bits of a float64 or a movegen.Move: whoever writes text makes
+// it. Texts are Spans of the block.
+type Value uint64
+
+// No value: of numbers one that no number of a file has, of moves the one that is none, of
+// texts the empty one.
+const (
+	noInt  Value = 1 << 63
+	noMove Value = 0
+	noText Value = 0
+)
+
+var noFloat = floatValue(math.NaN())
+
+// intValue returns a number as a value.
+func intValue(n int64) Value { return Value(n) }
+
+// floatValue returns a number as a value.
+func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
+
+// textValue returns a text as a value.
+func textValue(s Span) Value { return Value(s.Start) | Value(s.Length)<<32 }
+
+// span returns the text that v is.
+func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
+
+// noValue returns what stands for no value of a kind.
+func noValue(k FieldKind) Value {
+	switch k {
+	case Int:
+		return noInt
+	case Float:
+		return noFloat
+	}
+	return noText
+}
+
+// points are White's points of a lost, a drawn and a won game.
+var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
+
+// addText appends texts as the fields of a row.
+func (b *Block) addTexts(texts []Span) {
+	for k, s := range texts {
+		b.Fields[k] = append(b.Fields[k], textValue(s))
+	}
+}
+
+// addScored appends the two fields of a row that are a score and a result.
+func (b *Block) addScored(score int64, result Value) {
+	b.Fields[0] = append(b.Fields[0], intValue(score))
+	b.Fields[1] = append(b.Fields[1], result)
+}
+
+// fillField makes v the value of field k in all rows that have none yet.
+func (b *Block) fillField(k int, v Value) { b.Fields[k] = filled(b.Fields[k], b.Len(), v) }
+
+// filled returns s with v appended until it has n elements.
+func filled[T any](s []T, n int, v T) []T {
+	start := len(s)
+	s = slices.Grow(s, n-start)[:n]
+	for i := start; i < n; i++ {
+		s[i] = v
+	}
+	return s
+}
+
+// values returns those of field k of the schema, by row, and what they are: numbers that
+// were read as text are texts.
+func (t *Table) values(k int) ([]Value, FieldKind) {
+	kind := t.Schema.Fields[k].Kind
+	if t.Block.Printed && kind != JSON {
+		kind = Text
+	}
+	return t.Block.Fields[t.Schema.Carried[k]], kind
+}
+
+// Value returns field k of the schema in row i: an int or a float64, nil for no number, or
+// the text as the input has it, which may be that of a number.
+func (t *Table) Value(i int32, k int) any {
+	values, kind := t.values(k)
+	switch v := values[i]; {
+	case !kind.isNumber():
+		return t.text(new([]byte), i, k)
+	case v == noValue(kind):
+		return nil
+	case kind == Int:
+		return int(v)
+	default:
+		return math.Float64frombits(uint64(v))
+	}
+}
+
+// AppendField appends the text of field k of the schema in row i: as the input has it, or
+// as this library writes numbers and moves. No value has no text.
+func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
+	values, kind := t.values(k)
+	switch v := values[i]; {
+	case kind == Text || kind == JSON:
+		return append(dst, t.Block.Bytes(v.span())...)
+	case v == noValue(kind):
+		return dst
+	case kind == Int:
+		return strconv.AppendInt(dst, int64(v), 10)
+	case kind == Float:
+		return appendPoints(dst, math.Float64frombits(uint64(v)))
+	default:
+		return appendMove(dst, movegen.Move(v))
+	}
+}
+
+// appendPoints appends a number with a digit behind the point, or more where it has them.
+func appendPoints(dst []byte, x float64) []byte {
+	if x == math.Trunc(x) {
+		return strconv.AppendFloat(dst, x, 'f', 1, 64)
+	}
+	return strconv.AppendFloat(dst, x, 'f', -1, 64)
+}
+
+// appendMove appends a move as UCI has it.
+func appendMove(dst []byte, m movegen.Move) []byte {
+	if m.IsCastling() {
+		return append(dst, m.String()...)
+	}
+	dst = append(append(dst, quad.SquareName(m.From())...), quad.SquareName(m.To())...)
+	if m.IsPromotion() {
+		dst = append(dst, quad.MakePiece(quad.Black, m.Promotion()).Letter())
+	}
+	return dst
+}
+
+// text returns the text of field k of the schema, which is no number, in row i: in place,
+// or appended to buf.
+func (t *Table) text(buf *[]byte, i int32, k int) []byte {
+	if values, kind := t.values(k); kind != Move {
+		return t.Block.Bytes(values[i].span())
+	}
+	start := len(*buf)
+	*buf = t.AppendField(*buf, i, k)
+	return (*buf)[start:]
+}
+
+// integer returns the whole number that field k of the schema is in row i, and whether it
+// is one.
+func (t *Table) integer(i int32, k int) (n int64, ok bool) {
+	values, kind := t.values(k)
+	if v := values[i]; kind == Int {
+		return int64(v), v != noInt
+	}
+	n, err := strconv.ParseInt(stringOf(t.AppendField(nil, i, k)), 10, 64)
+	return n, err == nil
+}
+
+// numberBits returns the number that field k of the schema is in row i, an int64 or the
+// bits of a float64, and whether there is one.
+func (t *Table) numberBits(i int32, k int) (bits uint64, ok bool, err error) {
+	values, kind := t.values(k)
+	v := values[i]
+	if kind.isNumber() {
+		if v == noValue(kind) {
+			return 0, false, nil
+		}
+		return uint64(v), true, nil
+	}
+	text := t.Block.Bytes(v.span())
+	if len(text) == 0 {
+		return 0, false, nil
+	}
+	f := t.Schema.Fields[k]
+	if f.Kind == Int {
+		var n int64
+		n, err = strconv.ParseInt(stringOf(text), 10, 64)
+		bits = uint64(n)
+	} else {
+		var x float64
+		x, err = strconv.ParseFloat(stringOf(text), 64)
+		bits = math.Float64bits(x)
+	}
+	if err != nil {
+		return 0, false, fmt.Errorf("field %s: %w", f.Name, err)
+	}
+	return bits, true, nil
+}
+
+// stringOf returns text as a string without a copy.
+func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
