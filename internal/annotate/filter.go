@@ -41,7 +41,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	}
 	f := &Filter{env: map[string]any{}}
 	env := types.Map{}
-	words := identifiers(text)
+	words := Names(text)
 	for k, field := range s.Fields {
 		if words[field.Name] {
 			f.fields = append(f.fields, k)
@@ -199,7 +199,7 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 // among those given.
 func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
-	words := identifiers(text)
+	words := Names(text)
 	for _, c := range columns.All() {
 		if words[c.Name] && !slices.Contains(given, c) {
 			named = append(named, c)
@@ -208,8 +208,8 @@ func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	return named
 }
 
-// identifiers returns the words of an expression.
-func identifiers(text string) map[string]bool {
+// Names returns the words of an expression, names of fields and columns among them.
+func Names(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
 		return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)

@@ -167,7 +167,7 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayD
 	for at, i := range t.Rows {
 		scratch = scratch[:0]
 		var ok bool
-		if f.Kind.isNumber() {
+		if f.Kind.IsNumber() {
 			var word uint64
 			var err error
 			if word, ok, err = t.numberBits(i, k); err != nil {
@@ -185,7 +185,7 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayD
 			m.nulls++
 		}
 	}
-	if f.Kind.isNumber() {
+	if f.Kind.IsNumber() {
 		return m.data(of, n, m.valid, arrow.Uint64Traits.CastToBytes(m.words)), nil
 	}
 	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil

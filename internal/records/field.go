@@ -29,8 +29,8 @@ const (
 	Move            // a move, as text that of UCI
 )
 
-// isNumber reports whether the values are numbers.
-func (k FieldKind) isNumber() bool { return k == Int || k == Float }
+// IsNumber reports whether the values are numbers.
+func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 
 // A Value is what a file says of a position in one field. Numbers and moves are
 // themselves, an int64, the bits of a float64 or a movegen.Move: whoever writes text makes
@@ -114,7 +114,7 @@ func (t *Table) values(k int) ([]Value, FieldKind) {
 func (t *Table) Value(i int32, k int) any {
 	values, kind := t.values(k)
 	switch v := values[i]; {
-	case !kind.isNumber():
+	case !kind.IsNumber():
 		return t.text(new([]byte), i, k)
 	case v == noValue(kind):
 		return nil
@@ -190,7 +190,7 @@ func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 func (t *Table) numberBits(i int32, k int) (bits uint64, ok bool, err error) {
 	values, kind := t.values(k)
 	v := values[i]
-	if kind.isNumber() {
+	if kind.IsNumber() {
 		if v == noValue(kind) {
 			return 0, false, nil
 		}

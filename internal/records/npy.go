@@ -38,7 +38,7 @@ type npyWriter struct {
 func NpyNames(s *Schema) []string {
 	var names []string
 	for _, f := range s.Fields {
-		if f.Kind.isNumber() {
+		if f.Kind.IsNumber() {
 			names = append(names, f.Name)
 		}
 	}
@@ -54,7 +54,7 @@ func NpyNames(s *Schema) []string {
 func NewNpyWriter(s *Schema, files []NpyFile) (Writer, error) {
 	w := &npyWriter{schema: s, files: files}
 	for k, f := range s.Fields {
-		if f.Kind.isNumber() {
+		if f.Kind.IsNumber() {
 			w.fields = append(w.fields, k)
 		}
 	}

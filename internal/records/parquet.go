@@ -213,7 +213,7 @@ func (g *rowGroup) setFields(t *Table, k, at int) error {
 	none := parquet.NullValue().Level(0, 0, at)
 	for _, i := range t.Rows {
 		var v parquet.Value
-		if f.Kind.isNumber() {
+		if f.Kind.IsNumber() {
 			bits, ok, err := t.numberBits(i, k)
 			switch {
 			case err != nil:

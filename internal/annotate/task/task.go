@@ -54,6 +54,29 @@ var Outputs = [][2]string{
 	{"bullet", "bulletformat: boards turned to the side to move, of rows with a result"},
 }
 
+// A place is what a format of the output has a place for. Nothing else is made of the
+// records, unless --where names it.
+type place struct {
+	fen, columns bool
+	field        func(f records.Field) bool
+}
+
+// places are those of the formats by name.
+var places = func() map[string]place {
+	all := place{true, true, func(records.Field) bool { return true }}
+	named := func(names ...string) place {
+		return place{field: func(f records.Field) bool { return slices.Contains(names, f.Name) }}
+	}
+	return map[string]place{
+		"csv": all, "ndjson": all, "parquet": all, "arrow": all, "arrows": all,
+		"fen":    {fen: true, field: func(records.Field) bool { return false }},
+		"npy":    {columns: true, field: func(f records.Field) bool { return f.Kind.IsNumber() }},
+		"viri":   named("ply", "move", "score", "eval", "result"),
+		"marlin": named("score", "eval", "result"),
+		"bullet": named("score", "eval", "result"),
+	}
+}()
+
 // FormatsOut are the names of the formats of outputs.
 var FormatsOut = func() (names []string) {
 	for _, f := range Outputs {
@@ -75,18 +98,23 @@ func (t *Task) InputOptions() records.InputOptions {
 
 // Options returns what is to be done with the inputs, which have the fields of the first.
 func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error) {
-	schema := &records.Schema{FEN: !t.NoFEN}
-	if t.Format == "npy" && !strings.Contains(t.Where, "fen") { // which has no place for it
-		schema.FEN = false
+	named := annotate.Names(t.Where)
+	place, ok := places[t.Format]
+	if !ok {
+		return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(FormatsOut, ", "), t.Format)
 	}
+	schema := &records.Schema{FEN: !t.NoFEN && (place.fen || named["fen"])}
 	if t.Columns != "-" {
 		if schema.Columns, err = columns.Parse(t.Columns); err != nil {
 			return nil, fmt.Errorf("--columns: %w; --list shows all", err)
 		}
 	}
 	fields := inputs[0].Format.Fields()
-	if err := t.carry(schema, fields); err != nil {
+	if err := t.carry(schema, fields, func(f records.Field) bool { return place.field(f) || named[f.Name] }); err != nil {
 		return nil, err
+	}
+	if !place.columns {
+		schema.Columns = nil
 	}
 	for _, in := range inputs {
 		in.Carry(schema.Carried)
@@ -133,8 +161,8 @@ func rowGroupBytes(s *records.Schema) int {
 	return max(BlockSize, min(4<<20, 1<<29/width))
 }
 
-// carry sets the fields of the inputs that are carried through.
-func (t *Task) carry(s *records.Schema, fields []records.Field) error {
+// carry sets the fields of the inputs that are carried through, and that are needed.
+func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(records.Field) bool) error {
 	wanted := func(records.Field) bool { return true }
 	if t.Carry != "" {
 		names := strings.Split(t.Carry, ",")
@@ -157,8 +185,10 @@ func (t *Task) carry(s *records.Schema, fields []records.Field) error {
 			return fmt.Errorf("field %q of the input has the name of another field or of a column: choose the fields by --carry", f.Name)
 		}
 		seen[f.Name] = true
-		s.Fields = append(s.Fields, f)
-		s.Carried = append(s.Carried, k)
+		if needed(f) {
+			s.Fields = append(s.Fields, f)
+			s.Carried = append(s.Carried, k)
+		}
 	}
 	return nil
 }
