@@ -134,11 +134,11 @@ const FRAMES = {
     const frames = [
       { code: turned ? 'o = turn(occupied);  s = turn(sliders)' : 'o = occupied;  s = sliders',
         words: turned ? `East is the one direction that a subtraction runs along. So the board is ${turned}: ${DIRECTIONS[d].name} becomes east.` : 'A rank is a byte, its a-file the lowest bit. A borrow runs from low bits to high ones, which is east.',
-        left: { title: 'Sliders s' + on, sets: [['slider', t.s]], bare: true }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
+        left: { title: 'Sliders s' + on, sets: [['slider', t.s]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
       { code: '2s = s << 1', words: 'Twice a slider is the square just east of it. A slider on the h-file falls off its byte.',
-        left: { title: '2s' + on, sets: [['gen', t.twice]], bare: true }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
+        left: { title: '2s' + on, sets: [['gen', t.twice]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
       { code: 'o - 2s, in every byte', words: 'Taken from the occupied squares, each 2s borrows through the zeros, which are empty squares, up to the first one: the first blocker, which pays.',
-        left: { title: 'o - 2s' + on, sets: [['gen', t.difference], ['new', t.difference & ~t.o]], bare: true }, right: { title: 'Occupied o' + on, sets: [['kill', t.o], ['lost', t.o & ~t.difference]] } },
+        left: { title: 'o - 2s' + on, sets: [['gen', t.difference], ['new', t.difference & ~t.o]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o], ['lost', t.o & ~t.difference]] } },
       { code: 'o ^ (o - 2s)', words: `What has changed is what is attacked: the empty squares that a borrow crossed, and the blocker that paid: ${squares(count(t.changed))}.`,
         left: { title: 'Attacks' + on, sets: [['gen', t.changed]], bare: !!turned }, right: { title: 'o - 2s' + on, sets: [['gen', t.difference]] } },
     ];
