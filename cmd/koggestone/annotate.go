@@ -17,7 +17,7 @@ type annotateCmd struct {
 	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, - for standard input; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
 
 	List bool   `help:"List the columns by group and the formats, and end."`
-	Out  string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output."`
+	Out  string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output, as -."`
 
 	task.Task `embed:""`
 
@@ -35,6 +35,15 @@ type annotateCmd struct {
 func (c *annotateCmd) Run(s *streams) error {
 	if c.List {
 		return listColumns(s.out)
+	}
+	if c.Out == "-" {
+		c.Out = ""
+	}
+	switch "-" {
+	case c.Rejects:
+		return errors.New("--rejects: expected a file, found -")
+	case c.Report:
+		return errors.New("--report: expected a file, found -")
 	}
 	c.Format = task.FormatOf(c.Format, c.Out)
 	inputs, err := openInputs(s, c.Files, c.InputOptions())

@@ -135,7 +135,9 @@ func TestAnnotateBadInput(t *testing.T) {
 		{twoFENs, "--where: expected an expression without loops", []string{"-", "--where", "all(1..1000, # > 0)"}},
 		{twoFENs, "--unique-memory: ", []string{"-", "--unique", "--unique-memory", "much"}},
 		{twoFENs, "--carry: ", []string{"-", "--carry", "rating"}},
-		{twoFENs, "--format npy: expected --out", []string{"-", "--format", "npy"}},
+		{twoFENs, "--format npy: expected --out", []string{"-", "--format", "npy", "--out", "-"}},
+		{twoFENs, "--report: expected a file, found -", []string{"-", "--report", "-"}},
+		{twoFENs, "--rejects: expected a file, found -", []string{"-", "--rejects", "-"}},
 		{"fen,legal_moves\n" + castled + ",1\n", `field "legal_moves" of the input`, []string{"-"}},
 		{twoFENs + "bad\n", "standard input: line 5: FEN", []string{"-", "--strict", "--out", filepath.Join(dir, "strict.csv")}},
 	} {
