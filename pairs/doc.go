@@ -42,7 +42,8 @@
 // gives the end in all eight lanes at once (VPLZCNTQ), and a shift by it brings code and
 // square of the nearest piece to the top. AVX2 has no permutation of 64 bytes: there the
 // rays are eight bitboards, those to lower squares with their bits in reverse order,
-// and of each the lowest bit is the end, for TZCNT to find. One fill serves all the
+// and of each the lowest bit is the end, for TZCNT to find. NEON holds two of them in a
+// register, and counts the bits below the lowest (VCNT). One fill serves all the
 // questions: the pieces met at the ends are the only ones that the square's piece can
 // attack, the only sliders that can attack it, and, at opposite ends, the only ones
 // that can see one another over it.
@@ -50,8 +51,8 @@
 // From there on the sixteen places, jumps and nearest pieces, are words of 16 bits that
 // hold square and code. A shuffle looks up by code how such a piece may be reached and
 // may reach, and an and with the ways of the places, all known beforehand but whether the
-// nearest is one step away, leaves the pairs. Compression (VPCOMPRESSW; on AVX2 a
-// shuffle looked up by mask) makes lists of them.
+// nearest is one step away, leaves the pairs. Compression (VPCOMPRESSW; on AVX2 and NEON
+// a shuffle looked up by mask) makes lists of them.
 //
 // In Go the rays are bitboards, too, and the lookups by code collect eight rays as bits
 // of a word.

@@ -2,13 +2,7 @@
 
 package pairs
 
-import (
-	"github.com/koggestone/koggestone/quad"
-)
-
-func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
-	deltasGeneric(d, r, before, change)
-}
+import "github.com/koggestone/koggestone/quad"
 
 func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
 

@@ -8,7 +8,8 @@
 //   - 4 or 8 positions, one a lane: [ISA.Stream], with fills by [Propagator] and [ByteLines];
 //   - 16, 32 or 64 positions, one a byte, a rank a register: [Slicer], [Ranks] and [RankWalk].
 //
-// NEON has the last of them alone. [Board] gives the sets of pieces of boards in four planes, in any of the three.
+// NEON has the last of them alone, and kernels of its own, emitted by [Let] and [Do].
+// [Board] gives the sets of pieces of boards in four planes, in any of the three.
 //
 // The programs are pseudo-code of what they emit: v.And(a, b) emits an instruction and
 // returns its register. The registers are virtual; avo assigns real ones and fails if there

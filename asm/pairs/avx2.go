@@ -191,7 +191,9 @@ func half(x emit.Vec, i int) reg.Register {
 
 // squeezes returns for every mask of eight words a shuffle that puts the words in it
 // first and zeroes the others.
-func squeezes() Mem {
+func squeezes() Mem { return emit.ByteTable("squeezes", squeezeBytes()) }
+
+func squeezeBytes() []uint8 {
 	table := make([]uint8, 0, 256*16)
 	for mask := range 256 {
 		shuffle := make([]uint8, 0, 16)
@@ -204,7 +206,7 @@ func squeezes() Mem {
 		}
 		table = append(table, shuffle...)
 	}
-	return emit.ByteTable("squeezes", table)
+	return table
 }
 
 // A squeeze is a mask of eight words, and its shuffle.

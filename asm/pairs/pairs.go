@@ -19,6 +19,7 @@ func Kernels() {
 	refresh2()
 	deltas512()
 	refresh512()
+	movesNEON()
 }
 
 // The fields of what the kernels read and write by their offsets in bytes.
@@ -55,25 +56,29 @@ var (
 // waysTable returns how the places are reached, in the high byte of each word; the
 // nearest pieces one step away or farther.
 func waysTable(name string, adjacent bool) Mem {
-	var words [16]uint16
-	for d := range 8 {
-		words[d] = layout.ByJump
-		w := uint16(layout.Orthogonal)
-		if d%2 != 0 {
-			w = layout.Diagonal
-		}
-		if adjacent {
-			w |= layout.OneStep
-			switch d {
-			case 1, 7:
-				w |= layout.NorthStep
-			case 3, 5:
-				w |= layout.SouthStep
-			}
-		}
-		words[8+d] = w
+	return wordTable(name, func(i int) uint16 { return uint16(placeWays(i, adjacent)) << 8 })
+}
+
+// placeWays returns how place i is reached.
+func placeWays(i int, adjacent bool) uint8 {
+	d := i - 8
+	if d < 0 {
+		return layout.ByJump
 	}
-	return wordTable(name, func(i int) uint16 { return words[i] << 8 })
+	w := uint8(layout.Orthogonal)
+	if d%2 != 0 {
+		w = layout.Diagonal
+	}
+	if adjacent {
+		w |= layout.OneStep
+		switch d {
+		case 1, 7:
+			w |= layout.NorthStep
+		case 3, 5:
+			w |= layout.SouthStep
+		}
+	}
+	return w
 }
 
 // wordTable returns a table of sixteen words of 16 bits.

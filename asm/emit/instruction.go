@@ -1,0 +1,134 @@
+package emit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// Kernels that are for NEON alone are emitted from here: instruction by instruction, as Go's
+// assembly has them. A format has V%v or F%v for a vector register, which is virtual, %v
+// for a general one and for memory.
+
+// Let emits an instruction whose last register is its result, and returns that.
+func Let(format string, operands ...any) Vec {
+	f, d := arm64(), Vec(virtual.XMM())
+	text, src, pure := f.format(format, operands)
+	f.body = append(f.body, arm64Inst{dst: []Vec{d}, src: src, pure: pure,
+		text: func(d, s []int) string { return text(append(slices.Clone(s), d[0])) }})
+	return d
+}
+
+// LetPair is Let for two results.
+func LetPair(format string, operands ...any) (a, b Vec) {
+	f := arm64()
+	text, src, _ := f.format(format, operands)
+	a, b = virtual.XMM(), virtual.XMM()
+	f.body = append(f.body, arm64Inst{dst: []Vec{a, b}, src: src,
+		text: func(d, s []int) string { return text(append(slices.Clone(s), d...)) }})
+	return a, b
+}
+
+// Do emits an instruction without a vector register as result, or a label.
+func Do(format string, operands ...any) {
+	f := arm64()
+	text, src, _ := f.format(format, operands)
+	f.do(func(_, s []int) string { return text(s) }, src...)
+}
+
+// format returns what prints an instruction, given the numbers of its vector registers, those
+// among its operands, and whether it depends on them alone.
+func (f *arm64Func) format(format string, operands []any) (text func(vectors []int) string, src []Vec, pure bool) {
+	pure = true
+	args, at := make([]any, len(operands)), []int{}
+	for i, o := range operands {
+		switch o := o.(type) {
+		case Vec:
+			src, at = append(src, o), append(at, i)
+		case reg.Register:
+			args[i], pure = f.base(o), false
+		case Mem:
+			args[i], pure = f.address(o), false
+		default:
+			args[i] = o
+		}
+	}
+	return func(vectors []int) string {
+		all := slices.Clone(args)
+		for k, i := range at {
+			all[i] = vectors[k]
+		}
+		for _, r := range vectors[len(at):] {
+			all = append(all, r)
+		}
+		return fmt.Sprintf(format, all...)
+	}, src, pure
+}
+
+// Keep holds registers up to here, and what they are computed from no longer.
+func Keep(x ...Vec) { arm64().do(func(_, _ []int) string { return "" }, x...) }
+
+// General returns a general register that is used for nothing else.
+func General() reg.Register { return arm64().generalRegister() }
+
+// Reserve takes n vector registers in a row, which tables of VTBL are in, away from those that
+// are given out, and returns the number of the first. Do sets them.
+func Reserve(n int) int {
+	f := arm64()
+	f.vectors -= n
+	return f.vectors
+}
+
+// Looked returns the bytes of a table in reserved registers, n from first on, at an index; 0
+// where it is beyond them.
+func Looked(first, n int, index Vec) Vec {
+	var table []string
+	for r := range n {
+		table = append(table, fmt.Sprintf("V%d.B16", first+r))
+	}
+	return Let("VTBL V%v.B16, ["+strings.Join(table, ", ")+"], V%v.B16", index)
+}
+
+// ShiftEach returns the bytes of x shifted left by those of n, to the right where they are
+// negative.
+func ShiftEach(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
+
+// Data returns the address, in a general register, of bytes in read-only memory, a multiple of
+// eight.
+func Data(name string, bytes []uint8) reg.Register {
+	if !slices.ContainsFunc(arm64Data, func(d arm64Table) bool { return d.name == name }) {
+		arm64Data = append(arm64Data, arm64Table{name, Words(bytes)})
+	}
+	r := General()
+	Do("MOVD $·"+name+"<>(SB), %v", r)
+	return r
+}
+
+// An arm64Table is a symbol of read-only memory.
+type arm64Table struct {
+	name  string
+	words []uint64
+}
+
+var arm64Data []arm64Table
+
+func (t *arm64Table) print(b *strings.Builder) {
+	b.WriteByte('\n')
+	for i, x := range t.words {
+		fmt.Fprintf(b, "DATA ·%s<>+%d(SB)/8, $0x%016x\n", t.name, 8*i, x)
+	}
+	fmt.Fprintf(b, "GLOBL ·%s<>(SB), RODATA|NOPTR, $%d\n", t.name, 8*len(t.words))
+}
+
+// StoreResult stores a kernel's result, of one byte.
+func StoreResult(r reg.Register) {
+	f := arm64()
+	c, err := f.signature.Results().At(0).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	Do(fmt.Sprintf("MOVB %%v, ret+%d(FP)", c.Addr.Disp), r)
+}
