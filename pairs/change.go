@@ -18,8 +18,8 @@ import (
 // earlier one: empty both squares first.
 type Change uint64
 
-// Empty as a code means that no piece stands there, whatever codes the engine has for
-// that.
+// Empty, 0x80, as a code means that no piece stands there, whatever codes the engine has
+// for that.
 const Empty uint8 = layout.PairEmpty
 
 const used = layout.PairUsed

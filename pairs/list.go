@@ -5,7 +5,7 @@ import "github.com/koggestone/koggestone/internal/layout"
 // A List holds the pairs of a board, in memory of its own. The zero List is empty.
 type List struct{ list layout.PairList[Pair] }
 
-// MaxPairs is the number of pairs that a board has at most: no piece attacks more
+// MaxPairs, 512, is the number of pairs that a board has at most: no piece attacks more
 // than eight others.
 const MaxPairs = layout.MaxPairs
 
@@ -16,7 +16,7 @@ func (l *List) Pairs() []Pair { return l.list.Pairs[:l.list.N:l.list.N] }
 // Deltas is empty.
 type Deltas struct{ deltas layout.PairDeltas[Pair] }
 
-// MaxChanged is the number of pairs that a move removes at most, and adds at most:
+// MaxChanged, 96, is the number of pairs that a move removes at most, and adds at most:
 // a changed square has up to eight victims and sixteen attackers, of which eight
 // are knights, and up to four squares change.
 const MaxChanged = layout.MaxChangedPairs

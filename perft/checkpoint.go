@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// CheckpointParts is the number of parts of a count with a checkpoint.
+// CheckpointParts, 256, is the number of parts of a count with a checkpoint.
 const CheckpointParts = 1 << (shardBits + sliceBits)
 
 // sliceBits is the number of bits of a hash that choose the slice of a shard. A shard

@@ -204,7 +204,11 @@ func (r *perftJSON) write(s *streams) {
 	}
 	fmt.Fprintln(s.out)
 	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		fmt.Fprintf(s.out, "%-24s %13.6g\n", name, r.Metrics[name])
+		digits := 0
+		if strings.HasPrefix(name, "core seconds") {
+			digits = 3
+		}
+		fmt.Fprintf(s.out, "%-24s %13.*f\n", name, digits, r.Metrics[name])
 	}
 	fmt.Fprintf(s.out, "\ndepth %d, merged down to ply %d: %.3f s, %.1f million nodes/s\nnodes %v\n",
 		r.Depth, r.Ply, r.Seconds, r.Nodes.Float64()/max(r.Seconds, 1e-9)/1e6, r.Nodes)
