@@ -276,7 +276,8 @@ func (p *pipeline) isKnown(i int, end records.Place) bool {
 func (p *pipeline) open(i int) (*records.Reader, error) {
 	r := p.ranges[i]
 	in := p.inputs[r.Input]
-	if i > p.From.Range || p.Unique != nil || p.From.Reader.Offset <= r.Start {
+	in.Workers = p.Workers
+	if i > p.From.Range || p.Unique != nil || p.From.Reader == (records.Place{}) {
 		return records.NewReader(in, r)
 	}
 	return records.NewReaderAt(in, r, p.From.Reader)

@@ -90,106 +90,116 @@ type part struct {
 // workers: what comes is the same, in each format.
 func TestResume(t *testing.T) {
 	for _, path := range resumeInputs(t) {
-		ext := filepath.Ext(path)
-		inputs := func() (inputs []*records.Input, ranges []records.Range) {
-			for range 2 {
-				format := ""
-				if ext == ".marlin" || ext == ".viri" {
-					format = ext[1:]
-				}
-				in, err := records.Open(path, nil, records.InputOptions{Format: format})
-				if err != nil {
-					t.Fatal(err)
-				}
-				inputs = append(inputs, in)
+		for _, shard := range [][2]int{{0, 1}, {1, 3}} {
+			testResume(t, path, shard[0], shard[1])
+		}
+	}
+}
+
+// testResume goes on with a share of a file, twice, at every place.
+func testResume(t *testing.T, path string, index, shards int) {
+	ext := filepath.Ext(path)
+	if ext == ".zst" && shards > 1 {
+		return // it is not cut
+	}
+	inputs := func() (inputs []*records.Input, ranges []records.Range) {
+		for range 2 {
+			format := ""
+			if ext == ".marlin" || ext == ".viri" {
+				format = ext[1:]
 			}
-			ranges, err := records.Plan(inputs, 0, 1)
+			in, err := records.Open(path, nil, records.InputOptions{Format: format})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return inputs, ranges
+			inputs = append(inputs, in)
 		}
-		for _, format := range []string{"csv", "parquet", "npy"} {
-			for _, unique := range []bool{false, true} {
-				if format != "csv" && (unique || ext != ".zst") {
+		ranges, err := records.Plan(inputs, index, shards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return inputs, ranges
+	}
+	for _, format := range []string{"csv", "parquet", "npy"} {
+		for _, unique := range []bool{false, true} {
+			if format != "csv" && (unique || ext != ".zst") {
+				continue
+			}
+			var rejects bytes.Buffer
+			// run writes to file behind the earlier parts.
+			run := func(file *memoryFile, workers int, earlier []part, written func(w records.Writer, p Place) error) (Report, error) {
+				in, ranges := inputs()
+				o := newOptions(t, in[0], "legal_moves,legality")
+				o.Workers, o.Written = workers, nil
+				o.Reject = func(r Rejected) { fmt.Fprintln(&rejects, r.Error()) }
+				if unique {
+					o.Unique = NewUnique(1 << 20)
+				}
+				var w records.Writer
+				var err error
+				switch format {
+				case "csv":
+					w, err = records.NewCSVWriter(file, o.Schema)
+				case "parquet":
+					w, err = records.NewParquetWriter(file, o.Schema, &parquet.Snappy)
+				default: // all arrays in one file, as it is none of a reader's
+					o.Schema.Fields, o.Schema.Carried, o.Schema.Columns = nil, nil, o.Schema.Columns[:1]
+					w, err = records.NewNpyWriter(o.Schema, []records.NpyFile{file})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range earlier {
+					if r, ok := w.(records.Resumer); ok {
+						state, err := json.Marshal(p.state)
+						if err == nil {
+							err = r.Restore(state)
+						}
+						if err != nil {
+							t.Fatal(err)
+						}
+					}
+					o.From, file.data, file.at = p.place, file.data[:p.length], p.length
+				}
+				if written != nil {
+					o.Written = func(p Place) error { return written(w, p) }
+				}
+				report, err := Run(in, ranges, o, w)
+				return report, errors.Join(err, w.Close())
+			}
+			var whole memoryFile
+			var parts []part
+			want, err := run(&whole, 2, nil, func(w records.Writer, p Place) error {
+				next := part{place: p, length: len(whole.data), rejects: rejects.Len()}
+				if r, ok := w.(records.Resumer); ok {
+					next.state = r.State()
+				}
+				parts = append(parts, next)
+				return nil
+			})
+			if least := (6 + shards - 1) / shards; err != nil || len(parts) < least {
+				t.Fatalf("%s: %d places, %v, want at least %d", path, len(parts), err, least)
+			}
+			wantRejects := rejects.String()
+			for n := range parts {
+				if n > 5 && n < len(parts)-2 && n%7 != 0 {
 					continue
 				}
-				var rejects bytes.Buffer
-				// run writes to file behind the earlier parts.
-				run := func(file *memoryFile, workers int, earlier []part, written func(w records.Writer, p Place) error) (Report, error) {
-					in, ranges := inputs()
-					o := newOptions(t, in[0], "legal_moves,legality")
-					o.Workers, o.Written = workers, nil
-					o.Reject = func(r Rejected) { fmt.Fprintln(&rejects, r.Error()) }
-					if unique {
-						o.Unique = NewUnique(1 << 20)
-					}
-					var w records.Writer
-					var err error
-					switch format {
-					case "csv":
-						w, err = records.NewCSVWriter(file, o.Schema)
-					case "parquet":
-						w, err = records.NewParquetWriter(file, o.Schema, &parquet.Snappy)
-					default: // all arrays in one file, as it is none of a reader's
-						o.Schema.Fields, o.Schema.Carried, o.Schema.Columns = nil, nil, o.Schema.Columns[:1]
-						w, err = records.NewNpyWriter(o.Schema, []records.NpyFile{file})
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
-					for _, p := range earlier {
-						if r, ok := w.(records.Resumer); ok {
-							state, err := json.Marshal(p.state)
-							if err == nil {
-								err = r.Restore(state)
-							}
-							if err != nil {
-								t.Fatal(err)
-							}
-						}
-						o.From, file.data, file.at = p.place, file.data[:p.length], p.length
-					}
-					if written != nil {
-						o.Written = func(p Place) error { return written(w, p) }
-					}
-					report, err := Run(in, ranges, o, w)
-					return report, errors.Join(err, w.Close())
+				rejects.Reset()
+				file := memoryFile{data: append(slices.Clone(whole.data[:parts[n].length]), "what came behind"...)}
+				got, err := run(&file, 3, parts[:n+1], nil)
+				if err != nil || !bytes.Equal(file.data, whole.data) {
+					t.Fatalf("%s to %s, unique %v: from place %d of %d: %d bytes, %v, want %d", ext, format, unique, n, len(parts), len(file.data), err, len(whole.data))
 				}
-				var whole memoryFile
-				var parts []part
-				want, err := run(&whole, 2, nil, func(w records.Writer, p Place) error {
-					next := part{place: p, length: len(whole.data), rejects: rejects.Len()}
-					if r, ok := w.(records.Resumer); ok {
-						next.state = r.State()
-					}
-					parts = append(parts, next)
-					return nil
-				})
-				if err != nil || len(parts) < 6 {
-					t.Fatalf("%s: %d places, %v, want at least 6", path, len(parts), err)
+				if rejects.String() != wantRejects[parts[n].rejects:] {
+					t.Errorf("%s from place %d: rejects %.300q", ext, n, rejects.String())
 				}
-				wantRejects := rejects.String()
-				for n := range parts {
-					if n > 5 && n < len(parts)-2 && n%7 != 0 {
-						continue
-					}
-					rejects.Reset()
-					file := memoryFile{data: append(slices.Clone(whole.data[:parts[n].length]), "what came behind"...)}
-					got, err := run(&file, 3, parts[:n+1], nil)
-					if err != nil || !bytes.Equal(file.data, whole.data) {
-						t.Fatalf("%s to %s, unique %v: from place %d of %d: %d bytes, %v, want %d", ext, format, unique, n, len(parts), len(file.data), err, len(whole.data))
-					}
-					if rejects.String() != wantRejects[parts[n].rejects:] {
-						t.Errorf("%s from place %d: rejects %.300q", ext, n, rejects.String())
-					}
-					got.Seconds, want.Seconds = 0, 0
-					if ext == ".parquet" { // of which not all is read
-						got.Bytes, want.Bytes = 0, 0
-					}
-					if got != want {
-						t.Errorf("%s from place %d: report %+v, want %+v", ext, n, got, want)
-					}
+				got.Seconds, want.Seconds = 0, 0
+				if ext == ".parquet" || shards > 1 { // of which not all is read, or more than the share
+					got.Bytes, want.Bytes = 0, 0
+				}
+				if got != want {
+					t.Errorf("%s from place %d: report %+v, want %+v", ext, n, got, want)
 				}
 			}
 		}

@@ -27,9 +27,10 @@ type narrowFormat interface {
 	without(skipped []bool) Format
 }
 
-// A decodedFormat is one whose records are made of what the file holds.
+// A decodedFormat is one whose records are made of what a file holds.
 type decodedFormat interface {
-	decode(src io.Reader) io.Reader
+	// open returns the records of a range of in, and what to close.
+	open(in *Input, r Range) (io.Reader, []io.Closer, error)
 }
 
 // Formats returns the names of the formats, and what each is.

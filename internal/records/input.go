@@ -30,6 +30,9 @@ type Input struct {
 	// Size is the number of bytes of the file as it lies on the disk, -1 if that is not
 	// known.
 	Size int64
+	// Workers is how many goroutines may decode at a time what a Reader reads, if it can be decoded
+	// in parts; 0 means 1.
+	Workers int
 	// Read counts the bytes that were read of it, as it lies on the disk.
 	Read atomic.Int64
 
@@ -150,9 +153,11 @@ func streamError(err error) error {
 
 // Splittable reports whether ranges of in may start anywhere.
 func (in *Input) Splittable() bool {
-	f, binary := in.Format.(binaryFormat)
-	_, decoded := in.Format.(decodedFormat)
-	return in.path != "" && !in.compressed && !(binary && f.size() == 0) && !decoded
+	switch in.Format.(type) {
+	case viriFormat, binpackFormat:
+		return false
+	}
+	return in.path != "" && !in.compressed
 }
 
 // A countingReader counts what is read.
@@ -197,22 +202,6 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	return plain, true, nil
 }
 
-// openAt returns the records of in from an offset on, and what to close.
-func (in *Input) openAt(offset int64) (r io.Reader, closers []io.Closer, err error) {
-	f, ok := in.Format.(decodedFormat)
-	if !ok {
-		return in.openText(offset)
-	}
-	if r, closers, err = in.openText(0); err != nil {
-		return nil, closers, err
-	}
-	r = f.decode(r)
-	if _, err := io.CopyN(io.Discard, r, offset); err != nil {
-		return nil, closers, streamError(err)
-	}
-	return r, closers, nil
-}
-
 // openText returns the text of in from an offset on, and what to close.
 func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
@@ -222,14 +211,6 @@ func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err e
 	}
 	if in.path == "" {
 		return nil, nil, errors.New("a stream can be read only once")
-	}
-	if f, ok := in.Format.(*parquetFormat); ok {
-		rows, err := newParquetReader(in, f)
-		if err != nil {
-			return nil, nil, err
-		}
-		_, err = io.CopyN(io.Discard, rows, offset)
-		return rows, []io.Closer{rows}, err
 	}
 	f, err := os.Open(in.path)
 	if err != nil {

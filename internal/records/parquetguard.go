@@ -9,16 +9,19 @@ import (
 	"os"
 	"sync"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/format"
+	"github.com/pierrec/lz4/v4"
 )
 
 // The library that decodes Parquet allocates what a file says of its sizes. These are the
-// checks of all that it will believe: of the footer before it is opened, of the pages of a
-// row group before they are read. Both are Thrift in its compact protocol, whose structure
-// tells how much memory it becomes.
+// checks of all that it will believe: of the footer before it is opened, of the headers of the
+// pages of a row group before they are read, of what a page holds before it is decoded. Footer
+// and headers are Thrift in its compact protocol, whose structure tells how much memory it
+// becomes.
 
 // What a file of Parquet may ask for.
 const (
@@ -206,19 +209,6 @@ func checkFooter(f *os.File, size int64) error {
 	return nil
 }
 
-// A pageCheck goes over the pages of a chunk of a column.
-type pageCheck struct {
-	file     io.ReaderAt
-	size     int64 // of the file
-	codec    format.CompressionCodec
-	optional bool
-	rows     int64
-
-	header     []byte
-	compressed []byte
-	plain      []byte
-}
-
 // A pageHeader is what a page says of itself.
 type pageHeader struct {
 	kind, plainSize, size    int64
@@ -235,54 +225,77 @@ const (
 	pageDataV2     = 3
 )
 
-// chunk returns how much memory the pages of a chunk take at a time, or what is wrong.
-func (c *pageCheck) chunk(m *format.ColumnMetaData) (memory int64, err error) {
+// pages returns the pages of data of a chunk, the first of them with its dictionary, and how much memory
+// they take at a time, or what is wrong. Row first is the first one of its group, which has rows of them.
+func (c *parquetChunk) pages(m *format.ColumnMetaData, size, first, rows int64) (pages []*parquetPage, memory int64, err error) {
 	at := m.DataPageOffset
 	if m.DictionaryPageOffset != 0 {
 		at = m.DictionaryPageOffset
 	}
-	if at < 4 || m.TotalCompressedSize < 0 || at > c.size || m.TotalCompressedSize > c.size-at {
-		return 0, fmt.Errorf("%d bytes at byte %d, beyond the file", m.TotalCompressedSize, at)
+	if at < 4 || m.TotalCompressedSize < 0 || at > size || m.TotalCompressedSize > size-at {
+		return nil, 0, fmt.Errorf("%d bytes at byte %d, beyond the file", m.TotalCompressedSize, at)
 	}
-	var largest, dictionary, values int64
+	var largest, values int64
 	for end := at + m.TotalCompressedSize; at < end; {
-		h, n, err := c.pageHeader(at, end)
+		h, n, err := readPageHeader(c.file, at, end)
 		if err != nil {
-			return 0, fmt.Errorf("page at byte %d: %w", at, err)
+			return nil, 0, fmt.Errorf("page at byte %d: %w", at, err)
 		}
-		body := at + n
-		switch need := h.size + h.plainSize + 16*h.values; {
-		case h.size < 0 || h.plainSize < 0 || h.values < 0 || h.size > end-body:
-			return 0, fmt.Errorf("page at byte %d: %d bytes, beyond its column", at, h.size)
-		case need > groupMemory:
-			return 0, fmt.Errorf("page at byte %d: %d bytes and %d values, more than %d MiB of memory", at, h.plainSize, h.values, groupMemory>>20)
-		case h.kind == pageDictionary:
-			dictionary = need
-		default:
-			largest = max(largest, need)
-			values += h.values
+		p := &parquetPage{chunk: c, header: h, at: at + n, bytes: n + h.size, first: first + values}
+		if h.size < 0 || h.plainSize < 0 || h.values < 0 || h.size > end-p.at {
+			return nil, 0, fmt.Errorf("page at byte %d: %d bytes, beyond its column", at, h.size)
 		}
-		if err := c.body(&h, body); err != nil {
-			return 0, fmt.Errorf("page at byte %d: %w", at, err)
+		if p.need = p.memory(); p.need > groupMemory {
+			return nil, 0, fmt.Errorf("page at byte %d: %d bytes and %d values, more than %d MiB of memory", at, h.plainSize, h.values, groupMemory>>20)
 		}
-		at = body + h.size
+		p.frees = p.need
+		if h.kind == pageDictionary {
+			if c.dictionary != nil || pages != nil {
+				return nil, 0, fmt.Errorf("page at byte %d: a dictionary behind other pages", at)
+			}
+			c.dictionary = p
+		} else {
+			if values += h.values; values > rows {
+				break
+			}
+			largest = max(largest, p.need)
+			p.done = make(chan struct{})
+			pages = append(pages, p)
+		}
+		at = p.at + h.size
 	}
-	if values != c.rows {
-		return 0, fmt.Errorf("%d values, expected one for each of %d rows", values, c.rows)
+	if values != rows {
+		return nil, 0, fmt.Errorf("%d values, expected one for each of %d rows", values, rows)
 	}
-	return largest + dictionary, nil
+	if c.dictionary != nil {
+		largest += c.dictionary.need
+	}
+	return pages, largest, nil
 }
 
-// pageHeader returns the header at an offset, and its length.
-func (c *pageCheck) pageHeader(at, end int64) (h pageHeader, n int64, err error) {
+// memory returns how much memory p takes, about: compressed, decompressed, and as texts.
+func (p *parquetPage) memory() int64 {
+	h := &p.header
+	if h.plainSize > groupMemory || h.values > groupMemory {
+		return groupMemory + 1
+	}
+	need := h.size + h.plainSize + 16*h.values // with spans, and numbers as texts
+	if h.encoding == deltaTexts {
+		need += longestTexts(h.plainSize)
+	}
+	return need
+}
+
+// readPageHeader returns the header at an offset, and its length.
+func readPageHeader(file io.ReaderAt, at, end int64) (h pageHeader, n int64, err error) {
 	for length := int64(1 << 10); ; length *= 16 {
 		length = min(length, end-at, longestHeader)
-		c.header = append(c.header[:0], make([]byte, length)...)
-		if _, err := c.file.ReadAt(c.header, at); err != nil {
+		header := make([]byte, length)
+		if _, err := file.ReadAt(header, at); err != nil {
 			return h, 0, err
 		}
 		h = pageHeader{compressed: true}
-		w := thriftWalk{data: c.header, number: h.set}
+		w := thriftWalk{data: header, number: h.set}
 		if err = w.structure(0, 0); err == nil || length == longestHeader || length == end-at {
 			return h, int64(w.at), err
 		}
@@ -313,73 +326,22 @@ func (h *pageHeader) set(outer, field int, v int64) {
 	}
 }
 
-// body checks what a page holds.
-func (c *pageCheck) body(h *pageHeader, at int64) error {
-	c.compressed = append(c.compressed[:0], make([]byte, h.size)...)
-	if _, err := c.file.ReadAt(c.compressed, at); err != nil {
-		return err
-	}
-	var levels []byte
-	data := c.compressed
-	if h.kind == pageDataV2 {
-		n := h.definitions + h.repetitions
-		if h.definitions < 0 || h.repetitions != 0 || n > h.size || n > h.plainSize {
-			return fmt.Errorf("%d bytes of levels in %d", n, h.size)
-		}
-		levels, data = data[:n], data[n:]
-		h.plainSize -= n
-	}
-	if h.compressed {
-		var err error
-		if data, err = c.decompress(data, int(h.plainSize)); err != nil {
-			return err
-		}
-	}
-	if int64(len(data)) != h.plainSize {
-		return fmt.Errorf("%d bytes, expected %d", len(data), h.plainSize)
-	}
-	switch h.kind {
-	case pageDictionary:
-		return nil
-	case pageData:
-		if c.optional {
-			if h.definitionsBy != 3 || len(data) < 4 {
-				return fmt.Errorf("levels of encoding %d, expected RLE", h.definitionsBy)
-			}
-			n := binary.LittleEndian.Uint32(data)
-			if uint64(n) > uint64(len(data)-4) {
-				return fmt.Errorf("%d bytes of levels in %d", n, len(data))
-			}
-			levels, data = data[4:4+n], data[4+n:]
-		}
-	case pageDataV2:
-	default:
-		return fmt.Errorf("kind %d, expected a page of data or a dictionary", h.kind)
-	}
-	if c.optional {
-		if err := checkRuns(levels, 1, h.values); err != nil {
-			return fmt.Errorf("levels: %w", err)
-		}
-	}
-	return checkValues(data, h.encoding, h.values)
-}
-
 // checkValues checks that encoded values become no more than n.
 func checkValues(data []byte, encoding, n int64) error {
 	switch encoding {
-	case 0, 9: // plain, split into streams of bytes
+	case plainValues, splitValues:
 		return nil
-	case 2, 8: // numbers of a dictionary
+	case plainDictionary, dictionaryValues:
 		if len(data) == 0 {
 			return nil // of nulls alone
 		}
 		return checkRuns(data[1:], int(data[0]), n)
-	case 3: // of booleans
+	case runsOfBooleans:
 		if len(data) < 4 || uint64(binary.LittleEndian.Uint32(data)) > uint64(len(data)-4) {
 			return errors.New("runs without their length")
 		}
 		return checkRuns(data[4:4+binary.LittleEndian.Uint32(data)], 1, n)
-	case 5, 6: // differences; lengths by differences
+	case deltaNumbers, deltaLengths, deltaTexts:
 		w := thriftWalk{data: data} // has numbers of the same kind
 		for range 2 {               // the size of a block, of the parts of a block
 			if _, err := w.uvarint(); err != nil {
@@ -421,50 +383,55 @@ func checkRuns(data []byte, width int, n int64) error {
 	return nil
 }
 
-// decompress returns what data hold, at most size bytes of it.
-func (c *pageCheck) decompress(data []byte, size int) (plain []byte, err error) {
-	if cap(c.plain) < size {
-		c.plain = make([]byte, 0, size)
-	}
-	plain = c.plain[:0]
-	switch c.codec {
-	case format.Uncompressed:
-		return data, nil
+// decompressPage decompresses data into plain, and returns what they hold, which is no
+// longer.
+func decompressPage(plain []byte, codec format.CompressionCodec, data []byte) ([]byte, error) {
+	size := len(plain)
+	switch codec {
 	case format.Snappy:
 		n, err := snappy.DecodedLen(data)
 		if err != nil || n > size {
 			return nil, fmt.Errorf("%d bytes when decompressed, expected %d: %w", n, size, err)
 		}
-		return snappy.Decode(c.plain[:size], data)
+		return snappy.Decode(plain, data)
 	case format.Gzip:
 		r, err := gzip.NewReader(bytes.NewReader(data))
 		if err != nil {
 			return nil, err
 		}
-		plain = plain[:size]
-		n, err := io.ReadFull(r, plain)
-		if err == nil {
-			var more [1]byte
-			if k, _ := r.Read(more[:]); k > 0 {
-				return nil, fmt.Errorf("more than %d bytes when decompressed", size)
-			}
-		}
-		if err == io.EOF || err == io.ErrUnexpectedEOF {
-			err = nil
-		}
-		return plain[:n], err
+		return readPage(plain, r)
+	case format.Brotli:
+		return readPage(plain, brotli.NewReader(bytes.NewReader(data)))
+	case format.Lz4Raw:
+		n, err := lz4.UncompressBlock(data, plain)
+		return plain[:max(n, 0)], err
 	case format.Zstd:
 		d, err := pageDecoder()
 		if err != nil {
 			return nil, err
 		}
-		return d.DecodeAll(data, plain)
+		return d.DecodeAll(data, plain[:0])
 	}
-	return nil, fmt.Errorf("compressed by %v, expected Snappy, gzip, Zstandard or nothing", c.codec)
+	return nil, fmt.Errorf("compressed by %v, expected Snappy, gzip, Zstandard, LZ4_RAW, Brotli or nothing", codec)
 }
 
-// pageDecoder returns a decoder of pages, which makes no more than a part of groupMemory of
-// one.
+// readPage reads plain from r, which may hold no more.
+func readPage(plain []byte, r io.Reader) ([]byte, error) {
+	n, err := io.ReadFull(r, plain)
+	if err == nil {
+		var more [1]byte
+		if k, _ := r.Read(more[:]); k > 0 {
+			return nil, fmt.Errorf("more than %d bytes when decompressed", len(plain))
+		}
+	}
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		err = nil // too few are seen by their number
+	}
+	return plain[:n], err
+}
+
+// pageDecoder returns a decoder of pages, which fills what it is given and makes nothing
+// longer.
 var pageDecoder = sync.OnceValues(func() (*zstd.Decoder, error) {
-	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(groupMemory/2))
+	return zstd.NewReader(nil, zstd.WithDecoderConcurrency(0), zstd.WithDecodeAllCapLimit(true), zstd.WithDecoderMaxMemory(groupMemory))
 })

@@ -5,8 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/lines"
@@ -15,8 +16,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetFormat is Apache Parquet with a column of FENs. Its rows are read one after the
-// other and handed on as records: the bytes of a record after these, the number of the row
+// parquetFormat is Apache Parquet with a column of FENs. Its rows are handed on as records: the bytes of a record after these, the number of the row
 // from 0, and for the FEN and each field the bytes of its text and itself. A record
 // that would be too long has longRecord in the place of the first length.
 type parquetFormat struct {
@@ -33,7 +33,14 @@ const (
 
 func (*parquetFormat) Name() string      { return "parquet" }
 func (f *parquetFormat) Fields() []Field { return f.fields }
-func (*parquetFormat) size() int         { return 0 }
+
+func (f *parquetFormat) open(in *Input, rows Range) (io.Reader, []io.Closer, error) {
+	r, err := newParquetReader(in, f, rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	return r, []io.Closer{r}, nil
+}
 
 func (f *parquetFormat) without(skipped []bool) Format {
 	return &parquetFormat{f.columns, f.fields, skipped}
@@ -117,7 +124,7 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (*parquetFormat, error) {
 	if path == "" {
-		return nil, errors.New("expected a file, as Parquet is not read from a stream")
+		return nil, errors.New("Parquet is read from a file that is not compressed as a whole, since its index is at its end: not from a stream")
 	}
 	raw, file, err := openParquet(path)
 	if err != nil {
@@ -183,67 +190,78 @@ func isUnsigned(t parquet.Type) bool {
 	return false
 }
 
-// A parquetReader is the records of a file, row after row.
+// A parquetReader is the records of a range of rows. Pages are decoded ahead of the rows that
+// are read, by several goroutines; their texts become records in the order of the rows.
 type parquetReader struct {
 	in      *Input
 	format  *parquetFormat
 	raw     *os.File
 	file    *parquet.File
-	groups  []parquet.RowGroup
-	group   int   // which one is read
-	left    int64 // rows of it
-	row     uint64
+	group   int   // the next to plan
+	planned int64 // rows up to its start
+	problem error // what comes behind them
+	row     int64 // the next to read
+	end     int64
 	columns []parquetColumn
+	ahead   int   // pages that are decoded and not yet read
+	held    int64 // bytes of memory of these
+	slots   chan struct{}
 	text    []byte // records
 	at      int    // what was handed on of them
 }
 
-// A parquetColumn is where reading is in a column, and the texts of the next rows.
+// A parquetColumn is where reading is in a column.
 type parquetColumn struct {
-	pages  parquet.Pages
-	page   parquet.Page
-	values parquet.ValueReader
-	print  func(dst []byte, v *parquet.Value) []byte
-	text   []byte
-	ends   []int // of the texts
+	skipped bool           // nobody wants it
+	pages   []*parquetPage // planned; the first is read
+	started int            // how many of these are decoded
+	at      int            // rows of the first that were read
+	free    []*pageTexts   // memory of pages that were read
 }
 
-// rowsAtATime is how many rows are read of each column in turn.
-const rowsAtATime = 1024
+const (
+	rowsAtATime  = 1024    // that become records
+	recordsBytes = 1 << 20 // of records at a time, about
+	mostAhead    = 256     // pages
+	memoryAhead  = 1 << 26 // bytes of pages, if they are more than one
+)
 
-func newParquetReader(in *Input, f *parquetFormat) (*parquetReader, error) {
+// newParquetReader returns the records of a range of in.
+func newParquetReader(in *Input, f *parquetFormat, rows Range) (*parquetReader, error) {
 	raw, file, err := openParquet(in.path)
 	if err != nil {
 		return nil, err
 	}
-	r := &parquetReader{in: in, format: f, raw: raw, file: file, groups: file.RowGroups(), group: -1}
-	r.columns = make([]parquetColumn, len(f.columns))
+	r := &parquetReader{in: in, format: f, raw: raw, file: file, columns: make([]parquetColumn, len(f.columns)), slots: make(chan struct{}, max(1, in.Workers))}
+	for k := range f.skipped {
+		r.columns[1+k].skipped = f.skipped[k]
+	}
+	var total int64
+	for k, g := range file.RowGroups() {
+		if n := g.NumRows(); n >= 0 && total+n >= 0 {
+			total += n
+			continue
+		}
+		raw.Close()
+		return nil, fmt.Errorf("row group %d: %d rows", k, g.NumRows())
+	}
+	// A share of the bytes stands for as large a share of the rows.
+	r.row, r.end = shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
 	return r, nil
 }
 
+// shareOf returns total*part/whole, and total if part is more than whole.
+func shareOf(total, part, whole int64) int64 {
+	if part >= whole {
+		return total
+	}
+	high, low := bits.Mul64(uint64(total), uint64(part))
+	n, _ := bits.Div64(high, low, uint64(whole))
+	return int64(n)
+}
+
 // Close closes the file.
-func (r *parquetReader) Close() error {
-	r.closeGroup()
-	return r.raw.Close()
-}
-
-func (r *parquetReader) closeGroup() {
-	for k := range r.columns {
-		c := &r.columns[k]
-		c.closePage()
-		if c.pages != nil {
-			c.pages.Close()
-			c.pages = nil
-		}
-	}
-}
-
-func (c *parquetColumn) closePage() {
-	if c.page != nil {
-		parquet.Release(c.page)
-		c.page, c.values = nil, nil
-	}
-}
+func (r *parquetReader) Close() error { return r.raw.Close() }
 
 // Read reads records.
 func (r *parquetReader) Read(p []byte) (n int, err error) {
@@ -259,167 +277,189 @@ func (r *parquetReader) Read(p []byte) (n int, err error) {
 }
 
 // fill makes records of the next rows.
-func (r *parquetReader) fill() (err error) {
-	defer func() {
-		if problem := recover(); problem != nil { // damaged pages
-			err = fmt.Errorf("row %d: Parquet: %v", r.row+1, problem)
-		}
-	}()
-	for r.left == 0 {
-		if r.group++; r.group >= len(r.groups) {
-			return io.EOF
-		}
-		if err := r.openGroup(); err != nil {
-			return fmt.Errorf("row group %d: %w", r.group, err)
-		}
+func (r *parquetReader) fill() error {
+	if r.row == r.end {
+		return io.EOF
 	}
-	n := int(min(r.left, rowsAtATime))
+	for r.planned <= r.row && r.problem == nil {
+		r.plan()
+	}
+	if r.planned <= r.row {
+		return r.problem
+	}
+	r.start()
+	n := int(min(r.planned-r.row, r.end-r.row, rowsAtATime))
 	for k := range r.columns {
-		if err := r.columns[k].read(n); err != nil {
-			return fmt.Errorf("row group %d, rows %d to %d: column %q: %w", r.group, r.row+1, r.row+uint64(n), r.name(k), err)
+		c := &r.columns[k]
+		if c.skipped {
+			continue
+		}
+		if c.started == 0 {
+			r.decode(c)
+		}
+		p := c.pages[0]
+		<-p.done
+		n = min(n, len(p.spans)-c.at)
+		if p.err != nil {
+			return fmt.Errorf("row group %d, from row %d: column %q: %w", p.chunk.group, r.row+1, p.chunk.name, p.err)
 		}
 	}
-	for i := range n {
-		r.appendRecord(i)
-		r.row++
+	read := 0
+	for read < n && len(r.text) < recordsBytes {
+		r.appendRecord(read)
+		read++
 	}
-	r.left -= int64(n)
+	r.row += int64(read)
+	for k := range r.columns {
+		r.columns[k].at += read
+		r.leave(&r.columns[k])
+	}
 	return nil
 }
 
-// name returns the name of a column.
-func (r *parquetReader) name(k int) string {
-	return strings.Join(r.file.Schema().Columns()[r.format.columns[k]], ".")
+// plan adds the pages of the next row group to the columns.
+func (r *parquetReader) plan() {
+	if err := r.planGroup(); err != nil {
+		r.problem = fmt.Errorf("row group %d: %w", r.group, err)
+	}
+	r.group++
 }
 
-// openGroup checks the pages of a row group and begins to read it.
-func (r *parquetReader) openGroup() error {
-	r.closeGroup()
-	meta := &r.file.Metadata().RowGroups[r.group]
-	r.left = r.groups[r.group].NumRows()
-	if r.left < 0 {
-		return fmt.Errorf("%d rows", r.left)
+func (r *parquetReader) planGroup() error {
+	group := r.file.RowGroups()[r.group]
+	first := r.planned
+	next := first + group.NumRows()
+	if next <= r.row || next == first {
+		r.planned = next
+		return nil
 	}
+	meta := &r.file.Metadata().RowGroups[r.group]
 	var memory int64
-	chunks := r.groups[r.group].ColumnChunks()
+	columns := make([][]*parquetPage, len(r.columns))
 	for k, index := range r.format.columns {
-		if k > 0 && r.format.skipped != nil && r.format.skipped[k-1] {
+		if r.columns[k].skipped {
 			continue
 		}
 		m := &meta.Columns[index].MetaData
-		leaf := chunks[index].(*parquet.FileColumnChunk)
-		check := pageCheck{
-			file: r.raw, size: r.file.Size(), codec: m.Codec, rows: r.left,
-			optional: leaf.Node().Optional(),
+		leaf := group.ColumnChunks()[index].(*parquet.FileColumnChunk)
+		chunk := &parquetChunk{
+			file: r.raw, name: strings.Join(r.file.Schema().Columns()[index], "."), group: r.group,
+			codec: m.Codec, kind: leaf.Type().Kind(), unsigned: isUnsigned(leaf.Type()), optional: leaf.Node().Optional(),
 		}
-		need, err := check.chunk(m)
+		pages, need, err := chunk.pages(m, r.file.Size(), first, next-first)
 		if err != nil {
-			return fmt.Errorf("column %q: %w", r.name(k), err)
+			return fmt.Errorf("column %q: %w", chunk.name, err)
 		}
 		if memory += need; memory > groupMemory {
 			return fmt.Errorf("its pages need more than %d MiB of memory at a time: carry fewer columns", groupMemory>>20)
 		}
-		r.in.Read.Add(m.TotalCompressedSize)
+		pages = slices.DeleteFunc(pages, func(p *parquetPage) bool { return p.header.values == 0 || p.first >= r.end || p.end() <= r.row })
+		if d := chunk.dictionary; d != nil && len(pages) > 0 {
+			pages[0].bytes += d.bytes
+			pages[0].need += d.need
+			pages[len(pages)-1].frees += d.need
+		}
+		columns[k] = pages
+	}
+	for k, pages := range columns {
 		c := &r.columns[k]
-		c.pages, c.print = chunks[index].Pages(), printer(leaf.Type())
+		if len(c.pages) == 0 && len(pages) > 0 {
+			c.at = int(max(r.row-pages[0].first, 0))
+		}
+		c.pages = append(c.pages, pages...)
 	}
+	r.planned = next
 	return nil
 }
 
-// read reads the texts of n rows.
-func (c *parquetColumn) read(n int) error {
-	c.text, c.ends = c.text[:0], c.ends[:0]
-	if c.pages == nil {
-		c.ends = append(c.ends, make([]int, n)...)
-		return nil
-	}
-	var values [128]parquet.Value
-	for len(c.ends) < n {
-		if c.values == nil {
-			page, err := c.pages.ReadPage()
-			if err != nil {
-				if err == io.EOF {
-					err = io.ErrUnexpectedEOF
-				}
-				return err
-			}
-			c.page, c.values = page, page.Values()
-		}
-		k, err := c.values.ReadValues(values[:min(len(values), n-len(c.ends))])
-		for i := range values[:k] {
-			if v := &values[i]; !v.IsNull() {
-				c.text = c.print(c.text, v)
-			}
-			c.ends = append(c.ends, len(c.text))
-		}
-		switch {
-		case err == io.EOF:
-			c.closePage()
-		case err != nil:
-			return err
-		case k == 0:
-			return io.ErrNoProgress
-		}
-	}
-	return nil
-}
+// end returns the row behind p.
+func (p *parquetPage) end() int64 { return p.first + p.header.values }
 
-// printer returns what appends a value of a type as text.
-func printer(t parquet.Type) func(dst []byte, v *parquet.Value) []byte {
-	switch t.Kind() {
-	case parquet.Boolean:
-		return func(dst []byte, v *parquet.Value) []byte {
-			if v.Boolean() {
-				return append(dst, '1')
-			}
-			return append(dst, '0')
-		}
-	case parquet.Int32:
-		if isUnsigned(t) {
-			return func(dst []byte, v *parquet.Value) []byte { return strconv.AppendUint(dst, uint64(v.Uint32()), 10) }
-		}
-		return func(dst []byte, v *parquet.Value) []byte { return strconv.AppendInt(dst, int64(v.Int32()), 10) }
-	case parquet.Int64:
-		if isUnsigned(t) {
-			return func(dst []byte, v *parquet.Value) []byte { return strconv.AppendUint(dst, v.Uint64(), 10) }
-		}
-		return func(dst []byte, v *parquet.Value) []byte { return strconv.AppendInt(dst, v.Int64(), 10) }
-	case parquet.Float:
-		return func(dst []byte, v *parquet.Value) []byte {
-			return strconv.AppendFloat(dst, float64(v.Float()), 'g', -1, 32)
-		}
-	case parquet.Double:
-		return func(dst []byte, v *parquet.Value) []byte { return strconv.AppendFloat(dst, v.Double(), 'g', -1, 64) }
-	}
-	return func(dst []byte, v *parquet.Value) []byte { return append(dst, v.ByteArray()...) }
-}
-
-// appendRecord appends the record of the i-th of the rows that were read.
-func (r *parquetReader) appendRecord(i int) {
-	start := len(r.text)
-	r.text = append(r.text, make([]byte, recordHeader)...)
-	binary.LittleEndian.PutUint64(r.text[start+4:], r.row)
-	total := recordHeader
-	for k := range r.columns {
-		total += 4 + len(r.columns[k].at(i))
-	}
-	if total > lines.Longest {
-		r.text = binary.LittleEndian.AppendUint32(r.text, longRecord)
-	} else {
+// start begins to decode pages that come next, as far as memory goes.
+func (r *parquetReader) start() {
+	for r.ahead < mostAhead && r.held < memoryAhead {
+		var next *parquetColumn
 		for k := range r.columns {
-			text := r.columns[k].at(i)
-			r.text = binary.LittleEndian.AppendUint32(r.text, uint32(len(text)))
-			r.text = append(r.text, text...)
+			c := &r.columns[k]
+			switch {
+			case c.skipped:
+				continue
+			case c.started == len(c.pages): // its next one is in the next group
+				if r.planned >= r.end || r.problem != nil {
+					continue
+				}
+				r.plan()
+				return
+			case next == nil || c.pages[c.started].first < next.pages[next.started].first:
+				next = c
+			}
 		}
+		if next == nil || r.ahead > 0 && r.held+next.pages[next.started].need > memoryAhead {
+			return
+		}
+		r.decode(next)
 	}
-	binary.LittleEndian.PutUint32(r.text[start:], uint32(len(r.text)-start-4))
 }
 
-// at returns the text of the i-th row.
-func (c *parquetColumn) at(i int) []byte {
-	start := 0
-	if i > 0 {
-		start = c.ends[i-1]
+// decode begins to decode the next page of c.
+func (r *parquetReader) decode(c *parquetColumn) {
+	p := c.pages[c.started]
+	c.started++
+	r.ahead++
+	r.held += p.need
+	r.in.Read.Add(p.bytes)
+	if n := len(c.free); n > 0 {
+		p.pageTexts, c.free = c.free[n-1], c.free[:n-1]
 	}
-	return c.text[start:c.ends[i]]
+	go func() {
+		r.slots <- struct{}{}
+		p.decode()
+		<-r.slots
+		close(p.done)
+	}()
+}
+
+// leave gives back the page of c that was read to its end.
+func (r *parquetReader) leave(c *parquetColumn) {
+	if c.skipped || c.at < len(c.pages[0].spans) {
+		return
+	}
+	p := c.pages[0]
+	r.held -= p.frees
+	r.ahead--
+	p.text = nil // may be that of a dictionary
+	c.free = append(c.free, p.pageTexts)
+	c.pages[0] = nil
+	c.pages, c.started, c.at = c.pages[1:], c.started-1, 0
+}
+
+// appendRecord appends the record of the i-th row from here.
+func (r *parquetReader) appendRecord(i int) {
+	total := recordHeader + 4*len(r.columns)
+	for k := range r.columns {
+		if c := &r.columns[k]; !c.skipped {
+			total += int(c.pages[0].spans[c.at+i].Length)
+		}
+	}
+	long := total > lines.Longest
+	if long {
+		total = recordHeader + 4
+	}
+	r.text = binary.LittleEndian.AppendUint32(r.text, uint32(total-4))
+	r.text = binary.LittleEndian.AppendUint64(r.text, uint64(r.row)+uint64(i))
+	if long {
+		r.text = binary.LittleEndian.AppendUint32(r.text, longRecord)
+		return
+	}
+	for k := range r.columns {
+		c := &r.columns[k]
+		if c.skipped {
+			r.text = binary.LittleEndian.AppendUint32(r.text, 0)
+			continue
+		}
+		p := c.pages[0]
+		s := p.spans[c.at+i]
+		r.text = binary.LittleEndian.AppendUint32(r.text, s.Length)
+		r.text = append(r.text, p.text[s.Start:s.Start+s.Length]...)
+	}
 }

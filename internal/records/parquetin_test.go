@@ -9,23 +9,35 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/delta"
 )
 
 // openRows opens a file of Parquet and returns its rows as texts, FEN first, and what was
 // rejected.
 func openRows(path string, carry []int) (rows [][]string, rejects []string, err error) {
+	return openShare(path, carry, 2, 0, 1)
+}
+
+// openShare returns the i-th of n shares of a file, decoded by some workers.
+func openShare(path string, carry []int, workers, i, n int) (rows [][]string, rejects []string, err error) {
 	in, err := Open(path, nil, InputOptions{})
 	if err != nil {
 		return nil, nil, err
 	}
+	in.Workers = workers
 	if carry != nil {
 		in.Carry(carry)
 	}
-	r, err := NewReader(in, Range{End: 1 << 40})
+	ranges, err := Plan([]*Input{in}, i, n)
+	if err != nil || len(ranges) == 0 {
+		return nil, nil, err
+	}
+	r, err := NewReader(in, ranges[0])
 	if err != nil {
 		return nil, nil, err
 	}
@@ -47,8 +59,11 @@ func openRows(path string, carry []int) (rows [][]string, rejects []string, err 
 }
 
 // Files that DuckDB 1.1.3 wrote hold what its CSV of the same table holds. Columns of lists
-// and of decimal numbers are left out; a date is the number of its day.
-func TestParquetByDuckDB(t *testing.T) {
+// and of decimal numbers are left out; a date is the number of its day. Apache's arrow-go 18.8
+// wrote the same table without date in the encodings of differences (DELTA_BINARY_PACKED,
+// DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY), of bytes split into streams and of runs of
+// booleans, in pages of both versions.
+func TestParquetOfOthers(t *testing.T) {
 	text, err := os.ReadFile("testdata/duckdb.csv")
 	if err != nil {
 		t.Fatal(err)
@@ -62,14 +77,14 @@ func TestParquetByDuckDB(t *testing.T) {
 		row[4] = map[string]string{"true": "1", "false": "0"}[row[4]]
 		row[5] = strings.TrimSuffix(row[5], ".0")
 	}
-	for _, codec := range []string{"snappy", "zstd", "gzip"} {
-		path := filepath.Join("testdata", "duckdb_"+codec+".parquet")
+	for _, codec := range []string{"duckdb_snappy", "duckdb_zstd", "duckdb_gzip", "duckdb_lz4_raw", "duckdb_brotli", "arrow_v1", "arrow_v2"} {
+		path := filepath.Join("testdata", codec+".parquet")
 		rows, rejects, err := openRows(path, nil)
 		if err != nil || len(rows) != len(want) || len(rejects) != 1 || !strings.HasPrefix(rejects[0], "row 3: FEN: piece placement") {
 			t.Fatalf("%s: %d rows, %q, %v, want %d", codec, len(rows), rejects, err, len(want))
 		}
 		for i, row := range rows {
-			if !slices.Equal(row[:7], want[i]) || row[7] != "19782" {
+			if !slices.Equal(row[:7], want[i]) || len(row) > 7 && row[7] != "19782" {
 				t.Errorf("%s: row %d is %q, want %q", codec, i, row, want[i])
 			}
 		}
@@ -88,6 +103,10 @@ type parquetRow struct {
 	Small int32    `parquet:"small,delta"`
 	Flag  bool     `parquet:"flag"`
 	Words []string `parquet:"words,list"`
+	Line  string   `parquet:"line,delta"`
+	Text  string   `parquet:"text,plain,optional"`
+	Part  float32  `parquet:"part,split"`
+	Whole uint32   `parquet:"whole"`
 }
 
 // writeParquet writes rows to a file.
@@ -113,7 +132,8 @@ func writeParquet(t *testing.T, rows []parquetRow, options ...parquet.WriterOpti
 
 func manyRows(n int) (rows []parquetRow) {
 	for i := range n {
-		row := parquetRow{FEN: fmt.Sprintf("4k3/8/8/8/8/8/8/4K2R w K - %d %d", i%100, 1+i), Note: fmt.Sprint("note ", i%17), Small: int32(i * i), Flag: i%3 == 0, Words: []string{"a", "b"}}
+		row := parquetRow{FEN: fmt.Sprintf("4k3/8/8/8/8/8/8/4K2R w K - %d %d", i%100, 1+i), Note: fmt.Sprint("note ", i%17), Small: int32(i * i), Flag: i%3 == 0, Words: []string{"a", "b"},
+			Line: fmt.Sprint("line ", i/7), Text: strings.Repeat("x", i%3*5), Part: float32(i) / 4, Whole: 1<<32 - 1 - uint32(i)}
 		if score := int64(i - n/2); i%4 != 0 {
 			row.Score = &score
 		}
@@ -131,17 +151,36 @@ func TestParquetPages(t *testing.T) {
 		{parquet.PageBufferSize(300), parquet.DataPageVersion(2), parquet.Compression(&parquet.Zstd)},
 		{parquet.MaxRowsPerRowGroup(1024), parquet.Compression(&parquet.Gzip)},
 		{parquet.Compression(&parquet.Snappy), parquet.DataPageVersion(1)},
+		{parquet.PageBufferSize(900), parquet.Compression(&parquet.Lz4Raw)},
+		{parquet.PageBufferSize(900), parquet.Compression(&parquet.Brotli), parquet.DataPageVersion(1)},
 	} {
-		got, rejects, err := openRows(writeParquet(t, rows, options...), nil)
+		path := writeParquet(t, rows, options...)
+		got, rejects, err := openRows(path, nil)
 		if err != nil || len(got) != len(rows) || rejects != nil {
 			t.Fatalf("%d rows, %q, %v, want %d", len(got), rejects, err, len(rows))
+		}
+		for _, workers := range []int{1, 7} { // whoever decodes, and wherever it is cut
+			for _, n := range []int{2, 3, 50} {
+				var cut [][]string
+				for i := range n {
+					part, _, err := openShare(path, nil, workers, i, n)
+					if err != nil {
+						t.Fatal(err)
+					}
+					cut = append(cut, part...)
+				}
+				if !slices.EqualFunc(cut, got, slices.Equal[[]string]) {
+					t.Fatalf("%d rows in %d shares by %d workers, want the %d rows of the file", len(cut), n, workers, len(got))
+				}
+			}
 		}
 		for i, row := range rows {
 			score := ""
 			if row.Score != nil {
 				score = fmt.Sprint(*row.Score)
 			}
-			want := []string{row.FEN, score, row.Note, fmt.Sprint(row.Small), map[bool]string{true: "1", false: "0"}[row.Flag]}
+			want := []string{row.FEN, score, row.Note, fmt.Sprint(row.Small), map[bool]string{true: "1", false: "0"}[row.Flag],
+				row.Line, row.Text, strconv.FormatFloat(float64(row.Part), 'g', -1, 32), fmt.Sprint(row.Whole)}
 			if !slices.Equal(got[i], want) {
 				t.Fatalf("row %d is %q, want %q", i, got[i], want)
 			}
@@ -188,7 +227,7 @@ func TestBadParquet(t *testing.T) {
 			t.Errorf("%d rows, %v, want %q", n, err, test.want)
 		}
 	}
-	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "not read from a stream") {
+	if _, err := Open("-", bytes.NewReader(good), InputOptions{}); err == nil || !strings.Contains(err.Error(), "read from a file") {
 		t.Errorf("a stream: %v", err)
 	}
 	// Damaged anywhere: an error or rows, and nothing worse.
@@ -231,10 +270,35 @@ func TestCheckValues(t *testing.T) {
 		{"booleans", append([]byte{byte(len(long)), 0, 0, 0}, long...), 3, "a run"},
 		{"cut", []byte{9, 0, 0}, 3, "without their length"},
 		{"differences", binary.AppendUvarint([]byte{128, 1, 4}, 1<<31), 5, "2147483648 differences"},
-		{"prefixes", nil, 7, "encoding 7 is not read"},
+		{"prefixes", binary.AppendUvarint([]byte{128, 1, 4}, 1<<31), 7, "2147483648 differences"},
+		{"bits", nil, 4, "encoding 4 is not read"},
 	} {
 		if err := checkValues(test.data, test.encoding, 1000); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
+	}
+}
+
+// Texts that share what they begin with may become only so many times as long as their page.
+func TestSharedTexts(t *testing.T) {
+	var numbers delta.BinaryPackedEncoding
+	prefixes := make([]int32, 1000)
+	for i := range prefixes {
+		prefixes[i] = 5000
+	}
+	data, err := numbers.EncodeInt32(nil, prefixes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := parquetPage{pageTexts: new(pageTexts), header: pageHeader{plainSize: int64(len(data))}}
+	if err := page.checkTexts(data); err == nil || !strings.Contains(err.Error(), "texts of 50") {
+		t.Errorf("5 MB of shared texts: %v", err)
+	}
+	prefixes[3] = -1
+	if data, err = numbers.EncodeInt32(nil, prefixes); err != nil {
+		t.Fatal(err)
+	}
+	if err := page.checkTexts(data); err == nil || !strings.Contains(err.Error(), "-1 bytes") {
+		t.Errorf("less than nothing is shared: %v", err)
 	}
 }

@@ -81,6 +81,9 @@ type Reader struct {
 
 // NewReader returns a Reader of a range of in.
 func NewReader(in *Input, r Range) (*Reader, error) {
+	if f, ok := in.Format.(decodedFormat); ok {
+		return newDecodedReader(in, f, r, Place{})
+	}
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
 	if f, ok := in.Format.(binaryFormat); ok {
@@ -93,7 +96,7 @@ func NewReader(in *Input, r Range) (*Reader, error) {
 		d.offset-- // a record may start just here: the byte before tells
 	}
 	var err error
-	if d.src, d.closers, err = in.openAt(d.offset); err != nil {
+	if d.src, d.closers, err = in.openText(d.offset); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
@@ -108,21 +111,39 @@ func NewReader(in *Input, r Range) (*Reader, error) {
 
 // A Place is where a block starts in an input.
 type Place struct {
-	Offset int64 `json:"offset"`         // of what the input holds, decompressed
+	Offset int64 `json:"offset"`         // of what the input holds, decompressed, or of the records that are made of it
 	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
 }
 
 // NewReaderAt returns a Reader of what is left of a range of in behind a place that
 // [Reader.Place] returned. Its blocks are those that would have come there.
 func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
+	if f, ok := in.Format.(decodedFormat); ok {
+		return newDecodedReader(in, f, r, p)
+	}
 	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
-	if _, rows := in.Format.(*parquetFormat); !in.compressed && !rows { // those are read from their start on
+	if !in.compressed {
 		in.Read.Add(p.Offset - max(r.Start, in.start))
 	}
 	var err error
-	if d.src, d.closers, err = in.openAt(d.offset); err != nil {
+	if d.src, d.closers, err = in.openText(d.offset); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return d, nil
+}
+
+// newDecodedReader returns a Reader of what is left behind a place of a range whose records
+// are decoded. Places are offsets in these records, which are those of the range alone and
+// are decoded from the first one on.
+func newDecodedReader(in *Input, f decodedFormat, r Range, p Place) (d *Reader, err error) {
+	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}, offset: p.Offset}
+	if d.src, d.closers, err = f.open(in, r); err == nil {
+		_, err = io.CopyN(io.Discard, d.src, p.Offset)
+	}
+	if err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, streamError(err))
 	}
 	return d, nil
 }

@@ -186,10 +186,14 @@ type binpackFormat struct {
 	skipped [4]bool // fields that nobody wants
 }
 
-func (binpackFormat) Name() string                   { return "binpack" }
-func (binpackFormat) Fields() []Field                { return stockfishFields }
-func (binpackFormat) size() int                      { return packedSize }
-func (binpackFormat) decode(src io.Reader) io.Reader { return &binpackReader{src: src} }
+func (binpackFormat) Name() string    { return "binpack" }
+func (binpackFormat) Fields() []Field { return stockfishFields }
+func (binpackFormat) size() int       { return packedSize }
+
+func (binpackFormat) open(in *Input, _ Range) (io.Reader, []io.Closer, error) {
+	src, closers, err := in.openText(0)
+	return &binpackReader{src: src}, closers, err
+}
 
 func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
