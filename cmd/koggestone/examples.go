@@ -15,7 +15,8 @@ var examples = map[string][]string{
 	},
 	"trace": {
 		"koggestone trace",
-		"koggestone trace --fen startpos --direction ne --sliders white",
+		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction all",
+		"koggestone trace --svg fill.svg --animate",
 		"koggestone trace --html page.html",
 		"koggestone trace --add 11,6",
 	},
