@@ -31,7 +31,7 @@ func (t *trace) explain(i int) (gen, pro []string) {
 			}, []string{
 				"A square stays if the square " + back + " of it is in the propagator too: two empty squares in a row,",
 				"both of which a step can arrive on. " + lost + " leave: those whose neighbour to the",
-				back + " holds a piece or is where no step arrives: a slider two squares " + back + " would stand off the board.",
+				back + " holds a piece or is where no step arrives, as a slider two squares " + back + " would stand off the board.",
 			}
 	case 1:
 		return []string{
