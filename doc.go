@@ -73,8 +73,8 @@
 // needs the extensions of Ice Lake and Zen 4 (F, CD, BW, DQ, VL, VPOPCNTDQ, VBMI, VBMI2,
 // BITALG, GFNI, VPCLMULQDQ), avx2 needs AVX2, BMI1, BMI2 and POPCNT, generic is Go. Every
 // arm64 CPU takes neon. It has the batches whose registers are ranks, there also
-// [RayAttacksBatch] and [MultiAttacksBatch], and what a move changes in package pairs;
-// the other functions are Go there, since two lanes do not pay for one position. On amd64 the
+// [RayAttacksBatch] and [MultiAttacksBatch], and the pairs of package pairs; the other
+// functions are Go there, since two lanes do not pay for one position. On amd64 the
 // environment variable GODEBUG=cpu.avx512f=off forces avx2, and
 // GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic. The build tag purego leaves the
 // assembly out.

@@ -120,7 +120,7 @@ func (g *surroundings) fill(k *layout.PairTables) {
 	k.Squares = g.squares
 	for sq := range 64 {
 		copy(k.Rays[sq][:], g.ray[sq][:])
-		k.Jumps[sq] = g.jump[sq]
+		k.Jumps[sq], k.Steps[sq] = g.jump[sq], g.first[sq]
 		for d := range rays {
 			if layout.Backward(d) {
 				k.Rays[sq][d] = bits.Reverse64(g.ray[sq][d])

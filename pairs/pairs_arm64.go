@@ -27,3 +27,11 @@ func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 	}
 	deltasGeneric(d, r, before, change)
 }
+
+func refresh(l *List, r *Rules, board *[64]uint8) {
+	if simd.Active() == simd.NEON {
+		refreshNEON((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), board)
+	} else {
+		refreshGeneric(l, r, board)
+	}
+}

@@ -4,12 +4,10 @@ package pairs
 
 import "github.com/koggestone/koggestone/quad"
 
-func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
-
 func refreshBoard(l *List, r *Rules, b quad.Board) {
 	var mailbox [64]uint8
 	r.Mailbox(&mailbox, b)
-	refreshGeneric(l, r, &mailbox)
+	refresh(l, r, &mailbox)
 }
 
 func numberDeltas(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {

@@ -13,3 +13,8 @@ func quietNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64, t
 //
 //go:noescape
 func captureNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64, to uint64, mover uint64, placed uint64, captured uint64) bool
+
+// refreshNEON sets list to the pairs of board, an engine's mailbox. It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.
+//
+//go:noescape
+func refreshNEON(list *uint64, tables *uint64, board *[64]uint8)

@@ -210,6 +210,12 @@ func (r *Rules) fillKernel() {
 	k.Empty = uint64(MakePair(r.empty, 0, r.empty, 0))
 	for c := range uint8(16) {
 		i := c ^ r.empty
+		switch by := r.reach[c]; {
+		case by&(layout.Orthogonal|layout.Diagonal) != 0:
+			k.Sights[i] = layout.SightRays
+		case by&(layout.OneStep|layout.NorthStep|layout.SouthStep) != 0:
+			k.Sights[i] = layout.SightSteps
+		}
 		for v := range uint8(16) {
 			j := v ^ r.empty
 			for way := range r.victims {

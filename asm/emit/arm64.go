@@ -33,6 +33,7 @@ type arm64Func struct {
 	roomSets  map[int]Vec  // what is stored there, by offset
 	roomSlots int          // of 16 bytes
 	frame     int          // slots of 16 bytes
+	labels    bool         // code is not straight
 }
 
 // An arm64Inst sets the registers of dst from those of src.
@@ -160,6 +161,7 @@ func (f *arm64Func) allocate() []string {
 		a.step(i, c)
 	}
 	switch {
+	case f.labels:
 	case f.room == nil:
 		f.frame = len(a.slots)
 	case len(a.slots) > f.roomSlots:
@@ -309,6 +311,9 @@ func (a *allocation) evict(r int) {
 	v := a.holds[r]
 	if v == nil {
 		return
+	}
+	if a.f.labels {
+		panic("emit: too many vector registers in " + a.f.name)
 	}
 	delete(a.in, v.ID())
 	a.holds[r] = nil

@@ -68,7 +68,23 @@ func (f *arm64Func) format(format string, operands []any) (text func(vectors []i
 	}, src, pure
 }
 
-// Keep holds registers up to here, and what they are computed from no longer.
+// Target emits a label, to which a loop jumps back, or a jump leads over a loop. There is no
+// room for spills in such a kernel: what is set before a label and read behind it is to be
+// kept from there to the end of the loop.
+func Target(name string) {
+	arm64().labels = true
+	Do(name + ":")
+}
+
+// Local returns the address, in a general register, of so many slots of 16 bytes in the frame.
+func Local(slots int) reg.Register {
+	f, r := arm64(), General()
+	f.frame = slots
+	Do("ADD $16, RSP, %v", r)
+	return r
+}
+
+// Keep holds registers up to here. They are set before.
 func Keep(x ...Vec) { arm64().do(func(_, _ []int) string { return "" }, x...) }
 
 // General returns a general register that is used for nothing else.

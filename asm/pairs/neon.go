@@ -25,7 +25,9 @@ const (
 	constBackward                // what makes squares of places, twice
 	constHalves                  // where VictimBytes has a slider's victims: low, high bytes
 	constHigh                    // 0, 8: the lowest code that a byte has a bit for
-	constSqueezes = constHigh + 16
+	constSecond                  // 0, 16: where the second of two pieces has its row
+	constAny                     // how places are reached by whoever may have them in sight
+	constSqueezes = constAny + 16
 )
 
 func constantsNEON() []uint8 {
@@ -40,6 +42,8 @@ func constantsNEON() []uint8 {
 			}
 			c[constHalves+j] = uint8(32*half + i%2*16)
 			c[constHigh+j] = uint8(8 * half)
+			c[constSecond+j] = uint8(16 * half)
+			c[constAny+j] = placeWays(i, false) | placeWays(8+i, true)
 		}
 	}
 	for i := range 16 {
@@ -69,6 +73,13 @@ func at(base reg.Register, offset int) Mem { return Mem{Base: base, Disp: offset
 func (f *finderN) row(base, index reg.Register, shift, offset int) Mem {
 	emit.Do("ADD %v<<%v, %v, %v", index, shift, base, f.scratch)
 	return at(f.scratch, offset)
+}
+
+// address sets r to the address of a table. Go's assembler adds twelve bits in one
+// instruction, as they are or shifted left by as many.
+func (f *finderN) address(r reg.Register, table int) {
+	emit.Do("ADD $%v, %v, %v", table&^0xfff, f.tables, r)
+	emit.Do("ADD $%v, %v", table&0xfff, r)
 }
 
 func load(m Mem) emit.Vec { return emit.Let("FMOVQ %v, F%v", m) }
@@ -108,10 +119,10 @@ func newFinderN(tables reg.Register) *finderN {
 	f := &finderN{tables: tables, jumps: emit.General(), low: emit.General(), scratch: emit.General()}
 	f.constants = emit.Data("pairConstants", constantsNEON())
 	f.bits = load(at(f.constants, constBits))
-	f.ways[0], f.ways[1] = loadPair(at(f.constants, constWays))
 	emit.Do("ADD $%v, %v, %v", tableJumps, tables, f.jumps)
-	emit.Do("MOVHU %v, %v", at(tables, tableEmpty), f.low)
-	emit.Do("ADD $%v, %v, %v", tableEmpty+1-tableJumps, f.jumps, f.scratch)
+	f.address(f.scratch, tableEmpty)
+	emit.Do("MOVHU %v, %v", at(f.scratch, 0), f.low)
+	emit.Do("ADD $1, %v", f.scratch)
 	f.empty = emit.Let("VLD1R (%v), [V%v.B16]", f.scratch)
 	return f
 }
@@ -137,17 +148,22 @@ func (f *finderN) tested(a, b emit.Vec) emit.Vec {
 	return vn.And(emit.Let("VCMTST V%v.B16, V%v.B16, V%v.B16", a, b), f.bits)
 }
 
+// lanes returns the occupied squares for the rays, two to a register: those to lower squares
+// have their bits in reverse order.
+func lanes(occupied emit.Vec) [4]emit.Vec {
+	reverse := emit.Let("VREV64 V%v.B16, V%v.B16", emit.Let("VRBIT V%v.B16, V%v.B16", occupied))
+	return [4]emit.Vec{occupied, lowHalves(occupied, reverse), reverse, lowHalves(reverse, occupied)}
+}
+
 // below counts the bits below the nearest piece of each ray around a square, in each of
 // eight bytes.
-func (f *finderN) below(rays Mem, occupied emit.Vec) (count []emit.Vec) {
-	reverse := emit.Let("VREV64 V%v.B16, V%v.B16", emit.Let("VRBIT V%v.B16, V%v.B16", occupied))
-	set := [4]emit.Vec{occupied, lowHalves(occupied, reverse), reverse, lowHalves(reverse, occupied)}
+func below(rays Mem, occupied [4]emit.Vec, ones emit.Vec) (count []emit.Vec) {
 	var ray [4]emit.Vec
 	ray[0], ray[1] = loadPair(rays)
 	ray[2], ray[3] = loadPair(rays.Offset(32))
 	for i, r := range ray {
-		x := vn.And(r, set[i])
-		less := emit.Let("VADD V%v.D2, V%v.D2, V%v.D2", vn.Broadcast(^uint64(0)), x)
+		x := vn.And(r, occupied[i])
+		less := emit.Let("VADD V%v.D2, V%v.D2, V%v.D2", ones, x)
 		count = append(count, vn.PopcountBytes(vn.NotAnd(x, less)))
 	}
 	return count
@@ -324,6 +340,7 @@ func moveNEON(capture bool) {
 	from, to := vn.Param("from"), vn.Param("to")
 	mover, placed := vn.Param("mover"), vn.Param("placed")
 	f := newFinderN(tables)
+	f.ways[0], f.ways[1] = loadPair(at(f.constants, constWays))
 	looker := f.newLooker()
 
 	// The rays around from, on the board before, and around to, on the board after.
@@ -334,8 +351,9 @@ func moveNEON(capture bool) {
 	line, near := emit.General(), emit.General()
 	rays := near // for now
 	emit.Do("ADD $%v, %v, %v", tableRays, tables, rays)
-	count := f.below(f.row(rays, from, 6, 0), occupied)
-	count = append(count, f.below(f.row(rays, to, 6, 0), after)...)
+	ones := vn.Broadcast(^uint64(0))
+	count := below(f.row(rays, from, 6, 0), lanes(occupied), ones)
+	count = append(count, below(f.row(rays, to, 6, 0), lanes(after), ones)...)
 	places := byteSums(count...)
 
 	// Nothing may stand between the two squares. Along their line nothing is seen over them.

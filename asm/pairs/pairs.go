@@ -20,6 +20,7 @@ func Kernels() {
 	deltas512()
 	refresh512()
 	movesNEON()
+	refreshNEON()
 }
 
 // The fields of what the kernels read and write by their offsets in bytes.
@@ -39,6 +40,8 @@ var (
 	tableBoard   = int(unsafe.Offsetof(tables.Board))
 	tableQuad    = int(unsafe.Offsetof(tables.Quad))
 	tableEmpty   = int(unsafe.Offsetof(tables.Empty))
+	tableSights  = int(unsafe.Offsetof(tables.Sights))
+	tableSteps   = int(unsafe.Offsetof(tables.Steps))
 
 	allPairs  layout.PairList[uint32]
 	listN     = int(unsafe.Offsetof(allPairs.N))

@@ -93,8 +93,20 @@ type PairTables struct {
 	Board       [16]uint8  // what is kept of a square, by the engine's code
 	Quad        [16]uint8  // the same by quad.Piece
 	Empty       uint64     // the code of an empty square as attacker and victim of a pair
-	_           [24]uint8
+	_           [8]uint8
+	// Sights tells where the places are that a piece may reach: it is one of SightJumps,
+	// SightSteps and SightRays.
+	Sights [16]uint8
+	// Steps[sq] are the squares one step away, from 64 on where there is none.
+	Steps [64][8]uint8
 }
+
+// Where the places are that a piece may reach: around it, or the nearest pieces on its rays.
+const (
+	SightJumps = 8 * iota
+	SightSteps
+	SightRays
+)
 
 // OnBoard marks a square of PairTables.Squares.
 const OnBoard = 0x80
