@@ -55,13 +55,14 @@ func (c *annotateCmd) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
+	remembered := int64(0)
 	if c.Unique {
-		memory, err := parseSize(c.UniqueMemory)
-		if err != nil {
+		if remembered, err = parseSize(c.UniqueMemory); err != nil {
 			return fmt.Errorf("--unique-memory: %w", err)
 		}
-		options.Unique = annotate.NewUnique(memory)
+		options.Unique = annotate.NewUnique(remembered)
 	}
+	defer boundGarbage(remembered)()
 	index, shards := 0, 1
 	if c.Shard != "" {
 		if n, err := fmt.Sscanf(c.Shard, "%d/%d", &index, &shards); n != 2 || err != nil || index < 0 || index >= shards || shards > 1<<20 {

@@ -3,7 +3,9 @@ package main
 import (
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -37,6 +39,18 @@ func openInputs(s *streams, files []string, o records.InputOptions) (inputs []*r
 		}
 	}
 	return inputs, nil
+}
+
+// memoryBound is what annotate and stats keep to, beside what --unique remembers. They need
+// less: garbage is collected before it takes more.
+const memoryBound = 400 << 20
+
+// boundGarbage has the collector keep to memoryBound and more, unless it has a lower bound
+// already. It returns a function that takes that back.
+func boundGarbage(more int64) (undo func()) {
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, memoryBound+min(more, math.MaxInt64-memoryBound)))
+	return func() { debug.SetMemoryLimit(before) }
 }
 
 // inputProgress returns the bar of a run over inputs: bytes of all of them.

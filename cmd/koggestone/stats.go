@@ -52,6 +52,7 @@ func (c *statsCmd) Run(s *streams) error {
 	}
 	bar := inputProgress(s, inputs, "stats")
 	first := ""
+	defer boundGarbage(memory)()
 	unique := annotate.NewUnique(memory)
 	unique.Count = true
 	report, err := annotate.Run(inputs, ranges, annotate.Options{

@@ -65,8 +65,14 @@ func resumeInputs(t *testing.T) []string {
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
+	pack, err := os.ReadFile("../records/testdata/positions.binpack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	chunks := strings.Repeat(string(pack), 25)
+	damaged := strings.Replace(string(pack), "\xff\xff", "\xff\xfe", 1) + "BINP\x05\x00\x00\x00abcde"
 	var paths []string
-	for name, data := range map[string]string{"a.fen": text, "a.fen.zst": compressed.String(), "a.csv": csv.String(), "a.pgn": games.String(), "a.parquet": table.String(),
+	for name, data := range map[string]string{"a.binpack": chunks + damaged + chunks, "a.fen": text, "a.fen.zst": compressed.String(), "a.csv": csv.String(), "a.pgn": games.String(), "a.parquet": table.String(),
 		"a.marlin": strings.Repeat(board, 9000), "a.viri": strings.Repeat(board+"\x0c\x07\x0a\x00\x00\x00\x00\x00", 9000)} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
@@ -201,6 +207,56 @@ func testResume(t *testing.T, path string, index, shards int) {
 				if got != want {
 					t.Errorf("%s from place %d: report %+v, want %+v", ext, n, got, want)
 				}
+			}
+		}
+	}
+}
+
+// The shares of a file of each format are the file, with the same sample and, where they say
+// where they are in the file, the same rejects.
+func TestShares(t *testing.T) {
+	for _, path := range resumeInputs(t) {
+		ext := filepath.Ext(path)
+		for _, share := range []uint64{0, 1 << 62} {
+			var want string
+			var wantRejects []string
+			for _, n := range []int{1, 2, 3, 7, 60} {
+				var got string
+				var rejects []string
+				for i := range n {
+					in, err := records.Open(path, nil, records.InputOptions{})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if n > 1 && !in.Splittable() {
+						continue
+					}
+					ranges, err := records.Plan([]*records.Input{in}, i, n)
+					if err != nil {
+						t.Fatal(err)
+					}
+					o := newOptions(t, in, "phase")
+					o.Workers, o.Request.Share = 1+i%5, share
+					o.Reject = func(r Rejected) { rejects = append(rejects, r.Error()) }
+					part, _, err := runCSV(in, ranges, o)
+					if err != nil {
+						t.Fatal(err)
+					}
+					_, rows, _ := strings.Cut(part, "\n")
+					got += rows
+				}
+				switch {
+				case n == 1:
+					want, wantRejects = got, rejects
+				case got == "" && (ext == ".zst" || ext == ".viri"): // not cut
+				case got != want:
+					t.Errorf("%s, sample %d: %d bytes in %d shares, want %d", ext, share, len(got), n, len(want))
+				case (ext == ".parquet" || ext == ".binpack") && !slices.Equal(rejects, wantRejects):
+					t.Errorf("%s: rejects %q in %d shares, want %q", ext, rejects, n, wantRejects)
+				}
+			}
+			if want == "" || ext == ".binpack" && share == 0 && len(wantRejects) < 2 {
+				t.Errorf("%s: %d bytes, rejects %q", ext, len(want), wantRejects)
 			}
 		}
 	}

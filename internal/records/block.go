@@ -45,6 +45,7 @@ type Clocks struct{ HalfMoves, FullMoves uint16 }
 type Reject struct {
 	Record Span  // in the text of the block, cut short if it is long
 	Row    int64 // of a table, from 1; 0 if the input is none
+	Offset int64 // in the input
 	Err    error
 }
 
@@ -108,7 +109,7 @@ const longestShown = 1 << 16
 // reject notes that a record holds no position.
 func (b *Block) reject(record Span, err error) {
 	record.Length = min(record.Length, longestShown)
-	b.Rejects = append(b.Rejects, Reject{Record: record, Err: err})
+	b.Rejects = append(b.Rejects, Reject{Record: record, Offset: b.Offset + int64(record.Start), Err: err})
 }
 
 // put appends text and returns where it stands.

@@ -153,11 +153,8 @@ func streamError(err error) error {
 
 // Splittable reports whether ranges of in may start anywhere.
 func (in *Input) Splittable() bool {
-	switch in.Format.(type) {
-	case viriFormat, binpackFormat:
-		return false
-	}
-	return in.path != "" && !in.compressed
+	_, games := in.Format.(viriFormat)
+	return in.path != "" && !in.compressed && !games
 }
 
 // A countingReader counts what is read.

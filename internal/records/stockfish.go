@@ -1,11 +1,9 @@
 package records
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
@@ -180,7 +178,7 @@ func unpackBin(data *[32]byte) (p movegen.Position, l columns.Legality, err erro
 
 // binpackFormat is Stockfish's .binpack: chunks, each BINP, its length and chains of
 // positions, each the first one in 32 bytes and the moves from there with their scores as
-// bits. They are read one after the other and handed on as records of packedSize bytes.
+// bits. Chunks are decoded by several goroutines and handed on as records of packedSize bytes.
 type binpackFormat struct {
 	fixedSplitter
 	skipped [4]bool // fields that nobody wants
@@ -190,21 +188,18 @@ func (binpackFormat) Name() string    { return "binpack" }
 func (binpackFormat) Fields() []Field { return stockfishFields }
 func (binpackFormat) size() int       { return packedSize }
 
-func (binpackFormat) open(in *Input, _ Range) (io.Reader, []io.Closer, error) {
-	src, closers, err := in.openText(0)
-	return &binpackReader{src: src}, closers, err
-}
-
 func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}
 }
 
 // packedSize is the bytes of a record: four planes, move, score, ply, the clocks, side to
-// move, result, and what is wrong, which makes it no row.
+// move, result and what is wrong, and the lower five bytes of its place: where its chunk
+// starts, and its number there, added. With what is wrong it is no row, and the first planes
+// are where its chunk starts and its number there.
 const packedSize = 48
 
 // appendPacked appends the record of row to dst.
-func appendPacked(dst []byte, row *stockfishRow, bad uint8) []byte {
+func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
 	for _, plane := range row.p.Board.Planes() {
 		dst = binary.LittleEndian.AppendUint64(dst, plane)
 	}
@@ -213,7 +208,18 @@ func appendPacked(dst []byte, row *stockfishRow, bad uint8) []byte {
 	dst = binary.LittleEndian.AppendUint16(dst, row.ply)
 	dst = binary.LittleEndian.AppendUint16(dst, row.p.HalfMoves)
 	dst = binary.LittleEndian.AppendUint16(dst, row.p.FullMoves)
-	return append(dst, byte(row.p.Side), byte(row.result), bad, 0, 0, 0)
+	dst = append(dst, byte(row.p.Side)<<2|byte(row.result+1)&3)
+	return append(dst, byte(place), byte(place>>8), byte(place>>16), byte(place>>24), byte(place>>32))
+}
+
+// appendBad appends the record of what is wrong with the n-th position of a chunk.
+func appendBad(dst []byte, row *stockfishRow, bad uint8, chunk int64, n int) []byte {
+	start := len(dst)
+	dst = appendPacked(dst, row, uint64(chunk)+uint64(n))
+	binary.LittleEndian.PutUint64(dst[start:], uint64(chunk))
+	binary.LittleEndian.PutUint64(dst[start+8:], uint64(n))
+	dst[start+42] |= bad << 3
+	return dst
 }
 
 // unpack sets row to what a record holds, and returns what is wrong.
@@ -227,23 +233,32 @@ func (row *stockfishRow) unpack(data []byte) (bad uint8) {
 	row.ply = binary.LittleEndian.Uint16(data[36:])
 	row.p.HalfMoves = binary.LittleEndian.Uint16(data[38:])
 	row.p.FullMoves = binary.LittleEndian.Uint16(data[40:])
-	row.p.Side, row.result = quad.Color(data[42]), int8(data[43])
-	return data[44]
+	row.p.Side, row.result = quad.Color(data[42]>>2&1), int8(data[42]&3)-1
+	return data[42] >> 3
 }
 
+// packedPlace returns the place of a record, which the sample goes by: it is the same in
+// every share of the file.
+func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
+
 func (f binpackFormat) Parse(b *Block, r *Request) {
-	eachRecord(b, r, packedSize, func(record Span) error {
-		var row stockfishRow
-		if bad := row.unpack(b.Bytes(record)); bad != 0 {
-			return fmt.Errorf("ply %d: %w", row.ply, chainErrors[bad])
+	for at := 0; at+packedSize <= b.Raw; at += packedSize {
+		record := Span{uint32(at), packedSize}
+		data := b.Bytes(record)
+		if r.Share != 0 && !r.inSample(b, packedPlace(data), 0) {
+			b.Sampled++
+			continue
 		}
-		row.addTo(b, r, columns.LegalityOf(&row.p), record, &f.skipped)
-		return nil
-	})
-	for i := range b.Rejects { // their bytes are none of the file
-		reject := &b.Rejects[i]
-		reject.Row = (b.Offset+int64(reject.Record.Start))/packedSize + 1
-		reject.Record.Length = 0
+		var row stockfishRow
+		if bad := row.unpack(data); bad == 0 {
+			row.addTo(b, r, columns.LegalityOf(&row.p), record, &f.skipped)
+		} else if int(bad) < len(chainErrors) {
+			chunk, n := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
+			b.Rejects = append(b.Rejects, Reject{ // the bytes of the record are none of the file
+				Record: Span{Start: record.Start}, Offset: int64(chunk),
+				Err: fmt.Errorf("position %d of the chunk, ply %d: %w", n, row.ply, chainErrors[bad]),
+			})
+		}
 	}
 }
 
@@ -273,6 +288,9 @@ type chainReader struct {
 	bit   int // of the moves from there on, the highest of a byte first
 	row   stockfishRow
 	node  movegen.Node
+
+	offset int64 // of the chunk in the file
+	n      int   // positions that were read of it
 }
 
 // stemSize is the bytes of a first position and of the number of moves from there.
@@ -289,7 +307,7 @@ func (c *chainReader) chain(dst []byte) []byte {
 	if bad := row.unpackStem(data); bad != 0 {
 		return c.fail(dst, bad)
 	}
-	dst = appendPacked(dst, row, 0)
+	dst = c.append(dst)
 	plies := int(binary.BigEndian.Uint16(data[32:]))
 	if plies == 0 {
 		return dst
@@ -313,16 +331,30 @@ func (c *chainReader) chain(dst []byte) []byte {
 		if c.bit > 8*(len(c.chunk)-c.at) {
 			return c.fail(dst, badEnd)
 		}
-		dst = appendPacked(dst, row, 0)
+		dst = c.append(dst)
 	}
 	c.at += (c.bit + 7) / 8
 	return dst
 }
 
+// append appends the record of a position.
+func (c *chainReader) append(dst []byte) []byte {
+	c.n++
+	return appendPacked(dst, &c.row, uint64(c.offset)+uint64(c.n))
+}
+
 // fail appends the record of an error, and ends the chunk.
 func (c *chainReader) fail(dst []byte, bad uint8) []byte {
 	c.at = len(c.chunk)
-	return appendPacked(dst, &c.row, bad)
+	return appendBad(dst, &c.row, bad, c.offset, c.n+1)
+}
+
+// chains appends the rows of the next chains, until dst is about as long as it may be.
+func (c *chainReader) chains(dst []byte, most int) []byte {
+	for c.at < len(c.chunk) && len(dst) < most {
+		dst = c.chain(dst)
+	}
+	return dst
 }
 
 // unpackStem sets row to the first position of a chain.
@@ -511,59 +543,4 @@ func (c *chainReader) pawnMove(from int) movegen.Move {
 		return m | 2<<12
 	}
 	return c.row.withStep(m)
-}
-
-// A binpackReader is the records of a file.
-type binpackReader struct {
-	src     io.Reader
-	offset  int64 // in src
-	chain   chainReader
-	records []byte
-	at      int // what was handed on of them
-}
-
-// longestChunk is more bytes than a chunk has, which are some 1 MiB.
-const longestChunk = 100 << 20
-
-// Read reads records.
-func (r *binpackReader) Read(p []byte) (n int, err error) {
-	for r.at == len(r.records) {
-		r.records, r.at = r.records[:0], 0
-		if r.chain.at == len(r.chain.chunk) {
-			if err := r.readChunk(); err != nil {
-				return 0, err
-			}
-		}
-		for r.chain.at < len(r.chain.chunk) && len(r.records) < headSize {
-			r.records = r.chain.chain(r.records)
-		}
-	}
-	n = copy(p, r.records[r.at:])
-	r.at += n
-	return n, nil
-}
-
-func (r *binpackReader) readChunk() error {
-	var header [8]byte
-	n, err := io.ReadFull(r.src, header[:])
-	if err != nil {
-		return err // none, or the file is cut off
-	}
-	size := int64(binary.LittleEndian.Uint32(header[4:]))
-	switch {
-	case string(header[:4]) != "BINP":
-		return fmt.Errorf("byte %d: expected BINP, found %q: this is no file of its format", r.offset, header[:4])
-	case size > longestChunk:
-		return fmt.Errorf("byte %d: expected a chunk of at most %d bytes, found %d", r.offset, longestChunk, size)
-	}
-	r.offset += int64(n) + size
-	var chunk bytes.Buffer // grows by what is there, not by what the header says
-	if _, err := io.CopyN(&chunk, r.src, size); err != nil {
-		if err == io.EOF {
-			err = io.ErrUnexpectedEOF
-		}
-		return err
-	}
-	r.chain.chunk, r.chain.at = chunk.Bytes(), 0
-	return nil
 }
