@@ -341,3 +341,21 @@ func TestKindOrder(t *testing.T) {
 		}
 	}
 }
+
+// A number that is no piece panics on each square.
+func TestFromSquaresPanics(t *testing.T) {
+	for sq := range 64 {
+		for _, bad := range []Piece{16, 32, 64, 128} {
+			var squares [64]Piece
+			squares[sq] = bad
+			func() {
+				defer func() {
+					if text, _ := recover().(string); !strings.Contains(text, "piece") {
+						t.Errorf("piece %d on %s: panic %q, want what a piece is", bad, SquareName(sq), text)
+					}
+				}()
+				FromSquares(&squares)
+			}()
+		}
+	}
+}

@@ -51,6 +51,19 @@ func suiteFENs() func(func(string) bool) {
 	}
 }
 
+// A piece or an empty square in place of a slash is an error there.
+func TestPlacementSlashes(t *testing.T) {
+	text := strings.Repeat("8/", 7) + "8"
+	for at := 1; at < len(text); at += 2 {
+		for _, sign := range []string{"1", "p", "K"} {
+			var e *FENError
+			if _, _, err := ParsePlacement(text[:at] + sign + text[at+1:]); !errors.As(err, &e) || e.Offset != at {
+				t.Errorf("%s for the slash at %d: got %v, want an error there", sign, at, err)
+			}
+		}
+	}
+}
+
 func TestPlacementErrors(t *testing.T) {
 	for _, c := range []struct {
 		line    string
