@@ -50,14 +50,6 @@ func rewritten(t *testing.T, data, from string, to func(*bytes.Buffer, *Schema) 
 	return buf.String(), rejects
 }
 
-func formatNamed(t *testing.T, name string) Format {
-	in, err := Open("-", strings.NewReader(""), InputOptions{Format: name})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in.Format
-}
-
 func toMarlin(b *bytes.Buffer, s *Schema) (Writer, error) { return NewMarlinWriter(b, s) }
 func toBullet(b *bytes.Buffer, s *Schema) (Writer, error) { return NewBulletWriter(b, s) }
 func toViri(b *bytes.Buffer, s *Schema) (Writer, error)   { return NewViriWriter(b, s) }

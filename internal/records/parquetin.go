@@ -124,7 +124,7 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (*parquetFormat, error) {
 	if path == "" {
-		return nil, errors.New("Parquet is read from a file that is not compressed as a whole, since its index is at its end: not from a stream")
+		return nil, errors.New("expected a file that is not compressed as a whole, found a stream: the index of Parquet is at its end")
 	}
 	raw, file, err := openParquet(path)
 	if err != nil {
