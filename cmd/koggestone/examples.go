@@ -54,8 +54,8 @@ var examples = map[string][]string{
 		"koggestone network --n 16 --network brent-kung --svg network.svg",
 	},
 	"verify": {
-		"koggestone verify --positions 10000",
-		"koggestone verify --moves",
+		"koggestone verify --positions 5000",
+		"koggestone verify --moves --positions 100000",
 	},
 	"bench": {
 		"koggestone bench --quick --only SliderAttacks",

@@ -124,7 +124,7 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (*parquetFormat, error) {
 	if path == "" {
-		return nil, errors.New("expected a file that is not compressed as a whole, found a stream: the index of Parquet is at its end")
+		return nil, errors.New("the index of Parquet is at its end, so that it is read from a file, not compressed as a whole, and not from a stream")
 	}
 	raw, file, err := openParquet(path)
 	if err != nil {
