@@ -153,8 +153,7 @@ func streamError(err error) error {
 
 // Splittable reports whether ranges of in may start anywhere.
 func (in *Input) Splittable() bool {
-	_, games := in.Format.(viriFormat)
-	return in.path != "" && !in.compressed && !games
+	return in.path != "" && !in.compressed
 }
 
 // A countingReader counts what is read.

@@ -84,6 +84,9 @@ func NewReader(in *Input, r Range) (*Reader, error) {
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, Place{})
 	}
+	if _, games := in.Format.(viriFormat); games && in.Splittable() {
+		return newGameReader(in, r, nil)
+	}
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
 	if f, ok := in.Format.(binaryFormat); ok {
@@ -121,6 +124,9 @@ func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, p)
 	}
+	if _, games := in.Format.(viriFormat); games && in.Splittable() {
+		return newGameReader(in, r, &p)
+	}
 	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
 	if !in.compressed {
 		in.Read.Add(p.Offset - max(r.Start, in.start))
@@ -130,6 +136,26 @@ func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
+	return d, nil
+}
+
+// newGameReader returns a Reader of a range of a file of games, or of what is left of it
+// behind a place.
+func newGameReader(in *Input, r Range, p *Place) (d *Reader, err error) {
+	d = &Reader{in: in}
+	if d.r, err = in.gameRange(r); err == nil {
+		d.offset = d.r.Start
+		if p != nil {
+			in.Read.Add(p.Offset - d.offset)
+			d.offset = p.Offset
+		}
+		d.src, d.closers, err = in.openText(d.offset)
+	}
+	if err != nil {
+		d.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	d.src = io.LimitReader(d.src, d.r.End-d.offset)
 	return d, nil
 }
 

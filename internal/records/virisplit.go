@@ -1,0 +1,113 @@
+package records
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"math/bits"
+	"os"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Nothing marks where a game of viriformat starts: it can be told from the games before it,
+// or by what it is, a possible board with legal moves behind it. So ranges begin and end at
+// the first such board from their place on. The same place gives the same board: whatever
+// the bytes, each belongs to one range.
+
+const (
+	syncWindow = 1 << 20 // bytes that are searched at a time
+	syncMoves  = 4       // legal moves in a row that tell a game, or those up to the end of the file
+	// syncLength is more bytes than so many moves may take, be they of short games.
+	syncLength = syncMoves * (boardSize + 8)
+	endZeros   = 4 // bytes before a game, at the end of the one before
+)
+
+// gameRange returns the range of the games that start in a range of in, a file of games.
+func (in *Input) gameRange(r Range) (Range, error) {
+	f, err := os.Open(in.path)
+	if err != nil {
+		return r, reason(err)
+	}
+	defer f.Close()
+	if r.Start, err = nextGame(f, r.Start, in.Size); err == nil {
+		r.End, err = nextGame(f, r.End, in.Size)
+	}
+	return r, err
+}
+
+// nextGame returns the first start of a game from an offset on, or size if there is none.
+func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
+	if from < endZeros {
+		return 0, nil
+	}
+	// The windows lie at the same places whatever the offset, so that a board that is found
+	// from one is found from any before it.
+	const step = syncWindow - syncLength
+	buf := make([]byte, min(syncWindow, size))
+	for base := (from - endZeros) / step * step; base < size; base += step {
+		n, err := f.ReadAt(buf, base)
+		if err != nil && err != io.EOF {
+			return 0, err
+		}
+		toEnd := base+int64(n) >= size
+		for at := int(max(from-endZeros-base, 0)); at+endZeros < n; at++ {
+			k := bytes.Index(buf[at:n], make([]byte, endZeros))
+			if k < 0 {
+				break
+			}
+			if at += k; isGame(buf[at+endZeros:n], toEnd) {
+				return base + int64(at) + endZeros, nil
+			}
+		}
+		if toEnd {
+			break
+		}
+	}
+	return size, nil
+}
+
+// isGame reports whether text begins with a game: a position and legal moves behind it,
+// syncMoves of them with those of the next games, or fewer if text goes on to the end of the
+// file.
+func isGame(text []byte, toEnd bool) bool {
+	var node movegen.Node
+	moves := 0
+	if len(text) < boardSize || bits.OnesCount64(binary.LittleEndian.Uint64(text)) < 2 {
+		return false
+	}
+	for at := 0; at < len(text); {
+		if at > 0 && at+16 <= len(text) && binary.LittleEndian.Uint64(text[at:]) == 0 { // an extension
+			if at = (viriFormat{}).gameEnd(text, at); at < 0 {
+				return false
+			}
+			continue
+		}
+		if at+boardSize+4 > len(text) {
+			return false
+		}
+		p, err := unpackMarlin(text[at:])
+		if err != nil || p.Validate() != nil {
+			return false
+		}
+		for at += boardSize; ; at += 4 {
+			if at+4 > len(text) {
+				return false
+			}
+			if binary.LittleEndian.Uint32(text[at:]) == 0 {
+				at += 4
+				break
+			}
+			move := unpackMove(&p, binary.LittleEndian.Uint16(text[at:]))
+			node.Set(&p)
+			if !node.IsLegal(move) {
+				return false
+			}
+			p.PlayInto(&p, move)
+			if moves++; moves == syncMoves {
+				return true
+			}
+		}
+	}
+	return toEnd
+}
