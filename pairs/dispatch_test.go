@@ -38,6 +38,7 @@ func TestDispatch(t *testing.T) {
 		"capture": {move(11), map[simd.Path]string{simd.NEON: "captureNEON", simd.AVX2: "deltasAVX2", simd.AVX512: "deltasAVX512"}},
 		"nothing": {func() { v.rules.Deltas(deltas, &board, 1) }, map[simd.Path]string{simd.NEON: inGo, simd.AVX2: inGo, simd.AVX512: "deltasAVX512"}},
 		"refresh": {func() { v.rules.Refresh(list, &board) }, map[simd.Path]string{simd.NEON: "refreshNEON", simd.AVX2: "refreshAVX2", simd.AVX512: "refreshAVX512"}},
+		"board":   {func() { v.rules.RefreshBoard(list, b) }, map[simd.Path]string{simd.NEON: "refreshBoardNEON", simd.AVX2: "refreshAVX2", simd.AVX512: "refreshBoardAVX512"}},
 	} {
 		pathtest.Each(t, func(t *testing.T, p simd.Path) {
 			got, want := guard.FaultingFunction(test.call), test.kernels[p]

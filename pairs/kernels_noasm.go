@@ -2,8 +2,16 @@
 
 package pairs
 
+import "github.com/koggestone/koggestone/quad"
+
 func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 	deltasGeneric(d, r, before, change)
 }
 
 func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
+
+func refreshBoard(l *List, r *Rules, b quad.Board) {
+	var mailbox [64]uint8
+	r.Mailbox(&mailbox, b)
+	refresh(l, r, &mailbox)
+}

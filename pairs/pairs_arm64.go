@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // There is one kernel for moves that capture, and one for others. Every other change goes to
@@ -33,5 +34,16 @@ func refresh(l *List, r *Rules, board *[64]uint8) {
 		refreshNEON((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), board)
 	} else {
 		refreshGeneric(l, r, board)
+	}
+}
+
+func refreshBoard(l *List, r *Rules, b quad.Board) {
+	if simd.Active() == simd.NEON {
+		planes := b.Planes()
+		refreshBoardNEON((*uint64)(unsafe.Pointer(l)), (*uint64)(unsafe.Pointer(&r.kernel)), &planes)
+	} else {
+		var mailbox [64]uint8
+		r.Mailbox(&mailbox, b)
+		refreshGeneric(l, r, &mailbox)
 	}
 }

@@ -18,3 +18,8 @@ func captureNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64,
 //
 //go:noescape
 func refreshNEON(list *uint64, tables *uint64, board *[64]uint8)
+
+// refreshBoardNEON sets list to the pairs of board, four planes. It works like refreshGeneric. It writes at most layout.PairRoom pairs past the last.
+//
+//go:noescape
+func refreshBoardNEON(list *uint64, tables *uint64, board *[4]uint64)

@@ -129,14 +129,23 @@ func newFinderN(tables reg.Register) *finderN {
 
 // loadBoard sets the board to that of a mailbox, and returns the occupied squares, twice.
 func (f *finderN) loadBoard(mailbox reg.Register) emit.Vec {
-	f.board = emit.Reserve(4)
-	kept := vn.And(load(at(f.tables, tableBoard)), vn.Broadcast(0x0f0f0f0f0f0f0f0f))
-	var codes, pieces [4]emit.Vec
+	var codes [4]emit.Vec
 	codes[0], codes[1] = loadPair(at(mailbox, 0))
 	codes[2], codes[3] = loadPair(at(mailbox, 32))
 	for i := range codes {
-		index := vn.And(codes[i], vn.Broadcast(0x8f8f8f8f8f8f8f8f))
-		emit.Do("VTBL V%v.B16, [V%v.B16], V%v.B16", index, kept, f.board+i)
+		codes[i] = vn.And(codes[i], vn.Broadcast(0x8f8f8f8f8f8f8f8f))
+	}
+	return f.setBoard(codes, tableBoard)
+}
+
+// setBoard sets the board to what a table keeps of codes, and returns the occupied squares,
+// twice.
+func (f *finderN) setBoard(codes [4]emit.Vec, table int) emit.Vec {
+	f.board = emit.Reserve(4)
+	kept := vn.And(load(at(f.tables, table)), vn.Broadcast(0x0f0f0f0f0f0f0f0f))
+	var pieces [4]emit.Vec
+	for i := range codes {
+		emit.Do("VTBL V%v.B16, [V%v.B16], V%v.B16", codes[i], kept, f.board+i)
 		piece := emit.Let("VCMTST V%[1]v.B16, V%[1]v.B16, V%[2]v.B16", f.board+i)
 		pieces[i] = vn.And(piece, f.bits)
 	}

@@ -1,6 +1,8 @@
 package pairs
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/reg"
 
 	"github.com/koggestone/koggestone/asm/emit"
@@ -24,16 +26,54 @@ func next(sq, rest, scratch reg.Register) {
 	emit.Do("AND %v, %v", scratch, rest)
 }
 
-// refreshNEON emits the kernel of a board. First it finds the nearest pieces around sliders,
+// unpack sets the board to that of four planes, and returns the occupied squares, twice.
+func (f *finderN) unpack(planes reg.Register) emit.Vec {
+	zip := func(half int, x emit.Vec) emit.Vec {
+		return emit.Let(fmt.Sprintf("VZIP%d V%%[1]v.B16, V%%[1]v.B16, V%%[2]v.B16", half+1), x)
+	}
+	var words [4]emit.Vec
+	words[0], words[2] = loadPair(at(planes, 0))
+	words[1], words[3] = words[0], words[2]
+	var codes [4]emit.Vec
+	for p, w := range words {
+		// Each byte eight times.
+		two := zip(p%2, w)
+		for i := range codes {
+			bytes := zip(i%2, zip(i/2, two))
+			bit := emit.Let("VCMTST V%v.B16, V%v.B16, V%v.B16", bytes, f.bits)
+			plane := vn.Broadcast(0x0101010101010101 << p)
+			if p == 0 {
+				codes[i] = vn.And(bit, plane)
+			} else {
+				codes[i] = vn.Select(plane, bit, codes[i])
+			}
+		}
+	}
+	return f.setBoard(codes, tableQuad)
+}
+
+// refreshesNEON emits the kernels of a board. First they find the nearest pieces around sliders,
 // then the pairs of two pieces at a time: eight places each, of jumps, of steps or those found.
-func refreshNEON() {
-	vn.Kernel("refreshNEON", "func(list, tables *uint64, board *[64]uint8)",
-		"refreshNEON sets list to the pairs of board, an engine's mailbox. It works like refreshGeneric. "+
-			"It writes at most layout.PairRoom pairs past the last.")
+func refreshesNEON() {
+	for _, r := range [...]struct {
+		name, board, doc string
+		load             func(*finderN, reg.Register) emit.Vec
+	}{
+		{"refreshNEON", "board *[64]uint8", "board, an engine's mailbox", (*finderN).loadBoard},
+		{"refreshBoardNEON", "board *[4]uint64", "board, four planes", (*finderN).unpack},
+	} {
+		vn.Kernel(r.name, "func(list, tables *uint64, "+r.board+")", fmt.Sprintf("%s sets list to the pairs of %s. It works like refreshGeneric. "+
+			"It writes at most layout.PairRoom pairs past the last.", r.name, r.doc))
+		refreshNEON(r.load)
+		vn.Finish()
+	}
+}
+
+func refreshNEON(loadBoard func(*finderN, reg.Register) emit.Vec) {
 	list, tables, board := vn.Param("list"), vn.Param("tables"), vn.Param("board")
 	f := newFinderN(tables)
 	local := emit.Local(localBytes / 16)
-	occupied := f.loadBoard(board)
+	occupied := loadBoard(f, board)
 
 	sight := load(at(tables, tableSights))
 	var sliders [4]emit.Vec
@@ -60,6 +100,7 @@ func refreshNEON() {
 	kept := append(set[:], ones, backward)
 	emit.Keep(kept...)
 	emit.Do("CBZ %v, pieces", rest)
+	emit.Do("// Phase: the nearest pieces around a slider.")
 	emit.Target("slider")
 	next(sq, rest, f.scratch)
 	nearest := byteSums(below(f.row(rays, sq, 6, 0), set, ones)...)
@@ -79,6 +120,7 @@ func refreshNEON() {
 	rows := emit.Reserve(2)
 	kept = []emit.Vec{second, ways, f.bits, f.empty}
 	emit.Keep(kept...)
+	emit.Do("// Phase: the pairs of two pieces.")
 	emit.Target("two")
 	var of, this [2]emit.Vec
 	code := emit.General()
@@ -119,5 +161,4 @@ func refreshNEON() {
 	emit.Do("SUB %v, %v", list, end)
 	emit.Do("LSR $2, %v", end)
 	emit.Do("MOVD %v, %v", end, at(list, listN))
-	vn.Finish()
 }

@@ -20,7 +20,7 @@ func Kernels() {
 	deltas512()
 	refresh512()
 	movesNEON()
-	refreshNEON()
+	refreshesNEON()
 }
 
 // The fields of what the kernels read and write by their offsets in bytes.
