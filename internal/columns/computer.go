@@ -31,6 +31,7 @@ type Computer struct {
 	list        []movegen.Move
 
 	counts   []uint16
+	checkers []uint64 // nil if they are not known
 	targets  *movegen.LegalTargetsColumns
 	threats  [3]*quad.ThreatsColumns
 	attacked [2][]uint64
@@ -70,8 +71,12 @@ func (c *Computer) Set(b *movegen.Batch, legality []Legality) {
 	if c.n = b.Len(); c.n > MaxBatch {
 		panic("columns: a batch of more than MaxBatch positions")
 	}
-	c.batch, c.boards, c.legality, c.done = b, b.Boards(), legality, 0
+	c.batch, c.boards, c.legality, c.checkers, c.done = b, b.Boards(), legality, nil, 0
 }
+
+// SetCheckers tells c what is known already of the positions that it was set to: which
+// pieces give check to the side to move. It must stay as it is while c answers.
+func (c *Computer) SetCheckers(checkers []uint64) { c.checkers = checkers }
 
 // Len returns the number of positions.
 func (c *Computer) Len() int { return c.n }
@@ -128,6 +133,14 @@ func (c *Computer) threatsTo(side quad.Color) *quad.ThreatsColumns {
 		quad.ThreatsBatch(c.threats[side], c.boards, us)
 	}
 	return c.threats[side]
+}
+
+// checkersOf returns the pieces that give check to the side to move.
+func (c *Computer) checkersOf() []uint64 {
+	if c.checkers == nil {
+		c.checkers = c.threatsTo(theSideToMove).Checkers
+	}
+	return c.checkers
 }
 
 // attackedBy returns the squares that the pieces of side attack or defend.

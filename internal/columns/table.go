@@ -103,7 +103,7 @@ func fillCaptures(c *Computer, d *Data, at int) {
 
 // fillNoMoves tells which positions have no legal move, in check or not.
 func fillNoMoves(c *Computer, dst []uint8, inCheck bool) {
-	checkers, counts := c.threatsTo(theSideToMove).Checkers, c.legalCounts()
+	checkers, counts := c.checkersOf(), c.legalCounts()
 	for i := range dst {
 		dst[i] = oneIf(counts[i] == 0 && (checkers[i] != 0) == inCheck)
 	}
@@ -114,22 +114,23 @@ func kingColumns() []*Column {
 	t := []*Column{
 		{Name: "in_check", Group: group, Kind: Bool, Doc: "the king of the side to move is attacked",
 			fill: func(c *Computer, d *Data, at int) {
-				for i, set := range c.threatsTo(theSideToMove).Checkers {
+				for i, set := range c.checkersOf() {
 					d.Bytes[at+i] = oneIf(set != 0)
 				}
 			}},
 		{Name: "double_check", Group: group, Kind: Bool, Doc: "two pieces or more attack the king of the side to move",
 			fill: func(c *Computer, d *Data, at int) {
-				for i, set := range c.threatsTo(theSideToMove).Checkers {
+				for i, set := range c.checkersOf() {
 					d.Bytes[at+i] = oneIf(set&(set-1) != 0)
 				}
 			}},
 	}
+	t = append(t, &Column{Name: "checkers", Group: group, Kind: Set, Unit: "squares", Doc: "pieces that attack the king of the side to move",
+		fill: func(c *Computer, d *Data, at int) { copy(d.Words[at:], c.checkersOf()) }})
 	for _, s := range []struct {
 		name, doc string
 		set       func(t *quad.ThreatsColumns) []uint64
 	}{
-		{"checkers", "pieces that attack the king of the side to move", func(t *quad.ThreatsColumns) []uint64 { return t.Checkers }},
 		{"pinned", "pieces of the side to move that shield their king from a slider", func(t *quad.ThreatsColumns) []uint64 { return t.Pinned }},
 		{"pinners", "sliders of the opponent that pin one of these", func(t *quad.ThreatsColumns) []uint64 { return t.Pinners }},
 		{"danger", "squares where the king of the side to move would be attacked, itself taken off the board", func(t *quad.ThreatsColumns) []uint64 { return t.Danger }},

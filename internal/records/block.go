@@ -28,6 +28,7 @@ type Block struct {
 	Batch    movegen.Batch
 	Clocks   []Clocks
 	Legality []columns.Legality
+	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not know
 	FEN      []Span    // empty if nobody wants it
 	Fields   [][]Value // of each field, by row; empty if nobody wants it
 	Printed  bool      // the values of all fields are texts, also of those that are numbers
@@ -86,7 +87,7 @@ func (b *Block) Parse(f Format, r *Request) {
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
-	b.Clocks, b.Legality, b.FEN = b.Clocks[:0], b.Legality[:0], b.FEN[:0]
+	b.Clocks, b.Legality, b.Checkers, b.FEN = b.Clocks[:0], b.Legality[:0], b.Checkers[:0], b.FEN[:0]
 	b.Records, b.Rejects = b.Records[:0], b.Rejects[:0]
 	b.Fields = slices.Grow(b.Fields[:0], fields)[:fields]
 	for k := range b.Fields {

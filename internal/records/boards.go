@@ -216,13 +216,19 @@ func (g *viriGame) parse(b *Block, r *Request, record Span) error {
 		return err
 	}
 	g.start(b, r, record, p)
+	err = g.moves(data[boardSize:])
+	g.end()
 	if !g.skipped[viriResult] {
-		defer b.fillField(viriResult, points[data[30]])
+		b.fillField(viriResult, points[data[30]])
 	}
-	for at := boardSize; at+4 < len(data); at += 4 {
+	return err
+}
+
+// moves adds the positions before the moves of a game, and the last one.
+func (g *viriGame) moves(data []byte) error {
+	for at := 0; at+4 < len(data); at += 4 {
 		packed := binary.LittleEndian.Uint16(data[at:])
 		move := unpackMove(&g.p, packed)
-		g.node.Set(&g.p)
 		if !g.node.IsLegal(move) {
 			g.row(0, 0)
 			return fmt.Errorf("ply %d: expected a legal move in %s, found %s%s, type %d", g.ply+1, g.p.FEN(),

@@ -71,9 +71,8 @@ func (f pgnFormat) Parse(b *Block, r *Request) {
 type game struct {
 	replay
 	skipped *[6]bool
-	start   int
 	at      int // where reading is
-	end     int
+	last    int // where it ends
 
 	tagged bool
 	fields [6]Value // of the next row; result and ratings are those of all
@@ -82,12 +81,13 @@ type game struct {
 // parse adds the rows of the game between two offsets. An error comes after the rows of
 // the moves before it.
 func (g *game) parse(b *Block, r *Request, start, end int) {
-	g.start, g.at, g.end, g.tagged, g.fields = start, start, end, false, noPGNFields
-	g.replay.start(b, r, Span{uint32(start), uint32(end - start)}, movegen.Start())
+	g.at, g.last, g.tagged, g.fields = start, end, false, noPGNFields
+	g.start(b, r, Span{uint32(start), uint32(end - start)}, movegen.Start())
 	err := g.tags()
 	if err == nil {
 		err = g.movetext()
 	}
+	g.end()
 	for _, k := range []int{pgnResult, pgnWhiteElo, pgnBlackElo} {
 		if !g.skipped[k] {
 			b.fillField(k, g.fields[k])
@@ -102,14 +102,14 @@ func (g *game) parse(b *Block, r *Request, start, end int) {
 func (g *game) tags() error {
 	text := g.b.Text
 	for {
-		for g.at < g.end && isBlank(text[g.at]) {
+		for g.at < g.last && isBlank(text[g.at]) {
 			g.at++
 		}
-		if g.at == g.end || text[g.at] != '[' {
+		if g.at == g.last || text[g.at] != '[' {
 			return nil
 		}
 		g.tagged = true
-		line := text[g.at:g.end]
+		line := text[g.at:g.last]
 		if i := bytes.IndexByte(line, '\n'); i >= 0 {
 			line = line[:i]
 		}
@@ -143,9 +143,11 @@ func (g *game) tag(name string, value Span) (err error) {
 			g.fields[map[string]int{"WhiteElo": pgnWhiteElo, "BlackElo": pgnBlackElo}[name]] = intValue(elo)
 		}
 	case "FEN":
-		if g.p, err = movegen.ParseFEN(string(text)); err != nil {
+		p, err := movegen.ParseFEN(string(text))
+		if err != nil {
 			return fmt.Errorf("tag FEN: %w", err)
 		}
+		g.start(g.b, g.r, g.record, p)
 	case "Variant":
 		if !variants[strings.ToLower(string(text))] {
 			return fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(text)))
@@ -156,9 +158,9 @@ func (g *game) tag(name string, value Span) (err error) {
 
 // movetext reads the moves and adds the rows.
 func (g *game) movetext() error {
-	text := g.b.Text[:g.end]
+	text := g.b.Text[:g.last]
 	depth := 0 // of variations
-	for g.at < g.end {
+	for g.at < g.last {
 		switch c := text[g.at]; {
 		case isBlank(c) || c == '.':
 			g.at++
@@ -174,7 +176,7 @@ func (g *game) movetext() error {
 		case c == ';', c == '%' && (g.at == 0 || text[g.at-1] == '\n'):
 			n := bytes.IndexByte(text[g.at:], '\n')
 			if n < 0 {
-				n = g.end - g.at
+				n = g.last - g.at
 			}
 			g.at += n
 		case c == '(':
@@ -189,7 +191,7 @@ func (g *game) movetext() error {
 			if ended, err := g.token(depth > 0); ended || err != nil {
 				return err
 			}
-			text = g.b.Text[:g.end]
+			text = g.b.Text[:g.last]
 		}
 	}
 	if depth > 0 {
@@ -209,9 +211,9 @@ var endsWord = func() (t [256]bool) {
 
 // token reads a word of the movetext, and reports whether it ends the game.
 func (g *game) token(skip bool) (ended bool, err error) {
-	text := g.b.Text[:g.end]
+	text := g.b.Text[:g.last]
 	start := g.at
-	for g.at < g.end && !endsWord[text[g.at]] {
+	for g.at < g.last && !endsWord[text[g.at]] {
 		g.at++
 	}
 	word := text[start:g.at]
@@ -230,7 +232,6 @@ func (g *game) token(skip bool) (ended bool, err error) {
 			return true, nil
 		}
 	}
-	g.node.Set(&g.p)
 	move, ok := g.node.FindSAN(stringOf(word))
 	if !ok {
 		_, err := g.p.ParseSAN(stringOf(word))

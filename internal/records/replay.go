@@ -12,13 +12,21 @@ type replay struct {
 	r      *Request
 	record Span
 	p      movegen.Position
-	node   movegen.Node
+	node   movegen.Node // of p
 	ply    int
 }
 
-// start begins with the game of a record at position p.
+// start begins with the game of a record at position p, which is legal.
 func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
 	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
+	g.node.Set(&g.p)
+}
+
+// end completes the rows of the game.
+func (g *replay) end() {
+	b := g.b
+	b.Legality = filled(b.Legality, b.Len(), columns.Legal)
+	b.Records = filled(b.Records, b.Len(), g.record)
 }
 
 // wanted reports whether the position is to be a row.
@@ -35,12 +43,18 @@ func (g *replay) wanted() bool {
 
 // add adds the position as a row, but for its fields.
 func (g *replay) add() {
-	g.b.add(&g.p, columns.Legal, g.record)
-	g.b.setFEN(g.r, &g.p, Span{})
+	b := g.b
+	b.Batch.Add(&g.p)
+	b.Clocks = append(b.Clocks, Clocks{g.p.HalfMoves, g.p.FullMoves})
+	b.Checkers = append(b.Checkers, g.node.Checkers())
+	if g.r.FEN {
+		b.setFEN(g.r, &g.p, Span{})
+	}
 }
 
 // play plays a legal move.
 func (g *replay) play(m movegen.Move) {
 	g.p.PlayInto(&g.p, m)
+	g.node.Set(&g.p)
 	g.ply++
 }
