@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/internal/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
@@ -137,8 +139,9 @@ func BenchmarkGames(b *testing.B) {
 				computer := columns.NewComputer()
 				var encoded any
 				b.ResetTimer()
+				least := time.Duration(math.MaxInt64) // of machines that others use, too
 				for range b.N {
-					rows, checks := 0, 0
+					rows, checks, start := 0, 0, time.Now()
 					for _, block := range blocks {
 						block.Parse(in.Format, &Request{})
 						table.Compute(block, block.Len(), computer)
@@ -151,11 +154,13 @@ func BenchmarkGames(b *testing.B) {
 						rows += len(table.Rows)
 						checks += bytes.Count(table.Data[1].Bytes, []byte{1})
 					}
+					least = min(least, time.Since(start))
 					if rows != positions || checks == 0 {
 						b.Fatalf("%d rows, %d in check, want %d", rows, checks, positions)
 					}
 				}
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*positions), "ns/position")
+				b.ReportMetric(float64(least.Nanoseconds())/float64(positions), "least-ns/position")
 			})
 		}
 	}
