@@ -128,14 +128,16 @@ func (v *view) findSAN(text string) (m, other Move, err error) {
 	for body != "" && isMark(body[len(body)-1]) {
 		body = body[:len(body)-1]
 	}
-	switch body {
-	case "O-O", "0-0":
-		return v.castlingMove(^uint64(0) << (v.king & 63)), 0, nil
-	case "O-O-O", "0-0-0":
-		return v.castlingMove(1<<(v.king&63) - 1), 0, nil
+	if body != "" && (body[0] == 'O' || body[0] == '0') {
+		switch body {
+		case "O-O", "0-0":
+			return v.castlingMove(^uint64(0) << (v.king & 63)), 0, nil
+		case "O-O-O", "0-0-0":
+			return v.castlingMove(1<<(v.king&63) - 1), 0, nil
+		}
 	}
-	want, err := splitSAN(body)
-	if err != nil {
+	var want moveText
+	if err := want.split(body); err != nil {
 		return 0, 0, err
 	}
 	if v.flip != 0 {
@@ -226,27 +228,28 @@ type moveText struct {
 // sanKinds holds the kinds that letters of SAN stand for.
 var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
 
-// splitSAN returns the parts of a move's SAN without marks.
-func splitSAN(text string) (parts moveText, err error) {
+// split sets parts, which are zero, to those of a move's SAN without marks. It sets them in
+// place: a copy would wait for the stores.
+func (parts *moveText) split(text string) (err error) {
 	parts.kind = quad.Pawn
 	if text == "" {
-		return parts, errors.New("expected a target square")
+		return errors.New("expected a target square")
 	}
 	if kind := sanKinds[text[0]]; kind != quad.None {
 		parts.kind, text = kind, text[1:]
 	} else if kind := sanKinds[text[len(text)-1]]; kind != quad.None {
 		if kind == quad.King {
-			return parts, errors.New("expected Q, R, B or N to promote to")
+			return errors.New("expected Q, R, B or N to promote to")
 		}
 		parts.promotion, text = kind, strings.TrimSuffix(text[:len(text)-1], "=")
 	}
 	end := len(text) - 2
 	if end < 0 {
-		return parts, errors.New("expected a target square")
+		return errors.New("expected a target square")
 	}
 	file, rank := text[end]-'a', text[end+1]-'1'
 	if file > 7 || rank > 7 {
-		return parts, fmt.Errorf("expected a target square, not %q", text[end:])
+		return fmt.Errorf("expected a target square, not %q", text[end:])
 	}
 	parts.to = int(rank)<<3 | int(file)
 	if end > 0 && text[end-1] == 'x' {
@@ -255,22 +258,22 @@ func splitSAN(text string) (parts moveText, err error) {
 	}
 	if parts.kind != quad.Pawn {
 		parts.from, err = splitDeparture(text[:end])
-		return parts, err
+		return err
 	}
 	switch {
 	case end == 0 && !parts.captures:
 		parts.from = squares.FileA << file
 	case end == 0 || text[0] < 'a' || text[0] > 'h':
-		return parts, pawnError(text)
+		return pawnError(text)
 	default:
 		if parts.from, err = splitDeparture(text[:end]); err != nil {
-			return parts, err
+			return err
 		}
 	}
 	if parts.promotion == quad.None && (rank == 0 || rank == 7) {
-		return parts, fmt.Errorf("expected =Q, =R, =B or =N after a pawn's move to %s", text[len(text)-2:])
+		return fmt.Errorf("expected =Q, =R, =B or =N after a pawn's move to %s", text[len(text)-2:])
 	}
-	return parts, nil
+	return nil
 }
 
 // pawnError says what is wrong with the start of a text that is no pawn's move.
