@@ -2,8 +2,10 @@ package records
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/quote"
@@ -158,12 +160,14 @@ func (g *game) tag(name string, value Span) (err error) {
 
 // movetext reads the moves and adds the rows.
 func (g *game) movetext() error {
-	text := g.b.Text[:g.last]
-	depth := 0 // of variations
+	text := g.b.Text[:g.last] // which stays as it is, whatever is appended to the block's
+	depth := 0                // of variations
 	for g.at < g.last {
 		switch c := text[g.at]; {
-		case isBlank(c) || c == '.':
+		case c >= 'A' && depth == 0 && g.move(text):
+		case c == ' ' || c == '.' || isBlank(c):
 			g.at++
+		case isDigit(c) && g.number(text):
 		case c == '{':
 			n := bytes.IndexByte(text[g.at:], '}')
 			if n < 0 {
@@ -188,10 +192,9 @@ func (g *game) movetext() error {
 			}
 			g.at++
 		default:
-			if ended, err := g.token(depth > 0); ended || err != nil {
+			if ended, err := g.token(text, depth > 0); ended || err != nil {
 				return err
 			}
-			text = g.b.Text[:g.last]
 		}
 	}
 	if depth > 0 {
@@ -209,18 +212,63 @@ var endsWord = func() (t [256]bool) {
 	return t
 }()
 
-// token reads a word of the movetext, and reports whether it ends the game.
-func (g *game) token(skip bool) (ended bool, err error) {
-	text := g.b.Text[:g.last]
-	start := g.at
-	for g.at < g.last && !endsWord[text[g.at]] {
-		g.at++
+// move plays the move that the text from here to the next blank is, goes behind it, and
+// reports whether it is one. Most words of games are: token looks at the others again, and
+// at those that end otherwise.
+func (g *game) move(text []byte) bool {
+	rest := text[g.at:]
+	if len(rest) < 8 {
+		return false
 	}
-	word := text[start:g.at]
+	// The highest bit of each byte that is no more than a blank, and of no byte before it.
+	const ones = 0x0101010101010101
+	word := binary.LittleEndian.Uint64(rest)
+	blanks := (word - '!'*ones) &^ word & (ones << 7)
+	n := bits.TrailingZeros64(blanks) / 8
+	return blanks != 0 && endsWord[rest[n]] && g.play(rest[:n])
+}
+
+// number goes behind the number of a move and its point, and reports whether there is one.
+func (g *game) number(text []byte) bool {
+	for at := g.at; at < len(text); at++ {
+		if !isDigit(text[at]) {
+			if text[at] != '.' {
+				return false
+			}
+			g.at = at + 1
+			return true
+		}
+	}
+	return false
+}
+
+// play plays the move that word is, goes behind it, and reports whether it is one.
+func (g *game) play(word []byte) bool {
+	move, ok := g.node.FindSAN(stringOf(word))
+	if !ok {
+		return false
+	}
+	g.row(move)
+	g.replay.play(move)
+	g.fields[pgnEval] = noText
+	g.at += len(word)
+	return true
+}
+
+// token reads a word of the movetext, and reports whether it ends the game.
+func (g *game) token(text []byte, skip bool) (ended bool, err error) {
+	start, end := g.at, g.at
+	digits := true
+	for end < len(text) && !endsWord[text[end]] {
+		digits = digits && isDigit(text[end])
+		end++
+	}
+	word := text[start:end]
 	switch {
 	case len(word) == 0:
 		return false, fmt.Errorf("expected a move, found %q", text[start:start+1])
-	case skip, word[0] == '$', isNumber(word), word[0] == '!', word[0] == '?':
+	case skip, digits, word[0] == '$', word[0] == '!', word[0] == '?':
+		g.at = end
 		return false, nil
 	case string(word) == "*":
 		g.row(0)
@@ -232,27 +280,15 @@ func (g *game) token(skip bool) (ended bool, err error) {
 			return true, nil
 		}
 	}
-	move, ok := g.node.FindSAN(stringOf(word))
-	if !ok {
-		_, err := g.p.ParseSAN(stringOf(word))
-		g.row(0)
-		return false, fmt.Errorf("ply %d: %w", g.ply+1, err)
+	if g.play(word) {
+		return false, nil
 	}
-	g.row(move)
-	g.play(move)
-	g.fields[pgnEval] = noText
-	return false, nil
+	_, err = g.p.ParseSAN(stringOf(word))
+	g.row(0)
+	return false, fmt.Errorf("ply %d: %w", g.ply+1, err)
 }
 
-// isNumber reports whether word is that of a move: digits.
-func isNumber(word []byte) bool {
-	for _, c := range word {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return true
-}
+func isDigit(c byte) bool { return c-'0' <= 9 }
 
 // comment looks for [%eval ...] in a comment.
 func (g *game) comment(s Span) {
