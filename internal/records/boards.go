@@ -29,22 +29,42 @@ type binaryFormat interface {
 // packedKinds are the kinds of the codes 0 to 6.
 var packedKinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
 
-// unpackBoard returns the board at the start of data. Codes above the given number are
-// none.
+// packedPieces are the pieces of the codes of four bits that are some.
+var packedPieces = func() (pieces [16]quad.Piece) {
+	for code, kind := range packedKinds {
+		pieces[code] = quad.MakePiece(quad.White, kind)
+		pieces[code+8] = quad.MakePiece(quad.Black, kind)
+	}
+	return pieces
+}()
+
+// unpackBoard returns the board at the start of data. Kinds from the given number on are
+// none; it is at most 7.
 func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	occupied := binary.LittleEndian.Uint64(data)
 	if n := bits.OnesCount64(occupied); n > 32 {
 		return b, fmt.Errorf("%d pieces, expected at most 32", n)
 	}
+	nibbles, next := binary.LittleEndian.Uint64(data[8:]), binary.LittleEndian.Uint64(data[16:])
+	var g0, g1, g2, gb uint64
 	for i := 0; occupied != 0; i++ {
-		code := data[8+i/2] >> (4 * (i % 2)) & 15
-		if code&7 >= codes {
+		if i == 16 {
+			nibbles = next
+		}
+		code := nibbles & 15
+		if code&7 >= uint64(codes) {
 			return b, fmt.Errorf("piece %d of the board has code %d, expected a kind below %d", i, code, codes)
 		}
-		b.Set(bits.TrailingZeros64(occupied), quad.MakePiece(quad.Color(code>>3), packedKinds[code&7]))
-		occupied &= occupied - 1
+		piece := uint64(packedPieces[code])
+		square := occupied & -occupied
+		g0 |= square & -(piece & 1)
+		g1 |= square & -(piece >> 1 & 1)
+		g2 |= square & -(piece >> 2 & 1)
+		gb |= square & -(piece >> 3)
+		occupied ^= square
+		nibbles >>= 4
 	}
-	return b, nil
+	return quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, nil
 }
 
 // boardFields are what stands behind a board.
@@ -170,10 +190,18 @@ func (viriFormat) gameEnd(buf []byte, at int) int {
 		}
 		return -1
 	}
-	for at += boardSize; at+4 <= len(buf); at += 4 {
-		if binary.LittleEndian.Uint32(buf[at:]) == 0 {
+	at += boardSize
+	for ; at+8 <= len(buf); at += 8 {
+		two := binary.LittleEndian.Uint64(buf[at:])
+		if uint32(two) == 0 {
 			return at + 4
 		}
+		if two>>32 == 0 {
+			return at + 8
+		}
+	}
+	if at+4 <= len(buf) && binary.LittleEndian.Uint32(buf[at:]) == 0 {
+		return at + 4
 	}
 	return -1
 }
