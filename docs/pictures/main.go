@@ -26,7 +26,7 @@ var commands = []struct {
 	args []string
 }{
 	{"index.html", []string{"trace", "--html"}},
-	{"stats.html", []string{"stats", "../internal/corpus/games.fen", "--html"}},
+	{"stats.html", []string{"stats", "internal/corpus/games.fen", "--html"}},
 	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
 	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
 	{"propagator.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--svg"}},
@@ -49,6 +49,10 @@ func main() {
 
 // write writes all files to folder.
 func write(folder string) error {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return err
+	}
 	temp, err := os.MkdirTemp("", "pictures")
 	if err != nil {
 		return err
@@ -61,7 +65,7 @@ func write(folder string) error {
 	}
 	for _, c := range commands {
 		run := exec.Command(command, append(c.args, filepath.Join(folder, c.file))...)
-		run.Stderr = os.Stderr
+		run.Dir, run.Stderr = "..", os.Stderr
 		if err := run.Run(); err != nil {
 			return fmt.Errorf("%s: %w", c.file, err)
 		}
