@@ -23,526 +23,524 @@ DATA ·pairConstants<>+120(SB)/8, $0x1c0a2c0a2c0a1c0a
 DATA ·pairConstants<>+128(SB)/8, $0x003f3f3f3f000000
 DATA ·pairConstants<>+136(SB)/8, $0x003f3f3f3f000000
 DATA ·pairConstants<>+144(SB)/8, $0x1000100010001000
-DATA ·pairConstants<>+152(SB)/8, $0x3020302030203020
+DATA ·pairConstants<>+152(SB)/8, $0x1000100010001000
 DATA ·pairConstants<>+160(SB)/8, $0x0000000000000000
-DATA ·pairConstants<>+168(SB)/8, $0x0808080808080808
-DATA ·pairConstants<>+176(SB)/8, $0x0000000000000000
-DATA ·pairConstants<>+184(SB)/8, $0x1010101010101010
-DATA ·pairConstants<>+192(SB)/8, $0x1d0b2d0b2d0b1d0b
-DATA ·pairConstants<>+200(SB)/8, $0x1d0b2d0b2d0b1d0b
-DATA ·pairConstants<>+208(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+168(SB)/8, $0x1010101010101010
+DATA ·pairConstants<>+176(SB)/8, $0x1d0b2d0b2d0b1d0b
+DATA ·pairConstants<>+184(SB)/8, $0x1d0b2d0b2d0b1d0b
+DATA ·pairConstants<>+192(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+200(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+208(SB)/8, $0x8080808080800100
 DATA ·pairConstants<>+216(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+224(SB)/8, $0x8080808080800100
+DATA ·pairConstants<>+224(SB)/8, $0x8080808080800302
 DATA ·pairConstants<>+232(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+240(SB)/8, $0x8080808080800302
+DATA ·pairConstants<>+240(SB)/8, $0x8080808003020100
 DATA ·pairConstants<>+248(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+256(SB)/8, $0x8080808003020100
+DATA ·pairConstants<>+256(SB)/8, $0x8080808080800504
 DATA ·pairConstants<>+264(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+272(SB)/8, $0x8080808080800504
+DATA ·pairConstants<>+272(SB)/8, $0x8080808005040100
 DATA ·pairConstants<>+280(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+288(SB)/8, $0x8080808005040100
+DATA ·pairConstants<>+288(SB)/8, $0x8080808005040302
 DATA ·pairConstants<>+296(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+304(SB)/8, $0x8080808005040302
+DATA ·pairConstants<>+304(SB)/8, $0x8080050403020100
 DATA ·pairConstants<>+312(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+320(SB)/8, $0x8080050403020100
+DATA ·pairConstants<>+320(SB)/8, $0x8080808080800706
 DATA ·pairConstants<>+328(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+336(SB)/8, $0x8080808080800706
+DATA ·pairConstants<>+336(SB)/8, $0x8080808007060100
 DATA ·pairConstants<>+344(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+352(SB)/8, $0x8080808007060100
+DATA ·pairConstants<>+352(SB)/8, $0x8080808007060302
 DATA ·pairConstants<>+360(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+368(SB)/8, $0x8080808007060302
+DATA ·pairConstants<>+368(SB)/8, $0x8080070603020100
 DATA ·pairConstants<>+376(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+384(SB)/8, $0x8080070603020100
+DATA ·pairConstants<>+384(SB)/8, $0x8080808007060504
 DATA ·pairConstants<>+392(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+400(SB)/8, $0x8080808007060504
+DATA ·pairConstants<>+400(SB)/8, $0x8080070605040100
 DATA ·pairConstants<>+408(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+416(SB)/8, $0x8080070605040100
+DATA ·pairConstants<>+416(SB)/8, $0x8080070605040302
 DATA ·pairConstants<>+424(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+432(SB)/8, $0x8080070605040302
+DATA ·pairConstants<>+432(SB)/8, $0x0706050403020100
 DATA ·pairConstants<>+440(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+448(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+448(SB)/8, $0x8080808080800908
 DATA ·pairConstants<>+456(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+464(SB)/8, $0x8080808080800908
+DATA ·pairConstants<>+464(SB)/8, $0x8080808009080100
 DATA ·pairConstants<>+472(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+480(SB)/8, $0x8080808009080100
+DATA ·pairConstants<>+480(SB)/8, $0x8080808009080302
 DATA ·pairConstants<>+488(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+496(SB)/8, $0x8080808009080302
+DATA ·pairConstants<>+496(SB)/8, $0x8080090803020100
 DATA ·pairConstants<>+504(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+512(SB)/8, $0x8080090803020100
+DATA ·pairConstants<>+512(SB)/8, $0x8080808009080504
 DATA ·pairConstants<>+520(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+528(SB)/8, $0x8080808009080504
+DATA ·pairConstants<>+528(SB)/8, $0x8080090805040100
 DATA ·pairConstants<>+536(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+544(SB)/8, $0x8080090805040100
+DATA ·pairConstants<>+544(SB)/8, $0x8080090805040302
 DATA ·pairConstants<>+552(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+560(SB)/8, $0x8080090805040302
+DATA ·pairConstants<>+560(SB)/8, $0x0908050403020100
 DATA ·pairConstants<>+568(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+576(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+576(SB)/8, $0x8080808009080706
 DATA ·pairConstants<>+584(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+592(SB)/8, $0x8080808009080706
+DATA ·pairConstants<>+592(SB)/8, $0x8080090807060100
 DATA ·pairConstants<>+600(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+608(SB)/8, $0x8080090807060100
+DATA ·pairConstants<>+608(SB)/8, $0x8080090807060302
 DATA ·pairConstants<>+616(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+624(SB)/8, $0x8080090807060302
+DATA ·pairConstants<>+624(SB)/8, $0x0908070603020100
 DATA ·pairConstants<>+632(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+640(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+640(SB)/8, $0x8080090807060504
 DATA ·pairConstants<>+648(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+656(SB)/8, $0x8080090807060504
+DATA ·pairConstants<>+656(SB)/8, $0x0908070605040100
 DATA ·pairConstants<>+664(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+672(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+672(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+680(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+688(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+696(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+704(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+712(SB)/8, $0x8080808080800908
-DATA ·pairConstants<>+720(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+688(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+696(SB)/8, $0x8080808080800908
+DATA ·pairConstants<>+704(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+712(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+720(SB)/8, $0x808080800b0a0100
 DATA ·pairConstants<>+728(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+736(SB)/8, $0x808080800b0a0100
+DATA ·pairConstants<>+736(SB)/8, $0x808080800b0a0302
 DATA ·pairConstants<>+744(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+752(SB)/8, $0x808080800b0a0302
+DATA ·pairConstants<>+752(SB)/8, $0x80800b0a03020100
 DATA ·pairConstants<>+760(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+768(SB)/8, $0x80800b0a03020100
+DATA ·pairConstants<>+768(SB)/8, $0x808080800b0a0504
 DATA ·pairConstants<>+776(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+784(SB)/8, $0x808080800b0a0504
+DATA ·pairConstants<>+784(SB)/8, $0x80800b0a05040100
 DATA ·pairConstants<>+792(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+800(SB)/8, $0x80800b0a05040100
+DATA ·pairConstants<>+800(SB)/8, $0x80800b0a05040302
 DATA ·pairConstants<>+808(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+816(SB)/8, $0x80800b0a05040302
+DATA ·pairConstants<>+816(SB)/8, $0x0b0a050403020100
 DATA ·pairConstants<>+824(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+832(SB)/8, $0x0b0a050403020100
+DATA ·pairConstants<>+832(SB)/8, $0x808080800b0a0706
 DATA ·pairConstants<>+840(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+848(SB)/8, $0x808080800b0a0706
+DATA ·pairConstants<>+848(SB)/8, $0x80800b0a07060100
 DATA ·pairConstants<>+856(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+864(SB)/8, $0x80800b0a07060100
+DATA ·pairConstants<>+864(SB)/8, $0x80800b0a07060302
 DATA ·pairConstants<>+872(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+880(SB)/8, $0x80800b0a07060302
+DATA ·pairConstants<>+880(SB)/8, $0x0b0a070603020100
 DATA ·pairConstants<>+888(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+896(SB)/8, $0x0b0a070603020100
+DATA ·pairConstants<>+896(SB)/8, $0x80800b0a07060504
 DATA ·pairConstants<>+904(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+912(SB)/8, $0x80800b0a07060504
+DATA ·pairConstants<>+912(SB)/8, $0x0b0a070605040100
 DATA ·pairConstants<>+920(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+928(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+928(SB)/8, $0x0b0a070605040302
 DATA ·pairConstants<>+936(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+944(SB)/8, $0x0b0a070605040302
-DATA ·pairConstants<>+952(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+960(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+968(SB)/8, $0x8080808080800b0a
-DATA ·pairConstants<>+976(SB)/8, $0x808080800b0a0908
+DATA ·pairConstants<>+944(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+952(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+960(SB)/8, $0x808080800b0a0908
+DATA ·pairConstants<>+968(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+976(SB)/8, $0x80800b0a09080100
 DATA ·pairConstants<>+984(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+992(SB)/8, $0x80800b0a09080100
+DATA ·pairConstants<>+992(SB)/8, $0x80800b0a09080302
 DATA ·pairConstants<>+1000(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1008(SB)/8, $0x80800b0a09080302
+DATA ·pairConstants<>+1008(SB)/8, $0x0b0a090803020100
 DATA ·pairConstants<>+1016(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1024(SB)/8, $0x0b0a090803020100
+DATA ·pairConstants<>+1024(SB)/8, $0x80800b0a09080504
 DATA ·pairConstants<>+1032(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1040(SB)/8, $0x80800b0a09080504
+DATA ·pairConstants<>+1040(SB)/8, $0x0b0a090805040100
 DATA ·pairConstants<>+1048(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1056(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+1056(SB)/8, $0x0b0a090805040302
 DATA ·pairConstants<>+1064(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1072(SB)/8, $0x0b0a090805040302
-DATA ·pairConstants<>+1080(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1088(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+1096(SB)/8, $0x8080808080800b0a
-DATA ·pairConstants<>+1104(SB)/8, $0x80800b0a09080706
+DATA ·pairConstants<>+1072(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+1080(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+1088(SB)/8, $0x80800b0a09080706
+DATA ·pairConstants<>+1096(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1104(SB)/8, $0x0b0a090807060100
 DATA ·pairConstants<>+1112(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1120(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+1120(SB)/8, $0x0b0a090807060302
 DATA ·pairConstants<>+1128(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1136(SB)/8, $0x0b0a090807060302
-DATA ·pairConstants<>+1144(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1152(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+1160(SB)/8, $0x8080808080800b0a
-DATA ·pairConstants<>+1168(SB)/8, $0x0b0a090807060504
-DATA ·pairConstants<>+1176(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1184(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+1136(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+1144(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+1152(SB)/8, $0x0b0a090807060504
+DATA ·pairConstants<>+1160(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1168(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+1176(SB)/8, $0x8080808080800b0a
+DATA ·pairConstants<>+1184(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+1192(SB)/8, $0x8080808080800b0a
-DATA ·pairConstants<>+1200(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+1208(SB)/8, $0x8080808080800b0a
-DATA ·pairConstants<>+1216(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+1224(SB)/8, $0x808080800b0a0908
-DATA ·pairConstants<>+1232(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1200(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+1208(SB)/8, $0x808080800b0a0908
+DATA ·pairConstants<>+1216(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1224(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1232(SB)/8, $0x808080800d0c0100
 DATA ·pairConstants<>+1240(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1248(SB)/8, $0x808080800d0c0100
+DATA ·pairConstants<>+1248(SB)/8, $0x808080800d0c0302
 DATA ·pairConstants<>+1256(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1264(SB)/8, $0x808080800d0c0302
+DATA ·pairConstants<>+1264(SB)/8, $0x80800d0c03020100
 DATA ·pairConstants<>+1272(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1280(SB)/8, $0x80800d0c03020100
+DATA ·pairConstants<>+1280(SB)/8, $0x808080800d0c0504
 DATA ·pairConstants<>+1288(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1296(SB)/8, $0x808080800d0c0504
+DATA ·pairConstants<>+1296(SB)/8, $0x80800d0c05040100
 DATA ·pairConstants<>+1304(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1312(SB)/8, $0x80800d0c05040100
+DATA ·pairConstants<>+1312(SB)/8, $0x80800d0c05040302
 DATA ·pairConstants<>+1320(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1328(SB)/8, $0x80800d0c05040302
+DATA ·pairConstants<>+1328(SB)/8, $0x0d0c050403020100
 DATA ·pairConstants<>+1336(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1344(SB)/8, $0x0d0c050403020100
+DATA ·pairConstants<>+1344(SB)/8, $0x808080800d0c0706
 DATA ·pairConstants<>+1352(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1360(SB)/8, $0x808080800d0c0706
+DATA ·pairConstants<>+1360(SB)/8, $0x80800d0c07060100
 DATA ·pairConstants<>+1368(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1376(SB)/8, $0x80800d0c07060100
+DATA ·pairConstants<>+1376(SB)/8, $0x80800d0c07060302
 DATA ·pairConstants<>+1384(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1392(SB)/8, $0x80800d0c07060302
+DATA ·pairConstants<>+1392(SB)/8, $0x0d0c070603020100
 DATA ·pairConstants<>+1400(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1408(SB)/8, $0x0d0c070603020100
+DATA ·pairConstants<>+1408(SB)/8, $0x80800d0c07060504
 DATA ·pairConstants<>+1416(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1424(SB)/8, $0x80800d0c07060504
+DATA ·pairConstants<>+1424(SB)/8, $0x0d0c070605040100
 DATA ·pairConstants<>+1432(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1440(SB)/8, $0x0d0c070605040100
+DATA ·pairConstants<>+1440(SB)/8, $0x0d0c070605040302
 DATA ·pairConstants<>+1448(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1456(SB)/8, $0x0d0c070605040302
-DATA ·pairConstants<>+1464(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1472(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+1480(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1488(SB)/8, $0x808080800d0c0908
+DATA ·pairConstants<>+1456(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+1464(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1472(SB)/8, $0x808080800d0c0908
+DATA ·pairConstants<>+1480(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1488(SB)/8, $0x80800d0c09080100
 DATA ·pairConstants<>+1496(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1504(SB)/8, $0x80800d0c09080100
+DATA ·pairConstants<>+1504(SB)/8, $0x80800d0c09080302
 DATA ·pairConstants<>+1512(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1520(SB)/8, $0x80800d0c09080302
+DATA ·pairConstants<>+1520(SB)/8, $0x0d0c090803020100
 DATA ·pairConstants<>+1528(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1536(SB)/8, $0x0d0c090803020100
+DATA ·pairConstants<>+1536(SB)/8, $0x80800d0c09080504
 DATA ·pairConstants<>+1544(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1552(SB)/8, $0x80800d0c09080504
+DATA ·pairConstants<>+1552(SB)/8, $0x0d0c090805040100
 DATA ·pairConstants<>+1560(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1568(SB)/8, $0x0d0c090805040100
+DATA ·pairConstants<>+1568(SB)/8, $0x0d0c090805040302
 DATA ·pairConstants<>+1576(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1584(SB)/8, $0x0d0c090805040302
-DATA ·pairConstants<>+1592(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1600(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+1608(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1616(SB)/8, $0x80800d0c09080706
+DATA ·pairConstants<>+1584(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+1592(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1600(SB)/8, $0x80800d0c09080706
+DATA ·pairConstants<>+1608(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1616(SB)/8, $0x0d0c090807060100
 DATA ·pairConstants<>+1624(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1632(SB)/8, $0x0d0c090807060100
+DATA ·pairConstants<>+1632(SB)/8, $0x0d0c090807060302
 DATA ·pairConstants<>+1640(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1648(SB)/8, $0x0d0c090807060302
-DATA ·pairConstants<>+1656(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1664(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+1672(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1680(SB)/8, $0x0d0c090807060504
-DATA ·pairConstants<>+1688(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1696(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+1648(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+1656(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1664(SB)/8, $0x0d0c090807060504
+DATA ·pairConstants<>+1672(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1680(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+1688(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1696(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+1704(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1712(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+1720(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1728(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+1736(SB)/8, $0x808080800d0c0908
-DATA ·pairConstants<>+1744(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+1712(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+1720(SB)/8, $0x808080800d0c0908
+DATA ·pairConstants<>+1728(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+1736(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1744(SB)/8, $0x80800d0c0b0a0100
 DATA ·pairConstants<>+1752(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1760(SB)/8, $0x80800d0c0b0a0100
+DATA ·pairConstants<>+1760(SB)/8, $0x80800d0c0b0a0302
 DATA ·pairConstants<>+1768(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1776(SB)/8, $0x80800d0c0b0a0302
+DATA ·pairConstants<>+1776(SB)/8, $0x0d0c0b0a03020100
 DATA ·pairConstants<>+1784(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1792(SB)/8, $0x0d0c0b0a03020100
+DATA ·pairConstants<>+1792(SB)/8, $0x80800d0c0b0a0504
 DATA ·pairConstants<>+1800(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1808(SB)/8, $0x80800d0c0b0a0504
+DATA ·pairConstants<>+1808(SB)/8, $0x0d0c0b0a05040100
 DATA ·pairConstants<>+1816(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1824(SB)/8, $0x0d0c0b0a05040100
+DATA ·pairConstants<>+1824(SB)/8, $0x0d0c0b0a05040302
 DATA ·pairConstants<>+1832(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1840(SB)/8, $0x0d0c0b0a05040302
-DATA ·pairConstants<>+1848(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1856(SB)/8, $0x0b0a050403020100
-DATA ·pairConstants<>+1864(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1872(SB)/8, $0x80800d0c0b0a0706
+DATA ·pairConstants<>+1840(SB)/8, $0x0b0a050403020100
+DATA ·pairConstants<>+1848(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1856(SB)/8, $0x80800d0c0b0a0706
+DATA ·pairConstants<>+1864(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1872(SB)/8, $0x0d0c0b0a07060100
 DATA ·pairConstants<>+1880(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1888(SB)/8, $0x0d0c0b0a07060100
+DATA ·pairConstants<>+1888(SB)/8, $0x0d0c0b0a07060302
 DATA ·pairConstants<>+1896(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1904(SB)/8, $0x0d0c0b0a07060302
-DATA ·pairConstants<>+1912(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1920(SB)/8, $0x0b0a070603020100
-DATA ·pairConstants<>+1928(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1936(SB)/8, $0x0d0c0b0a07060504
-DATA ·pairConstants<>+1944(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+1952(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+1904(SB)/8, $0x0b0a070603020100
+DATA ·pairConstants<>+1912(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1920(SB)/8, $0x0d0c0b0a07060504
+DATA ·pairConstants<>+1928(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+1936(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+1944(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+1952(SB)/8, $0x0b0a070605040302
 DATA ·pairConstants<>+1960(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1968(SB)/8, $0x0b0a070605040302
-DATA ·pairConstants<>+1976(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+1984(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+1992(SB)/8, $0x808080800d0c0b0a
-DATA ·pairConstants<>+2000(SB)/8, $0x80800d0c0b0a0908
+DATA ·pairConstants<>+1968(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+1976(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+1984(SB)/8, $0x80800d0c0b0a0908
+DATA ·pairConstants<>+1992(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2000(SB)/8, $0x0d0c0b0a09080100
 DATA ·pairConstants<>+2008(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2016(SB)/8, $0x0d0c0b0a09080100
+DATA ·pairConstants<>+2016(SB)/8, $0x0d0c0b0a09080302
 DATA ·pairConstants<>+2024(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2032(SB)/8, $0x0d0c0b0a09080302
-DATA ·pairConstants<>+2040(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2048(SB)/8, $0x0b0a090803020100
-DATA ·pairConstants<>+2056(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2064(SB)/8, $0x0d0c0b0a09080504
-DATA ·pairConstants<>+2072(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2080(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+2032(SB)/8, $0x0b0a090803020100
+DATA ·pairConstants<>+2040(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+2048(SB)/8, $0x0d0c0b0a09080504
+DATA ·pairConstants<>+2056(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2064(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+2072(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+2080(SB)/8, $0x0b0a090805040302
 DATA ·pairConstants<>+2088(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2096(SB)/8, $0x0b0a090805040302
-DATA ·pairConstants<>+2104(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2112(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+2120(SB)/8, $0x808080800d0c0b0a
-DATA ·pairConstants<>+2128(SB)/8, $0x0d0c0b0a09080706
-DATA ·pairConstants<>+2136(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2144(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+2096(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+2104(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+2112(SB)/8, $0x0d0c0b0a09080706
+DATA ·pairConstants<>+2120(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2128(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+2136(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+2144(SB)/8, $0x0b0a090807060302
 DATA ·pairConstants<>+2152(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2160(SB)/8, $0x0b0a090807060302
-DATA ·pairConstants<>+2168(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2176(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+2184(SB)/8, $0x808080800d0c0b0a
-DATA ·pairConstants<>+2192(SB)/8, $0x0b0a090807060504
-DATA ·pairConstants<>+2200(SB)/8, $0x8080808080800d0c
-DATA ·pairConstants<>+2208(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+2160(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+2168(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+2176(SB)/8, $0x0b0a090807060504
+DATA ·pairConstants<>+2184(SB)/8, $0x8080808080800d0c
+DATA ·pairConstants<>+2192(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+2200(SB)/8, $0x808080800d0c0b0a
+DATA ·pairConstants<>+2208(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+2216(SB)/8, $0x808080800d0c0b0a
-DATA ·pairConstants<>+2224(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+2232(SB)/8, $0x808080800d0c0b0a
-DATA ·pairConstants<>+2240(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+2248(SB)/8, $0x80800d0c0b0a0908
-DATA ·pairConstants<>+2256(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2224(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+2232(SB)/8, $0x80800d0c0b0a0908
+DATA ·pairConstants<>+2240(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2248(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2256(SB)/8, $0x808080800f0e0100
 DATA ·pairConstants<>+2264(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2272(SB)/8, $0x808080800f0e0100
+DATA ·pairConstants<>+2272(SB)/8, $0x808080800f0e0302
 DATA ·pairConstants<>+2280(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2288(SB)/8, $0x808080800f0e0302
+DATA ·pairConstants<>+2288(SB)/8, $0x80800f0e03020100
 DATA ·pairConstants<>+2296(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2304(SB)/8, $0x80800f0e03020100
+DATA ·pairConstants<>+2304(SB)/8, $0x808080800f0e0504
 DATA ·pairConstants<>+2312(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2320(SB)/8, $0x808080800f0e0504
+DATA ·pairConstants<>+2320(SB)/8, $0x80800f0e05040100
 DATA ·pairConstants<>+2328(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2336(SB)/8, $0x80800f0e05040100
+DATA ·pairConstants<>+2336(SB)/8, $0x80800f0e05040302
 DATA ·pairConstants<>+2344(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2352(SB)/8, $0x80800f0e05040302
+DATA ·pairConstants<>+2352(SB)/8, $0x0f0e050403020100
 DATA ·pairConstants<>+2360(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2368(SB)/8, $0x0f0e050403020100
+DATA ·pairConstants<>+2368(SB)/8, $0x808080800f0e0706
 DATA ·pairConstants<>+2376(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2384(SB)/8, $0x808080800f0e0706
+DATA ·pairConstants<>+2384(SB)/8, $0x80800f0e07060100
 DATA ·pairConstants<>+2392(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2400(SB)/8, $0x80800f0e07060100
+DATA ·pairConstants<>+2400(SB)/8, $0x80800f0e07060302
 DATA ·pairConstants<>+2408(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2416(SB)/8, $0x80800f0e07060302
+DATA ·pairConstants<>+2416(SB)/8, $0x0f0e070603020100
 DATA ·pairConstants<>+2424(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2432(SB)/8, $0x0f0e070603020100
+DATA ·pairConstants<>+2432(SB)/8, $0x80800f0e07060504
 DATA ·pairConstants<>+2440(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2448(SB)/8, $0x80800f0e07060504
+DATA ·pairConstants<>+2448(SB)/8, $0x0f0e070605040100
 DATA ·pairConstants<>+2456(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2464(SB)/8, $0x0f0e070605040100
+DATA ·pairConstants<>+2464(SB)/8, $0x0f0e070605040302
 DATA ·pairConstants<>+2472(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2480(SB)/8, $0x0f0e070605040302
-DATA ·pairConstants<>+2488(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2496(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+2504(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2512(SB)/8, $0x808080800f0e0908
+DATA ·pairConstants<>+2480(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+2488(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2496(SB)/8, $0x808080800f0e0908
+DATA ·pairConstants<>+2504(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2512(SB)/8, $0x80800f0e09080100
 DATA ·pairConstants<>+2520(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2528(SB)/8, $0x80800f0e09080100
+DATA ·pairConstants<>+2528(SB)/8, $0x80800f0e09080302
 DATA ·pairConstants<>+2536(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2544(SB)/8, $0x80800f0e09080302
+DATA ·pairConstants<>+2544(SB)/8, $0x0f0e090803020100
 DATA ·pairConstants<>+2552(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2560(SB)/8, $0x0f0e090803020100
+DATA ·pairConstants<>+2560(SB)/8, $0x80800f0e09080504
 DATA ·pairConstants<>+2568(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2576(SB)/8, $0x80800f0e09080504
+DATA ·pairConstants<>+2576(SB)/8, $0x0f0e090805040100
 DATA ·pairConstants<>+2584(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2592(SB)/8, $0x0f0e090805040100
+DATA ·pairConstants<>+2592(SB)/8, $0x0f0e090805040302
 DATA ·pairConstants<>+2600(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2608(SB)/8, $0x0f0e090805040302
-DATA ·pairConstants<>+2616(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2624(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+2632(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2640(SB)/8, $0x80800f0e09080706
+DATA ·pairConstants<>+2608(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+2616(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2624(SB)/8, $0x80800f0e09080706
+DATA ·pairConstants<>+2632(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2640(SB)/8, $0x0f0e090807060100
 DATA ·pairConstants<>+2648(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2656(SB)/8, $0x0f0e090807060100
+DATA ·pairConstants<>+2656(SB)/8, $0x0f0e090807060302
 DATA ·pairConstants<>+2664(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2672(SB)/8, $0x0f0e090807060302
-DATA ·pairConstants<>+2680(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2688(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+2696(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2704(SB)/8, $0x0f0e090807060504
-DATA ·pairConstants<>+2712(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2720(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+2672(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+2680(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2688(SB)/8, $0x0f0e090807060504
+DATA ·pairConstants<>+2696(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2704(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+2712(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2720(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+2728(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2736(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+2744(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2752(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+2760(SB)/8, $0x808080800f0e0908
-DATA ·pairConstants<>+2768(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+2736(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+2744(SB)/8, $0x808080800f0e0908
+DATA ·pairConstants<>+2752(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+2760(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2768(SB)/8, $0x80800f0e0b0a0100
 DATA ·pairConstants<>+2776(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2784(SB)/8, $0x80800f0e0b0a0100
+DATA ·pairConstants<>+2784(SB)/8, $0x80800f0e0b0a0302
 DATA ·pairConstants<>+2792(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2800(SB)/8, $0x80800f0e0b0a0302
+DATA ·pairConstants<>+2800(SB)/8, $0x0f0e0b0a03020100
 DATA ·pairConstants<>+2808(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2816(SB)/8, $0x0f0e0b0a03020100
+DATA ·pairConstants<>+2816(SB)/8, $0x80800f0e0b0a0504
 DATA ·pairConstants<>+2824(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2832(SB)/8, $0x80800f0e0b0a0504
+DATA ·pairConstants<>+2832(SB)/8, $0x0f0e0b0a05040100
 DATA ·pairConstants<>+2840(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2848(SB)/8, $0x0f0e0b0a05040100
+DATA ·pairConstants<>+2848(SB)/8, $0x0f0e0b0a05040302
 DATA ·pairConstants<>+2856(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2864(SB)/8, $0x0f0e0b0a05040302
-DATA ·pairConstants<>+2872(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2880(SB)/8, $0x0b0a050403020100
-DATA ·pairConstants<>+2888(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2896(SB)/8, $0x80800f0e0b0a0706
+DATA ·pairConstants<>+2864(SB)/8, $0x0b0a050403020100
+DATA ·pairConstants<>+2872(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2880(SB)/8, $0x80800f0e0b0a0706
+DATA ·pairConstants<>+2888(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2896(SB)/8, $0x0f0e0b0a07060100
 DATA ·pairConstants<>+2904(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2912(SB)/8, $0x0f0e0b0a07060100
+DATA ·pairConstants<>+2912(SB)/8, $0x0f0e0b0a07060302
 DATA ·pairConstants<>+2920(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2928(SB)/8, $0x0f0e0b0a07060302
-DATA ·pairConstants<>+2936(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2944(SB)/8, $0x0b0a070603020100
-DATA ·pairConstants<>+2952(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2960(SB)/8, $0x0f0e0b0a07060504
-DATA ·pairConstants<>+2968(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+2976(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+2928(SB)/8, $0x0b0a070603020100
+DATA ·pairConstants<>+2936(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2944(SB)/8, $0x0f0e0b0a07060504
+DATA ·pairConstants<>+2952(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+2960(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+2968(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+2976(SB)/8, $0x0b0a070605040302
 DATA ·pairConstants<>+2984(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+2992(SB)/8, $0x0b0a070605040302
-DATA ·pairConstants<>+3000(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3008(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+3016(SB)/8, $0x808080800f0e0b0a
-DATA ·pairConstants<>+3024(SB)/8, $0x80800f0e0b0a0908
+DATA ·pairConstants<>+2992(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+3000(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+3008(SB)/8, $0x80800f0e0b0a0908
+DATA ·pairConstants<>+3016(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3024(SB)/8, $0x0f0e0b0a09080100
 DATA ·pairConstants<>+3032(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3040(SB)/8, $0x0f0e0b0a09080100
+DATA ·pairConstants<>+3040(SB)/8, $0x0f0e0b0a09080302
 DATA ·pairConstants<>+3048(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3056(SB)/8, $0x0f0e0b0a09080302
-DATA ·pairConstants<>+3064(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3072(SB)/8, $0x0b0a090803020100
-DATA ·pairConstants<>+3080(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3088(SB)/8, $0x0f0e0b0a09080504
-DATA ·pairConstants<>+3096(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3104(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+3056(SB)/8, $0x0b0a090803020100
+DATA ·pairConstants<>+3064(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3072(SB)/8, $0x0f0e0b0a09080504
+DATA ·pairConstants<>+3080(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3088(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+3096(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3104(SB)/8, $0x0b0a090805040302
 DATA ·pairConstants<>+3112(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3120(SB)/8, $0x0b0a090805040302
-DATA ·pairConstants<>+3128(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3136(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+3144(SB)/8, $0x808080800f0e0b0a
-DATA ·pairConstants<>+3152(SB)/8, $0x0f0e0b0a09080706
-DATA ·pairConstants<>+3160(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3168(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+3120(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+3128(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+3136(SB)/8, $0x0f0e0b0a09080706
+DATA ·pairConstants<>+3144(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3152(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+3160(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3168(SB)/8, $0x0b0a090807060302
 DATA ·pairConstants<>+3176(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3184(SB)/8, $0x0b0a090807060302
-DATA ·pairConstants<>+3192(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3200(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+3208(SB)/8, $0x808080800f0e0b0a
-DATA ·pairConstants<>+3216(SB)/8, $0x0b0a090807060504
-DATA ·pairConstants<>+3224(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3232(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+3184(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+3192(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+3200(SB)/8, $0x0b0a090807060504
+DATA ·pairConstants<>+3208(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3216(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+3224(SB)/8, $0x808080800f0e0b0a
+DATA ·pairConstants<>+3232(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+3240(SB)/8, $0x808080800f0e0b0a
-DATA ·pairConstants<>+3248(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+3256(SB)/8, $0x808080800f0e0b0a
-DATA ·pairConstants<>+3264(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+3272(SB)/8, $0x80800f0e0b0a0908
-DATA ·pairConstants<>+3280(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3248(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+3256(SB)/8, $0x80800f0e0b0a0908
+DATA ·pairConstants<>+3264(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3272(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3280(SB)/8, $0x80800f0e0d0c0100
 DATA ·pairConstants<>+3288(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3296(SB)/8, $0x80800f0e0d0c0100
+DATA ·pairConstants<>+3296(SB)/8, $0x80800f0e0d0c0302
 DATA ·pairConstants<>+3304(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3312(SB)/8, $0x80800f0e0d0c0302
+DATA ·pairConstants<>+3312(SB)/8, $0x0f0e0d0c03020100
 DATA ·pairConstants<>+3320(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3328(SB)/8, $0x0f0e0d0c03020100
+DATA ·pairConstants<>+3328(SB)/8, $0x80800f0e0d0c0504
 DATA ·pairConstants<>+3336(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3344(SB)/8, $0x80800f0e0d0c0504
+DATA ·pairConstants<>+3344(SB)/8, $0x0f0e0d0c05040100
 DATA ·pairConstants<>+3352(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3360(SB)/8, $0x0f0e0d0c05040100
+DATA ·pairConstants<>+3360(SB)/8, $0x0f0e0d0c05040302
 DATA ·pairConstants<>+3368(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3376(SB)/8, $0x0f0e0d0c05040302
-DATA ·pairConstants<>+3384(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3392(SB)/8, $0x0d0c050403020100
-DATA ·pairConstants<>+3400(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3408(SB)/8, $0x80800f0e0d0c0706
+DATA ·pairConstants<>+3376(SB)/8, $0x0d0c050403020100
+DATA ·pairConstants<>+3384(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3392(SB)/8, $0x80800f0e0d0c0706
+DATA ·pairConstants<>+3400(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3408(SB)/8, $0x0f0e0d0c07060100
 DATA ·pairConstants<>+3416(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3424(SB)/8, $0x0f0e0d0c07060100
+DATA ·pairConstants<>+3424(SB)/8, $0x0f0e0d0c07060302
 DATA ·pairConstants<>+3432(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3440(SB)/8, $0x0f0e0d0c07060302
-DATA ·pairConstants<>+3448(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3456(SB)/8, $0x0d0c070603020100
-DATA ·pairConstants<>+3464(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3472(SB)/8, $0x0f0e0d0c07060504
-DATA ·pairConstants<>+3480(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3488(SB)/8, $0x0d0c070605040100
+DATA ·pairConstants<>+3440(SB)/8, $0x0d0c070603020100
+DATA ·pairConstants<>+3448(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3456(SB)/8, $0x0f0e0d0c07060504
+DATA ·pairConstants<>+3464(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3472(SB)/8, $0x0d0c070605040100
+DATA ·pairConstants<>+3480(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3488(SB)/8, $0x0d0c070605040302
 DATA ·pairConstants<>+3496(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3504(SB)/8, $0x0d0c070605040302
-DATA ·pairConstants<>+3512(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3520(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+3528(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3536(SB)/8, $0x80800f0e0d0c0908
+DATA ·pairConstants<>+3504(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+3512(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3520(SB)/8, $0x80800f0e0d0c0908
+DATA ·pairConstants<>+3528(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3536(SB)/8, $0x0f0e0d0c09080100
 DATA ·pairConstants<>+3544(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3552(SB)/8, $0x0f0e0d0c09080100
+DATA ·pairConstants<>+3552(SB)/8, $0x0f0e0d0c09080302
 DATA ·pairConstants<>+3560(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3568(SB)/8, $0x0f0e0d0c09080302
-DATA ·pairConstants<>+3576(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3584(SB)/8, $0x0d0c090803020100
-DATA ·pairConstants<>+3592(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3600(SB)/8, $0x0f0e0d0c09080504
-DATA ·pairConstants<>+3608(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3616(SB)/8, $0x0d0c090805040100
+DATA ·pairConstants<>+3568(SB)/8, $0x0d0c090803020100
+DATA ·pairConstants<>+3576(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3584(SB)/8, $0x0f0e0d0c09080504
+DATA ·pairConstants<>+3592(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3600(SB)/8, $0x0d0c090805040100
+DATA ·pairConstants<>+3608(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3616(SB)/8, $0x0d0c090805040302
 DATA ·pairConstants<>+3624(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3632(SB)/8, $0x0d0c090805040302
-DATA ·pairConstants<>+3640(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3648(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+3656(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3664(SB)/8, $0x0f0e0d0c09080706
-DATA ·pairConstants<>+3672(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3680(SB)/8, $0x0d0c090807060100
+DATA ·pairConstants<>+3632(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+3640(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3648(SB)/8, $0x0f0e0d0c09080706
+DATA ·pairConstants<>+3656(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3664(SB)/8, $0x0d0c090807060100
+DATA ·pairConstants<>+3672(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3680(SB)/8, $0x0d0c090807060302
 DATA ·pairConstants<>+3688(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3696(SB)/8, $0x0d0c090807060302
-DATA ·pairConstants<>+3704(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3712(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+3720(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3728(SB)/8, $0x0d0c090807060504
-DATA ·pairConstants<>+3736(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3744(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+3696(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+3704(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3712(SB)/8, $0x0d0c090807060504
+DATA ·pairConstants<>+3720(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3728(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+3736(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3744(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+3752(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3760(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+3768(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3776(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+3784(SB)/8, $0x80800f0e0d0c0908
-DATA ·pairConstants<>+3792(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+3760(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+3768(SB)/8, $0x80800f0e0d0c0908
+DATA ·pairConstants<>+3776(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+3784(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3792(SB)/8, $0x0f0e0d0c0b0a0100
 DATA ·pairConstants<>+3800(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3808(SB)/8, $0x0f0e0d0c0b0a0100
+DATA ·pairConstants<>+3808(SB)/8, $0x0f0e0d0c0b0a0302
 DATA ·pairConstants<>+3816(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3824(SB)/8, $0x0f0e0d0c0b0a0302
-DATA ·pairConstants<>+3832(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3840(SB)/8, $0x0d0c0b0a03020100
-DATA ·pairConstants<>+3848(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3856(SB)/8, $0x0f0e0d0c0b0a0504
-DATA ·pairConstants<>+3864(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3872(SB)/8, $0x0d0c0b0a05040100
+DATA ·pairConstants<>+3824(SB)/8, $0x0d0c0b0a03020100
+DATA ·pairConstants<>+3832(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3840(SB)/8, $0x0f0e0d0c0b0a0504
+DATA ·pairConstants<>+3848(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3856(SB)/8, $0x0d0c0b0a05040100
+DATA ·pairConstants<>+3864(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3872(SB)/8, $0x0d0c0b0a05040302
 DATA ·pairConstants<>+3880(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3888(SB)/8, $0x0d0c0b0a05040302
-DATA ·pairConstants<>+3896(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3904(SB)/8, $0x0b0a050403020100
-DATA ·pairConstants<>+3912(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3920(SB)/8, $0x0f0e0d0c0b0a0706
-DATA ·pairConstants<>+3928(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+3936(SB)/8, $0x0d0c0b0a07060100
+DATA ·pairConstants<>+3888(SB)/8, $0x0b0a050403020100
+DATA ·pairConstants<>+3896(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3904(SB)/8, $0x0f0e0d0c0b0a0706
+DATA ·pairConstants<>+3912(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+3920(SB)/8, $0x0d0c0b0a07060100
+DATA ·pairConstants<>+3928(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3936(SB)/8, $0x0d0c0b0a07060302
 DATA ·pairConstants<>+3944(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3952(SB)/8, $0x0d0c0b0a07060302
-DATA ·pairConstants<>+3960(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+3968(SB)/8, $0x0b0a070603020100
-DATA ·pairConstants<>+3976(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+3984(SB)/8, $0x0d0c0b0a07060504
-DATA ·pairConstants<>+3992(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+4000(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+3952(SB)/8, $0x0b0a070603020100
+DATA ·pairConstants<>+3960(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+3968(SB)/8, $0x0d0c0b0a07060504
+DATA ·pairConstants<>+3976(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+3984(SB)/8, $0x0b0a070605040100
+DATA ·pairConstants<>+3992(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+4000(SB)/8, $0x0b0a070605040302
 DATA ·pairConstants<>+4008(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4016(SB)/8, $0x0b0a070605040302
-DATA ·pairConstants<>+4024(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4032(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+4040(SB)/8, $0x80800f0e0d0c0b0a
-DATA ·pairConstants<>+4048(SB)/8, $0x0f0e0d0c0b0a0908
-DATA ·pairConstants<>+4056(SB)/8, $0x8080808080808080
-DATA ·pairConstants<>+4064(SB)/8, $0x0d0c0b0a09080100
+DATA ·pairConstants<>+4016(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+4024(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+4032(SB)/8, $0x0f0e0d0c0b0a0908
+DATA ·pairConstants<>+4040(SB)/8, $0x8080808080808080
+DATA ·pairConstants<>+4048(SB)/8, $0x0d0c0b0a09080100
+DATA ·pairConstants<>+4056(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+4064(SB)/8, $0x0d0c0b0a09080302
 DATA ·pairConstants<>+4072(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+4080(SB)/8, $0x0d0c0b0a09080302
-DATA ·pairConstants<>+4088(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+4096(SB)/8, $0x0b0a090803020100
-DATA ·pairConstants<>+4104(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4112(SB)/8, $0x0d0c0b0a09080504
-DATA ·pairConstants<>+4120(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+4128(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+4080(SB)/8, $0x0b0a090803020100
+DATA ·pairConstants<>+4088(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+4096(SB)/8, $0x0d0c0b0a09080504
+DATA ·pairConstants<>+4104(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+4112(SB)/8, $0x0b0a090805040100
+DATA ·pairConstants<>+4120(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+4128(SB)/8, $0x0b0a090805040302
 DATA ·pairConstants<>+4136(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4144(SB)/8, $0x0b0a090805040302
-DATA ·pairConstants<>+4152(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4160(SB)/8, $0x0908050403020100
-DATA ·pairConstants<>+4168(SB)/8, $0x80800f0e0d0c0b0a
-DATA ·pairConstants<>+4176(SB)/8, $0x0d0c0b0a09080706
-DATA ·pairConstants<>+4184(SB)/8, $0x8080808080800f0e
-DATA ·pairConstants<>+4192(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+4144(SB)/8, $0x0908050403020100
+DATA ·pairConstants<>+4152(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+4160(SB)/8, $0x0d0c0b0a09080706
+DATA ·pairConstants<>+4168(SB)/8, $0x8080808080800f0e
+DATA ·pairConstants<>+4176(SB)/8, $0x0b0a090807060100
+DATA ·pairConstants<>+4184(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+4192(SB)/8, $0x0b0a090807060302
 DATA ·pairConstants<>+4200(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4208(SB)/8, $0x0b0a090807060302
-DATA ·pairConstants<>+4216(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4224(SB)/8, $0x0908070603020100
-DATA ·pairConstants<>+4232(SB)/8, $0x80800f0e0d0c0b0a
-DATA ·pairConstants<>+4240(SB)/8, $0x0b0a090807060504
-DATA ·pairConstants<>+4248(SB)/8, $0x808080800f0e0d0c
-DATA ·pairConstants<>+4256(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+4208(SB)/8, $0x0908070603020100
+DATA ·pairConstants<>+4216(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+4224(SB)/8, $0x0b0a090807060504
+DATA ·pairConstants<>+4232(SB)/8, $0x808080800f0e0d0c
+DATA ·pairConstants<>+4240(SB)/8, $0x0908070605040100
+DATA ·pairConstants<>+4248(SB)/8, $0x80800f0e0d0c0b0a
+DATA ·pairConstants<>+4256(SB)/8, $0x0908070605040302
 DATA ·pairConstants<>+4264(SB)/8, $0x80800f0e0d0c0b0a
-DATA ·pairConstants<>+4272(SB)/8, $0x0908070605040302
-DATA ·pairConstants<>+4280(SB)/8, $0x80800f0e0d0c0b0a
-DATA ·pairConstants<>+4288(SB)/8, $0x0706050403020100
-DATA ·pairConstants<>+4296(SB)/8, $0x0f0e0d0c0b0a0908
-GLOBL ·pairConstants<>(SB), RODATA|NOPTR, $4304
+DATA ·pairConstants<>+4272(SB)/8, $0x0706050403020100
+DATA ·pairConstants<>+4280(SB)/8, $0x0f0e0d0c0b0a0908
+GLOBL ·pairConstants<>(SB), RODATA|NOPTR, $4288
 
 // func quietNEON(deltas *uint64, tables *uint64, before *[64]uint8, from uint64, to uint64, mover uint64, placed uint64) bool
 TEXT ·quietNEON(SB), NOSPLIT, $0-57
@@ -562,292 +560,285 @@ TEXT ·quietNEON(SB), NOSPLIT, $0-57
 	ADD $1, R9
 	VLD1R (R9), [V1.B16]
 	FLDPQ 96(R10), (F2, F3)
-	FMOVQ 18496(R1), F28
-	FMOVQ 18512(R1), F29
-	FMOVQ 18528(R1), F30
-	FMOVQ 18544(R1), F31
-	FLDPQ 144(R10), (F4, F5)
-	FLDPQ 0(R2), (F6, F7)
-	FLDPQ 32(R2), (F8, F9)
-	VMOVI $143, V10.B16
-	VAND V10.B16, V6.B16, V11.B16
-	VAND V10.B16, V7.B16, V12.B16
-	VAND V10.B16, V8.B16, V13.B16
-	VAND V10.B16, V9.B16, V14.B16
-	FMOVQ 18816(R1), F15
-	VMOVI $15, V16.B16
-	VAND V16.B16, V15.B16, V17.B16
-	VTBL V11.B16, [V17.B16], V24.B16
-	VCMTST V24.B16, V24.B16, V18.B16
+	FLDPQ 0(R2), (F4, F5)
+	FLDPQ 32(R2), (F6, F7)
+	VMOVI $143, V8.B16
+	VAND V8.B16, V4.B16, V9.B16
+	VAND V8.B16, V5.B16, V10.B16
+	VAND V8.B16, V6.B16, V11.B16
+	VAND V8.B16, V7.B16, V12.B16
+	FMOVQ 18816(R1), F13
+	VMOVI $15, V14.B16
+	VAND V14.B16, V13.B16, V15.B16
+	VTBL V9.B16, [V15.B16], V28.B16
+	VCMTST V28.B16, V28.B16, V16.B16
+	VAND V0.B16, V16.B16, V17.B16
+	VTBL V10.B16, [V15.B16], V29.B16
+	VCMTST V29.B16, V29.B16, V18.B16
 	VAND V0.B16, V18.B16, V19.B16
-	VTBL V12.B16, [V17.B16], V25.B16
-	VCMTST V25.B16, V25.B16, V20.B16
+	VTBL V11.B16, [V15.B16], V30.B16
+	VCMTST V30.B16, V30.B16, V20.B16
 	VAND V0.B16, V20.B16, V21.B16
-	VTBL V13.B16, [V17.B16], V26.B16
-	VCMTST V26.B16, V26.B16, V22.B16
+	VTBL V12.B16, [V15.B16], V31.B16
+	VCMTST V31.B16, V31.B16, V22.B16
 	VAND V0.B16, V22.B16, V23.B16
-	VTBL V14.B16, [V17.B16], V27.B16
-	VCMTST V27.B16, V27.B16, V6.B16
-	VAND V0.B16, V6.B16, V7.B16
-	VADDP V21.B16, V19.B16, V8.B16
-	VADDP V7.B16, V23.B16, V9.B16
-	VADDP V9.B16, V8.B16, V10.B16
-	VADDP V10.B16, V10.B16, V11.B16
+	VADDP V19.B16, V17.B16, V4.B16
+	VADDP V23.B16, V21.B16, V5.B16
+	VADDP V5.B16, V4.B16, V6.B16
+	VADDP V6.B16, V6.B16, V7.B16
 	MOVD $1, R9
 	LSL R3, R9, R9
-	VDUP R9, V12.D2
-	WORD $0x4e6c1d6d // BIC V13, V11, V12
+	VDUP R9, V8.D2
+	WORD $0x4e681ce9 // BIC V9, V7, V8
 	ADD $4096, R1, R12
 	ADD R3<<6, R12, R9
-	VRBIT V11.B16, V14.B16
-	VREV64 V14.B16, V15.B16
-	VZIP1 V15.D2, V11.D2, V16.D2
-	VZIP1 V11.D2, V15.D2, V17.D2
-	FLDPQ 0(R9), (F18, F19)
-	FLDPQ 32(R9), (F20, F21)
-	VAND V11.B16, V18.B16, V22.B16
-	VMOVI $255, V23.B16
-	VADD V23.D2, V22.D2, V6.D2
-	WORD $0x4e761cc7 // BIC V7, V6, V22
-	VCNT V7.B16, V8.B16
-	VAND V16.B16, V19.B16, V9.B16
-	VADD V23.D2, V9.D2, V10.D2
-	WORD $0x4e691d4b // BIC V11, V10, V9
-	VCNT V11.B16, V12.B16
-	VAND V15.B16, V20.B16, V14.B16
-	VADD V23.D2, V14.D2, V15.D2
-	WORD $0x4e6e1df0 // BIC V16, V15, V14
-	VCNT V16.B16, V18.B16
-	VAND V17.B16, V21.B16, V19.B16
-	VADD V23.D2, V19.D2, V20.D2
-	WORD $0x4e731e95 // BIC V21, V20, V19
+	VRBIT V7.B16, V10.B16
+	VREV64 V10.B16, V11.B16
+	VZIP1 V11.D2, V7.D2, V12.D2
+	VZIP1 V7.D2, V11.D2, V13.D2
+	FLDPQ 0(R9), (F14, F15)
+	FLDPQ 32(R9), (F16, F17)
+	VAND V7.B16, V14.B16, V18.B16
+	VMOVI $255, V19.B16
+	VADD V19.D2, V18.D2, V20.D2
+	WORD $0x4e721e95 // BIC V21, V20, V18
 	VCNT V21.B16, V22.B16
+	VAND V12.B16, V15.B16, V23.B16
+	VADD V19.D2, V23.D2, V4.D2
+	WORD $0x4e771c85 // BIC V5, V4, V23
+	VCNT V5.B16, V6.B16
+	VAND V11.B16, V16.B16, V7.B16
+	VADD V19.D2, V7.D2, V8.D2
+	WORD $0x4e671d0a // BIC V10, V8, V7
+	VCNT V10.B16, V11.B16
+	VAND V13.B16, V17.B16, V12.B16
+	VADD V19.D2, V12.D2, V13.D2
+	WORD $0x4e6c1dae // BIC V14, V13, V12
+	VCNT V14.B16, V15.B16
 	ADD R4<<6, R12, R9
-	VRBIT V13.B16, V6.B16
-	VREV64 V6.B16, V7.B16
-	VZIP1 V7.D2, V13.D2, V9.D2
-	VZIP1 V13.D2, V7.D2, V10.D2
-	FLDPQ 0(R9), (F11, F14)
-	FLDPQ 32(R9), (F15, F16)
-	VAND V13.B16, V11.B16, V17.B16
-	VADD V23.D2, V17.D2, V19.D2
-	WORD $0x4e711e74 // BIC V20, V19, V17
-	VCNT V20.B16, V21.B16
-	VAND V9.B16, V14.B16, V6.B16
-	VADD V23.D2, V6.D2, V9.D2
-	WORD $0x4e661d2b // BIC V11, V9, V6
-	VCNT V11.B16, V13.B16
-	VAND V7.B16, V15.B16, V14.B16
-	VADD V23.D2, V14.D2, V15.D2
-	WORD $0x4e6e1df1 // BIC V17, V15, V14
-	VCNT V17.B16, V19.B16
-	VAND V10.B16, V16.B16, V20.B16
-	VADD V23.D2, V20.D2, V23.D2
-	WORD $0x4e741ee6 // BIC V6, V23, V20
-	VCNT V6.B16, V7.B16
-	VADDP V12.B16, V8.B16, V8.B16
-	VADDP V22.B16, V18.B16, V9.B16
-	VADDP V13.B16, V21.B16, V10.B16
-	VADDP V7.B16, V19.B16, V11.B16
-	VADDP V9.B16, V8.B16, V12.B16
-	VADDP V11.B16, V10.B16, V13.B16
-	VADDP V13.B16, V12.B16, V14.B16
+	VRBIT V9.B16, V16.B16
+	VREV64 V16.B16, V17.B16
+	VZIP1 V17.D2, V9.D2, V18.D2
+	VZIP1 V9.D2, V17.D2, V20.D2
+	FLDPQ 0(R9), (F21, F23)
+	FLDPQ 32(R9), (F4, F5)
+	VAND V9.B16, V21.B16, V7.B16
+	VADD V19.D2, V7.D2, V8.D2
+	WORD $0x4e671d09 // BIC V9, V8, V7
+	VCNT V9.B16, V10.B16
+	VAND V18.B16, V23.B16, V12.B16
+	VADD V19.D2, V12.D2, V13.D2
+	WORD $0x4e6c1dae // BIC V14, V13, V12
+	VCNT V14.B16, V16.B16
+	VAND V17.B16, V4.B16, V17.B16
+	VADD V19.D2, V17.D2, V18.D2
+	WORD $0x4e711e55 // BIC V21, V18, V17
+	VCNT V21.B16, V23.B16
+	VAND V20.B16, V5.B16, V4.B16
+	VADD V19.D2, V4.D2, V5.D2
+	WORD $0x4e641ca7 // BIC V7, V5, V4
+	VCNT V7.B16, V8.B16
+	VADDP V6.B16, V22.B16, V9.B16
+	VADDP V15.B16, V11.B16, V11.B16
+	VADDP V16.B16, V10.B16, V12.B16
+	VADDP V8.B16, V23.B16, V13.B16
+	VADDP V11.B16, V9.B16, V14.B16
+	VADDP V13.B16, V12.B16, V15.B16
+	VADDP V15.B16, V14.B16, V16.B16
 	ADD R3<<6, R4, R11
 	ADD R11<<1, R7, R9
 	MOVHU 1536(R9), R11
-	VMOV V14.D[0], R12
+	VMOV V16.D[0], R12
 	LSR R11, R12, R12
 	AND $255, R12
 	CMP R11>>8, R12
 	CSET HS, R12
 	AND $255, R11
 	ADD R11, R10, R9
-	VLD1R (R9), [V15.D2]
-	FMOVQ 128(R10), F16
-	VEOR V16.B16, V14.B16, V17.B16
+	VLD1R (R9), [V17.D2]
+	FMOVQ 128(R10), F18
+	VEOR V18.B16, V16.B16, V19.B16
 	ADD R3<<3, R7, R9
-	FMOVD 0(R9), F18
-	VZIP1 V17.D2, V18.D2, V19.D2
+	FMOVD 0(R9), F20
+	VZIP1 V19.D2, V20.D2, V21.D2
 	ADD R3<<4, R1, R9
-	FMOVQ 8704(R9), F20
-	VCMEQ V19.B16, V20.B16, V21.B16
-	VBSL V2.B16, V3.B16, V21.B16
-	VTBL V19.B16, [V24.B16, V25.B16, V26.B16, V27.B16], V22.B16
-	VSHL $4, V22.B16, V23.B16
-	VEOR V1.B16, V23.B16, V6.B16
-	VZIP1 V6.B16, V19.B16, V7.B16
-	VZIP2 V6.B16, V19.B16, V8.B16
+	FMOVQ 8704(R9), F22
+	VCMEQ V21.B16, V22.B16, V23.B16
+	VBSL V2.B16, V3.B16, V23.B16
+	VTBL V21.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V4.B16
+	VSHL $4, V4.B16, V5.B16
+	VEOR V1.B16, V5.B16, V6.B16
+	VZIP1 V6.B16, V21.B16, V7.B16
+	VZIP2 V6.B16, V21.B16, V8.B16
 	ADD R4<<3, R7, R9
 	VLD1R (R9), [V9.D2]
-	VZIP2 V17.D2, V9.D2, V10.D2
+	VZIP2 V19.D2, V9.D2, V10.D2
 	VDUP R3, V11.B16
 	VCMEQ V11.B16, V10.B16, V12.B16
-	VTBL V10.B16, [V24.B16, V25.B16, V26.B16, V27.B16], V13.B16
+	VTBL V10.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V13.B16
 	WORD $0x4e6c1dae // BIC V14, V13, V12
 	ADD R4<<4, R1, R9
-	FMOVQ 8704(R9), F16
-	VCMEQ V10.B16, V16.B16, V17.B16
-	VBIF V17.B16, V2.B16, V3.B16
+	FMOVQ 8704(R9), F15
+	VCMEQ V10.B16, V15.B16, V16.B16
+	VBIF V16.B16, V2.B16, V3.B16
 	VSHL $4, V14.B16, V18.B16
 	VEOR V1.B16, V18.B16, V19.B16
 	VZIP1 V19.B16, V10.B16, V20.B16
-	VZIP2 V19.B16, V10.B16, V23.B16
+	VZIP2 V19.B16, V10.B16, V21.B16
 	ADD R5, R1, R9
-	FMOVQ 17920(R9), F1
-	VTBL V22.B16, [V1.B16], V2.B16
-	VCMTST V2.B16, V21.B16, V6.B16
-	VAND V0.B16, V6.B16, V9.B16
-	FMOVQ 18176(R9), F10
-	VTBL V22.B16, [V10.B16], V11.B16
-	VCMTST V11.B16, V21.B16, V12.B16
-	VAND V0.B16, V12.B16, V13.B16
+	FMOVQ 17920(R9), F22
+	VTBL V4.B16, [V22.B16], V1.B16
+	VCMTST V1.B16, V23.B16, V2.B16
+	VAND V0.B16, V2.B16, V5.B16
+	FMOVQ 18176(R9), F6
+	VTBL V4.B16, [V6.B16], V9.B16
+	VCMTST V9.B16, V23.B16, V10.B16
+	VAND V0.B16, V10.B16, V11.B16
 	ADD R6, R1, R9
-	FMOVQ 17920(R9), F16
-	VTBL V14.B16, [V16.B16], V17.B16
-	VCMTST V17.B16, V3.B16, V18.B16
-	VAND V0.B16, V18.B16, V19.B16
-	FMOVQ 18176(R9), F21
-	VTBL V14.B16, [V21.B16], V1.B16
-	VCMTST V1.B16, V3.B16, V2.B16
-	VAND V0.B16, V2.B16, V3.B16
-	VZIP2 V22.D2, V22.D2, V6.D2
-	WORD $0x4e6f1cca // BIC V10, V6, V15
-	VORR V4.B16, V10.B16, V11.B16
-	VTBL V11.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V12.B16
-	VSUB V5.B16, V10.B16, V16.B16
-	VMOVI $1, V17.B16
-	WORD $0x6e304632 // USHL V18, V17, V16
-	VREV64 V18.S4, V21.S4
-	VCMTST V12.B16, V21.B16, V22.B16
-	VAND V0.B16, V22.B16, V1.B16
-	VREV64 V15.S4, V2.S4
-	VZIP2 V14.D2, V14.D2, V6.D2
-	WORD $0x4e621cca // BIC V10, V6, V2
-	VORR V4.B16, V10.B16, V11.B16
-	VTBL V11.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V12.B16
-	VSUB V5.B16, V10.B16, V14.B16
-	WORD $0x6e2e462f // USHL V15, V17, V14
-	VREV64 V15.S4, V16.S4
-	VCMTST V12.B16, V16.B16, V17.B16
-	VAND V0.B16, V17.B16, V18.B16
-	VADDP V18.B16, V1.B16, V21.B16
-	VADDP V21.B16, V21.B16, V22.B16
-	VADDP V22.B16, V22.B16, V0.B16
-	VADDP V13.B16, V9.B16, V1.B16
-	VADDP V3.B16, V19.B16, V2.B16
+	FMOVQ 17920(R9), F12
+	VTBL V14.B16, [V12.B16], V13.B16
+	VCMTST V13.B16, V3.B16, V15.B16
+	VAND V0.B16, V15.B16, V16.B16
+	FMOVQ 18176(R9), F18
+	VTBL V14.B16, [V18.B16], V19.B16
+	VCMTST V19.B16, V3.B16, V22.B16
+	VAND V0.B16, V22.B16, V23.B16
+	VREV64 V17.S4, V1.S4
+	VORR V1.B16, V17.B16, V2.B16
+	FMOVQ 18496(R1), F24
+	FMOVQ 18512(R1), F25
+	FMOVQ 18528(R1), F26
+	FMOVQ 18544(R1), F27
+	VZIP2 V14.D2, V4.D2, V3.D2
+	VREV64 V3.S4, V4.S4
+	FMOVQ 144(R10), F6
+	VORR V6.B16, V3.B16, V9.B16
+	VTBL V9.B16, [V24.B16, V25.B16], V10.B16
+	VTBL V9.B16, [V26.B16, V27.B16], V12.B16
+	VMOVI $8, V13.B16
+	VCMTST V13.B16, V4.B16, V14.B16
+	VBIF V14.B16, V10.B16, V12.B16
+	VTBL V4.B16, [V0.B16], V15.B16
+	VCMTST V12.B16, V15.B16, V17.B16
+	WORD $0x4e621c12 // BIC V18, V0, V2
+	VAND V18.B16, V17.B16, V19.B16
+	VADDP V11.B16, V5.B16, V22.B16
+	VADDP V23.B16, V16.B16, V23.B16
+	VADDP V19.B16, V19.B16, V0.B16
+	VADDP V23.B16, V22.B16, V1.B16
+	VADDP V0.B16, V0.B16, V2.B16
 	VADDP V2.B16, V1.B16, V3.B16
-	VADDP V0.B16, V3.B16, V4.B16
-	VMOV V4.D[0], R14
-	VCNT V4.B16, V5.B16
-	VMOV V5.D[0], R15
-	VMOV V4.D[1], R19
-	VMOV V5.D[1], R22
+	VMOV V3.D[0], R14
+	VCNT V3.B16, V4.B16
+	VMOV V4.D[0], R15
+	VMOV V3.D[1], R19
+	VMOV V4.D[1], R22
 	UBFX $0, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F6
+	FMOVQ 192(R9), F5
 	UBFX $8, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F9
+	FMOVQ 192(R9), F6
 	UBFX $16, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F10
+	FMOVQ 192(R9), F9
 	UBFX $24, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F11
+	FMOVQ 192(R9), F10
 	EOR R5<<8, R8, R13
 	ORR R3, R13
-	VDUP R13, V12.S4
+	VDUP R13, V11.S4
 	UBFX $32, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F13
+	FMOVQ 192(R9), F12
 	UBFX $40, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F14
+	FMOVQ 192(R9), F13
 	UBFX $48, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F15
+	FMOVQ 192(R9), F14
 	UBFX $56, R14, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F16
+	FMOVQ 192(R9), F15
 	EOR R6<<8, R8, R13
 	ORR R4, R13
-	VDUP R13, V17.S4
+	VDUP R13, V16.S4
 	UBFX $0, R19, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F18
+	FMOVQ 192(R9), F17
 	UBFX $8, R19, $8, R13
 	ADD R13<<4, R10, R9
-	FMOVQ 208(R9), F19
+	FMOVQ 192(R9), F18
 	ADD $0, R0, R23
 	ADD $448, R0, R24
-	VTBL V6.B16, [V7.B16], V21.B16
-	VTBL V9.B16, [V8.B16], V22.B16
-	VORR V22.B16, V21.B16, V0.B16
-	VUSHLL $6, V0.H4, V1.S4
-	VUSHLL2 $6, V0.H8, V2.S4
-	VORR V12.B16, V1.B16, V3.B16
-	VORR V12.B16, V2.B16, V4.B16
-	FSTPQ (F3, F4), 0(R23)
+	VTBL V5.B16, [V7.B16], V19.B16
+	VTBL V6.B16, [V8.B16], V22.B16
+	VORR V22.B16, V19.B16, V23.B16
+	VUSHLL $6, V23.H4, V0.S4
+	VUSHLL2 $6, V23.H8, V1.S4
+	VORR V11.B16, V0.B16, V2.B16
+	VORR V11.B16, V1.B16, V3.B16
+	FSTPQ (F2, F3), 0(R23)
 	UBFX $0, R15, $8, R13
 	ADD R13<<2, R23
 	UBFX $8, R15, $8, R13
 	ADD R13<<2, R23
-	VSHL $6, V12.S4, V5.S4
-	VTBL V10.B16, [V7.B16], V6.B16
-	VUADDW V6.H4, V5.S4, V7.S4
-	VUADDW2 V6.H8, V5.S4, V9.S4
-	FSTPQ (F7, F9), 0(R23)
+	VSHL $6, V11.S4, V4.S4
+	VTBL V9.B16, [V7.B16], V5.B16
+	VUADDW V5.H4, V4.S4, V6.S4
+	VUADDW2 V5.H8, V4.S4, V7.S4
+	FSTPQ (F6, F7), 0(R23)
 	UBFX $16, R15, $8, R13
 	ADD R13<<2, R23
-	VTBL V11.B16, [V8.B16], V10.B16
-	VUADDW V10.H4, V5.S4, V11.S4
-	VUADDW2 V10.H8, V5.S4, V12.S4
-	FSTPQ (F11, F12), 0(R23)
+	VTBL V10.B16, [V8.B16], V9.B16
+	VUADDW V9.H4, V4.S4, V10.S4
+	VUADDW2 V9.H8, V4.S4, V11.S4
+	FSTPQ (F10, F11), 0(R23)
 	UBFX $24, R15, $8, R13
 	ADD R13<<2, R23
-	VEXT $8, V8.B16, V8.B16, V21.B16
-	VTBL V18.B16, [V21.B16], V22.B16
-	VUSHLL $6, V22.H4, V0.S4
-	VUSHLL2 $6, V22.H8, V1.S4
-	VTBL V18.B16, [V8.B16], V2.B16
-	VUADDW V2.H4, V0.S4, V3.S4
-	VUADDW2 V2.H8, V1.S4, V4.S4
-	FSTPQ (F3, F4), 0(R24)
+	VEXT $8, V8.B16, V8.B16, V19.B16
+	VTBL V17.B16, [V19.B16], V22.B16
+	VUSHLL $6, V22.H4, V23.S4
+	VUSHLL2 $6, V22.H8, V0.S4
+	VTBL V17.B16, [V8.B16], V1.B16
+	VUADDW V1.H4, V23.S4, V2.S4
+	VUADDW2 V1.H8, V0.S4, V3.S4
+	FSTPQ (F2, F3), 0(R24)
 	UBFX $0, R22, $8, R13
 	ADD R13<<2, R24
-	VTBL V13.B16, [V20.B16], V5.B16
-	VTBL V14.B16, [V23.B16], V6.B16
-	VORR V6.B16, V5.B16, V7.B16
-	VUSHLL $6, V7.H4, V8.S4
-	VUSHLL2 $6, V7.H8, V9.S4
-	VORR V17.B16, V8.B16, V10.B16
-	VORR V17.B16, V9.B16, V11.B16
-	FSTPQ (F10, F11), 0(R24)
+	VTBL V12.B16, [V20.B16], V4.B16
+	VTBL V13.B16, [V21.B16], V5.B16
+	VORR V5.B16, V4.B16, V6.B16
+	VUSHLL $6, V6.H4, V7.S4
+	VUSHLL2 $6, V6.H8, V8.S4
+	VORR V16.B16, V7.B16, V9.B16
+	VORR V16.B16, V8.B16, V10.B16
+	FSTPQ (F9, F10), 0(R24)
 	UBFX $32, R15, $8, R13
 	ADD R13<<2, R24
 	UBFX $40, R15, $8, R13
 	ADD R13<<2, R24
-	VSHL $6, V17.S4, V12.S4
-	VTBL V15.B16, [V20.B16], V13.B16
-	VUADDW V13.H4, V12.S4, V14.S4
-	VUADDW2 V13.H8, V12.S4, V15.S4
-	FSTPQ (F14, F15), 0(R24)
+	VSHL $6, V16.S4, V11.S4
+	VTBL V14.B16, [V20.B16], V12.B16
+	VUADDW V12.H4, V11.S4, V13.S4
+	VUADDW2 V12.H8, V11.S4, V14.S4
+	FSTPQ (F13, F14), 0(R24)
 	UBFX $48, R15, $8, R13
 	ADD R13<<2, R24
-	VTBL V16.B16, [V23.B16], V16.B16
-	VUADDW V16.H4, V12.S4, V17.S4
-	VUADDW2 V16.H8, V12.S4, V18.S4
-	FSTPQ (F17, F18), 0(R24)
+	VTBL V15.B16, [V21.B16], V15.B16
+	VUADDW V15.H4, V11.S4, V16.S4
+	VUADDW2 V15.H8, V11.S4, V17.S4
+	FSTPQ (F16, F17), 0(R24)
 	UBFX $56, R15, $8, R13
 	ADD R13<<2, R24
-	VEXT $8, V23.B16, V23.B16, V20.B16
-	VTBL V19.B16, [V20.B16], V21.B16
-	VUSHLL $6, V21.H4, V22.S4
-	VUSHLL2 $6, V21.H8, V0.S4
-	VTBL V19.B16, [V23.B16], V1.B16
-	VUADDW V1.H4, V22.S4, V2.S4
-	VUADDW2 V1.H8, V0.S4, V3.S4
-	FSTPQ (F2, F3), 0(R23)
+	VEXT $8, V21.B16, V21.B16, V19.B16
+	VTBL V18.B16, [V19.B16], V20.B16
+	VUSHLL $6, V20.H4, V22.S4
+	VUSHLL2 $6, V20.H8, V23.S4
+	VTBL V18.B16, [V21.B16], V0.B16
+	VUADDW V0.H4, V22.S4, V1.S4
+	VUADDW2 V0.H8, V23.S4, V2.S4
+	FSTPQ (F1, F2), 0(R23)
 	UBFX $8, R22, $8, R13
 	ADD R13<<2, R23
 	SUB R0, R23
@@ -880,323 +871,325 @@ TEXT ·captureNEON(SB), NOSPLIT, $0-65
 	ADD $1, R9
 	VLD1R (R9), [V1.B16]
 	FLDPQ 96(R10), (F2, F3)
-	FMOVQ 18496(R1), F28
-	FMOVQ 18512(R1), F29
-	FMOVQ 18528(R1), F30
-	FMOVQ 18544(R1), F31
-	FLDPQ 144(R10), (F4, F5)
-	FLDPQ 0(R2), (F6, F7)
-	FLDPQ 32(R2), (F8, F9)
-	VMOVI $143, V10.B16
-	VAND V10.B16, V6.B16, V11.B16
-	VAND V10.B16, V7.B16, V12.B16
-	VAND V10.B16, V8.B16, V13.B16
-	VAND V10.B16, V9.B16, V14.B16
-	FMOVQ 18816(R1), F15
-	VMOVI $15, V16.B16
-	VAND V16.B16, V15.B16, V17.B16
-	VTBL V11.B16, [V17.B16], V24.B16
-	VCMTST V24.B16, V24.B16, V18.B16
+	FLDPQ 0(R2), (F4, F5)
+	FLDPQ 32(R2), (F6, F7)
+	VMOVI $143, V8.B16
+	VAND V8.B16, V4.B16, V9.B16
+	VAND V8.B16, V5.B16, V10.B16
+	VAND V8.B16, V6.B16, V11.B16
+	VAND V8.B16, V7.B16, V12.B16
+	FMOVQ 18816(R1), F13
+	VMOVI $15, V14.B16
+	VAND V14.B16, V13.B16, V15.B16
+	VTBL V9.B16, [V15.B16], V28.B16
+	VCMTST V28.B16, V28.B16, V16.B16
+	VAND V0.B16, V16.B16, V17.B16
+	VTBL V10.B16, [V15.B16], V29.B16
+	VCMTST V29.B16, V29.B16, V18.B16
 	VAND V0.B16, V18.B16, V19.B16
-	VTBL V12.B16, [V17.B16], V25.B16
-	VCMTST V25.B16, V25.B16, V20.B16
+	VTBL V11.B16, [V15.B16], V30.B16
+	VCMTST V30.B16, V30.B16, V20.B16
 	VAND V0.B16, V20.B16, V21.B16
-	VTBL V13.B16, [V17.B16], V26.B16
-	VCMTST V26.B16, V26.B16, V22.B16
+	VTBL V12.B16, [V15.B16], V31.B16
+	VCMTST V31.B16, V31.B16, V22.B16
 	VAND V0.B16, V22.B16, V23.B16
-	VTBL V14.B16, [V17.B16], V27.B16
-	VCMTST V27.B16, V27.B16, V6.B16
-	VAND V0.B16, V6.B16, V7.B16
-	VADDP V21.B16, V19.B16, V8.B16
-	VADDP V7.B16, V23.B16, V9.B16
-	VADDP V9.B16, V8.B16, V10.B16
-	VADDP V10.B16, V10.B16, V11.B16
+	VADDP V19.B16, V17.B16, V4.B16
+	VADDP V23.B16, V21.B16, V5.B16
+	VADDP V5.B16, V4.B16, V6.B16
+	VADDP V6.B16, V6.B16, V7.B16
 	MOVD $1, R9
 	LSL R3, R9, R9
-	VDUP R9, V12.D2
-	WORD $0x4e6c1d6d // BIC V13, V11, V12
+	VDUP R9, V8.D2
+	WORD $0x4e681ce9 // BIC V9, V7, V8
 	ADD $4096, R1, R12
 	ADD R3<<6, R12, R9
-	VRBIT V11.B16, V14.B16
-	VREV64 V14.B16, V15.B16
-	VZIP1 V15.D2, V11.D2, V16.D2
-	VZIP1 V11.D2, V15.D2, V17.D2
-	FLDPQ 0(R9), (F18, F19)
-	FLDPQ 32(R9), (F20, F21)
-	VAND V11.B16, V18.B16, V22.B16
-	VMOVI $255, V23.B16
-	VADD V23.D2, V22.D2, V6.D2
-	WORD $0x4e761cc7 // BIC V7, V6, V22
-	VCNT V7.B16, V8.B16
-	VAND V16.B16, V19.B16, V9.B16
-	VADD V23.D2, V9.D2, V10.D2
-	WORD $0x4e691d4b // BIC V11, V10, V9
-	VCNT V11.B16, V12.B16
-	VAND V15.B16, V20.B16, V14.B16
-	VADD V23.D2, V14.D2, V15.D2
-	WORD $0x4e6e1df0 // BIC V16, V15, V14
-	VCNT V16.B16, V18.B16
-	VAND V17.B16, V21.B16, V19.B16
-	VADD V23.D2, V19.D2, V20.D2
-	WORD $0x4e731e95 // BIC V21, V20, V19
+	VRBIT V7.B16, V10.B16
+	VREV64 V10.B16, V11.B16
+	VZIP1 V11.D2, V7.D2, V12.D2
+	VZIP1 V7.D2, V11.D2, V13.D2
+	FLDPQ 0(R9), (F14, F15)
+	FLDPQ 32(R9), (F16, F17)
+	VAND V7.B16, V14.B16, V18.B16
+	VMOVI $255, V19.B16
+	VADD V19.D2, V18.D2, V20.D2
+	WORD $0x4e721e95 // BIC V21, V20, V18
 	VCNT V21.B16, V22.B16
+	VAND V12.B16, V15.B16, V23.B16
+	VADD V19.D2, V23.D2, V4.D2
+	WORD $0x4e771c85 // BIC V5, V4, V23
+	VCNT V5.B16, V6.B16
+	VAND V11.B16, V16.B16, V7.B16
+	VADD V19.D2, V7.D2, V8.D2
+	WORD $0x4e671d0a // BIC V10, V8, V7
+	VCNT V10.B16, V11.B16
+	VAND V13.B16, V17.B16, V12.B16
+	VADD V19.D2, V12.D2, V13.D2
+	WORD $0x4e6c1dae // BIC V14, V13, V12
+	VCNT V14.B16, V15.B16
 	ADD R4<<6, R12, R9
-	VRBIT V13.B16, V6.B16
-	VREV64 V6.B16, V7.B16
-	VZIP1 V7.D2, V13.D2, V9.D2
-	VZIP1 V13.D2, V7.D2, V10.D2
-	FLDPQ 0(R9), (F11, F14)
-	FLDPQ 32(R9), (F15, F16)
-	VAND V13.B16, V11.B16, V17.B16
-	VADD V23.D2, V17.D2, V19.D2
-	WORD $0x4e711e74 // BIC V20, V19, V17
-	VCNT V20.B16, V21.B16
-	VAND V9.B16, V14.B16, V6.B16
-	VADD V23.D2, V6.D2, V9.D2
-	WORD $0x4e661d2b // BIC V11, V9, V6
-	VCNT V11.B16, V13.B16
-	VAND V7.B16, V15.B16, V14.B16
-	VADD V23.D2, V14.D2, V15.D2
-	WORD $0x4e6e1df1 // BIC V17, V15, V14
-	VCNT V17.B16, V19.B16
-	VAND V10.B16, V16.B16, V20.B16
-	VADD V23.D2, V20.D2, V23.D2
-	WORD $0x4e741ee6 // BIC V6, V23, V20
-	VCNT V6.B16, V7.B16
-	VADDP V12.B16, V8.B16, V8.B16
-	VADDP V22.B16, V18.B16, V9.B16
-	VADDP V13.B16, V21.B16, V10.B16
-	VADDP V7.B16, V19.B16, V11.B16
-	VADDP V9.B16, V8.B16, V12.B16
-	VADDP V11.B16, V10.B16, V13.B16
-	VADDP V13.B16, V12.B16, V14.B16
+	VRBIT V9.B16, V16.B16
+	VREV64 V16.B16, V17.B16
+	VZIP1 V17.D2, V9.D2, V18.D2
+	VZIP1 V9.D2, V17.D2, V20.D2
+	FLDPQ 0(R9), (F21, F23)
+	FLDPQ 32(R9), (F4, F5)
+	VAND V9.B16, V21.B16, V7.B16
+	VADD V19.D2, V7.D2, V8.D2
+	WORD $0x4e671d09 // BIC V9, V8, V7
+	VCNT V9.B16, V10.B16
+	VAND V18.B16, V23.B16, V12.B16
+	VADD V19.D2, V12.D2, V13.D2
+	WORD $0x4e6c1dae // BIC V14, V13, V12
+	VCNT V14.B16, V16.B16
+	VAND V17.B16, V4.B16, V17.B16
+	VADD V19.D2, V17.D2, V18.D2
+	WORD $0x4e711e55 // BIC V21, V18, V17
+	VCNT V21.B16, V23.B16
+	VAND V20.B16, V5.B16, V4.B16
+	VADD V19.D2, V4.D2, V5.D2
+	WORD $0x4e641ca7 // BIC V7, V5, V4
+	VCNT V7.B16, V8.B16
+	VADDP V6.B16, V22.B16, V9.B16
+	VADDP V15.B16, V11.B16, V11.B16
+	VADDP V16.B16, V10.B16, V12.B16
+	VADDP V8.B16, V23.B16, V13.B16
+	VADDP V11.B16, V9.B16, V14.B16
+	VADDP V13.B16, V12.B16, V15.B16
+	VADDP V15.B16, V14.B16, V16.B16
 	ADD R3<<6, R4, R11
 	ADD R11<<1, R7, R9
 	MOVHU 1536(R9), R11
-	VMOV V14.D[0], R12
+	VMOV V16.D[0], R12
 	LSR R11, R12, R12
 	AND $255, R12
 	CMP R11>>8, R12
 	CSET HS, R12
 	AND $255, R11
 	ADD R11, R10, R9
-	VLD1R (R9), [V15.D2]
-	FMOVQ 128(R10), F16
-	VEOR V16.B16, V14.B16, V17.B16
+	VLD1R (R9), [V17.D2]
+	FMOVQ 128(R10), F18
+	VEOR V18.B16, V16.B16, V19.B16
 	ADD R3<<3, R7, R9
-	FMOVD 0(R9), F18
-	VZIP1 V17.D2, V18.D2, V19.D2
+	FMOVD 0(R9), F20
+	VZIP1 V19.D2, V20.D2, V21.D2
 	ADD R3<<4, R1, R9
-	FMOVQ 8704(R9), F20
-	VCMEQ V19.B16, V20.B16, V21.B16
-	VBSL V2.B16, V3.B16, V21.B16
-	VTBL V19.B16, [V24.B16, V25.B16, V26.B16, V27.B16], V22.B16
-	VSHL $4, V22.B16, V23.B16
-	VEOR V1.B16, V23.B16, V6.B16
-	VZIP1 V6.B16, V19.B16, V7.B16
-	VZIP2 V6.B16, V19.B16, V8.B16
+	FMOVQ 8704(R9), F22
+	VCMEQ V21.B16, V22.B16, V23.B16
+	VBSL V2.B16, V3.B16, V23.B16
+	VTBL V21.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V4.B16
+	VSHL $4, V4.B16, V5.B16
+	VEOR V1.B16, V5.B16, V6.B16
+	VZIP1 V6.B16, V21.B16, V7.B16
+	VZIP2 V6.B16, V21.B16, V8.B16
 	ADD R4<<3, R7, R9
 	VLD1R (R9), [V9.D2]
-	VZIP2 V17.D2, V9.D2, V10.D2
+	VZIP2 V19.D2, V9.D2, V10.D2
 	VDUP R3, V11.B16
 	VCMEQ V11.B16, V10.B16, V12.B16
-	VTBL V10.B16, [V24.B16, V25.B16, V26.B16, V27.B16], V13.B16
+	VTBL V10.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V13.B16
 	WORD $0x4e6c1dae // BIC V14, V13, V12
 	ADD R4<<4, R1, R9
-	FMOVQ 8704(R9), F16
-	VCMEQ V10.B16, V16.B16, V17.B16
-	VBIF V17.B16, V2.B16, V3.B16
+	FMOVQ 8704(R9), F15
+	VCMEQ V10.B16, V15.B16, V16.B16
+	VBIF V16.B16, V2.B16, V3.B16
 	VSHL $4, V14.B16, V18.B16
 	VEOR V1.B16, V18.B16, V19.B16
 	VZIP1 V19.B16, V10.B16, V20.B16
-	VZIP2 V19.B16, V10.B16, V23.B16
+	VZIP2 V19.B16, V10.B16, V21.B16
 	ADD R5, R1, R9
-	FMOVQ 17920(R9), F1
-	VTBL V22.B16, [V1.B16], V2.B16
-	VCMTST V2.B16, V21.B16, V6.B16
-	VAND V0.B16, V6.B16, V9.B16
-	FMOVQ 18176(R9), F10
-	VTBL V22.B16, [V10.B16], V11.B16
-	VCMTST V11.B16, V21.B16, V12.B16
-	VAND V0.B16, V12.B16, V13.B16
+	FMOVQ 17920(R9), F22
+	VTBL V4.B16, [V22.B16], V1.B16
+	VCMTST V1.B16, V23.B16, V2.B16
+	VAND V0.B16, V2.B16, V5.B16
+	FMOVQ 18176(R9), F6
+	VTBL V4.B16, [V6.B16], V9.B16
+	VCMTST V9.B16, V23.B16, V10.B16
+	VAND V0.B16, V10.B16, V11.B16
 	ADD R6, R1, R9
-	FMOVQ 17920(R9), F16
-	VTBL V14.B16, [V16.B16], V17.B16
-	VCMTST V17.B16, V3.B16, V18.B16
-	VAND V0.B16, V18.B16, V19.B16
-	FMOVQ 18176(R9), F21
-	VTBL V14.B16, [V21.B16], V1.B16
-	VCMTST V1.B16, V3.B16, V2.B16
-	VAND V0.B16, V2.B16, V6.B16
-	VZIP2 V22.D2, V22.D2, V10.D2
-	WORD $0x4e6f1d4b // BIC V11, V10, V15
-	VORR V4.B16, V11.B16, V12.B16
-	VTBL V12.B16, [V28.B16, V29.B16, V30.B16, V31.B16], V16.B16
-	VSUB V5.B16, V11.B16, V17.B16
-	VMOVI $1, V18.B16
-	WORD $0x6e314655 // USHL V21, V18, V17
-	VREV64 V21.S4, V22.S4
-	VCMTST V16.B16, V22.B16, V1.B16
-	VAND V0.B16, V1.B16, V2.B16
-	VREV64 V15.S4, V4.S4
-	VMOVI $0, V5.B16
-	VZIP1 V4.D2, V5.D2, V10.D2
-	WORD $0x4e6a1c6b // BIC V11, V3, V10
-	VADDP V2.B16, V2.B16, V12.B16
-	VADDP V12.B16, V12.B16, V15.B16
+	FMOVQ 17920(R9), F12
+	VTBL V14.B16, [V12.B16], V13.B16
+	VCMTST V13.B16, V3.B16, V15.B16
+	VAND V0.B16, V15.B16, V16.B16
+	FMOVQ 18176(R9), F18
+	VTBL V14.B16, [V18.B16], V19.B16
+	VCMTST V19.B16, V3.B16, V22.B16
+	VAND V0.B16, V22.B16, V23.B16
+	VREV64 V17.S4, V1.S4
+	VMOVI $0, V2.B16
+	VZIP1 V1.D2, V2.D2, V6.D2
+	WORD $0x4e661c69 // BIC V9, V3, V6
 	ADD R13, R1, R9
-	FMOVQ 17920(R9), F16
-	VTBL V14.B16, [V16.B16], V17.B16
-	VCMTST V17.B16, V11.B16, V18.B16
-	VAND V0.B16, V18.B16, V21.B16
-	FMOVQ 18176(R9), F22
-	VTBL V14.B16, [V22.B16], V1.B16
-	VCMTST V1.B16, V11.B16, V2.B16
-	VAND V0.B16, V2.B16, V3.B16
-	VADDP V3.B16, V21.B16, V4.B16
-	VADDP V15.B16, V4.B16, V5.B16
-	VADDP V13.B16, V9.B16, V9.B16
-	VADDP V6.B16, V19.B16, V10.B16
-	VADDP V10.B16, V9.B16, V11.B16
-	VADDP V5.B16, V11.B16, V12.B16
-	VMOV V12.D[0], R15
-	VCNT V12.B16, V13.B16
-	VMOV V13.D[0], R19
-	VMOV V12.D[1], R22
-	VMOV V13.D[1], R23
+	FMOVQ 17920(R9), F10
+	VTBL V14.B16, [V10.B16], V12.B16
+	VCMTST V12.B16, V9.B16, V13.B16
+	VAND V0.B16, V13.B16, V15.B16
+	FMOVQ 18176(R9), F18
+	VTBL V14.B16, [V18.B16], V19.B16
+	VCMTST V19.B16, V9.B16, V22.B16
+	VAND V0.B16, V22.B16, V2.B16
+	VORR V1.B16, V17.B16, V3.B16
+	FMOVQ 18496(R1), F24
+	FMOVQ 18512(R1), F25
+	FMOVQ 18528(R1), F26
+	FMOVQ 18544(R1), F27
+	VZIP2 V14.D2, V4.D2, V4.D2
+	VREV64 V4.S4, V6.S4
+	FMOVQ 144(R10), F9
+	VORR V9.B16, V4.B16, V10.B16
+	VTBL V10.B16, [V24.B16, V25.B16], V12.B16
+	VTBL V10.B16, [V26.B16, V27.B16], V13.B16
+	VMOVI $8, V14.B16
+	VCMTST V14.B16, V6.B16, V17.B16
+	VBIF V17.B16, V12.B16, V13.B16
+	VTBL V6.B16, [V0.B16], V18.B16
+	VCMTST V13.B16, V18.B16, V19.B16
+	WORD $0x4e631c16 // BIC V22, V0, V3
+	VAND V22.B16, V19.B16, V0.B16
+	VADDP V11.B16, V5.B16, V1.B16
+	VADDP V23.B16, V16.B16, V3.B16
+	VADDP V2.B16, V15.B16, V4.B16
+	VADDP V0.B16, V0.B16, V5.B16
+	VADDP V3.B16, V1.B16, V6.B16
+	VADDP V5.B16, V4.B16, V9.B16
+	VADDP V9.B16, V6.B16, V10.B16
+	VMOV V10.D[0], R15
+	VCNT V10.B16, V11.B16
+	VMOV V11.D[0], R19
+	VMOV V10.D[1], R22
+	VMOV V11.D[1], R23
 	UBFX $0, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F14
+	FMOVQ 192(R9), F12
 	UBFX $8, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F15
+	FMOVQ 192(R9), F13
 	UBFX $16, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F16
+	FMOVQ 192(R9), F14
 	UBFX $24, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F17
+	FMOVQ 192(R9), F15
 	EOR R5<<8, R8, R14
 	ORR R3, R14
-	VDUP R14, V18.S4
+	VDUP R14, V16.S4
 	UBFX $32, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F19
+	FMOVQ 192(R9), F17
 	UBFX $40, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F21
+	FMOVQ 192(R9), F18
 	UBFX $48, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F22
+	FMOVQ 192(R9), F19
 	UBFX $56, R15, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F0
+	FMOVQ 192(R9), F22
 	EOR R6<<8, R8, R14
 	ORR R4, R14
-	VDUP R14, V1.S4
-	UBFX $0, R22, $8, R14
-	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F2
-	UBFX $8, R22, $8, R14
-	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F3
-	UBFX $16, R22, $8, R14
-	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F4
-	UBFX $24, R22, $8, R14
-	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F5
-	EOR R13<<8, R8, R14
-	ORR R4, R14
-	VDUP R14, V6.S4
+	VDUP R14, V23.S4
 	UBFX $32, R22, $8, R14
 	ADD R14<<4, R10, R9
-	FMOVQ 208(R9), F9
+	FMOVQ 192(R9), F0
+	UBFX $0, R22, $8, R14
+	ADD R14<<4, R10, R9
+	FMOVQ 192(R9), F1
+	UBFX $8, R22, $8, R14
+	ADD R14<<4, R10, R9
+	FMOVQ 192(R9), F2
+	UBFX $16, R22, $8, R14
+	ADD R14<<4, R10, R9
+	FMOVQ 192(R9), F3
+	UBFX $24, R22, $8, R14
+	ADD R14<<4, R10, R9
+	FMOVQ 192(R9), F4
+	EOR R13<<8, R8, R14
+	ORR R4, R14
+	VDUP R14, V5.S4
 	ADD $0, R0, R24
 	ADD $448, R0, R25
-	VTBL V14.B16, [V7.B16], V10.B16
-	VTBL V15.B16, [V8.B16], V11.B16
-	VORR V11.B16, V10.B16, V12.B16
-	VUSHLL $6, V12.H4, V13.S4
-	VUSHLL2 $6, V12.H8, V14.S4
-	VORR V18.B16, V13.B16, V15.B16
-	VORR V18.B16, V14.B16, V10.B16
-	FSTPQ (F15, F10), 0(R24)
+	VTBL V12.B16, [V7.B16], V6.B16
+	VTBL V13.B16, [V8.B16], V9.B16
+	VORR V9.B16, V6.B16, V10.B16
+	VUSHLL $6, V10.H4, V11.S4
+	VUSHLL2 $6, V10.H8, V12.S4
+	VORR V16.B16, V11.B16, V13.B16
+	VORR V16.B16, V12.B16, V6.B16
+	FSTPQ (F13, F6), 0(R24)
 	UBFX $0, R19, $8, R14
 	ADD R14<<2, R24
 	UBFX $8, R19, $8, R14
 	ADD R14<<2, R24
-	VSHL $6, V18.S4, V11.S4
-	VTBL V16.B16, [V7.B16], V12.B16
-	VUADDW V12.H4, V11.S4, V13.S4
-	VUADDW2 V12.H8, V11.S4, V14.S4
-	FSTPQ (F13, F14), 0(R24)
+	VSHL $6, V16.S4, V9.S4
+	VTBL V14.B16, [V7.B16], V10.B16
+	VUADDW V10.H4, V9.S4, V11.S4
+	VUADDW2 V10.H8, V9.S4, V12.S4
+	FSTPQ (F11, F12), 0(R24)
 	UBFX $16, R19, $8, R14
 	ADD R14<<2, R24
-	VTBL V17.B16, [V8.B16], V15.B16
-	VUADDW V15.H4, V11.S4, V16.S4
-	VUADDW2 V15.H8, V11.S4, V17.S4
-	FSTPQ (F16, F17), 0(R24)
+	VTBL V15.B16, [V8.B16], V13.B16
+	VUADDW V13.H4, V9.S4, V14.S4
+	VUADDW2 V13.H8, V9.S4, V15.S4
+	FSTPQ (F14, F15), 0(R24)
 	UBFX $24, R19, $8, R14
 	ADD R14<<2, R24
-	VEXT $8, V8.B16, V8.B16, V18.B16
-	VTBL V9.B16, [V18.B16], V7.B16
-	VUSHLL $6, V7.H4, V10.S4
-	VUSHLL2 $6, V7.H8, V11.S4
-	VTBL V9.B16, [V8.B16], V12.B16
-	VUADDW V12.H4, V10.S4, V13.S4
-	VUADDW2 V12.H8, V11.S4, V14.S4
-	FSTPQ (F13, F14), 0(R25)
+	VEXT $8, V8.B16, V8.B16, V16.B16
+	VTBL V0.B16, [V16.B16], V6.B16
+	VUSHLL $6, V6.H4, V7.S4
+	VUSHLL2 $6, V6.H8, V9.S4
+	VTBL V0.B16, [V8.B16], V10.B16
+	VUADDW V10.H4, V7.S4, V11.S4
+	VUADDW2 V10.H8, V9.S4, V12.S4
+	FSTPQ (F11, F12), 0(R25)
 	UBFX $32, R23, $8, R14
 	ADD R14<<2, R25
-	VTBL V19.B16, [V20.B16], V15.B16
-	VTBL V21.B16, [V23.B16], V16.B16
-	VORR V16.B16, V15.B16, V17.B16
-	VUSHLL $6, V17.H4, V18.S4
-	VUSHLL2 $6, V17.H8, V19.S4
-	VORR V1.B16, V18.B16, V21.B16
-	VORR V1.B16, V19.B16, V7.B16
-	FSTPQ (F21, F7), 0(R25)
+	VTBL V17.B16, [V20.B16], V13.B16
+	VTBL V18.B16, [V21.B16], V14.B16
+	VORR V14.B16, V13.B16, V15.B16
+	VUSHLL $6, V15.H4, V16.S4
+	VUSHLL2 $6, V15.H8, V17.S4
+	VORR V23.B16, V16.B16, V18.B16
+	VORR V23.B16, V17.B16, V0.B16
+	FSTPQ (F18, F0), 0(R25)
 	UBFX $32, R19, $8, R14
 	ADD R14<<2, R25
 	UBFX $40, R19, $8, R14
 	ADD R14<<2, R25
-	VSHL $6, V1.S4, V8.S4
-	VTBL V22.B16, [V20.B16], V9.B16
-	VUADDW V9.H4, V8.S4, V10.S4
-	VUADDW2 V9.H8, V8.S4, V11.S4
-	FSTPQ (F10, F11), 0(R25)
+	VSHL $6, V23.S4, V6.S4
+	VTBL V19.B16, [V20.B16], V7.B16
+	VUADDW V7.H4, V6.S4, V8.S4
+	VUADDW2 V7.H8, V6.S4, V9.S4
+	FSTPQ (F8, F9), 0(R25)
 	UBFX $48, R19, $8, R14
 	ADD R14<<2, R25
-	VTBL V0.B16, [V23.B16], V12.B16
-	VUADDW V12.H4, V8.S4, V13.S4
-	VUADDW2 V12.H8, V8.S4, V14.S4
-	FSTPQ (F13, F14), 0(R25)
+	VTBL V22.B16, [V21.B16], V10.B16
+	VUADDW V10.H4, V6.S4, V11.S4
+	VUADDW2 V10.H8, V6.S4, V12.S4
+	FSTPQ (F11, F12), 0(R25)
 	UBFX $56, R19, $8, R14
 	ADD R14<<2, R25
-	VTBL V2.B16, [V20.B16], V15.B16
-	VTBL V3.B16, [V23.B16], V16.B16
-	VORR V16.B16, V15.B16, V17.B16
-	VUSHLL $6, V17.H4, V18.S4
-	VUSHLL2 $6, V17.H8, V19.S4
-	VORR V6.B16, V18.B16, V21.B16
-	VORR V6.B16, V19.B16, V22.B16
-	FSTPQ (F21, F22), 0(R24)
+	VTBL V1.B16, [V20.B16], V13.B16
+	VTBL V2.B16, [V21.B16], V14.B16
+	VORR V14.B16, V13.B16, V15.B16
+	VUSHLL $6, V15.H4, V16.S4
+	VUSHLL2 $6, V15.H8, V17.S4
+	VORR V5.B16, V16.B16, V18.B16
+	VORR V5.B16, V17.B16, V19.B16
+	FSTPQ (F18, F19), 0(R24)
 	UBFX $0, R23, $8, R14
 	ADD R14<<2, R24
 	UBFX $8, R23, $8, R14
 	ADD R14<<2, R24
-	VSHL $6, V6.S4, V0.S4
-	VTBL V4.B16, [V20.B16], V1.B16
-	VUADDW V1.H4, V0.S4, V2.S4
-	VUADDW2 V1.H8, V0.S4, V3.S4
-	FSTPQ (F2, F3), 0(R24)
+	VSHL $6, V5.S4, V22.S4
+	VTBL V3.B16, [V20.B16], V23.B16
+	VUADDW V23.H4, V22.S4, V0.S4
+	VUADDW2 V23.H8, V22.S4, V1.S4
+	FSTPQ (F0, F1), 0(R24)
 	UBFX $16, R23, $8, R14
 	ADD R14<<2, R24
-	VTBL V5.B16, [V23.B16], V4.B16
-	VUADDW V4.H4, V0.S4, V5.S4
-	VUADDW2 V4.H8, V0.S4, V6.S4
-	FSTPQ (F5, F6), 0(R24)
+	VTBL V4.B16, [V21.B16], V2.B16
+	VUADDW V2.H4, V22.S4, V3.S4
+	VUADDW2 V2.H8, V22.S4, V4.S4
+	FSTPQ (F3, F4), 0(R24)
 	UBFX $24, R23, $8, R14
 	ADD R14<<2, R24
 	SUB R0, R24
@@ -1334,7 +1327,7 @@ pieces:
 	CBZ R8, end
 	ADD $80, R7, R10
 	ADD $160, R7, R11
-	FLDPQ 176(R6), (F11, F12)
+	FLDPQ 160(R6), (F11, F12)
 	// Phase: the pairs of two pieces.
 
 two:
@@ -1380,10 +1373,10 @@ two:
 	VMOV V4.S[0], R13
 	UBFX $0, R12, $8, R14
 	ADD R14<<4, R6, R5
-	FMOVQ 208(R5), F5
+	FMOVQ 192(R5), F5
 	UBFX $8, R12, $8, R14
 	ADD R14<<4, R6, R5
-	FMOVQ 208(R5), F6
+	FMOVQ 192(R5), F6
 	VZIP1 V24.B16, V17.B16, V7.B16
 	VTBL V5.B16, [V7.B16], V8.B16
 	VUSHLL $6, V8.H4, V9.S4
@@ -1592,7 +1585,7 @@ pieces:
 	CBZ R8, end
 	ADD $80, R7, R10
 	ADD $160, R7, R11
-	FLDPQ 176(R6), (F9, F10)
+	FLDPQ 160(R6), (F9, F10)
 	// Phase: the pairs of two pieces.
 
 two:
@@ -1638,10 +1631,10 @@ two:
 	VMOV V2.S[0], R13
 	UBFX $0, R12, $8, R14
 	ADD R14<<4, R6, R5
-	FMOVQ 208(R5), F3
+	FMOVQ 192(R5), F3
 	UBFX $8, R12, $8, R14
 	ADD R14<<4, R6, R5
-	FMOVQ 208(R5), F4
+	FMOVQ 192(R5), F4
 	VZIP1 V22.B16, V15.B16, V5.B16
 	VTBL V3.B16, [V5.B16], V6.B16
 	VUSHLL $6, V6.H4, V7.S4

@@ -23,9 +23,8 @@ const (
 	constWays                    // of places
 	constOneStep                 // and of places one step away
 	constBackward                // what makes squares of places, twice
-	constHalves                  // where VictimBytes has a slider's victims: low, high bytes
-	constHigh                    // 0, 8: the lowest code that a byte has a bit for
-	constSecond                  // 0, 16: where the second of two pieces has its row
+	constVictims                 // 0 and 16 by turns: where half of VictimBytes has a slider's victims
+	constSecond                  // 0, then 16: where the second of two pieces has its row
 	constAny                     // how places are reached by whoever may have them in sight
 	constSqueezes = constAny + 16
 )
@@ -40,8 +39,7 @@ func constantsNEON() []uint8 {
 			if layout.Backward(i) {
 				c[constBackward+j] = 63
 			}
-			c[constHalves+j] = uint8(32*half + i%2*16)
-			c[constHigh+j] = uint8(8 * half)
+			c[constVictims+j] = uint8(i % 2 * 16)
 			c[constSecond+j] = uint8(16 * half)
 			c[constAny+j] = placeWays(i, false) | placeWays(8+i, true)
 		}
@@ -216,28 +214,21 @@ func (f *finderN) direct(v *viewN, row reg.Register, ways emit.Vec) []emit.Vec {
 	return found
 }
 
-// A looker holds what is needed to look over squares.
-type looker struct {
-	victims      int // the first of four reserved registers: PairTables.VictimBytes
-	halves, high emit.Vec
-}
-
-func (f *finderN) newLooker() *looker {
-	k := &looker{victims: emit.Reserve(4)}
+// over finds the pairs of sliders that look over a square, which is empty, along lines that
+// are not dead: for two squares, as bits.
+func (f *finderN) over(a, b *viewN, dead emit.Vec) emit.Vec {
+	victims := emit.Reserve(4)
 	for i := range 4 {
-		emit.Do("FMOVQ %v, F%v", at(f.tables, tableBytes+16*i), k.victims+i)
+		emit.Do("FMOVQ %v, F%v", at(f.tables, tableBytes+16*i), victims+i)
 	}
-	k.halves, k.high = loadPair(at(f.constants, constHalves))
-	return k
-}
-
-// over finds the pairs of sliders that look over the square, which is empty, along
-// lines that are not dead: as bits, half of them for victims of codes 0 to 7.
-func (f *finderN) over(v *viewN, k *looker, dead emit.Vec) emit.Vec {
-	near := vn.NotAnd(dead, highHalves(v.codes, v.codes))
-	sees := emit.Looked(k.victims, 4, vn.Or(near, k.halves))
-	one := emit.ShiftEach(vn.Broadcast(0x0101010101010101), vn.SubBytes(near, k.high))
-	return f.tested(sees, turned(one))
+	near := highHalves(a.codes, b.codes)
+	opposite := turned(near)
+	slider := vn.Or(near, load(at(f.constants, constVictims)))
+	low, high := emit.Looked(victims, 2, slider), emit.Looked(victims+2, 2, slider)
+	eight := vn.Broadcast(0x0808080808080808)
+	sees := vn.Select(emit.Let("VCMTST V%v.B16, V%v.B16, V%v.B16", eight, opposite), high, low)
+	bit := emit.Let("VTBL V%v.B16, [V%v.B16], V%v.B16", opposite, f.bits)
+	return vn.And(emit.Let("VCMTST V%v.B16, V%v.B16, V%v.B16", sees, bit), vn.NotAnd(dead, f.bits))
 }
 
 // turned returns what is on the opposite rays: it swaps the halves of words.
@@ -350,7 +341,6 @@ func moveNEON(capture bool) {
 	mover, placed := vn.Param("mover"), vn.Param("placed")
 	f := newFinderN(tables)
 	f.ways[0], f.ways[1] = loadPair(at(f.constants, constWays))
-	looker := f.newLooker()
 
 	// The rays around from, on the board before, and around to, on the board after.
 	occupied := f.loadBoard(before)
@@ -385,33 +375,29 @@ func moveNEON(capture bool) {
 	arrives := f.view(to, highHalves(jumps, nearest), emit.Let("VDUP %v, V%v.B16", from))
 
 	found := append(f.direct(leaves, mover, leaves.ways), f.direct(arrives, placed, arrives.ways)...)
-	uncovered := f.over(leaves, looker, dead)
+	// What stood on to saw no piece beyond from.
 	var captured reg.Register
-	var rest emit.Vec
-	dead = turned(dead)
-	if !capture {
-		rest = sums(uncovered, f.over(arrives, looker, dead))[0]
-		rest = sums(rest, rest)[0]
-		rest = sums(rest, rest)[0]
-	} else {
-		// What stood there saw no piece beyond from.
+	if capture {
 		captured = vn.Param("captured")
-		ways := vn.NotAnd(lowHalves(vn.Broadcast(0), dead), arrives.ways)
-		uncovered = sums(uncovered, uncovered)[0]
-		uncovered = sums(uncovered, uncovered)[0]
-		rest = sums(sums(f.direct(arrives, captured, ways)...)[0], uncovered)[0]
+		ways := vn.NotAnd(lowHalves(vn.Broadcast(0), turned(dead)), arrives.ways)
+		found = append(found, f.direct(arrives, captured, ways)...)
 	}
-	found = sums(sums(found...)...)
-	p := f.newPutter(sums(found[0], rest)[0])
+	overAt := 2 * len(found)
+	over := f.over(leaves, arrives, vn.Or(dead, turned(dead)))
+	for len(found) < 8 {
+		found = append(found, over)
+	}
+	p := f.newPutter(byteSums(found...))
 
 	// All is looked up before the first is put: loads that come after stores to addresses
 	// not yet known wait for them.
 	putLeft, putArrived := p.direct(leaves, mover, 0), p.direct(arrives, placed, 4)
-	var putUncovered, putLast func(reg.Register)
-	if !capture {
-		putUncovered, putLast = p.over(leaves, 8), p.over(arrives, 9)
+	putUncovered := p.over(leaves, overAt)
+	var putLast func(end reg.Register)
+	if capture {
+		putLast = p.direct(arrives, captured, 8)
 	} else {
-		putLast, putUncovered = p.direct(arrives, captured, 8), p.over(leaves, 12)
+		putLast = p.over(arrives, overAt+1)
 	}
 	lists := [2]reg.Register{emit.General(), emit.General()}
 	for i, end := range lists {
