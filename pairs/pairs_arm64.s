@@ -1287,7 +1287,7 @@ TEXT ·refreshNEON(SB), NOSPLIT, $712-24
 	VZIP1 V25.D2, V22.D2, V2.D2
 	VMOVI $255, V3.B16
 	CBZ R8, pieces
-	// Phase: the nearest pieces around a slider.
+	// Phase: a slider.
 
 slider:
 	RBIT R8, R9
@@ -1328,7 +1328,7 @@ pieces:
 	ADD $80, R7, R10
 	ADD $160, R7, R11
 	FLDPQ 160(R6), (F11, F12)
-	// Phase: the pairs of two pieces.
+	// Phase: two pieces.
 
 two:
 	RBIT R8, R9
@@ -1545,7 +1545,7 @@ TEXT ·refreshBoardNEON(SB), NOSPLIT, $712-24
 	VZIP1 V23.D2, V20.D2, V24.D2
 	VMOVI $255, V25.B16
 	CBZ R8, pieces
-	// Phase: the nearest pieces around a slider.
+	// Phase: a slider.
 
 slider:
 	RBIT R8, R9
@@ -1586,7 +1586,7 @@ pieces:
 	ADD $80, R7, R10
 	ADD $160, R7, R11
 	FLDPQ 160(R6), (F9, F10)
-	// Phase: the pairs of two pieces.
+	// Phase: two pieces.
 
 two:
 	RBIT R8, R9

@@ -100,7 +100,7 @@ func refreshNEON(loadBoard func(*finderN, reg.Register) emit.Vec) {
 	kept := append(set[:], ones, backward)
 	emit.Keep(kept...)
 	emit.Do("CBZ %v, pieces", rest)
-	emit.Do("// Phase: the nearest pieces around a slider.")
+	emit.Do("// Phase: a slider.")
 	emit.Target("slider")
 	next(sq, rest, f.scratch)
 	nearest := byteSums(below(f.row(rays, sq, 6, 0), set, ones)...)
@@ -120,7 +120,7 @@ func refreshNEON(loadBoard func(*finderN, reg.Register) emit.Vec) {
 	rows := emit.Reserve(2)
 	kept = []emit.Vec{second, ways, f.bits, f.empty}
 	emit.Keep(kept...)
-	emit.Do("// Phase: the pairs of two pieces.")
+	emit.Do("// Phase: two pieces.")
 	emit.Target("two")
 	var of, this [2]emit.Vec
 	code := emit.General()
