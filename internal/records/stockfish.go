@@ -114,46 +114,61 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 
 // A bitReader reads bits, the lowest of a byte first. Behind the end are zeros.
 type bitReader struct {
-	data *[32]byte
-	at   int
+	words [6]uint64 // the last two are zeros
+	at    int
 }
 
-func (r *bitReader) read(n int) (v int) {
-	for i := range n {
-		if r.at < 8*len(r.data) {
-			v |= int(r.data[r.at/8]>>(r.at%8)&1) << i
-		}
-		r.at++
-	}
-	return v
+// next returns the next 64 bits, the first one lowest.
+func (r *bitReader) next() uint64 {
+	k := min(r.at/64, len(r.words)-2)
+	return r.words[k]>>(r.at%64) | r.words[k+1]<<(63-r.at%64)<<1
+}
+
+func (r *bitReader) read(n int) int {
+	v := r.next() & (1<<n - 1)
+	r.at += n
+	return int(v)
 }
 
 // unpackBin returns the position of 256 bits.
 func unpackBin(data *[32]byte) (p movegen.Position, l columns.Legality, err error) {
-	r := bitReader{data: data}
+	var r bitReader
+	for k := range 4 {
+		r.words[k] = binary.LittleEndian.Uint64(data[8*k:])
+	}
 	p.Side = quad.Color(r.read(1))
+	var kings [2]int // counted from a8
 	for side := range quad.Black + 1 {
 		king := r.read(6)
+		kings[side] = king ^ 56
 		if p.Board.Occupied()>>king&1 != 0 {
 			return p, 0, fmt.Errorf("two kings on %s", quad.SquareName(king))
 		}
 		p.Board.Set(king, quad.MakePiece(side, quad.King))
 	}
 	kinds := [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook}
-	kings := p.Board.Kings()
-	for i := range 64 {
-		sq := i ^ 56
-		if kings>>sq&1 != 0 || r.read(1) == 0 {
-			continue
+	low, high := min(kings[0], kings[1]), max(kings[0], kings[1])
+	for n := 0; ; n++ { // squares from a8 on, but for those of the kings
+		empty := min(bits.TrailingZeros64(r.next()), 62-n)
+		r.at += empty
+		if n += empty; n == 62 {
+			break
 		}
+		i := n
+		if i >= low {
+			i++
+		}
+		if i >= high {
+			i++
+		}
+		code := r.read(5) >> 1 // kind, queen, colour
 		kind := quad.Queen
-		code := r.read(2)
-		if queen := r.read(1); queen == 0 {
-			kind = kinds[code]
-		} else if code != 0 {
-			return p, 0, fmt.Errorf("%s: a piece of code %d, expected 1, 3, 5, 7 or 9", quad.SquareName(sq), 9+2*code)
+		if code&4 == 0 {
+			kind = kinds[code&3]
+		} else if code&3 != 0 {
+			return p, 0, fmt.Errorf("%s: a piece of code %d, expected 1, 3, 5, 7 or 9", quad.SquareName(i^56), 9+2*(code&3))
 		}
-		p.Board.Set(sq, quad.MakePiece(quad.Color(r.read(1)), kind))
+		p.Board.Set(i^56, quad.MakePiece(quad.Color(code>>3), kind))
 	}
 	badRight, badTarget := false, false
 	for _, letter := range []byte("KQkq") {
