@@ -325,7 +325,12 @@ func (r *parquetReader) plan() {
 	r.group++
 }
 
-func (r *parquetReader) planGroup() error {
+func (r *parquetReader) planGroup() (err error) {
+	defer func() {
+		if problem := recover(); problem != nil { // a footer that does not go with itself
+			err = fmt.Errorf("Parquet: %v", problem)
+		}
+	}()
 	group := r.file.RowGroups()[r.group]
 	first := r.planned
 	next := first + group.NumRows()

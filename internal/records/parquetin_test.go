@@ -232,7 +232,7 @@ func TestBadParquet(t *testing.T) {
 	}
 	// Damaged anywhere: an error or rows, and nothing worse.
 	r := rand.New(rand.NewPCG(17, 9))
-	rounds := 3000
+	rounds := 1500
 	if testing.Short() {
 		rounds = 100
 	}
