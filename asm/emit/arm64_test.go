@@ -158,3 +158,51 @@ func run(t *testing.T, text []string, memory []uint64, slots int) {
 		}
 	}
 }
+
+// TestTarget: a kernel with loops does not spill, since what is behind a label may run
+// before what is ahead of it.
+func TestTarget(t *testing.T) {
+	defer func() {
+		arm64Funcs = nil
+		if got, want := recover(), "emit: too many vector registers in crowded"; got != want {
+			t.Errorf("panics with %v, want %q", got, want)
+		}
+	}()
+	startArm64("crowded", "func(room *uint64)", "")
+	room := Mem{Base: arm64().param("room")}
+	Target("loop")
+	var x []Vec
+	for range vectors + 1 {
+		x = append(x, NEON.Load(room))
+	}
+	Keep(x...)
+	arm64().allocate()
+}
+
+// TestLet holds the text of instructions to what their operands are.
+func TestLet(t *testing.T) {
+	startArm64("few", "func(room *uint64, n int) bool", "")
+	defer func() { arm64Funcs = nil }()
+	f := arm64()
+	room, n := f.param("room"), f.param("n")
+	first := Reserve(2)
+	a, b := LetPair("FLDPQ %v, (F%v, F%v)", Mem{Base: room, Disp: 32})
+	Do("VMOV V%v.B16, V%v.B16", a, first)
+	x := ShiftEach(Looked(first, 2, b), Let("VDUP %v, V%v.B16", n))
+	Do("FMOVQ F%v, %v", x, Mem{Base: room})
+	Keep(b)
+	StoreResult(n)
+	want := []string{
+		"FLDPQ 32(R0), (F0, F1)",
+		"VMOV V0.B16, V30.B16",
+		"VDUP R1, V2.B16",
+		"VTBL V1.B16, [V30.B16, V31.B16], V3.B16",
+		"WORD $0x6e224464 // USHL V4, V3, V2",
+		"FMOVQ F4, 0(R0)",
+		"",
+		"MOVB R1, ret+16(FP)",
+	}
+	if got := f.allocate(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
