@@ -71,8 +71,10 @@ func TestTables(t *testing.T) {
 		{"README.md", "speed", "| `SliderAttacksBatch`, n = 4096 | 6.00 fancy magics | 13.7 | 2.00 (6.8x) | **1.02** (13x) |"},
 		{"README.md", "perft", "(bench/charts/example/perft.svg)"},
 		// A win, a loss, a cell of another depth.
-		{"README.md", "perft", "| kiwipete | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | 1667 | **2326** | 167 | 1.4x |"},
-		{"README.md", "perft", "| start position | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | **1667** | 1299 | 167 | 0.78x, **loses** |"},
+		{"README.md", "perft", "| kiwipete | 6 | 1667 mindchess-47d98f5 | **2326** | 1.4x |"},
+		{"bench/README.md", "perft", "| kiwipete | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | 1667 | **2326** | 167 | 1.4x |"},
+		{"README.md", "perft", "| start position | 6 | 1667 mindchess-47d98f5 | **1299** | 0.78x, **loses** |"},
+		{"bench/README.md", "perft", "| start position | 6 | 3.33 (depth 3) | 12.5 (depth 4) | 10.0 (depth 4) | **1667** | 1299 | 167 | 0.78x, **loses** |"},
 		{"README.md", "perft", "\nNot timed, since the count is wrong: other-1.0 on position 3, other-1.0 on position 5.\n"},
 		{"bench/README.md", "machines", "- [Example CPU 9000](record/example/2026-01-02.txt) at 2.5 GHz"},
 		{"bench/README.md", "union", "(charts/example/rivals.svg)"},

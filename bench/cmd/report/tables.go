@@ -231,9 +231,13 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 }
 
 // perftTable returns the comparison of programs by perft, and which of them count what
-// wrong.
+// wrong. The first page of the project has the fastest only.
 func perftTable(p page, rec *results.Record) (string, error) {
-	text, err := comparison("perft")(p, rec)
+	table := comparison("perft")
+	if p.dir == "." {
+		table = fastestPerft
+	}
+	text, err := table(p, rec)
 	if wrong := rec.Config("wrong"); err == nil && wrong != "" {
 		var cells []string
 		for cell := range strings.SplitSeq(wrong, "; ") {
@@ -243,6 +247,36 @@ func perftTable(p page, rec *results.Record) (string, error) {
 		text += "\nNot timed, since the count is wrong: " + strings.Join(cells, ", ") + ".\n"
 	}
 	return text, err
+}
+
+// fastestPerft returns the library, as it counts by default and on avx2, beside the
+// fastest other program of each position.
+func fastestPerft(_ page, rec *results.Record) (string, error) {
+	g, err := ask(rec, "perft")
+	if err != nil {
+		return "", err
+	}
+	own := slices.DeleteFunc([]string{"koggestone-avx2", "koggestone"}, func(by string) bool { return !slices.Contains(g.columns, by) })
+	t := table{left: 1}
+	head := []string{"position", "depth", "fastest other program"}
+	for _, by := range own {
+		head = append(head, methodName(by))
+	}
+	t.add(append(head, "best of ours / best other")...)
+	for _, row := range g.names {
+		depth := g.depth(row)
+		rival, _ := g.best(row, other)
+		cells := []string{valueName(row), depth, ""}
+		if rival != "" {
+			cells[2] = g.show(row, rival, "", depth) + " " + methodName(rival)
+		}
+		fastest, _ := g.best(row, ours)
+		for _, by := range own {
+			cells = append(cells, g.show(row, by, fastest, depth))
+		}
+		t.add(append(cells, g.verdict(row))...)
+	}
+	return t.String() + "\n" + g.note() + "\n", nil
 }
 
 // show returns the text of a cell; it tells the depth if that is not the row's.
