@@ -16,15 +16,16 @@ import (
 
 // benchGames returns games as PGN and as viriformat, with the number of their positions.
 // Of three random moves the one is played that wins most by exchanges, so that pieces
-// are taken and saved as in games of players.
+// are taken and saved as in games of players. They are as long as those, and have as
+// many tags as Lichess' have.
 func benchGames(games int) (pgn, viri []byte, positions int) {
 	r := rand.New(rand.NewPCG(17, 5))
 	var text bytes.Buffer
 	for g := range games {
 		p := movegen.Start()
-		fmt.Fprintf(&text, "[Event \"%d\"]\n[Result \"1/2-1/2\"]\n[WhiteElo \"2400\"]\n[BlackElo \"2410\"]\n\n", g)
+		fmt.Fprintf(&text, benchTags, g, g, g, g)
 		viri = append(viri, pack(p, 0, 1, false)...)
-		for ply := range 120 {
+		for ply := range benchPlies {
 			positions++
 			moves := p.AppendLegalMoves(nil)
 			if len(moves) == 0 {
@@ -44,7 +45,7 @@ func benchGames(games int) (pgn, viri []byte, positions int) {
 			viri = binary.LittleEndian.AppendUint16(viri, packMove(m))
 			viri = binary.LittleEndian.AppendUint16(viri, uint16(r.IntN(1000)))
 			p = p.Play(m)
-			if ply == 119 {
+			if ply == benchPlies-1 {
 				positions++
 			}
 		}
@@ -53,6 +54,28 @@ func benchGames(games int) (pgn, viri []byte, positions int) {
 	}
 	return text.Bytes(), viri, positions
 }
+
+const benchPlies = 80
+
+const benchTags = `[Event "Rated Blitz game"]
+[Site "https://example.org/%08d"]
+[Date "2024.05.01"]
+[Round "-"]
+[White "player %d"]
+[Black "opponent %d"]
+[Result "1/2-1/2"]
+[UTCDate "2024.05.01"]
+[UTCTime "12:34:56"]
+[WhiteElo "2400"]
+[BlackElo "2410"]
+[WhiteRatingDiff "+2"]
+[BlackRatingDiff "-2"]
+[ECO "C50"]
+[Opening "Italian Game: Giuoco Pianissimo, Lucchini Gambit %d"]
+[TimeControl "180+2"]
+[Termination "Normal"]
+
+`
 
 // benchParse parses blocks of a text again and again, and reports nanoseconds a row.
 func benchParse(b *testing.B, in *Input, text []byte, rows int, request Request) {

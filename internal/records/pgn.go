@@ -115,13 +115,18 @@ func (g *game) tags() error {
 		if i := bytes.IndexByte(line, '\n'); i >= 0 {
 			line = line[:i]
 		}
-		name, rest, ok := bytes.Cut(line[1:], []byte(` "`))
-		value := bytes.LastIndexByte(rest, '"')
-		if !ok || value < 0 {
+		n := 1 // where the name ends: most have a blank nowhere else
+		for n < len(line) && line[n] > ' ' {
+			n++
+		}
+		if n+1 >= len(line) || line[n] != ' ' || line[n+1] != '"' {
+			n = 1 + bytes.Index(line[1:], []byte(` "`))
+		}
+		value := bytes.LastIndexByte(line, '"')
+		if n < 1 || value < n+2 {
 			return fmt.Errorf("tag %s: expected a name and a value between quotation marks", quote.Short(string(bytes.TrimSpace(line))))
 		}
-		valueAt := g.at + 1 + len(name) + 2
-		if err := g.tag(strings.TrimSpace(string(name)), Span{uint32(valueAt), uint32(value)}); err != nil {
+		if err := g.tag(bytes.TrimSpace(line[1:n]), Span{uint32(g.at + n + 2), uint32(value - n - 2)}); err != nil {
 			return err
 		}
 		g.at += len(line)
@@ -132,18 +137,17 @@ func (g *game) tags() error {
 var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "chess960": true,
 	"fischerandom": true, "fischerrandom": true, "from position": true}
 
-func (g *game) tag(name string, value Span) (err error) {
+func (g *game) tag(name []byte, value Span) (err error) {
 	text := g.b.Bytes(value)
-	switch name {
+	switch string(name) {
 	case "Result":
 		if points, ok := results[string(text)]; ok {
 			g.fields[pgnResult] = points
 		}
-	case "WhiteElo", "BlackElo":
-		elo, err := integer(text)
-		if err == nil { // "?" is none
-			g.fields[map[string]int{"WhiteElo": pgnWhiteElo, "BlackElo": pgnBlackElo}[name]] = intValue(elo)
-		}
+	case "WhiteElo":
+		g.rating(pgnWhiteElo, text)
+	case "BlackElo":
+		g.rating(pgnBlackElo, text)
 	case "FEN":
 		p, err := movegen.ParseFEN(string(text))
 		if err != nil {
@@ -156,6 +160,13 @@ func (g *game) tag(name string, value Span) (err error) {
 		}
 	}
 	return nil
+}
+
+// rating sets a field to the rating that text is, if it is one: "?" is none.
+func (g *game) rating(field int, text []byte) {
+	if elo, err := integer(text); err == nil {
+		g.fields[field] = intValue(elo)
+	}
 }
 
 // movetext reads the moves and adds the rows.
