@@ -15,7 +15,7 @@ func TestNextGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, random, _ := benchGames(2500)
+	_, random, _ := benchGames(3500)
 	extension := binary.LittleEndian.AppendUint16(append(make([]byte, 8), 1, 0), 301)
 	extension = append(append(extension, bytes.Repeat([]byte{7, 0, 0, 0, 0, 0, 3}, 43)...), 0, 0, 0, 0)
 	data := slices.Concat(games, extension, random, extension, extension, games, extension)
