@@ -16,7 +16,7 @@ type attacksCmd struct {
 	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0; and under sets those of --show, all without it. Attackers are numbers for white and black from a1 to h8."`
 	SVG       string   `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw the one position as an SVG file, squares shaded by the number of attackers of each colour, with arrows for pins and checks, and the sets of --show; - writes to standard output in place of the text."`
 	KeepGoing bool     `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	File      string   `arg:"" optional:"" help:"FEN or EPD lines, - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+	File      string   `arg:"" optional:"" help:"FEN or EPD lines, plain or compressed (gzip, zstd, bzip2), - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
 
 	sets []*namedSet // of Show
 }

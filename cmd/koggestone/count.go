@@ -13,7 +13,7 @@ import (
 )
 
 type countCmd struct {
-	File      string  `arg:"" help:"FEN or EPD lines, - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
+	File      string  `arg:"" help:"FEN or EPD lines, plain or compressed (gzip, zstd, bzip2), - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
 	Echo      bool    `xor:"form,json" help:"Write each line behind its number, after a tab."`
 	Total     bool    `xor:"form" help:"Write only the numbers of positions and of moves in all."`
 	JSON      bool    `name:"json" xor:"json" help:"Write one JSON object a line, line, fen and moves, or with --total one in all: positions, moves, skipped and seconds."`

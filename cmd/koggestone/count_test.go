@@ -2,6 +2,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/movegen"
@@ -211,5 +214,41 @@ func TestCountErrors(t *testing.T) {
 	code, stdout, stderr := command("", "count", path)
 	if code != exitOK || !strings.HasPrefix(stdout, "20\n48\n") || !strings.HasPrefix(stderr, "koggestone: "+path+": positions: 7, moves: 396, ") {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// Compressed lines are read as plain ones; what is cut off or damaged is an error.
+func TestCountCompressed(t *testing.T) {
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	io.WriteString(w, countLines6)
+	w.Close()
+	var zst bytes.Buffer
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(z, countLines6)
+	z.Close()
+	for name, text := range map[string]string{"gzip": gz.String(), "zstd": zst.String()} {
+		file := filepath.Join(t.TempDir(), "lines")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []string{"-", file} {
+			code, stdout, stderr := command(text, "count", "--total", from)
+			if code != exitOK || stdout != "positions 7\nmoves 396\n" || stderr != "" {
+				t.Errorf("%s, %s: exit %d, %q, %q", name, from, code, stdout, stderr)
+			}
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{gz.String()[:gz.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
+		{zst.String()[:zst.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
+		{"\x1f\x8b\x00\x00no gzip", "koggestone: standard input: compressed data: gzip: invalid header\n"},
+	} {
+		if code, stdout, stderr := command(c.in, "count", "--total", "-"); code != exitBadInput || stdout != "" || stderr != c.want {
+			t.Errorf("%.4q: exit %d, %q, %q, want %q", c.in, code, stdout, stderr, c.want)
+		}
 	}
 }

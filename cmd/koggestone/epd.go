@@ -12,7 +12,7 @@ import (
 )
 
 type epdCmd struct {
-	File     string  `arg:"" help:"A suite of positions with their counts, - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
+	File     string  `arg:"" help:"A suite of positions with their counts, plain or compressed (gzip, zstd, bzip2), - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
 	Depth    int     `placeholder:"MAX" help:"Leave out counts of a greater depth. Default: none."`
 	MaxNodes string  `placeholder:"M" help:"Leave out counts of more nodes. Default: none."`
 	Workers  workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`

@@ -33,6 +33,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone/internal/records"
 	"golang.org/x/term"
 )
 
@@ -160,19 +161,34 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// openInput returns the input that a file name means, - for standard input, and
-// its name for messages.
+// openInput returns the input that a file name means, - for standard input, decompressed,
+// and its name for messages.
 func openInput(s *streams, file string) (name string, in io.ReadCloser, err error) {
 	if file == "-" {
-		return "standard input", io.NopCloser(s.in), nil
+		name, in = "standard input", io.NopCloser(s.in)
+	} else {
+		f, err := os.Open(file)
+		if err != nil {
+			return file, nil, err
+		}
+		if info, err := f.Stat(); err == nil && info.IsDir() {
+			f.Close()
+			return file, nil, fmt.Errorf("%s: a folder, expected a file", file)
+		}
+		name, in = file, f
 	}
-	f, err := os.Open(file)
+	plain, err := records.Decompress(in)
 	if err != nil {
-		return file, nil, err
+		in.Close()
+		return name, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	if info, err := f.Stat(); err == nil && info.IsDir() {
-		f.Close()
-		return file, nil, fmt.Errorf("%s: a folder, expected a file", file)
-	}
-	return file, f, nil
+	return name, plainInput{plain, in}, nil
 }
+
+// plainInput is an input that is decompressed.
+type plainInput struct {
+	io.ReadCloser
+	raw io.Closer
+}
+
+func (p plainInput) Close() error { return errors.Join(p.ReadCloser.Close(), p.raw.Close()) }

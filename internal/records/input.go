@@ -198,6 +198,34 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	return plain, true, nil
 }
 
+// Decompress returns what in holds, whether it is compressed by gzip, zstd or bzip2 or not
+// at all. Closing it does not close in.
+func Decompress(in io.Reader) (io.ReadCloser, error) {
+	plain, _, err := decompress(in, nil)
+	if err != nil {
+		return nil, err
+	}
+	return decompressed{plain}, nil
+}
+
+// decompressed says what is wrong with a stream in words.
+type decompressed struct{ io.Reader }
+
+func (d decompressed) Read(p []byte) (int, error) {
+	n, err := d.Reader.Read(p)
+	if err != nil && err != io.EOF {
+		err = streamError(err)
+	}
+	return n, err
+}
+
+func (d decompressed) Close() error {
+	if c, ok := d.Reader.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
+
 // openText returns the text of in from an offset on, and what to close.
 func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
