@@ -328,7 +328,7 @@ func (r *parquetReader) plan() {
 func (r *parquetReader) planGroup() (err error) {
 	defer func() {
 		if problem := recover(); problem != nil { // a footer that does not go with itself
-			err = fmt.Errorf("Parquet: %v", problem)
+			err = fmt.Errorf("the footer does not go with itself: %v", problem)
 		}
 	}()
 	group := r.file.RowGroups()[r.group]

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 )
 
@@ -300,5 +301,38 @@ func TestSharedTexts(t *testing.T) {
 	}
 	if err := page.checkTexts(data); err == nil || !strings.Contains(err.Error(), "-1 bytes") {
 		t.Errorf("less than nothing is shared: %v", err)
+	}
+}
+
+// What pages become is no longer than they say, whatever they hold.
+func TestPageBombs(t *testing.T) {
+	zeros := make([]byte, 1<<24)
+	garbage := make([]byte, 1<<10)
+	r := rand.New(rand.NewPCG(17, 11))
+	for name, codec := range map[string]compress.Codec{
+		"snappy": &parquet.Snappy, "gzip": &parquet.Gzip, "zstd": &parquet.Zstd, "brotli": &parquet.Brotli, "lz4": &parquet.Lz4Raw,
+	} {
+		bomb, err := codec.Encode(nil, zeros)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, size := range []int{0, 1, 1000, len(zeros) - 1} {
+			if plain, err := decompressPage(make([]byte, size), codec.CompressionCodec(), bomb); err == nil || len(plain) > size {
+				t.Errorf("%s: %d bytes of at most %d, %v", name, len(plain), size, err)
+			}
+		}
+		plain, err := decompressPage(make([]byte, len(zeros)), codec.CompressionCodec(), bomb)
+		if err != nil || !bytes.Equal(plain, zeros) {
+			t.Errorf("%s: %d bytes, %v, want %d zeros", name, len(plain), err, len(zeros))
+		}
+		for range 300 {
+			for i := range garbage {
+				garbage[i] = byte(r.Uint32())
+			}
+			copy(garbage, bomb[:r.IntN(min(100, len(bomb)))])
+			if plain, _ := decompressPage(make([]byte, 5000), codec.CompressionCodec(), garbage); len(plain) > 5000 {
+				t.Errorf("%s: garbage of %d bytes", name, len(plain))
+			}
+		}
 	}
 }
