@@ -164,13 +164,15 @@ func TestHostileParquet(t *testing.T) {
 	}
 	start := int64(file.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset)
 	for name, change := range map[string]func(m *format.FileMetaData){
-		"many rows":      func(m *format.FileMetaData) { m.RowGroups[0].NumRows, m.NumRows = 1<<40, 1<<40 },
-		"rows below 0":   func(m *format.FileMetaData) { m.RowGroups[0].NumRows = -1 },
-		"many values":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.NumValues = 1 << 50 },
-		"a large chunk":  func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 1 << 50 },
-		"a place behind": func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 },
-		"a place before": func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = -5 },
-		"no columns":     func(m *format.FileMetaData) { m.RowGroups[0].Columns = nil },
+		"many rows":         func(m *format.FileMetaData) { m.RowGroups[0].NumRows, m.NumRows = 1<<40, 1<<40 },
+		"rows below 0":      func(m *format.FileMetaData) { m.RowGroups[0].NumRows = -1 },
+		"many values":       func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.NumValues = 1 << 50 },
+		"a large chunk":     func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 1 << 50 },
+		"a place behind":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 },
+		"a place before":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = -5 },
+		"no columns":        func(m *format.FileMetaData) { m.RowGroups[0].Columns = nil },
+		"a list of nothing": func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.ListType) },
+		"a map of nothing":  func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.MapType) },
 		"many groups": func(m *format.FileMetaData) {
 			for range 30_000 {
 				m.RowGroups = append(m.RowGroups, m.RowGroups[0])

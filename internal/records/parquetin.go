@@ -96,6 +96,13 @@ func (f *parquetFormat) parse(b *Block, r *Request, record Span) error {
 	return nil
 }
 
+// refuseFooter sets err where the library panics over a footer that does not go with itself.
+func refuseFooter(err *error) {
+	if problem := recover(); problem != nil {
+		*err = fmt.Errorf("footer: %v", problem)
+	}
+}
+
 // openParquet opens the file of a path, whose footer it has checked.
 func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 	raw, err = os.Open(path)
@@ -103,13 +110,11 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 		return nil, nil, reason(err)
 	}
 	defer func() {
-		if problem := recover(); problem != nil { // what is not Parquet may be anything
-			err = fmt.Errorf("footer: %v", problem)
-		}
 		if err != nil {
 			raw.Close()
 		}
 	}()
+	defer refuseFooter(&err)
 	info, err := raw.Stat()
 	if err != nil {
 		return raw, nil, reason(err)
@@ -122,7 +127,8 @@ func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
 }
 
 // newParquet returns the format of a file.
-func newParquet(path string, o InputOptions) (*parquetFormat, error) {
+func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
+	defer refuseFooter(&err)
 	if path == "" {
 		return nil, errors.New("the index of Parquet is at its end, so that it is read from a file, not compressed as a whole, and not from a stream")
 	}
@@ -131,7 +137,7 @@ func newParquet(path string, o InputOptions) (*parquetFormat, error) {
 		return nil, err
 	}
 	defer raw.Close()
-	f := &parquetFormat{columns: []int{-1}}
+	f = &parquetFormat{columns: []int{-1}}
 	var names []string
 	for _, c := range file.Root().Columns() {
 		names = append(names, c.Name())
@@ -227,12 +233,13 @@ const (
 )
 
 // newParquetReader returns the records of a range of in.
-func newParquetReader(in *Input, f *parquetFormat, rows Range) (*parquetReader, error) {
+func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader, err error) {
+	defer refuseFooter(&err)
 	raw, file, err := openParquet(in.path)
 	if err != nil {
 		return nil, err
 	}
-	r := &parquetReader{in: in, format: f, raw: raw, file: file, columns: make([]parquetColumn, len(f.columns)), slots: make(chan struct{}, max(1, in.Workers))}
+	r = &parquetReader{in: in, format: f, raw: raw, file: file, columns: make([]parquetColumn, len(f.columns)), slots: make(chan struct{}, max(1, in.Workers))}
 	for k := range f.skipped {
 		r.columns[1+k].skipped = f.skipped[k]
 	}
@@ -326,11 +333,7 @@ func (r *parquetReader) plan() {
 }
 
 func (r *parquetReader) planGroup() (err error) {
-	defer func() {
-		if problem := recover(); problem != nil { // a footer that does not go with itself
-			err = fmt.Errorf("the footer does not go with itself: %v", problem)
-		}
-	}()
+	defer refuseFooter(&err)
 	group := r.file.RowGroups()[r.group]
 	first := r.planned
 	next := first + group.NumRows()
