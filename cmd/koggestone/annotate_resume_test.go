@@ -73,11 +73,22 @@ func TestAnnotateKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, data := range map[string][]byte{plain: []byte(text), compressed: z.EncodeAll([]byte(text), nil)} {
+	pack, err := os.ReadFile("../../internal/records/testdata/positions.binpack")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, chains := filepath.Join(dir, "c.parquet"), filepath.Join(dir, "d.binpack")
+	for path, data := range map[string][]byte{
+		plain: []byte(text), compressed: z.EncodeAll([]byte(text), nil), chains: bytes.Repeat(pack, 600),
+	} {
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if code, _, stderr := command("", "annotate", plain, "--columns", "-", "--out", table); code != exitOK {
+		t.Fatal(stderr)
+	}
+	inputs := [][]string{{plain, compressed}, {table, table, "--shard", "1/3"}, {chains, "--shard", "1/2"}}
 	r := rand.New(rand.NewPCG(1, 2))
 	done, resumed := 0, 0
 	for n := 0; done < *kills; n++ {
@@ -87,8 +98,8 @@ func TestAnnotateKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := filepath.Join(folder, "out")
-		args := []string{"annotate", plain, compressed, "--columns", "in_check,checkers,legality", "--format", format, "--out", out,
-			"--rejects", filepath.Join(folder, "rejects")}
+		args := slices.Concat([]string{"annotate"}, inputs[n%len(inputs)], []string{"--columns", "in_check,checkers,legality", "--format", format, "--out", out,
+			"--rejects", filepath.Join(folder, "rejects")})
 		if n/len(resumable)%2 == 1 {
 			args = append(args, "--unique", "--where", "legal_moves > 20")
 		}
