@@ -164,11 +164,3 @@ func (w *analysis) attackers(c quad.Color) (n [64]int) {
 	}
 	return n
 }
-
-// helpSets is what --help says about the sets.
-func helpSets() map[string]string {
-	return map[string]string{
-		"colour_sets": setNames(false),
-		"us_sets":     setNames(true),
-	}
-}

@@ -171,7 +171,7 @@ var unbounded = []string{"positions", "duration", "only"}
 func newTrial(t *testing.T, dir string, number uint64) *trial {
 	r := rand.New(rand.NewPCG(number, 1))
 	x := &trial{number: number, dir: dir}
-	parser, err := kong.New(&cli{}, kong.Vars(helpSets()))
+	parser, err := kong.New(&cli{}, kong.Vars(helpTexts()))
 	if err != nil {
 		t.Fatal(err)
 	}

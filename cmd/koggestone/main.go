@@ -33,6 +33,7 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 	"github.com/koggestone/koggestone/internal/records"
 	"golang.org/x/term"
 )
@@ -117,7 +118,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Description("Attacks and legal moves on chess boards by Kogge-Stone fills."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
-		kong.Vars(helpSets()),
+		kong.Vars(helpTexts()),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Help(helpWithExamples),
 	)
@@ -139,6 +140,15 @@ func parseAndRun(args []string, s *streams) error {
 		err = flushErr
 	}
 	return err
+}
+
+// helpTexts is what --help says of names that are listed elsewhere.
+func helpTexts() map[string]string {
+	return map[string]string{
+		"colour_sets": setNames(false),
+		"us_sets":     setNames(true),
+		"formats":     strings.Join(task.FormatsOut, ", "),
+	}
 }
 
 // sayWhere adds to an error of the command line where help is, unless the error is about

@@ -23,6 +23,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/log"
+	"github.com/koggestone/koggestone/internal/annotate/task"
 
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/gcs"
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
@@ -78,6 +79,7 @@ func parseAndRun(args []string, s *streams) error {
 		kong.Description("Deep trees of legal moves and many positions, on Apache Beam. Flags of Beam, such as --runner, --endpoint, --environment_type, may stand among those below; README.md tells which a runner needs."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
+		kong.Vars{"formats": strings.Join(task.OneFile, ", ")},
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 	)
 	if err != nil {

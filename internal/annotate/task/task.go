@@ -26,7 +26,7 @@ type Task struct {
 	From        string  `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, bin never."`
 	FENColumn   string  `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
 	Carry       string  `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
-	Format      string  `placeholder:"FORMAT" help:"The format of the output: csv, ndjson, fen, parquet, arrow, arrows (a stream), npy, viri, marlin or bullet. Default: by the extension of --out, or csv."`
+	Format      string  `placeholder:"FORMAT" help:"The format of the output: ${formats}. Default: by the extension of --out, or csv."`
 	Compression string  `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"How Parquet is compressed: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool    `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool    `name:"no-fen" help:"Write no FEN."`
