@@ -190,6 +190,17 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 	default:
 		movers &= 1 << (v.king & 63)
 	}
+	if want.kind != quad.Pawn && want.kind != quad.King { // they reach it where nothing is between
+		if target&v.mask&^v.own == 0 || want.captures && v.them&target == 0 {
+			return 0
+		}
+		for ; movers != 0; movers &= movers - 1 {
+			if sq := bits.TrailingZeros64(movers); between[sq][to]&v.occ == 0 && v.mayLeave(sq, target) {
+				from |= movers & -movers
+			}
+		}
+		return from
+	}
 	for ; movers != 0; movers &= movers - 1 {
 		m := v.moveFrom(bits.TrailingZeros64(movers), want)
 		if want.captures && v.them&target == 0 && !m.IsEnPassant() {
