@@ -73,7 +73,7 @@ func noValue(k FieldKind) Value {
 // points are White's points of a lost, a drawn and a won game.
 var points = [...]Value{floatValue(0), floatValue(0.5), floatValue(1)}
 
-// addText appends texts as the fields of a row.
+// addTexts appends texts as the fields of a row.
 func (b *Block) addTexts(texts []Span) {
 	for k, s := range texts {
 		b.Fields[k] = append(b.Fields[k], textValue(s))

@@ -65,7 +65,8 @@ func textsOf(t *Table, i int) []string {
 	return row
 }
 
-// eachBlock calls f for the blocks of a text, parsed, with their tables.
+// eachBlock calls f for the blocks of a text, parsed, with their tables. What a format knows
+// of checks must be so.
 func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)) {
 	t.Helper()
 	in, err := Open("-", strings.NewReader(text), InputOptions{Format: format})
@@ -87,6 +88,14 @@ func eachBlock(t *testing.T, text, format string, f func(b *Block, table *Table)
 			return
 		}
 		b.Parse(in.Format, &Request{FEN: true})
+		if n := len(b.Checkers); n != 0 && n != b.Len() {
+			t.Fatalf("checkers of %d of %d rows", n, b.Len())
+		}
+		for i, set := range b.Checkers {
+			if p := b.Position(i); set != p.Checkers() {
+				t.Fatalf("%s: checkers %x, want %x", p.FEN(), set, p.Checkers())
+			}
+		}
 		f(&b, fieldsOf(&b, in.Format))
 	}
 }
