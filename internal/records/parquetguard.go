@@ -30,6 +30,8 @@ const (
 	mostElements  = 1 << 11 // of the schema
 	longestHeader = 1 << 22 // bytes of a page's header, which may hold two of its values
 	groupMemory   = 1 << 28 // bytes of the pages that are read at a time
+	pageMemory    = 1 << 9  // bytes of what is known of a page
+	mostPages     = groupMemory / pageMemory
 	deepestThrift = 16
 )
 
@@ -254,9 +256,12 @@ func (c *parquetChunk) pages(m *format.ColumnMetaData, size, first, rows int64) 
 				return nil, 0, fmt.Errorf("page at byte %d: a dictionary behind other pages", at)
 			}
 			c.dictionary = p
-		} else {
+		} else if h.values > 0 {
 			if values += h.values; values > rows {
 				break
+			}
+			if len(pages) == mostPages {
+				return nil, 0, fmt.Errorf("page at byte %d: more than %d pages", at, mostPages)
 			}
 			largest = max(largest, p.need)
 			p.done = make(chan struct{})
@@ -270,7 +275,7 @@ func (c *parquetChunk) pages(m *format.ColumnMetaData, size, first, rows int64) 
 	if c.dictionary != nil {
 		largest += c.dictionary.need
 	}
-	return pages, largest, nil
+	return pages, largest + int64(len(pages))*pageMemory, nil
 }
 
 // memory returns how much memory p takes, about: compressed, decompressed, and as texts.
@@ -329,7 +334,7 @@ func (h *pageHeader) set(outer, field int, v int64) {
 // checkValues checks that encoded values become no more than n.
 func checkValues(data []byte, encoding, n int64) error {
 	switch encoding {
-	case plainValues, splitValues:
+	case plainValues, splitValues, deltaLengths, deltaTexts: // texts check their lengths
 		return nil
 	case plainDictionary, dictionaryValues:
 		if len(data) == 0 {
@@ -341,20 +346,48 @@ func checkValues(data []byte, encoding, n int64) error {
 			return errors.New("runs without their length")
 		}
 		return checkRuns(data[4:4+binary.LittleEndian.Uint32(data)], 1, n)
-	case deltaNumbers, deltaLengths, deltaTexts:
-		w := thriftWalk{data: data} // has numbers of the same kind
-		for range 2 {               // the size of a block, of the parts of a block
-			if _, err := w.uvarint(); err != nil {
-				return errors.New("differences without their header")
-			}
-		}
-		if total, err := w.uvarint(); err != nil || total > uint64(n) {
-			return fmt.Errorf("%d differences, expected at most %d", total, n)
-		}
-		return nil
+	case deltaNumbers:
+		_, err := checkDifferences(data, n)
+		return err
 	}
 	return fmt.Errorf("encoding %d is not read", encoding)
 }
+
+// checkDifferences checks that the numbers at the start of data, kept as differences, become
+// no more than n, and returns what follows them.
+func checkDifferences(data []byte, n int64) (rest []byte, err error) {
+	w := thriftWalk{data: data} // has numbers of the same kind
+	var header [4]uint64        // the size of a block, its parts, how many numbers, the first of them
+	for k := range header {
+		if header[k], err = w.uvarint(); err != nil {
+			return nil, errors.New("differences without their header")
+		}
+		if k == 2 && header[k] > uint64(n) {
+			return nil, fmt.Errorf("%d differences, expected at most %d", header[k], n)
+		}
+	}
+	block, parts, left := header[0], header[1], header[2]
+	if parts == 0 || block < parts || block > longestBlock {
+		return nil, fmt.Errorf("differences in blocks of %d numbers in %d parts", block, parts)
+	}
+	for left = max(left, 1) - 1; left > 0 && w.at < len(data); {
+		if _, err := w.uvarint(); err != nil { // the least difference
+			return nil, errors.New("a block of differences without its header")
+		}
+		widths := data[w.at:min(w.at+int(parts), len(data))]
+		w.at += len(widths)
+		for _, width := range widths {
+			w.at = min(w.at+int(block/parts*uint64(width)/8), len(data))
+			if left -= min(left, block/parts); left == 0 {
+				break
+			}
+		}
+	}
+	return data[w.at:], nil
+}
+
+// longestBlock is more numbers than a block of differences has.
+const longestBlock = 1 << 16
 
 // runSlack is by how much the values of a page may be rounded up.
 const runSlack = 1 << 16
@@ -370,6 +403,9 @@ func checkRuns(data []byte, width int, n int64) error {
 			return fmt.Errorf("a run of %d values, expected at most %d", header>>1, n)
 		}
 		data = data[k:]
+		if header>>1 == 0 { // the library expects no value behind it
+			continue
+		}
 		count, length := int64(header>>1), (width+7)/8
 		if header&1 != 0 {
 			length = int(count) * width

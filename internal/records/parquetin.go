@@ -16,9 +16,10 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetFormat is Apache Parquet with a column of FENs. Its rows are handed on as records: the bytes of a record after these, the number of the row
-// from 0, and for the FEN and each field the bytes of its text and itself. A record
-// that would be too long has longRecord in the place of the first length.
+// parquetFormat is Apache Parquet with a column of FENs. Its rows are handed on as records:
+// the bytes of a record after these, the number of the row from 0, and for the FEN and each
+// field the bytes of its text and itself. A record that would be too long has longRecord in
+// the place of the first length.
 type parquetFormat struct {
 	columns []int // of the file: the FEN, then the fields
 	fields  []Field
@@ -361,7 +362,7 @@ func (r *parquetReader) planGroup() (err error) {
 		if memory += need; memory > groupMemory {
 			return fmt.Errorf("its pages need more than %d MiB of memory at a time: carry fewer columns", groupMemory>>20)
 		}
-		pages = slices.DeleteFunc(pages, func(p *parquetPage) bool { return p.header.values == 0 || p.first >= r.end || p.end() <= r.row })
+		pages = slices.DeleteFunc(pages, func(p *parquetPage) bool { return p.first >= r.end || p.end() <= r.row })
 		if d := chunk.dictionary; d != nil && len(pages) > 0 {
 			pages[0].bytes += d.bytes
 			pages[0].need += d.need

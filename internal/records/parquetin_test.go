@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -16,6 +17,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding/delta"
+	"github.com/parquet-go/parquet-go/format"
 )
 
 // openRows opens a file of Parquet and returns its rows as texts, FEN first, and what was
@@ -271,7 +273,9 @@ func TestCheckValues(t *testing.T) {
 		{"booleans", append([]byte{byte(len(long)), 0, 0, 0}, long...), 3, "a run"},
 		{"cut", []byte{9, 0, 0}, 3, "without their length"},
 		{"differences", binary.AppendUvarint([]byte{128, 1, 4}, 1<<31), 5, "2147483648 differences"},
-		{"prefixes", binary.AppendUvarint([]byte{128, 1, 4}, 1<<31), 7, "2147483648 differences"},
+		{"parts of a block", []byte{128, 1, 0, 3, 0}, 5, "blocks of 128 numbers in 0 parts"},
+		{"a long block", []byte{128, 128, 8, 4, 3, 0}, 5, "blocks of 131072 numbers"},
+		{"a run behind one of nothing", []byte{32, 0, 0xfe, 0xff, 0xff, 0x7f, 0, 0, 0, 0}, 8, "a run of 134217727 values"},
 		{"bits", nil, 4, "encoding 4 is not read"},
 	} {
 		if err := checkValues(test.data, test.encoding, 1000); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -280,27 +284,87 @@ func TestCheckValues(t *testing.T) {
 	}
 }
 
-// Texts that share what they begin with may become only so many times as long as their page.
-func TestSharedTexts(t *testing.T) {
-	var numbers delta.BinaryPackedEncoding
-	prefixes := make([]int32, 1000)
-	for i := range prefixes {
-		prefixes[i] = 5000
-	}
-	data, err := numbers.EncodeInt32(nil, prefixes)
+// differences returns numbers in the encoding of differences.
+func differences(t *testing.T, numbers ...int32) []byte {
+	t.Helper()
+	var e delta.BinaryPackedEncoding
+	data, err := e.EncodeInt32(nil, numbers)
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := parquetPage{pageTexts: new(pageTexts), header: pageHeader{plainSize: int64(len(data))}}
-	if err := page.checkTexts(data); err == nil || !strings.Contains(err.Error(), "texts of 50") {
-		t.Errorf("5 MB of shared texts: %v", err)
+	return data
+}
+
+// What stands behind numbers is found whatever they are.
+func TestDifferences(t *testing.T) {
+	r := rand.New(rand.NewPCG(17, 12))
+	page := parquetPage{header: pageHeader{values: 1000}}
+	for range 2000 {
+		numbers := make([]int32, r.IntN(500))
+		width := r.IntN(32)
+		for i := range numbers {
+			numbers[i] = int32(r.Uint32()) >> width
+		}
+		data := append(differences(t, numbers...), "behind"...)
+		got, rest, err := page.differences(nil, data)
+		if err != nil || !slices.Equal(got, numbers) || string(rest) != "behind" {
+			t.Fatalf("%d numbers of %d bits, %q, %v, want %d and what is behind", len(got), 32-width, rest, err, len(numbers))
+		}
 	}
-	prefixes[3] = -1
-	if data, err = numbers.EncodeInt32(nil, prefixes); err != nil {
-		t.Fatal(err)
+}
+
+// Texts are no longer than their page, and become no longer than was counted for them.
+func TestBadTexts(t *testing.T) {
+	shared := slices.Repeat([]int32{5000}, 1000)
+	shared[0] = 0
+	once := make([]int32, 1000)
+	once[0] = 5000
+	const most = math.MaxInt32
+	for _, test := range []struct {
+		name string
+		by   int64
+		data []byte
+		want string
+	}{
+		{"a length below 0", deltaLengths, append(differences(t, -1, 1, 0), "ab"...), "a text of -1 bytes"},
+		{"lengths of more than 32 bits", deltaLengths, append(differences(t, most, most, 2), "ab"...), "a text of 2147483647 bytes in 2"},
+		{"few lengths", deltaLengths, append(differences(t, 1), "ab"...), "1 values, expected 3"},
+		{"many lengths", deltaLengths, binary.AppendUvarint([]byte{128, 1, 4}, 1<<31), "2147483648 differences"},
+		{"rests of more than 32 bits", deltaTexts, slices.Concat(differences(t, 0, 0, 0), differences(t, most, most, 2), []byte("ab")), "a text of 2147483647 bytes in 2"},
+		{"many rests", deltaTexts, append(differences(t, 0, 0, 0), binary.AppendUvarint([]byte{128, 1, 4}, 1<<31)...), "2147483648 differences"},
+		{"few rests", deltaTexts, slices.Concat(differences(t, 0, 0, 0), differences(t, 1, 1), []byte("ab")), "2 values, expected 3"},
+		{"less than nothing is shared", deltaTexts, slices.Concat(differences(t, 0, -1, 0), differences(t, 1, 1, 0), []byte("ab")), "-1 bytes of one of 1"},
+		{"more is shared than there is", deltaTexts, slices.Concat(differences(t, 0, 2, 0), differences(t, 1, 1, 0), []byte("ab")), "2 bytes of one of 1"},
+		{"much is shared", deltaTexts, slices.Concat(differences(t, shared...), differences(t, once...), make([]byte, 5000)), "become more than"},
+	} {
+		file := slices.Concat(make([]byte, 4), test.data)
+		page := parquetPage{
+			chunk: &parquetChunk{file: bytes.NewReader(file), kind: parquet.ByteArray}, at: 4,
+			header: pageHeader{encoding: test.by, size: int64(len(test.data)), plainSize: int64(len(test.data)), values: 3},
+		}
+		if test.name == "much is shared" {
+			page.header.values = int64(len(shared))
+		}
+		if err := page.decode(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %q", test.name, err, test.want)
+		}
 	}
-	if err := page.checkTexts(data); err == nil || !strings.Contains(err.Error(), "-1 bytes") {
-		t.Errorf("less than nothing is shared: %v", err)
+}
+
+// What is known of pages takes no more memory than they may.
+func TestManyPages(t *testing.T) {
+	header := []byte{0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 2, 0, 0} // a value in no bytes
+	for _, test := range []struct {
+		n    int
+		want string
+	}{{1000, ""}, {mostPages + 1, "more than 524288 pages"}} {
+		file := append(make([]byte, 4), bytes.Repeat(header, test.n)...)
+		m := &format.ColumnMetaData{DataPageOffset: 4, TotalCompressedSize: int64(len(file) - 4)}
+		c := &parquetChunk{file: bytes.NewReader(file)}
+		pages, _, err := c.pages(m, int64(len(file)), 0, int64(test.n))
+		if test.want == "" && (err != nil || len(pages) != test.n) || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%d pages: %d, %v, want %q", test.n, len(pages), err, test.want)
+		}
 	}
 }
 

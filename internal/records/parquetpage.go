@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/rle"
 	"github.com/parquet-go/parquet-go/format"
@@ -53,7 +52,7 @@ type pageTexts struct {
 	compressed, plain, printed, levels []byte
 	int32s                             []int32
 	int64s                             []int64
-	offsets                            []uint32
+	lengths                            []int32
 }
 
 // decode sets the texts of p.
@@ -194,12 +193,9 @@ func (p *parquetPage) setValues(data []byte, n int) error {
 	case by == plainValues:
 		return p.cut(data, n)
 	case by == deltaLengths:
-		return p.setTextsBy(&delta.LengthByteArrayEncoding{}, data, n)
+		return p.cutBy(data, n)
 	case by == deltaTexts:
-		if err := p.checkTexts(data); err != nil {
-			return err
-		}
-		return p.setTextsBy(&delta.ByteArrayEncoding{}, data, n)
+		return p.join(data, n)
 	}
 	return fmt.Errorf("texts in encoding %d are not read", by)
 }
@@ -295,18 +291,6 @@ func textOf(kind parquet.Kind, unsigned bool) func(dst []byte, bits uint64) []by
 	return func(dst []byte, bits uint64) []byte { return strconv.AppendInt(dst, int64(bits), 10) }
 }
 
-// setTextsBy makes spans of n texts in an encoding.
-func (p *parquetPage) setTextsBy(e encoding.Encoding, data []byte, n int) (err error) {
-	if p.printed, p.offsets, err = e.DecodeByteArray(p.printed[:0], data, p.offsets[:0]); err != nil {
-		return err
-	}
-	for i := range min(n, len(p.offsets)-1) {
-		p.spans = append(p.spans, Span{p.offsets[i], p.offsets[i+1] - p.offsets[i]})
-	}
-	p.text = p.printed
-	return nil
-}
-
 // cut makes spans of n texts, each behind its length.
 func (p *parquetPage) cut(data []byte, n int) error {
 	p.text = data
@@ -352,23 +336,64 @@ func (p *parquetPage) look(data []byte, n int) (err error) {
 // they begin with.
 func longestTexts(size int64) int64 { return 16*size + 1<<20 }
 
-// checkTexts checks that texts which share what they begin with take no more memory than
-// was counted for them.
-func (p *parquetPage) checkTexts(data []byte) error {
-	var numbers delta.BinaryPackedEncoding
-	var err error
-	if p.int32s, err = numbers.DecodeInt32(p.int32s[:0], data); err != nil {
+// join makes spans of n texts: how much each has in common with the one before, the lengths of
+// their rests, the rests. They take no more memory than was counted for them.
+func (p *parquetPage) join(data []byte, n int) (err error) {
+	if p.int32s, data, err = p.differences(p.int32s, data); err != nil {
 		return err
 	}
-	total := int64(len(data))
-	for _, n := range p.int32s {
-		if n < 0 {
-			return fmt.Errorf("%d bytes of the text before", n)
-		}
-		total += int64(n)
+	if p.lengths, data, err = p.differences(p.lengths, data); err != nil {
+		return err
 	}
-	if most := longestTexts(p.header.plainSize); total > most {
-		return fmt.Errorf("texts of %d bytes in a page of %d, expected at most %d", total, p.header.plainSize, most)
+	p.printed = p.printed[:0]
+	var last Span
+	for i := range min(n, len(p.int32s), len(p.lengths)) {
+		shared, rest := p.int32s[i], p.lengths[i]
+		if shared < 0 || uint32(shared) > last.Length {
+			return fmt.Errorf("a text that begins with %d bytes of one of %d", shared, last.Length)
+		}
+		if rest < 0 || int(rest) > len(data) {
+			return fmt.Errorf("a text of %d bytes in %d", rest, len(data))
+		}
+		start := len(p.printed)
+		if most := longestTexts(p.header.plainSize); int64(start)+int64(shared)+int64(rest) > most {
+			return fmt.Errorf("texts in a page of %d bytes become more than %d", p.header.plainSize, most)
+		}
+		p.printed = append(p.printed, p.printed[last.Start:last.Start+uint32(shared)]...)
+		p.printed = append(p.printed, data[:rest]...)
+		data = data[rest:]
+		last = Span{uint32(start), uint32(len(p.printed) - start)}
+		p.spans = append(p.spans, last)
+	}
+	p.text = p.printed
+	return nil
+}
+
+// cutBy makes spans of n texts behind all their lengths.
+func (p *parquetPage) cutBy(data []byte, n int) (err error) {
+	p.text = data
+	if p.lengths, data, err = p.differences(p.lengths, data); err != nil {
+		return err
+	}
+	at := len(p.text) - len(data)
+	for _, length := range p.lengths[:min(n, len(p.lengths))] {
+		if length < 0 || int(length) > len(p.text)-at {
+			return fmt.Errorf("a text of %d bytes in %d", length, len(p.text)-at)
+		}
+		p.spans = append(p.spans, Span{uint32(at), uint32(length)})
+		at += int(length)
 	}
 	return nil
+}
+
+// differences decodes the numbers at the start of data, no more than the page has values, into
+// the memory of numbers, and returns what follows them.
+func (p *parquetPage) differences(numbers []int32, data []byte) (decoded []int32, rest []byte, err error) {
+	rest, err = checkDifferences(data, p.header.values)
+	if err != nil {
+		return numbers[:0], nil, err
+	}
+	var e delta.BinaryPackedEncoding
+	decoded, err = e.DecodeInt32(numbers[:0], data)
+	return decoded, rest, err
 }
