@@ -17,7 +17,7 @@ import (
 
 const (
 	syncWindow = 1 << 20 // bytes that are searched at a time
-	syncMoves  = 4       // legal moves in a row that tell a game, or those up to the end of the file
+	syncMoves  = 4       // legal moves or games without any in a row that tell a game, or those up to the end of the file
 	// syncLength is more bytes than so many moves may take, be they of short games.
 	syncLength = syncMoves * (boardSize + 8)
 	endZeros   = 4 // bytes before a game, at the end of the one before
@@ -41,8 +41,9 @@ func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	if from < endZeros {
 		return 0, nil
 	}
-	// The windows lie at the same places whatever the offset, so that a board that is found
-	// from one is found from any before it.
+	// The windows lie at the same places whatever the offset, and each place is looked at in
+	// one of them: a board that is found from one offset is found from any before it, if there
+	// is none between them.
 	const step = syncWindow - syncLength
 	buf := make([]byte, min(syncWindow, size))
 	for base := (from - endZeros) / step * step; base < size; base += step {
@@ -51,8 +52,12 @@ func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
 			return 0, err
 		}
 		toEnd := base+int64(n) >= size
+		places := min(n, step+endZeros-1)
+		if toEnd {
+			places = n
+		}
 		for at := int(max(from-endZeros-base, 0)); at+endZeros < n; at++ {
-			k := bytes.Index(buf[at:n], make([]byte, endZeros))
+			k := bytes.Index(buf[at:places], make([]byte, endZeros))
 			if k < 0 {
 				break
 			}
@@ -69,7 +74,7 @@ func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
 
 // isGame reports whether text begins with a game: a position and legal moves behind it,
 // syncMoves of them with those of the next games, or fewer if text goes on to the end of the
-// file.
+// file. A game without moves counts as one.
 func isGame(text []byte, toEnd bool) bool {
 	var node movegen.Node
 	moves := 0
@@ -90,11 +95,15 @@ func isGame(text []byte, toEnd bool) bool {
 		if err != nil || p.Validate() != nil {
 			return false
 		}
-		for at += boardSize; ; at += 4 {
+		start := at + boardSize
+		for at = start; ; at += 4 {
 			if at+4 > len(text) {
 				return false
 			}
 			if binary.LittleEndian.Uint32(text[at:]) == 0 {
+				if at == start {
+					moves++
+				}
 				at += 4
 				break
 			}
@@ -107,6 +116,9 @@ func isGame(text []byte, toEnd bool) bool {
 			if moves++; moves == syncMoves {
 				return true
 			}
+		}
+		if moves == syncMoves {
+			return true
 		}
 	}
 	return toEnd

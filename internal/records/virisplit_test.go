@@ -6,6 +6,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
 )
 
 // From every offset the next game is found that starts there or behind, among games of
@@ -42,6 +44,57 @@ func TestNextGame(t *testing.T) {
 			}
 		}
 		checkNextGame(t, data, starts, from)
+	}
+}
+
+// startGame returns a game of some moves from the start, without its end.
+func startGame(t *testing.T, moves ...string) []byte {
+	t.Helper()
+	var start [boardSize]byte
+	p := movegen.Start()
+	if err := packMarlin(&start, &p, 0, 1); err != nil {
+		t.Fatal(err)
+	}
+	game := start[:]
+	for _, text := range moves {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game = append(binary.LittleEndian.AppendUint16(game, packMove(m)), 1, 0)
+		p = p.Play(m)
+	}
+	return game
+}
+
+// Games without moves are games, too.
+func TestNextGameOfNoMoves(t *testing.T) {
+	game := append(startGame(t), viriEnd...)
+	data := bytes.Repeat(game, 3*syncWindow/len(game))
+	var starts []int
+	for at := 0; at < len(data); at += len(game) {
+		starts = append(starts, at)
+	}
+	starts = append(starts, len(data))
+	for from := 1; from < len(data); from += syncWindow / 7 {
+		checkNextGame(t, data, starts, from)
+	}
+}
+
+// Whatever the bytes, what is found from an offset is not behind what is found from a later one:
+// not even at the end of a window, where an extension holds what looks like a game.
+func TestNextGameInOrder(t *testing.T) {
+	const step = syncWindow - syncLength
+	four := append(startGame(t, "e2e4", "e7e5", "g1f3", "b8c6"), viriEnd...)
+	extension := binary.LittleEndian.AppendUint16(append(make([]byte, 8), 1, 0), 500)
+	extension = append(append(extension, viriEnd...), four...)
+	extension = append(extension, bytes.Repeat([]byte{0xff}, 500-len(viriEnd)-len(four))...)
+	data := bytes.Repeat([]byte{0xff}, step+8)
+	data = slices.Concat(data, viriEnd, startGame(t), viriEnd, extension, viriEnd, four)
+	data = append(data, bytes.Repeat([]byte{0xff}, syncWindow)...)
+	const want = step + 8 + endZeros
+	for _, from := range []int{endZeros, 1000, step - 1, step, want - 1, want} {
+		checkNextGame(t, data, []int{want}, from)
 	}
 }
 
