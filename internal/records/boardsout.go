@@ -96,18 +96,24 @@ func newScoring(s *Schema) (sc scoring, err error) {
 
 // points returns White's points of row i, twice.
 func (sc scoring) points(t *Table, i int32) (byte, error) {
-	values, kind := t.values(sc.result)
-	v := values[i]
-	if kind != Float {
-		var ok bool
-		if v, ok = results[string(t.AppendField(nil, i, sc.result))]; !ok {
-			v = noFloat
-		}
-	}
-	if n := slices.Index(points[:], v); n >= 0 {
+	if n, ok := t.Points(i, sc.result); ok {
 		return byte(n), nil
 	}
 	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.AppendField(nil, i, sc.result))))
+}
+
+// Points returns twice the points that field k of the schema is in row i, and whether it is
+// a result.
+func (t *Table) Points(i int32, k int) (twice int, ok bool) {
+	values, kind := t.values(k)
+	v := values[i]
+	if kind != Float {
+		if v, ok = results[string(t.AppendField(nil, i, k))]; !ok {
+			return 0, false
+		}
+	}
+	twice = slices.Index(points[:], v)
+	return twice, twice >= 0
 }
 
 // white returns White's score of row i: that of the field score, or of eval in hundredths

@@ -71,6 +71,24 @@ func TestPrintedNumbers(t *testing.T) {
 	}
 }
 
+// Floating-point numbers that JSON does not have are null.
+func TestNoNumbersInJSON(t *testing.T) {
+	b := &Block{Text: []byte("NaN+Inf-Inf1e+07"), Printed: true, Fields: [][]Value{
+		{textValue(Span{0, 3}), textValue(Span{3, 4}), textValue(Span{7, 4}), textValue(Span{11, 5}), noText},
+	}}
+	table := &Table{Schema: &Schema{Fields: []Field{{"x", Float}}, Carried: []int{0}}, Block: b, Rows: []int32{0, 1, 2, 3, 4}}
+	var out strings.Builder
+	w := NewNDJSONWriter(&out, table.Schema)
+	encoded, err := w.Encode(table, nil)
+	if err == nil {
+		err = w.Write(encoded)
+	}
+	const none = `{"x":null}` + "\n"
+	if want := none + none + none + `{"x":1e+07}` + "\n" + none; err != nil || out.String() != want {
+		t.Errorf("%q, %v, want %q", out.String(), err, want)
+	}
+}
+
 // appendFloatValues appends numbers as arrays hold them.
 func appendFloatValues(dst []byte, all []float64) []byte {
 	for _, x := range all {

@@ -302,6 +302,8 @@ func (d *Reader) skipLong(b *Block, text []byte) error {
 	if f, ok := d.in.Format.(binaryFormat); ok && f.size() == 0 { // the next one cannot be found
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))
 	}
-	b.Text, b.Raw, b.long = text, len(text), true
-	return d.skip(text)
+	b.Text, b.Raw = text, len(text)
+	err := d.skip(text)
+	b.long = err == nil
+	return err
 }

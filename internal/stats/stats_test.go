@@ -58,6 +58,22 @@ func text() string {
 	return b.String()
 }
 
+// Results are counted however they are written.
+func TestResults(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("fen,result\n")
+	for _, result := range []string{"1", "1-0", "1.0", ".5", "1/2-1/2", "0", "2", ""} {
+		text.WriteString("4k3/8/8/8/8/8/8/4K2R w K - 0 1," + result + "\n")
+	}
+	var got []int64
+	for _, share := range count(t, text.String(), 1).Results {
+		got = append(got, share.N)
+	}
+	if !slices.Equal(got, []int64{3, 2, 1}) {
+		t.Errorf("%v won, drawn and lost, want 3, 2 and 1", got)
+	}
+}
+
 // What is counted is what package movegen finds position by position.
 func TestStats(t *testing.T) {
 	values := map[string][]int{}

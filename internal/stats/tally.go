@@ -64,8 +64,8 @@ var shares = []struct{ column, title string }{
 	{"en_passant", "with a capture en passant"},
 }
 
-// points are the results, as the inputs give them: White's points, or in bulletformat
-// those of the side to move.
+// points are the results, best first: White's points, or in bulletformat those of the side
+// to move.
 var points = []string{"1.0", "0.5", "0.0"}
 
 // newCounts returns counts of nothing.
@@ -174,11 +174,8 @@ func (t *Tally) countFields(table *records.Table, c *counts) {
 			c.games++
 		}
 		if t.result >= 0 {
-			result := text(i, t.result)
-			for k := range points {
-				if points[k] == string(result) {
-					c.results[k]++
-				}
+			if twice, ok := table.Points(i, t.result); ok {
+				c.results[len(points)-1-twice]++
 			}
 		}
 		if t.score >= 0 {
