@@ -212,6 +212,7 @@ type parquetReader struct {
 	columns []parquetColumn
 	ahead   int   // pages that are decoded and not yet read
 	held    int64 // bytes of memory of these
+	kept    int64 // bytes of memory of pages that were read, to be used again
 	slots   chan struct{}
 	text    []byte // records
 	at      int    // what was handed on of them
@@ -230,7 +231,7 @@ const (
 	rowsAtATime  = 1024    // that become records
 	recordsBytes = 1 << 20 // of records at a time, about
 	mostAhead    = 256     // pages
-	memoryAhead  = 1 << 26 // bytes of pages, if they are more than one
+	memoryAhead  = 1 << 26 // bytes of pages, if they are more than one, and of memory to be used again
 )
 
 // newParquetReader returns the records of a range of in.
@@ -419,6 +420,7 @@ func (r *parquetReader) decode(c *parquetColumn) {
 	r.in.Read.Add(p.bytes)
 	if n := len(c.free); n > 0 {
 		p.pageTexts, c.free = c.free[n-1], c.free[:n-1]
+		r.kept -= p.pageTexts.size()
 	}
 	go func() {
 		r.slots <- struct{}{}
@@ -437,7 +439,10 @@ func (r *parquetReader) leave(c *parquetColumn) {
 	r.held -= p.frees
 	r.ahead--
 	p.text = nil // may be that of a dictionary
-	c.free = append(c.free, p.pageTexts)
+	if n := p.pageTexts.size(); r.kept+n <= memoryAhead {
+		c.free = append(c.free, p.pageTexts)
+		r.kept += n
+	}
 	c.pages[0] = nil
 	c.pages, c.started, c.at = c.pages[1:], c.started-1, 0
 }

@@ -368,6 +368,27 @@ func TestManyPages(t *testing.T) {
 	}
 }
 
+// Of the memory of pages that were read no more is kept than may be taken ahead.
+func TestKeptMemory(t *testing.T) {
+	const size = memoryAhead / 4
+	r := &parquetReader{in: new(Input), slots: make(chan struct{}, 1), columns: make([]parquetColumn, 2)}
+	for k := range 6 {
+		c := &r.columns[k%2]
+		c.pages, c.started = []*parquetPage{{pageTexts: &pageTexts{plain: make([]byte, size)}}}, 1
+		r.leave(c)
+	}
+	if n := len(r.columns[0].free) + len(r.columns[1].free); n != 4 || r.kept != memoryAhead {
+		t.Errorf("%d pages of %d bytes are kept, %d bytes, want %d", n, size, r.kept, memoryAhead)
+	}
+	c := &r.columns[0]
+	p := &parquetPage{chunk: &parquetChunk{file: bytes.NewReader(nil)}, header: pageHeader{size: 1}, done: make(chan struct{})}
+	c.pages = []*parquetPage{p}
+	r.decode(c)
+	if <-p.done; p.pageTexts == nil || cap(p.plain) != size || r.kept != memoryAhead-size {
+		t.Errorf("%d bytes are used again, %d kept, want %d and %d", cap(p.plain), r.kept, size, memoryAhead-size)
+	}
+}
+
 // What pages become is no longer than they say, whatever they hold.
 func TestPageBombs(t *testing.T) {
 	zeros := make([]byte, 1<<24)

@@ -55,6 +55,12 @@ type pageTexts struct {
 	lengths                            []int32
 }
 
+// size returns how many bytes t takes.
+func (t *pageTexts) size() int64 {
+	bytes := cap(t.compressed) + cap(t.plain) + cap(t.printed) + cap(t.levels)
+	return int64(bytes + 8*cap(t.spans) + 4*cap(t.int32s) + 8*cap(t.int64s) + 4*cap(t.lengths))
+}
+
 // decode sets the texts of p.
 func (p *parquetPage) decode() error {
 	p.once.Do(func() {
