@@ -80,25 +80,6 @@ func onBoard(sq uint8) uint8 {
 	return sq | layout.OnBoard
 }
 
-// nearWays returns how the nearest piece on ray d is reached, one step away or
-// farther.
-func nearWays(d int, adjacent bool) (w uint8) {
-	w = layout.Orthogonal
-	if d&1 != 0 {
-		w = layout.Diagonal
-	}
-	if adjacent {
-		w |= layout.OneStep
-		switch d {
-		case 1, 7:
-			w |= layout.NorthStep
-		case 3, 5:
-			w |= layout.SouthStep
-		}
-	}
-	return w
-}
-
 // attacks returns the squares that p attacks from a square of an empty board.
 func attacks(p quad.Piece, from int) (set uint64) {
 	by := reach(p, false)
@@ -106,7 +87,7 @@ func attacks(p quad.Piece, from int) (set uint64) {
 		if by&layout.ByJump != 0 && geometry.jump[from][d] < noSquare {
 			set |= 1 << geometry.jump[from][d]
 		}
-		for n := 1; n < 8 && by&nearWays(d, n == 1) != 0; n++ {
+		for n := 1; n < 8 && by&layout.RayWays(d, n == 1) != 0; n++ {
 			if to := step(from, steps[d], n); to < noSquare {
 				set |= 1 << to
 			}

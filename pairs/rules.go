@@ -136,10 +136,10 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 func (r *Rules) meet(p, other int, by uint8, shift int) {
 	w := &r.ways[p][other]
 	for d := range rays {
-		if by&nearWays(d, false) != 0 {
+		if by&layout.RayWays(d, false) != 0 {
 			*w |= 1 << (shift + d)
 		}
-		if by&nearWays(d, true) != 0 {
+		if by&layout.RayWays(d, true) != 0 {
 			*w |= 1 << (16 + shift + d)
 		}
 	}

@@ -68,20 +68,7 @@ func placeWays(i int, adjacent bool) uint8 {
 	if d < 0 {
 		return layout.ByJump
 	}
-	w := uint8(layout.Orthogonal)
-	if d%2 != 0 {
-		w = layout.Diagonal
-	}
-	if adjacent {
-		w |= layout.OneStep
-		switch d {
-		case 1, 7:
-			w |= layout.NorthStep
-		case 3, 5:
-			w |= layout.SouthStep
-		}
-	}
-	return w
+	return layout.RayWays(d, adjacent)
 }
 
 // wordTable returns a table of sixteen words of 16 bits.

@@ -55,6 +55,25 @@ const (
 	SouthStep
 )
 
+// RayWays returns how the nearest piece on ray d of eight, clockwise from north, is reached,
+// one step away or farther.
+func RayWays(d int, adjacent bool) (ways uint8) {
+	ways = Orthogonal
+	if d%2 != 0 {
+		ways = Diagonal
+	}
+	if adjacent {
+		ways |= OneStep
+		switch d {
+		case 1, 7:
+			ways |= NorthStep
+		case 3, 5:
+			ways |= SouthStep
+		}
+	}
+	return ways
+}
+
 // The bits of a pair from which on its fields are.
 const (
 	PairFrom     = 0
