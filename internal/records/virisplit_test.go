@@ -113,3 +113,37 @@ func checkNextGame(t *testing.T, data []byte, starts []int, from int) {
 		t.Fatalf("from byte %d: a game at %d, %v, want %d", from, got, err, want)
 	}
 }
+
+// A game that is cut off is none until four moves are there, counting games without any as
+// one, or the file ends behind a game; nothing behind the cut is read.
+func TestIsGameCutOff(t *testing.T) {
+	p := movegen.Start()
+	game := pack(p, 0, 1, false)
+	for range syncMoves {
+		m := p.AppendLegalMoves(nil)[0]
+		game = append(binary.LittleEndian.AppendUint16(game, packMove(m)), 0, 0)
+		p = p.Play(m)
+	}
+	empty := append(pack(movegen.Start(), 0, 1, false), 0, 0, 0, 0)
+	const size = boardSize + 4 // of a game without moves
+	for _, c := range []struct {
+		text   []byte
+		enough int // bytes
+	}{
+		{game, boardSize + 4*4},
+		{slices.Concat(empty, game), size + boardSize + 3*4},
+		{slices.Concat(empty, empty, empty, empty), 4 * size},
+	} {
+		for n := range len(c.text) + 1 {
+			text := slices.Clip(c.text[:n])
+			if got := isGame(text, false); got != (n >= c.enough) {
+				t.Errorf("%d of %d bytes: %t", n, len(c.text), got)
+			}
+			whole := n == size && bytes.Equal(text, empty) || n == 2*size && bytes.Equal(text, slices.Concat(empty, empty)) ||
+				n == 3*size && bytes.Equal(text, slices.Concat(empty, empty, empty))
+			if got := isGame(text, true); got != (n >= c.enough || whole) {
+				t.Errorf("%d of %d bytes, the end of the file: %t", n, len(c.text), got)
+			}
+		}
+	}
+}
