@@ -1,29 +1,23 @@
-//go:build !amd64 || !gc || purego
+//go:build !(amd64 || arm64) || !gc || purego
 
 package koggestone
 
-func rookAttacks(rooks, empty uint64) uint64 { return rookAttacksGeneric(rooks, empty) }
+func rookAttacksChunk(dst, rooks, empty []uint64) { rookAttacksBatchGeneric(dst, rooks, empty) }
 
-func bishopAttacks(bishops, empty uint64) uint64 { return bishopAttacksGeneric(bishops, empty) }
-
-func sliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
-	return sliderAttacksGeneric(diagonal, orthogonal, empty)
+func bishopAttacksChunk(dst, bishops, empty []uint64) {
+	bishopAttacksBatchGeneric(dst, bishops, empty)
 }
 
-func rayAttacks(dst *[8]uint64, sliders, empty uint64) { rayAttacksGeneric(dst, sliders, empty) }
+func queenAttacksChunk(dst, queens, empty []uint64) { queenAttacksBatchGeneric(dst, queens, empty) }
 
-func occludedFills(dst *[8]uint64, gen, pro uint64) { occludedFillsGeneric(dst, gen, pro) }
-
-func multiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
-	multiAttacksGeneric(dst, gens, empty)
+func sliderAttacksChunk(dst, diagonal, orthogonal, empty []uint64) {
+	sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty)
 }
 
-func multiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
-	multiOccludedGeneric(dst, gens, pro)
+func rayAttacksChunk(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
+	rayAttacksBatchGeneric(dst, sliders, empty, lo, hi)
 }
 
-func attacksChunk(dst, sliders, empty []uint64, d Direction) {
-	attacksBatchGeneric(dst, sliders, empty, d)
+func multiAttacksChunk(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
+	multiAttacksBatchGeneric(dst, gens, empty, lo, hi)
 }
-
-func occludedChunk(dst, gen, pro []uint64, d Direction) { occludedBatchGeneric(dst, gen, pro, d) }

@@ -20,11 +20,11 @@ import (
 	"github.com/mmcloughlin/avo/pass"
 
 	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/asm/koggestone"
 	"github.com/koggestone/koggestone/asm/movegen"
 	"github.com/koggestone/koggestone/asm/pairs"
 	"github.com/koggestone/koggestone/asm/prefix"
 	"github.com/koggestone/koggestone/asm/quad"
-	"github.com/koggestone/koggestone/asm/root"
 )
 
 // programs tells which program writes which file. The declarations of the kernels
@@ -34,7 +34,7 @@ var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
 }{
-	"koggestone": {"koggestone_amd64.s", root.Kernels},
+	"koggestone": {"koggestone_amd64.s", koggestone.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
 	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},

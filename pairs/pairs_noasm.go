@@ -1,11 +1,17 @@
-//go:build !amd64 || !gc || purego
+//go:build !(amd64 || arm64) || !gc || purego
 
 package pairs
 
-func numberDeltas(dst *FeatureDeltas, f *Features, d *Deltas, white, black int) {
-	numberDeltasGeneric(dst, f, d, white, black)
+import "github.com/koggestone/koggestone/quad"
+
+func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+	deltasGeneric(d, r, before, change)
 }
 
-func numberList(dst *FeatureList, f *Features, l *List, white, black int) {
-	numberListGeneric(dst, f, l, white, black)
+func refresh(l *List, r *Rules, board *[64]uint8) { refreshGeneric(l, r, board) }
+
+func refreshBoard(l *List, r *Rules, b quad.Board) {
+	var mailbox [64]uint8
+	r.Mailbox(&mailbox, b)
+	refresh(l, r, &mailbox)
 }

@@ -1,5 +1,5 @@
-// Package root emits the kernels of package koggestone: fills and attacks.
-package root
+// Package koggestone emits the kernels of package koggestone: fills and attacks.
+package koggestone
 
 import (
 	"github.com/koggestone/koggestone/asm/emit"

@@ -1,4 +1,4 @@
-package root
+package koggestone
 
 import (
 	. "github.com/mmcloughlin/avo/build"
