@@ -88,7 +88,7 @@ func rayCounts(targets, empty uint64, d koggestone.Direction) (c rayCount) {
 // on returns c on the squares of x, and 0 elsewhere.
 func (c rayCount) on(x uint64) rayCount { return rayCount{c[0] & x, c[1] & x, c[2] & x} }
 
-// sum returns the sum over all squares, times the sum of b there.
+// times returns the sum over all squares of the product of c and b.
 func (c rayCount) times(b rayCount) (n int) {
 	for i := range c {
 		for j := range b {

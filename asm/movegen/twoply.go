@@ -117,13 +117,25 @@ func (p *twoPly) popcount(f func(r int) formula) emit.Vec {
 	return p.popcounts(func(r int) []formula { return []formula{f(r)} })
 }
 
-// known makes the sets from which the rules follow.
+// judge sets the sets that the rules of simple moves use.
 func (p *twoPly) judge() {
-	v := p.V
 	p.them = p.keep(func(r int) formula { return at(p.own, r).Or(at(p.empty, r)).Not() })
+	rays, beyond := p.judgeAttacks()
+	short, long := p.judgeCastling()
+	p.judgeKingTargets(short, long)
+	p.next(twoPlyBlocks, "lines of their king")
+	dead, live := p.judgePawns()
+	p.judgeKingLines(rays, beyond, dead, live)
+	p.next(twoPlyBlocks, "lines of its squares")
+	p.judgeTargetLines()
+	p.judgeReach()
+}
 
-	// Attacks, and how often the own side attacks a square.
-	var rays, beyond [8]emit.Ranks
+// judgeAttacks sets the attacks of the own side, and the squares that it attacks once and
+// twice. It returns the rays of their king up to the first piece, and from there up to the
+// second.
+func (p *twoPly) judgeAttacks() (rays, beyond [8]emit.Ranks) {
+	v := p.V
 	for kind := range 2 {
 		got := p.fills(kind, []fill{{from: always(p.ownSliders[kind])}, {from: always(p.theirKing)}, {behind: true}}, nil)
 		for d := kind; d < 8; d += 2 {
@@ -159,9 +171,14 @@ func (p *twoPly) judge() {
 		hangs = emit.Spent(v.Eval(hangs.Or(at(p.one, r).And(at(p.theirKing, r)))))
 	}
 	v.Store(v.Eval(hangs), p.oddCastlers)
+	return rays, beyond
+}
 
-	// Their castling.
+// judgeCastling sets the paths and the rooks of their castling moves. It returns the king's
+// targets of the short and the long one.
+func (p *twoPly) judgeCastling() (short, long formula) {
 	const last = 7
+	v := p.V
 	one, them, rooks := at(p.one, last), at(p.them, last), emit.Set(p.theirCastlers)
 	castles := func(rook, way, first, safe uint8) (to, through, now formula) {
 		gone := p.byteOf(rook).Without(rooks)
@@ -176,8 +193,13 @@ func (p *twoPly) judge() {
 	long, longPath, longRook := castles(0x01, 0x0e, 0x08, 0x0c)
 	p.path = emit.Set(p.Keep(v.Eval(shortPath.Or(longPath))))
 	p.castlers = emit.Set(p.Keep(v.Eval(shortRook.Or(longRook))))
+	return short, long
+}
 
-	// Where their king could go.
+// judgeKingTargets sets the squares that their king could go to, and counts its moves.
+func (p *twoPly) judgeKingTargets(short, long formula) {
+	const last = 7
+	v := p.V
 	var goals emit.Ranks
 	for r := range 8 {
 		around := emit.Set(v.Eval(p.king.kings(r)))
@@ -195,13 +217,12 @@ func (p *twoPly) judge() {
 	p.addBytes(&p.base, p.popcount(func(r int) formula { return p.king.kings(r).Without(at(p.them, r).Or(at(p.one, r))) }), 0)
 	p.addBytes(&p.base, v.PopcountBytes(v.Eval(p.castlers)), 0)
 	p.free(p.one, p.two)
+}
 
-	p.next(twoPlyBlocks, "lines of their king")
-
-	// Dead pawns, and pieces of theirs that are none, by axis.
+// judgePawns returns, for each axis, their dead pawns and their other pieces.
+func (p *twoPly) judgePawns() (dead, live [4]emit.Ranks) {
 	p.takesWest = p.keep(func(r int) formula { return at(p.own, r-1).Moved(+1) })
 	p.takesEast = p.keep(func(r int) formula { return at(p.own, r-1).Moved(-1) })
-	var dead, live [4]emit.Ranks
 	blocked := p.keep(func(r int) formula {
 		return at(p.theirPawns, r).Without(at(p.empty, r-1).Or(at(p.own, r-1).Without(at(p.ownPawns, r-1))))
 	})
@@ -221,8 +242,14 @@ func (p *twoPly) judge() {
 		live[axis] = p.keep(func(r int) formula { return at(p.them, r).Without(at(dead[axis], r)) })
 	}
 	p.free(blocked)
+	return dead, live
+}
 
-	// Lines of their king: first for whole boards, then rank by rank.
+// judgeKingLines sets the pieces that the rules exclude on the lines of their king, and
+// which of their pieces may move: first conditions of whole boards, then rank by rank. It
+// frees its arguments.
+func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.Ranks) {
+	v := p.V
 	type conditions struct{ noPin, noSecond, noShield, noBehind formula }
 	var lines [8]conditions
 	keepMask := func(e formula) formula { return emit.Set(p.Keep(v.Eval(e))) }
@@ -300,10 +327,10 @@ func (p *twoPly) judge() {
 	p.free(deadOn[:]...)
 	p.free(dead[:]...)
 	p.free(live[:]...)
+}
 
-	p.next(twoPlyBlocks, "lines of its squares")
-
-	// Lines of the squares that their king could go to.
+// judgeTargetLines sets the lines of the squares that their king could go to.
+func (p *twoPly) judgeTargetLines() {
 	for kind := range 2 {
 		p.fills(kind, []fill{{from: always(p.open)}, {from: always(p.guarded)}, {from: always(p.once)}}, func(r int, got func(d, i int) formula) {
 			gains, guard, attacked := emit.None, emit.None, emit.None
@@ -326,8 +353,10 @@ func (p *twoPly) judge() {
 	}
 	p.free(p.attacks[:]...)
 	p.free(p.guarded)
+}
 
-	// Their sliders.
+// judgeReach sets the attacks of their sliders that may move.
+func (p *twoPly) judgeReach() {
 	for kind := range 2 {
 		got := p.fills(kind, []fill{{from: func(d int) emit.Ranks { return p.theirMovers[d&3] }}}, nil)
 		for d := kind; d < 8; d += 2 {
@@ -355,24 +384,52 @@ func (p *twoPly) into(s *emit.Ranks, r int, e formula) {
 	}
 }
 
-// choose makes the sets of simple moves and takes them out of the legal ones.
+// choose sets the sets of simple moves and removes them from the legal ones.
 func (p *twoPly) choose() {
-	v := p.V
 	free, once := p.spread(p.open), p.spread(p.once)
-	unmoved := func(r int) formula {
-		if r == 4 || r == 5 {
-			return at(p.theirPawns, 6)
-		}
-		return emit.None
+	kingTo, safeQuiet, safeTakes := p.chooseTargets(free)
+	p.chooseKing(kingTo, once)
+	p.chooseCastling(free, once)
+	p.next(twoPlyBlocks, "simple moves")
+	p.chooseSliders()
+	p.simpleKnights = p.keep(func(r int) formula {
+		return at(p.legal[layout.FreeKnights], r).And(at(p.from, r)).Without(once.knights(r))
+	})
+	p.choosePawns(once, safeQuiet, safeTakes)
+	p.releaseSpread(free)
+	p.releaseSpread(once)
+	p.removeSimple()
+	p.free(p.open, p.once, p.nearKing, p.uncover, p.segment, p.guardLine, p.attackedLine, p.deadWest, p.deadEast)
+	p.free(p.checks[:]...)
+	p.free(p.gains[:]...)
+	p.free(p.loses[:]...)
+	p.free(p.theirKing, p.theirKnights, p.ownKnights, p.ownPawns, p.theirPawns, p.line, p.checkers, p.mask, p.from)
+	p.free(p.ownSliders[:]...)
+	p.free(p.sliderTo[:]...)
+	p.free(p.lineOn[:]...)
+	p.releaseSpread(p.king)
+}
+
+// unmoved returns their pawns on the seventh rank, moved to the two ranks that their double
+// steps touch.
+func (p *twoPly) unmoved(r int) formula {
+	if r == 4 || r == 5 {
+		return at(p.theirPawns, 6)
 	}
+	return emit.None
+}
+
+// chooseTargets sets the squares from which and to which moves may be simple. It returns the
+// targets of the king, and of pawns without and with a capture. free is the spread of the
+// squares that are open to their king.
+func (p *twoPly) chooseTargets(free spread) (kingTo, safeQuiet, safeTakes emit.Ranks) {
+	v := p.V
 	only := func(rank, r int, e formula) formula {
 		if r == rank {
 			return e
 		}
 		return emit.None
 	}
-	var kingTo emit.Ranks
-	var safeQuiet, safeTakes emit.Ranks
 	for r := range 8 {
 		p.from[r] = p.Keep(v.Eval(at(p.own, r).Without(emit.Union(at(p.uncover, r), at(p.segment, r), at(p.guardLine, r), only(7, r, p.path)))))
 		dead := emit.Union(at(p.deadWest, r+1).Moved(-1), at(p.deadEast, r+1).Moved(+1))
@@ -403,44 +460,52 @@ func (p *twoPly) choose() {
 			safeTakes[r] = p.Keep(v.Eval(takes.Without(unsafe)))
 		}
 	}
+	return kingTo, safeQuiet, safeTakes
+}
 
-	// King.
+// chooseKing sets the simple moves of the king and frees kingTo.
+func (p *twoPly) chooseKing(kingTo emit.Ranks, once spread) {
 	stays := p.nowhere(func(r int) formula {
-		return at(p.ownKing, r).And(emit.Union(at(p.from, r).Not(), once.kings(r), unmoved(r)))
+		return at(p.ownKing, r).And(emit.Union(at(p.from, r).Not(), once.kings(r), p.unmoved(r)))
 	})
-	stays = emit.Set(p.Keep(v.Eval(stays)))
+	stays = emit.Set(p.Keep(p.V.Eval(stays)))
 	p.simpleKing = p.keep(func(r int) formula { return at(kingTo, r).And(stays) })
 	p.free(kingTo)
+}
 
-	// Castling.
-	{
-		castle := func(rook, kingTo, rookTo uint8) formula {
-			leave := emit.Union(at(p.uncover, 0), at(p.segment, 0), at(p.guardLine, 0).And(at(p.own, 0)), at(p.attackedLine, 0))
-			no := emit.Union(
-				leave.And(p.byteOf(rook|0x10)),
-				once.kings(0).And(p.byteOf(0x10)),
-				free.kings(0).And(p.byteOf(kingTo)),
-				at(p.loses[1], 0).Or(at(p.loses[3], 0)).And(p.byteOf(rook)),
-				at(p.checks[1], 0).Or(at(p.gains[1], 0)).And(p.byteOf(rookTo)))
-			yes := emit.Set(v.ZeroBytes(v.Eval(no)))
-			return yes.And(p.byteOf(rook)).And(at(p.legal[layout.CastlingRooks], 0))
-		}
-		p.castling[0] = p.Keep(v.Eval(castle(0x80, 0x40, 0x20)))
-		p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
+// chooseCastling sets the rooks of simple castling moves.
+func (p *twoPly) chooseCastling(free, once spread) {
+	v := p.V
+	castle := func(rook, kingTo, rookTo uint8) formula {
+		leave := emit.Union(at(p.uncover, 0), at(p.segment, 0), at(p.guardLine, 0).And(at(p.own, 0)), at(p.attackedLine, 0))
+		no := emit.Union(
+			leave.And(p.byteOf(rook|0x10)),
+			once.kings(0).And(p.byteOf(0x10)),
+			free.kings(0).And(p.byteOf(kingTo)),
+			at(p.loses[1], 0).Or(at(p.loses[3], 0)).And(p.byteOf(rook)),
+			at(p.checks[1], 0).Or(at(p.gains[1], 0)).And(p.byteOf(rookTo)))
+		yes := emit.Set(v.ZeroBytes(v.Eval(no)))
+		return yes.And(p.byteOf(rook)).And(at(p.legal[layout.CastlingRooks], 0))
 	}
+	p.castling[0] = p.Keep(v.Eval(castle(0x80, 0x40, 0x20)))
+	p.into(&p.castling, 0, castle(0x01, 0x04, 0x08))
+}
 
-	p.next(twoPlyBlocks, "simple moves")
+// unpinned returns the pieces of s that may move along axis.
+func (p *twoPly) unpinned(s emit.Ranks, r, axis int) formula {
+	return at(s, r).Without(at(p.line, r).Without(at(p.lineOn[axis], r)))
+}
 
-	// Pieces that may make simple moves.
-	unpinned := func(s emit.Ranks, r, axis int) formula {
-		return at(s, r).Without(at(p.line, r).Without(at(p.lineOn[axis], r)))
-	}
+// chooseSliders sets the sliders that may make simple moves and their simple moves, which it
+// removes from the legal ones.
+func (p *twoPly) chooseSliders() {
+	v := p.V
 	var single, double [4]emit.Ranks
 	for axis := range 4 {
 		for r := range 8 {
-			x := emit.Set(v.Eval(unpinned(p.ownSliders[axis&1], r, axis).And(at(p.from, r))))
+			x := emit.Set(v.Eval(p.unpinned(p.ownSliders[axis&1], r, axis).And(at(p.from, r))))
 			if axis == 3 {
-				x = x.Without(unmoved(r))
+				x = x.Without(p.unmoved(r))
 			}
 			queens := at(p.ownSliders[axis&1^1], r)
 			single[axis][r] = p.Keep(v.Eval(x.Without(queens.Or(at(p.loses[axis^2], r)))))
@@ -468,58 +533,51 @@ func (p *twoPly) choose() {
 	}
 	p.free(single[:]...)
 	p.free(double[:]...)
-	p.simpleKnights = p.keep(func(r int) formula {
-		return at(p.legal[layout.FreeKnights], r).And(at(p.from, r)).Without(once.knights(r))
-	})
+}
 
-	// Pawns.
+// choosePawns sets the simple moves of pawns and frees safeQuiet and safeTakes.
+func (p *twoPly) choosePawns(once spread, safeQuiet, safeTakes emit.Ranks) {
 	pawns := p.keep(func(r int) formula { return at(p.ownPawns, r).And(at(p.from, r)).Without(once.pawns(r)) })
 	pushers := p.keep(func(r int) formula {
-		return unpinned(pawns, r, 3).Without(at(p.reach[3], r).Or(at(p.reach[7], r)))
+		return p.unpinned(pawns, r, 3).Without(at(p.reach[3], r).Or(at(p.reach[7], r)))
 	})
 	p.push = p.keep(func(r int) formula { return at(pushers, r-1).And(at(safeQuiet, r)) })
 	p.east = p.keep(func(r int) formula {
-		x := unpinned(pawns, r-1, 0).Without(at(p.reach[0], r-1).Or(at(p.reach[4], r-1)))
+		x := p.unpinned(pawns, r-1, 0).Without(at(p.reach[0], r-1).Or(at(p.reach[4], r-1)))
 		if r == 0 || r == 7 {
 			return emit.None
 		}
 		return x.Moved(+1).And(at(safeTakes, r))
 	})
 	p.west = p.keep(func(r int) formula {
-		x := unpinned(pawns, r-1, 2).Without(at(p.reach[2], r-1).Or(at(p.reach[6], r-1)))
+		x := p.unpinned(pawns, r-1, 2).Without(at(p.reach[2], r-1).Or(at(p.reach[6], r-1)))
 		if r == 0 || r == 7 {
 			return emit.None
 		}
 		return x.Moved(-1).And(at(safeTakes, r))
 	})
-	p.double[3] = p.Keep(v.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, 3))))
+	p.double[3] = p.Keep(p.V.Eval(at(pushers, 1).And(at(p.empty, 2)).And(at(safeQuiet, 3))))
 	p.free(pawns, pushers, safeQuiet, safeTakes)
-	p.releaseSpread(free)
-	p.releaseSpread(once)
+}
 
-	take := func(set layout.MoveSet, s emit.Ranks) {
+// removeSimple removes the simple moves, except those of sliders and knights, from the legal
+// ones.
+func (p *twoPly) removeSimple() {
+	v := p.V
+	remove := func(set layout.MoveSet, s emit.Ranks) {
 		for r, m := range p.legal[set] {
 			if m != nil && s[r] != nil {
 				v.Store(v.Eval(emit.Set(m).Without(at(s, r))), m.(Mem))
 			}
 		}
 	}
-	take(layout.KingTargets, p.simpleKing)
-	take(layout.CastlingRooks, p.castling)
-	take(layout.PawnPushes, p.push)
-	take(layout.PawnDoubles, p.double)
-	take(layout.PawnBeside, p.double)
-	take(layout.PawnEast, p.east)
-	take(layout.PawnWest, p.west)
-	p.free(p.open, p.once, p.nearKing, p.uncover, p.segment, p.guardLine, p.attackedLine, p.deadWest, p.deadEast)
-	p.free(p.checks[:]...)
-	p.free(p.gains[:]...)
-	p.free(p.loses[:]...)
-	p.free(p.theirKing, p.theirKnights, p.ownKnights, p.ownPawns, p.theirPawns, p.line, p.checkers, p.mask, p.from)
-	p.free(p.ownSliders[:]...)
-	p.free(p.sliderTo[:]...)
-	p.free(p.lineOn[:]...)
-	p.releaseSpread(p.king)
+	remove(layout.KingTargets, p.simpleKing)
+	remove(layout.CastlingRooks, p.castling)
+	remove(layout.PawnPushes, p.push)
+	remove(layout.PawnDoubles, p.double)
+	remove(layout.PawnBeside, p.double)
+	remove(layout.PawnEast, p.east)
+	remove(layout.PawnWest, p.west)
 }
 
 // measure makes lengths, how far their sliders could go on from a square, and counts,
