@@ -3,7 +3,7 @@ module github.com/koggestone/koggestone/asm
 go 1.25.0
 
 require (
-	github.com/koggestone/koggestone v0.0.0
+	github.com/koggestone/koggestone v0.1.0
 	github.com/mmcloughlin/avo v0.6.0
 )
 
@@ -14,4 +14,3 @@ require (
 	golang.org/x/tools v0.38.0 // indirect
 )
 
-replace github.com/koggestone/koggestone => ../

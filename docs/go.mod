@@ -2,12 +2,11 @@ module github.com/koggestone/koggestone/docs
 
 go 1.26.0
 
-replace github.com/koggestone/koggestone => ../
 
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
-	github.com/koggestone/koggestone v0.0.0
+	github.com/koggestone/koggestone v0.1.0
 )
 
 require (

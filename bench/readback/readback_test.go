@@ -19,7 +19,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/marcboeker/go-duckdb"
 )

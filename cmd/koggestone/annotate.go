@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
-	"github.com/koggestone/koggestone/internal/columns"
-	"github.com/koggestone/koggestone/internal/outfile"
-	"github.com/koggestone/koggestone/internal/records"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/outfile"
+	"github.com/koggestone/koggestone/data/records"
 )
 
 type annotateCmd struct {

@@ -7,10 +7,10 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
-	"github.com/koggestone/koggestone/internal/outfile"
-	"github.com/koggestone/koggestone/internal/records"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/outfile"
+	"github.com/koggestone/koggestone/data/records"
 )
 
 // An output is what annotate writes to.

@@ -14,10 +14,10 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/journal"
-	"github.com/koggestone/koggestone/internal/outfile"
-	"github.com/koggestone/koggestone/internal/records"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/journal"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/outfile"
+	"github.com/koggestone/koggestone/data/records"
 )
 
 // resumeEvery is how often a run with --resume notes how far it has come, which makes the

@@ -19,10 +19,10 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/records"
 )
 
 var kills = flag.Int("annotate.kills", 20, "how often TestAnnotateKilled kills annotate")
@@ -73,7 +73,7 @@ func TestAnnotateKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack, err := os.ReadFile("../../internal/records/testdata/positions.binpack")
+	pack, err := os.ReadFile("../../data/records/testdata/positions.binpack")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
-	"github.com/koggestone/koggestone/internal/columns"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/records"
 )
 
 const annotated = "fen,legal_moves,in_check,captures,checkmate,stalemate\n" +

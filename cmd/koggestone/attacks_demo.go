@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/raywalk"
-	"github.com/koggestone/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
 )

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/koggestone/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/koggestone/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 )
 
 // write writes the results as tables, one for each package.

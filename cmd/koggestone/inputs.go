@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/records"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/records"
 	"github.com/schollz/progressbar/v3"
 )
 

@@ -33,8 +33,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-	"github.com/koggestone/koggestone/internal/annotate/task"
-	"github.com/koggestone/koggestone/internal/records"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/records"
 	"golang.org/x/term"
 )
 

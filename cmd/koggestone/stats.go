@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
-	"github.com/koggestone/koggestone/internal/records"
-	"github.com/koggestone/koggestone/internal/stats"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/data/stats"
 )
 
 type statsCmd struct {

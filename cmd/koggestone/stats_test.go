@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/stats"
+	"github.com/koggestone/koggestone/data/stats"
 )
 
 func TestStats(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/koggestone/koggestone/internal/outfile"
+	"github.com/koggestone/koggestone/data/outfile"
 )
 
 // writeSVG writes what draw draws to the file path, or to standard output if path

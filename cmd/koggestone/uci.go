@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/koggestone/koggestone/internal/uci"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/uci"
 	"github.com/koggestone/koggestone/perft"
 )
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/koggestone/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 )
 
 type verifyCmd struct {

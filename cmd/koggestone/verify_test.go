@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/koggestone/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
 )
 
 func TestVerify(t *testing.T) {

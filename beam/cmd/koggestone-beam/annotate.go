@@ -12,7 +12,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 	"github.com/koggestone/koggestone/beam/internal/positions"
-	"github.com/koggestone/koggestone/internal/annotate/task"
+	"github.com/koggestone/koggestone/data/annotate/task"
 )
 
 type annotateCmd struct {

@@ -17,10 +17,10 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/memfs"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/testing/ptest"
-	"github.com/koggestone/koggestone/internal/annotate"
-	"github.com/koggestone/koggestone/internal/annotate/task"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/koggestone/koggestone/internal/records"
 )
 
 func TestMain(m *testing.M) { os.Exit(ptest.MainRetWithDefault(m, "prism")) }

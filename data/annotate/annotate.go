@@ -1,0 +1,353 @@
+// Package annotate goes from files of positions to files with columns: it reads ranges of
+// inputs, computes columns of their positions, leaves out what a filter does not want,
+// and writes the rest in order, in bounded memory, by any number of workers.
+//
+// Its parts are functions of their arguments, so that many machines can share the work:
+// [records.Plan] cuts inputs into shares, [Run] does one, [Report.Add] joins what the
+// runs report.
+package annotate
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/records"
+)
+
+// Options tell what Run is to do.
+type Options struct {
+	Schema  *records.Schema
+	Request records.Request
+	Filter  *Filter // which rows are wanted; nil means all
+	Unique  *Unique // what was there already; nil keeps what comes again
+	Workers int
+	Strict  bool // stop at the first record that is rejected
+	// BlockSize is how many bytes of records are parsed and written together.
+	BlockSize int
+	// Reject is called for each record that holds no position, in order. It may be nil.
+	Reject func(Rejected)
+	// Progress is called now and then. It may be nil.
+	Progress func(Report)
+
+	// From is where an earlier run of the same ranges and options had come: what stands
+	// before is neither written nor reported again. The zero Place is the start.
+	From Place
+	// Written is called when a block was written, in order. An error ends the run. It may
+	// be nil.
+	Written func(Place) error
+}
+
+// A Place is how far a run has come: all rows of the records before it are written.
+type Place struct {
+	Range  int           `json:"range"` // the index of the range that is read
+	Reader records.Place `json:"reader"`
+	Report Report        `json:"report"` // without the bytes
+}
+
+// Rejected is a record that holds no position.
+type Rejected struct {
+	Input  string
+	Line   int64 // from 1; 0 if that is not known
+	Row    int64 // of a table, from 1; 0 if the input is none
+	Offset int64 // in the input, decompressed
+	Text   []byte
+	Err    error
+}
+
+// A Report is what came of a run.
+type Report struct {
+	Positions  int64   `json:"positions"`  // read, in the sample
+	Rows       int64   `json:"rows"`       // written
+	Filtered   int64   `json:"filtered"`   // left out by the filter
+	Duplicates int64   `json:"duplicates"` // came before; left out unless Unique only counts
+	Unsampled  int64   `json:"unsampled"`  // records not in the sample
+	Rejected   int64   `json:"rejected"`   // records that hold no position, rows that the output has no place for
+	Bytes      int64   `json:"bytes"`      // read, as the inputs lie on the disk
+	Seconds    float64 `json:"seconds"`
+	// Forgotten counts positions that the memory for unique ones did not hold: if they
+	// came again, they were written again.
+	Forgotten int64 `json:"forgotten"`
+}
+
+// Add adds the numbers of another run to r. The seconds are those of all machines.
+func (r *Report) Add(other Report) {
+	r.Positions += other.Positions
+	r.Rows += other.Rows
+	r.Filtered += other.Filtered
+	r.Duplicates += other.Duplicates
+	r.Unsampled += other.Unsampled
+	r.Rejected += other.Rejected
+	r.Bytes += other.Bytes
+	r.Seconds += other.Seconds
+	r.Forgotten += other.Forgotten
+}
+
+// wanted returns how many rows were given to the writer, which may have had no place for
+// some, if what comes again is left out.
+func (r *Report) wanted() int64 { return r.Positions - r.Filtered - r.Duplicates }
+
+// A job is a block on its way through the workers.
+type job struct {
+	block  records.Block
+	input  *records.Input
+	end    error // what comes after the block instead of another one
+	table  records.Table
+	report Report
+
+	known bool          // the rows were written by an earlier run
+	index int           // of the range
+	next  records.Place // where the block ends
+
+	encoded any
+	err     error
+	done    chan struct{} // receives when the above is there
+
+	before, after chan struct{} // closed when the block before and this one are unique
+}
+
+// Run annotates ranges of inputs and gives the rows to w, in order. It returns what it
+// did, also with an error, and what the run did with which it goes on. It does not close
+// w.
+func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
+	start := time.Now()
+	report = o.From.Report
+	var again Report // of what was written before and is read again
+	checked := false
+	p := newPipeline(inputs, ranges, o, w)
+	defer close(p.stop)
+	seconds := func() float64 { return o.From.Report.Seconds + time.Since(start).Seconds() }
+	defer func() {
+		for _, in := range inputs {
+			report.Bytes += in.Read.Load()
+		}
+		report.Seconds = seconds()
+	}()
+	for j := range p.inOrder {
+		<-j.done
+		if j.known {
+			if again.Add(j.report); j.end != nil {
+				return report, j.end
+			}
+			p.free <- j
+			continue
+		}
+		if found, want := again.wanted(), o.From.Report.wanted(); o.Unique != nil && !checked && found != want {
+			return report, fmt.Errorf("%s: expected what it held when the rows before were written, found %d of these %d rows", j.input.Name, found, want)
+		}
+		checked = true
+		if j.err == nil {
+			j.err = w.Write(j.encoded)
+		}
+		if j.err != nil {
+			return report, j.err
+		}
+		report.Add(j.report)
+		if err := p.reject(j); err != nil {
+			return report, err
+		}
+		if j.end != nil {
+			return report, j.end
+		}
+		if o.Progress != nil {
+			o.Progress(report)
+		}
+		if o.Written != nil {
+			report.Seconds = seconds()
+			if err := o.Written(Place{j.index, j.next, report}); err != nil {
+				return report, err
+			}
+		}
+		p.free <- j
+	}
+	return report, nil
+}
+
+// A pipeline reads blocks, hands them to workers, and gives them back in order.
+type pipeline struct {
+	Options
+	inputs              []*records.Input
+	ranges              []records.Range
+	writer              records.Writer
+	free, work, inOrder chan *job
+	stop                chan struct{}
+}
+
+func newPipeline(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) *pipeline {
+	// One at work and one waiting for each worker, one that is read and one written.
+	jobs := 2*o.Workers + 2
+	if o.BlockSize > 1<<20 {
+		jobs = min(jobs, 12)
+	}
+	p := &pipeline{
+		Options: o, inputs: inputs, ranges: ranges, writer: w,
+		free: make(chan *job, jobs), work: make(chan *job, jobs), inOrder: make(chan *job, jobs),
+		stop: make(chan struct{}),
+	}
+	for range jobs {
+		p.free <- &job{
+			done:  make(chan struct{}, 1),
+			table: records.Table{Schema: o.Schema, Strict: o.Strict, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
+		}
+	}
+	for range o.Workers {
+		go p.run()
+	}
+	go p.read()
+	return p
+}
+
+// read reads the ranges.
+func (p *pipeline) read() {
+	defer close(p.work)
+	defer close(p.inOrder)
+	before := make(chan struct{})
+	close(before)
+	var j *job
+	take := func() bool {
+		if j != nil {
+			return true
+		}
+		select {
+		case j = <-p.free:
+			j.end = nil
+			return true
+		case <-p.stop:
+			return false
+		}
+	}
+	send := func() {
+		j.before, j.after = before, make(chan struct{})
+		before = j.after
+		p.inOrder <- j
+		p.work <- j
+		j = nil
+	}
+	fail := func(in *records.Input, err error) {
+		if take() {
+			j.block.Text, j.block.Raw, j.input, j.end, j.known = j.block.Text[:0], 0, in, err, false
+			send()
+		}
+	}
+	for i, r := range p.ranges {
+		in := p.inputs[r.Input]
+		if i < p.From.Range && p.Unique == nil {
+			in.Read.Add(r.Bytes(in))
+			continue
+		}
+		reader, err := p.open(i)
+		if err != nil {
+			fail(in, err)
+			return
+		}
+		for {
+			if !take() {
+				reader.Close()
+				return
+			}
+			more, err := reader.Next(&j.block, p.BlockSize)
+			j.input, j.index, j.next = in, i, reader.Place()
+			j.known = p.isKnown(i, j.next)
+			if err != nil {
+				reader.Close()
+				fail(in, err)
+				return
+			}
+			if !more {
+				break
+			}
+			send()
+		}
+		reader.Close()
+	}
+}
+
+// isKnown reports whether the block that ends at a place of range i was written by an
+// earlier run.
+func (p *pipeline) isKnown(i int, end records.Place) bool {
+	from := &p.From
+	return i < from.Range || i == from.Range && end.Offset <= from.Reader.Offset
+}
+
+// open returns a reader of range i, from where an earlier run had come. For unique
+// positions it reads all from the start: they are to be known.
+func (p *pipeline) open(i int) (*records.Reader, error) {
+	r := p.ranges[i]
+	in := p.inputs[r.Input]
+	in.Workers = p.Workers
+	if i > p.From.Range || p.Unique != nil || p.From.Reader == (records.Place{}) {
+		return records.NewReader(in, r)
+	}
+	return records.NewReaderAt(in, r, p.From.Reader)
+}
+
+// run works on blocks until there are no more.
+func (p *pipeline) run() {
+	c := columns.NewComputer()
+	filter := p.Filter.clone()
+	for j := range p.work {
+		j.annotate(p, c, filter)
+		j.done <- struct{}{}
+	}
+}
+
+// annotate parses the block of j and makes its rows.
+func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
+	defer close(j.after)
+	j.report, j.err = Report{}, nil
+	b, t := &j.block, &j.table
+	b.Parse(j.input.Format, &p.Request)
+	n := b.Len()
+	if p.Strict && len(b.Rejects) > 0 {
+		first := b.Rejects[0].Record.Start
+		for n > 0 && b.Records[n-1].Start > first {
+			n--
+		}
+		b.Rejects = b.Rejects[:1]
+	}
+	t.Compute(b, n, c)
+	j.report.Positions, j.report.Unsampled = int64(n), int64(b.Sampled)
+	if filter != nil {
+		if j.err = filter.keep(t); j.err != nil {
+			return
+		}
+		j.report.Filtered = int64(n - len(t.Rows))
+	}
+	if p.Unique != nil {
+		<-j.before
+		j.report.Duplicates, j.report.Forgotten = p.Unique.keep(t)
+	}
+	rejects := len(b.Rejects)
+	j.report.Rows = int64(len(t.Rows))
+	if j.known {
+		return
+	}
+	if j.encoded, j.err = p.writer.Encode(t, j.encoded); j.err != nil {
+		return
+	}
+	if unfit := len(b.Rejects) - rejects; unfit > 0 {
+		j.report.Rows -= int64(unfit)
+		slices.SortStableFunc(b.Rejects, func(x, y records.Reject) int { return cmp.Compare(x.Record.Start, y.Record.Start) })
+	}
+	j.report.Rejected = int64(len(b.Rejects))
+}
+
+// reject reports the records of j that hold no position.
+func (p *pipeline) reject(j *job) error {
+	b := &j.block
+	for _, r := range b.Rejects {
+		rejected := Rejected{
+			Input: j.input.Name, Line: b.LineOf(r.Record), Row: r.Row, Offset: r.Offset,
+			Text: b.Bytes(r.Record), Err: r.Err,
+		}
+		if p.Reject != nil {
+			p.Reject(rejected)
+		}
+		if p.Strict {
+			return &rejected
+		}
+	}
+	return nil
+}

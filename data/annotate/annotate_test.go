@@ -1,0 +1,460 @@
+package annotate
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// newOptions returns what annotates text inputs with some columns.
+func newOptions(t *testing.T, in *records.Input, list string) Options {
+	t.Helper()
+	cols, err := columns.Parse(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &records.Schema{FEN: true, Columns: cols}
+	for k, f := range in.Format.Fields() {
+		s.Fields, s.Carried = append(s.Fields, f), append(s.Carried, k)
+	}
+	return Options{Schema: s, Request: records.Request{FEN: true}, Workers: 3, BlockSize: 1 << 16}
+}
+
+func openText(t *testing.T, text string) *records.Input {
+	t.Helper()
+	in, err := records.Open("-", strings.NewReader(text), records.InputOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+// runCSV annotates ranges of in.
+func runCSV(in *records.Input, ranges []records.Range, o Options) (string, Report, error) {
+	var out bytes.Buffer
+	w, err := records.NewCSVWriter(&out, o.Schema)
+	if err != nil {
+		return "", Report{}, err
+	}
+	report, err := Run([]*records.Input{in}, ranges, o, w)
+	if closeErr := w.Close(); err == nil {
+		err = closeErr
+	}
+	return out.String(), report, err
+}
+
+func whole(t *testing.T, in *records.Input) []records.Range {
+	t.Helper()
+	ranges, err := records.Plan([]*records.Input{in}, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ranges
+}
+
+// manyLines returns n lines of FENs with a comment and a blank line among them, and the
+// CSV of two columns that they become.
+func manyLines(t *testing.T, n int) (text, want string) {
+	t.Helper()
+	var in, out strings.Builder
+	out.WriteString("fen,legal_moves,in_check\n")
+	for i := 0; i < n; {
+		for fen := range corpus.Games().FENs() {
+			fen = fmt.Sprint(fen, " ", i*7919%100, " ", 1+i*i%65521)
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check := 0
+			if p.InCheck() {
+				check = 1
+			}
+			fmt.Fprintf(&in, "%s\n", fen)
+			fmt.Fprintf(&out, "%s,%d,%d\n", fen, p.CountLegal(), check)
+			if i++; i%100 == 0 {
+				in.WriteString("# a comment\n\r\n")
+			}
+		}
+	}
+	return in.String(), out.String()
+}
+
+// The rows come in order, whatever the number of workers.
+func TestRun(t *testing.T) {
+	text, want := manyLines(t, 20000)
+	for _, workers := range []int{1, 2, 7} {
+		in := openText(t, text)
+		o := newOptions(t, in, "legal_moves,in_check")
+		o.Workers = workers
+		got, report, err := runCSV(in, whole(t, in), o)
+		if err != nil || got != want {
+			t.Errorf("%d workers: %d bytes, %v, want %d", workers, len(got), err, len(want))
+		}
+		if n := int64(strings.Count(want, "\n") - 1); report.Rows != n || report.Positions != n || report.Bytes != int64(len(text)) || report.Rejected != 0 {
+			t.Errorf("report %+v, want %d rows of %d bytes", report, n, len(text))
+		}
+	}
+}
+
+// The shards of a file, one after the other, are the file, wherever they are cut.
+func TestShards(t *testing.T) {
+	text, want := manyLines(t, 3000)
+	path := filepath.Join(t.TempDir(), "a.fen")
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	header := want[:strings.IndexByte(want, '\n')+1]
+	for _, n := range []int{1, 2, 3, 7, 50, 977} {
+		got, total := header, Report{}
+		for i := range n {
+			in, err := records.Open(path, nil, records.InputOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ranges, err := records.Plan([]*records.Input{in}, i, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			part, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves,in_check"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got += strings.TrimPrefix(part, header)
+			total.Add(report)
+		}
+		if got != want {
+			t.Errorf("%d shards: %d bytes, want %d", n, len(got), len(want))
+		}
+		if total.Rows != int64(strings.Count(want, "\n")-1) {
+			t.Errorf("%d shards: %d rows", n, total.Rows)
+		}
+	}
+}
+
+// Games are not cut.
+func TestShardsOfGames(t *testing.T) {
+	var text strings.Builder
+	for i := range 200 {
+		fmt.Fprintf(&text, "[Event \"%d\"]\n[Result \"1-0\"]\n\n1. e4 { [Event ] } e5 2. Nf3 (2. f4) Nc6 1-0\n\n", i*i)
+	}
+	path := filepath.Join(t.TempDir(), "a.pgn")
+	if err := os.WriteFile(path, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 2, 7, 300} {
+		var rows int64
+		for i := range n {
+			in, err := records.Open(path, nil, records.InputOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			ranges, err := records.Plan([]*records.Input{in}, i, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
+			if err != nil || report.Rejected != 0 {
+				t.Errorf("%+v, %v", report, err)
+			}
+			rows += report.Rows
+		}
+		if rows != 1000 {
+			t.Errorf("%d shards: %d rows, want 1000", n, rows)
+		}
+	}
+}
+
+// Records of 32 bytes are not cut, and games of viriformat stay in one shard.
+func TestShardsOfBoards(t *testing.T) {
+	const start = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
+	for format, record := range map[string]string{"marlin": start, "viri": start + "\x0c\x07\x0a\x00\x00\x00\x00\x00"} {
+		path := filepath.Join(t.TempDir(), "a")
+		if err := os.WriteFile(path, []byte(strings.Repeat(record, 5000)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{1, 3, 7} {
+			var total Report
+			for i := range n {
+				in, err := records.Open(path, nil, records.InputOptions{Format: format})
+				if err != nil {
+					t.Fatal(err)
+				}
+				ranges, err := records.Plan([]*records.Input{in}, i, n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				_, report, err := runCSV(in, ranges, newOptions(t, in, "legal_moves"))
+				if err != nil {
+					t.Error(err)
+				}
+				total.Add(report)
+			}
+			if want := map[string]int64{"marlin": 5000, "viri": 10000}[format]; total.Rows != want || total.Rejected != 0 {
+				t.Errorf("%s in %d shards: %+v, want %d rows", format, n, total, want)
+			}
+		}
+	}
+}
+
+// Records that hold no position are counted and reported, in order, and the rest comes.
+func TestRejects(t *testing.T) {
+	good := "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
+	text := "nonsense\n" + strings.Repeat(good, 5000) + "4k3/8/8/8/8/8/8/4K2R x K - 0 1\n" +
+		strings.Repeat("a", 70000) + "\n" + strings.Repeat("b", 1<<20) + "\n" + good
+	in := openText(t, text)
+	o := newOptions(t, in, "legal_moves")
+	var lines []string
+	o.Reject = func(r Rejected) { lines = append(lines, r.Error()) }
+	got, report, err := runCSV(in, whole(t, in), o)
+	if err != nil || report.Rows != 5001 || report.Rejected != 4 || strings.Count(got, "\n") != 5002 {
+		t.Errorf("report %+v, %v", report, err)
+	}
+	for i, want := range []string{"standard input: line 1: FEN: piece placement", "standard input: line 5002: FEN: side to move",
+		"line 5003: expected a record of at most 65536 bytes", "line 5004: expected a record of at most 65536 bytes"} {
+		if i >= len(lines) || !strings.Contains(lines[i], want) {
+			t.Errorf("reject %d is not %q: %q", i, want, lines)
+		}
+	}
+
+	in = openText(t, good+good+"nonsense\n"+good)
+	o = newOptions(t, in, "legal_moves")
+	o.Strict = true
+	got, _, err = runCSV(in, whole(t, in), o)
+	var rejected *Rejected
+	if !errors.As(err, &rejected) || rejected.Line != 3 || strings.Count(got, "\n") != 3 {
+		t.Errorf("strict: %q, %v, want two rows and line 3", got, err)
+	}
+}
+
+// What parses is a row; its legality says what is wrong.
+func TestLegality(t *testing.T) {
+	for _, test := range []struct{ fen, want string }{
+		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "legal"},
+		{"8/8/8/8/8/8/8/8 w - -", "white kings"},
+		{"8/8/8/8/8/8/8/K6K w - - 0 1", "white kings"},
+		{"8/8/8/8/8/8/8/K7 w - - 0 1", "black kings"},
+		{"4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "pawn on end rank"},
+		{"4k3/8/8/8/8/8/8/4K2R w Q - 0 1", "castling"},
+		{"4k3/8/8/8/8/8/8/4K2R w KK - 0 1", "castling"},
+		{"4k3/8/8/8/8/8/8/4K2R w Hh - 0 1", "castling"},
+		{"4k3/8/8/8/8/8/8/4K2R w - e4 0 1", "en passant"},
+		{"4k3/8/8/8/8/8/8/4K2R w - e6 0 1", "legal"},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1", "opponent in check"},
+		{"4k2r/8/8/8/8/8/8/K3R3 w k - 0 1", "opponent in check"},
+		{"4k3/8/8/8/8/8/8/K3R3 w Q - 0 1", "castling"},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 70000 1", ""},
+		{"4k3/8/8/8/8/8/8/K3R3 w Z - 0 1", ""},
+		{"4k3/8/8/8/8/8/8/K3R3 w - 0 1", ""},
+		{"4k3/8/8/8/8/8/8/K3R3 w - - 0 1 7", ""},
+	} {
+		in := openText(t, test.fen+"\n")
+		got, report, err := runCSV(in, whole(t, in), newOptions(t, in, "legality"))
+		want := "fen,legality\n"
+		if test.want != "" {
+			want += test.fen + "," + test.want + "\n"
+		}
+		if err != nil || got != want || (report.Rejected == 1) != (test.want == "") {
+			t.Errorf("%s: %q, %v, want %q", test.fen, got, err, want)
+		}
+	}
+}
+
+// Compressed files are what they hold; one that is cut off is an error after its rows.
+func TestCompressed(t *testing.T) {
+	text, want := manyLines(t, 20000)
+	dir := t.TempDir()
+	var zst, gz bytes.Buffer
+	z, _ := zstd.NewWriter(&zst)
+	g := gzip.NewWriter(&gz)
+	for _, w := range []io.WriteCloser{z, g} {
+		if _, err := io.WriteString(w, text); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+	}
+	for name, data := range map[string][]byte{"a.fen.zst": zst.Bytes(), "a.gz": gz.Bytes(), "b.fen": gz.Bytes()} {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		in, err := records.Open(path, nil, records.InputOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, _, err := runCSV(in, whole(t, in), newOptions(t, in, "legal_moves,in_check"))
+		if err != nil || got != want {
+			t.Errorf("%s: %d bytes, %v, want %d", name, len(got), err, len(want))
+		}
+		if err := os.WriteFile(path, data[:len(data)*2/3], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if in, err = records.Open(path, nil, records.InputOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		got, report, err := runCSV(in, whole(t, in), newOptions(t, in, "legal_moves,in_check"))
+		if err == nil || !strings.Contains(err.Error(), "cut off") {
+			t.Errorf("%s cut off: %v", name, err)
+		}
+		if !strings.HasPrefix(want, got) || report.Rows == 0 {
+			t.Errorf("%s cut off: %d rows, which are not the first", name, report.Rows)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	text := "4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 40 | 1.0\n" +
+		"4k3/8/8/8/8/8/8/4K2R w - - 0 1 | -1600 | [0.5]\n" +
+		"4k3/8/8/8/8/8/4r3/4K3 w - - 0 1 | 12 | 0-1\n"
+	for _, test := range []struct {
+		where string
+		rows  int64
+	}{
+		{"true", 3}, {"not in_check and abs(score) < 1500", 1}, {"in_check", 1}, {"result == 0.5", 1},
+		{"popcount(checkers) == 1", 1}, {"legal_moves > 13 && phase == 2", 2}, {"legality == 'legal'", 3},
+		{"popcount(bitboards[5]) == 1", 3}, {"result * score > 0", 1}, {"fen contains 'w K -'", 1},
+	} {
+		in := openText(t, text)
+		o := newOptions(t, in, "legal_moves")
+		o.Schema.Unwritten = ColumnsNamed(test.where, o.Schema.Columns)
+		var err error
+		if o.Filter, err = NewFilter(test.where, o.Schema); err != nil {
+			t.Errorf("%s: %v", test.where, err)
+			continue
+		}
+		got, report, err := runCSV(in, whole(t, in), o)
+		if err != nil || report.Rows != test.rows || report.Filtered != 3-test.rows || int64(strings.Count(got, "\n")) != 1+test.rows {
+			t.Errorf("%s: %+v, %v, want %d rows", test.where, report, err, test.rows)
+		}
+	}
+}
+
+// What is no expression is refused before anything is read; what would not end is an
+// error.
+func TestBadFilters(t *testing.T) {
+	in := openText(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
+	o := newOptions(t, in, "legal_moves")
+	for _, where := range []string{"", "legal_moves", "nonsense > 1", "legal_moves >", "in_check + 1", "all(1..9, true)",
+		"map(1..1000000000, #) == []", "len(1..1000000000) > 0", "1..3 == [1]", "let a = fen + fen; let b = a + a; len(b) > 0", strings.Repeat("(", 20000), strings.Repeat("not ", 9000) + "true"} {
+		o.Schema.Unwritten = ColumnsNamed(where, o.Schema.Columns)
+		if _, err := NewFilter(where, o.Schema); err == nil {
+			t.Errorf("%.60s: no error", where)
+		}
+	}
+	filter, err := NewFilter("int(fen) > 0", o.Schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Filter = filter
+	if _, _, err := runCSV(in, whole(t, in), o); err == nil || !strings.Contains(err.Error(), "--where") {
+		t.Errorf("a text as a number: %v", err)
+	}
+}
+
+// A sample is the same for the same seed, in every division into shards.
+func TestSample(t *testing.T) {
+	text, _ := manyLines(t, 5000)
+	rows := map[uint64]string{}
+	for _, seed := range []uint64{1, 2, 1} {
+		in := openText(t, text)
+		o := newOptions(t, in, "legal_moves")
+		o.Request.Share, o.Request.Seed = 1<<62, seed
+		got, report, err := runCSV(in, whole(t, in), o)
+		if err != nil || report.Rows < 1000 || report.Rows > 1500 || report.Rows+report.Unsampled < 5000 {
+			t.Errorf("%+v, %v, want a quarter of 5400 rows", report, err)
+		}
+		if before, ok := rows[seed]; ok && before != got {
+			t.Error("the same seed gave another sample")
+		}
+		rows[seed] = got
+	}
+	if rows[1] == rows[2] {
+		t.Error("two seeds gave one sample")
+	}
+}
+
+func TestUnique(t *testing.T) {
+	text, _ := manyLines(t, 5000) // the same 600 again and again
+	for _, workers := range []int{1, 4} {
+		in := openText(t, text)
+		o := newOptions(t, in, "legal_moves")
+		o.Workers, o.Unique = workers, NewUnique(1<<20)
+		got, report, err := runCSV(in, whole(t, in), o)
+		if err != nil || report.Rows != 600 || report.Duplicates != report.Positions-600 || report.Forgotten != 0 {
+			t.Errorf("%+v, %v, want 600 rows", report, err)
+		}
+		if _, want := manyLines(t, 1); strings.Count(got, "\n") != strings.Count(want, "\n") {
+			t.Error("other rows than the first 600")
+		}
+	}
+	in := openText(t, "8/8/8/8/8/8/8/8 w - -\n8/8/8/8/8/8/8/8 w - -\n8/8/8/8/8/8/8/8 b - -\n")
+	o := newOptions(t, in, "legal_moves")
+	o.Unique = NewUnique(0)
+	if _, report, err := runCSV(in, whole(t, in), o); err != nil || report.Rows != 2 {
+		t.Errorf("empty boards: %+v, %v, want 2 rows", report, err)
+	}
+	// Beyond the memory nothing is lost, only remembered.
+	for _, test := range []struct {
+		memory        int64
+		positions     int
+		least, atMost int
+	}{{0, 5000, 512, 1024}, {4 << 20, 200_000, 4 << 20 / uniqueEntryBytes * 7 / 16, 4 << 20 / uniqueEntryBytes * 2 / 3}, {math.MaxInt64, 100_000, 100_000, 100_000}} {
+		u := NewUnique(test.memory)
+		var known []int
+		add := func(i int) (isNew, remembered bool) {
+			p := movegen.Start()
+			p.Board.GB = uint64(i) << 20
+			return u.add(&p)
+		}
+		for i := range test.positions {
+			isNew, remembered := add(i)
+			if !isNew {
+				t.Fatal("a new position is not new")
+			}
+			if remembered {
+				known = append(known, i)
+			}
+		}
+		if len(known) < test.least || len(known) > test.atMost {
+			t.Errorf("%d of %d positions are remembered in %d bytes, want %d to %d", len(known), test.positions, test.memory, test.least, test.atMost)
+		}
+		for _, i := range known {
+			if isNew, _ := add(i); isNew {
+				t.Fatalf("position %d is not remembered", i)
+			}
+		}
+	}
+}
+
+// failing is a Writer whose n-th Write fails.
+type failing struct{ n int }
+
+func (f *failing) Encode(*records.Table, any) (any, error) { return nil, nil }
+func (f *failing) Close() error                            { return nil }
+func (f *failing) Write(any) error {
+	if f.n--; f.n < 0 {
+		return errors.New("no space")
+	}
+	return nil
+}
+
+func TestFailingWriter(t *testing.T) {
+	text, _ := manyLines(t, 20000)
+	in := openText(t, text)
+	o := newOptions(t, in, "legal_moves")
+	if _, err := Run([]*records.Input{in}, whole(t, in), o, &failing{3}); err == nil || err.Error() != "no space" {
+		t.Errorf("%v, want no space", err)
+	}
+}

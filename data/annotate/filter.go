@@ -1,0 +1,220 @@
+package annotate
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/types"
+	"github.com/expr-lang/expr/vm"
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/records"
+)
+
+// A Filter tells which rows are wanted: those for which an expression is true. It is not
+// safe for concurrent use.
+type Filter struct {
+	program *vm.Program
+	all     []*columns.Column // computed
+	fields  []int             // of the schema, those that the expression names
+	columns []int             // of all, the same
+	fen     bool
+	vm      vm.VM
+	env     map[string]any
+}
+
+// longestExpression is the most bytes of an expression.
+const longestExpression = 1 << 14
+
+// NewFilter returns the filter of an expression in the language of expr-lang.org over
+// the fields and columns of a schema. Sets of squares are numbers; popcount(set) tells how
+// many squares there are. A field is a number where its text is one.
+func NewFilter(text string, s *records.Schema) (*Filter, error) {
+	if len(text) > longestExpression {
+		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
+	}
+	f := &Filter{env: map[string]any{}}
+	env := types.Map{}
+	words := Names(text)
+	for k, field := range s.Fields {
+		if words[field.Name] {
+			f.fields = append(f.fields, k)
+			env[field.Name] = types.Any
+		}
+	}
+	f.all = slices.Concat(s.Columns, s.Unwritten)
+	for k, c := range f.all {
+		if words[c.Name] {
+			f.columns = append(f.columns, k)
+			env[c.Name] = typeOf(c)
+		}
+	}
+	if f.fen = s.FEN && words["fen"]; f.fen {
+		env["fen"] = types.String
+	}
+	options := []expr.Option{
+		expr.Env(env),
+		expr.AsBool(),
+		expr.DisableAllBuiltins(),
+		expr.Function("popcount", func(args ...any) (any, error) { return bits.OnesCount64(uint64(args[0].(int))), nil }, new(func(int) int)),
+	}
+	for _, name := range []string{"abs", "min", "max", "len", "lower", "upper", "trim", "int", "float", "floor", "ceil", "round"} {
+		options = append(options, expr.EnableBuiltin(name))
+	}
+	program, err := expr.Compile(text, options...)
+	if err != nil {
+		problem, _, _ := strings.Cut(err.Error(), "\n") // a picture of the expression follows
+		if strings.HasPrefix(problem, "unknown name") {
+			problem += ", expected columns and fields that are carried; annotate --list shows the columns"
+		}
+		return nil, errors.New(problem)
+	}
+	loops := new(loopFinder)
+	if root := program.Node(); root != nil {
+		ast.Walk(&root, loops)
+	}
+	if loops.found {
+		return nil, errors.New("expected an expression without loops, ranges and variables")
+	}
+	f.program = program
+	return f, nil
+}
+
+// A loopFinder finds what could go on for long, or take much memory.
+type loopFinder struct{ found bool }
+
+// Visit looks at a node of an expression.
+func (l *loopFinder) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.PredicateNode, *ast.VariableDeclaratorNode: // let a = fen + fen; let b = a + a; ...
+		l.found = true
+	case *ast.BinaryNode:
+		l.found = l.found || n.Operator == ".."
+	}
+}
+
+// typeOf returns the type of what valueOf returns.
+func typeOf(c *columns.Column) types.Type {
+	switch {
+	case c.Width > 1:
+		return types.Array(types.Int)
+	case c.Kind == columns.Bool:
+		return types.Bool
+	case c.Kind == columns.Enum:
+		return types.String
+	}
+	return types.Int
+}
+
+// clone returns a filter for another goroutine.
+func (f *Filter) clone() *Filter {
+	if f == nil {
+		return nil
+	}
+	c := *f
+	c.vm, c.env = vm.VM{}, map[string]any{}
+	return &c
+}
+
+// keep leaves the rows of t that are wanted.
+func (f *Filter) keep(t *records.Table) error {
+	kept := t.Rows[:0]
+	for _, i := range t.Rows {
+		for _, k := range f.fields {
+			f.env[t.Schema.Fields[k].Name] = fieldValue(t.Value(i, k))
+		}
+		for _, k := range f.columns {
+			c := f.all[k]
+			f.env[c.Name] = valueOf(c, &t.Data[k], int(i))
+		}
+		if f.fen {
+			f.env["fen"] = string(t.FEN(i))
+		}
+		wanted, err := f.vm.Run(f.program, f.env)
+		if err != nil {
+			return fmt.Errorf("--where: %s: %w", t.Block.Bytes(t.Block.Records[i]), err)
+		}
+		if wanted.(bool) {
+			kept = append(kept, i)
+		}
+	}
+	t.Rows = kept
+	return nil
+}
+
+// fieldValue returns what the value of a field is in an expression: of a text a number if
+// it is one, nil if there is none, and otherwise the text.
+func fieldValue(value any) any {
+	text, ok := value.([]byte)
+	if !ok {
+		return value
+	}
+	if len(text) == 0 || string(text) == "null" {
+		return nil
+	}
+	s := string(text)
+	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
+		return int(n)
+	}
+	if x, err := strconv.ParseFloat(s, 64); err == nil {
+		return x
+	}
+	if s[0] == '"' {
+		if plain, err := strconv.Unquote(s); err == nil {
+			return plain
+		}
+	}
+	return s
+}
+
+// valueOf returns the value of a column in row i.
+func valueOf(c *columns.Column, d *columns.Data, i int) any {
+	if c.Width > 1 {
+		var words []int
+		for _, w := range d.Words[i*c.Width : (i+1)*c.Width] {
+			words = append(words, int(w))
+		}
+		return words
+	}
+	switch c.Kind {
+	case columns.Bool:
+		return d.Bytes[i] != 0
+	case columns.Byte:
+		return int(d.Bytes[i])
+	case columns.Enum:
+		return c.Values[d.Bytes[i]]
+	case columns.Count:
+		return int(d.Counts[i])
+	}
+	return int(d.Words[i])
+}
+
+// ColumnsNamed returns the columns that the text of an expression names and that are not
+// among those given.
+func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
+	var named []*columns.Column
+	words := Names(text)
+	for _, c := range columns.All() {
+		if words[c.Name] && !slices.Contains(given, c) {
+			named = append(named, c)
+		}
+	}
+	return named
+}
+
+// Names returns the words of an expression, names of fields and columns among them.
+func Names(text string) map[string]bool {
+	words := map[string]bool{}
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool {
+		return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	}) {
+		words[word] = true
+	}
+	return words
+}

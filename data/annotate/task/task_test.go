@@ -1,0 +1,55 @@
+package task
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/data/records"
+)
+
+// What an output has no place for is not made, unless --where names it.
+func TestPlaces(t *testing.T) {
+	const game = "[Event \"a\"]\n\n1. e4 *\n"
+	for _, test := range []struct{ format, where, want string }{
+		{"csv", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
+		{"arrows", "", "fen ply move result white_elo black_elo eval | legal_moves in_check |"},
+		{"npy", "", "ply result white_elo black_elo | legal_moves in_check |"},
+		{"npy", "move == 'e2e4' and fen != ''", "fen ply move result white_elo black_elo | legal_moves in_check |"},
+		{"fen", "", "fen | |"},
+		{"fen", "in_check and ply > 2", "fen ply | | in_check"},
+		{"viri", "phase > 2 and white_elo > 2", "ply move result white_elo eval | | phase"},
+		{"marlin", "", "result eval | |"},
+		{"bullet", "", "result eval | |"},
+	} {
+		in, err := records.Open("-", strings.NewReader(game), records.InputOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		task := Task{Columns: "legal_moves,in_check", Format: test.format, Where: test.where}
+		o, err := task.Options([]*records.Input{in})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words []string
+		if o.Schema.FEN != o.Request.FEN {
+			t.Errorf("%s: FEN %v in the schema, %v in the request", test.format, o.Schema.FEN, o.Request.FEN)
+		}
+		if o.Schema.FEN {
+			words = append(words, "fen")
+		}
+		for _, f := range o.Schema.Fields {
+			words = append(words, f.Name)
+		}
+		words = append(words, "|")
+		for _, c := range o.Schema.Columns {
+			words = append(words, c.Name)
+		}
+		words = append(words, "|")
+		for _, c := range o.Schema.Unwritten {
+			words = append(words, c.Name)
+		}
+		if got := strings.Join(words, " "); got != test.want {
+			t.Errorf("%s where %q: %s, want %s", test.format, test.where, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package annotate
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// Unique holds positions: board, castling rights, en-passant target and side to move, all
+// of them, not hashes.
+type Unique struct {
+	// Count only counts what came before, and leaves nothing out.
+	Count bool
+
+	entries []uniqueEntry
+	held    int
+	most    int // entries that the memory has room for
+}
+
+// A uniqueEntry is a position; one without pieces is free. The side to move is the lowest
+// bit of more.
+type uniqueEntry struct {
+	board quad.Board
+	more  uint64
+}
+
+const uniqueEntryBytes = 40
+
+// firstEntries is how many entries a Unique has room for at first, and at least.
+const firstEntries = 1024
+
+// NewUnique returns a Unique that takes at most a number of bytes of memory, as it fills.
+func NewUnique(memory int64) *Unique {
+	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
+}
+
+// grow makes room for more entries, and reports whether the memory allows that, with the
+// old ones beside the new.
+func (u *Unique) grow() bool {
+	n := min(2*len(u.entries), u.most-len(u.entries))
+	if n < len(u.entries)+len(u.entries)/8 {
+		return false
+	}
+	old := u.entries
+	u.entries = make([]uniqueEntry, n)
+	for i := range old {
+		if old[i] != (uniqueEntry{}) {
+			u.entries[u.find(&old[i])] = old[i]
+		}
+	}
+	return true
+}
+
+// find returns where e is, or the free entry where it would be.
+func (u *Unique) find(e *uniqueEntry) int {
+	high, _ := bits.Mul64(hash(e), uint64(len(u.entries)))
+	at := int(high)
+	for u.entries[at] != *e && u.entries[at] != (uniqueEntry{}) {
+		if at++; at == len(u.entries) {
+			at = 0
+		}
+	}
+	return at
+}
+
+// keep leaves those rows of t whose positions did not come before. It returns how many
+// came before, and how many others it has no room to remember.
+func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
+	kept := t.Rows[:0]
+	for _, i := range t.Rows {
+		p := t.Block.Batch.At(int(i))
+		isNew, remembered := u.add(&p)
+		if !isNew {
+			before++
+		}
+		if isNew || u.Count {
+			kept = append(kept, i)
+		}
+		if !remembered {
+			forgotten++
+		}
+	}
+	t.Rows = kept
+	return before, forgotten
+}
+
+// add reports whether p is new, and whether it is remembered from now on.
+func (u *Unique) add(p *movegen.Position) (isNew, remembered bool) {
+	e := uniqueEntry{p.Board, uint64(p.Side)}
+	if e == (uniqueEntry{}) {
+		e.more = 2 // the empty board with White to move; zeros mark what is free
+	}
+	at := u.find(&e)
+	if u.entries[at] == e {
+		return false, true
+	}
+	if u.held >= len(u.entries)/8*7 {
+		if !u.grow() {
+			return true, false
+		}
+		at = u.find(&e)
+	}
+	u.entries[at] = e
+	u.held++
+	return true, true
+}
+
+// hash returns a number that depends on all bits of e.
+func hash(e *uniqueEntry) uint64 {
+	const k = 0x9e3779b97f4a7c15
+	h := e.more
+	for _, word := range e.board.Planes() {
+		high, low := bits.Mul64(h^word^k, 0xd6e8feb86659fd93)
+		h = high ^ low
+	}
+	return h
+}

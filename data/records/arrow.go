@@ -1,0 +1,251 @@
+package records
+
+import (
+	"io"
+
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/bitutil"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/koggestone/koggestone/data/columns"
+)
+
+// An arrowWriter writes Apache Arrow, a record batch a table.
+type arrowWriter struct {
+	schema *arrow.Schema
+	writer interface {
+		Write(arrow.RecordBatch) error
+		Close() error
+	}
+}
+
+// NewArrowWriter returns a Writer of Arrow's format for interprocess communication, not
+// compressed: as a stream, or as a file, whose batches can be found from its end. Fields
+// that are numbers become int64 and float64, other fields and the FEN utf8; columns keep
+// their type, names of an enum are utf8. A column of several values becomes a list of
+// fixed size. The metadata of a field of the schema hold under koggestone what its column
+// is.
+func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
+	var fields []arrow.Field
+	if s.FEN {
+		fields = append(fields, arrow.Field{Name: "fen", Type: arrow.BinaryTypes.String})
+	}
+	for _, f := range s.Fields {
+		t := arrow.DataType(arrow.BinaryTypes.String)
+		switch f.Kind {
+		case Int:
+			t = arrow.PrimitiveTypes.Int64
+		case Float:
+			t = arrow.PrimitiveTypes.Float64
+		}
+		fields = append(fields, arrow.Field{Name: f.Name, Type: t, Nullable: true})
+	}
+	for _, c := range s.Columns {
+		fields = append(fields, arrow.Field{Name: c.Name, Type: arrowType(c), Metadata: arrow.NewMetadata([]string{metadataKey}, []string{describe(c)})})
+	}
+	if len(fields) == 0 {
+		return nil, errNoColumns
+	}
+	w := &arrowWriter{schema: arrow.NewSchema(fields, nil)}
+	if stream {
+		w.writer = ipc.NewWriter(out, ipc.WithSchema(w.schema))
+		return w, nil
+	}
+	var err error
+	w.writer, err = ipc.NewFileWriter(out, ipc.WithSchema(w.schema))
+	return w, err
+}
+
+// arrowType returns the type of a column.
+func arrowType(c *columns.Column) arrow.DataType {
+	if c.Width > 1 {
+		return arrow.FixedSizeListOfNonNullable(int32(c.Width), arrow.PrimitiveTypes.Uint64)
+	}
+	switch c.Kind {
+	case columns.Bool:
+		return arrow.FixedWidthTypes.Boolean
+	case columns.Byte:
+		return arrow.PrimitiveTypes.Uint8
+	case columns.Count:
+		return arrow.PrimitiveTypes.Uint16
+	case columns.Enum:
+		return arrow.BinaryTypes.String
+	}
+	return arrow.PrimitiveTypes.Uint64
+}
+
+// An arrowBatch is a table as Arrow, and the memory of its columns.
+type arrowBatch struct {
+	batch  arrow.RecordBatch
+	memory []arrowMemory
+}
+
+// arrowMemory holds the values of a field of the schema.
+type arrowMemory struct {
+	valid   []byte // a bit for each row, if there may be none
+	nulls   int
+	bytes   []byte
+	offsets []int32
+	counts  []uint16
+	words   []uint64
+}
+
+func (w *arrowWriter) Encode(t *Table, scratch any) (any, error) {
+	a, ok := scratch.(*arrowBatch)
+	if !ok {
+		a = &arrowBatch{memory: make([]arrowMemory, w.schema.NumFields())}
+	}
+	arrays := make([]arrow.Array, len(a.memory))
+	for k := range a.memory {
+		data, err := a.memory[k].set(t, k, w.schema.Field(k).Type)
+		if err != nil {
+			return nil, err
+		}
+		arrays[k] = array.MakeFromData(data)
+	}
+	a.batch = array.NewRecordBatch(w.schema, arrays, int64(len(t.Rows)))
+	return a, nil
+}
+
+// set sets m to the values of field k of the schema.
+func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) (arrow.ArrayData, error) {
+	n := len(t.Rows)
+	m.nulls = 0
+	if t.Schema.FEN {
+		if k == 0 {
+			m.startTexts()
+			for _, i := range t.Rows {
+				m.addText(t.FEN(i))
+			}
+			return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+		}
+		k--
+	}
+	if k < len(t.Schema.Fields) {
+		return m.setField(t, k, of)
+	}
+	k -= len(t.Schema.Fields)
+	c, d := t.Schema.Columns[k], &t.Data[k]
+	switch c.Kind {
+	case columns.Bool:
+		m.bytes = zeros(m.bytes, int(bitutil.BytesForBits(int64(n))))
+		for at, i := range t.Rows {
+			m.bytes[at/8] |= d.Bytes[i] & 1 << (at % 8)
+		}
+		return m.data(of, n, nil, m.bytes), nil
+	case columns.Byte:
+		m.bytes = gather(m.bytes[:0], d.Bytes, 1, t.Rows)
+		return m.data(of, n, nil, m.bytes), nil
+	case columns.Enum:
+		m.startTexts()
+		for _, i := range t.Rows {
+			m.addText([]byte(c.Values[d.Bytes[i]]))
+		}
+		return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+	case columns.Count:
+		m.counts = gather(m.counts[:0], d.Counts, 1, t.Rows)
+		return m.data(of, n, nil, arrow.Uint16Traits.CastToBytes(m.counts)), nil
+	}
+	m.words = gather(m.words[:0], d.Words, c.Width, t.Rows)
+	words := arrow.Uint64Traits.CastToBytes(m.words)
+	if c.Width == 1 {
+		return m.data(of, n, nil, words), nil
+	}
+	values := m.data(arrow.PrimitiveTypes.Uint64, n*c.Width, nil, words)
+	return array.NewData(of, n, []*memory.Buffer{nil}, []arrow.ArrayData{values}, 0, 0), nil
+}
+
+// setField sets m to the values of a field of the inputs.
+func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayData, error) {
+	n := len(t.Rows)
+	f := t.Schema.Fields[k]
+	m.valid = zeros(m.valid, int(bitutil.BytesForBits(int64(n))))
+	m.words = m.words[:0]
+	m.startTexts()
+	var scratch []byte
+	for at, i := range t.Rows {
+		scratch = scratch[:0]
+		var ok bool
+		if f.Kind.IsNumber() {
+			var word uint64
+			var err error
+			if word, ok, err = t.numberBits(i, k); err != nil {
+				return nil, err
+			}
+			m.words = append(m.words, word)
+		} else {
+			text := t.text(&scratch, i, k)
+			ok = len(text) > 0
+			m.addText(plainText(f, text))
+		}
+		if ok {
+			bitutil.SetBit(m.valid, at)
+		} else {
+			m.nulls++
+		}
+	}
+	if f.Kind.IsNumber() {
+		return m.data(of, n, m.valid, arrow.Uint64Traits.CastToBytes(m.words)), nil
+	}
+	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+}
+
+// startTexts makes m ready for texts.
+func (m *arrowMemory) startTexts() { m.bytes, m.offsets = m.bytes[:0], append(m.offsets[:0], 0) }
+
+func (m *arrowMemory) addText(text []byte) {
+	m.bytes = append(m.bytes, text...)
+	m.offsets = append(m.offsets, int32(len(m.bytes)))
+}
+
+// data returns n values in the given buffers.
+func (m *arrowMemory) data(of arrow.DataType, n int, valid []byte, buffers ...[]byte) arrow.ArrayData {
+	all := []*memory.Buffer{nil}
+	if valid != nil {
+		all[0] = memory.NewBufferBytes(valid)
+	}
+	for _, b := range buffers {
+		all = append(all, memory.NewBufferBytes(b))
+	}
+	return array.NewData(of, n, all, nil, m.nulls, 0)
+}
+
+func (w *arrowWriter) Write(encoded any) error {
+	a := encoded.(*arrowBatch)
+	defer a.batch.Release()
+	if a.batch.NumRows() == 0 {
+		return nil
+	}
+	return w.writer.Write(a.batch)
+}
+
+// Close writes the end: a stream or a file without rows has its schema.
+func (w *arrowWriter) Close() error { return w.writer.Close() }
+
+// gather appends the values of some rows, width of them in each.
+func gather[T any](dst, src []T, width int, rows []int32) []T {
+	if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 { // all of them
+		return append(dst, src[int(rows[0])*width:int(rows[n-1]+1)*width]...)
+	}
+	if width == 1 {
+		for _, i := range rows {
+			dst = append(dst, src[i])
+		}
+		return dst
+	}
+	for _, i := range rows {
+		dst = append(dst, src[int(i)*width:(int(i)+1)*width]...)
+	}
+	return dst
+}
+
+// zeros returns n zeros in the memory of s, if that is enough.
+func zeros(s []byte, n int) []byte {
+	if cap(s) < n {
+		return make([]byte, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}

@@ -1,0 +1,172 @@
+package records
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A Span is a part of the text of a block.
+type Span struct{ Start, Length uint32 }
+
+// A Block is some records of an input, and the rows that come of them. Its memory is
+// used again and again.
+type Block struct {
+	File   int   // the index of the input
+	Offset int64 // of the text in the input, decompressed
+	Line   int64 // the number of its first line from 1; 0 if that is not known
+
+	// Text holds the records as read, Raw bytes, and behind them what parsing made.
+	Text []byte
+	Raw  int
+	long bool // the text is the start of a record that does not fit
+
+	// The rows.
+	Batch    movegen.Batch
+	Clocks   []Clocks
+	Legality []columns.Legality
+	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not know
+	FEN      []Span    // empty if nobody wants it
+	Fields   [][]Value // of each field, by row; empty if nobody wants it
+	Printed  bool      // the values of all fields are texts, also of those that are numbers
+	Records  []Span    // where each row comes from
+
+	// Sampled counts the records that the sample left out.
+	Sampled int
+	Rejects []Reject
+}
+
+// Clocks are those of a position, which a batch does not keep.
+type Clocks struct{ HalfMoves, FullMoves uint16 }
+
+// A Reject is a record that holds no position.
+type Reject struct {
+	Record Span  // in the text of the block, cut short if it is long
+	Row    int64 // of a table, from 1; 0 if the input is none
+	Offset int64 // in the input
+	Err    error
+}
+
+// Len returns the number of rows.
+func (b *Block) Len() int { return b.Batch.Len() }
+
+// Bytes returns the text of a span.
+func (b *Block) Bytes(s Span) []byte { return b.Text[s.Start : s.Start+s.Length] }
+
+// Position returns the position of row i with its clocks.
+func (b *Block) Position(i int) movegen.Position {
+	p := b.Batch.At(i)
+	p.HalfMoves, p.FullMoves = b.Clocks[i].HalfMoves, b.Clocks[i].FullMoves
+	return p
+}
+
+// LineOf returns the number of the line where a record begins, or 0.
+func (b *Block) LineOf(record Span) int64 {
+	if b.Line == 0 {
+		return 0
+	}
+	return b.Line + int64(bytes.Count(b.Text[:min(int(record.Start), b.Raw)], newline))
+}
+
+var newline = []byte{'\n'}
+
+// Parse makes the rows of b.
+func (b *Block) Parse(f Format, r *Request) {
+	b.reset(len(f.Fields()))
+	if b.long {
+		b.reject(Span{0, uint32(b.Raw)}, fmt.Errorf("expected a record of at most %d bytes, found more", b.Raw))
+		return
+	}
+	f.Parse(b, r)
+}
+
+// reset removes the rows, which have that many fields, and what was made of the text.
+func (b *Block) reset(fields int) {
+	b.Text = b.Text[:b.Raw]
+	b.Batch.Reset()
+	b.Clocks, b.Legality, b.Checkers, b.FEN = b.Clocks[:0], b.Legality[:0], b.Checkers[:0], b.FEN[:0]
+	b.Records, b.Rejects = b.Records[:0], b.Rejects[:0]
+	b.Fields = slices.Grow(b.Fields[:0], fields)[:fields]
+	for k := range b.Fields {
+		b.Fields[k] = b.Fields[k][:0]
+	}
+	b.Sampled, b.Printed = 0, false
+}
+
+// add appends a row but for its FEN and its fields.
+func (b *Block) add(p *movegen.Position, l columns.Legality, record Span) {
+	b.Batch.Add(p)
+	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
+	b.Legality = append(b.Legality, l)
+	b.Records = append(b.Records, record)
+}
+
+// longestShown is how many bytes of a rejected record are kept.
+const longestShown = 1 << 16
+
+// reject notes that a record holds no position.
+func (b *Block) reject(record Span, err error) {
+	record.Length = min(record.Length, longestShown)
+	b.Rejects = append(b.Rejects, Reject{Record: record, Offset: b.Offset + int64(record.Start), Err: err})
+}
+
+// put appends text and returns where it stands.
+func (b *Block) put(text []byte) Span {
+	start := len(b.Text)
+	b.Text = append(b.Text, text...)
+	return Span{uint32(start), uint32(len(text))}
+}
+
+// A Request tells what a format is to make of records.
+type Request struct {
+	FEN       bool // the FEN of each row
+	Canonical bool // as this library writes it, not as read
+	// Share is the share of the records that are wanted, as a fraction of 1<<64; 0 means
+	// all. Which those are is a function of Seed, the number of the input and the place
+	// of the record there.
+	Share uint64
+	Seed  uint64
+	// Every leaves out positions of games whose ply, from 0, it does not divide; 0 means 1.
+	Every int
+}
+
+// wants reports whether the record at an offset of b, or the position of that number
+// within it, is in the sample.
+func (r *Request) wants(b *Block, at int, position uint64) bool {
+	if r.Share == 0 {
+		return true
+	}
+	return r.inSample(b, uint64(b.Offset+int64(at)), position)
+}
+
+// inSample reports whether position of the record of that number or offset is in the
+// sample, which is not all.
+func (r *Request) inSample(b *Block, record, position uint64) bool {
+	x := mix(r.Seed ^ mix(uint64(b.File)+1))
+	return mix(mix(x^record)^position) < r.Share
+}
+
+// mix is the finalizer of splitmix64 (Steele, Lea and Flood, 2014).
+func mix(z uint64) uint64 {
+	z += 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// setFEN appends the FEN of a row that was just added: the text as read, or what the
+// library writes.
+func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
+	switch {
+	case !r.FEN:
+	case r.Canonical || read.Length == 0:
+		start := len(b.Text)
+		b.Text, _ = p.AppendText(b.Text) // there are no errors
+		b.FEN = append(b.FEN, Span{uint32(start), uint32(len(b.Text) - start)})
+	default:
+		b.FEN = append(b.FEN, read)
+	}
+}

@@ -1,0 +1,200 @@
+package records
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// parseFEN returns the position of a FEN of four to six fields, legal or not. What
+// [movegen.ParseFEN] takes is legal. Otherwise the text must have the form of a FEN: its
+// position comes without the rights and the target that it cannot have, and the legality
+// tells what is wrong.
+func parseFEN(text []byte) (p movegen.Position, l columns.Legality, err error) {
+	if p.UnmarshalText(text) == nil {
+		return p, columns.Legal, nil
+	}
+	return parseForm(text)
+}
+
+//go:noinline
+func parseForm(text []byte) (p movegen.Position, l columns.Legality, err error) {
+	line := stringOf(text) // errors copy what they quote
+	board, rest, err := quad.ParsePlacement(line)
+	if err != nil {
+		return p, 0, err
+	}
+	var fields [6]string
+	n := 1
+	for {
+		field, after := nextField(rest)
+		if field == "" {
+			break
+		}
+		if n == len(fields) {
+			return p, 0, fmt.Errorf("FEN: %s after six fields, expected nothing", quote.Short(field))
+		}
+		fields[n], rest = field, after
+		n++
+	}
+	p = movegen.Position{Board: board, FullMoves: 1}
+	switch fields[1] {
+	case "w":
+	case "b":
+		p.Side = quad.Black
+	default:
+		return p, 0, fieldError("side to move", fields[1], "w or b")
+	}
+	badRight, err := setRights(&p, fields[2])
+	if err != nil {
+		return p, 0, err
+	}
+	badTarget, err := setTarget(&p, fields[3])
+	if err != nil {
+		return p, 0, err
+	}
+	for i, dst := range [...]*uint16{&p.HalfMoves, &p.FullMoves} {
+		if field := fields[4+i]; field != "" {
+			if *dst, err = clock(field); err != nil {
+				return p, 0, fieldError([...]string{"half-move clock", "full-move number"}[i], field, "a number from 0 to 65535")
+			}
+		}
+	}
+	return p, legalityWith(&p, badRight, badTarget), nil
+}
+
+// legalityWith returns the legality of p, which was written with a right or a target that
+// it cannot have.
+func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Legality {
+	switch l := columns.LegalityOf(p); {
+	case l != columns.Legal && l < columns.BadCastling:
+		return l
+	case badRight:
+		return columns.BadCastling
+	case l == columns.Legal && badTarget:
+		return columns.BadEnPassant
+	default:
+		return l
+	}
+}
+
+func fieldError(field, found, expected string) error {
+	if found == "" {
+		return fmt.Errorf("FEN: %s: missing, expected %s", field, expected)
+	}
+	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
+}
+
+// nextField returns the first field of text, if there is one, and what follows it.
+func nextField(text string) (field, rest string) {
+	i := 0
+	for i < len(text) && isBlank(text[i]) {
+		i++
+	}
+	end := i
+	for end < len(text) && !isBlank(text[end]) {
+		end++
+	}
+	return text[i:end], text[end:]
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+// clock returns the number from 0 to 65535 that text is.
+func clock(text string) (uint16, error) {
+	n := 0
+	for _, c := range []byte(text) {
+		if n = n*10 + int(c-'0'); c < '0' || c > '9' || n > 65535 {
+			return 0, fmt.Errorf("no number")
+		}
+	}
+	return uint16(n), nil
+}
+
+// setRights makes castling rooks of those that a field of the form of FEN names, and
+// reports whether there is one that p cannot have.
+func setRights(p *movegen.Position, field string) (bad bool, err error) {
+	if field == "-" {
+		return false, nil
+	}
+	for i := range len(field) {
+		if c := field[i] &^ 0x20; c != 'K' && c != 'Q' && (c < 'A' || c > 'H') {
+			return false, fieldError("castling", field, "- or some of KQkq or files of rooks")
+		}
+	}
+	if field == "" {
+		return false, fieldError("castling", field, "- or some of KQkq or files of rooks")
+	}
+	for i := range len(field) {
+		if rook := rightOf(&p.Board, field[i]); rook != 0 {
+			p.Board.G2 &^= rook // a rook that may castle
+		} else {
+			bad = true
+		}
+	}
+	return bad, nil
+}
+
+// rightOf returns the rook that a letter of the castling field means, if it may castle
+// beside those that b has already.
+func rightOf(b *quad.Board, letter byte) uint64 {
+	side, home := quad.White, squares.Rank1
+	if letter >= 'a' {
+		side, home = quad.Black, squares.Rank8
+	}
+	king := b.Pieces(side, quad.King)
+	if king&home == 0 || king&(king-1) != 0 {
+		return 0
+	}
+	rooks := b.Pieces(side, quad.Rook) & home
+	west, east := rooks&(king-1), rooks&^(king-1)
+	var rook uint64
+	switch c := letter &^ 0x20; c {
+	case 'K':
+		if east != 0 {
+			rook = 1 << (bits.Len64(east) - 1)
+		}
+	case 'Q':
+		rook = west & -west
+	default:
+		rook = rooks & (squares.FileA << (c - 'A'))
+	}
+	wing := east
+	if rook&west != 0 {
+		wing = west
+	}
+	if wing&b.CastlingRooks() != 0 {
+		return 0
+	}
+	return rook
+}
+
+// setTarget sets the en-passant target of p if it has a legal capture there, and reports
+// whether the square is on the wrong rank.
+func setTarget(p *movegen.Position, field string) (bad bool, err error) {
+	if field == "-" {
+		return false, nil
+	}
+	sq, ok := quad.ParseSquare(field)
+	if !ok {
+		return false, fieldError("en passant", field, "- or a square")
+	}
+	return placeTarget(p, sq), nil
+}
+
+// placeTarget sets the en-passant target of p to a square if there is a legal capture, and
+// reports whether the square is on the wrong rank.
+func placeTarget(p *movegen.Position, sq int) (bad bool) {
+	if sq>>3 != 5-3*int(p.Side) {
+		return true
+	}
+	if p.Board.EnPassantCapturers(1<<sq) != 0 {
+		p.Board.Set(sq, quad.EnPassantTarget)
+	}
+	return false
+}

@@ -1,0 +1,137 @@
+package records
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/internal/epd"
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// errLongLine says that a line is too long.
+var errLongLine = fmt.Errorf("expected a line of at most %d bytes, found more", lines.Longest)
+
+// eachLine calls parse for each line of b that holds something and is in the sample: not
+// for blank ones and not for comments, which begin with #. Lines come without white space
+// around them.
+func eachLine(b *Block, r *Request, parse func(record Span) error) {
+	raw := b.Text[:b.Raw]
+	for at := 0; at < len(raw); {
+		end := len(raw)
+		next := end
+		if i := bytes.IndexByte(raw[at:], '\n'); i >= 0 {
+			end, next = at+i, at+i+1
+		}
+		start := at
+		for start < end && isBlank(raw[start]) {
+			start++
+		}
+		for end > start && isBlank(raw[end-1]) {
+			end--
+		}
+		record := Span{uint32(start), uint32(end - start)}
+		switch {
+		case start == end || raw[start] == '#':
+		case !r.wants(b, at, 0):
+			b.Sampled++
+		case end-start > lines.Longest:
+			b.reject(record, errLongLine)
+		default:
+			if err := parse(record); err != nil {
+				b.reject(record, err)
+			}
+		}
+		at = next
+	}
+}
+
+// lineFormat is lines of FEN or EPD.
+type lineFormat struct{ lineSplitter }
+
+func (lineFormat) Name() string    { return "fen" }
+func (lineFormat) Fields() []Field { return nil }
+
+func (lineFormat) Parse(b *Block, r *Request) {
+	eachLine(b, r, func(record Span) error {
+		text := b.Bytes(record)
+		var p movegen.Position
+		if bytes.IndexByte(text, ';') < 0 && p.UnmarshalText(text) == nil { // most lines are a FEN and no more
+			b.add(&p, columns.Legal, record)
+			b.setFEN(r, &p, record)
+			return nil
+		}
+		return b.addFEN(r, record, cutOperations(text, record))
+	})
+}
+
+// cutOperations returns the FEN at the start of a line of EPD.
+func cutOperations(text []byte, line Span) Span {
+	fen, _ := epd.Cut(stringOf(text))
+	return Span{line.Start, uint32(len(fen))}
+}
+
+// addFEN adds the row of a record from its FEN.
+func (b *Block) addFEN(r *Request, record, fen Span) error {
+	p, legality, err := parseFEN(b.Bytes(fen))
+	if err != nil {
+		return err
+	}
+	b.add(&p, legality, record)
+	b.setFEN(r, &p, fen)
+	return nil
+}
+
+// scoredFormat is lines of FEN | score | result.
+type scoredFormat struct{ lineSplitter }
+
+var scoredFields = []Field{{"score", Int}, {"result", Float}}
+
+func (scoredFormat) Name() string    { return "scored" }
+func (scoredFormat) Fields() []Field { return scoredFields }
+
+// results are the forms of results, with White's points.
+var results = map[string]Value{
+	"1": points[2], "1.0": points[2], "1-0": points[2],
+	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1],
+	"0": points[0], "0.0": points[0], "0-1": points[0],
+}
+
+func (scoredFormat) Parse(b *Block, r *Request) {
+	eachLine(b, r, func(record Span) error {
+		text := b.Bytes(record)
+		first := bytes.IndexByte(text, '|')
+		last := bytes.LastIndexByte(text, '|')
+		if first < 0 || first == last || bytes.IndexByte(text[first+1:last], '|') >= 0 {
+			return errors.New("expected FEN | score | result")
+		}
+		score, err := integer(text[first+1 : last])
+		if err != nil {
+			return fmt.Errorf("score: %w", err)
+		}
+		points, ok := results[string(bytes.Trim(text[last+1:], "[] \t"))]
+		if !ok {
+			return fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(bytes.TrimSpace(text[last+1:]))))
+		}
+		fen := Span{record.Start, uint32(len(bytes.TrimRight(text[:first], " \t")))}
+		if err := b.addFEN(r, record, fen); err != nil {
+			return err
+		}
+		b.addScored(score, points)
+		return nil
+	})
+}
+
+// integer returns the whole number that text is between blanks.
+func integer(text []byte) (int64, error) {
+	text = bytes.TrimSpace(text)
+	n, err := strconv.ParseInt(stringOf(text), 10, 64)
+	if err != nil || intValue(n) == noInt {
+		return 0, fmt.Errorf("%s, expected a whole number", quote.Short(string(text)))
+	}
+	return n, nil
+}

@@ -1,0 +1,232 @@
+package records
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/data/columns"
+)
+
+// An NpyFile is a file that is written from start to end, and at its start again.
+type NpyFile interface {
+	io.Writer
+	io.WriterAt
+}
+
+// npyHeader is how many bytes stand before the values, of which numpy wants a multiple of
+// 64. The number of rows is known at the end.
+const npyHeader = 128
+
+// An npyWriter writes one array a column: numpy's format, version 1.0.
+type npyWriter struct {
+	schema *Schema
+	files  []NpyFile // of the fields that are numbers, then of the columns
+	fields []int     // which of the schema's fields are numbers
+	rows   int64
+	fresh  int64 // of them, those that State did not return
+}
+
+// NpyNames returns the names of the arrays that a schema becomes: of the fields that are
+// numbers and of the columns. Texts have no place in them.
+func NpyNames(s *Schema) []string {
+	var names []string
+	for _, f := range s.Fields {
+		if f.Kind.IsNumber() {
+			names = append(names, f.Name)
+		}
+	}
+	for _, c := range s.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// NewNpyWriter returns a Writer of one array a name of [NpyNames]. Fields become float64,
+// NaN where there is no value; columns keep their type, and names of an enum become the
+// numbers of its values. Columns of several values are arrays of two dimensions.
+func NewNpyWriter(s *Schema, files []NpyFile) (Writer, error) {
+	w := &npyWriter{schema: s, files: files}
+	for k, f := range s.Fields {
+		if f.Kind.IsNumber() {
+			w.fields = append(w.fields, k)
+		}
+	}
+	for k, f := range files {
+		if _, err := f.Write(w.header(k)); err != nil {
+			return nil, err
+		}
+	}
+	return w, nil
+}
+
+// header returns the header of file k.
+func (w *npyWriter) header(k int) []byte {
+	descr, width := "<f8", 1
+	if k -= len(w.fields); k >= 0 {
+		c := w.schema.Columns[k]
+		descr, width = [...]string{"|b1", "|u1", "|u1", "<u2", "<u8", "<u8"}[c.Kind], c.Width
+	}
+	shape := strconv.FormatInt(w.rows, 10) + ","
+	if width > 1 {
+		shape += " " + strconv.Itoa(width)
+	}
+	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, shape)
+	h := make([]byte, 0, npyHeader)
+	h = append(h, "\x93NUMPY\x01\x00"...)
+	h = binary.LittleEndian.AppendUint16(h, npyHeader-10)
+	h = append(h, text...)
+	h = append(h, strings.Repeat(" ", npyHeader-1-len(h))...)
+	return append(h, '\n')
+}
+
+// npyPart is the rows of a table: the bytes of each file.
+type npyPart struct {
+	rows  int64
+	bytes [][]byte
+}
+
+func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
+	part, ok := scratch.(*npyPart)
+	if !ok {
+		part = &npyPart{bytes: make([][]byte, len(w.files))}
+	}
+	part.rows = int64(len(t.Rows))
+	for n, k := range w.fields {
+		var err error
+		if part.bytes[n], err = appendFloats(part.bytes[n][:0], t, k); err != nil {
+			return nil, err
+		}
+	}
+	for k, c := range t.Schema.Columns {
+		n := len(w.fields) + k
+		part.bytes[n] = appendRaw(part.bytes[n][:0], c, &t.Data[k], t.Rows)
+	}
+	return part, nil
+}
+
+// appendFloats appends the values of field k of the schema, a number, as float64.
+func appendFloats(dst []byte, t *Table, k int) ([]byte, error) {
+	values, kind := t.values(k)
+	switch kind {
+	case Float:
+		return appendWords(dst, values, 1, t.Rows), nil
+	case Int:
+		dst, at := extended(dst, 8*len(t.Rows))
+		for _, i := range t.Rows {
+			v := noFloat
+			if values[i] != noInt {
+				v = floatValue(float64(int64(values[i])))
+			}
+			binary.LittleEndian.PutUint64(dst[at:], uint64(v))
+			at += 8
+		}
+		return dst, nil
+	}
+	for _, i := range t.Rows {
+		bits, ok, err := t.numberBits(i, k)
+		switch {
+		case err != nil:
+			return dst, err
+		case !ok:
+			bits = uint64(noFloat)
+		case t.Schema.Fields[k].Kind == Int:
+			bits = math.Float64bits(float64(int64(bits)))
+		}
+		dst = binary.LittleEndian.AppendUint64(dst, bits)
+	}
+	return dst, nil
+}
+
+// appendRaw appends the values of a column in some rows, little-endian.
+func appendRaw(dst []byte, c *columns.Column, d *columns.Data, rows []int32) []byte {
+	switch c.Kind {
+	case columns.Bool, columns.Byte, columns.Enum:
+		return gather(dst, d.Bytes, c.Width, rows)
+	case columns.Count:
+		dst, at := extended(dst, 2*c.Width*len(rows))
+		for part := range parts(d.Counts, c.Width, rows) {
+			for _, v := range part {
+				binary.LittleEndian.PutUint16(dst[at:], v)
+				at += 2
+			}
+		}
+		return dst
+	}
+	return appendWords(dst, d.Words, c.Width, rows)
+}
+
+// appendWords appends words, width of them in each of some rows, little-endian.
+func appendWords[T ~uint64](dst []byte, words []T, width int, rows []int32) []byte {
+	dst, at := extended(dst, 8*width*len(rows))
+	for part := range parts(words, width, rows) {
+		for _, v := range part {
+			binary.LittleEndian.PutUint64(dst[at:], uint64(v))
+			at += 8
+		}
+	}
+	return dst
+}
+
+// extended returns dst with n more bytes, and where they start.
+func extended(dst []byte, n int) ([]byte, int) {
+	at := len(dst)
+	return slices.Grow(dst, n)[:at+n], at
+}
+
+// parts returns the values of some rows, width of them in each: all together if the rows
+// follow one another.
+func parts[T any](values []T, width int, rows []int32) iter.Seq[[]T] {
+	return func(yield func([]T) bool) {
+		if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 {
+			yield(values[int(rows[0])*width : int(rows[n-1]+1)*width])
+			return
+		}
+		for _, i := range rows {
+			if !yield(values[int(i)*width : (int(i)+1)*width]) {
+				return
+			}
+		}
+	}
+}
+
+func (w *npyWriter) Write(encoded any) error {
+	part := encoded.(*npyPart)
+	w.rows += part.rows
+	w.fresh += part.rows
+	for k, f := range w.files {
+		if _, err := f.Write(part.bytes[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// State returns the number of rows since the last call.
+func (w *npyWriter) State() any {
+	n := w.fresh
+	w.fresh = 0
+	return n
+}
+
+func (w *npyWriter) Restore(state json.RawMessage) error {
+	var n int64
+	err := json.Unmarshal(state, &n)
+	w.rows += n
+	return err
+}
+
+func (w *npyWriter) Close() error {
+	for k, f := range w.files {
+		if _, err := f.WriteAt(w.header(k), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package records
+
+import (
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A replay goes through the positions of a game, all of them legal, and adds those that
+// are wanted.
+type replay struct {
+	b      *Block
+	r      *Request
+	record Span
+	p      movegen.Position
+	node   movegen.Node // of p
+	ply    int
+}
+
+// start begins with the game of a record at position p, which is legal.
+func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
+	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
+	g.node.Set(&g.p)
+}
+
+// end completes the rows of the game.
+func (g *replay) end() {
+	b := g.b
+	b.Legality = filled(b.Legality, b.Len(), columns.Legal)
+	b.Records = filled(b.Records, b.Len(), g.record)
+}
+
+// wanted reports whether the position is to be a row.
+func (g *replay) wanted() bool {
+	if g.r.Every > 1 && g.ply%g.r.Every != 0 {
+		return false
+	}
+	if g.r.Share != 0 && !g.r.wants(g.b, int(g.record.Start), uint64(g.ply)) {
+		g.b.Sampled++
+		return false
+	}
+	return true
+}
+
+// add adds the position as a row, but for its fields.
+func (g *replay) add() {
+	b := g.b
+	b.Batch.Add(&g.p)
+	b.Clocks = append(b.Clocks, Clocks{g.p.HalfMoves, g.p.FullMoves})
+	b.Checkers = append(b.Checkers, g.node.Checkers())
+	if g.r.FEN {
+		b.setFEN(g.r, &g.p, Span{})
+	}
+}
+
+// play plays a legal move.
+func (g *replay) play(m movegen.Move) {
+	g.p.PlayInto(&g.p, m)
+	g.node.Set(&g.p)
+	g.ply++
+}

@@ -1,0 +1,400 @@
+package records
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/compress/zstd"
+)
+
+// tableOf returns the rows of a text with all columns.
+func tableOf(t *testing.T, text string) *Table {
+	t.Helper()
+	in, err := Open("-", strings.NewReader(text), InputOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := NewReader(in, Range{End: 1 << 40})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	b := new(Block)
+	if more, err := r.Next(b, 1<<22); !more || err != nil {
+		t.Fatal(more, err)
+	}
+	b.Parse(in.Format, &Request{FEN: true})
+	for _, rejected := range b.Rejects {
+		t.Fatal(rejected.Err)
+	}
+	table := fieldsOf(b, in.Format)
+	table.Schema.Columns = columns.All()
+	table.Data = make([]columns.Data, len(table.Schema.Columns))
+	table.Compute(b, b.Len(), columns.NewComputer())
+	table.Rows = slices.DeleteFunc(table.Rows, func(i int32) bool { return i%5 == 3 })
+	return table
+}
+
+// carried is CSV with what is awkward in it.
+const carried = `id,FEN,"name, or so",rating
+a1,4k3/8/8/8/8/8/8/4K2R w K - 0 1,"Carlsen, ""M""",2839
+,"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",ÄÖ\,
+a3,8/8/8/8/8/8/8/8 w - -,<b>,-1
+`
+
+// scored returns text with scores: the positions of games, again and again.
+func scored(n int) string {
+	var text strings.Builder
+	for i := 0; i < n; {
+		for fen := range corpus.Games().FENs() {
+			fmt.Fprintf(&text, "%s 0 1 | %d | %s\n", fen, i*7919%5000-2500, []string{"1.0", "0.5", "0.0"}[i%3])
+			i++
+		}
+	}
+	return text.String()
+}
+
+// expected returns the texts of row i: FEN, fields, and columns as CSV has them.
+func expected(t *Table, i int32) (row []string) {
+	row = append(row, string(t.FEN(i)))
+	for k, f := range t.Schema.Fields {
+		text := t.AppendField(nil, i, k)
+		if f.Kind == JSON {
+			text = plainJSON(text)
+		}
+		row = append(row, string(text))
+	}
+	for k, c := range t.Schema.Columns {
+		d := &t.Data[k]
+		var values []string
+		for v := int(i) * c.Width; v < (int(i)+1)*c.Width; v++ {
+			switch c.Kind {
+			case columns.Bool, columns.Byte:
+				values = append(values, fmt.Sprint(d.Bytes[v]))
+			case columns.Enum:
+				values = append(values, c.Values[d.Bytes[v]])
+			case columns.Count:
+				values = append(values, fmt.Sprint(d.Counts[v]))
+			default:
+				values = append(values, fmt.Sprint(d.Words[v]))
+			}
+		}
+		row = append(row, strings.Join(values, " "))
+	}
+	return row
+}
+
+func names(s *Schema) []string {
+	all := []string{"fen"}
+	for _, f := range s.Fields {
+		all = append(all, f.Name)
+	}
+	for _, c := range s.Columns {
+		all = append(all, c.Name)
+	}
+	return all
+}
+
+// write encodes and writes a table twice, the second time in the memory of the first.
+func write(t *testing.T, w Writer, table *Table) {
+	t.Helper()
+	var encoded any
+	for range 2 {
+		var err error
+		if encoded, err = w.Encode(table, encoded); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Write(encoded); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func twice(rows []int32) []int32 { return append(slices.Clone(rows), rows...) }
+
+// encoding/csv reads what was written.
+func TestCSV(t *testing.T) {
+	for _, text := range []string{carried, scored(700)} {
+		table := tableOf(t, text)
+		var out bytes.Buffer
+		w, err := NewCSVWriter(&out, table.Schema)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, w, table)
+		records, err := csv.NewReader(&out).ReadAll()
+		if err != nil || len(records) != 1+2*len(table.Rows) || !slices.Equal(records[0], names(table.Schema)) {
+			t.Fatalf("%d records, %v, want %d", len(records), err, 1+2*len(table.Rows))
+		}
+		for n, i := range twice(table.Rows) {
+			if want := expected(table, i); !slices.Equal(records[1+n], want) {
+				t.Fatalf("row %d is %q, want %q", n, records[1+n], want)
+			}
+		}
+	}
+}
+
+// encoding/json reads what was written.
+func TestNDJSON(t *testing.T) {
+	nested := `{"name":"a\"b","fen":"4k3\/8\/8\/8\/8\/8\/8\/4K2R w K - 0 1","evals":[{"pvs":[{"cp":-69}],"fen":"no"}],"n":null}
+{"fen":"4k3/8/8/8/8/8/8/4K2R b K - 0 1" , "other":7, "n" : 1.5e3,"name": ""}
+`
+	for _, text := range []string{carried, scored(700), nested} {
+		table := tableOf(t, text)
+		var out bytes.Buffer
+		write(t, NewNDJSONWriter(&out, table.Schema), table)
+		lines := bytes.Split(bytes.TrimSpace(out.Bytes()), newline)
+		if len(lines) != 2*len(table.Rows) {
+			t.Fatalf("%d lines, want %d", len(lines), 2*len(table.Rows))
+		}
+		for n, i := range twice(table.Rows) {
+			var object map[string]json.RawMessage
+			if err := json.Unmarshal(lines[n], &object); err != nil {
+				t.Fatalf("%s: %v", lines[n], err)
+			}
+			for k, want := range expected(table, i) {
+				name := names(table.Schema)[k]
+				got := string(plainJSON(object[name]))
+				got = strings.NewReplacer("[", "", "]", "", "true", "1", "false", "0").Replace(got)
+				if strings.HasPrefix(want, "[") {
+					got = string(object[name])
+				} else if c, ok := columns.ByName(name); ok && c.Width > 1 {
+					want = strings.ReplaceAll(want, " ", ",")
+				}
+				if got != want {
+					t.Fatalf("%s of row %d is %s, want %s", name, n, object[name], want)
+				}
+			}
+		}
+	}
+}
+
+// parquet-go reads what was written, by its general interface.
+func TestParquet(t *testing.T) {
+	for name, codec := range map[string]compress.Codec{"zstd": &zstd.Codec{Level: zstd.SpeedFastest}, "none": &parquet.Uncompressed} {
+		for _, text := range []string{carried, scored(3000)} {
+			table := tableOf(t, text)
+			var out bytes.Buffer
+			w, err := NewParquetWriter(&out, table.Schema, codec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			write(t, w, table)
+			f, err := parquet.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if doc, ok := f.Lookup("koggestone.legal_moves"); !ok || doc != "legal moves of the side to move (moves)" {
+				t.Errorf("metadata of legal_moves: %q", doc)
+			}
+			var got []string
+			for _, column := range f.Schema().Columns() {
+				got = append(got, column[0])
+			}
+			if !slices.Equal(got, names(table.Schema)) || len(f.RowGroups()) != 2 {
+				t.Errorf("%s: columns %v in %d row groups, want %v in 2", name, got, len(f.RowGroups()), names(table.Schema))
+			}
+			all := twice(table.Rows)
+			n := 0
+			for _, group := range f.RowGroups() {
+				rows := group.Rows()
+				buf := make([]parquet.Row, 100)
+				for {
+					k, err := rows.ReadRows(buf)
+					for _, row := range buf[:k] {
+						checkRow(t, table, all[n], row)
+						n++
+					}
+					if errors.Is(err, io.EOF) {
+						break
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+				}
+				rows.Close()
+			}
+			if n != len(all) {
+				t.Errorf("%d rows, want %d", n, len(all))
+			}
+		}
+	}
+}
+
+func checkRow(t *testing.T, table *Table, i int32, row parquet.Row) {
+	t.Helper()
+	want := expected(table, i)
+	for k, v := range row {
+		got := ""
+		c := (*columns.Column)(nil)
+		if k > len(table.Schema.Fields) {
+			c = table.Schema.Columns[k-1-len(table.Schema.Fields)]
+		}
+		switch {
+		case v.IsNull():
+		case c != nil && c.Width > 1:
+			var words []string
+			for data := v.ByteArray(); len(data) > 0; data = data[8:] {
+				words = append(words, strconv.FormatUint(binary.LittleEndian.Uint64(data), 10))
+			}
+			got = strings.Join(words, " ")
+		case v.Kind() == parquet.Boolean:
+			got = map[bool]string{false: "0", true: "1"}[v.Boolean()]
+		case v.Kind() == parquet.Int32:
+			got = fmt.Sprint(v.Uint32())
+		case v.Kind() == parquet.Int64 && c != nil:
+			got = fmt.Sprint(v.Uint64())
+		case v.Kind() == parquet.Int64:
+			got = fmt.Sprint(v.Int64())
+		case v.Kind() == parquet.Double:
+			got = strconv.FormatFloat(v.Double(), 'f', 1, 64)
+		default:
+			got = string(v.ByteArray())
+		}
+		if got != want[k] {
+			t.Fatalf("column %d of row %d is %q, want %q", k, i, got, want[k])
+		}
+	}
+}
+
+// The arrays have the header that numpy documents, and the values.
+func TestNpy(t *testing.T) {
+	table := tableOf(t, scored(700))
+	dir := t.TempDir()
+	var files []NpyFile
+	for _, name := range NpyNames(table.Schema) {
+		f, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		files = append(files, f)
+	}
+	w, err := NewNpyWriter(table.Schema, files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, w, table)
+	rows := 2 * len(table.Rows)
+	for _, test := range []struct {
+		name, header string
+		size         int
+	}{
+		{"score", fmt.Sprintf("{'descr': '<f8', 'fortran_order': False, 'shape': (%d,), }", rows), 8},
+		{"in_check", fmt.Sprintf("{'descr': '|b1', 'fortran_order': False, 'shape': (%d,), }", rows), 1},
+		{"legal_moves", fmt.Sprintf("{'descr': '<u2', 'fortran_order': False, 'shape': (%d,), }", rows), 2},
+		{"bitboards", fmt.Sprintf("{'descr': '<u8', 'fortran_order': False, 'shape': (%d, 12), }", rows), 96},
+	} {
+		data, err := os.ReadFile(filepath.Join(dir, test.name))
+		if err != nil || len(data) != 128+rows*test.size {
+			t.Fatalf("%s has %d bytes, %v, want %d", test.name, len(data), err, 128+rows*test.size)
+		}
+		header := string(data[10:128])
+		if string(data[:10]) != "\x93NUMPY\x01\x00\x76\x00" || strings.TrimRight(header, " \n") != test.header || header[117] != '\n' {
+			t.Errorf("%s begins with %q, want %q", test.name, data[:128], test.header)
+		}
+	}
+	data, _ := os.ReadFile(filepath.Join(dir, "legal_moves"))
+	counts := table.Data[0].Counts
+	for n, i := range twice(table.Rows) {
+		if got := binary.LittleEndian.Uint16(data[128+2*n:]); got != counts[i] {
+			t.Fatalf("row %d has %d legal moves, want %d", n, got, counts[i])
+		}
+	}
+}
+
+// Formats are told by name and by content, and bad starts are errors with a line.
+func TestDetect(t *testing.T) {
+	for _, test := range []struct{ name, head, format, want string }{
+		{"a", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "", "fen"},
+		{"a.txt", "# a comment, with fen in it\n\n4k3/8/8/8/8/8/8/4K2R w K - 0 1 | 3 | 0.5\n", "", "scored"},
+		{"a", "PuzzleId,FEN,Moves\n", "", "csv"},
+		{"a.csv.zst", "\ufefffen\n", "", "csv"},
+		{"a", `{"fen":"x"}`, "", "ndjson"},
+		{"a.jsonl", `{"FEN":"x"}`, "", "ndjson"},
+		{"a.csv", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "fen", "fen"},
+		{"a.csv", "a,b\n", "", "line 1: expected names of fields"},
+		{"a.csv", "\"fen\n", "", "line 1: a field without"},
+		{"a.ndjson", "[1]\n", "", "line 1: expected a JSON object"},
+		{"a.ndjson", `{"a":1}`, "", "line 1: expected an object with a field"},
+		{"a", "4k3/8/8/8/8/8/8/4K2R w K - 0 1" + strings.Repeat(" ", 300) + "\x00\n", "", "fen"},
+		{"a.data", "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61", "", "expected text, found binary data; if they are positions, name their format by --from: viri,"},
+		{"a.data", "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61", "fen", "fen"},
+		{"a.viriformat", "", "", "viri"},
+		{"a.vf.zst", "", "", "viri"},
+		{"a.bulletformat", "", "", "bullet"},
+		{"a.marlin", "", "", "marlin"},
+		{"a.sfbinpack", "", "", "binpack"},
+		{"a", "BINP\x00\x00", "", "binpack"},
+		{"a", "", "chess", "--from: expected one of fen"},
+	} {
+		f, _, err := detect(test.name, "", []byte(test.head), InputOptions{Format: test.format})
+		got := fmt.Sprint(err)
+		if err == nil {
+			got = f.Name()
+		}
+		if !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s, %q: %s, want %s", test.name, test.head, got, test.want)
+		}
+	}
+}
+
+// Whatever the bytes, parsing ends with rows and rejects.
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(carried))
+	f.Add([]byte(scored(1)))
+	f.Add([]byte(returnMatch))
+	f.Add([]byte(`{"fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","a":[{"b":"}"}]}`))
+	f.Add([]byte("4k3/8/8/8/8/8/8/4K2R w KQkqAAhh e6 99999 1; bm Ke2\n\"\n{\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, format := range []string{"fen", "scored", "csv", "ndjson", "pgn", "viri", "marlin", "bullet", "bin", "binpack"} {
+			in, err := Open("-", bytes.NewReader(data), InputOptions{Format: format})
+			if err != nil {
+				continue
+			}
+			r, err := NewReader(in, Range{End: 1 << 40})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var b Block
+			for {
+				more, err := r.Next(&b, 1<<16)
+				if err != nil || !more {
+					break
+				}
+				b.Parse(in.Format, &Request{FEN: true, Canonical: true})
+				if len(b.FEN) != b.Len() || len(b.Records) != b.Len() {
+					t.Fatalf("%s: %d rows, %d FENs, %d records", format, b.Len(), len(b.FEN), len(b.Records))
+				}
+				table := fieldsOf(&b, in.Format)
+				for k, values := range b.Fields {
+					if len(values) != b.Len() {
+						t.Fatalf("%s: %d rows, %d values of field %d", format, b.Len(), len(values), k)
+					}
+				}
+				for i := range b.Len() {
+					textsOf(table, i)
+				}
+			}
+			r.Close()
+		}
+	})
+}

@@ -1,0 +1,139 @@
+// Command release writes the modules of the repository as a module proxy: a folder
+// that the go command reads through GOPROXY=file://FOLDER.
+//
+//	go run -C release . FOLDER
+//
+// Each module has the one version that the modules require of one another. The proxy
+// shows before a release what users will get: see RELEASING.md.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"log"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/modfile"
+	"golang.org/x/mod/module"
+	"golang.org/x/mod/zip"
+)
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("release: ")
+	if len(os.Args) != 2 {
+		log.Fatal("the argument is a folder for the proxy")
+	}
+	folder, err := filepath.Abs(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	modules, err := findModules("..")
+	if err != nil {
+		log.Fatal(err)
+	}
+	version, err := commonVersion(modules)
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, m := range modules {
+		if err := m.writeProxy(folder, version); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Println(m.tag(version))
+	}
+}
+
+// rootPath is the path of the module at the root of the repository.
+const rootPath = "github.com/koggestone/koggestone"
+
+// A sourceModule is a module of the repository.
+type sourceModule struct {
+	dir  string
+	file *modfile.File
+	text []byte // of go.mod
+}
+
+func (m *sourceModule) path() string { return m.file.Module.Mod.Path }
+
+// tag returns the git tag that publishes m at a version.
+func (m *sourceModule) tag(version string) string {
+	if m.path() == rootPath {
+		return version
+	}
+	return strings.TrimPrefix(m.path(), rootPath+"/") + "/" + version
+}
+
+// findModules returns the modules of the repository at root.
+func findModules(root string) (modules []*sourceModule, err error) {
+	err = filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && name != root && (strings.HasPrefix(entry.Name(), ".") || entry.Name() == "testdata"):
+			return filepath.SkipDir
+		case entry.IsDir() || entry.Name() != "go.mod":
+			return nil
+		}
+		m := &sourceModule{dir: filepath.Dir(name)}
+		if m.text, err = os.ReadFile(name); err != nil {
+			return err
+		}
+		if m.file, err = modfile.Parse(name, m.text, nil); err != nil {
+			return err
+		}
+		modules = append(modules, m)
+		return nil
+	})
+	return modules, err
+}
+
+// commonVersion returns the version that the modules require of one another. It is an
+// error if there are several, or if a go.mod replaces a module.
+func commonVersion(modules []*sourceModule) (version string, err error) {
+	by := ""
+	for _, m := range modules {
+		if len(m.file.Replace) > 0 {
+			return "", fmt.Errorf("%s: a replace directive, which users of the module would not see", m.file.Syntax.Name)
+		}
+		for _, r := range m.file.Require {
+			if r.Mod.Path != rootPath && !strings.HasPrefix(r.Mod.Path, rootPath+"/") {
+				continue
+			}
+			if version != "" && version != r.Mod.Version {
+				return "", fmt.Errorf("%s requires %s, but %s requires version %s", m.file.Syntax.Name, r.Mod, by, version)
+			}
+			version, by = r.Mod.Version, m.file.Syntax.Name
+		}
+	}
+	return version, nil
+}
+
+// writeProxy writes the files of the module proxy protocol for m.
+func (m *sourceModule) writeProxy(folder, version string) error {
+	escaped, err := module.EscapePath(m.path())
+	if err != nil {
+		return err
+	}
+	dir := filepath.Join(folder, filepath.FromSlash(escaped), "@v")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	var archive bytes.Buffer
+	if err := zip.CreateFromDir(&archive, module.Version{Path: m.path(), Version: version}, m.dir); err != nil {
+		return err
+	}
+	for suffix, text := range map[string][]byte{
+		".info": fmt.Appendf(nil, "{\"Version\":%q}\n", version),
+		".mod":  m.text,
+		".zip":  archive.Bytes(),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, version+suffix), text, 0o666); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(dir, "list"), []byte(version+"\n"), 0o666)
+}
