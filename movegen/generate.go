@@ -7,11 +7,20 @@ import "math/bits"
 // than 218 moves, though composed ones with more queens do, and with room for 64
 // moves more than there are, the kernels need not stop before the end.
 //
-// The order is the same on every path: promotions, castling, the king's steps,
-// moves of pawns by one square and by two, their captures to the east and to the
-// west of their side, pinned pieces, knights, bishops with rooks and queens, and
-// captures en passant; within these by the piece's square and then by target,
-// both as the side to move counts them from its first rank.
+// The order is the same on every path, with squares as the side to move counts them
+// from its first rank:
+//
+//  1. promotions straight ahead, then by captures to the east, then to the west: each
+//     by square, to queen, rook, bishop and knight;
+//  2. castling by the rook's square, then the king's steps by target;
+//  3. moves of pawns by one square, then by two, captures to the east and to the west,
+//     each by square;
+//  4. pinned bishops, rooks and queens by the square of the piece that pins them, then
+//     by target;
+//  5. knights, then bishops with rooks and queens: by square, then by target;
+//  6. captures en passant by square.
+//
+// [AppendLegalMovesBatch] has another order.
 //
 // To ask more than one thing about a position use a [Node].
 func (p Position) AppendLegalMoves(dst []Move) []Move { return p.appendMoves(dst, AllMoves) }

@@ -114,9 +114,11 @@ func (l *moveList) append(dst []Move, v *view, s Selection) []Move {
 		}
 	}
 	dst = appendGroups(dst, l.groups[:l.n], where)
-	for x := l.rest; x != 0; x &= x - 1 {
-		sq := bits.TrailingZeros64(x)
-		dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&where)
+	for _, x := range [2]uint64{l.rest & v.knights, l.rest &^ v.knights} {
+		for ; x != 0; x &= x - 1 {
+			sq := bits.TrailingZeros64(x)
+			dst = v.appendTargets(dst, sq, v.pieceTargets(sq)&where)
+		}
 	}
 	if l.capturers != 0 && s&Captures != 0 {
 		to := Move(bits.TrailingZeros64(v.target)) << 6

@@ -1,0 +1,127 @@
+package movegen
+
+import "math"
+
+// MoveLists holds the moves of many positions, list after list in one slice
+// (compressed sparse rows): those of position i are
+// Moves[Offsets[i]:Offsets[i+1]].
+//
+//	Moves    a b c | d e | | f g h i      four positions, one without a move
+//	Offsets  0       3     5 5       9
+//
+// The zero MoveLists is empty and ready to append to. Its memory is kept by
+// [MoveLists.Reset] and used again.
+type MoveLists struct {
+	Moves   []Move
+	Offsets []uint32 // one more than there are lists; empty if there is none yet
+}
+
+// Len returns the number of lists.
+func (l *MoveLists) Len() int { return max(len(l.Offsets)-1, 0) }
+
+// At returns the moves of position i, which share memory with l. Appending to them
+// writes no other list. It panics if i is out of range.
+func (l *MoveLists) At(i int) []Move {
+	from, to := l.Offsets[i], l.Offsets[i+1]
+	return l.Moves[from:to:to]
+}
+
+// Reset empties l and keeps its memory.
+func (l *MoveLists) Reset() {
+	l.Moves, l.Offsets = l.Moves[:0], l.Offsets[:0]
+}
+
+// listChunk is how many positions are listed before the scheduler may run: about 50
+// microseconds of work.
+const listChunk = 2048
+
+// AppendLegalMovesBatch appends a list of the legal moves of each position of b to
+// dst, in order. It allocates only where dst has no room, and may write to the
+// memory of dst.Moves up to its capacity.
+//
+// A list has the moves of [Position.AppendLegalMoves] in another order, which is the
+// same on every path. It is that of the sets from which the moves follow. Squares are
+// those of a board on which the own pawns go north: for Black the ranks are turned
+// over, except for knights.
+//
+//  1. Bishops, rooks, queens and the king by the direction of the move, from
+//     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction go by the
+//     line on which they are, then by target, the farthest first. Lines to the north and
+//     to the south are files, a first; to the east and west ranks, the first rank first.
+//     Numbers of diagonals are (file-rank)%8 to the north-east and south-west,
+//     (file+rank+1)%8 to the north-west and south-east, with file and rank from 0 to 7.
+//     Two diagonals may share a number; the order is then by rank.
+//  2. Knights by their square, then by target, both as the board has them, a1 first.
+//  3. Pawn moves by one square to ranks 3 to 7, by target; promotions by a move straight
+//     ahead to a queen, then those to a rook, then to a bishop, each by file. Then in the
+//     same way captures to the east, and captures to the west.
+//  4. Promotions to a knight: straight ahead, to the east, to the west. Then moves by two
+//     squares.
+//  5. Castling from e1 with the rook on a1, with that on h1; then other castling, which
+//     Chess960 has, by the square of the rook. Then captures en passant by the square of
+//     the pawn.
+//
+// The directions and lines of the first step, with the order of the targets of a queen
+// on d4 to the north, and to the north-east:
+//
+//	. . . 1 . . . 1
+//	. . . 2 . . 2 .
+//	. . . 3 . 3 . .
+//	. . . 4 4 . . .
+//	. . . Q . . . .
+//	. . . . . . . .
+//	. . . . . . . .
+//	. . . . . . . .
+//
+// On boards that are not valid positions the lists are arbitrary, but the same on every
+// path. It panics if dst would hold more than 1<<32 - 1 moves.
+func AppendLegalMovesBatch(dst *MoveLists, b *Batch) { AppendMovesBatch(dst, b, AllMoves) }
+
+// AppendMovesBatch is [AppendLegalMovesBatch] for the legal moves that s selects, in
+// the same order.
+func AppendMovesBatch(dst *MoveLists, b *Batch, s Selection) {
+	if len(dst.Offsets) == 0 {
+		dst.Offsets = append(dst.Offsets, dst.end())
+	}
+	for lo, n := 0, b.Len(); lo < n; lo += listChunk {
+		appendMovesChunk(dst, b, lo, min(n, lo+listChunk), s&AllMoves)
+	}
+}
+
+// end returns the offset of the next list.
+func (l *MoveLists) end() uint32 {
+	if uint64(len(l.Moves)) > math.MaxUint32 {
+		panic("movegen: AppendMovesBatch: more than 1<<32 - 1 moves")
+	}
+	return uint32(len(l.Moves))
+}
+
+// appendMovesGeneric appends the lists of positions lo to hi-1.
+func appendMovesGeneric(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
+	var r rowSets
+	for i := lo; i < hi; i++ {
+		board := b.board(i)
+		r.set(&board, b.Side(i), s)
+		dst.appendRows(&r)
+	}
+}
+
+// appendRows appends the list of r.
+func (l *MoveLists) appendRows(r *rowSets) {
+	n := r.count()
+	l.reserve(n)
+	at := len(l.Moves)
+	l.Moves = l.Moves[:at+n]
+	r.list(l.Moves[at:])
+	l.Offsets = append(l.Offsets, l.end())
+}
+
+// reserve makes room for n more moves.
+func (l *MoveLists) reserve(n int) {
+	if cap(l.Moves)-len(l.Moves) >= n {
+		return
+	}
+	moves := make([]Move, len(l.Moves), max(len(l.Moves)+n, 2*cap(l.Moves)))
+	copy(moves, l.Moves)
+	l.Moves = moves
+}

@@ -1,0 +1,348 @@
+package movegen
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The order of the lists of [AppendLegalMovesBatch] is that of the bits of the sets
+// here, set after set from the lowest bit. A byte of such a set is a row: moves that
+// differ only in their squares along one line. The kernels skip empty rows and make the
+// moves of the others from tables.
+
+// The rows of pawns are the bytes of four words, a bit a file: pushes, captures to the
+// east and captures to the west have rows of targets on ranks 3 to 7, then on rank 8 for
+// a queen, a rook and a bishop. The other rows are those of pawnRest.
+const (
+	pawnPush = iota
+	pawnEast
+	pawnWest
+	pawnRest
+	pawnWords
+)
+
+// The rows of pawnRest: promotions to a knight by way, double steps by target, and the
+// rooks on a1 and h1 to castle with. Kernels use those from rowRare to reserve room for
+// the moves of rareMoves.
+const (
+	rowPushKnight = iota
+	rowEastKnight
+	rowWestKnight
+	rowDouble
+	rowCastling
+	rowRare
+)
+
+// A rowSets holds the moves of a position as sets in the order of lists. Squares are
+// those of a board on which the own pawns go north, except for knights.
+type rowSets struct {
+	lines   [8]uint64 // sliders and king: targets by direction, as lines; see toLines
+	knights uint64    // that are not pinned, on the board
+	targets uint64    // of knights, on the board
+	pawns   [pawnWords]uint64
+	rooks   uint64 // to castle with, except those in pawns
+	takers  uint64 // pawns that capture en passant
+	own     uint64
+	passed  uint64 // the en-passant target
+	king    int    // its square
+	flip    Move   // as in view
+}
+
+// set sets r to the moves of a board that s selects.
+func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
+	var t setwiseTargets
+	var v view
+	v.look(b, side)
+	kings := b.Kings()
+	white, black := kings&^b.GB, kings&b.GB
+	var free, targets, takers, rooks uint64
+	kingSet := uint64(1) << (v.king & 63)
+	if white&(white-1) == 0 && black&(black-1) == 0 && white != 0 && black != 0 {
+		free, targets = v.setTargets(&t)
+		var all uint64
+		t.king, all = v.kingMoves(^v.own)
+		if kingSet == e1 {
+			t.castling = all & (a1 | h1)
+		}
+		takers, rooks = v.capturers(), all&^t.castling
+	} else {
+		var all setwise
+		all.look(b, side)
+		all.targets(&t)
+		free, targets = all.knights&all.own&^all.anyPinned, all.mask&^all.own
+		kingSet = all.king
+		takers, rooks = rareMoves(b, side)
+	}
+	capture, quiet, queen := -uint64(s&Captures), -uint64(s/Quiets&1), -uint64(s/QueenPromotions&1)
+	where := v.them&capture | ^v.them&quiet
+	for d := range koggestone.Direction(8) {
+		x := t.sliders[d] | koggestone.Step(kingSet, d)&t.king
+		r.lines[d] = 0
+		if x &= where; x != 0 {
+			r.lines[d] = toLines(x, d)
+		}
+	}
+	r.knights, r.targets = v.back(free), v.back(targets&where)
+	push, east, west := t.push&quiet, t.east&capture, t.west&capture
+	last := t.push >> 56
+	promoted := push >> 56 // to other pieces than a queen
+	r.pawns[pawnPush] = push>>16&(1<<40-1) | last&queen<<40 | promoted<<48 | promoted<<56
+	takesEast, takesWest := east>>56, west>>56
+	r.pawns[pawnEast] = east>>16&(1<<40-1) | takesEast<<40 | takesEast<<48 | takesEast<<56
+	r.pawns[pawnWest] = west>>16&(1<<40-1) | takesWest<<40 | takesWest<<48 | takesWest<<56
+	double := (t.double & quiet) >> 24 & 0xff
+	r.pawns[pawnRest] = promoted<<(8*rowPushKnight) | takesEast<<(8*rowEastKnight) | takesWest<<(8*rowWestKnight) |
+		double<<(8*rowDouble) | (t.castling&quiet)<<(8*rowCastling)
+	r.rooks, r.takers = rooks&quiet, takers&capture
+	r.own, r.passed, r.king, r.flip = v.own, v.target, v.king, v.flip
+}
+
+// setTargets sets t to the target sets of a board with one king on each side, except
+// those of king, knights and castling, and returns the knights that are not pinned
+// and where they may go.
+func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
+	*t = setwiseTargets{}
+	if v.mask == 0 {
+		return 0, 0
+	}
+	targets = v.mask &^ v.own
+	var on [4]uint64 // pinned pieces by axis
+	for x := v.pinners; x != 0; x &= x - 1 {
+		pinner := bits.TrailingZeros64(x)
+		on[axisBetween(v.king, pinner)] |= v.lineTo(pinner) & v.own
+	}
+	empty := ^v.occ
+	for d := range koggestone.Direction(8) {
+		sliders := v.orthogonal
+		if d&1 == 0 {
+			sliders = v.diagonal
+		}
+		if sliders &^= v.pinned &^ on[d&3]; sliders != 0 {
+			t.sliders[d] = koggestone.Attacks(sliders, empty, d) & targets
+		}
+	}
+	movable := func(axis koggestone.Direction) uint64 { return v.pawns &^ (v.pinned &^ on[axis&3]) }
+	push := movable(koggestone.South) << 8 & empty
+	t.push = push & v.mask
+	t.double = push & squares.Rank3 << 8 & empty & v.mask
+	t.east = koggestone.NorthEastStep(movable(koggestone.NorthEast)) & v.them & v.mask
+	t.west = koggestone.NorthWestStep(movable(koggestone.SouthEast)) & v.them & v.mask
+	return v.knights &^ v.pinned, targets
+}
+
+// axisBetween returns the axis, a direction from 0 to 3, on which two squares are.
+func axisBetween(a, b int) koggestone.Direction {
+	switch {
+	case a>>3 == b>>3:
+		return koggestone.East
+	case a&7 == b&7:
+		return koggestone.South
+	case (a-b)%9 == 0 && a&7 < b&7 == (a < b):
+		return koggestone.NorthEast
+	}
+	return koggestone.SouthEast
+}
+
+// count returns the number of moves.
+func (r *rowSets) count() int {
+	n := bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers)
+	for _, x := range r.lines {
+		n += bits.OnesCount64(x)
+	}
+	for x := r.knights; x != 0; x &= x - 1 {
+		n += bits.OnesCount64(squares.KnightFrom[bits.TrailingZeros64(x)] & r.targets)
+	}
+	for _, x := range r.pawns {
+		n += bits.OnesCount64(x)
+	}
+	return n
+}
+
+// list sets dst, which has the length of the list, to the moves.
+func (r *rowSets) list(dst []Move) {
+	n := 0
+	for d, x := range r.lines {
+		for ; x != 0; x &= x - 1 {
+			dst[n] = r.lineMove(d, bits.TrailingZeros64(x))
+			n++
+		}
+	}
+	for x := r.knights; x != 0; x &= x - 1 {
+		from := bits.TrailingZeros64(x)
+		for to := squares.KnightFrom[from] & r.targets; to != 0; to &= to - 1 {
+			dst[n] = Move(from) | Move(bits.TrailingZeros64(to))<<6
+			n++
+		}
+	}
+	for k, x := range r.pawns {
+		for ; x != 0; x &= x - 1 {
+			dst[n] = pawnMoves[k][bits.TrailingZeros64(x)] ^ r.flip
+			n++
+		}
+	}
+	r.rare(dst[n:])
+}
+
+// rare sets dst to the castlings and captures that have no rows.
+func (r *rowSets) rare(dst []Move) {
+	n := 0
+	for x := r.rooks; x != 0; x &= x - 1 {
+		dst[n] = (Move(r.king) | Move(bits.TrailingZeros64(x))<<6) ^ r.flip | castling
+		n++
+	}
+	for x := r.takers; x != 0; x &= x - 1 {
+		dst[n] = (Move(bits.TrailingZeros64(x)) | Move(bits.TrailingZeros64(r.passed))<<6) ^ r.flip | enPassant
+		n++
+	}
+}
+
+// at returns move k of the list, the zero Move if there are not so many.
+func (r *rowSets) at(k int) Move {
+	for d, x := range r.lines {
+		if n := bits.OnesCount64(x); k >= n {
+			k -= n
+			continue
+		}
+		return r.lineMove(d, nthBit(x, k))
+	}
+	for x := r.knights; x != 0; x &= x - 1 {
+		from := bits.TrailingZeros64(x)
+		to := squares.KnightFrom[from] & r.targets
+		if n := bits.OnesCount64(to); k >= n {
+			k -= n
+			continue
+		}
+		return Move(from) | Move(nthBit(to, k))<<6
+	}
+	for i, x := range r.pawns {
+		if n := bits.OnesCount64(x); k >= n {
+			k -= n
+			continue
+		}
+		return pawnMoves[i][nthBit(x, k)] ^ r.flip
+	}
+	var rest [128]Move
+	if n := bits.OnesCount64(r.rooks) + bits.OnesCount64(r.takers); k >= n {
+		return 0
+	}
+	r.rare(rest[:])
+	return rest[k]
+}
+
+// nthBit returns the index of set bit k of x, from 0.
+func nthBit(x uint64, k int) int {
+	for ; k > 0; k-- {
+		x &= x - 1
+	}
+	return bits.TrailingZeros64(x)
+}
+
+// lineMove returns the move to a bit of a direction's lines. It comes from the nearest
+// own piece behind the target.
+func (r *rowSets) lineMove(d, bit int) Move {
+	to := int(lineSquares[d&7][bit&63])
+	behind := &behindTarget[d&7][to&63]
+	x := r.own & behind.ray
+	from := bits.TrailingZeros64(x)
+	if behind.lower {
+		from = 63 - bits.LeadingZeros64(x)
+	}
+	return (Move(from&63) | Move(to)<<6) ^ r.flip
+}
+
+// behindTarget holds the squares from which a slider may come to a square in a
+// direction, and whether the nearest of them is the highest.
+var behindTarget = func() (t [8][64]struct {
+	ray   uint64
+	lower bool
+}) {
+	for d, ray := range koggestone.RayTable() {
+		for sq := range ray {
+			back := koggestone.Direction(d).Opposite()
+			t[back][sq].ray = ray[sq]
+			t[back][sq].lower = back.Shift() > 0
+		}
+	}
+	return t
+}()
+
+// lineSquares holds the square of each bit of a direction's lines.
+var lineSquares = func() (t [8][64]uint8) {
+	for d := range koggestone.Direction(8) {
+		for sq := range 64 {
+			t[d][bits.TrailingZeros64(toLines(1<<sq, d))] = uint8(sq)
+		}
+	}
+	return t
+}()
+
+// pawnMoves holds the move of each bit of the rows of pawns, own pawns going north.
+var pawnMoves = func() (t [pawnWords][64]Move) {
+	for i := range 64 {
+		row, file := i/8, i%8
+		for way, back := range [3]int{8, 9, 7} {
+			to, special := 8*(row+2)+file, Move(0)
+			if row >= 5 {
+				to, special = 56+file, promotions[row-5]
+			}
+			if from := to - back; from&7-file <= 1 && file-from&7 <= 1 {
+				t[way][i] = Move(from) | Move(to)<<6 | special
+			}
+			if from := 56 + file - back; row == way && from&7-file <= 1 && file-from&7 <= 1 {
+				t[pawnRest][i] = Move(from) | Move(56+file)<<6 | promotions[3]
+			}
+		}
+		switch row {
+		case rowDouble:
+			t[pawnRest][i] = Move(8+file) | Move(24+file)<<6 | doublePush
+		case rowCastling:
+			t[pawnRest][i] = 4 | Move(file)<<6 | castling
+		}
+	}
+	return t
+}()
+
+// toLines returns the squares of x as the lines of direction d: bytes of squares on one
+// line, of which the lowest bit is the farthest in that direction. With rank and file
+// from 0 to 7, byte and bit are
+//
+//	North  file, 7-rank          South  file, rank
+//	East   rank, 7-file          West   rank, file
+//	NorthEast  (file-rank)%8, 7-rank      SouthWest  (file-rank)%8, rank
+//	NorthWest  (file+rank+1)%8, 7-rank    SouthEast  (file+rank+1)%8, rank
+//
+// On one line of the board that is a line of the word, too, so that the source of a
+// slider is the lowest bit of the own pieces above its target. Two diagonals may share
+// a byte; no slider on one of them then comes between those of the other.
+func toLines(x uint64, d koggestone.Direction) uint64 {
+	switch d {
+	case koggestone.West:
+		return x
+	case koggestone.East:
+		return bits.ReverseBytes64(bits.Reverse64(x))
+	case koggestone.North, koggestone.NorthEast, koggestone.NorthWest:
+		x = bits.ReverseBytes64(x)
+	}
+	// The square of bit i of byte j goes to bit j of byte i.
+	t := (x ^ x>>7) & 0x00aa00aa00aa00aa
+	x ^= t ^ t<<7
+	t = (x ^ x>>14) & 0x0000cccc0000cccc
+	x ^= t ^ t<<14
+	t = (x ^ x>>28) & 0x00000000f0f0f0f0
+	x ^= t ^ t<<28
+	switch d {
+	case koggestone.SouthWest, koggestone.NorthWest: // bit i goes i bytes down
+		x ^= (x ^ bits.RotateLeft64(x, -8)) & 0xaaaaaaaaaaaaaaaa
+		x ^= (x ^ bits.RotateLeft64(x, -16)) & 0xcccccccccccccccc
+		x ^= (x ^ bits.RotateLeft64(x, -32)) & 0xf0f0f0f0f0f0f0f0
+	case koggestone.NorthEast, koggestone.SouthEast: // i+1 bytes up
+		x = bits.RotateLeft64(x, 8)
+		x ^= (x ^ bits.RotateLeft64(x, 8)) & 0xaaaaaaaaaaaaaaaa
+		x ^= (x ^ bits.RotateLeft64(x, 16)) & 0xcccccccccccccccc
+		x ^= (x ^ bits.RotateLeft64(x, 32)) & 0xf0f0f0f0f0f0f0f0
+	}
+	return x
+}
