@@ -1,6 +1,6 @@
 // Command report turns the records of bench/record into what people look at: the
-// tables between markers in README.md and bench/README.md, and the charts in
-// bench/charts.
+// tables between markers in README.md, docs/engines.md and bench/README.md, and the
+// charts in bench/charts.
 //
 //	go run -C bench ./cmd/report [-root ..] [RECORD...]
 //
@@ -39,14 +39,15 @@ func main() {
 	}
 }
 
-// The documents that hold tables, with the blocks that each must have.
+// The documents that hold tables, with the blocks that each must have and may have.
 var documents = []struct {
-	name   string
-	blocks []string
+	name          string
+	blocks, extra []string
 }{
-	{"README.md", []string{"speed", "perft", "node"}},
+	{"README.md", []string{"speed", "perft"}, []string{"node"}},
+	{"docs/engines.md", []string{"node"}, nil},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
-		"workers", "count", "node", "search", "perft", "kernels"}},
+		"workers", "count", "node", "search", "perft", "kernels"}, nil},
 }
 
 // tree is files by their names in the repository.
@@ -101,10 +102,10 @@ func report(root string, names []string) (tree, error) {
 			return nil, err
 		}
 		of := records
-		if d.name == "README.md" {
+		if d.name != "bench/README.md" {
 			of = records[:1]
 		}
-		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, func(block string) (string, error) {
+		files[d.name], err = replaceBlocks(text, filepath.Join(root, d.name), d.blocks, d.extra, func(block string) (string, error) {
 			return blocks[block](page{records: of, kernels: kernels, dir: path.Dir(d.name)})
 		})
 		if err != nil {

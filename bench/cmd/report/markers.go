@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// A block is what stands between two lines like these:
+// A block is the text between two lines like these:
 //
 //	<!-- bench:perft -->
 //	<!-- /bench:perft -->
 var marker = regexp.MustCompile(`^\s*<!--\s*(/?)bench:(\S*)\s*-->\s*$`)
 
 // replaceBlocks returns the text with what render returns in each of its blocks.
-// The text, which errors call name, must have each of the wanted blocks once,
-// and no others.
-func replaceBlocks(text []byte, name string, wanted []string, render func(block string) (string, error)) ([]byte, error) {
+// The text, which errors call name, must have each of the wanted blocks once, may
+// have each of the extra blocks once, and has no others.
+func replaceBlocks(text []byte, name string, wanted, extra []string, render func(block string) (string, error)) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]int{} // line of the opening marker
 	open, number := "", 0
@@ -38,8 +38,9 @@ func replaceBlocks(text []byte, name string, wanted []string, render func(block 
 		case !closing && open != "":
 			return nil, fmt.Errorf("%s:%d: %s: want <!-- /bench:%s --> first, for line %d",
 				name, number, bytes.TrimSpace(l), open, seen[open])
-		case !closing && !slices.Contains(wanted, block):
-			return nil, fmt.Errorf("%s:%d: %s: want one of %s", name, number, bytes.TrimSpace(l), strings.Join(wanted, ", "))
+		case !closing && !slices.Contains(wanted, block) && !slices.Contains(extra, block):
+			return nil, fmt.Errorf("%s:%d: %s: want one of %s",
+				name, number, bytes.TrimSpace(l), strings.Join(slices.Concat(wanted, extra), ", "))
 		case !closing && seen[block] != 0:
 			return nil, fmt.Errorf("%s:%d: %s is on line %d already: want it once",
 				name, number, bytes.TrimSpace(l), seen[block])
