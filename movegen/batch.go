@@ -20,12 +20,8 @@ type Batch struct {
 func (b *Batch) Len() int { return len(b.sides) }
 
 // Append adds p at the end. It allocates only where there is no room.
-func (b *Batch) Append(p Position) { b.append(&p.Board, p.Side) }
-
-// Add is Append without a copy of p, which takes longer than to add it.
-func (b *Batch) Add(p *Position) { b.append(&p.Board, p.Side) }
-
-func (b *Batch) append(board *quad.Board, side quad.Color) {
+func (b *Batch) Append(p Position) {
+	board, side := p.Board, p.Side
 	b.planes[quad.G0] = append(b.planes[quad.G0], board.G0)
 	b.planes[quad.G1] = append(b.planes[quad.G1], board.G1)
 	b.planes[quad.G2] = append(b.planes[quad.G2], board.G2)

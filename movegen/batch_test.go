@@ -319,7 +319,7 @@ func nonsenseBatch(tb testing.TB, rng *rand.Rand, n int) *Batch {
 	b := new(Batch)
 	for range n {
 		board, side := nonsense(rng, games)
-		b.append(&board, side)
+		b.Append(Position{Board: board, Side: side})
 	}
 	return b
 }

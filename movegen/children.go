@@ -7,14 +7,6 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// AppendChildren adds the positions after each legal move of parent, in no
-// particular order. It makes no list of moves: all moves of a piece, and all
-// pawn moves of one kind, are played from their set of target squares, a few
-// operations on each plane of the parent.
-func (b *Batch) AppendChildren(parent Position) {
-	b.appendChildren(&parent.Board, parent.Side&1)
-}
-
 // AppendChildrenBatch adds to dst the positions after each legal move of each of
 // parents, parent by parent: those of parent i are the next
 // parents.At(i).CountLegal() positions. dst may be parents, whose positions then
@@ -28,6 +20,10 @@ func AppendChildrenBatch(dst, parents *Batch) {
 	}
 }
 
+// appendChildren adds the positions after each legal move of parent, in no particular
+// order. It makes no list of moves: all moves of a piece, and all pawn moves of one kind,
+// are played from their set of target squares, a few operations on each plane of the
+// parent.
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
 	e.look(parent, side)

@@ -62,9 +62,9 @@ func TestAppendChildren(t *testing.T) {
 			p := parents.At(i)
 			want := played(p)
 			one.Reset()
-			one.AppendChildren(p)
+			one.appendChildren(&p.Board, p.Side&1)
 			if !slices.Equal(sorted(one.places()), want) {
-				t.Fatalf("%s: AppendChildren differs from Play", p.FEN())
+				t.Fatalf("%s: appendChildren differs from Play", p.FEN())
 			}
 			if n := len(want); len(got) < n || !slices.Equal(sorted(got[:n]), want) {
 				t.Fatalf("%s, parent %d: AppendChildrenBatch differs from Play", p.FEN(), i)
@@ -83,7 +83,7 @@ func TestAppendChildren(t *testing.T) {
 func TestAppendChildrenValid(t *testing.T) {
 	for _, p := range positions(t, corpus.Tricky(), corpus.Chess960()) {
 		var b Batch
-		b.AppendChildren(p)
+		b.appendChildren(&p.Board, p.Side&1)
 		for i := range b.Len() {
 			if err := b.Boards().At(i).Validate(); err != nil {
 				t.Fatalf("%s: child %d: %v", p.FEN(), i, err)
@@ -108,7 +108,7 @@ func TestAppendChildrenNonsense(t *testing.T) {
 		for i := range parents.Len() {
 			p := parents.At(i)
 			before := one.Len()
-			one.AppendChildren(p)
+			one.appendChildren(&p.Board, p.Side&1)
 			if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
 				t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, p.Board.Planes(), p.Side)
 			}
@@ -121,7 +121,7 @@ func TestAppendChildrenNonsense(t *testing.T) {
 			p := parents.At(i)
 			n := len(p.AppendLegalMoves(nil))
 			if !slices.Equal(sorted(got[:n]), sorted(want[:n])) {
-				t.Fatalf("AppendChildrenBatch differs from AppendChildren\n%#x, side %v", p.Board.Planes(), p.Side)
+				t.Fatalf("AppendChildrenBatch differs from appendChildren\n%#x, side %v", p.Board.Planes(), p.Side)
 			}
 			got, want = got[n:], want[n:]
 		}
@@ -178,7 +178,7 @@ func TestAppendChildrenSide(t *testing.T) {
 	p.Side = quad.Color(3)
 	var b Batch
 	b.Append(p)
-	b.AppendChildren(p)
+	b.appendChildren(&p.Board, p.Side&1)
 	if got := b.places(); len(got) != 21 || got[0].side != quad.Black || got[1].side != quad.White {
 		t.Errorf("%d positions, sides %d", len(got), b.sides)
 	}
@@ -198,7 +198,8 @@ func TestAppendChildrenAllocations(t *testing.T) {
 		dst.Reset()
 		AppendChildrenBatch(&dst, parents)
 		dst.Reset()
-		dst.AppendChildren(parents.At(0))
+		first := parents.At(0)
+		dst.appendChildren(&first.Board, first.Side)
 	}); n != 0 {
 		t.Errorf("%v allocations where there is room", n)
 	}

@@ -44,8 +44,7 @@
 // AVX-512 these become lists of squares (bytes compressed by the set as a mask),
 // and then eight children are made at a time, a lane each: a plane of a child is
 // that of the parent without the two squares of the move, and with the target
-// where the plane has the piece. [Batch.AppendChildren] plays all moves of a piece
-// from its set one by one, and takes three times as long a child.
+// where the plane has the piece.
 //
 // [CountTwoPlyBatch] counts the leaves two plies below positions. The replies to most
 // moves follow from the position before the move, and are added up for all such moves

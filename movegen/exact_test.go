@@ -275,8 +275,8 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 			}
 		},
 		func() {
-			same("AppendCaptures", n.AppendCaptures(e.buf[:0]), func(i int) bool { return !e.quiet[i] })
-			same("AppendQuiets", n.AppendQuiets(e.buf[:0]), func(i int) bool { return e.quiet[i] })
+			same("captures", n.Append(e.buf[:0], movegen.Captures), func(i int) bool { return !e.quiet[i] })
+			same("quiets", n.Append(e.buf[:0], movegen.QueenPromotions|movegen.Quiets), func(i int) bool { return e.quiet[i] })
 			same("AppendLegalMoves", n.AppendLegalMoves(nil), func(int) bool { return true })
 		},
 		func() {
@@ -313,9 +313,9 @@ func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 		},
 		func() {
 			checkers := board.checkers(p.Side)
-			if n.Count() != len(e.legal) || p.CountLegal() != len(e.legal) || n.Checkers() != checkers || p.Checkers() != checkers ||
+			if n.CountLegal() != len(e.legal) || p.CountLegal() != len(e.legal) || n.Checkers() != checkers || p.Checkers() != checkers ||
 				n.InCheck() != (checkers != 0) || p.InCheck() != (checkers != 0) || p.IsCheckmate() != (checkers != 0 && len(e.legal) == 0) {
-				t.Errorf("Count is %d, Checkers %x, want %d, %x", n.Count(), n.Checkers(), len(e.legal), checkers)
+				t.Errorf("CountLegal is %d, Checkers %x, want %d, %x", n.CountLegal(), n.Checkers(), len(e.legal), checkers)
 			}
 		},
 		func() {

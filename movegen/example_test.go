@@ -76,7 +76,7 @@ func ExampleNode() {
 	}
 	var n movegen.Node // one for each ply of a search, used again
 	n.Set(&p)
-	fmt.Println(n.Count(), "legal moves, in check:", n.InCheck())
+	fmt.Println(n.CountLegal(), "legal moves, in check:", n.InCheck())
 	var moves []movegen.Move
 	moves = n.Append(moves[:0], movegen.Captures|movegen.QueenPromotions)
 	for _, m := range moves {

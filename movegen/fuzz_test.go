@@ -23,7 +23,7 @@ func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 		if black != (turn&1 != 0) {
 			side = quad.Black
 		}
-		b.append(&board, side)
+		b.Append(Position{Board: board, Side: side})
 	}
 	return b
 }
@@ -39,7 +39,7 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 			for i := range b.Len() {
 				p := b.At(i)
 				one.Reset()
-				one.AppendChildren(p)
+				one.appendChildren(&p.Board, p.Side&1)
 				if n := one.Len(); all.Len() < n || !slices.Equal(sorted(all.Slice(0, n).places()), sorted(one.places())) {
 					t.Fatalf("path=%v: board %d: other children than one by one\n%#x, side %v", path, i, p.Board.Planes(), p.Side)
 				}
@@ -67,7 +67,7 @@ func FuzzCountLegalBatch(f *testing.F) {
 					t.Fatalf("path=%v: board %d: %d moves, generic %d\n%#x, side %d", path, i, got[i], want[i],
 						b.Boards().At(i).Planes(), b.sides[i])
 				}
-				if targets := columns.At(i); targets != b.At(i).LegalTargets() || targets.Count() != int(want[i]) {
+				if p, targets := b.At(i), columns.At(i); targets != p.LegalTargets() || targets.Count() != int(want[i]) {
 					t.Fatalf("path=%v: board %d: %d moves in the target sets %#x, %d counted\n%#x, side %d", path, i,
 						targets.Count(), targets, want[i], b.Boards().At(i).Planes(), b.sides[i])
 				}

@@ -150,7 +150,9 @@ func checkMoves(t *testing.T, p Position) {
 	if got := p.CountLegal(); got != len(moves) {
 		t.Errorf("%s: CountLegal is %d, expected %d", p.FEN(), got, len(moves))
 	}
-	captures, quiets := p.AppendCaptures(nil), p.AppendQuiets(nil)
+	var n Node
+	n.Set(&p)
+	captures, quiets := n.Append(nil, Captures), n.Append(nil, QueenPromotions|Quiets)
 	for _, m := range captures {
 		if !p.IsCapture(m) {
 			t.Errorf("%s: %v among the captures", p.FEN(), m)
@@ -311,8 +313,6 @@ func TestAllocations(t *testing.T) {
 	var change Change
 	if n := testing.AllocsPerRun(10, func() {
 		moves := p.AppendLegalMoves(dst)
-		p.AppendCaptures(dst)
-		p.AppendQuiets(dst)
 		p.CountLegal()
 		p.CountTwoPly()
 		pinned.SEE(exchange, &pins)

@@ -22,26 +22,13 @@ import "math/bits"
 //
 // [AppendLegalMovesBatch] has another order.
 //
-// To ask more than one thing about a position use a [Node].
-func (p Position) AppendLegalMoves(dst []Move) []Move { return p.appendMoves(dst, AllMoves) }
-
-// AppendCaptures appends the legal captures, en passant and promotions that
-// capture included, to dst and returns the result. With [Position.AppendQuiets]
-// it gives all legal moves, each once.
-func (p *Position) AppendCaptures(dst []Move) []Move { return p.appendMoves(dst, Captures) }
-
-// AppendQuiets appends the legal moves that capture nothing, promotions and
-// castling among them, to dst and returns the result.
-func (p *Position) AppendQuiets(dst []Move) []Move {
-	return p.appendMoves(dst, QueenPromotions|Quiets)
-}
-
-func (p *Position) appendMoves(dst []Move, s Selection) []Move {
+// To list only captures, or to ask more than one thing about a position, use a [Node].
+func (p Position) AppendLegalMoves(dst []Move) []Move {
 	var v view
 	var l moveList
 	v.look(&p.Board, p.Side)
 	l.collect(&v)
-	return l.append(dst, &v, s)
+	return l.append(dst, &v, AllMoves)
 }
 
 // A Selection tells which of the legal moves are wanted. Each move belongs to

@@ -38,7 +38,7 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 // en-passant target and side to move (Albert Zobrist, 1970). It does not change
 // from one version of this package to another within a major version. It goes over
 // all pieces: along a line of moves use [UpdateKey].
-func (p Position) Key() uint64 { return UpdateKey(0, &Position{}, &p) }
+func (p *Position) Key() uint64 { return UpdateKey(0, &Position{}, p) }
 
 // UpdateKey returns the key of to, given that of from: of the squares where the
 // two differ, the old numbers go and the new ones come. After a move that is two

@@ -52,12 +52,12 @@ func BenchmarkNode(b *testing.B) {
 		{"Position.AppendLegalMoves", func(i int) { sink += len(ps[i].AppendLegalMoves(buf[:0])) }},
 		{"Set", func(i int) { n.Set(&ps[i]) }},
 		{"AppendLegalMoves", func(i int) { n.Set(&ps[i]); sink += len(n.AppendLegalMoves(buf[:0])) }},
-		{"AppendCaptures+AppendQuiets", func(i int) {
+		{"Append captures, quiets", func(i int) {
 			n.Set(&ps[i])
-			sink += len(n.AppendQuiets(n.AppendCaptures(buf[:0])))
+			sink += len(n.Append(n.Append(buf[:0], Captures), QueenPromotions|Quiets))
 		}},
 		{"AppendChecks", func(i int) { n.Set(&ps[i]); sink += len(n.AppendChecks(buf[:0])) }},
-		{"Count", func(i int) { n.Set(&ps[i]); sink += n.Count() }},
+		{"CountLegal", func(i int) { n.Set(&ps[i]); sink += n.CountLegal() }},
 		{"IsLegal/move", func(i int) {
 			n.Set(&ps[i])
 			for _, m := range lists[i] {
@@ -97,10 +97,12 @@ func BenchmarkPlay(b *testing.B) {
 		move     Move
 	}
 	var captures []capture
+	var n Node
 	for i := range ps {
 		all := ps[i].AppendLegalMoves(nil)
 		moves[i] = all[rng.IntN(len(all))]
-		for _, m := range ps[i].AppendCaptures(nil) {
+		n.Set(&ps[i])
+		for _, m := range n.Append(nil, Captures) {
 			captures = append(captures, capture{i, m})
 		}
 	}

@@ -16,9 +16,9 @@ import (
 //	var n movegen.Node // one for each ply, used again
 //	n.Set(&pos)
 //	if n.IsLegal(hashMove) { ... }
-//	moves = n.AppendCaptures(moves[:0])
+//	moves = n.Append(moves[:0], movegen.Captures)
 //	...
-//	moves = n.AppendQuiets(moves)
+//	moves = n.Append(moves, movegen.QueenPromotions|movegen.Quiets)
 //
 // A Node keeps no pointer to its position. It is a kilobyte; a zero Node answers
 // nothing before Set.
@@ -69,15 +69,8 @@ func (n *Node) Append(dst []Move, s Selection) []Move {
 // AppendLegalMoves appends all legal moves, as [Position.AppendLegalMoves] does.
 func (n *Node) AppendLegalMoves(dst []Move) []Move { return n.Append(dst, AllMoves) }
 
-// AppendCaptures appends the legal captures, as [Position.AppendCaptures] does.
-func (n *Node) AppendCaptures(dst []Move) []Move { return n.Append(dst, Captures) }
-
-// AppendQuiets appends the legal moves that capture nothing, as
-// [Position.AppendQuiets] does.
-func (n *Node) AppendQuiets(dst []Move) []Move { return n.Append(dst, QueenPromotions|Quiets) }
-
-// Count returns the number of legal moves.
-func (n *Node) Count() int {
+// CountLegal returns the number of legal moves.
+func (n *Node) CountLegal() int {
 	n.collect()
 	return n.list.count(&n.v)
 }

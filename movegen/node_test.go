@@ -43,8 +43,8 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 			t.Fatalf("%s %v: IsLegal is %v, GivesCheck %v", p.FEN(), m, n.IsLegal(m), n.GivesCheck(m))
 		}
 	}
-	same("captures", n.AppendCaptures(buf), filter(all, p.IsCapture))
-	same("quiets", n.AppendQuiets(buf), filter(all, quiet))
+	same("captures", n.Append(buf, Captures), filter(all, p.IsCapture))
+	same("quiets", n.Append(buf, QueenPromotions|Quiets), filter(all, quiet))
 	same("captures and queens", n.Append(buf, Captures|QueenPromotions),
 		filter(all, func(m Move) bool { return p.IsCapture(m) || queens(m) }))
 	same("other quiets", n.Append(buf, Quiets), filter(all, func(m Move) bool { return quiet(m) && !queens(m) }))
@@ -55,8 +55,8 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 	same("checks", n.AppendChecks(buf), filter(all, func(m Move) bool { return quiet(m) && gives(m) }))
 	same("all", n.AppendLegalMoves(buf), all)
 	same("all, without room", n.AppendLegalMoves(nil), all)
-	if n.Count() != len(all) || n.InCheck() != p.InCheck() || n.Checkers() != p.Checkers() {
-		t.Fatalf("%s: Count %d, InCheck %v, Checkers %x", p.FEN(), n.Count(), n.InCheck(), n.Checkers())
+	if n.CountLegal() != len(all) || n.InCheck() != p.InCheck() || n.Checkers() != p.Checkers() {
+		t.Fatalf("%s: CountLegal %d, InCheck %v, Checkers %x", p.FEN(), n.CountLegal(), n.InCheck(), n.Checkers())
 	}
 	threats := p.Board.Threats(p.Side)
 	if n.Danger() != threats.Danger || n.Pinned() != threats.Pinned {

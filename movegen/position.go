@@ -6,8 +6,10 @@ import "github.com/koggestone/koggestone/quad"
 // with the same board, side and clocks are equal by ==; [Position.Same] leaves
 // the clocks out. The zero Position is an empty board, which is not a valid one.
 //
-// What a search asks at every node or about every move has a pointer receiver: to
-// copy a position that was just written takes longer than some of the answers.
+// Methods have pointer receivers: to copy a position that was just written takes
+// longer than some of the answers. The exceptions, which may be called on results as
+// in b.At(i).FEN() and p.Play(m).CountLegal(), are Play, CountLegal,
+// AppendLegalMoves and the methods that read or write text.
 type Position struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
@@ -33,7 +35,7 @@ func Start() Position {
 
 // Same reports whether p and q have the same board, castling rights, en-passant
 // target and side to move, which is what repetition compares.
-func (p Position) Same(q Position) bool {
+func (p *Position) Same(q Position) bool {
 	return p.Board == q.Board && p.Side == q.Side
 }
 

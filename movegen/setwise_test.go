@@ -81,7 +81,7 @@ func TestTallyBounds(t *testing.T) {
 					best, b = n, next
 				}
 			}
-			rich.append(&b, quad.White)
+			rich.Append(Position{Board: b})
 			if best > most {
 				most, where = best, b
 			}

@@ -58,7 +58,7 @@ const (
 // LegalTargets returns where the legal moves of p go. It takes any board and
 // answers as [CountLegalBatch] counts. Fills in Go find the sets, which takes
 // several times as long as [Position.CountLegal].
-func (p Position) LegalTargets() (t LegalTargets) {
+func (p *Position) LegalTargets() (t LegalTargets) {
 	t.set(&p.Board, p.Side&1)
 	return t
 }

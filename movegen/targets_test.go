@@ -96,7 +96,8 @@ func TestLegalTargetsNonsense(t *testing.T) {
 		LegalTargetsBatch(columns, b)
 		for i, want := range counts {
 			got := columns.At(i)
-			if one := b.At(i).LegalTargets(); got != one {
+			p := b.At(i)
+			if one := p.LegalTargets(); got != one {
 				t.Fatalf("%#x in a batch, %#x alone\n%#x, side %d", got, one, b.Boards().At(i).Planes(), b.sides[i])
 			}
 			if got.Count() != int(want) {
@@ -107,7 +108,8 @@ func TestLegalTargetsNonsense(t *testing.T) {
 	for i := range b.Len() {
 		p := b.At(i)
 		got := columns.At(i)
-		flipped := Position{Board: p.Board.FlipColors(), Side: p.Side.Other()}.LegalTargets()
+		mirrored := Position{Board: p.Board.FlipColors(), Side: p.Side.Other()}
+		flipped := mirrored.LegalTargets()
 		turned := flipped
 		for d := range 8 {
 			turned.Sliders[(10-d)&7] = flipped.Sliders[d] // 2 - d
@@ -156,7 +158,8 @@ func TestLegalTargetsBatchBounds(t *testing.T) {
 				}
 				LegalTargetsBatch(&dst, b)
 				for i := range n {
-					if got, want := dst.At(i), part.At(i).LegalTargets(); got != want {
+					p := part.At(i)
+					if got, want := dst.At(i), p.LegalTargets(); got != want {
 						t.Fatalf("position %d of %d: %#x, want %#x", i, n, got, want)
 					}
 				}

@@ -13,7 +13,7 @@ import (
 // *[quad.SquareError] with the first of these that fails. [ParseFEN] accepts what
 // Validate accepts. Generating, playing and counting moves expects such a position
 // and does not ask.
-func (p Position) Validate() error {
+func (p *Position) Validate() error {
 	if err := p.Board.Validate(); err != nil {
 		return err
 	}
@@ -24,7 +24,7 @@ func (p Position) Validate() error {
 		return &quad.SquareError{Squares: target, Problem: "en-passant target with " + p.Side.String() + " to move"}
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
-		return &quad.SquareError{Squares: attackers, Problem: givesCheck(&p, attackers)}
+		return &quad.SquareError{Squares: attackers, Problem: givesCheck(p, attackers)}
 	}
 	return nil
 }

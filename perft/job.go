@@ -35,7 +35,8 @@ func newJob(ctx context.Context, roots []Weighted, depth, least int, opts *Optio
 		return nil, err
 	}
 	for i := range roots {
-		if err := roots[i].Position().Validate(); err != nil {
+		p := roots[i].Position()
+		if err := p.Validate(); err != nil {
 			return nil, fmt.Errorf("perft: position: %w", err)
 		}
 	}

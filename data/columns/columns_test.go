@@ -94,7 +94,9 @@ func (m *mailbox) slow(c *Column) ([]uint64, bool) {
 		_, _, n := m.legal()
 		return one(n), true
 	case name == "quiet":
-		for _, move := range m.p.AppendCaptures(nil) {
+		var node movegen.Node
+		node.Set(&m.p)
+		for _, move := range node.Append(nil, movegen.Captures) {
 			if m.p.SEE(move, nil) > 0 {
 				return one(0), true
 			}

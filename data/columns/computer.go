@@ -190,7 +190,7 @@ func (c *Computer) movesOf(i int) (f moveFacts) {
 	}
 	p := c.batch.At(i)
 	c.node.Set(&p)
-	c.list = c.node.AppendCaptures(c.list[:0])
+	c.list = c.node.Append(c.list[:0], movegen.Captures)
 	f.quiet = !c.node.InCheck()
 	for _, m := range c.list {
 		if f.quiet && p.SEEAtLeast(m, 1, nil) {

@@ -293,7 +293,10 @@ func positionColumns() []*Column {
 				return oneIf(p.HasInsufficientMaterial())
 			})},
 		{Name: "key", Group: group, Kind: Number, Doc: "hash of board, castling rights, en-passant target and side to move, the same in every version",
-			fill: wordsOf(func(c *Computer, i int) uint64 { return c.batch.At(i).Key() })},
+			fill: wordsOf(func(c *Computer, i int) uint64 {
+				p := c.batch.At(i)
+				return p.Key()
+			})},
 	}
 	for _, side := range sides {
 		t = append(t, &Column{Name: "material_" + side.String(), Group: group, Kind: Count, Unit: "pawns",

@@ -98,7 +98,7 @@ func (b *Block) reset(fields int) {
 
 // add appends a row but for its FEN and its fields.
 func (b *Block) add(p *movegen.Position, l columns.Legality, record Span) {
-	b.Batch.Add(p)
+	b.Batch.Append(*p)
 	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
 	b.Legality = append(b.Legality, l)
 	b.Records = append(b.Records, record)

@@ -44,7 +44,7 @@ func (g *replay) wanted() bool {
 // add adds the position as a row, but for its fields.
 func (g *replay) add() {
 	b := g.b
-	b.Batch.Add(&g.p)
+	b.Batch.Append(g.p)
 	b.Clocks = append(b.Clocks, Clocks{g.p.HalfMoves, g.p.FullMoves})
 	b.Checkers = append(b.Checkers, g.node.Checkers())
 	if g.r.FEN {

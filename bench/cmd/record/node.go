@@ -19,13 +19,14 @@ func nodeBenchmarks(in *inputs) (all []*benchmark) {
 	positions := in.pool()[:batchSize]
 	lists, captures := make([][]movegen.Move, batchSize), make([][]movegen.Move, batchSize)
 	total, taken := 0, 0
+	var node movegen.Node
 	for i := range positions {
 		lists[i] = positions[i].AppendLegalMoves(nil)
-		captures[i] = positions[i].AppendCaptures(nil)
+		node.Set(&positions[i])
+		captures[i] = node.Append(nil, movegen.Captures)
 		total, taken = total+len(lists[i]), taken+len(captures[i])
 	}
 	var (
-		node  movegen.Node
 		child movegen.Position
 		buf   [320]movegen.Move
 		sum   uint64 // of the answers, which every path must share
@@ -68,7 +69,7 @@ func nodeBenchmarks(in *inputs) (all []*benchmark) {
 	add("moves", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendLegalMoves(buf[:0])) })
 	add("captures-then-quiets", batchSize, func(i int) {
 		node.Set(&positions[i])
-		mix(node.AppendQuiets(node.AppendCaptures(buf[:0])))
+		mix(node.Append(node.Append(buf[:0], movegen.Captures), movegen.QueenPromotions|movegen.Quiets))
 	})
 	add("quiet-checks", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendChecks(buf[:0])) })
 	add("in-check", batchSize, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })

@@ -264,7 +264,8 @@ func (p *Position) PlayNull(dst *Position) (key uint64) {
 // numbers are those of which the library makes its keys, and of Black to move.
 var numbers, blackToMove = func() (t [16][64]uint64, black uint64) {
 	of := func(board quad.Board, side quad.Color) uint64 {
-		return movegen.Position{Board: board, Side: side}.Key()
+		p := movegen.Position{Board: board, Side: side}
+		return p.Key()
 	}
 	none := of(quad.Board{}, quad.White)
 	for p := range t {
@@ -302,7 +303,7 @@ func stateKey(b *chess.Position) (key uint64) {
 
 // Key returns the key of p.
 func (p *Position) Key() uint64 {
-	key := movegen.Position{}.Key() ^ stateKey(&p.Board.p)
+	key := new(movegen.Position).Key() ^ stateKey(&p.Board.p)
 	for sq, piece := range p.Board.Squares() {
 		key ^= number(piece, uint8(sq))
 	}
