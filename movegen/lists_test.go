@@ -326,7 +326,7 @@ func TestSelectMoveBatch(t *testing.T) {
 func batchOf(ps []Position) *Batch {
 	b := new(Batch)
 	for i := range ps {
-		b.Add(&ps[i])
+		b.Append(ps[i])
 	}
 	return b
 }
