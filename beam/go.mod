@@ -2,11 +2,11 @@ module github.com/koggestone/koggestone/beam
 
 go 1.26.0
 
-
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/apache/beam/sdks/v2 v2.77.0
 	github.com/koggestone/koggestone v0.1.0
+	github.com/koggestone/koggestone/data v0.1.0
 	golang.org/x/sync v0.23.0
 )
 

@@ -2,7 +2,6 @@ module github.com/koggestone/koggestone/bench
 
 go 1.26.0
 
-
 require (
 	codeberg.org/go-fonts/dejavu v0.4.0
 	github.com/alecthomas/kong v1.17.0
@@ -10,6 +9,7 @@ require (
 	github.com/brighamskarda/chess/v2 v2.0.0
 	github.com/corentings/chess/v2 v2.5.1
 	github.com/koggestone/koggestone v0.1.0
+	github.com/koggestone/koggestone/data v0.1.0
 	github.com/marcboeker/go-duckdb v1.8.5
 	github.com/notnil/chess v1.10.0
 	github.com/schollz/progressbar/v3 v3.19.1

@@ -2,7 +2,6 @@ module github.com/koggestone/koggestone/docs
 
 go 1.26.0
 
-
 require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
