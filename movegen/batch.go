@@ -66,11 +66,17 @@ func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice
 // Slice returns positions low to high-1 as a batch that shares its memory with b.
 // Appending to it writes no position of b. It panics if they are out of range.
 func (b *Batch) Slice(low, high int) *Batch {
-	s := &Batch{sides: slices.Clip(b.sides)[low:high:high]}
+	s := new(Batch) // inlined: on the caller's stack
+	s.slice(b, low, high)
+	return s
+}
+
+// slice sets s to positions low to high-1 of b.
+func (s *Batch) slice(b *Batch, low, high int) {
+	s.sides = slices.Clip(b.sides)[low:high:high]
 	for p, plane := range b.planes {
 		s.planes[p] = slices.Clip(plane)[low:high:high]
 	}
-	return s
 }
 
 // Reset empties b and keeps its memory.
