@@ -7,18 +7,21 @@ import "github.com/koggestone/koggestone/internal/squares"
 // is the ray walk of internal/raywalk. Opposite directions stand side by side, since
 // they share their propagators.
 
+//asm:dispatch
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
 	pro := inner(empty)
 	return carryEast(rooks, pro) | downAttacks(rooks, pro, 1)&squares.NotFileH |
 		NorthAttacks(rooks, empty) | SouthAttacks(rooks, empty)
 }
 
+//asm:dispatch
 func bishopAttacksGeneric(bishops, empty uint64) uint64 {
 	pro := inner(empty)
 	return (upAttacks(bishops, pro, 9)|downAttacks(bishops, pro, 7))&squares.NotFileA |
 		(upAttacks(bishops, pro, 7)|downAttacks(bishops, pro, 9))&squares.NotFileH
 }
 
+//asm:dispatch
 func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
 	vertical := upAttacks(orthogonal, empty, 8) | downAttacks(orthogonal, empty, 8)
 	pro := inner(empty)
@@ -27,6 +30,7 @@ func sliderAttacksGeneric(diagonal, orthogonal, empty uint64) uint64 {
 	return vertical | carryEast(orthogonal, pro) | west&squares.NotFileH | east&squares.NotFileA
 }
 
+//asm:dispatch
 func rayAttacksGeneric(dst *[8]uint64, sliders, empty uint64) {
 	dst[NorthEast] = NorthEastAttacks(sliders, empty)
 	dst[SouthWest] = SouthWestAttacks(sliders, empty)
@@ -38,6 +42,7 @@ func rayAttacksGeneric(dst *[8]uint64, sliders, empty uint64) {
 	dst[North] = NorthAttacks(sliders, empty)
 }
 
+//asm:dispatch
 func occludedFillsGeneric(dst *[8]uint64, gen, pro uint64) {
 	dst[NorthEast] = NorthEastOccluded(gen, pro)
 	dst[East] = EastOccluded(gen, pro)
@@ -52,6 +57,7 @@ func occludedFillsGeneric(dst *[8]uint64, gen, pro uint64) {
 // Several generators: after inlining, the four calls of a line have the steps on
 // the propagator in common, and the compiler computes them once.
 
+//asm:dispatch
 func multiOccludedGeneric(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	a, b, c, d := gens[0], gens[1], gens[2], gens[3]
 	dst[NorthEast] = [4]uint64{NorthEastOccluded(a, pro), NorthEastOccluded(b, pro), NorthEastOccluded(c, pro), NorthEastOccluded(d, pro)}
@@ -64,6 +70,7 @@ func multiOccludedGeneric(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	dst[North] = [4]uint64{NorthOccluded(a, pro), NorthOccluded(b, pro), NorthOccluded(c, pro), NorthOccluded(d, pro)}
 }
 
+//asm:dispatch
 func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	a, b, c, d := gens[0], gens[1], gens[2], gens[3]
 	dst[NorthEast] = [4]uint64{NorthEastAttacks(a, empty), NorthEastAttacks(b, empty), NorthEastAttacks(c, empty), NorthEastAttacks(d, empty)}
@@ -79,19 +86,24 @@ func multiAttacksGeneric(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 // The batch twins. They read every input of an index before they write its
 // output, so dst may be one of the inputs.
 
+//asm:dispatch
 func rookAttacksBatchGeneric(dst, rooks, empty []uint64) {
 	each(dst, rooks, empty, rookAttacksGeneric)
 }
 
+//asm:dispatch
 func bishopAttacksBatchGeneric(dst, bishops, empty []uint64) {
 	each(dst, bishops, empty, bishopAttacksGeneric)
 }
 
+//asm:dispatch
 func queenAttacksBatchGeneric(dst, queens, empty []uint64) {
 	sliderAttacksBatchGeneric(dst, queens, queens, empty)
 }
 
 // The loop holds what sliderAttacksGeneric does, which the compiler does not inline.
+//
+//asm:dispatch
 func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
 	diagonal, orthogonal, empty = diagonal[:len(dst)], orthogonal[:len(dst)], empty[:len(dst)]
 	for i := range dst {
@@ -156,6 +168,8 @@ func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
 
 // Opposite directions go together, one axis after another: all eight at once would
 // need more registers than there are.
+//
+//asm:dispatch
 func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {
 	sliders, empty = sliders[lo:hi], empty[lo:hi]
 	axis := func(d Direction) (up, down []uint64) {
@@ -188,6 +202,7 @@ func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi in
 	}
 }
 
+//asm:dispatch
 func multiAttacksBatchGeneric(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64, lo, hi int) {
 	for g := range gens {
 		var attacks [8][]uint64

@@ -72,32 +72,6 @@ func GrayDecodeBytesBatch(dst, x []uint64) {
 	}
 }
 
-// GrayEncodeNibblesBatch sets dst[i] to GrayEncodeNibbles(x[i]) for every i.
-//
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
-func GrayEncodeNibblesBatch(dst, x []uint64) {
-	slicecheck.In("prefix: GrayEncodeNibblesBatch", "x", x, dst)
-	for len(dst) > 0 {
-		n := min(len(dst), chunk)
-		grayEncodeNibblesChunk(dst[:n], x[:n])
-		dst, x = dst[n:], x[n:]
-	}
-}
-
-// GrayDecodeNibblesBatch sets dst[i] to GrayDecodeNibbles(x[i]) for every i.
-//
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
-func GrayDecodeNibblesBatch(dst, x []uint64) {
-	slicecheck.In("prefix: GrayDecodeNibblesBatch", "x", x, dst)
-	for len(dst) > 0 {
-		n := min(len(dst), chunk)
-		grayDecodeNibblesChunk(dst[:n], x[:n])
-		dst, x = dst[n:], x[n:]
-	}
-}
-
 // ByteAddBatch sets dst[i] to ByteAdd(a[i], b[i]) for every i.
 //
 // All slices must have one length. dst may be exactly one of the inputs, and must not

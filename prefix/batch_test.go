@@ -21,8 +21,6 @@ var (
 		{"GrayEncode", GrayEncodeBatch, GrayEncode},
 		{"GrayEncodeBytes", GrayEncodeBytesBatch, GrayEncodeBytes},
 		{"GrayDecodeBytes", GrayDecodeBytesBatch, GrayDecodeBytes},
-		{"GrayEncodeNibbles", GrayEncodeNibblesBatch, GrayEncodeNibbles},
-		{"GrayDecodeNibbles", GrayDecodeNibblesBatch, GrayDecodeNibbles},
 	}
 	binary = []struct {
 		name  string

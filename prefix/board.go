@@ -1,10 +1,6 @@
 package prefix
 
-import (
-	"math/bits"
-
-	"github.com/koggestone/koggestone"
-)
+import "github.com/koggestone/koggestone"
 
 // Transpose returns b flipped about the diagonal a1-h8: files become ranks, b1
 // becomes a2. It exchanges blocks of 1, 2 and 4 squares, in log2(8) steps as a fill
@@ -73,64 +69,3 @@ func Rotate90(b uint64) uint64 { return koggestone.FlipRanks(Transpose(b)) }
 //	. 1 . . 1 . . .   . 1 1 1 1 1 1 1
 //	. 1 . . . 1 . .   . . . . . . . .
 func Rotate270(b uint64) uint64 { return Transpose(koggestone.FlipRanks(b)) }
-
-// The files whose number has bit 0, bit 1, bit 2 set.
-const (
-	files1 = 0xaaaaaaaaaaaaaaaa
-	files2 = 0xcccccccccccccccc
-	files4 = 0xf0f0f0f0f0f0f0f0
-)
-
-// turnFiles returns b with every file rotated in itself: those of k1 by s bits, those
-// of k2 by 2s and those of k4 by 4s, upwards for s = 8, downwards for s = -8. A file
-// in several of them is rotated by the sum.
-func turnFiles(b, k1, k2, k4 uint64, s int) uint64 {
-	b ^= k1 & (b ^ bits.RotateLeft64(b, s))
-	b ^= k2 & (b ^ bits.RotateLeft64(b, 2*s))
-	return b ^ k4&(b^bits.RotateLeft64(b, 4*s))
-}
-
-// PseudoRotate45Clockwise returns b with the diagonals parallel to a1-h8 laid on
-// the ranks, a1-h8 itself on rank 1. It rotates every file in itself: the square on
-// file f and rank r (from 0) goes to rank r-f modulo 8. Two diagonals that together
-// have eight squares share a rank. Its inverse is [PseudoRotate45ClockwiseInverse].
-// Gerd Isenberg.
-//
-//	b                 PseudoRotate45Clockwise(b)
-//	. . . . x . . m   . . . . . . . .
-//	. . . x . . m .   . . . . . . . .
-//	. . x . . m . .   . . . . . . . .
-//	. x . . m . . .   . . . . . . . .
-//	x . . m . . . .   x x x x x y y y
-//	. . m . . . . y   . . . . . . . .
-//	. m . . . . y .   . . . . . . . .
-//	m . . . . y . .   m m m m m m m m
-func PseudoRotate45Clockwise(b uint64) uint64 { return turnFiles(b, files1, files2, files4, -8) }
-
-// PseudoRotate45ClockwiseInverse returns the board whose
-// [PseudoRotate45Clockwise] is b.
-func PseudoRotate45ClockwiseInverse(b uint64) uint64 { return turnFiles(b, files1, files2, files4, 8) }
-
-// PseudoRotate45Anticlockwise returns b with the diagonals parallel to a8-h1 laid
-// on the ranks, a8-h1 itself on rank 1: the square on file f and rank r (from 0) goes
-// to rank r+f+1 modulo 8 of its file. Otherwise it is as [PseudoRotate45Clockwise].
-// Its inverse is [PseudoRotate45AnticlockwiseInverse].
-//
-//	b                 PseudoRotate45Anticlockwise(b)
-//	m . . . . y . .   . . . . . . . .
-//	. m . . . . y .   . . . . . . . .
-//	. . m . . . . y   x x x x x y y y
-//	x . . m . . . .   . . . . . . . .
-//	. x . . m . . .   . . . . . . . .
-//	. . x . . m . .   . . . . . . . .
-//	. . . x . . m .   . . . . . . . .
-//	. . . . x . . m   m m m m m m m m
-func PseudoRotate45Anticlockwise(b uint64) uint64 {
-	return turnFiles(b, ^uint64(files1), ^uint64(files2), ^uint64(files4), -8)
-}
-
-// PseudoRotate45AnticlockwiseInverse returns the board whose
-// [PseudoRotate45Anticlockwise] is b.
-func PseudoRotate45AnticlockwiseInverse(b uint64) uint64 {
-	return turnFiles(b, ^uint64(files1), ^uint64(files2), ^uint64(files4), 8)
-}

@@ -18,10 +18,6 @@ var turns = []struct {
 	{"AntiTranspose", AntiTranspose, func(f, r int) (int, int) { return 7 - r, 7 - f }, AntiTranspose},
 	{"Rotate90", Rotate90, func(f, r int) (int, int) { return r, 7 - f }, Rotate270},
 	{"Rotate270", Rotate270, func(f, r int) (int, int) { return 7 - r, f }, Rotate90},
-	{"PseudoRotate45Clockwise", PseudoRotate45Clockwise,
-		func(f, r int) (int, int) { return f, (r + 8 - f) % 8 }, PseudoRotate45ClockwiseInverse},
-	{"PseudoRotate45Anticlockwise", PseudoRotate45Anticlockwise,
-		func(f, r int) (int, int) { return f, (r + f + 1) % 8 }, PseudoRotate45AnticlockwiseInverse},
 }
 
 func checkBoards(t *testing.T, b uint64) {

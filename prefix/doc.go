@@ -73,7 +73,7 @@
 //   - and-or <g,p>, in eight directions: [koggestone.Occluded], [koggestone.Attacks]
 //   - or, in eight directions: [koggestone.Fill]; package pawns uses those along files
 //   - exclusive or, along the word: [ParityUp], [ParityDown], [GrayDecode]
-//   - exclusive or, along bytes and nibbles: [GrayDecodeBytes], [GrayDecodeNibbles]
+//   - exclusive or, along bytes: [GrayDecodeBytes]
 //
 // The adder that the machine has does some of it faster: [ByteAdd], [ByteSub], the
 // attacks of [EastAttacksBySubtraction] and its kin, and [koggestone.EastOccluded]. Three of these need the
@@ -115,5 +115,5 @@
 //   - Steffan Westcott, "Re: flood fill attack bitboards", CCC, 15 September 2002, who
 //     brought the method to bitboards.
 //   - Gerd Isenberg's pages of the chess programming wiki, for fill by subtraction,
-//     flips, pseudo-rotation, and most names.
+//     flips and most names.
 package prefix

@@ -51,14 +51,6 @@ func ExampleGrayEncode() {
 	// 15  1111  1000  15
 }
 
-func ExampleGrayDecodeNibbles() {
-	fmt.Printf("%016x\n", prefix.GrayEncodeNibbles(0x0123456789abcdef))
-	fmt.Printf("%016x\n", prefix.GrayDecodeNibbles(0x01326754cdfeab98))
-	// Output:
-	// 01326754cdfeab98
-	// 0123456789abcdef
-}
-
 func ExampleGP_Compose() {
 	slider, empty, blocker := prefix.GP{G: 1, P: 0}, prefix.GP{G: 0, P: 1}, prefix.GP{G: 0, P: 0}
 	fmt.Println("empty # slider  ", empty.Compose(slider))
@@ -229,30 +221,6 @@ func ExampleEastAttacksBySubtraction() {
 	// . . . . . . . .   . . . . . . . 1
 	// . . . . . . . .   . . . . . . . .
 	// . . . . . . . .   . . . . . . . .
-}
-
-func ExamplePseudoRotate45Clockwise() {
-	b := boardtest.Parse(
-		". . . . x . . m",
-		". . . x . . m .",
-		". . x . . m . .",
-		". x . . m . . .",
-		"x . . m . . . .",
-		". . m . . . . y",
-		". m . . . . y .",
-		"m . . . . y . .")
-	turned := prefix.PseudoRotate45Clockwise(b)
-	boardtest.Show("b", b, "clockwise", turned, "and back", prefix.PseudoRotate45ClockwiseInverse(turned))
-	// Output:
-	// b                 clockwise         and back
-	// . . . . 1 . . 1   . . . . . . . .   . . . . 1 . . 1
-	// . . . 1 . . 1 .   . . . . . . . .   . . . 1 . . 1 .
-	// . . 1 . . 1 . .   . . . . . . . .   . . 1 . . 1 . .
-	// . 1 . . 1 . . .   . . . . . . . .   . 1 . . 1 . . .
-	// 1 . . 1 . . . .   1 1 1 1 1 1 1 1   1 . . 1 . . . .
-	// . . 1 . . . . 1   . . . . . . . .   . . 1 . . . . 1
-	// . 1 . . . . 1 .   . . . . . . . .   . 1 . . . . 1 .
-	// 1 . . . . 1 . .   1 1 1 1 1 1 1 1   1 . . . . 1 . .
 }
 
 func ExampleRotate90() {

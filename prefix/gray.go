@@ -8,11 +8,9 @@ func GrayEncode(x uint64) uint64 { return x ^ x>>1 }
 // number is the parity of the code's bits i to 63.
 func GrayDecode(x uint64) uint64 { return ParityDown(x) }
 
-// Packed bytes and nibbles are coded each by itself: a mask drops the bits that a
-// shift brings in from the lane above.
-
 // GrayEncodeBytes returns the Gray code of each of the eight bytes of x. Its inverse
-// is [GrayDecodeBytes].
+// is [GrayDecodeBytes]. The mask drops the bits that the shift moves in from the byte
+// above.
 func GrayEncodeBytes(x uint64) uint64 { return x ^ x>>1&0x7f7f7f7f7f7f7f7f }
 
 // GrayDecodeBytes returns the eight bytes whose Gray codes are the bytes of x: in
@@ -21,15 +19,4 @@ func GrayDecodeBytes(x uint64) uint64 {
 	x ^= x >> 1 & 0x7f7f7f7f7f7f7f7f
 	x ^= x >> 2 & 0x3f3f3f3f3f3f3f3f
 	return x ^ x>>4&0x0f0f0f0f0f0f0f0f
-}
-
-// GrayEncodeNibbles returns the Gray code of each of the sixteen nibbles of x. Its
-// inverse is [GrayDecodeNibbles].
-func GrayEncodeNibbles(x uint64) uint64 { return x ^ x>>1&0x7777777777777777 }
-
-// GrayDecodeNibbles returns the sixteen nibbles whose Gray codes are the nibbles of x:
-// in every nibble, bit i is the parity of bits i to 3.
-func GrayDecodeNibbles(x uint64) uint64 {
-	x ^= x >> 1 & 0x7777777777777777
-	return x ^ x>>2&0x3333333333333333
 }

@@ -4,6 +4,7 @@ package prefix
 // what runs where no assembly does. Each reads its inputs of an index before it
 // writes the output, so dst may be one of the inputs.
 
+//asm:dispatch
 func parityUpBatchGeneric(dst, x []uint64) {
 	x = x[:len(dst)]
 	for i := range dst {
@@ -11,6 +12,7 @@ func parityUpBatchGeneric(dst, x []uint64) {
 	}
 }
 
+//asm:dispatch
 func parityDownBatchGeneric(dst, x []uint64) {
 	x = x[:len(dst)]
 	for i := range dst {
@@ -18,6 +20,7 @@ func parityDownBatchGeneric(dst, x []uint64) {
 	}
 }
 
+//asm:dispatch
 func grayEncodeBatchGeneric(dst, x []uint64) {
 	x = x[:len(dst)]
 	for i := range dst {
@@ -25,6 +28,7 @@ func grayEncodeBatchGeneric(dst, x []uint64) {
 	}
 }
 
+//asm:dispatch
 func grayEncodeBytesBatchGeneric(dst, x []uint64) {
 	x = x[:len(dst)]
 	for i := range dst {
@@ -32,6 +36,7 @@ func grayEncodeBytesBatchGeneric(dst, x []uint64) {
 	}
 }
 
+//asm:dispatch
 func grayDecodeBytesBatchGeneric(dst, x []uint64) {
 	x = x[:len(dst)]
 	for i := range dst {
@@ -39,20 +44,7 @@ func grayDecodeBytesBatchGeneric(dst, x []uint64) {
 	}
 }
 
-func grayEncodeNibblesBatchGeneric(dst, x []uint64) {
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] = GrayEncodeNibbles(x[i])
-	}
-}
-
-func grayDecodeNibblesBatchGeneric(dst, x []uint64) {
-	x = x[:len(dst)]
-	for i := range dst {
-		dst[i] = GrayDecodeNibbles(x[i])
-	}
-}
-
+//asm:dispatch
 func byteAddBatchGeneric(dst, a, b []uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
@@ -60,6 +52,7 @@ func byteAddBatchGeneric(dst, a, b []uint64) {
 	}
 }
 
+//asm:dispatch
 func byteSubBatchGeneric(dst, a, b []uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {

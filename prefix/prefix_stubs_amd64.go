@@ -29,16 +29,6 @@ func grayEncodeBytesBatchAVX2(dst *uint64, x *uint64, n int)
 //go:noescape
 func grayDecodeBytesBatchAVX2(dst *uint64, x *uint64, n int)
 
-// grayEncodeNibblesBatchAVX2 sets dst[i] to GrayEncodeNibbles(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
-//
-//go:noescape
-func grayEncodeNibblesBatchAVX2(dst *uint64, x *uint64, n int)
-
-// grayDecodeNibblesBatchAVX2 sets dst[i] to GrayDecodeNibbles(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
-//
-//go:noescape
-func grayDecodeNibblesBatchAVX2(dst *uint64, x *uint64, n int)
-
 // byteAddBatchAVX2 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
 //
 //go:noescape
@@ -73,16 +63,6 @@ func grayEncodeBytesBatchAVX512(dst *uint64, x *uint64, n int)
 //
 //go:noescape
 func grayDecodeBytesBatchAVX512(dst *uint64, x *uint64, n int)
-
-// grayEncodeNibblesBatchAVX512 sets dst[i] to GrayEncodeNibbles(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
-//
-//go:noescape
-func grayEncodeNibblesBatchAVX512(dst *uint64, x *uint64, n int)
-
-// grayDecodeNibblesBatchAVX512 sets dst[i] to GrayDecodeNibbles(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
-//
-//go:noescape
-func grayDecodeNibblesBatchAVX512(dst *uint64, x *uint64, n int)
 
 // byteAddBatchAVX512 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
 //

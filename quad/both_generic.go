@@ -59,6 +59,8 @@ func (s *bothSums) axis(d koggestone.Direction, up, down bothSight, movers, occu
 }
 
 // bothThreatsGeneric sets t as BothThreats says.
+//
+//asm:dispatch dst=t.sets() board=b.planes()
 func bothThreatsGeneric(t *BothThreats, b *Board) {
 	occupied := b.Occupied()
 	empty := ^occupied

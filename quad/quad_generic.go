@@ -63,6 +63,8 @@ func attackEast(gen, inner uint64) uint64 {
 
 // threatsGeneric sets t as Threats says. us is White or Black. The two directions
 // of an axis are filled and used up before the next two, to spare registers.
+//
+//asm:dispatch dst=t.sets() board=b.planes() us=uint64(us)
 func threatsGeneric(t *Threats, b *Board, us Color) {
 	empty := b.Empty()
 	own := b.ByColor(us)
@@ -162,6 +164,8 @@ var rayFrom = func() (t [8][65]uint64) {
 }()
 
 // legalityGeneric sets l as Legality says. us is White or Black.
+//
+//asm:dispatch dst=l.sets() board=b.planes() us=uint64(us)
 func legalityGeneric(l *Legality, b *Board, us Color) {
 	occupied := b.Occupied()
 	own := b.ByColor(us)
@@ -212,6 +216,8 @@ func nearest(pieces uint64, d int) uint64 {
 }
 
 // byKindGeneric sets a to the attacks on side us, White or Black, as ByKind says.
+//
+//asm:dispatch dst=a.sets() board=b.planes() us=uint64(us)
 func byKindGeneric(a *ByKind, b *Board, us Color) {
 	foe := b.ByColor(us.Other())
 	through := b.Empty() | b.Kings()&^foe
@@ -246,6 +252,8 @@ func behind(b Board, king, foe uint64) (rays uint64) {
 
 // threatsBatchGeneric sets dst[k][i] to set k of the threats of board i of planes
 // for side us[i], for lo <= i < hi.
+//
+//asm:dispatch us=(*uint8)(&us[{lo}])
 func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		var t Threats
@@ -256,6 +264,7 @@ func threatsBatchGeneric(dst *[threatSets][]uint64, planes *[4][]uint64, us []Co
 	}
 }
 
+//asm:dispatch board=b.planes()
 func visionGeneric(dst *[8][4]uint64, b *Board) {
 	gens := b.Generators()
 	koggestone.MultiAttacks(dst, &gens, b.Empty())
@@ -264,6 +273,8 @@ func visionGeneric(dst *[8][4]uint64, b *Board) {
 // visionBatchGeneric sets dst[d][p][i] to plane p of what is seen in direction d
 // on board i of planes, for lo <= i < hi. The fills are the root package's, which
 // has its own twins.
+//
+//asm:dispatch
 func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		var rays [8][4]uint64
@@ -278,6 +289,8 @@ func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
 
 // slidersBatchGeneric sets diagonal[i], orthogonal[i] and empty[i] to the sliders
 // of c and the empty squares of board lo+i.
+//
+//asm:dispatch local=diagonal,orthogonal,empty black=c.mask()
 func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}
@@ -288,6 +301,8 @@ func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint
 
 // leapsBatchGeneric adds to dst[i] what pawns, knights and kings of c attack on
 // board lo+i.
+//
+//asm:dispatch local=dst black=c.mask()
 func leapsBatchGeneric(dst []uint64, planes *[4][]uint64, c Color, lo, hi int) {
 	for i := lo; i < hi; i++ {
 		b := Board{planes[G0][i], planes[G1][i], planes[G2][i], planes[GB][i]}

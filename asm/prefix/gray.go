@@ -6,7 +6,7 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// inFields emits x ^= x >> s for each s, in fields of 4, 8 or 64 bits whose
+// inFields emits x ^= x >> s for each s, in fields of 8 or 64 bits whose
 // neighbours stay apart. Within bytes all of it is one matrix over bits (GFNI).
 func inFields(width int, shifts ...int) func(*emit.ISA) unaryStep {
 	// low returns the mask of the bits of each field that a shift by s leaves.

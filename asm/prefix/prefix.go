@@ -15,8 +15,6 @@ func Kernels() {
 		unary(v, "grayEncode", "GrayEncode(x[i])", inFields(64, 1))
 		unary(v, "grayEncodeBytes", "GrayEncodeBytes(x[i])", inFields(8, 1))
 		unary(v, "grayDecodeBytes", "GrayDecodeBytes(x[i])", inFields(8, 1, 2, 4))
-		unary(v, "grayEncodeNibbles", "GrayEncodeNibbles(x[i])", inFields(4, 1))
-		unary(v, "grayDecodeNibbles", "GrayDecodeNibbles(x[i])", inFields(4, 1, 2))
 		binary(v, "byteAdd", "ByteAdd(a[i], b[i])", v.AddBytes)
 		binary(v, "byteSub", "ByteSub(a[i], b[i])", v.SubBytes)
 	}

@@ -18,8 +18,6 @@ func prefixFunctions() []Function {
 		{"GrayEncode", prefix.GrayEncode, prefix.GrayEncodeBatch},
 		{"GrayEncodeBytes", prefix.GrayEncodeBytes, prefix.GrayEncodeBytesBatch},
 		{"GrayDecodeBytes", prefix.GrayDecodeBytes, prefix.GrayDecodeBytesBatch},
-		{"GrayEncodeNibbles", prefix.GrayEncodeNibbles, prefix.GrayEncodeNibblesBatch},
-		{"GrayDecodeNibbles", prefix.GrayDecodeNibbles, prefix.GrayDecodeNibblesBatch},
 	} {
 		want := func(o *oracle, i, _ int) uint64 { return f.one(o.in.gens[x][i]) }
 		all = append(all, batchOf1(pkg, f.name+"Batch", want, f.batch, x))
