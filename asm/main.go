@@ -36,6 +36,7 @@ var programs = map[string]struct {
 }{
 	"koggestone": {"koggestone_amd64.s", koggestone.Kernels},
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
+	"lists":      {"movegen/lists_amd64.s", movegen.ListKernels},
 	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -15,25 +16,13 @@ import (
 
 // The rows of pawns are the bytes of four words, a bit a file: pushes, captures to the
 // east and captures to the west have rows of targets on ranks 3 to 7, then on rank 8 for
-// a queen, a rook and a bishop. The other rows are those of pawnRest.
+// a queen, a rook and a bishop.
 const (
 	pawnPush = iota
 	pawnEast
 	pawnWest
-	pawnRest
+	pawnRest // see layout.RowPushKnight
 	pawnWords
-)
-
-// The rows of pawnRest: promotions to a knight by way, double steps by target, and the
-// rooks on a1 and h1 to castle with. Kernels use those from rowRare to reserve room for
-// the moves of rareMoves.
-const (
-	rowPushKnight = iota
-	rowEastKnight
-	rowWestKnight
-	rowDouble
-	rowCastling
-	rowRare
 )
 
 // A rowSets holds the moves of a position as sets in the order of lists. Squares are
@@ -94,8 +83,9 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 	r.pawns[pawnEast] = east>>16&(1<<40-1) | takesEast<<40 | takesEast<<48 | takesEast<<56
 	r.pawns[pawnWest] = west>>16&(1<<40-1) | takesWest<<40 | takesWest<<48 | takesWest<<56
 	double := (t.double & quiet) >> 24 & 0xff
-	r.pawns[pawnRest] = promoted<<(8*rowPushKnight) | takesEast<<(8*rowEastKnight) | takesWest<<(8*rowWestKnight) |
-		double<<(8*rowDouble) | (t.castling&quiet)<<(8*rowCastling)
+	castles := t.castling & quiet
+	r.pawns[pawnRest] = promoted<<(8*layout.RowPushKnight) | takesEast<<(8*layout.RowEastKnight) | takesWest<<(8*layout.RowWestKnight) |
+		double<<(8*layout.RowDouble) | castles&a1<<(8*layout.RowCastleA) | castles&h1<<(8*layout.RowCastleH)
 	r.rooks, r.takers = rooks&quiet, takers&capture
 	r.own, r.passed, r.king, r.flip = v.own, v.target, v.king, v.flip
 }
@@ -296,9 +286,9 @@ var pawnMoves = func() (t [pawnWords][64]Move) {
 			}
 		}
 		switch row {
-		case rowDouble:
+		case layout.RowDouble:
 			t[pawnRest][i] = Move(8+file) | Move(24+file)<<6 | doublePush
-		case rowCastling:
+		case layout.RowCastleA, layout.RowCastleH:
 			t[pawnRest][i] = 4 | Move(file)<<6 | castling
 		}
 	}

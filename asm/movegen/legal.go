@@ -18,6 +18,7 @@ type legalMoves struct {
 	*emit.RankWalk
 	*emit.Room
 	slicer *emit.Slicer
+	plain  bool // moves are not played: no odd, no PawnBeside
 
 	// load
 	black  Mem // all bits where Black is to move
@@ -84,6 +85,9 @@ type sink interface {
 	pieces() bool                              // whether it wants FreeKnights, PieceTargets and PawnBeside
 }
 
+// A sink that is selecting changes the targets when they are known.
+type selecting interface{ restricted() }
+
 // knightTargets is the set that a sink that counts gets in place of the two of knights:
 // several targets may be the same square.
 const knightTargets = layout.PieceTargets
@@ -94,7 +98,7 @@ func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()
 	c.FreeRanks(c.planes[:]...)
-	if out.pieces() {
+	if out.pieces() && !c.plain {
 		c.countKings()
 	}
 	c.axes()
@@ -103,6 +107,9 @@ func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.king(out)
 	c.FreeRanks(c.ours.king, c.theirs.king, c.theirs.knights, c.danger)
 	c.restrict()
+	if s, ok := out.(selecting); ok {
+		s.restricted()
+	}
 	c.Free(c.noCheck)
 	c.FreeRanks(c.checkers)
 	c.sliders(out)

@@ -114,7 +114,7 @@ func (c *legalMoves) pawns(out sink) {
 func (c *legalMoves) doubleSteps(third emit.Vec, out sink) {
 	v := c.V
 	double := v.And(v.And(third, c.empty[3]), c.mask[3])
-	if out.pieces() {
+	if out.pieces() && !c.plain {
 		theirs := v.Load(c.theirs.pawns[3])
 		beside := v.And(v.Or(v.Sideways(theirs, 1), v.Sideways(theirs, -1)), double)
 		out.put(layout.PawnBeside, 3, beside)

@@ -15,6 +15,13 @@ func Kernels() {
 	playMoves()
 }
 
+// ListKernels emits those that list the moves of many positions.
+func ListKernels() {
+	rowsAVX2()
+	rowStreamAVX2()
+	rowMovesAVX2()
+}
+
 // TwoPlyKernels emits those that count two plies, which are larger than all others.
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {

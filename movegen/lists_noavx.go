@@ -1,3 +1,5 @@
+//go:build !amd64 || !gc || purego
+
 package movegen
 
 // appendMovesChunk appends the lists of positions lo to hi-1.

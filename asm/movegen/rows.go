@@ -1,0 +1,281 @@
+package movegen
+
+import (
+	"fmt"
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// rows is the sink that brings the moves of a block to memory as rows: what the library's
+// rowSets holds.
+type rows struct {
+	c                       *legalMoves
+	captures, quiets, queen Mem // the selection
+	where                   emit.RankSlots
+	ranks                   [layout.MoveSets]emit.Ranks
+	king                    emit.Ranks // where it goes
+	kingBy                  [3]emit.RankSlots
+	set                     func(k int) Mem // where a set of Rows goes
+	board, knights, targets Mem
+}
+
+func newRows(c *legalMoves, selection Mem) *rows {
+	s := &rows{c: c}
+	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queen} {
+		x := c.V.Vec()
+		VPBROADCASTQ(selection.Offset(8*k), x)
+		*m = c.Keep(x)
+	}
+	return s
+}
+
+func (s *rows) pieces() bool { return true }
+
+// selected sets where, the squares on which the moves of the selection end.
+func (s *rows) selected() {
+	c, v := s.c, s.c.V
+	s.where = c.Ranks()
+	for r, empty := range c.empty {
+		e := v.Load(empty)
+		v.Store(v.Or(v.NotAnd(e, s.captures), v.And(e, s.quiets)), s.where[r])
+	}
+}
+
+// restricted cuts the targets of pieces down to the selection.
+func (s *rows) restricted() {
+	for r, m := range s.c.targets {
+		s.c.V.Store(s.c.V.And(s.c.V.Load(m), s.where[r]), m)
+	}
+}
+
+func (s *rows) put(set layout.MoveSet, r int, x emit.Vec) {
+	v := s.c.V
+	var within Op
+	switch {
+	case set == layout.KingTargets:
+		if r == 0 {
+			s.selected()
+		}
+		within = s.where[r]
+	case set == layout.CastlingRooks, set == layout.PawnDoubles, set == layout.PawnPushes && r < 7:
+		within = s.quiets
+	case set == layout.PawnEast, set == layout.PawnWest:
+		within = s.captures
+	}
+	if within != nil {
+		x = v.And(x, within)
+	}
+	s.ranks[set][r] = s.c.Keep(x)
+}
+
+func (s *rows) end(sets ...layout.MoveSet) {
+	for _, set := range sets {
+		switch {
+		case set < 8:
+			s.direction(set)
+		case set == layout.KingTargets:
+			s.keepKing()
+		case set == layout.FreeKnights:
+			s.column(set, s.knights)
+		case set == layout.PieceTargets:
+			s.column(set, s.targets)
+		case set == layout.PawnWest: // the last of them
+			s.pawns()
+		}
+	}
+}
+
+// keepKing keeps the king, and the king moved to the east and west, for the directions.
+func (s *rows) keepKing() {
+	c, v := s.c, s.c.V
+	s.king = s.ranks[layout.KingTargets]
+	for k := range s.kingBy {
+		s.kingBy[k] = c.Ranks()
+		for r, m := range c.ours.king {
+			x := v.Load(m)
+			if k != 1 {
+				x = v.Sideways(x, k-1)
+			}
+			v.Store(x, s.kingBy[k][r])
+		}
+	}
+}
+
+// direction stores the moves of sliders and king in a direction as lines.
+func (s *rows) direction(set layout.MoveSet) {
+	c, v := s.c, s.c.V
+	d := emit.Directions[set]
+	files := d.Shift() - 8*d.Ranks()
+	var x [8]emit.Vec
+	for r := range x {
+		if m := s.ranks[set][r]; m != nil {
+			x[r] = v.Load(m.(Mem))
+			c.Free(m.(Mem))
+		} else {
+			x[r] = v.Broadcast(0)
+		}
+		if from := r - d.Ranks(); from >= 0 && from < 8 {
+			x[r] = v.AccAnd(x[r], v.Load(s.kingBy[files+1][from]), s.king[r])
+		}
+		x[r] = s.rotated(x[r], r, d)
+	}
+	x = s.lines(x, d)
+	v.Unslice(x, s.set(layout.LineRows+int(set)))
+}
+
+// rotated moves the bits of a rank to those of their lines: see toLines.
+func (s *rows) rotated(x emit.Vec, r int, d emit.Direction) emit.Vec {
+	n := 0
+	switch d.Direction {
+	case koggestone.East:
+		return s.reversed(x)
+	case koggestone.NorthEast, koggestone.SouthWest:
+		n = (8 - r) % 8
+	case koggestone.NorthWest, koggestone.SouthEast:
+		n = (r + 1) % 8
+	}
+	v := s.c.V
+	switch {
+	case n == 0:
+		return x
+	case v.Wide():
+		return emit.Affine(x, v.Broadcast(emit.BitMatrix(func(b uint8) uint8 { return bits.RotateLeft8(b, n) })))
+	}
+	left := v.And(v.ShiftWords(x, n), v.BroadcastByte(uint8(0xff<<n&0xff)))
+	right := v.And(v.ShiftWords(x, n-8), v.BroadcastByte(uint8(0xff>>(8-n))))
+	return v.Or(left, right)
+}
+
+// reversed reverses the bits of bytes.
+func (s *rows) reversed(x emit.Vec) emit.Vec {
+	v := s.c.V
+	if v.Wide() {
+		return emit.Affine(x, v.Broadcast(emit.BitMatrix(bits.Reverse8)))
+	}
+	var high, low [32]uint8
+	for i := range high {
+		low[i] = bits.Reverse8(uint8(i % 16)) // of the low digit
+		high[i] = low[i] >> 4
+	}
+	digit := v.BroadcastByte(0x0f)
+	shuffled := func(table Mem, by emit.Vec) emit.Vec {
+		y := v.Load(table)
+		VPSHUFB(by, y, y)
+		return y
+	}
+	a := shuffled(emit.ByteTable("reverselow", low[:]), v.And(digit, x))
+	b := shuffled(emit.ByteTable("reversehigh", high[:]), v.And(v.ShiftWords(x, -4), digit))
+	return v.Or(a, b)
+}
+
+// lines returns ranks whose bits are those of lines as the bytes of lines, the first
+// target of a direction in the lowest bit. On AVX-512 boards are transposed later.
+func (s *rows) lines(x [8]emit.Vec, d emit.Direction) [8]emit.Vec {
+	if d.Ranks() == 0 {
+		return x
+	}
+	if wide := s.c.V.Wide(); d.Ranks() > 0 != wide {
+		for r := range 4 {
+			x[r], x[7-r] = x[7-r], x[r]
+		}
+	}
+	if !s.c.V.Wide() {
+		s.transpose(&x)
+	}
+	return x
+}
+
+// transpose exchanges bit i of register j with bit j of register i, in every byte.
+func (s *rows) transpose(x *[8]emit.Vec) {
+	v := s.c.V
+	for _, k := range []int{4, 2, 1} {
+		mask := v.BroadcastByte(map[int]uint8{4: 0x0f, 2: 0x33, 1: 0x55}[k])
+		for i := range x {
+			if i&k != 0 {
+				continue
+			}
+			t := v.And(v.Xor(v.ShiftWords(x[i], -k), x[i|k]), mask)
+			x[i|k] = v.Xor(x[i|k], t)
+			x[i] = v.Xor(x[i], v.ShiftWords(t, k))
+		}
+	}
+}
+
+// column stores a set as words of the board.
+func (s *rows) column(set layout.MoveSet, dst Mem) {
+	c, v := s.c, s.c.V
+	black := v.Load(c.black)
+	var mask Op = black
+	if v.Wide() {
+		k := K()
+		VPMOVB2M(black, k)
+		mask = k
+	}
+	var x [8]emit.Vec
+	for r := range 4 {
+		low, high := v.Load(s.ranks[set][r].(Mem)), v.Load(s.ranks[set][7-r].(Mem))
+		x[r], x[7-r] = v.Select(mask, high, low), v.Select(mask, low, high)
+		c.Free(s.ranks[set][r].(Mem), s.ranks[set][7-r].(Mem))
+	}
+	v.Unslice(x, dst)
+}
+
+// pawns stores the words of pawns.
+func (s *rows) pawns() {
+	c, v := s.c, s.c.V
+	load := func(set layout.MoveSet, r int) emit.Vec { return v.Load(s.ranks[set][r].(Mem)) }
+	queens := v.And(load(layout.PawnPushes, 7), s.queen)
+	others := v.And(load(layout.PawnPushes, 7), s.quiets)
+	last := [3]Mem{c.Keep(others), s.ranks[layout.PawnEast][7].(Mem), s.ranks[layout.PawnWest][7].(Mem)}
+	first := c.Keep(queens)
+	for k, set := range []layout.MoveSet{layout.PawnPushes, layout.PawnEast, layout.PawnWest} {
+		var x [8]emit.Vec
+		for r := 2; r < 7; r++ {
+			x[r-2] = load(set, r)
+		}
+		for i := 5; i < 8; i++ {
+			x[i] = v.Load(last[k])
+		}
+		if k == 0 {
+			x[5] = v.Load(first)
+		}
+		v.Unslice(x, s.set(layout.PawnRows+k))
+	}
+	castling := load(layout.CastlingRooks, 0)
+	a, h := v.And(castling, v.BroadcastByte(0x01)), v.And(castling, v.BroadcastByte(0x80))
+	v.Unslice([8]emit.Vec{v.Load(last[0]), v.Load(last[1]), v.Load(last[2]), load(layout.PawnDoubles, 3), a, h, v.Broadcast(0), v.Broadcast(0)},
+		s.set(layout.PawnRows+3))
+}
+
+// own stores the own pieces, as boards and, on AVX2, as lines.
+func (s *rows) own(lines func(k int) Mem) {
+	c, v := s.c, s.c.V
+	load := func() (x [8]emit.Vec) {
+		for r, m := range c.own {
+			x[r] = v.Load(m)
+		}
+		return x
+	}
+	v.Unslice(load(), s.board)
+	if lines == nil {
+		return
+	}
+	for _, d := range emit.Directions {
+		x := load()
+		for r := range x {
+			x[r] = s.rotated(x[r], r, d)
+		}
+		v.Unslice(s.lines(x, d), lines(int(d.Direction)))
+	}
+}
+
+// rowSignature is the signature of the kernels that make rows.
+func rowSignature() string {
+	return fmt.Sprintf("func(dst *uint64, g0, g1, g2, gb *uint64, black *uint8, selection *uint64, room *[%d]uint64)", len(layout.RowRoom{}))
+}

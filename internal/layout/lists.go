@@ -1,0 +1,75 @@
+package layout
+
+// Moves as rows: see movegen's rowSets. A row is a byte of a set, whose bits are moves.
+
+// The sets of a block of rows: lines by direction, and the four words of pawns.
+const (
+	LineRows = 0
+	PawnRows = 8
+	RowSets  = 12
+)
+
+// The rows in the last word of pawns.
+const (
+	RowPushKnight = iota // promotions to a knight
+	RowEastKnight
+	RowWestKnight
+	RowDouble
+	RowCastleA // with the rook on a1
+	RowCastleH
+	RowRare // this and the next keep room for moves that have no rows
+)
+
+// RareMoves is how many moves the rows from RowRare on keep room for.
+const RareMoves = 16
+
+// RowRoom is the memory of the kernels that make rows: 320 registers of 64 bytes.
+type RowRoom = [8*320 + aligned]uint64
+
+// A RowSelection holds all bits for the kinds of moves that are wanted, none for others:
+// captures, quiet moves, and promotions to a queen without capture.
+type RowSelection [3]uint64
+
+// The words of a RowSelection.
+const (
+	RowCaptures = iota
+	RowQuiets
+	RowQueens
+)
+
+// A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element
+// 32*k + i of Rows is set k of position i; sets from RowSets on are room for the rows of
+// knights. Own has the own pieces as lines at the place of each row of sliders, and zero
+// elsewhere.
+type RowsAVX2 struct {
+	Rows    [(RowSets + 8) * BlockAVX2]uint64
+	Own     [(RowSets + 8) * BlockAVX2]uint64
+	Board   [BlockAVX2]uint64 // the own pieces, own pawns going north
+	Knights [BlockAVX2]uint64 // that are not pinned, on the board
+	Targets [BlockAVX2]uint64 // of knights, on the board
+	Masks   [RowSets][BlockAVX2]uint8
+	Rare    uint64
+	_       [7]uint64
+}
+
+// RowStreamLen is how many rows the kernels of the avx2 path put into a stream before
+// they stop: after a position, which adds up to 160.
+const RowStreamLen = 1024
+
+// A RowStream is the rows of positions of a block that are not empty. The low half of an
+// entry is the offset of the row from Rows in bytes, the high half its code times 16. At
+// is the number of moves before the row. Ends is the number of rows up to the end of each
+// position.
+type RowStream struct {
+	Entries [RowStreamLen + 160 + 8]uint32
+	At      [RowStreamLen + 160 + 8]uint32
+	Ends    [BlockAVX2]uint32
+}
+
+// The codes of rows: 0 to 127 are lines, Black << 6 | direction << 3 | line; 128 to 191
+// knights by their square; 192 to 255 rows of pawns, Black << 5 | row.
+const (
+	KnightCode = 128
+	PawnCode   = 192
+	RowCodes   = 256
+)
