@@ -2,7 +2,7 @@ package search
 
 import "testing"
 
-// All lead the search through the same nodes to the same move.
+// Threat pairs change nothing of the search.
 func TestSameNodes(t *testing.T) {
 	depth := 5
 	if testing.Short() {
@@ -16,23 +16,19 @@ func TestSameNodes(t *testing.T) {
 		"2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
 		"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
 	} {
-		nodes, score, best, err := Now(fen, depth)
+		nodes, score, best, err := Plain(fen, depth)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, over := range map[string]Search{"deltas": Deltas, "before": Before, "brighamskarda": Brighamskarda} {
-			n, s, b, err := over(fen, depth)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if n != nodes || s != score || b != best {
-				t.Errorf("%s: %s: %d nodes, %d, %s; now %d, %d, %s", fen, name, n, s, b, nodes, score, best)
-			}
+		n, s, b, err := Pairs(fen, depth)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n != nodes || s != score || b != best {
+			t.Errorf("%s: %d nodes, %d, %s, with threat pairs %d, %d, %s", fen, nodes, score, best, n, s, b)
 		}
 	}
-	for name, over := range map[string]Search{"now": Now, "deltas": Deltas, "before": Before, "brighamskarda": Brighamskarda} {
-		if _, _, _, err := over("8/8", 1); err == nil {
-			t.Errorf("%s: no error for a broken FEN", name)
-		}
+	if _, _, _, err := Plain("8/8", 1); err == nil {
+		t.Error("no error for a broken FEN")
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -9,78 +10,146 @@ import (
 	"strings"
 	"time"
 
+	"github.com/koggestone/koggestone/examples/engine/search"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A server speaks UCI. It reads while a search runs, so that stop is heard.
+// Megabytes of the transposition table.
+const (
+	defaultHash = 16
+	maxHash     = 65536
+)
+
+// commands are the words that may start a command, after any unknown words.
+var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "ponderhit", "debug", "register", "quit"}
+
+// A server speaks UCI. It reads commands while a search runs.
 type server struct {
 	out     io.Writer
-	search  *search
+	search  *search.Search
 	pos     movegen.Position
-	earlier []uint64      // keys of the game's positions before pos
-	running chan struct{} // closed when the search has printed its move
+	earlier []uint64 // keys of the game's positions before pos
+
+	running  chan struct{} // closed when the search has printed its move; nil without a search
+	released chan struct{} // closed when the search may print its move
+	infinite bool          // only stop releases the search
 }
 
-// serve answers the commands of r until quit or the end.
+// serve answers the commands of r until quit or the end of the input. At the end of the
+// input a search with limits is finished first.
 func serve(r io.Reader, w io.Writer) {
-	s := &server{out: w, search: newSearch(16), pos: movegen.Start()}
-	defer s.end()
+	s := &server{out: w, search: search.New(defaultHash), pos: movegen.Start()}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for lines.Scan() {
 		words := strings.Fields(lines.Text())
-		if len(words) == 0 {
+		known := slices.IndexFunc(words, func(word string) bool { return slices.Contains(commands, word) })
+		if known < 0 {
+			if len(words) > 0 {
+				fmt.Fprintf(w, "info string %.20q: not a command of this engine\n", words[0])
+			}
 			continue
 		}
-		if words[0] == "quit" {
+		name, args := words[known], words[known+1:]
+		if name == "quit" {
+			s.end()
 			return
 		}
-		if err := s.command(words[0], words[1:]); err != nil {
-			fmt.Fprintf(w, "info string %.20s: %v\n", words[0], err)
+		if err := s.command(name, args); err != nil {
+			fmt.Fprintf(w, "info string %s: %v\n", name, err)
 		}
+	}
+	if s.running != nil {
+		select {
+		case <-s.released:
+			<-s.running
+		default: // nothing else can stop it
+		}
+	}
+	s.end()
+}
+
+// release lets the search print its move.
+func (s *server) release() {
+	select {
+	case <-s.released:
+	default:
+		close(s.released)
 	}
 }
 
 // end stops the search and waits for its move.
 func (s *server) end() {
 	if s.running != nil {
-		s.search.stop.Store(true)
+		s.search.Stop()
+		s.release()
 		<-s.running
 		s.running = nil
 	}
 }
 
-func (s *server) command(name string, args []string) (err error) {
-	if name == "isready" { // answered during a search
+func (s *server) command(name string, args []string) error {
+	switch name { // answered during a search
+	case "isready":
 		fmt.Fprintln(s.out, "readyok")
+		return nil
+	case "ponderhit":
+		if s.running != nil {
+			s.search.PonderHit()
+			if !s.infinite {
+				s.release()
+			}
+		}
+		return nil
+	case "debug", "register":
 		return nil
 	}
 	s.end()
 	switch name {
 	case "uci":
-		fmt.Fprint(s.out, "id name koggestone example\nid author The koggestone authors\n"+
-			"option name UCI_Chess960 type check default false\nuciok\n")
+		fmt.Fprintf(s.out, "id name koggestone example\nid author The koggestone authors\n"+
+			"option name Hash type spin default %d min 1 max %d\noption name Ponder type check default false\n"+
+			"option name UCI_Chess960 type check default false\nuciok\n", defaultHash, maxHash)
 	case "ucinewgame":
-		clear(s.search.table)
+		s.search.Clear()
+	case "setoption":
+		return s.setOption(args)
 	case "position":
-		err = s.setPosition(args)
+		return s.setPosition(args)
 	case "go":
-		l, err := parseLimits(args, s.pos.Side)
-		if err != nil {
-			fmt.Fprintln(s.out, "bestmove 0000") // or the other side waits for ever
-			return err
-		}
-		s.start(l)
-	case "stop", "setoption": // moves tell the notation that they are in
-	default:
-		return fmt.Errorf("not a command of this engine")
+		g, err := parseGo(args, &s.pos)
+		s.start(g)
+		return err
 	}
-	return err
+	return nil
+}
+
+// setOption sets the size of the table. The other options need nothing: UCI_Chess960
+// changes only the notation of castling, and both notations are accepted; Ponder is for
+// the user interface.
+func (s *server) setOption(args []string) error {
+	value := slices.Index(args, "value")
+	if len(args) < 2 || args[0] != "name" {
+		return errors.New("expected name NAME value VALUE")
+	}
+	if !strings.EqualFold(args[1], "Hash") {
+		return nil
+	}
+	if value < 0 || value+1 == len(args) {
+		return errors.New("Hash: expected a value")
+	}
+	n, err := strconv.Atoi(args[value+1])
+	if err != nil || n < 1 || n > maxHash {
+		return fmt.Errorf("Hash: expected 1 to %d megabytes, found %.20q", maxHash, args[value+1])
+	}
+	s.search = nil // so that its memory can be used again
+	s.search = search.New(n)
+	return nil
 }
 
 // setPosition sets the position that the words after "position" describe. After an
-// error the old one stays.
+// error the position is unchanged.
 func (s *server) setPosition(args []string) error {
 	list := slices.Index(args, "moves")
 	if list < 0 {
@@ -108,50 +177,107 @@ func (s *server) setPosition(args []string) error {
 	return nil
 }
 
-// start starts a search in a goroutine of its own.
-func (s *server) start(l limits) {
-	search, done := s.search, make(chan struct{})
-	search.stop.Store(false)
-	s.running = done
+// start starts a search in a goroutine of its own. It prints its move when the search
+// has ended and, if the search is infinite or ponders, when it is released.
+func (s *server) start(g goCommand) {
+	engine, done, released := s.search, make(chan struct{}), make(chan struct{})
+	engine.Set(s.pos, s.earlier, g.limits)
+	s.running, s.released, s.infinite = done, released, g.infinite
+	if !g.infinite && !g.limits.Ponder {
+		close(released)
+	}
 	go func() {
 		defer close(done)
-		best, _ := search.run(s.pos, s.earlier, l, func(depth, score int) {
-			text := fmt.Sprintf("cp %d", score)
-			if score > mateBound {
-				text = fmt.Sprintf("mate %d", (mateScore-score+1)/2)
-			} else if score < -mateBound {
-				text = fmt.Sprintf("mate %d", -(mateScore+score)/2)
+		reply := movegen.Move(0)
+		best, _ := engine.Run(func(i search.Info) {
+			score := fmt.Sprintf("cp %d", i.Score)
+			if moves, ok := i.Mate(); ok {
+				score = fmt.Sprintf("mate %d", moves)
 			}
-			t := time.Since(search.start)
-			fmt.Fprintf(s.out, "info depth %d score %s nodes %d nps %.0f time %d pv %v\n",
-				depth, text, search.nodes, float64(search.nodes)/t.Seconds(), t.Milliseconds(), search.best)
+			line := ""
+			for _, m := range i.Line {
+				line += " " + m.String()
+			}
+			if reply = 0; len(i.Line) > 1 {
+				reply = i.Line[1]
+			}
+			fmt.Fprintf(s.out, "info depth %d score %s nodes %d nps %.0f time %d pv%s\n",
+				i.Depth, score, i.Nodes, float64(i.Nodes)/max(i.Time, 1).Seconds(), i.Time.Milliseconds(), line)
 		})
-		fmt.Fprintf(s.out, "bestmove %v\n", best)
+		<-released
+		if reply != 0 {
+			fmt.Fprintf(s.out, "bestmove %v ponder %v\n", best, reply)
+		} else {
+			fmt.Fprintf(s.out, "bestmove %v\n", best)
+		}
 	}()
 }
 
-// parseLimits returns what the words after "go" say to the side to move.
-func parseLimits(args []string, side quad.Color) (l limits, err error) {
-	numbers := map[string]int{"depth": 0, "movetime": 0, "wtime": 0, "btime": 0, "winc": 0, "binc": 0, "movestogo": 30}
-	for ; len(args) > 0 && args[0] != "infinite"; args = args[2:] {
-		if _, ok := numbers[args[0]]; !ok || len(args) == 1 {
-			return l, fmt.Errorf("expected a limit and a number, found %.20q", args[0])
+// goWords are the words that parseGo knows.
+var goWords = []string{"infinite", "ponder", "searchmoves", "depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo"}
+
+// A goCommand is what the words after "go" say to the side to move.
+type goCommand struct {
+	limits   search.Limits
+	infinite bool
+}
+
+// parseGo parses the words after "go". Unknown words and illegal moves are ignored. A bad
+// number is an error, and counts as 0: the search that follows is as short as possible.
+// Without a limit the search is infinite.
+func parseGo(args []string, p *movegen.Position) (g goCommand, err error) {
+	l := &g.limits
+	numbers := map[string]int64{}
+	for i := 0; i < len(args); i++ {
+		switch word := args[i]; word {
+		case "infinite":
+			g.infinite = true
+		case "ponder":
+			l.Ponder = true
+		case "searchmoves":
+			for ; i+1 < len(args) && !slices.Contains(goWords, args[i+1]); i++ {
+				if m, err := p.ParseMove(args[i+1]); err == nil {
+					l.Moves = append(l.Moves, m)
+				}
+			}
+		case "depth", "nodes", "movetime", "wtime", "btime", "winc", "binc", "movestogo":
+			text := ""
+			if i++; i < len(args) {
+				text = args[i]
+			}
+			n, bad := strconv.ParseInt(text, 10, 64)
+			if bad != nil && !errors.Is(bad, strconv.ErrRange) { // the largest number is meant
+				err, n = fmt.Errorf("%s: expected a number, found %.20q", word, text), 0
+				i-- // it may be the next word
+			}
+			numbers[word] = min(max(n, 0), 1<<40) // after an overrun clocks are negative
 		}
-		n, err := strconv.ParseInt(args[1], 10, 32)
-		if err != nil {
-			return l, fmt.Errorf("%s: expected a number, found %.20q", args[0], args[1])
+	}
+	left, more := "wtime", "winc"
+	if p.Side == quad.Black {
+		left, more = "btime", "binc"
+	}
+	const shortest = time.Millisecond
+	ms := func(name string) time.Duration { return time.Duration(numbers[name]) * time.Millisecond }
+	limited := false
+	if n, ok := numbers["depth"]; ok {
+		l.Depth, limited = int(max(n, 1)), true
+	}
+	if n, ok := numbers["nodes"]; ok {
+		l.Nodes, limited = uint64(max(n, 1)), true
+	}
+	if _, ok := numbers[left]; ok {
+		moves := int64(30)
+		if n, ok := numbers["movestogo"]; ok {
+			moves = min(max(n, 1), 30)
 		}
-		numbers[args[0]] = int(n)
+		l.Soft = max((ms(left)/time.Duration(moves)+ms(more))/2, shortest)
+		l.Time, limited = max(min(4*l.Soft, ms(left)/2), shortest), true
 	}
-	ms := func(name string) time.Duration { return time.Duration(max(numbers[name], 0)) * time.Millisecond }
-	left, more := ms("wtime"), ms("winc")
-	if side == quad.Black {
-		left, more = ms("btime"), ms("binc")
+	if _, ok := numbers["movetime"]; ok {
+		l.Time = max(ms("movetime"), shortest)
+		l.Soft, limited = l.Time, true
 	}
-	l.soft = (left/time.Duration(min(max(numbers["movestogo"], 1), 30)) + more) / 2
-	l.time, l.depth = min(4*l.soft, left/2), numbers["depth"]
-	if t := ms("movetime"); t > 0 {
-		l.time, l.soft = t, t
-	}
-	return l, nil
+	g.infinite = g.infinite || !limited
+	return g, err
 }

@@ -11,10 +11,9 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// nodeBenchmarks asks what a search asks at a node, of each position of games once:
-// by a movegen.Node that looks at the position for it, and the list of all legal moves by
-// other packages. Questions about a move are asked about all legal moves, and the time
-// is that of a move.
+// nodeBenchmarks times the questions of a search about a position, each time with a new
+// movegen.Node, and the list of legal moves by another package. Questions about a move
+// are asked about every legal move, and the time is for one move.
 func nodeBenchmarks(in *inputs) (all []*benchmark) {
 	positions := in.pool()[:batchSize]
 	lists, captures := make([][]movegen.Move, batchSize), make([][]movegen.Move, batchSize)
@@ -100,8 +99,8 @@ func nodeBenchmarks(in *inputs) (all []*benchmark) {
 	return append(all, peerMoves(positions[:256], lists))
 }
 
-// brighamskarda is the package that the library's nodes and searches are timed beside:
-// the fastest of those that list moves without keeping them.
+// brighamskarda is the package that nodes are timed beside: the fastest of the peers that
+// do not cache their list of moves.
 const brighamskarda = "brighamskarda-v2.0.0"
 
 // peerMoves lists the legal moves of positions by another package.
@@ -127,9 +126,8 @@ func peerMoves(positions []movegen.Position, lists [][]movegen.Move) *benchmark 
 	return b
 }
 
-// searchBenchmarks runs the search of examples/engine, move for move the same, over this
-// library on each path, the same with threat pairs, over the library as it was before it
-// had nodes, and over another package.
+// searchBenchmarks runs the search of examples/engine on each path, and the same search
+// with threat pairs.
 func searchBenchmarks(quick bool) (all []*benchmark) {
 	for _, name := range []string{"start", "kiwipete", "position3", "position5"} {
 		p := &standard[slices.IndexFunc(standard[:], func(p standardPosition) bool { return p.name == name })]
@@ -142,25 +140,26 @@ func searchBenchmarks(quick bool) (all []*benchmark) {
 			score int
 			best  string
 		}
-		run := func(over search.Search) (f found, err error) {
-			f.nodes, f.score, f.best, err = over(p.fen, depth)
-			return f, err
+		type searcher func(fen string, depth int) (nodes uint64, score int, best string, err error)
+		run := func(f searcher) (found, error) {
+			nodes, score, best, err := f(p.fen, depth)
+			return found{nodes, score, best}, err
 		}
 		expected := sync.OnceValue(func() found {
 			defer simd.Force(simd.Generic)()
-			f, err := run(search.Now)
+			f, err := run(search.Plain)
 			if err != nil {
 				panic("record: " + err.Error())
 			}
 			return f
 		})
-		add := func(by string, path simd.Path, over search.Search) {
+		add := func(by string, path simd.Path, f searcher) {
 			var failed error
 			want := expected()
 			b := &benchmark{name: fmt.Sprintf("Search/position=%s/depth=%d/by=%s", name, depth, by), path: path,
 				ops: int(want.nodes), perSecond: "nodes/s", threads: 1, once: true}
 			b.run = func() {
-				if got, err := run(over); err != nil {
+				if got, err := run(f); err != nil {
 					failed = err
 				} else if got != want {
 					failed = different("found %v, expected %v", got, want)
@@ -171,11 +170,9 @@ func searchBenchmarks(quick bool) (all []*benchmark) {
 			all = append(all, b)
 		}
 		for _, path := range simd.Paths() {
-			add("before-"+path.String(), path, search.Before)
-			add(path.String(), path, search.Now)
-			add("pairs-"+path.String(), path, search.Deltas)
+			add(path.String(), path, search.Plain)
+			add("pairs-"+path.String(), path, search.Pairs)
 		}
-		add(brighamskarda, best(), search.Brighamskarda)
 	}
 	return all
 }

@@ -114,7 +114,7 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 		ours("koggestone-bulk", best(), perft.Options{Mode: perft.Bulk})
 		ours("koggestone-one-ply", best(), perft.Options{Plies: 1})
 		for _, path := range simd.Paths() {
-			if path != simd.Generic && path != best() {
+			if path != best() {
 				ours("koggestone-"+path.String(), path, perft.Options{})
 			}
 		}

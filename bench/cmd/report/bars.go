@@ -24,7 +24,7 @@ type group struct {
 
 // Measures of bars, in points.
 const (
-	barHeight = 15
+	barHeight = 17
 	groupGap  = 9
 	nameGap   = 8 // between a group's name and the axis
 	labelGap  = 5 // between a bar and its label
@@ -54,7 +54,7 @@ func (bs bars) Plot(c draw.Canvas, p *plot.Plot) {
 		for _, b := range g.bars {
 			top, bottom := y-0.5, y-barHeight+0.5
 			c.FillPolygon(b.color, []vg.Point{{X: x(0), Y: bottom}, {X: x(b.value), Y: bottom}, {X: x(b.value), Y: top}, {X: x(0), Y: top}})
-			c.FillText(style(textSize-1, ink, text.XLeft, text.YCenter), vg.Point{X: x(b.value) + labelGap, Y: (top + bottom) / 2}, b.label)
+			c.FillText(style(smallSize, ink, text.XLeft, text.YCenter), vg.Point{X: x(b.value) + labelGap, Y: (top + bottom) / 2}, b.label)
 			y -= barHeight
 		}
 		y -= groupGap / 2.0
@@ -81,7 +81,7 @@ func (bs bars) chart(title, subtitle, unit string) ([]byte, error) {
 // room returns how much room the groups' names need at the left of the axis, and
 // the bars' labels at its right if the axis ends at high.
 func (bs bars) room(high float64) (left, right vg.Length) {
-	names, labels := style(textSize, ink, text.XRight, text.YCenter), style(textSize-1, ink, text.XLeft, text.YCenter)
+	names, labels := style(textSize, ink, text.XRight, text.YCenter), style(smallSize, ink, text.XLeft, text.YCenter)
 	for _, g := range bs {
 		left = max(left, names.Width(g.name)+nameGap)
 	}

@@ -21,12 +21,11 @@ type chart struct {
 
 // The charts of each record.
 var charts = []chart{
-	{"paths", "Bars: million positions a second of each call by path", drawPaths},
+	{"paths", "Bars: speed of each call by path, beside the best other method", drawPaths},
 	{"rivals", "Bars: nanoseconds a position of each way to get the attacks of all sliders", drawRivals},
 	{"crossover", "Lines: nanoseconds of one call by number of sliders", drawCrossover},
 	{"batch-size", "Lines: nanoseconds a position by positions in a call, with the caches' sizes", drawBatchSize},
-	{"workers", "Lines: speed by number of workers", drawWorkers},
-	{"perft", "Bars: million nodes a second of each program by position", drawPerft},
+	{"perft", "Bars: speed of perft by position, beside the fastest other program", drawPerft},
 }
 
 // subtitle tells what a chart was measured on.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -25,25 +26,39 @@ func drawCrossover(rec *results.Record) ([]byte, error) {
 	return frame(g.crossover(rec.Config("path")), subtitle(rec, "one position a call; lower is better"), 330, 0, cs.room(), p)
 }
 
-// crossover tells from how many sliders on a path is faster than all lookups.
+// crossover returns the chart's title: from how many sliders a path is faster than all
+// lookups, and where the two are even.
 func (g *grid) crossover(path string) string {
-	wins := "" // from here on
+	wins, even := "", []string(nil) // wins: from this row on
 	for _, row := range slices.Backward(g.names) {
 		own, _ := g.at(row, path)
 		rival, theirs := g.best(row, other)
 		if rival == "" {
 			return "One position a call, by number of sliders"
 		}
-		if !g.better(own, theirs) {
+		_, verdict := g.compare(own, theirs)
+		if verdict == "loses" {
 			break
 		}
-		wins = row
+		if verdict == "even" {
+			even = append(even, row)
+		} else if len(even) == 0 {
+			wins = row
+		}
 	}
+	last := g.names[len(g.names)-1]
+	text := ""
 	switch wins {
 	case "":
-		return fmt.Sprintf("One position a call: lookups still win over %s at %s sliders", path, g.names[len(g.names)-1])
+		return fmt.Sprintf("One position a call: %s is not faster than lookups at %s sliders", path, last)
 	case g.names[0]:
-		return fmt.Sprintf("One position a call: %s wins at every number of sliders", path)
+		return fmt.Sprintf("One position a call: %s is faster than lookups at every number of sliders", path)
+	default:
+		text = fmt.Sprintf("A lookup answers for one slider, a fill for all: %s is faster from %s sliders", path, wins)
 	}
-	return fmt.Sprintf("A lookup answers for one slider, a fill for all: %s wins from %s sliders on", path, wins)
+	if len(even) > 0 {
+		slices.Reverse(even)
+		text += ", even at " + strings.Join(even, ", ")
+	}
+	return text
 }

@@ -35,9 +35,21 @@ var (
 		"koggestone":         {0x08, 0x30, 0x6b, 0xff},
 		"koggestone-bulk":    {0x9e, 0xca, 0xe1, 0xff},
 		"koggestone-one-ply": {0x31, 0x82, 0xbd, 0xff},
-		"koggestone-avx2":    {0x6b, 0xae, 0xd6, 0xff},
+		"koggestone-generic": {0x9e, 0xca, 0xe1, 0xff},
+		"koggestone-avx2":    {0x31, 0x82, 0xbd, 0xff},
 		"fancy-magic":        {0xd5, 0x5e, 0x00, 0xff},
 		"hyperbola":          {0x77, 0x77, 0x77, 0xff},
+	}
+	darkOf = map[color.RGBA]color.RGBA{
+		white:                    {0x0d, 0x11, 0x17, 0xff},
+		ink:                      {0xe6, 0xed, 0xf3, 0xff},
+		faint:                    {0xa0, 0xaa, 0xb5, 0xff},
+		rule:                     {0x30, 0x36, 0x3d, 0xff},
+		{0x9e, 0xca, 0xe1, 0xff}: {0x45, 0x5f, 0x85, 0xff},
+		{0x31, 0x82, 0xbd, 0xff}: {0x3f, 0x78, 0xb8, 0xff},
+		{0x08, 0x30, 0x6b, 0xff}: {0x79, 0xc0, 0xff, 0xff},
+		{0xd5, 0x5e, 0x00, 0xff}: {0xe0, 0x6c, 0x1a, 0xff},
+		{0x77, 0x77, 0x77, 0xff}: {0x8b, 0x94, 0x9e, 0xff},
 	}
 	otherColors = []color.RGBA{ // in turns
 		{0xd5, 0x5e, 0x00, 0xff},
@@ -56,18 +68,25 @@ func colorOf(by string, i int) color.RGBA {
 	return otherColors[i%len(otherColors)]
 }
 
-// mix returns a colour on the way from a to b.
+// Shares of mixed colours: of white in bars of less weight, of ink in labels.
+const (
+	tint  = 0.5
+	label = 0.4
+)
+
+// mix returns a colour between a and b.
 func mix(a, b color.RGBA, share float64) color.RGBA {
 	part := func(a, b uint8) uint8 { return uint8(float64(a) + share*(float64(b)-float64(a)) + 0.5) }
 	return color.RGBA{part(a.R, b.R), part(a.G, b.G), part(a.B, b.B), 0xff}
 }
 
-// Measures of a chart, in points.
+// Measures of a chart, in pixels. Pages show charts 838 wide or less.
 const (
-	chartWidth = 720
+	chartWidth = 838
 	margin     = 16
-	titleSize  = 15
-	textSize   = 11
+	titleSize  = 16
+	textSize   = 13
+	smallSize  = 12
 )
 
 // style returns a style of text.
@@ -115,8 +134,8 @@ var (
 	family      = regexp.MustCompile(`font-family:[^;]*;`)
 )
 
-// svg returns the picture. Where the font is missing, a viewer takes one like it
-// and fits the texts into the widths that they have here.
+// svg returns the picture, with other colours for a dark page. Where the font is missing,
+// a viewer takes one like it and fits the texts into the widths that they have here.
 func (c *canvas) svg() ([]byte, error) {
 	var out bytes.Buffer
 	if _, err := c.WriteTo(&out); err != nil {
@@ -127,7 +146,51 @@ func (c *canvas) svg() ([]byte, error) {
 		i++
 		return fmt.Appendf(nil, `<text textLength="%.2f" lengthAdjust="spacingAndGlyphs" `, c.widths[i-1].Points())
 	})
-	return family.ReplaceAll(picture, []byte("font-family:"+families+";")), nil
+	picture = family.ReplaceAll(picture, []byte("font-family:"+families+";"))
+	picture = points.ReplaceAll(picture, []byte(`<svg width="$1" height="$2"`))
+	return bytes.Replace(picture, []byte("<g "), append(darkStyle(picture), "<g "...), 1), nil
+}
+
+var (
+	points = regexp.MustCompile(`<svg width="([0-9.]+)pt" height="([0-9.]+)pt"`)
+	shade  = regexp.MustCompile(`(fill|stroke):(#[0-9A-F]{6})`)
+)
+
+// darkStyle returns a style element that gives each colour of a picture its dark variant.
+func darkStyle(picture []byte) []byte {
+	var found []string
+	for _, m := range shade.FindAll(picture, -1) {
+		found = append(found, string(m))
+	}
+	slices.Sort(found)
+	var out bytes.Buffer
+	out.WriteString("<style>@media (prefers-color-scheme: dark) {\n")
+	for _, s := range slices.Compact(found) {
+		property, hex, _ := strings.Cut(s, ":")
+		var c color.RGBA
+		fmt.Sscanf(hex, "#%02X%02X%02X", &c.R, &c.G, &c.B)
+		d := dark(c)
+		fmt.Fprintf(&out, "[style*=\"%s\"] { %s: #%02X%02X%02X !important }\n", s, property, d.R, d.G, d.B)
+	}
+	out.WriteString("}</style>\n")
+	return out.Bytes()
+}
+
+// dark returns the variant of a colour for a dark page.
+func dark(c color.RGBA) color.RGBA {
+	c.A = 0xff
+	if d, ok := darkOf[c]; ok {
+		return d
+	}
+	for light, d := range darkOf {
+		switch c {
+		case mix(light, white, tint):
+			return mix(d, darkOf[white], tint)
+		case mix(light, ink, label):
+			return mix(d, darkOf[ink], label)
+		}
+	}
+	return mix(c, white, 0.4)
 }
 
 // frame returns the chart as SVG: a title, a line about what it was measured on,

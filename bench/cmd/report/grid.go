@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,16 +9,18 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// A question is what a benchmark asks of several methods or programs: the key by
-// of its name tells whom, the keys of rows tell of what.
+// A question is what a benchmark measures for several methods or programs. In its name
+// the key by is the method or program; the other keys are the row.
 type question struct {
 	benchmark string
 	rows      []string
-	heads     []string // what the tables call rows
+	heads     []string // headings of the rows' columns
 	need      []string // rows that a record must have, values joined by "/"
 	unit      string   // of a table's cells
-	// since tells that older records do not have it, which leaves its block empty.
+	// since means that older records lack it, which leaves its block empty.
 	since bool
+	// alone means that the others are no measure, so the table has no ratio to them.
+	alone bool
 	// required lists the columns that every row must have.
 	required func(rec *results.Record) []string
 }
@@ -51,7 +52,7 @@ var questions = map[string]question{
 	"count": {benchmark: "Count", rows: []string{"plies"}, heads: []string{"plies"}, unit: perPosition,
 		need: []string{"1", "2"}, required: pathsOf},
 	"node": {benchmark: "Node", rows: []string{"ask"}, heads: []string{"question"}, unit: perPosition,
-		need: []string{"moves"}, required: pathsOf, since: true},
+		need: []string{"moves"}, required: pathsOf, since: true, alone: true},
 	"search": {benchmark: "Search", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,
 		need: []string{"start", "kiwipete"}, required: pathsOf, since: true},
 	"perft": {benchmark: "Perft", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,
@@ -164,8 +165,8 @@ func (g *grid) best(row string, pick func(by string) bool) (by string, best resu
 	return by, best
 }
 
-// other reports whether a method or program is not the library's, of now or before.
-func other(by string) bool { return !ours(by) && !strings.HasPrefix(by, before) }
+// other reports whether a method or program is not the library's.
+func other(by string) bool { return !ours(by) && !strings.HasPrefix(by, withPairs) }
 
 // gain returns how many times as fast a is as b.
 func (g *grid) gain(a, b results.Quartiles) float64 {
@@ -175,15 +176,52 @@ func (g *grid) gain(a, b results.Quartiles) float64 {
 	return b.Median / a.Median
 }
 
-// gains returns between what factors the best of ours is as fast as the best of
-// others that pick picks, over all rows; ok is false if it picks none.
-func (g *grid) gains(pick func(by string) bool) (least, most float64, ok bool) {
-	least = math.Inf(1)
-	for _, row := range g.names {
-		if rival, theirs := g.best(row, pick); rival != "" {
-			_, own := g.best(row, ours)
-			least, most, ok = min(least, g.gain(own, theirs)), max(most, g.gain(own, theirs)), true
-		}
+// compare returns how many times as fast own is as theirs, and the verdict: "even" where
+// the middle halves of the rounds overlap, "loses" where theirs is faster, "" where own is.
+func (g *grid) compare(own, theirs results.Quartiles) (factor float64, verdict string) {
+	factor = g.gain(own, theirs)
+	switch {
+	case own.Overlaps(theirs):
+		return factor, "even"
+	case g.better(theirs, own):
+		return factor, "loses"
 	}
-	return least, most, ok
+	return factor, ""
+}
+
+// A claim sums up comparisons for a chart's title, by the rule of the tables.
+type claim struct {
+	least, most       float64
+	rows, even, loses int
+}
+
+// add adds a comparison.
+func (c *claim) add(factor float64, verdict string) {
+	if c.rows == 0 {
+		c.least, c.most = factor, factor
+	}
+	c.least, c.most = min(c.least, factor), max(c.most, factor)
+	c.rows++
+	switch verdict {
+	case "even":
+		c.even++
+	case "loses":
+		c.loses++
+	}
+}
+
+// String returns the range of the factors and in how many rows there is no gain.
+func (c *claim) String() string {
+	text := times(c.least) + " to " + times(c.most)
+	var not []string
+	if c.even > 0 {
+		not = append(not, fmt.Sprintf("even in %d", c.even))
+	}
+	if c.loses > 0 {
+		not = append(not, fmt.Sprintf("loses in %d", c.loses))
+	}
+	if len(not) > 0 {
+		text += fmt.Sprintf(" (%s of %d)", strings.Join(not, ", "), c.rows)
+	}
+	return text
 }

@@ -65,7 +65,7 @@ func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 	for i, at := range spread(ends, 1.25*textSize) {
 		last := cs[i].points[len(cs[i].points)-1]
-		s := style(textSize, mix(cs[i].color, ink, 0.4), text.XLeft, text.YCenter)
+		s := style(textSize, mix(cs[i].color, ink, label), text.XLeft, text.YCenter)
 		c.FillText(s, vg.Point{X: x(last.X) + curveGap, Y: at}, cs[i].label)
 	}
 }
@@ -88,6 +88,6 @@ func (ms marks) Plot(c draw.Canvas, p *plot.Plot) {
 			continue
 		}
 		c.StrokeLine2(draw.LineStyle{Color: faint, Width: 1, Dashes: []vg.Length{2, 3}}, x(m.at), c.Min.Y, x(m.at), c.Max.Y)
-		c.FillText(style(textSize-1, faint, text.XRight, text.YTop), vg.Point{X: x(m.at) - 3, Y: c.Max.Y - 1}, m.label)
+		c.FillText(style(smallSize, faint, text.XRight, text.YTop), vg.Point{X: x(m.at) - 3, Y: c.Max.Y - 1}, m.label)
 	}
 }

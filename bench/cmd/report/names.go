@@ -12,8 +12,8 @@ import (
 // paths are the library's, from slow to fast.
 var paths = []string{"generic", "avx2", "avx512"}
 
-// before begins the names of the paths of the library as it was before nodes.
-const before = "before-"
+// withPairs begins the names of paths whose search also finds threat pairs.
+const withPairs = "pairs-"
 
 // pathsOf returns the paths that the record's CPU runs.
 func pathsOf(rec *results.Record) []string {
@@ -41,18 +41,16 @@ var columnsOf = []struct{ by, title string }{
 	{"corentings", "corentings"},
 	{"brighamskarda", "brighamskarda"},
 	{"", ""}, // any other
-	{"before-generic", "before, generic"},
 	{"generic", "generic"},
 	{"pairs-generic", "generic, threat pairs"},
-	{"before-avx2", "before, avx2"},
 	{"avx2", "avx2"},
 	{"pairs-avx2", "avx2, threat pairs"},
-	{"before-avx512", "before, avx512"},
 	{"avx512", "avx512"},
 	{"pairs-avx512", "avx512, threat pairs"},
 	{"koggestone", "koggestone"},
 	{"koggestone-bulk", "koggestone, bulk"},
 	{"koggestone-one-ply", "koggestone, one ply"},
+	{"koggestone-generic", "koggestone, generic"},
 	{"koggestone-avx2", "koggestone, avx2"},
 }
 

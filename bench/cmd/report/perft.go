@@ -1,57 +1,68 @@
 package main
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// drawPerft draws how fast programs count nodes.
+// drawPerft draws how fast programs count nodes: the library on each path, the fastest
+// other Go package and the fastest other program. Each position has a scale of its own:
+// the fastest other is 1.
 func drawPerft(rec *results.Record) ([]byte, error) {
 	g, err := ask(rec, "perft")
 	if err != nil {
 		return nil, err
 	}
-	columns := slices.Clone(g.columns) // ours first, then the others, the last first
-	slices.SortStableFunc(columns, func(a, b string) int {
-		switch {
-		case ours(a) && ours(b):
-			return byColumn(a, b)
-		case ours(a):
-			return -1
-		case ours(b):
-			return 1
-		}
-		return byColumn(b, a)
+	own := slices.DeleteFunc([]string{"koggestone", "koggestone-avx2", "koggestone-generic"}, func(by string) bool {
+		return !slices.Contains(g.columns, by)
 	})
+	title := func(by string) string { // the fastest path has the plain name
+		if by == "koggestone" {
+			return "koggestone, " + rec.Config("path")
+		}
+		return methodName(by)
+	}
 	var bs bars
+	claims := make([]claim, len(own))
 	for _, row := range g.names {
+		_, fastest := g.best(row, other)
+		if fastest.Median == 0 {
+			continue
+		}
 		rows := group{name: valueName(row)}
-		for _, by := range columns {
-			if q, ok := g.at(row, by); ok {
-				i := slices.Index(g.columns, by)
-				rows.bars = append(rows.bars, bar{q.Median / 1e6, methodName(by) + " " + g.cell(q), colorOf(by, i)})
+		add := func(by string, color int) {
+			q, _ := g.at(row, by)
+			factor, verdict := g.compare(q, fastest)
+			label := title(by) + ": " + g.cell(q) + " million/s"
+			if by == own[0] || ours(by) || factor != 1 {
+				label += ", " + ratio(factor, verdict)
 			}
+			rows.bars = append(rows.bars, bar{factor, label, colorOf(by, color)})
+		}
+		for i, by := range own {
+			if q, ok := g.at(row, by); ok {
+				claims[i].add(g.compare(q, fastest))
+				add(by, 0)
+			}
+		}
+		if by, _ := g.best(row, func(by string) bool { return other(by) && !isGo(by) }); by != "" {
+			add(by, 0)
+		}
+		if by, _ := g.best(row, isGo); by != "" {
+			add(by, 1)
 		}
 		bs = append(bs, rows)
 	}
-	var claims []string
-	for _, than := range []struct {
-		name string
-		pick func(by string) bool
-	}{
-		{"the speed of the fastest other Go generator", isGo},
-		{"that of the fastest other program", func(by string) bool { return other(by) && !isGo(by) }},
-	} {
-		if least, most, ok := g.gains(than.pick); ok {
-			claims = append(claims, fmt.Sprintf("%s to %s %s", times(least), times(most), than.name))
-		}
-	}
 	head := "Perft, one thread"
-	if len(claims) > 0 {
-		head += ": " + strings.Join(claims, ", ")
+	if len(bs) > 0 {
+		var parts []string
+		for i, by := range own {
+			parts = append(parts, strings.TrimPrefix(title(by), "koggestone, ")+" "+claims[i].String())
+		}
+		head += ", speed of the fastest other program = 1: " + strings.Join(parts, "; ")
 	}
-	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone"), "million nodes a second")
+	return bs.chart(head, subtitle(rec, "no hash table; longer is better; blue: koggestone, orange: fastest other program, grey: fastest other Go package"),
+		"times the speed of the fastest other program")
 }

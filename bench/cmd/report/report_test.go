@@ -46,7 +46,7 @@ func run(root string, records ...string) error {
 	return files.write(root)
 }
 
-// blockOf returns what stands in a block of a document.
+// blockOf returns the text of a block of a document.
 func blockOf(t *testing.T, document, name string) string {
 	t.Helper()
 	_, rest, ok := strings.Cut(document, "<!-- bench:"+name+" -->\n")
@@ -57,7 +57,7 @@ func blockOf(t *testing.T, document, name string) string {
 	return block
 }
 
-// TestTables holds rows of the tables to the sample's figures.
+// TestTables compares rows of the tables with the sample's figures.
 func TestTables(t *testing.T) {
 	root := sampleRoot(t, nil)
 	if err := run(root); err != nil {
@@ -68,7 +68,7 @@ func TestTables(t *testing.T) {
 		{"README.md", "speed", "[Example CPU 9000](bench/record/example/2026-01-02.txt) at 2.5 GHz, go1.26.8, GOAMD64=v1, " +
 			"commit v0.1.0-1-g0123456, 2026-01-02, medians of 3 rounds:"},
 		{"README.md", "speed", "(bench/charts/example/paths.svg)"},
-		{"README.md", "speed", "| `SliderAttacksBatch`, n = 4096 | 6.00 fancy magics | 13.7 | 2.00 (6.8x) | **1.02** (13x) |"},
+		{"README.md", "speed", "| `SliderAttacksBatch`, n = 4096 | 6.00 fancy magics | 13.7 (0.44x) | 2.00 (3.0x) | **1.02** (5.9x) |"},
 		{"README.md", "perft", "(bench/charts/example/perft.svg)"},
 		// A win, a loss, a cell of another depth.
 		{"README.md", "perft", "| kiwipete | 6 | 1667 mindchess-47d98f5 | **2326** | 1.4x |"},
@@ -99,7 +99,7 @@ func TestTables(t *testing.T) {
 		}
 		for _, b := range d.blocks {
 			if !strings.Contains(files[d.name], "\nBefore "+b+".\n") {
-				t.Errorf("%s lost what stood before block %s", d.name, b)
+				t.Errorf("%s lost the text before block %s", d.name, b)
 			}
 		}
 	}
@@ -128,16 +128,15 @@ func TestReproducible(t *testing.T) {
 // placedText finds the start of a text element: its width and where it begins.
 var placedText = regexp.MustCompile(`<text textLength="([0-9.]+)"[^>]* x="([-0-9.]+)"[^>]*>`)
 
-// TestCharts checks that each chart is XML with a white ground and a title, what
-// the titles say, and that texts stay within the picture.
+// TestCharts checks that each chart is XML with a white ground, its title, and that texts
+// stay within the picture.
 func TestCharts(t *testing.T) {
 	titles := map[string]string{
-		"paths":      "One thread: 1.01x to 5.9x the speed of the best other method",
-		"rivals":     "All sliders&#39; attacks, in batches: avx512 1.02 ns a position, fancy magics 6.00",
-		"crossover":  "A lookup answers for one slider, a fill for all: avx512 wins from 5 sliders on",
+		"paths":      "One thread, speed of the best other method = 1: avx512 1.01x to 5.9x (even in 1 of 8); avx2 0.80x to 3.0x (loses in 2 of 8)",
+		"rivals":     "Attacks of all sliders, in batches: avx512 1.02 ns a position, fancy magics 6.00, ratio 5.9x",
+		"crossover":  "A lookup answers for one slider, a fill for all: avx512 is faster from 5 sliders",
 		"batch-size": "avx512: 6.00 ns for one position a call, 1.00 each of 4096, 3.00 each of 4 M",
-		"workers":    "2 workers: SliderAttacksBatch 1.70x, CountLegalBatch 1.95x, perft 1.90x",
-		"perft":      "Perft, one thread: 53x to 195x the speed of the fastest other Go generator, 0.40x to 1.5x that of the fastest other program",
+		"perft":      "Perft, one thread, speed of the fastest other program = 1: avx512 0.40x to 1.5x (loses in 2 of 6)",
 	}
 	root := sampleRoot(t, nil)
 	if err := run(root); err != nil {
@@ -202,8 +201,8 @@ func textsOf(picture []byte) func(yield func(string) bool) {
 	}
 }
 
-// TestMachines reports on two CPUs, one of which has no AVX-512: README.md has
-// the newer, bench/README.md both. What a CPU cannot run or tell is left out.
+// TestMachines reports on two CPUs, one without AVX-512: README.md has the newer,
+// bench/README.md both. What a record lacks is left out.
 func TestMachines(t *testing.T) {
 	older := sample()
 	for _, line := range []string{"ghz: 2.5\n", "l1d: 49152\n", "l2: 2097152\n", "l3: 33554432\n"} {
@@ -252,7 +251,7 @@ func without(text, part string) string {
 	return kept.String()
 }
 
-// TestErrors checks that what is wrong is named, and that nothing is written.
+// TestErrors checks that errors name the fault, and that nothing is written.
 func TestErrors(t *testing.T) {
 	const record = "bench/record/example/2026-01-02.txt"
 	in := func(file, old, new string) func(map[string]string) {
@@ -384,13 +383,15 @@ func TestTicks(t *testing.T) {
 	}
 }
 
-// TestCrossover gives avx512 other times: the title says what is so.
+// TestCrossover gives avx512 other times and checks the title.
 func TestCrossover(t *testing.T) {
 	one := regexp.MustCompile(`(?m)^(BenchmarkCrossover/.*/by=avx512\t1000)\t.*$`)
 	for _, tt := range []struct{ line, drop, want string }{
-		{"$1\t5.9 ns/op", "", "A lookup answers for one slider, a fill for all: avx512 wins from 5 sliders on"},
-		{"$1\t1.5 ns/op", "", "One position a call: avx512 wins at every number of sliders"},
-		{"$1\t99 ns/op", "", "One position a call: lookups still win over avx512 at 12 sliders"},
+		{"$1\t5.9 ns/op", "", "A lookup answers for one slider, a fill for all: avx512 is faster from 5 sliders"},
+		{"$1\t5.8 ns/op", "", "A lookup answers for one slider, a fill for all: avx512 is faster from 5 sliders, even at 4"},
+		{"$1\t1.5 ns/op", "", "One position a call: avx512 is faster than lookups at every number of sliders"},
+		{"$1\t99 ns/op", "", "One position a call: avx512 is not faster than lookups at 12 sliders"},
+		{"$1\t15.4 ns/op", "", "One position a call: avx512 is not faster than lookups at 12 sliders"},
 		{"$1\t5.9 ns/op", "Crossover/sliders=12/by=[fh]", "One position a call, by number of sliders"},
 	} {
 		text := one.ReplaceAllString(sample(), tt.line)
@@ -407,6 +408,92 @@ func TestCrossover(t *testing.T) {
 		}
 		if got := g.crossover("avx512"); got != tt.want {
 			t.Errorf("%q: %s, want %s", tt.line, got, tt.want)
+		}
+	}
+}
+
+// TestClaims compares the titles of the charts of the committed records with the verdicts
+// of the tables.
+func TestClaims(t *testing.T) {
+	root := "../../.."
+	records, err := results.Newest(filepath.Join(root, "bench/record"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rec := range records {
+		picture, err := drawPaths(rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		title, _, _ := strings.Cut(strings.Join(slices.Collect(textsOf(picture)), " "), " positions from games")
+		table, err := speedTable(page{}, rec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(table), "\n")[2:]
+		for i, path := range pathsOf(rec) {
+			if path == "generic" {
+				continue
+			}
+			even := 0
+			for _, line := range lines {
+				cell := strings.Split(line, " | ")[2+i]
+				if strings.Contains(cell, "even") {
+					even++
+				}
+				_, factor, _ := strings.Cut(cell, "(")
+				factor, _, _ = strings.Cut(factor, "x")
+				f, err := strconv.ParseFloat(factor, 64)
+				if err != nil {
+					t.Fatalf("%q: %v", cell, err)
+				}
+				m := regexp.MustCompile(path + ` ([0-9.]+)x to ([0-9.]+)x`).FindStringSubmatch(title)
+				if m == nil {
+					t.Fatalf("%s: nothing about %s", title, path)
+				}
+				least, _ := strconv.ParseFloat(m[1], 64)
+				most, _ := strconv.ParseFloat(m[2], 64)
+				if f < least || f > most {
+					t.Errorf("%s: %s is outside the title's range: %s", path, cell, title)
+				}
+			}
+			if want := strconv.Itoa(even) + " of " + strconv.Itoa(len(lines)); even > 0 && !strings.Contains(title, "even in "+want) {
+				t.Errorf("%s: want %q for %s", title, want, path)
+			}
+		}
+	}
+}
+
+// TestLegible checks the committed charts: at most 850 pixels wide, no text under 11
+// pixels, and every colour has a variant for dark pages.
+func TestLegible(t *testing.T) {
+	names, err := filepath.Glob("../../charts/*/*.svg")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("charts: %q, %v", names, err)
+	}
+	for _, name := range names {
+		picture, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := regexp.MustCompile(`<svg width="([0-9.]+)" height="[0-9.]+" viewBox="0 0 ([0-9.]+) `).FindSubmatch(picture)
+		if m == nil {
+			t.Fatalf("%s: no width in pixels", name)
+		}
+		width, _ := strconv.ParseFloat(string(m[1]), 64)
+		units, _ := strconv.ParseFloat(string(m[2]), 64)
+		if width > 850 {
+			t.Errorf("%s: %v pixels wide", name, width)
+		}
+		for _, size := range regexp.MustCompile(`font-size:([0-9.]+)px`).FindAllSubmatch(picture, -1) {
+			if px, _ := strconv.ParseFloat(string(size[1]), 64); px*min(width, 838)/units < 11 {
+				t.Errorf("%s: text of %v pixels", name, px*min(width, 838)/units)
+			}
+		}
+		for _, m := range shade.FindAll(picture, -1) {
+			if !bytes.Contains(picture, []byte(`[style*="`+string(m)+`"] {`)) {
+				t.Errorf("%s: %s has no dark variant", name, m)
+			}
 		}
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -29,14 +30,14 @@ func drawRivals(rec *results.Record) ([]byte, error) {
 	var bs bars
 	for _, by := range columns {
 		row := group{name: methodName(by)}
-		for _, cell := range []struct{ row, label string }{{batch, "in a batch"}, {one, "one at a time"}} {
+		for _, cell := range []struct{ row, label string }{{batch, "in a batch"}, {one, "one a call"}} {
 			if q, ok := g.at(cell.row, by); ok {
 				c := otherColors[0]
 				if ours(by) {
 					c = colorsOf["avx512"]
 				}
 				if cell.row == one {
-					c = mix(c, white, 0.5)
+					c = mix(c, white, tint)
 				}
 				row.bars = append(row.bars, bar{value: q.Median, label: figure(q.Median) + " " + cell.label, color: c})
 			}
@@ -46,8 +47,8 @@ func drawRivals(rec *results.Record) ([]byte, error) {
 	title := "The attacks of all sliders of a position"
 	if rival, theirs := g.best(batch, other); rival != "" {
 		by, own := g.best(batch, ours)
-		title = fmt.Sprintf("All sliders' attacks, in batches: %s %s ns a position, %s %s",
-			by, figure(own.Median), methodName(rival), figure(theirs.Median))
+		title = fmt.Sprintf("Attacks of all sliders, in batches: %s %s ns a position, %s %s, ratio %s",
+			by, figure(own.Median), methodName(rival), figure(theirs.Median), strings.ReplaceAll(g.verdict(batch), "*", ""))
 	}
 	return bs.chart(title, subtitle(rec, "positions from games; shorter is better; blue: koggestone"), "nanoseconds a position")
 }

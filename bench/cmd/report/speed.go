@@ -1,10 +1,8 @@
 package main
 
 import (
-	"fmt"
-	"image/color"
-	"math"
 	"slices"
+	"strings"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -19,15 +17,11 @@ var speeds = []struct{ call, amount, block, row string }{
 	{"`quad` `Threats`", "one position", "threats", "one"},
 	{"`quad` `ThreatsBatch`", "n = 4096", "threats", "batch"},
 	{"`movegen` `CountLegalBatch`", "n = 4096", "count", "1"},
-	{"`movegen` `CountTwoPlyBatch`", "n = 4096", "count", twoPlies},
+	{"`movegen` `CountTwoPlyBatch`", "n = 4096", "count", "2"},
 }
 
-// twoPlies is the row that the chart leaves out: a position there is a thousand leaves,
-// and its bars would be too short to see.
-const twoPlies = "2"
-
-// speedTable returns the times of the library's calls by path, beside the best
-// other method.
+// speedTable returns the times of the library's calls by path beside the best other
+// method, with how many times as fast each path is.
 func speedTable(_ page, rec *results.Record) (string, error) {
 	t := table{left: 1}
 	t.add(slices.Concat([]string{"ns a position", "best other method"}, pathsOf(rec))...)
@@ -50,12 +44,11 @@ func speedTable(_ page, rec *results.Record) (string, error) {
 		} else {
 			cells = append(cells, bold(rival, g.cell(theirs))+" "+methodName(rival))
 		}
-		base, _ := g.at(s.row, "generic")
 		for _, path := range pathsOf(rec) {
 			q, _ := g.at(s.row, path)
 			text := bold(path, g.cell(q))
-			if path != "generic" {
-				text += fmt.Sprintf(" (%s)", times(g.gain(q, base)))
+			if rival != "" {
+				text += " (" + ratio(g.compare(q, theirs)) + ")"
 			}
 			cells = append(cells, text)
 		}
@@ -64,44 +57,51 @@ func speedTable(_ page, rec *results.Record) (string, error) {
 	return t.String(), nil
 }
 
-// drawPaths draws what speedTable tells.
+// ratio returns a factor with its verdict.
+func ratio(factor float64, verdict string) string {
+	if verdict == "even" {
+		return times(factor) + ", even"
+	}
+	return times(factor)
+}
+
+// drawPaths draws what speedTable shows, each call on a scale of its own: the best other
+// method is 1.
 func drawPaths(rec *results.Record) ([]byte, error) {
 	var bs bars
-	least, most := math.Inf(1), 0.0
+	claims := map[string]*claim{}
 	for _, s := range speeds {
-		if s.row == twoPlies {
-			continue
-		}
 		g, err := ask(rec, s.block)
 		if err != nil {
 			return nil, err
 		}
+		rival, theirs := g.best(s.row, other)
+		if rival == "" {
+			continue
+		}
 		row := group{name: plain(s.call) + ", " + s.amount}
-		add := func(by string, c color.Color, note string) {
-			q, _ := g.at(s.row, by)
-			rate := 1e3 / q.Median // ns a position to millions a second
-			row.bars = append(row.bars, bar{rate, methodName(by) + " " + figure(rate) + note, c})
-		}
-		if rival, theirs := g.best(s.row, other); rival != "" {
-			add(rival, otherColors[0], "")
-			_, own := g.best(s.row, ours)
-			least, most = min(least, g.gain(own, theirs)), max(most, g.gain(own, theirs))
-		}
-		base, _ := g.at(s.row, "generic")
+		row.bars = append(row.bars, bar{1, methodName(rival) + ": " + g.cell(theirs) + " ns", otherColors[0]})
 		for i, path := range pathsOf(rec) {
-			note := ""
-			if path != "generic" {
-				q, _ := g.at(s.row, path)
-				note = " (" + times(g.gain(q, base)) + ")"
+			q, _ := g.at(s.row, path)
+			factor, verdict := g.compare(q, theirs)
+			if claims[path] == nil {
+				claims[path] = new(claim)
 			}
-			add(path, colorOf(path, i), note)
+			claims[path].add(factor, verdict)
+			row.bars = append(row.bars, bar{factor, methodName(path) + ": " + g.cell(q) + " ns, " + ratio(factor, verdict), colorOf(path, i)})
 		}
 		bs = append(bs, row)
 	}
 	title := "Speed by path, one thread"
-	if most > 0 {
-		title = fmt.Sprintf("One thread: %s to %s the speed of the best other method", times(least), times(most))
+	var parts []string
+	for _, path := range slices.Backward(pathsOf(rec)) {
+		if c := claims[path]; c != nil && path != "generic" {
+			parts = append(parts, path+" "+c.String())
+		}
 	}
-	return bs.chart(title, subtitle(rec, "positions from games; orange: best other method; (times as fast as generic)"),
-		"million positions a second")
+	if len(parts) > 0 {
+		title = "One thread, speed of the best other method = 1: " + strings.Join(parts, "; ")
+	}
+	return bs.chart(title, subtitle(rec, "positions from games; longer is better; orange: best other method"),
+		"times the speed of the best other method")
 }

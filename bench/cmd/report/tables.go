@@ -36,7 +36,7 @@ var blocks = map[string]func(page) (string, error){
 	"pairs":      forEach("", comparison("pairs")),
 	"crossover":  forEach("crossover", comparison("crossover")),
 	"batch-size": forEach("batch-size", comparison("batch-size")),
-	"workers":    forEach("workers", workersTable),
+	"workers":    forEach("", workersTable),
 	"count":      forEach("", comparison("count")),
 	"node":       forEach("", comparison("node")),
 	"search":     forEach("", searchTable),
@@ -169,7 +169,10 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 		for _, by := range g.columns {
 			head = append(head, methodName(by))
 		}
-		t.add(append(head, "best of ours / best other")...)
+		if !g.alone {
+			head = append(head, "best of ours / best other")
+		}
+		t.add(head...)
 		for _, row := range g.names {
 			var cells []string
 			for value := range strings.SplitSeq(row, "/") {
@@ -184,15 +187,17 @@ func comparison(block string) func(page, *results.Record) (string, error) {
 			for _, by := range g.columns {
 				cells = append(cells, g.show(row, by, fastest, depth))
 			}
-			t.add(append(cells, g.verdict(row))...)
+			if !g.alone {
+				cells = append(cells, g.verdict(row))
+			}
+			t.add(cells...)
 		}
 		return t.String() + "\n" + g.note() + "\n", nil
 	}
 }
 
-// searchTable returns the search's nodes a second over other packages, over the library as
-// it was and as it is, with what it has gained since on each path, and with threat pairs,
-// with what they cost.
+// searchTable returns the nodes a second of the search on each path, and with threat pairs,
+// with the share that remains.
 func searchTable(_ page, rec *results.Record) (string, error) {
 	if len(rec.All(questions["search"].benchmark)) == 0 {
 		return "", nil
@@ -206,18 +211,14 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 	for _, by := range g.columns {
 		head = append(head, methodName(by))
 	}
-	t.add(append(head, "best of ours / best other")...)
+	t.add(head...)
 	for _, row := range g.names {
 		depth := g.depth(row)
 		cells := []string{valueName(row), depth}
 		fastest, _ := g.best(row, ours)
 		for _, by := range g.columns {
 			cell := g.show(row, by, fastest, depth)
-			if old, ok := g.at(row, before+by); ok {
-				now, _ := g.at(row, by)
-				cell += " (" + times(g.gain(now, old)) + ")"
-			}
-			if plain, ok := strings.CutPrefix(by, "pairs-"); ok {
+			if plain, ok := strings.CutPrefix(by, withPairs); ok {
 				with, _ := g.at(row, by)
 				if without, ok := g.at(row, plain); ok {
 					cell += " (" + times(g.gain(with, without)) + ")"
@@ -225,7 +226,7 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 			}
 			cells = append(cells, cell)
 		}
-		t.add(append(cells, g.verdict(row))...)
+		t.add(cells...)
 	}
 	return t.String() + "\n" + g.note() + "\n", nil
 }
@@ -311,22 +312,22 @@ func (g *grid) depth(row string) string {
 	return g.cells[[2]string{row, by}].Key("depth")
 }
 
-// verdict tells how many times as fast the best of ours is as the best other,
-// and says so where it is slower, or where the rounds do not tell.
+// verdict returns how many times as fast the best of ours is as the best other, and says
+// where that is no gain.
 func (g *grid) verdict(row string) string {
 	rival, theirs := g.best(row, other)
 	if rival == "" {
 		return ""
 	}
 	_, own := g.best(row, ours)
-	factor := times(g.gain(own, theirs))
-	switch {
-	case own.Overlaps(theirs):
-		return factor + ", even"
-	case g.better(theirs, own):
-		return factor + ", **loses**"
+	factor, verdict := g.compare(own, theirs)
+	switch verdict {
+	case "even":
+		return times(factor) + ", even"
+	case "loses":
+		return times(factor) + ", **loses**"
 	}
-	return factor
+	return times(factor)
 }
 
 // note tells the unit of a grid's cells and how far the rounds spread.

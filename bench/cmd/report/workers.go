@@ -3,10 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot/plotter"
 
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
@@ -82,40 +79,4 @@ func workersTable(_ page, rec *results.Record) (string, error) {
 		t.add(cells...)
 	}
 	return t.String() + "\nNanoseconds a position, of perft a node, by the clock on the wall.\n", nil
-}
-
-// drawWorkers draws how the speed of the fastest path grows with workers.
-func drawWorkers(rec *results.Record) ([]byte, error) {
-	all, workers, err := scalings(rec)
-	if err != nil {
-		return nil, err
-	}
-	most, err := strconv.Atoi(workers[len(workers)-1])
-	if err != nil || most < 1 {
-		return nil, fmt.Errorf("%s: BenchmarkWorkers: workers=%s: want a number above 0", rec.File, workers[len(workers)-1])
-	}
-	ideal := curve{points: plotter.XYs{{X: 1, Y: 1}, {X: float64(most), Y: float64(most)}}, label: "ideal", color: faint, dashed: true}
-	cs := curves{ideal}
-	var gains []string
-	for _, s := range all {
-		if s.by != rec.Config("path") && s.by != "koggestone" { // a slower path, and so easier to keep fed
-			continue
-		}
-		last := len(s.workers) - 1
-		label := fmt.Sprintf("%s %.2fx", plain(valueName(s.of)), s.gain(last))
-		gains = append(gains, label)
-		c := curve{label: label, color: otherColors[len(gains)%len(otherColors)]}
-		for j, w := range s.workers {
-			x, _ := strconv.ParseFloat(w, 64)
-			c.points = append(c.points, plotter.XY{X: x, Y: s.gain(j)})
-		}
-		cs = append(cs, c)
-	}
-	p := newPlot("workers", "times as fast as one worker")
-	p.Add(horizontals{}, cs)
-	p.Y.Min = 0
-	p.X.Tick.Marker = eachTick(workers)
-	p.Y.Tick.Marker = linearTicks(p.Y.Max)
-	title := fmt.Sprintf("%d workers: %s", most, strings.Join(gains, ", "))
-	return frame(title, subtitle(rec, "higher is better"), 300, 0, cs.room(), p)
 }

@@ -1,4 +1,4 @@
-package deltas
+package search
 
 import (
 	"math/rand/v2"
@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// TestSums: what is carried along in games, castling and en passant among the moves, is
-// what a board has from scratch.
+// Sums that games have updated, with castling, en passant and promotions among the moves,
+// equal sums from scratch.
 func TestSums(t *testing.T) {
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -25,26 +25,28 @@ func TestSums(t *testing.T) {
 				if p.Validate() != nil {
 					continue
 				}
-				var line [21]state
-				line[0] = newState(p)
-				last := &line[0]
-				for i := range line[1:] {
-					next := &line[i+1]
-					legal := last.pos.AppendLegalMoves(nil)
+				var s sums
+				s.Set(&p)
+				at := 0
+				for ; at < 20; at++ {
+					legal := p.AppendLegalMoves(nil)
 					if len(legal) == 0 {
 						break
 					}
-					if rng.IntN(8) == 0 && !last.pos.InCheck() {
-						last.pass(next)
+					if rng.IntN(8) == 0 && !p.InCheck() {
+						p.PlayNull(&p)
+						s.Pass(at)
 					} else {
-						last.play(next, legal[rng.IntN(len(legal))])
+						var c movegen.Change
+						p.PlayChange(&p, legal[rng.IntN(len(legal))], &c)
+						s.Play(at, &c)
 					}
-					last = next
 					moves++
 				}
-				want := newState(last.pos)
-				if g, w := &last.pairs, &want.pairs; g.mailbox != w.mailbox || g.kings != w.kings || g.sums != w.sums {
-					t.Fatalf("%s: %+v, from scratch %+v", last.pos.FEN(), *g, *w)
+				var want ply
+				want.set(&p.Board)
+				if got := s.plies[at]; got != want {
+					t.Fatalf("%s: %+v, from scratch %+v", p.FEN(), got, want)
 				}
 				if testing.Short() && moves > 1000 {
 					return

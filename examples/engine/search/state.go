@@ -1,6 +1,4 @@
-// Code generated from examples/engine/state.go by go generate. DO NOT EDIT.
-
-package deltas
+package search
 
 import (
 	"math/bits"
@@ -9,35 +7,31 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A state is a position and what the search carries along with it, so that no node
-// computes it anew.
+// A state is a position with its key and the sums of its evaluation, which each move
+// updates.
 type state struct {
-	pairs       pairSums
 	pos         movegen.Position
 	key         uint64
-	middle, end int // of the pieces on their squares, for White: middle game and end game
-	phase       int // how much is left besides pawns and kings: 24 at the start
+	middle, end int // values of the pieces on their squares, for White: middle game and endgame
+	phase       int // material other than pawns and kings: 24 at the start of a game
 }
 
 // newState returns the state of a position, from scratch.
 func newState(p movegen.Position) state {
 	s := state{pos: p, key: p.Key()}
-	s.pairs.set(&p.Board)
 	for sq, piece := range p.Board.Squares() {
 		s.add(piece, uint8(sq), 1)
 	}
 	return s
 }
 
-// play sets child to s after the legal move m. The change says which pieces come and
-// go, and holds the difference of the keys.
-func (s *state) play(child *state, m movegen.Move) {
-	var c movegen.Change
-	s.pos.PlayChange(&child.pos, m, &c)
-	s.pairs.play(&child.pairs, &c)
+// play sets child to s after the legal move m, and c to the pieces that the move adds and
+// removes and the difference of the keys.
+func (s *state) play(child *state, m movegen.Move, c *movegen.Change) {
+	s.pos.PlayChange(&child.pos, m, c)
 	child.key, child.middle, child.end, child.phase = s.key^c.Key, s.middle, s.end, s.phase
 	child.add(c.Piece, c.From, -1)
-	child.add(c.Captured, c.CapturedOn, -1) // nothing if there is none
+	child.add(c.Captured, c.CapturedOn, -1) // adds 0 for NoPiece
 	child.add(c.Placed, c.To, 1)
 	if c.Castles {
 		rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
@@ -49,11 +43,10 @@ func (s *state) play(child *state, m movegen.Move) {
 // pass sets child to s after a null move.
 func (s *state) pass(child *state) {
 	key := s.pos.PlayNull(&child.pos)
-	child.pairs = s.pairs
 	child.key, child.middle, child.end, child.phase = s.key^key, s.middle, s.end, s.phase
 }
 
-// add adds a piece on a square n times.
+// add adds n times the values of a piece on a square.
 func (s *state) add(p quad.Piece, sq uint8, n int) {
 	v := &squareValues[p&15][sq&63]
 	s.middle += n * v.middle
@@ -61,17 +54,17 @@ func (s *state) add(p quad.Piece, sq uint8, n int) {
 	s.phase += n * phaseOf[p.Kind()]
 }
 
-// phaseOf is what a piece adds to the phase.
+// phaseOf holds what a piece adds to the phase.
 var phaseOf = [8]int{quad.Knight: 1, quad.Bishop: 1, quad.Rook: 2, quad.CastlingRook: 2, quad.Queen: 4}
 
-// exchanges are the rules of static exchange evaluation: the values of the pieces.
+// exchanges holds the values of the pieces for static exchange evaluation.
 var exchanges = movegen.ExchangeRules{Values: [8]int{
 	quad.Pawn: 100, quad.Knight: 320, quad.Bishop: 330, quad.Rook: 500, quad.Queen: 950,
 }}
 
-// squareValues holds the value for White of each piece on each square, in hundredths of
-// a pawn. Three simple ideas make the tables: pieces like the centre, pawns like to
-// advance, and the king likes the corner until the end game.
+// squareValues holds the value for White of each piece on each square, in centipawns.
+// Three simple ideas make the tables: pieces belong in the centre, pawns should advance,
+// and the king stays in a corner until the endgame.
 var squareValues = func() (t [16][64]struct{ middle, end int }) {
 	for sq := range 64 {
 		file, rank := sq&7, sq>>3
@@ -94,23 +87,23 @@ var squareValues = func() (t [16][64]struct{ middle, end int }) {
 	return
 }()
 
-// evaluate returns the value of a position for the side to move: pieces on their
-// squares, and how many squares the pieces reach.
+// evaluate returns the value of the position for the side to move, in centipawns: the
+// values of the pieces on their squares, and their mobility.
 func (s *state) evaluate() int {
 	b := &s.pos.Board
 	var t quad.BothThreats
 	t.Set(*b)
 	phase := min(s.phase, 24)
-	value := (s.middle*phase+s.end*(24-phase))/24 + reach(b, &t, quad.White) - reach(b, &t, quad.Black)
+	value := (s.middle*phase+s.end*(24-phase))/24 + mobility(b, &t, quad.White) - mobility(b, &t, quad.Black)
 	if s.pos.Side == quad.Black {
 		value = -value
 	}
-	return value + 10 // for the move
+	return value + 10 // the right to move
 }
 
-// reach returns what the squares that side's pieces attack are worth, as far as its own
-// pawns and king do not stand there.
-func reach(b *quad.Board, both *quad.BothThreats, side quad.Color) int {
+// mobility returns the value of the squares that side's pieces attack, except those of its
+// own pawns and king.
+func mobility(b *quad.Board, both *quad.BothThreats, side quad.Color) int {
 	t := &both[side&1]
 	free := ^(b.Pieces(side, quad.Pawn) | b.Pieces(side, quad.King))
 	return 4*bits.OnesCount64(t.Knight&free) + 4*bits.OnesCount64(t.Bishop&free) +

@@ -1,15 +1,14 @@
-package main
+package search
 
 import (
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A picker gives the moves of a node, the most promising first: the move from the table,
-// captures that lose no material, two quiet moves that refuted other positions at
-// this ply (killers), then quiet moves by what they did elsewhere, and captures that
-// lose. It lists moves only when those before them did not do: a node that the move
-// from the table cuts off lists none.
+// A picker returns the moves of a node in order of promise: the hash move, captures that
+// do not lose material, two quiet moves that refuted other positions at this ply
+// (killers), other quiet moves by their history, and losing captures. It lists moves only
+// when it needs them: a node that the hash move cuts off lists none.
 type picker struct {
 	node      *movegen.Node
 	pos       *movegen.Position
@@ -18,33 +17,34 @@ type picker struct {
 	killers   [2]movegen.Move
 	noisyOnly bool
 	stage     int
-	moves     [256]movegen.Move // where the node lists
-	rated     []int64           // moves not yet returned, each below its score
-	losing    []int64
-	room      [2][256]int64 // of the two
+	moves     [256]movegen.Move // the node's list
+	rated     []int64           // moves not yet returned: score<<16 | move
+	losing    []int64           // losing captures, likewise
+	room      [2][256]int64     // memory of rated and losing
 }
 
 // The stages of a picker.
 const (
 	tryHash = iota
 	listNoisy
-	giveNoisy
+	pickNoisy
 	tryKillers
 	listQuiets = tryKillers + 2
-	giveQuiets = listQuiets + 1
+	pickQuiets = listQuiets + 1
 )
 
-// start makes k the picker of a node, for captures and promotions only or for all moves.
+// start makes k the picker of a node: of all moves, or of captures and queen promotions
+// that do not lose material.
 func (k *picker) start(n *movegen.Node, p *movegen.Position, history *[1 << 12]int32, hash movegen.Move, killers [2]movegen.Move, noisyOnly bool) {
 	k.node, k.pos, k.history, k.hash, k.killers, k.noisyOnly = n, p, history, hash, killers, noisyOnly
 	k.stage, k.rated, k.losing = tryHash, k.room[0][:0], k.room[1][:0]
 }
 
-// pick returns the next move, 0 at the end.
+// pick returns the next move, or 0 after the last.
 func (k *picker) pick() movegen.Move {
 	if k.stage == tryHash {
 		k.stage++
-		if k.hash != 0 && k.node.IsLegal(k.hash) { // it may be of another position
+		if k.hash != 0 && k.node.IsLegal(k.hash) { // it may belong to another position
 			return k.hash
 		}
 	}
@@ -56,16 +56,17 @@ func (k *picker) pick() movegen.Move {
 			k.add(m, int64(16*victim.Order()+16*m.Promotion().Order()-attacker.Order()))
 		}
 	}
-	if k.stage == giveNoisy {
-		for m := k.best(); m != 0; m = k.best() {
+	if k.stage == pickNoisy {
+		for r := k.best(); r != 0; r = k.best() {
+			m := movegen.Move(r & 0xffff)
 			if k.pos.SEEAtLeast(m, 0, &exchanges) {
 				return m
 			}
-			k.losing = append(k.losing, int64(m)-1<<40)
+			k.losing = append(k.losing, r-1<<40) // below all quiet moves, in the same order
 		}
 		k.stage++
 		if k.noisyOnly {
-			k.stage = giveQuiets
+			k.stage = pickQuiets
 		}
 	}
 	for k.stage < listQuiets {
@@ -86,18 +87,19 @@ func (k *picker) pick() movegen.Move {
 			}
 		}
 	}
-	return k.best()
+	return movegen.Move(k.best() & 0xffff)
 }
 
-// add lists a move, but for the one from the table.
+// add lists a move unless it is the hash move.
 func (k *picker) add(m movegen.Move, score int64) {
 	if m != k.hash {
 		k.rated = append(k.rated, score<<16|int64(m))
 	}
 }
 
-// best takes the listed move with the highest score, 0 at the end.
-func (k *picker) best() movegen.Move {
+// best removes the listed move with the highest score and returns score<<16 | move, or 0
+// if none is left.
+func (k *picker) best() int64 {
 	if len(k.rated) == 0 {
 		return 0
 	}
@@ -107,10 +109,10 @@ func (k *picker) best() movegen.Move {
 			at = i
 		}
 	}
-	m := movegen.Move(k.rated[at] & 0xffff)
+	best := k.rated[at]
 	k.rated[at] = k.rated[len(k.rated)-1]
 	k.rated = k.rated[:len(k.rated)-1]
-	return m
+	return best
 }
 
 // isNoisy reports whether m is a capture or promotes to a queen.

@@ -1,0 +1,213 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// A session collects what the engine prints.
+type session struct {
+	in  *io.PipeWriter
+	mu  sync.Mutex
+	out bytes.Buffer
+	end chan struct{}
+}
+
+func (s *session) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.Write(p)
+}
+
+func newSession() *session {
+	r, w := io.Pipe()
+	s := &session{in: w, end: make(chan struct{})}
+	go func() {
+		defer close(s.end)
+		serve(r, s)
+		r.Close()
+	}()
+	return s
+}
+
+func (s *session) say(line string) { fmt.Fprintln(s.in, line) }
+
+// hears waits until the engine has printed a line that begins with prefix, and forgets
+// what came before it.
+func (s *session) hears(t *testing.T, prefix string) string {
+	t.Helper()
+	for range 3000 {
+		s.mu.Lock()
+		text := s.out.String()
+		s.mu.Unlock()
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(line, prefix) && strings.HasSuffix(line, "\n") {
+				s.mu.Lock()
+				s.out.Next(strings.Index(text, line) + len(line))
+				s.mu.Unlock()
+				return strings.TrimSpace(line)
+			}
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("no line %q", prefix)
+	return ""
+}
+
+// silent checks that the engine answers isready without having printed a line that begins
+// with prefix.
+func (s *session) silent(t *testing.T, prefix string) {
+	t.Helper()
+	s.say("isready")
+	for range 3000 {
+		s.mu.Lock()
+		text := s.out.String()
+		s.mu.Unlock()
+		if before, _, ok := strings.Cut(text, "readyok\n"); ok {
+			if strings.Contains("\n"+before, "\n"+prefix) {
+				t.Errorf("%q in %q", prefix, before)
+			}
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("no readyok")
+}
+
+func TestUCI(t *testing.T) {
+	s := newSession()
+	s.say("uci")
+	s.hears(t, "option name Hash type spin default 16 min 1 ")
+	s.hears(t, "uciok")
+	s.say("setoption name Hash value 2")
+	s.say("isready")
+	s.hears(t, "readyok")
+	s.say("position startpos moves e2e4 e7e5 g1f3")
+	s.say("go depth 4")
+	s.hears(t, "info depth 3 ")
+	if line := s.hears(t, "info depth 4 "); len(strings.Fields(line[strings.Index(line, " pv ")+4:])) < 2 {
+		t.Errorf("%s: expected a line of several moves", line)
+	}
+	if line := s.hears(t, "bestmove "); !strings.Contains(line, " ponder ") {
+		t.Errorf("%s: expected a move to ponder on", line)
+	}
+	s.say("go infinite")
+	s.say("isready") // answered during the search
+	s.hears(t, "readyok")
+	s.say("some unknown words") // do not end the search
+	s.silent(t, "bestmove ")
+	s.say("stop")
+	s.hears(t, "bestmove ")
+	s.say("go wtime 1000 btime 1000 winc 10 binc 10 movestogo 3")
+	s.hears(t, "bestmove ")
+	s.say("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1") // stalemate
+	s.say("go movetime 5")
+	s.hears(t, "bestmove 0000")
+	s.say("position startpos moves e2e5")
+	s.hears(t, "info string position: ")
+	s.say("go infinite")
+	s.say("quit")
+	s.hears(t, "bestmove ")
+	<-s.end
+}
+
+// Limits that a user interface sends, also after an overrun, end a search without stop.
+func TestGo(t *testing.T) {
+	s := newSession()
+	for _, c := range []struct{ line, best string }{
+		{"go wtime 0 btime 0", "bestmove "},
+		{"go wtime -20 btime -20 winc 0", "bestmove "},
+		{"go wtime 99999999999999999999 btime 5 depth 2", "bestmove "},
+		{"go movetime 0", "bestmove "},
+		{"go movetime -5", "bestmove "},
+		{"go movetime", "bestmove "},
+		{"go depth 0", "bestmove "},
+		{"go depth x", "bestmove "},
+		{"go nodes 1", "bestmove "},
+		{"go nodes 1000", "bestmove "},
+		{"go unknown 5 depth 3 words", "bestmove "},
+		{"go depth 3 searchmoves a2a3", "bestmove a2a3"},
+		{"go searchmoves e2e5 h2h3 depth 3", "bestmove h2h3"},
+		{"go nodes 1 searchmoves a2a4 ", "bestmove a2a4"},
+	} {
+		s.say("position startpos")
+		s.say(c.line)
+		if got := s.hears(t, "bestmove "); !strings.HasPrefix(got, c.best) || got == "bestmove 0000" {
+			t.Errorf("%s: %s, expected %s...", c.line, got, c.best)
+		}
+	}
+	s.say("go depth x")
+	s.hears(t, `info string go: depth: expected a number, found "x"`)
+	s.say("setoption name Hash value 0")
+	s.hears(t, `info string setoption: Hash: expected 1 to 65536 megabytes, found "0"`)
+	s.say("quit")
+	<-s.end
+}
+
+// An infinite search and one that ponders print their move only after stop or ponderhit, also
+// where the search itself ends at once.
+func TestRelease(t *testing.T) {
+	for _, position := range []string{"fen 8/8/8/4k3/8/8/4K3/8 w - - 0 1", "fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "startpos"} {
+		for _, c := range []struct{ line, end string }{
+			{"go infinite", "stop"},
+			{"go", "stop"},
+			{"go ponder wtime 100 btime 100", "ponderhit"},
+			{"go ponder depth 1", "ponderhit"},
+			{"go ponder movetime 1", "stop"},
+		} {
+			s := newSession()
+			s.say("position " + position)
+			s.say(c.line)
+			time.Sleep(20 * time.Millisecond)
+			s.silent(t, "bestmove ")
+			s.say(c.end)
+			s.hears(t, "bestmove ")
+			s.say("quit")
+			<-s.end
+		}
+	}
+}
+
+// At the end of the input a search with limits is finished.
+func TestEnd(t *testing.T) {
+	var out bytes.Buffer
+	serve(strings.NewReader("position startpos\ngo depth 4"), &out)
+	if !strings.Contains(out.String(), "info depth 4 ") {
+		t.Errorf("%s: expected depth 4", out.String())
+	}
+	out.Reset()
+	serve(strings.NewReader("go infinite"), &out)
+	if !strings.Contains(out.String(), "bestmove ") {
+		t.Errorf("%s: expected a move", out.String())
+	}
+}
+
+// Whatever words come, the engine answers isready and ends at quit.
+func TestUCIRandom(t *testing.T) {
+	words := strings.Fields("uci isready ucinewgame setoption name Hash value 1 -1 position startpos fen moves e2e4 e7e5 a7a8q 0000 " +
+		"8/8/8/8/8/8/8/8 7k/8/8/8/8/8/8/K7 w b KQkq - 0 1 go ponder ponderhit searchmoves depth 2 nodes movetime 3 wtime btime winc movestogo 99999999999999999999 stop infinite \x00 ü")
+	rng := rand.New(rand.NewPCG(5, 6))
+	s := newSession()
+	lines := 2000
+	if testing.Short() {
+		lines = 200
+	}
+	for range lines {
+		var line []string
+		for range rng.IntN(8) {
+			line = append(line, words[rng.IntN(len(words))])
+		}
+		s.say(strings.Join(line, " "))
+	}
+	s.say("position startpos")
+	s.say("isready")
+	s.hears(t, "readyok")
+	s.say("quit")
+	<-s.end
+}
