@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/simd"
 )
@@ -29,27 +31,6 @@ var (
 	trials     = flag.Int("cli.trials", 0, "how many random command lines TestCommandLine runs as processes; make fuzz-cli sets it")
 	firstTrial = flag.Uint64("cli.first", 1, "the number of the first random command line")
 )
-
-// asCommand in the environment has the test binary run as the command, within limits.
-// If it is "status", what the kernel knows of the process follows its messages; if it is
-// "notes", --resume notes how far it has come all the time.
-const asCommand = "KOGGESTONE_TEST_AS_COMMAND"
-
-func TestMain(m *testing.M) {
-	if as := os.Getenv(asCommand); as != "" {
-		limitProcess()
-		if as == "notes" {
-			resumeEvery = 0
-		}
-		code := run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
-		if as == "status" {
-			status, _ := os.ReadFile("/proc/self/status")
-			os.Stderr.Write(status)
-		}
-		os.Exit(code)
-	}
-	os.Exit(m.Run())
-}
 
 // Random command lines, every flag of every command with hostile values: the exit
 // code is 0, 1 or 2, messages are single lines, nothing panics, and no file but
@@ -171,7 +152,7 @@ var unbounded = []string{"positions", "duration", "only"}
 func newTrial(t *testing.T, dir string, number uint64) *trial {
 	r := rand.New(rand.NewPCG(number, 1))
 	x := &trial{number: number, dir: dir}
-	parser, err := kong.New(&cli{}, kong.Vars(helpTexts()))
+	parser, err := program().Parser()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -391,7 +372,7 @@ func (x *trial) process(t *testing.T) (code int, stdout, stderr string) {
 		x.args[i] = strings.ReplaceAll(arg, "\x00", "")
 	}
 	cmd := exec.CommandContext(ctx, os.Args[0], x.args...)
-	cmd.Env = append(os.Environ(), asCommand+"=1")
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
 	cmd.Dir = x.dir
 	cmd.Stdin = strings.NewReader(x.stdin)
 	var out, errs bytes.Buffer
@@ -414,10 +395,10 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 		t.Helper()
 		t.Errorf("%v:\nexit %d, %s; standard output %.300q, standard error %.1000q", x, code, fmt.Sprintf(format, args...), stdout, stderr)
 	}
-	if code != exitOK && code != exitDifference && code != exitBadInput {
+	if code != cli.ExitOK && code != cli.ExitDifference && code != cli.ExitBadInput {
 		fail("which is none of the command's")
 	}
-	if code == exitDifference && x.name != "epd" {
+	if code == cli.ExitDifference && x.name != "epd" {
 		fail("a difference")
 	}
 	if found := trouble.FindString(stdout + stderr); found != "" {
@@ -435,15 +416,15 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	messages := len(lines) - 1
 	annotates := x.name == "annotate"
 	if annotates { // it tells of the first 20 records that it rejects, that there are more, and what it did
-		if messages > 22 || code == exitBadInput && messages == 0 {
+		if messages > 22 || code == cli.ExitBadInput && messages == 0 {
 			fail("%d messages", messages)
 		}
 	} else if keepGoing := slices.ContainsFunc(x.args, func(a string) bool { return strings.HasPrefix(a, "--keep-going") }); !keepGoing &&
-		(code == exitBadInput && messages != 1 || code != exitBadInput && messages > 1) || code == exitBadInput && messages == 0 {
+		(code == cli.ExitBadInput && messages != 1 || code != cli.ExitBadInput && messages > 1) || code == cli.ExitBadInput && messages == 0 {
 		fail("%d messages", messages)
 	}
 	picture := strings.HasPrefix(stdout, "<svg") || strings.HasPrefix(stdout, "<!DOCTYPE html>") // --svg - comes in place of what else there is
-	if code == exitOK && slices.Contains(x.args, "--json") && !slices.Contains(x.args, "--help") && !picture {
+	if code == cli.ExitOK && slices.Contains(x.args, "--json") && !slices.Contains(x.args, "--help") && !picture {
 		for line := range strings.Lines(stdout) {
 			if !json.Valid([]byte(line)) {
 				fail("no JSON: %.300q", line)
@@ -454,7 +435,7 @@ func (x *trial) check(t *testing.T, code int, stdout, stderr string) {
 	after := x.files(t)
 	before := maps.Clone(x.before)
 	may := x.outputs
-	if code != exitOK {
+	if code != cli.ExitOK {
 		if may = nil; annotates {
 			may = x.rejects
 			if slices.ContainsFunc(x.args, func(a string) bool { return strings.HasPrefix(a, "--strict") }) { // the rows before are whole

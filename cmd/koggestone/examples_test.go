@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/corpus"
 )
 
@@ -16,7 +17,7 @@ func TestExamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("verifies and measures")
 	}
-	games, err := os.ReadFile(filepath.Join("..", "..", "internal", "records", "testdata", "games.pgn"))
+	games, err := os.ReadFile(filepath.Join("..", "..", "data", "records", "testdata", "games.pgn"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,8 +32,13 @@ func TestExamples(t *testing.T) {
 	write("positions.fen", corpus.Games().Text)
 	write("suite.epd", "4k3/8/8/8/8/8/8/4K2R w K - 0 1 ;D1 15 ;D2 66\n")
 	word := regexp.MustCompile(`'[^']*'|\S+`)
-	for name, lines := range examples {
-		for _, line := range lines {
+	parser, err := program().Parser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range parser.Model.Children {
+		name := node.Name
+		for _, line := range cli.Examples(node) {
 			for _, line := range eachBlock(line) {
 				args := word.FindAllString(line, -1)
 				if !slices.Equal(args[:2], []string{"koggestone", name}) {
@@ -58,7 +64,7 @@ func TestExamples(t *testing.T) {
 					}
 				}
 				code, stdout, stderr := command(stdin, given...)
-				if code != exitOK || stdout == "" && !strings.Contains(line, "--out") {
+				if code != cli.ExitOK || stdout == "" && !strings.Contains(line, "--out") {
 					t.Errorf("%s: exit %d, %d bytes, %s", line, code, len(stdout), stderr)
 				}
 				if to != "" {

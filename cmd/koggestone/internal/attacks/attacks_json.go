@@ -1,0 +1,102 @@
+package attacks
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// attacksJSON is a line of attacks --json.
+type attacksJSON struct {
+	Line       int           `json:"line"`
+	Placement  string        `json:"placement"`
+	SideToMove string        `json:"side_to_move"`
+	White      sliderSetJSON `json:"white"`
+	Black      sliderSetJSON `json:"black"`
+	Sets       *setsJSON     `json:"sets"`
+}
+
+type sliderSetJSON struct {
+	Bishops setJSON `json:"bishops"`
+	Rooks   setJSON `json:"rooks"`
+	Queens  setJSON `json:"queens"`
+	Sliders setJSON `json:"sliders"`
+}
+
+// setJSON is a set of sliders and what it attacks.
+type setJSON struct {
+	Squares []string      `json:"squares"`
+	Attacks textboard.Hex `json:"attacks"`
+	Count   int           `json:"count"` // attacked squares
+}
+
+// setsJSON is what attacks --json writes of the sets of package quad.
+type setsJSON struct {
+	White     orderedSets `json:"white,omitempty"`
+	Black     orderedSets `json:"black,omitempty"`
+	Us        orderedSets `json:"us,omitempty"`
+	Attackers *[2][64]int `json:"attackers,omitempty"` // by colour and square
+}
+
+// orderedSets are sets that JSON shows as an object with their order kept.
+type orderedSets []titledSet
+
+// MarshalJSON returns {"pinned":"0x0000000000000001",...}.
+func (o orderedSets) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for i, s := range o {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, "%q:", s.title)
+		b = textboard.Hex(s.set).Append(append(b, '"'))
+		b = append(b, '"')
+	}
+	return append(b, '}'), nil
+}
+
+// json returns the given sets of the position.
+func (w *analysis) json(sets []*namedSet) *setsJSON {
+	r := new(setsJSON)
+	for _, s := range sets {
+		if s.us != nil {
+			r.Us = append(r.Us, titledSet{s.name, s.us(&w.threats)})
+			continue
+		}
+		r.White = append(r.White, titledSet{s.name, s.each(&w.vision, quad.White)})
+		r.Black = append(r.Black, titledSet{s.name, s.each(&w.vision, quad.Black)})
+		if s.name == "attacks" {
+			r.Attackers = &[2][64]int{w.attackers(quad.White), w.attackers(quad.Black)}
+		}
+	}
+	return r
+}
+
+// writeJSONLines writes a JSON object for each position.
+func (c *attacksCmd) writeJSONLines(w io.Writer, a *attackBatch) error {
+	enc := json.NewEncoder(w)
+	sets := c.sets
+	if sets == nil {
+		sets = allSets()
+	}
+	for i := range a.boards {
+		side := func(c quad.Color) sliderSetJSON {
+			set := func(k sliderSet) setJSON {
+				b := a.attacks[c][k][i]
+				return setJSON{textboard.SquareNames(a.pieces[c][k][i]), textboard.Hex(b), bits.OnesCount64(b)}
+			}
+			return sliderSetJSON{set(bishops), set(rooks), set(queens), set(sliders)}
+		}
+		us := a.sides[i]
+		line := attacksJSON{a.lines[i], textboard.Placement(a.boards[i]), us.String(), side(quad.White), side(quad.Black),
+			analyse(a.boards[i], us).json(sets)}
+		if err := enc.Encode(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

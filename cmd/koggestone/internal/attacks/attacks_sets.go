@@ -1,0 +1,166 @@
+package attacks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A namedSet is a set of package quad that attacks can show: one of each colour,
+// or one that belongs to the side to move.
+type namedSet struct {
+	name string
+	each func(v *quad.Vision, c quad.Color) uint64 // nil for a set of the side to move
+	us   func(t *quad.Threats) uint64
+}
+
+// by returns the set of the attacks of pieces of kind k.
+func by(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
+	return func(v *quad.Vision, c quad.Color) uint64 { return v.AttacksBy(c, k) }
+}
+
+// lesser returns the set of the attacks of pieces worth less than kind k.
+func lesser(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
+	return func(v *quad.Vision, c quad.Color) uint64 { return v.LesserAttacks(c, k) }
+}
+
+// reach returns the squares that the pieces of c reach in one move.
+func reach(v *quad.Vision, c quad.Color) (squares uint64) {
+	for _, k := range [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King} {
+		squares |= v.Reach(c, k)
+	}
+	return squares
+}
+
+// namedSets are all sets, those of each colour first.
+var namedSets = []namedSet{
+	{name: "attacks", each: (*quad.Vision).Attacks},
+	{name: "pawns", each: by(quad.Pawn)},
+	{name: "knights", each: by(quad.Knight)},
+	{name: "bishops", each: by(quad.Bishop)},
+	{name: "rooks", each: by(quad.Rook)},
+	{name: "queens", each: by(quad.Queen)},
+	{name: "kings", each: by(quad.King)},
+	{name: "twice", each: (*quad.Vision).AttackedTwice},
+	{name: "defended", each: (*quad.Vision).Defended},
+	{name: "hanging", each: (*quad.Vision).Hanging},
+	{name: "batteries", each: (*quad.Vision).Batteries},
+	{name: "xrays", each: func(v *quad.Vision, c quad.Color) uint64 { return v.XRays(c, v.Board.Occupied()) }},
+	{name: "xrays-own", each: func(v *quad.Vision, c quad.Color) uint64 { return v.XRays(c, v.Board.ByColor(c)) }},
+	{name: "reach", each: reach},
+	{name: "lesser-minor", each: lesser(quad.Knight)},
+	{name: "lesser-rook", each: lesser(quad.Rook)},
+	{name: "lesser-queen", each: lesser(quad.Queen)},
+	{name: "checkers", us: func(t *quad.Threats) uint64 { return t.Checkers }},
+	{name: "checkmask", us: func(t *quad.Threats) uint64 { return t.CheckMask }},
+	{name: "danger", us: func(t *quad.Threats) uint64 { return t.Danger }},
+	{name: "pinned", us: func(t *quad.Threats) uint64 { return t.Pinned }},
+	{name: "pinners", us: func(t *quad.Threats) uint64 { return t.Pinners }},
+	{name: "discoverers", us: func(t *quad.Threats) uint64 { return t.Discoverers }},
+	{name: "pawn-checks", us: func(t *quad.Threats) uint64 { return t.PawnChecks }},
+	{name: "knight-checks", us: func(t *quad.Threats) uint64 { return t.KnightChecks }},
+	{name: "bishop-checks", us: func(t *quad.Threats) uint64 { return t.BishopChecks }},
+	{name: "rook-checks", us: func(t *quad.Threats) uint64 { return t.RookChecks }},
+	{name: "queen-checks", us: (*quad.Threats).QueenChecks},
+}
+
+// setGroups are names for several sets: those of the side to move, and all.
+var setGroups = []struct {
+	name string
+	has  func(s *namedSet) bool
+}{
+	{"threats", func(s *namedSet) bool { return s.us != nil }},
+	{"all", func(*namedSet) bool { return true }},
+}
+
+// setNames returns the names of the sets of each colour, or of those of the side
+// to move.
+func setNames(us bool) string {
+	var names []string
+	for i := range namedSets {
+		if s := &namedSets[i]; (s.us != nil) == us {
+			names = append(names, s.name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// chooseSets returns the sets with the given names, in the order given and each
+// once.
+func chooseSets(names []string) (chosen []*namedSet, err error) {
+	add := func(has func(*namedSet) bool) (found bool) {
+		for i := range namedSets {
+			if s := &namedSets[i]; has(s) {
+				found = true
+				if !slices.Contains(chosen, s) {
+					chosen = append(chosen, s)
+				}
+			}
+		}
+		return found
+	}
+next:
+	for _, name := range names {
+		for _, g := range setGroups {
+			if name == g.name {
+				add(g.has)
+				continue next
+			}
+		}
+		if !add(func(s *namedSet) bool { return s.name == name }) {
+			return nil, fmt.Errorf("--show: expected a set, %s, %s, threats or all, found %q", setNames(false), setNames(true), name)
+		}
+	}
+	return chosen, nil
+}
+
+// allSets returns all of namedSets.
+func allSets() []*namedSet {
+	sets, _ := chooseSets([]string{"all"})
+	return sets
+}
+
+// An analysis is a position with all that its pieces see.
+type analysis struct {
+	us      quad.Color
+	vision  quad.Vision
+	threats quad.Threats
+}
+
+// analyse returns the analysis of b with us to move. Castling and en passant are
+// not part of it.
+func analyse(b quad.Board, us quad.Color) *analysis {
+	w := &analysis{us: us}
+	w.vision.Set(b)
+	w.threats.Set(b, us)
+	return w
+}
+
+// A titledSet is a set and its name, with whose it is.
+type titledSet struct {
+	title string
+	set   uint64
+}
+
+// titled returns s of the position: white's and black's, or the one of the side to
+// move.
+func (w *analysis) titled(s *namedSet) []titledSet {
+	if s.us != nil {
+		return []titledSet{{s.name, s.us(&w.threats)}}
+	}
+	return []titledSet{
+		{"white " + s.name, s.each(&w.vision, quad.White)},
+		{"black " + s.name, s.each(&w.vision, quad.Black)},
+	}
+}
+
+// attackers returns for each square how many pieces of c attack it.
+func (w *analysis) attackers(c quad.Color) (n [64]int) {
+	counts := w.vision.AttackCounts(c)
+	for sq := range n {
+		n[sq] = counts.At(sq)
+	}
+	return n
+}

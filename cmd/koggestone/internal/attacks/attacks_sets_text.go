@@ -1,0 +1,73 @@
+package attacks
+
+import (
+	"bufio"
+	"fmt"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// writeSetLines writes a heading for the sets of c.show and a line for each position:
+// the number of squares of each set and the set.
+func (c *attacksCmd) writeSetLines(w *bufio.Writer, a *attackBatch, head bool) error {
+	const width = 21 // of " 8 " and a set
+	for i := range a.boards {
+		v := analyse(a.boards[i], a.sides[i])
+		if head {
+			fmt.Fprintf(w, "%8s  %-7s", "line", "to move")
+			for _, s := range c.sets {
+				for _, x := range v.titled(s) {
+					fmt.Fprintf(w, "  %-*s", width, x.title)
+				}
+			}
+			fmt.Fprintln(w, "  position")
+			head = false
+		}
+		line := appendRight(nil, a.lines[i], 8)
+		line = fmt.Appendf(line, "  %-7v", v.us)
+		for _, s := range c.sets {
+			for _, x := range v.titled(s) {
+				line = appendRight(append(line, "  "...), bits.OnesCount64(x.set), 2)
+				line = textboard.Hex(x.set).Append(append(line, ' '))
+			}
+		}
+		line = a.boards[i].AppendPlacement(append(line, "  "...))
+		if _, err := w.Write(append(line, '\n')); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSetBoards writes the one position of a and the sets of c.show as boards.
+func (c *attacksCmd) writeSetBoards(s *cli.Streams, a *attackBatch) {
+	v := analyse(a.boards[0], a.sides[0])
+	fmt.Fprintf(s.Out, "%s, %v to move\n\n", textboard.Placement(a.boards[0]), v.us)
+	boards := []textboard.Board{textboard.OfPieces("position", a.boards[0])}
+	digits := false
+	for _, set := range c.sets {
+		for k, x := range v.titled(set) {
+			b := textboard.OfSet(x.title, x.set)
+			if set.name == "attacks" {
+				digits = true
+				for sq, n := range v.attackers(quad.Color(k)) {
+					if n > 0 {
+						b.Squares[sq].Mark = "123456789+"[min(n, 10)-1]
+					}
+				}
+			}
+			boards = append(boards, b)
+		}
+	}
+	textboard.Write(s.Out, s.Colour, 1, boards[0])
+	fmt.Fprintln(s.Out)
+	textboard.Write(s.Out, s.Colour, 4, boards[1:]...)
+	fmt.Fprintf(s.Out, "\n1 in the set.")
+	if digits {
+		fmt.Fprint(s.Out, " For attacks the digit counts the attackers, + is more than 9.")
+	}
+	fmt.Fprintln(s.Out)
+}

@@ -1,0 +1,272 @@
+package attacks
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+type pairsCmd struct {
+	FEN     cli.FEN `name:"fen" required:"" placeholder:"FEN" help:"The position, or startpos. Without --move its first field, the pieces, is enough."`
+	Move    string  `placeholder:"MOVE" help:"List what this move removes and adds in place of all pairs: e2e4, e7e8q; castling is e1g1, or king takes rook."`
+	Indices string  `placeholder:"SET" help:"Also list the numbers of a network's features, for White and for Black, each sorted: sfnnv10, sfnnv11, sfnnv12 (also of SFNNv13) or sfnnv16, the threats of Stockfish."`
+	JSON    bool    `name:"json" help:"Write one JSON object."`
+	SVG     string  `name:"svg" placeholder:"OUT" help:"Also draw the pairs as arrows in an SVG file; - writes to standard output in place of the text."`
+}
+
+func (*pairsCmd) Examples() []string {
+	return []string{
+		"koggestone pairs --fen startpos",
+		"koggestone pairs --fen startpos --move e2e4 --indices sfnnv16",
+	}
+}
+
+// numberings are the sets of --indices.
+var numberings = []struct {
+	name string
+	make func() pairs.Numbering
+}{
+	{"sfnnv10", pairs.SFNNv10}, {"sfnnv11", pairs.SFNNv11}, {"sfnnv12", pairs.SFNNv12}, {"sfnnv16", pairs.SFNNv16},
+}
+
+// A pairReport is what the command shows.
+type pairReport struct {
+	FEN     string      `json:"fen"`
+	Move    string      `json:"move,omitempty"`
+	Pairs   []namedPair `json:"pairs,omitzero"`
+	Removed []namedPair `json:"removed,omitzero"`
+	Added   []namedPair `json:"added,omitzero"`
+	Indices *indexLists `json:"indices,omitempty"`
+
+	before, after quad.Board
+}
+
+type namedPair struct {
+	Attacker string `json:"attacker"` // as in FEN
+	From     string `json:"from"`
+	Victim   string `json:"victim"`
+	To       string `json:"to"`
+
+	pair pairs.Pair
+}
+
+func (p namedPair) String() string { return p.Attacker + p.From + " " + p.Victim + p.To }
+
+// defends reports whether the two pieces are of one side.
+func (p namedPair) defends() bool {
+	return strings.ToUpper(p.Attacker) == p.Attacker == (strings.ToUpper(p.Victim) == p.Victim)
+}
+
+type indexLists struct {
+	Set          string   `json:"set"`
+	White        []uint32 `json:"white,omitzero"`
+	Black        []uint32 `json:"black,omitzero"`
+	WhiteRemoved []uint32 `json:"white_removed,omitzero"`
+	WhiteAdded   []uint32 `json:"white_added,omitzero"`
+	BlackRemoved []uint32 `json:"black_removed,omitzero"`
+	BlackAdded   []uint32 `json:"black_added,omitzero"`
+
+	// A king's move to the other half of the board mirrors it: the deltas are no use.
+	WhiteMirrored bool `json:"white_mirrored,omitempty"`
+	BlackMirrored bool `json:"black_mirrored,omitempty"`
+}
+
+func (c *pairsCmd) Run(s *cli.Streams) error {
+	rules, err := pairs.NewRules(pairs.StockfishCodes(), nil)
+	if err != nil {
+		return err
+	}
+	r := &pairReport{FEN: string(c.FEN), Move: c.Move}
+	if err := c.boards(r); err != nil {
+		return err
+	}
+	var list pairs.List
+	var deltas pairs.Deltas
+	var before, after [64]uint8
+	rules.Mailbox(&before, r.before)
+	rules.Mailbox(&after, r.after)
+	if c.Move == "" {
+		rules.Refresh(&list, &before)
+		r.Pairs = namePairs(list.Pairs())
+	} else {
+		change, ok := rules.Difference(&before, &after)
+		if !ok {
+			return fmt.Errorf("--move: %s changes more than four squares", c.Move)
+		}
+		rules.Deltas(&deltas, &before, change)
+		r.Removed, r.Added = namePairs(deltas.Removed()), namePairs(deltas.Added())
+	}
+	if c.Indices != "" {
+		if err := c.number(r, rules, &list, &deltas); err != nil {
+			return err
+		}
+	}
+	if c.SVG != "" {
+		if err := s.WriteSVG(c.SVG, r.drawing().Write); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(r)
+	}
+	r.write(s.Out)
+	return nil
+}
+
+// boards sets the board of r, and the one after the move.
+func (c *pairsCmd) boards(r *pairReport) (err error) {
+	if c.Move == "" {
+		if r.before, _, err = quad.ParsePlacement(r.FEN); err != nil {
+			return fmt.Errorf("--fen: %w", err)
+		}
+		r.after = r.before
+		return nil
+	}
+	p, err := movegen.ParseFEN(r.FEN)
+	if err != nil {
+		return fmt.Errorf("--fen: %w", err)
+	}
+	m, err := p.ParseMove(c.Move)
+	if err != nil {
+		return fmt.Errorf("--move: %w", err)
+	}
+	r.before, r.after = p.Board, p.Play(m).Board
+	return nil
+}
+
+// number adds the numbers of the pairs' features to r, of a move for the kings where they
+// stand after it.
+func (c *pairsCmd) number(r *pairReport, rules *pairs.Rules, list *pairs.List, deltas *pairs.Deltas) error {
+	i := slices.IndexFunc(numberings, func(n struct {
+		name string
+		make func() pairs.Numbering
+	}) bool {
+		return strings.EqualFold(n.name, c.Indices)
+	})
+	if i < 0 {
+		return fmt.Errorf("--indices %s: expected sfnnv10, sfnnv11, sfnnv12 or sfnnv16", c.Indices)
+	}
+	for _, side := range [...]quad.Color{quad.White, quad.Black} {
+		if n := bits.OnesCount64(r.after.Pieces(side, quad.King)); n != 1 {
+			return fmt.Errorf("--fen: %d kings of %v, expected one for --indices", n, side)
+		}
+	}
+	f, err := rules.Features(numberings[i].make())
+	if err != nil {
+		return err
+	}
+	king := func(b quad.Board, side quad.Color) int { return bits.TrailingZeros64(b.Pieces(side, quad.King)) }
+	white, black := king(r.after, quad.White), king(r.after, quad.Black)
+	r.Indices = &indexLists{Set: numberings[i].name}
+	if c.Move == "" {
+		var l pairs.FeatureList
+		f.List(&l, list, white, black)
+		r.Indices.White, r.Indices.Black = sorted(l.Features(quad.White)), sorted(l.Features(quad.Black))
+		return nil
+	}
+	var d pairs.FeatureDeltas
+	f.Deltas(&d, deltas, white, black)
+	x := r.Indices
+	x.WhiteRemoved, x.WhiteAdded = sorted(d.Removed(quad.White)), sorted(d.Added(quad.White))
+	x.BlackRemoved, x.BlackAdded = sorted(d.Removed(quad.Black)), sorted(d.Added(quad.Black))
+	x.WhiteMirrored, x.BlackMirrored = f.Mirrors(king(r.before, quad.White), white), f.Mirrors(king(r.before, quad.Black), black)
+	return nil
+}
+
+// sorted returns the numbers of list in order, an empty list and not nil if it has none.
+func sorted(list []uint32) []uint32 {
+	list = append([]uint32{}, list...)
+	slices.Sort(list)
+	return list
+}
+
+// namePairs returns pairs by the attacker's square, then by the victim's, a1 first.
+func namePairs(list []pairs.Pair) []namedPair {
+	codes := pairs.StockfishCodes()
+	named := make([]namedPair, 0, len(list))
+	for _, p := range list {
+		named = append(named, namedPair{
+			string(codes[p.Attacker()].Letter()), quad.SquareName(p.From()),
+			string(codes[p.Victim()].Letter()), quad.SquareName(p.To()), p,
+		})
+	}
+	slices.SortFunc(named, func(a, b namedPair) int {
+		return cmp.Or(a.pair.From()-b.pair.From(), a.pair.To()-b.pair.To())
+	})
+	return named
+}
+
+func (r *pairReport) write(w io.Writer) {
+	show := func(what string, list []namedPair) {
+		for _, p := range list {
+			fmt.Fprintf(w, "%s%s\n", what, p)
+		}
+	}
+	show("", r.Pairs)
+	show("removed ", r.Removed)
+	show("added ", r.Added)
+	if x := r.Indices; x != nil {
+		for _, l := range []struct {
+			what string
+			list []uint32
+			of   bool // the move
+		}{
+			{"white", x.White, false}, {"black", x.Black, false},
+			{"white removed", x.WhiteRemoved, true}, {"white added", x.WhiteAdded, true},
+			{"black removed", x.BlackRemoved, true}, {"black added", x.BlackAdded, true},
+		} {
+			if l.of == (r.Move != "") {
+				fmt.Fprintln(w, strings.TrimRight(l.what+" "+strings.Trim(fmt.Sprint(l.list), "[]"), " "))
+			}
+		}
+		if x.WhiteMirrored {
+			fmt.Fprintln(w, "white mirrored: its features begin anew")
+		}
+		if x.BlackMirrored {
+			fmt.Fprintln(w, "black mirrored: its features begin anew")
+		}
+	}
+	if r.Move != "" {
+		fmt.Fprintf(w, "pairs %d removed, %d added\n", len(r.Removed), len(r.Added))
+		return
+	}
+	fmt.Fprintf(w, "pairs %d\n", len(r.Pairs))
+}
+
+// drawing returns a picture of the pairs as arrows: one board, or before and after.
+func (r *pairReport) drawing() *boarddraw.Drawing {
+	d := &boarddraw.Drawing{Title: fmt.Sprintf("Threat pairs of %s", textboard.Placement(r.before))}
+	panel := func(title string, b quad.Board, list []namedPair) {
+		p := boarddraw.NewPanel(title, "")
+		p.SetPieces(b)
+		for _, x := range list {
+			class := "attack"
+			if x.defends() {
+				class = "defence"
+			}
+			p.AddArrow(x.pair.From(), x.pair.To(), class)
+		}
+		d.Panels = append(d.Panels, p)
+	}
+	if r.Move == "" {
+		panel(fmt.Sprintf("%d pairs", len(r.Pairs)), r.before, r.Pairs)
+	} else {
+		panel(fmt.Sprintf("%s removes %d", r.Move, len(r.Removed)), r.before, r.Removed)
+		panel(fmt.Sprintf("and adds %d", len(r.Added)), r.after, r.Added)
+	}
+	d.Legend = []boarddraw.LegendItem{
+		{Class: "attack", Text: "attacks", Arrow: true}, {Class: "defence", Text: "defends", Arrow: true},
+	}
+	return d.Layout(2)
+}

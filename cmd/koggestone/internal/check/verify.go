@@ -1,0 +1,81 @@
+package check
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/selfcheck"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+)
+
+type verifyCmd struct {
+	Positions int    `default:"1000000" placeholder:"N" help:"How many boards to check. Default: ${default}."`
+	Moves     bool   `xor:"what" help:"Check the move generator instead: movegen against movegen/raylist, an independent one, in the positions of random games from positions of games and the starts of chess and Chess960."`
+	Counts    bool   `xor:"what" help:"Check the legal-move counts of batches instead: movegen.CountLegalBatch on every path against the counts and the lists of positions of random games, and for a share of them against movegen/raylist; and the paths against one another on boards that no game shows."`
+	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards: the same seed checks the same boards on every machine. Default: ${default}."`
+}
+
+func (*verifyCmd) Examples() []string {
+	return []string{
+		"koggestone verify --positions 5000",
+		"koggestone verify --moves --positions 100000",
+	}
+}
+
+// Run checks and reports.
+func (c *verifyCmd) Run(s *cli.Streams) error {
+	if c.Positions < 1 {
+		return fmt.Errorf("--positions: expected 1 or more, found %d", c.Positions)
+	}
+	v, what := selfcheck.VerifyFunctions, "verify"
+	switch {
+	case c.Moves:
+		v, what = selfcheck.VerifyMoves, "verify --moves"
+	case c.Counts:
+		v, what = selfcheck.VerifyCounts, "verify --counts"
+	}
+	return c.verify(s, v(c.Seed), what)
+}
+
+// verify runs v and reports.
+func (c *verifyCmd) verify(s *cli.Streams, v selfcheck.Verifier, what string) error {
+	start := time.Now()
+	bar := cli.NewProgress(s, int64(c.Positions), what)
+	found := v.Verify(c.Positions, func(n int) { bar.Add(n) })
+	bar.Clear()
+	if found != nil {
+		writeDifference(s, found)
+		return cli.ErrDifference
+	}
+	fmt.Fprintf(s.Out, "%s (seed %d, %.1f s)\n", v.Verified(), c.Seed, time.Since(start).Seconds())
+	return nil
+}
+
+// writeDifference shows d: in words, as boards, and as a Go test.
+func writeDifference(s *cli.Streams, d *selfcheck.Difference) {
+	fmt.Fprintf(s.Out, "difference: %s\n", d.Summary)
+	if d.Detail != "" {
+		fmt.Fprintf(s.Out, "\n%s\n", d.Detail)
+	}
+	var boards []textboard.Board
+	for _, set := range d.Given {
+		boards = append(boards, textboard.OfSet(set.Title, set.Squares))
+	}
+	if d.Wrong {
+		wrong := textboard.OfSet("wrong", d.Got&d.Want)
+		wrong.Mark(d.Got&^d.Want, '+', textboard.Fresh)
+		wrong.Mark(d.Want&^d.Got, '-', textboard.Fresh)
+		boards = append(boards, textboard.OfSet("got", d.Got), textboard.OfSet("want", d.Want), wrong)
+	}
+	if len(boards) > 0 {
+		fmt.Fprintln(s.Out)
+		textboard.Write(s.Out, s.Colour, 4, boards...)
+	}
+	if d.Wrong {
+		fmt.Fprintf(s.Out, "\n+ got but not wanted, - wanted but not got\ngot  %v\nwant %v\n", textboard.Hex(d.Got), textboard.Hex(d.Want))
+	}
+	if d.Test != "" {
+		fmt.Fprintf(s.Out, "\n%s", d.Test)
+	}
+}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/perft"
+)
+
+// Workers is a number of threads as a flag takes it; 0 means one for each CPU.
+type Workers int
+
+// Decode sets w from decimal digits.
+func (w *Workers) Decode(ctx *kong.DecodeContext) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("number", &text); err != nil {
+		return err
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > perft.MaxWorkers {
+		return fmt.Errorf("expected 1 to %d, or 0 for one for each CPU, found %s", perft.MaxWorkers, quote.Short(text))
+	}
+	*w = Workers(n)
+	return nil
+}
+
+// Number returns the number of threads to run.
+func (w Workers) Number() int { return cmp.Or(int(w), min(runtime.GOMAXPROCS(0), perft.MaxWorkers)) }
+
+// refuseEmpty returns an error if an argument of the command line is empty: what is
+// left out has a meaning, what is empty is a mistake.
+func refuseEmpty(ctx *kong.Context) error {
+	for _, p := range ctx.Path {
+		name, value := "", p.Positional
+		if p.Flag != nil {
+			name, value = "--"+p.Flag.Name, p.Flag.Value
+		} else if value != nil {
+			name = value.Summary()
+		}
+		if value == nil {
+			continue
+		}
+		if kind := value.Target.Kind(); (kind == reflect.String || kind == reflect.Slice) && value.Target.Len() == 0 {
+			return fmt.Errorf("%s: expected a value, found none", name)
+		}
+	}
+	return nil
+}
+
+// Directions are those of a flag: one, or all.
+type Directions []koggestone.Direction
+
+// directionFlags holds the short names of the directions.
+var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
+
+// UnmarshalText sets d from the name of a direction or its initials in upper or lower
+// case, with or without a hyphen, "NorthEast", "north-east", "ne", or from "all".
+func (d *Directions) UnmarshalText(text []byte) error {
+	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
+	*d = nil
+	var names []string
+	for i, short := range directionFlags {
+		long := strings.ToLower(koggestone.Direction(i).String())
+		if name == short || name == long || name == "all" {
+			*d = append(*d, koggestone.Direction(i))
+		}
+		names = append(names, long+" ("+short+")")
+	}
+	if *d == nil {
+		return fmt.Errorf("expected a direction: %s, or all, found %s", strings.Join(names, ", "), quote.Short(string(text)))
+	}
+	return nil
+}
+
+// IsDiagonal tells whether bishops slide in direction d.
+func IsDiagonal(d koggestone.Direction) bool { return d%2 == 0 }
+
+// DirectionWords returns the name of d in a sentence: "north-east".
+func DirectionWords(d koggestone.Direction) string {
+	name := d.String()
+	for _, w := range []string{"North", "South"} {
+		if rest, ok := strings.CutPrefix(name, w); ok && rest != "" {
+			return strings.ToLower(w + "-" + rest)
+		}
+	}
+	return strings.ToLower(name)
+}
+
+// ParseSize returns the number of bytes that "512MiB" means.
+func ParseSize(text string) (int64, error) {
+	for i, unit := range [...]string{"KiB", "MiB", "GiB"} {
+		digits, ok := strings.CutSuffix(text, unit)
+		if !ok {
+			continue
+		}
+		shift := 10 * (i + 1)
+		n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 63-shift)
+		if err != nil || n == 0 {
+			break
+		}
+		return int64(n) << shift, nil
+	}
+	return 0, fmt.Errorf("expected a number above 0 and its unit, KiB, MiB or GiB, as in 512MiB, found %q", text)
+}

@@ -1,0 +1,38 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone"
+)
+
+func TestParseSize(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want int64 // 0 for an error
+	}{
+		{"64KiB", 64 << 10}, {"1 MiB", 1 << 20}, {"4GiB", 4 << 30}, {"8589934591GiB", 8589934591 << 30},
+		{"8589934592GiB", 0}, {"0GiB", 0}, {"GiB", 0}, {"-1GiB", 0}, {"4", 0}, {"4GB", 0}, {"4gib", 0}, {"1.5GiB", 0}, {"", 0},
+	} {
+		got, err := ParseSize(c.text)
+		if got != c.want || (err == nil) != (c.want > 0) {
+			t.Errorf("%q: %d, %v, want %d", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestDirectionFlag(t *testing.T) {
+	for d := range koggestone.North + 1 {
+		name := d.String()
+		for _, text := range []string{name, strings.ToUpper(name), directionFlags[d], strings.ToUpper(directionFlags[d]), DirectionWords(d)} {
+			var got Directions
+			if err := got.UnmarshalText([]byte(text)); err != nil || len(got) != 1 || got[0] != d {
+				t.Errorf("%q: %v, %v, want %v", text, got, err, d)
+			}
+		}
+		if got, want := IsDiagonal(d), len(directionFlags[d]) == 2; got != want {
+			t.Errorf("IsDiagonal(%v) = %v", d, got)
+		}
+	}
+}

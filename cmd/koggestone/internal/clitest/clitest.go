@@ -1,0 +1,122 @@
+// Package clitest runs commands in tests.
+package clitest
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+)
+
+var update = flag.Bool("update", false, "write the golden files of testdata")
+
+// Run runs a program on the given standard input.
+func Run(p cli.Program, stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = p.Run(args, strings.NewReader(stdin), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// AsCommand is an environment variable that makes a test binary whose TestMain calls Main
+// run as the command, within limits. If its value is "status", the process's status from
+// the kernel follows its messages.
+const AsCommand = "KOGGESTONE_TEST_AS_COMMAND"
+
+// Main is the TestMain of a package that tests p as a process.
+func Main(m *testing.M, p cli.Program) {
+	if as := os.Getenv(AsCommand); as != "" {
+		limitProcess()
+		code := p.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
+		if as == "status" {
+			status, _ := os.ReadFile("/proc/self/status")
+			os.Stderr.Write(status)
+		}
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
+
+// times matches the parts of the output that differ from run to run.
+var times = regexp.MustCompile(`("seconds":[0-9.e-]+|: [0-9.]+ s, [0-9.]+ million nodes/s)`)
+
+// WithoutTimes returns the output of a command without the times that were measured.
+func WithoutTimes(output string) string { return times.ReplaceAllString(output, "TIME") }
+
+// A GoldenTest is a command line whose output is in testdata.
+type GoldenTest = struct {
+	File, Stdin string
+	Args        []string
+}
+
+// Golden compares the outputs of command lines with files.
+func Golden(t *testing.T, p func() cli.Program, tests []GoldenTest) {
+	for _, c := range tests {
+		t.Run(c.File, func(t *testing.T) {
+			code, got, stderr := Run(p(), c.Stdin, c.Args...)
+			if code != cli.ExitOK || stderr != "" {
+				t.Fatalf("exit %d, standard error %q", code, stderr)
+			}
+			got = WithoutTimes(got)
+			path := filepath.Join("testdata", c.File)
+			if *update {
+				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got != string(want) {
+				t.Errorf("differs from %s; got\n%s", path, got)
+			}
+		})
+	}
+}
+
+// A BadInputTest is a command line that ends with exit 2.
+type BadInputTest = struct {
+	Name, Stdin, Want string // Want is a part of the line on standard error
+	Args              []string
+}
+
+// BadInput checks that command lines end with exit 2 and one line on standard error.
+func BadInput(t *testing.T, p func() cli.Program, tests []BadInputTest) {
+	for _, c := range tests {
+		t.Run(c.Name, func(t *testing.T) {
+			code, _, stderr := Run(p(), c.Stdin, c.Args...)
+			if code != cli.ExitBadInput {
+				t.Errorf("exit %d, want %d", code, cli.ExitBadInput)
+			}
+			if !strings.HasPrefix(stderr, "koggestone: ") || !strings.Contains(stderr, c.Want) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("standard error %q, want one line with %q", stderr, c.Want)
+			}
+		})
+	}
+}
+
+// An ErrWriter fails with Err after N bytes.
+type ErrWriter struct {
+	N   int
+	Err error
+}
+
+func (w *ErrWriter) Write(p []byte) (int, error) {
+	if len(p) > w.N {
+		return 0, w.Err
+	}
+	w.N -= len(p)
+	return len(p), nil
+}
+
+// Positions for tests.
+const (
+	Kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+	Castled  = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - -"
+	TwoFENs  = "# two positions\n\n" + Castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"
+)

@@ -1,0 +1,31 @@
+package clitest
+
+import (
+	"runtime/debug"
+	"slices"
+	"syscall"
+)
+
+// limitProcess bounds what this process takes: a minute of CPU time, files of 64
+// MiB, and addresses of 4 GiB, of which Go reserves some hundred MiB that it does
+// not use.
+func limitProcess() {
+	limits := map[int]uint64{syscall.RLIMIT_CPU: 60, syscall.RLIMIT_AS: 4 << 30, syscall.RLIMIT_FSIZE: 64 << 20, syscall.RLIMIT_CORE: 0}
+	if IsInstrumented() {
+		delete(limits, syscall.RLIMIT_AS)
+	}
+	for resource, most := range limits {
+		if err := syscall.Setrlimit(resource, &syscall.Rlimit{Cur: most, Max: most}); err != nil {
+			panic(err)
+		}
+	}
+}
+
+// IsInstrumented reports whether the race detector or its like is built in, which
+// takes memory of its own.
+func IsInstrumented() bool {
+	info, _ := debug.ReadBuildInfo()
+	return info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {
+		return s.Key == "-race" && s.Value == "true" || s.Key == "-asan" || s.Key == "-msan"
+	})
+}

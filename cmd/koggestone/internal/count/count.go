@@ -1,0 +1,121 @@
+package count
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/schollz/progressbar/v3"
+)
+
+type countCmd struct {
+	File      string      `arg:"" help:"FEN or EPD lines, plain or compressed (gzip, zstd, bzip2), - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
+	Echo      bool        `xor:"form,json" help:"Write each line behind its number, after a tab."`
+	Total     bool        `xor:"form" help:"Write only the numbers of positions and of moves in all."`
+	JSON      bool        `name:"json" xor:"json" help:"Write one JSON object a line, line, fen and moves, or with --total one in all: positions, moves, skipped and seconds."`
+	KeepGoing bool        `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
+	Workers   cli.Workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
+}
+
+func (*countCmd) Examples() []string {
+	return []string{
+		"koggestone count positions.fen --total",
+		"koggestone count --echo - < positions.fen",
+	}
+}
+
+// countTotals is what count found in all, as count --total --json writes it.
+type countTotals struct {
+	Positions uint64  `json:"positions"`
+	Moves     uint64  `json:"moves"`
+	Skipped   uint64  `json:"skipped"`
+	Seconds   float64 `json:"seconds"`
+}
+
+// Run counts and reports.
+func (c *countCmd) Run(s *cli.Streams) error {
+	name, in, err := s.OpenInput(c.File)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	start := time.Now()
+	totals, err := c.count(s, name, in, start)
+	if err == nil && totals.Positions == 0 {
+		err = cli.NoPositions(totals.Skipped)
+	}
+	if errors.Is(err, errWrite) {
+		return err
+	} else if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	taken := time.Since(start)
+	totals.Seconds = taken.Seconds()
+	if c.Total {
+		if c.JSON {
+			return json.NewEncoder(s.Out).Encode(totals)
+		}
+		_, err := fmt.Fprintf(s.Out, "positions %d\nmoves %d\n", totals.Positions, totals.Moves)
+		if err != nil || totals.Skipped == 0 {
+			return err
+		}
+	}
+	cli.WriteMessage(s.Err, "%s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)",
+		name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
+	return nil
+}
+
+// positionRate returns the number of positions a second in words.
+func positionRate(n uint64, d time.Duration) string {
+	return fmt.Sprintf("%.2f million positions/s", float64(n)/max(d.Seconds(), 1e-9)/1e6)
+}
+
+// errWrite marks the errors of writing results.
+var errWrite = errors.New("cannot write")
+
+// count writes the results of the lines of in and returns the sums. If a line ends
+// it early, the results of the lines above are written.
+func (c *countCmd) count(s *cli.Streams, name string, in io.Reader, start time.Time) (totals countTotals, err error) {
+	bar := cli.NewProgress(s, inputSize(in), "count")
+	progressbar.OptionShowBytes(true)(bar)
+	defer bar.Clear()
+	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}
+	for b := range countLines(in, c.Workers.Number(), f) {
+		totals.Positions += uint64(b.positions)
+		totals.Moves += b.moves
+		if len(b.results) > 0 {
+			bar.Clear() // the two may share a terminal
+			s.Out.Write(b.results)
+			if err := s.Out.Flush(); err != nil {
+				return totals, fmt.Errorf("%w: %w", errWrite, err)
+			}
+		}
+		for _, err := range b.errs {
+			var malformed *lines.Error
+			if !c.KeepGoing || !errors.As(err, &malformed) {
+				return totals, err
+			}
+			totals.Skipped++
+			bar.Clear()
+			cli.WriteMessage(s.Err, "%s: %v", name, err)
+		}
+		bar.Describe("count " + positionRate(totals.Positions, time.Since(start)))
+		bar.Add(len(b.text))
+	}
+	return totals, nil
+}
+
+// inputSize returns the size of in if that is an ordinary file, and otherwise -1.
+func inputSize(in io.Reader) int64 {
+	if f, ok := in.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return info.Size()
+		}
+	}
+	return -1
+}

@@ -1,0 +1,182 @@
+package count
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"iter"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/internal/epd"
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// blockSize is how many bytes of lines go to a worker at a time: some 4000 lines.
+const blockSize = 1 << 18
+
+// A lineForm tells how results are written, and what a malformed line means.
+type lineForm struct {
+	echo, silent, json bool
+	keepGoing          bool
+}
+
+// A block is some lines and what comes of them.
+type block struct {
+	first int    // the number of the first line, from 1
+	text  []byte // whole lines
+	end   error  // what comes after text that is no line, nil if nothing does
+
+	done      chan struct{} // receives when what follows is there
+	results   []byte
+	positions int
+	moves     uint64
+	errs      []error // *lines.Error of malformed lines in order; end is the last
+
+	batch  movegen.Batch
+	counts []uint16
+	spans  []span
+}
+
+// A span is where a position comes from: the line's number and its text.
+type span struct {
+	line int
+	text string
+}
+
+// countLines returns the blocks of the lines of in, counted, in order. Workers
+// parse and count while the next lines are read. There are only so many blocks,
+// used again and again, so that a stream of any length takes the same memory. A
+// block is valid until the next one. After a reading error, which is the last of
+// its block's errs, there are no more.
+func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
+	return func(yield func(*block) bool) {
+		// One at work, one ready for each that runs, and some that wait for a slow one.
+		blocks := 3 * min(workers, runtime.GOMAXPROCS(0)+1)
+		free := make(chan *block, blocks)
+		for range blocks {
+			free <- &block{done: make(chan struct{}, 1)}
+		}
+		jobs := make(chan *block, blocks)
+		inOrder := make(chan *block, blocks)
+		stop := make(chan struct{})
+		// The reader may wait for a terminal when nobody wants its lines any more;
+		// nothing waits for it then.
+		defer close(stop)
+		for range workers {
+			go func() {
+				for b := range jobs {
+					b.count(f)
+					b.done <- struct{}{}
+				}
+			}()
+		}
+		go func() {
+			defer close(jobs)
+			defer close(inOrder)
+			r := blockReader{in: lines.NewReader(in, lines.Longest)}
+			for {
+				var b *block
+				select {
+				case b = <-free:
+				case <-stop:
+					return
+				}
+				if !r.read(b) {
+					return
+				}
+				jobs <- b
+				inOrder <- b
+			}
+		}()
+		for b := range inOrder {
+			<-b.done
+			if !yield(b) {
+				return
+			}
+			free <- b
+		}
+	}
+}
+
+// A blockReader cuts a stream into blocks.
+type blockReader struct {
+	in   *lines.Reader
+	over bool
+}
+
+// read sets the text of b to the next lines and reports whether there are any, or
+// an error. A block ends early where the next line may have to be waited for, so
+// that a slow writer gets its answers.
+func (r *blockReader) read(b *block) bool {
+	b.first, b.text, b.end = r.in.Line()+1, b.text[:0], nil
+	for !r.over && b.end == nil && len(b.text) < blockSize && (len(b.text) == 0 || r.in.Buffered()) {
+		line, err := r.in.Next()
+		if err == nil {
+			b.text = append(append(b.text, line...), '\n')
+			continue
+		}
+		var malformed *lines.Error
+		r.over = !errors.As(err, &malformed)
+		if err != io.EOF {
+			b.end = err
+		}
+	}
+	return len(b.text) > 0 || b.end != nil
+}
+
+// count parses the lines of b and counts the moves.
+func (b *block) count(f lineForm) {
+	b.batch.Reset()
+	b.spans, b.errs, b.results, b.moves = b.spans[:0], b.errs[:0], b.results[:0], 0
+	line := b.first - 1
+	for text := range strings.Lines(string(b.text)) {
+		line++
+		text = strings.TrimSpace(text)
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		fen, _ := epd.Cut(text)
+		if err := b.batch.AppendFEN(fen); err != nil {
+			b.errs = append(b.errs, &lines.Error{Line: line, Err: err})
+			if !f.keepGoing {
+				break
+			}
+			continue
+		}
+		b.spans = append(b.spans, span{line, text})
+	}
+	if b.end != nil {
+		b.errs = append(b.errs, b.end)
+	}
+	b.positions = b.batch.Len()
+	if cap(b.counts) < b.positions {
+		b.counts = make([]uint16, b.positions, b.positions+b.positions/4)
+	}
+	b.counts = b.counts[:b.positions]
+	movegen.CountLegalBatch(b.counts, &b.batch)
+	for i, n := range b.counts {
+		b.moves += uint64(n)
+		if !f.silent {
+			b.results = f.append(b.results, b.spans[i], n)
+		}
+	}
+}
+
+// append appends the line of a result.
+func (f lineForm) append(dst []byte, from span, moves uint16) []byte {
+	if f.json {
+		cut, _ := epd.Cut(from.text)
+		fen, _ := json.Marshal(cut) // strings have no errors
+		dst = append(strconv.AppendInt(append(dst, `{"line":`...), int64(from.line), 10), `,"fen":`...)
+		dst = append(append(dst, fen...), `,"moves":`...)
+		return append(strconv.AppendUint(dst, uint64(moves), 10), "}\n"...)
+	}
+	dst = strconv.AppendUint(dst, uint64(moves), 10)
+	if f.echo {
+		dst = append(append(dst, '\t'), from.text...)
+	}
+	return append(dst, '\n')
+}

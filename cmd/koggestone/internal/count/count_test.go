@@ -1,0 +1,255 @@
+package count
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Published numbers of moves of the six usual positions, and of one with 218.
+const countLines6 = `# the six usual positions
+
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - bm Qxf6; id "second; of six";
+8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - ;D1 14 ;D2 191
+r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1 ;D1 6
+rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8
+r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1	w	-	-	0	10
+R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -
+`
+
+// summary matches what count writes to standard error at the end.
+var summary = regexp.MustCompile(`^koggestone: standard input: positions: (\d+), moves: (\d+), malformed lines skipped: (\d+) \([0-9.]+ s, [0-9.]+ million positions/s\)\n$`)
+
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		name, in string
+		args     []string
+		want     string
+	}{
+		{"numbers", countLines6, nil, "20\n48\n14\n6\n44\n46\n218\n"},
+		{"one worker", countLines6, []string{"--workers", "1"}, "20\n48\n14\n6\n44\n46\n218\n"},
+		{"returns and a mark", "\ufeff" + strings.ReplaceAll(strings.TrimSuffix(countLines6, "\n"), "\n", "\r\n"), nil, "20\n48\n14\n6\n44\n46\n218\n"},
+		{"mark before a position", "\ufeff8/8/8/8/8/8/k7/2K5 w - -", nil, "3\n"},
+		{"echo", "8/8/8/8/8/k7/8/K6r w - - id \"mate\";\n", []string{"--echo"}, "0\t8/8/8/8/8/k7/8/K6r w - - id \"mate\";\n"},
+		{"json", "\n4k2r/8/8/8/8/8/8/4K3 b k - bm O-O; \n", []string{"--json"}, `{"line":2,"fen":"4k2r/8/8/8/8/8/8/4K3 b k -","moves":15}` + "\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := command(c.in, append([]string{"count", "-"}, c.args...)...)
+			if code != cli.ExitOK || stdout != c.want || !summary.MatchString(stderr) {
+				t.Errorf("exit %d, %q, %q, want %q", code, stdout, stderr, c.want)
+			}
+		})
+	}
+	code, stdout, stderr := command(countLines6, "count", "-", "--total")
+	if code != cli.ExitOK || stdout != "positions 7\nmoves 396\n" || stderr != "" {
+		t.Errorf("--total: exit %d, %q, %q", code, stdout, stderr)
+	}
+	code, stdout, _ = command("x\n"+countLines6, "count", "-", "--total", "--json", "--keep-going")
+	var r countTotals
+	if err := json.Unmarshal([]byte(stdout), &r); code != cli.ExitOK || err != nil || r.Positions != 7 || r.Moves != 396 || r.Skipped != 1 || r.Seconds <= 0 {
+		t.Errorf("--total --json: exit %d, %q", code, stdout)
+	}
+}
+
+// Many blocks keep their order and line numbers with any number of workers, and
+// are counted as positions one by one are.
+func TestCountManyBlocks(t *testing.T) {
+	games, err := io.ReadAll(corpus.Games().Reader())
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(string(games), "\n")
+	var in, want strings.Builder
+	number := 0
+	for round := range 40 {
+		for i := range lines {
+			text := lines[(i*7+round)%len(lines)]
+			if text == "" {
+				continue
+			}
+			in.WriteString(text)
+			number++
+			if text[0] == '#' {
+				continue
+			}
+			p, err := movegen.ParseFEN(strings.TrimSpace(text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&want, `{"line":%d,"fen":"%s","moves":%d}`+"\n", number, strings.TrimSpace(text), len(p.AppendLegalMoves(nil)))
+		}
+	}
+	if in.Len() < 4*blockSize {
+		t.Fatalf("%d bytes are less than four blocks", in.Len())
+	}
+	for _, workers := range []string{"1", "2", "5"} {
+		code, stdout, _ := command(in.String(), "count", "-", "--json", "--workers", workers)
+		if code != cli.ExitOK || stdout != want.String() {
+			t.Errorf("%s workers: exit %d, %d bytes, want %d", workers, code, len(stdout), want.Len())
+		}
+	}
+}
+
+func TestCountKeepGoing(t *testing.T) {
+	long := strings.Repeat("x", lines.Longest+1)
+	in := countLines6 + "4k3/8/8/8/8/8/8/8 w - -\n\n8/8/8/8/8/8/k7/2K5 w - -\n" + long + "\nbad\n8/8/8/8/8/8/k7/2K5 w - - 0 x\n8/8/8/8/8/8/k7/2K5 b - -"
+	code, stdout, stderr := command(in, "count", "-", "--keep-going", "--json")
+	if code != cli.ExitOK || strings.Count(stdout, "\n") != 9 || !strings.HasSuffix(stdout, `{"line":16,"fen":"8/8/8/8/8/8/k7/2K5 b - -","moves":3}`+"\n") {
+		t.Errorf("exit %d, %q", code, stdout)
+	}
+	errs := strings.SplitAfter(stderr, "\n")
+	for i, want := range []string{
+		"line 10: FEN: piece placement, offset 0: no white king on the board, expected one\n",
+		fmt.Sprintf("line 13: expected at most %d bytes, found more\n", lines.Longest),
+		"line 14: FEN: piece placement, offset 1: ",
+		"line 15: FEN: full-move number, offset 27: ",
+	} {
+		if !strings.HasPrefix(errs[i], "koggestone: standard input: "+want) {
+			t.Errorf("%q, want %q", errs[i], want)
+		}
+	}
+	if m := summary.FindStringSubmatch(errs[len(errs)-2]); m == nil || m[1] != "9" || m[2] != "402" || m[3] != "4" || len(errs) != 6 {
+		t.Errorf("standard error %q", stderr)
+	}
+}
+
+// What stands before a malformed line comes out, then the command stops.
+func TestCountStops(t *testing.T) {
+	in := countLines6 + "4k3/8/8/8/8/8/8/4K3 w K -\n8/8/8/8/8/8/k7/2K5 b - -\n"
+	code, stdout, stderr := command(in, "count", "-")
+	if code != cli.ExitBadInput || stdout != "20\n48\n14\n6\n44\n46\n218\n" ||
+		!strings.HasPrefix(stderr, "koggestone: standard input: line 10: FEN: castling, offset 22: ") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	// Far below, with more lines than all blocks hold behind it.
+	many := strings.Repeat(countLines6, 20_000)
+	code, stdout, stderr = command(many+"x\n"+many, "count", "-", "--workers", "2")
+	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 7*20_000 || !strings.HasPrefix(stderr, "koggestone: standard input: line 180001: ") {
+		t.Errorf("exit %d, %d lines, %q", code, strings.Count(stdout, "\n"), stderr)
+	}
+}
+
+// A reader that fails is told, behind the results of what it gave.
+func TestCountReadError(t *testing.T) {
+	broken := io.MultiReader(strings.NewReader("8/8/8/8/8/8/k7/2K5 w - -\n"), iotest.ErrReader(errors.New("unplugged")))
+	var out, errs strings.Builder
+	if code := program().Run([]string{"count", "-", "--keep-going"}, broken, &out, &errs); code != cli.ExitBadInput || out.String() != "3\n" || errs.String() != "koggestone: standard input: unplugged\n" {
+		t.Errorf("exit %d, %q, %q", code, out.String(), errs.String())
+	}
+}
+
+// A slow writer gets its answer before it writes the next line.
+func TestCountAnswersAtOnce(t *testing.T) {
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	code := make(chan int)
+	go func() {
+		var errs strings.Builder
+		c := program().Run([]string{"count", "-"}, inRead, outWrite, &errs)
+		outWrite.Close()
+		code <- c
+	}()
+	answers := bufio.NewScanner(outRead)
+	for i, line := range strings.SplitAfter("8/8/8/8/8/8/k7/2K5 w - -\n8/8/8/8/8/k7/8/K6r w - -\n", "\n")[:2] {
+		io.WriteString(inWrite, line)
+		if !answers.Scan() || answers.Text() != []string{"3", "0"}[i] {
+			t.Errorf("line %d: %q", i+1, answers.Text())
+		}
+	}
+	inWrite.Close()
+	if c := <-code; c != cli.ExitOK {
+		t.Errorf("exit %d", c)
+	}
+}
+
+func TestCountErrors(t *testing.T) {
+	dir := t.TempDir()
+	for _, c := range []struct {
+		name, stdin, want string
+		args              []string
+	}{
+		{"no file", "", `expected "<file>"`, []string{"count"}},
+		{"no such file", "", "no such file", []string{"count", filepath.Join(dir, "none.fen")}},
+		{"a directory", "", "a folder, expected a file", []string{"count", dir}},
+		{"empty", "", "standard input: expected FEN or EPD lines, found none", []string{"count", "-"}},
+		{"three fields", "8/8/8/8/8/8/k7/2K5 w -\n", "standard input: line 1: FEN: en passant, offset 22: missing, expected ", []string{"count", "-"}},
+		{"seven fields", "8/8/8/8/8/8/k7/2K5 w - - 0 1 2\n", "expected nothing after six fields", []string{"count", "-"}},
+		{"in check", "8/8/8/8/8/8/k7/K7 w - -\n", "standard input: line 1: FEN: ", []string{"count", "-"}},
+		{"negative workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"count", "-", "--workers=-1"}},
+		{"echo and json", "", "can't be used together", []string{"count", "-", "--json", "--echo"}},
+		{"echo and total", "", "can't be used together", []string{"count", "-", "--total", "--echo"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, _, stderr := command(c.stdin, c.args...)
+			if code != cli.ExitBadInput || !strings.HasPrefix(stderr, "koggestone: ") || !strings.Contains(stderr, c.want) || strings.Count(stderr, "\n") != 1 {
+				t.Errorf("exit %d, standard error %q, want a line with %q", code, stderr, c.want)
+			}
+		})
+	}
+	code, _, stderr := command("x\ny\n", "count", "-", "--keep-going")
+	if code != cli.ExitBadInput || !strings.HasSuffix(stderr, "koggestone: standard input: expected FEN or EPD lines, found only malformed ones: 2\n") {
+		t.Errorf("all malformed: exit %d, %q", code, stderr)
+	}
+	// A file, whose name is in messages.
+	path := filepath.Join(dir, "a.fen")
+	if err := os.WriteFile(path, []byte(countLines6), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := command("", "count", path)
+	if code != cli.ExitOK || !strings.HasPrefix(stdout, "20\n48\n") || !strings.HasPrefix(stderr, "koggestone: "+path+": positions: 7, moves: 396, ") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// Compressed lines are read as plain ones; what is cut off or damaged is an error.
+func TestCountCompressed(t *testing.T) {
+	var gz bytes.Buffer
+	w := gzip.NewWriter(&gz)
+	io.WriteString(w, countLines6)
+	w.Close()
+	var zst bytes.Buffer
+	z, err := zstd.NewWriter(&zst)
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.WriteString(z, countLines6)
+	z.Close()
+	for name, text := range map[string]string{"gzip": gz.String(), "zstd": zst.String()} {
+		file := filepath.Join(t.TempDir(), "lines")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, from := range []string{"-", file} {
+			code, stdout, stderr := command(text, "count", "--total", from)
+			if code != cli.ExitOK || stdout != "positions 7\nmoves 396\n" || stderr != "" {
+				t.Errorf("%s, %s: exit %d, %q, %q", name, from, code, stdout, stderr)
+			}
+		}
+	}
+	for _, c := range []struct{ in, want string }{
+		{gz.String()[:gz.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
+		{zst.String()[:zst.Len()-20], "koggestone: standard input: the compressed data end early: the file is cut off\n"},
+		{"\x1f\x8b\x00\x00no gzip", "koggestone: standard input: compressed data: gzip: invalid header\n"},
+	} {
+		if code, stdout, stderr := command(c.in, "count", "--total", "-"); code != cli.ExitBadInput || stdout != "" || stderr != c.want {
+			t.Errorf("%.4q: exit %d, %q, %q, want %q", c.in, code, stdout, stderr, c.want)
+		}
+	}
+}

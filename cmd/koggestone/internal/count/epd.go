@@ -1,0 +1,120 @@
+package count
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/epd"
+	"github.com/koggestone/koggestone/perft"
+)
+
+type epdCmd struct {
+	File     string      `arg:"" help:"A suite of positions with their counts, plain or compressed (gzip, zstd, bzip2), - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
+	Depth    int         `placeholder:"MAX" help:"Leave out counts of a greater depth. Default: none."`
+	MaxNodes string      `placeholder:"M" help:"Leave out counts of more nodes. Default: none."`
+	Workers  cli.Workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+}
+
+func (*epdCmd) Examples() []string {
+	return []string{
+		"koggestone epd suite.epd --max-nodes 10000000",
+	}
+}
+
+// Run checks the counts of a suite. It reads all of it before it begins.
+func (c *epdCmd) Run(s *cli.Streams) error {
+	limit := epd.Limit{Depth: c.Depth}
+	switch {
+	case c.Depth < 0:
+		return fmt.Errorf("--depth: expected 0 (no limit) or more, found %d", c.Depth)
+	case c.MaxNodes != "":
+		var err error
+		if limit.Nodes, err = perft.ParseNodes(c.MaxNodes); err != nil {
+			return fmt.Errorf("--max-nodes: %q: %w", c.MaxNodes, err)
+		}
+	}
+	lines, err := c.read(s)
+	if err != nil {
+		return err
+	}
+	nodes, unchecked := perft.Nodes{}, 0
+	for _, l := range lines {
+		within := l.Within(limit)
+		if len(within) == 0 {
+			unchecked++
+		}
+		for _, count := range within {
+			nodes = nodes.Add(count.Nodes)
+		}
+	}
+	bar := cli.NewProgress(s, int64(min(nodes.Float64(), math.MaxInt64/2)), "epd")
+	start := time.Now()
+	var sum perft.Nodes // counted, but for those of depth 1
+	var last uint64     // what the present count has come to
+	opts := perft.Options{Workers: c.Workers.Number(), Progress: func(p perft.Progress) {
+		sum = sum.Add(perft.Nodes{Lo: p.Nodes.Lo - last})
+		if last = p.Nodes.Lo; p.Done == p.Parts {
+			last = 0
+		}
+		bar.Describe("epd " + rate(sum, time.Since(start)))
+		bar.Set64(int64(min(sum.Float64(), math.MaxInt64/2)))
+	}}
+	failed := 0
+	for _, l := range lines {
+		wrong, err := l.Check(context.Background(), limit, opts)
+		if err != nil {
+			return err
+		}
+		if len(wrong) > 0 {
+			failed++
+			bar.Clear()
+		}
+		for _, m := range wrong {
+			fmt.Fprintf(s.Out, "line %d: %v: %s\n", l.Number, m, l.FEN)
+		}
+		if err := s.Out.Flush(); err != nil {
+			return err
+		}
+	}
+	bar.Clear()
+	if unchecked > 0 {
+		fmt.Fprintf(s.Out, "lines without a count within the limits, taken as passed: %d\n", unchecked)
+	}
+	fmt.Fprintf(s.Out, "%d passed, %d failed\n", len(lines)-failed, failed)
+	if failed > 0 {
+		return cli.ErrDifference
+	}
+	return nil
+}
+
+// mostMemory is how many bytes the lines of a suite may take: those of some 200,000
+// positions with six counts each.
+const mostMemory = 64 << 20
+
+// read returns the lines of the suite.
+func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
+	name, in, err := s.OpenInput(c.File)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	memory := 0
+	for line, err := range epd.Lines(in) {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		memory += int(unsafe.Sizeof(line)) + len(line.FEN) + cap(line.Counts)*int(unsafe.Sizeof(epd.Count{}))
+		if memory > mostMemory {
+			return nil, fmt.Errorf("%s: line %d: expected the end of the suite, which takes more than %d MiB", name, line.Number, mostMemory>>20)
+		}
+		lines = append(lines, line)
+	}
+	if len(lines) == 0 {
+		return nil, fmt.Errorf("%s: expected lines of a FEN and counts, found none", name)
+	}
+	return lines, nil
+}

@@ -1,0 +1,296 @@
+package count
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/perft"
+	"github.com/koggestone/koggestone/perft/plan"
+	"github.com/schollz/progressbar/v3"
+)
+
+type perftCmd struct {
+	Depth      *int        `placeholder:"N" help:"Plies to play."`
+	FEN        cli.FEN     `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields, or startpos. Default: the start position."`
+	Divide     bool        `help:"Also show the count of each move of the position."`
+	Workers    cli.Workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	Mode       string      `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
+	Plies      int         `placeholder:"1|2" help:"With mode batch, how many plies to count at a time: 2 counts most moves of the last ply but one with their replies, without playing them. Default: the faster."`
+	Merge      bool        `xor:"stats" help:"Count below equal positions of the first plies only once, down to the ply at which that no longer saves time, and show how many different positions these plies have. With --divide positions are merged below each move, and their numbers are not shown."`
+	Memory     string      `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. With --plan, how much may be used to find the positions. Default: 1GiB."`
+	Checkpoint string      `placeholder:"FILE" help:"With --merge, keep what is counted in FILE, some 20 kB at most, so that a count that was stopped goes on when the same command is given again. A new file is begun."`
+	Stats      bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
+	JSON       bool        `name:"json" help:"Write one JSON object."`
+	Explain    bool        `help:"Instead of counting, show for each move of the position whether two plies at a time count its replies without playing it, or by which rules of movegen/TWOPLY.md not."`
+
+	planFlags `group:"A count in blocks"`
+}
+
+func (*perftCmd) Examples() []string {
+	return []string{
+		"koggestone perft --depth 6",
+		"koggestone perft --depth 4 --divide --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1'",
+		"koggestone perft --depth 7 --merge",
+		"koggestone perft --depth 7 --plan 3 --blocks 4 > plan",
+		"koggestone perft --run plan --block 0 > result.0",
+		"koggestone perft --merge-results result.*",
+	}
+}
+
+// perftJSON is what perft --json writes.
+type perftJSON struct {
+	FEN     string          `json:"fen"`
+	Depth   int             `json:"depth"`
+	Mode    string          `json:"mode"`
+	Plies   int             `json:"plies,omitempty"` // as asked for
+	Merge   bool            `json:"merge,omitempty"`
+	Memory  int64           `json:"memory,omitempty"` // bytes
+	Workers int             `json:"workers"`
+	Seconds float64         `json:"seconds"`
+	Nodes   perft.Nodes     `json:"nodes"`
+	Stats   *moveCounts     `json:"stats,omitempty"`
+	Unique  []uint64        `json:"unique_positions,omitempty"` // by ply
+	Moves   []perftMoveJSON `json:"moves,omitempty"`
+}
+
+type perftMoveJSON struct {
+	Move  string      `json:"move"`
+	Nodes perft.Nodes `json:"nodes"`
+	Stats *moveCounts `json:"stats,omitempty"`
+}
+
+// moveKinds are the kinds of moves of --stats: their column and their name in JSON.
+var moveKinds = [...]struct {
+	column, json string
+	of           func(s *perft.Stats) uint64
+}{
+	{"captures", "captures", func(s *perft.Stats) uint64 { return s.Captures }},
+	{"en passant", "en_passant", func(s *perft.Stats) uint64 { return s.EnPassant }},
+	{"castles", "castles", func(s *perft.Stats) uint64 { return s.Castles }},
+	{"promotions", "promotions", func(s *perft.Stats) uint64 { return s.Promotions }},
+	{"checks", "checks", func(s *perft.Stats) uint64 { return s.Checks }},
+	{"discovered", "discovered_checks", func(s *perft.Stats) uint64 { return s.DiscoveredChecks }},
+	{"double", "double_checks", func(s *perft.Stats) uint64 { return s.DoubleChecks }},
+	{"mates", "mates", func(s *perft.Stats) uint64 { return s.Mates }},
+}
+
+// moveCounts are numbers of moves by moveKinds.
+type moveCounts [len(moveKinds)]uint64
+
+// MarshalJSON returns {"captures":34,...}.
+func (n *moveCounts) MarshalJSON() ([]byte, error) {
+	b := []byte{'{'}
+	for k, kind := range moveKinds {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = fmt.Appendf(b, "%q:%d", kind.json, n[k])
+	}
+	return append(b, '}'), nil
+}
+
+// Run counts and reports.
+func (c *perftCmd) Run(s *cli.Streams) error {
+	if c.Explain {
+		return c.explain(s)
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.MergeResults {
+		return c.mergeResults(s)
+	}
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	opts, err := c.options()
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.Plan != nil:
+		return c.writePlan(s, p, opts)
+	case c.RunPlan != "":
+		return c.runPlan(s, opts)
+	}
+	return c.count(s, p, opts)
+}
+
+// position returns that of --fen.
+func (c *perftCmd) position() (movegen.Position, error) {
+	if c.FEN == "" {
+		return movegen.Start(), nil
+	}
+	p, err := movegen.ParseFEN(string(c.FEN))
+	if err != nil {
+		return p, fmt.Errorf("--fen: %w", err)
+	}
+	return p, nil
+}
+
+// explain writes how two plies at a time count each move.
+func (c *perftCmd) explain(s *cli.Streams) error {
+	if others := (perftCmd{Explain: true, FEN: c.FEN}); !reflect.DeepEqual(*c, others) {
+		return errors.New("--explain: expected --fen or nothing beside it")
+	}
+	p, err := c.position()
+	if err != nil {
+		return err
+	}
+	moves, simple := p.ExplainTwoPly(), 0
+	for _, m := range moves {
+		how := "simple"
+		if len(m.Rules) > 0 {
+			how = strings.Join(m.Rules, "; ")
+		} else {
+			simple++
+		}
+		if _, err := fmt.Fprintf(s.Out, "%-5s  %s\n", m.Move, how); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintf(s.Out, "%d of %d moves are simple\n", simple, len(moves))
+	return err
+}
+
+// count counts below p and reports.
+func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options) (err error) {
+	r := perftJSON{FEN: p.FEN(), Depth: *c.Depth, Mode: opts.Mode.String(), Plies: opts.Plies, Merge: opts.Merge, Memory: opts.Memory, Workers: opts.Workers}
+	if c.Checkpoint != "" {
+		file, err := os.OpenFile(c.Checkpoint, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		if opts.Checkpoint, err = plan.OpenCheckpoint(file, p, *c.Depth); err != nil {
+			return fmt.Errorf("%s: %w", c.Checkpoint, err)
+		}
+	}
+	if opts.Merge {
+		defer boundMemory(&opts)()
+	}
+	bar, start := c.showProgress(s, &opts)
+	var children []perft.Child
+	if c.Divide {
+		children, err = perft.Divide(context.Background(), p, *c.Depth, opts)
+	} else {
+		children = make([]perft.Child, 1)
+		children[0].Result, err = perft.Count(context.Background(), p, *c.Depth, opts)
+	}
+	bar.Clear()
+	if err != nil {
+		return err
+	}
+	taken := time.Since(start)
+	r.Seconds = taken.Seconds()
+	r.sum(children, c.Divide, c.Stats)
+	if !c.Divide {
+		r.Unique = children[0].Unique
+	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(&r)
+	}
+	r.write(s.Out, rate(r.Nodes, taken))
+	return nil
+}
+
+// showProgress has opts report progress to the bar that it returns. The clock of the
+// rates starts now.
+func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *progressbar.ProgressBar, start time.Time) {
+	bar = cli.NewProgress(s, 1, "perft")
+	start = time.Now()
+	last := 0
+	opts.Progress = func(p perft.Progress) {
+		if p.Done <= last { // the next ply, with --merge
+			bar.Reset()
+		}
+		last = p.Done
+		bar.ChangeMax(p.Parts)
+		bar.Describe(fmt.Sprintf("perft %s", rate(p.Nodes, time.Since(start))))
+		bar.Set(p.Done)
+	}
+	return bar, start
+}
+
+// options returns what the flags ask of package perft.
+func (c *perftCmd) options() (opts perft.Options, err error) {
+	opts = perft.Options{Workers: c.Workers.Number(), Mode: perft.Fastest(), Stats: c.Stats, Merge: c.Merge}
+	if c.Stats {
+		opts.Mode = perft.Single
+	}
+	least := 0
+	if c.Divide {
+		least = 1
+	}
+	switch {
+	case c.Depth != nil && *c.Depth < least:
+		return opts, fmt.Errorf("--depth: expected %d or more, found %d", least, *c.Depth)
+	case c.Checkpoint != "" && (!c.Merge || c.Divide):
+		return opts, errors.New("--checkpoint: expected --merge beside it, and no --divide")
+	case c.Checkpoint == "-":
+		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
+	case c.Memory != "" && !c.Merge && c.Plan == nil:
+		return opts, errors.New("--memory: expected --merge or --plan beside it, which alone keep positions")
+	}
+	if c.Mode != "" {
+		mode, err := perft.ParseMode(c.Mode)
+		if err != nil || mode == perft.Auto {
+			return opts, fmt.Errorf("--mode: expected single, bulk or batch, found %q", c.Mode)
+		}
+		if c.Stats && mode != perft.Single {
+			return opts, fmt.Errorf("--stats plays every move: expected --mode single, found %s", c.Mode)
+		}
+		opts.Mode = mode
+	}
+	switch {
+	case c.Plies == 0:
+	case c.Plies < 0 || c.Plies > 2:
+		return opts, fmt.Errorf("--plies: expected 1 or 2, found %d", c.Plies)
+	case c.Mode == "" && !c.Stats:
+		opts.Mode, opts.Plies = perft.Batch, c.Plies
+	case opts.Mode != perft.Batch:
+		return opts, fmt.Errorf("--plies: expected with --mode batch, found %s", opts.Mode)
+	default:
+		opts.Plies = c.Plies
+	}
+	if c.Merge || c.Plan != nil {
+		if opts.Memory, err = cli.ParseSize(cmp.Or(c.Memory, "1GiB")); err != nil {
+			return opts, fmt.Errorf("--memory: %w", err)
+		}
+	}
+	return opts, nil
+}
+
+// sum sets the numbers of r to those of the children, which divide also shows one
+// by one.
+func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
+	if stats {
+		r.Stats = new(moveCounts)
+	}
+	for _, child := range children {
+		m := perftMoveJSON{Move: child.Move.String(), Nodes: child.Nodes}
+		if stats {
+			m.Stats = new(moveCounts)
+			for k, kind := range moveKinds {
+				m.Stats[k] = kind.of(&child.Stats)
+				r.Stats[k] += m.Stats[k]
+			}
+		}
+		r.Nodes = r.Nodes.Add(child.Nodes)
+		if divide {
+			r.Moves = append(r.Moves, m)
+		}
+	}
+	slices.SortFunc(r.Moves, func(a, b perftMoveJSON) int { return cmp.Compare(a.Move, b.Move) })
+}

@@ -1,0 +1,31 @@
+package count
+
+import (
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+// With --memory the whole process stays within it, as the kernel sees it.
+func TestPerftMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an emulator cannot run the test as the command")
+	}
+	if clitest.IsInstrumented() {
+		t.Skip("race detectors take memory of their own")
+	}
+	cmd := exec.Command(os.Args[0], "perft", "--depth", "7", "--merge", "--mode", "bulk", "--memory", "64MiB", "--workers", "2") // bulk merges most
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=status")
+	out, err := cmd.CombinedOutput()
+	_, peak, found := strings.Cut(string(out), "VmHWM:")
+	if err != nil || !found {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if kib, err := strconv.Atoi(strings.Fields(peak)[0]); err != nil || kib > 64<<10 || kib < 16<<10 {
+		t.Errorf("a peak of %d KiB resident, %v, want at most 65536, and some of that", kib, err)
+	}
+}

@@ -1,0 +1,194 @@
+package count
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+func TestPerft(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string // the last line
+	}{
+		{[]string{"--depth", "0"}, "nodes 1"},
+		{[]string{"--depth", "4"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--workers", "1"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--workers", "3", "--mode", "bulk"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--mode", "single"}, "nodes 197281"},
+		{[]string{"--depth", "4", "--mode", "batch", "--workers", "2"}, "nodes 197281"},
+		{[]string{"--depth", "5", "--merge"}, "nodes 4865609"},
+		{[]string{"--depth", "5", "--merge", "--memory", "64KiB"}, "nodes 4865609"},
+		{[]string{"--depth", "4", "--fen", clitest.Kiwipete, "--merge", "--memory", "1GiB", "--mode", "single", "--workers", "3"}, "nodes 4085603"},
+		{[]string{"--depth", "4", "--merge", "--divide"}, "nodes 197281"},
+		{[]string{"--depth", "0", "--merge"}, "nodes 1"},
+		{[]string{"--depth", "4", "--divide"}, "nodes 197281"},
+		{[]string{"--depth", "3", "--fen", clitest.Kiwipete}, "nodes 97862"},
+		{[]string{"--depth", "3", "--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf -", "--stats"}, "nodes 12189"},
+		{[]string{"--depth", "2", "--fen", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", "--divide", "--stats"}, "nodes 99"},
+	} {
+		code, stdout, stderr := command("", append([]string{"perft"}, c.args...)...)
+		if code != cli.ExitOK || stderr != "" || !strings.HasSuffix(stdout, "\n"+c.want+"\n") {
+			t.Errorf("%v: exit %d, %q, %q, want a last line %s", c.args, code, stdout, stderr, c.want)
+		}
+	}
+}
+
+// The counts of the moves sum up, to those without --divide.
+func TestPerftDivideJSON(t *testing.T) {
+	var whole, divided struct {
+		Nodes uint64
+		Stats map[string]uint64
+		Moves []struct {
+			Move  string
+			Nodes uint64
+			Stats map[string]uint64
+		}
+	}
+	for args, to := range map[string]any{"--stats": &whole, "--stats --divide": &divided} {
+		code, stdout, stderr := command("", append([]string{"perft", "--json", "--depth", "3", "--fen", clitest.Kiwipete}, strings.Fields(args)...)...)
+		if code != cli.ExitOK {
+			t.Fatalf("exit %d, %s", code, stderr)
+		}
+		if err := json.Unmarshal([]byte(stdout), to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if whole.Moves != nil || len(divided.Moves) != 48 || whole.Nodes != 97862 || divided.Nodes != whole.Nodes {
+		t.Errorf("%d and %d nodes, %d moves", whole.Nodes, divided.Nodes, len(divided.Moves))
+	}
+	sum := map[string]uint64{}
+	nodes := uint64(0)
+	for _, m := range divided.Moves {
+		nodes += m.Nodes
+		for kind, n := range m.Stats {
+			sum[kind] += n
+		}
+	}
+	if nodes != whole.Nodes {
+		t.Errorf("the moves have %d nodes, want %d", nodes, whole.Nodes)
+	}
+	// Published for this position.
+	for kind, want := range map[string]uint64{"captures": 17102, "en_passant": 45, "castles": 3162, "promotions": 0, "checks": 993, "double_checks": 0, "mates": 1} {
+		if whole.Stats[kind] != want || divided.Stats[kind] != want || sum[kind] != want {
+			t.Errorf("%s: %d, %d, sum %d, want %d", kind, whole.Stats[kind], divided.Stats[kind], sum[kind], want)
+		}
+	}
+}
+
+func TestEPD(t *testing.T) {
+	const start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	const suite = "# suite\n\n" + start + " ;D1 20 ;D2 400 ;D5 4865609\n" + clitest.Kiwipete + " ;D3 97862 ;D4 1\n"
+	for _, c := range []struct {
+		name, suite string
+		args        []string
+		code        int
+		want        string
+	}{
+		{"wrong count", suite, nil, cli.ExitDifference, "line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"depth", suite, []string{"--depth", "3"}, cli.ExitOK, "2 passed, 0 failed\n"},
+		{"nodes", suite, []string{"--max-nodes", "399", "--workers", "1"}, cli.ExitDifference,
+			"line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"neither", suite, []string{"--max-nodes", "19", "--depth", "1"}, cli.ExitOK,
+			"lines without a count within the limits, taken as passed: 2\n2 passed, 0 failed\n"},
+		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
+		{"two of a line", start + " ;D1 21 ;D2 401", nil, cli.ExitDifference,
+			"line 1: D1: 20 nodes, expected 21: " + start + "\nline 1: D2: 400 nodes, expected 401: " + start + "\n0 passed, 1 failed\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := command(c.suite, append([]string{"epd", "-"}, c.args...)...)
+			if code != c.code || stdout != c.want || stderr != "" {
+				t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+			}
+		})
+	}
+	// A stream without end.
+	if !testing.Short() {
+		code, stdout, stderr := command(strings.Repeat("4k3/8/8/8/8/8/8/4K3 w - - ;D0 1\n", 600_000), "epd", "-")
+		if code != cli.ExitBadInput || stdout != "" || !strings.Contains(stderr, ": expected the end of the suite, which takes more than 64 MiB\n") {
+			t.Errorf("a large suite: exit %d, %q, %q", code, stdout, stderr)
+		}
+	}
+	// The suites of the repository.
+	code, stdout, stderr := command("", "epd", "../../../../internal/corpus/standard.epd", "--max-nodes", "20000")
+	if code != cli.ExitOK || !strings.HasSuffix(stdout, "128 passed, 0 failed\n") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}
+
+// What --memory leaves to merging, and that the collector's bound is taken back.
+func TestBoundMemory(t *testing.T) {
+	before := debug.SetMemoryLimit(-1)
+	for _, c := range []struct {
+		memory         string
+		merge, collect int64
+	}{
+		{"64KiB", 1, 20 << 20},
+		{"20MiB", 4 << 20, 20 << 20},
+		{"64MiB", 48 << 20, 56 << 20},
+		{"4GiB", 4080 << 20, 4088 << 20},
+		{"", 1008 << 20, 1016 << 20},
+	} {
+		depth := 5
+		cmd := perftCmd{Depth: &depth, Merge: true, Memory: c.memory, Workers: 1}
+		opts, err := cmd.options()
+		if err != nil {
+			t.Fatal(err)
+		}
+		undo := boundMemory(&opts)
+		if got := debug.SetMemoryLimit(-1); opts.Memory != c.merge || got != c.collect {
+			t.Errorf("--memory %q: %d bytes for merging, %d for the collector; want %d, %d", c.memory, opts.Memory, got, c.merge, c.collect)
+		}
+		undo()
+		if got := debug.SetMemoryLimit(-1); got != before {
+			t.Fatalf("the collector's bound was left at %d, want %d", got, before)
+		}
+	}
+}
+
+// A count with a checkpoint goes on from it, and a checkpoint of something else is an
+// error.
+func TestPerftCheckpoint(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "checkpoint")
+	args := []string{"perft", "--depth", "5", "--merge", "--checkpoint", file}
+	for range 2 {
+		if code, stdout, stderr := command("", args...); code != cli.ExitOK || stderr != "" || !strings.HasSuffix(stdout, "\nnodes 4865609\n") {
+			t.Fatalf("exit %d, %q, %q", code, stdout, stderr)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, text[:len(text)/2], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := command("", args...); code != cli.ExitOK || stderr != "" || !strings.HasSuffix(stdout, "\nnodes 4865609\n") {
+		t.Errorf("from a half: exit %d, %q, %q", code, stdout, stderr)
+	}
+	if after, _ := os.ReadFile(file); len(after) != len(text) {
+		t.Errorf("%d bytes, want %d", len(after), len(text))
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"--depth", "4", "--merge", "--checkpoint", file}, "checkpoint: line 3: expected depth 4, found"},
+		{[]string{"--depth", "5", "--merge", "--fen", clitest.Kiwipete, "--checkpoint", file}, "checkpoint: line 2: expected position r3k2r"},
+		{[]string{"--depth", "5", "--checkpoint", file}, "--checkpoint: expected --merge beside it"},
+		{[]string{"--depth", "5", "--merge", "--divide", "--checkpoint", file}, "--checkpoint: expected --merge beside it, and no --divide"},
+		{[]string{"--depth", "5", "--merge", "--checkpoint", filepath.Dir(file)}, "checkpoint"},
+		{[]string{"--depth", "5", "--merge", "--checkpoint", os.DevNull}, "expected a regular file"},
+	} {
+		code, stdout, stderr := command("", append([]string{"perft"}, c.args...)...)
+		if code != cli.ExitBadInput || stdout != "" || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, c.want) && !strings.Contains(stderr, "is a directory") {
+			t.Errorf("%v: exit %d, %q, %q, want %q", c.args, code, stdout, stderr, c.want)
+		}
+	}
+}

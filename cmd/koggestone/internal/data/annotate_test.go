@@ -1,0 +1,224 @@
+package data
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/corpus"
+)
+
+func program() cli.Program {
+	c := new(Commands)
+	return cli.Program{Commands: c, Vars: c.Vars()}
+}
+
+// command runs a command on the given standard input.
+func command(stdin string, args ...string) (code int, stdout, stderr string) {
+	return clitest.Run(program(), stdin, args...)
+}
+
+// noteAlways in the environment makes --resume note how far it has come all the time.
+const noteAlways = "KOGGESTONE_TEST_NOTE_ALWAYS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(noteAlways) != "" {
+		resumeEvery = 0
+	}
+	clitest.Main(m, program())
+}
+
+const annotated = "fen,legal_moves,in_check,captures,checkmate,stalemate\n" +
+	clitest.Castled + ",43,0,5,0,0\n" +
+	"8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1,5,0,0,0,0\n"
+
+func TestAnnotate(t *testing.T) {
+	dir := t.TempDir()
+	in := filepath.Join(dir, "in.fen")
+	if err := os.WriteFile(in, []byte(clitest.TwoFENs), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const list = "legal_moves,in_check,captures,checkmate,stalemate"
+	code, stdout, stderr := command("", "annotate", in, "--columns", list, "--format", "csv")
+	if code != cli.ExitOK || stdout != annotated || !strings.Contains(stderr, "rows: 2 of 2 positions") {
+		t.Errorf("exit %d, %q, %q, want %q", code, stdout, stderr, annotated)
+	}
+	code, stdout, _ = command(clitest.TwoFENs, "annotate", "-", "--columns", list)
+	if code != cli.ExitOK || stdout != annotated {
+		t.Errorf("standard input: exit %d, %q", code, stdout)
+	}
+	code, stdout, _ = command(clitest.TwoFENs, "annotate", "-", "--columns", "-", "--canonical", "--format", "fen")
+	if want := clitest.Castled + " 0 1\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"; code != cli.ExitOK || stdout != want {
+		t.Errorf("canonical: exit %d, %q, want %q", code, stdout, want)
+	}
+
+	// Files, with a report and what was rejected.
+	out, report, rejects := filepath.Join(dir, "out.parquet"), filepath.Join(dir, "report"), filepath.Join(dir, "rejects")
+	code, stdout, stderr = command("no\n"+clitest.TwoFENs, "annotate", "-", "--out", out, "--report", report, "--rejects", rejects)
+	if code != cli.ExitOK || stdout != "" || !strings.Contains(stderr, "line 1: FEN") {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+	if data, err := os.ReadFile(out); err != nil || !bytes.HasPrefix(data, []byte("PAR1")) || !bytes.HasSuffix(data, []byte("PAR1")) {
+		t.Errorf("%d bytes of Parquet, %v", len(data), err)
+	}
+	var r annotate.Report
+	if data, err := os.ReadFile(report); err != nil || json.Unmarshal(data, &r) != nil || r.Rows != 2 || r.Rejected != 1 {
+		t.Errorf("report %s, %v", data, err)
+	}
+	if data, err := os.ReadFile(rejects); err != nil || !strings.HasPrefix(string(data), "standard input\tline 1\tFEN: ") || !strings.HasSuffix(string(data), "\t\"no\"\n") {
+		t.Errorf("rejects %q, %v", data, err)
+	}
+	npy := filepath.Join(dir, "npy")
+	if code, _, stderr = command(clitest.TwoFENs, "annotate", "-", "--columns", "phase,checkers", "--format", "npy", "--out", npy); code != cli.ExitOK {
+		t.Errorf("npy: exit %d, %s", code, stderr)
+	}
+	files, _ := filepath.Glob(filepath.Join(npy, "*"))
+	if len(files) != 2 {
+		t.Errorf("npy wrote %v, want two files", files)
+	}
+}
+
+// The workers do not change what is written, in any format.
+func TestAnnotateWorkers(t *testing.T) {
+	var positions strings.Builder
+	for range 20 {
+		for fen := range corpus.Games().FENs() {
+			positions.WriteString(fen + " | 12 | 0.5\n")
+		}
+	}
+	games := strings.Repeat("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.25] } e5 { [%eval -0.5] } 2. Nf3 1-0\n\n", 5000)
+	dir := t.TempDir()
+	for _, format := range task.FormatsOut {
+		text := positions.String()
+		if format == "viri" {
+			text = games
+		}
+		var first []byte
+		for _, workers := range []string{"1", "3", "16"} {
+			out := filepath.Join(dir, "out")
+			if code, _, stderr := command(text, "annotate", "-", "--format", format, "--out", out, "--workers", workers, "--columns", "moves,king"); code != cli.ExitOK {
+				t.Fatal(stderr)
+			}
+			if format == "npy" {
+				out = filepath.Join(out, "checkers.npy")
+			}
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if first == nil {
+				first = data
+			}
+			if !bytes.Equal(data, first) {
+				t.Errorf("%s: %s workers write something else than one", format, workers)
+			}
+			if err := os.RemoveAll(filepath.Join(dir, "out")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestAnnotateBadInput(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "kept.csv")
+	if err := os.WriteFile(kept, []byte("kept"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		stdin, want string
+		args        []string
+	}{
+		{"", "expected a file of positions", nil},
+		{"", "standard input: expected positions, found none", []string{"-"}},
+		{"\x00\xff\n\x01", "standard input: expected text, found binary data", []string{"-"}},
+		{"\x00\xff\n\x01", "standard input: expected positions, found none; standard input: line 1", []string{"-", "--from", "fen"}},
+		{"\x28\xb5\x2f\xfdgarbage", "standard input: ", []string{"-"}},
+		{"\x1f\x8bgarbage", "standard input: compressed data", []string{"-"}},
+		{clitest.TwoFENs, "no such file", []string{filepath.Join(dir, "missing")}},
+		{clitest.TwoFENs, "a folder, expected a file", []string{dir}},
+		{clitest.TwoFENs, `--columns: "legal_move": expected the name of a column or of a group of columns, such as legal_moves`, []string{"-", "--columns", "legal_move"}},
+		{clitest.TwoFENs, "--format: expected one of csv", []string{"-", "--format", "xls"}},
+		{clitest.TwoFENs, "--from: expected one of fen", []string{"-", "--from", "xls"}},
+		{clitest.TwoFENs, "--sample: expected a share", []string{"-", "--sample", "2"}},
+		{clitest.TwoFENs, "--shard: expected I/N", []string{"-", "--shard", "3/3"}},
+		{clitest.TwoFENs, "a stream", []string{"-", "--shard", "0/3"}},
+		{clitest.TwoFENs, "--where: ", []string{"-", "--where", "legal_moves +"}},
+		{clitest.TwoFENs, "--where: expected an expression without loops", []string{"-", "--where", "all(1..1000, # > 0)"}},
+		{clitest.TwoFENs, "--unique-memory: ", []string{"-", "--unique", "--unique-memory", "much"}},
+		{clitest.TwoFENs, "--carry: ", []string{"-", "--carry", "rating"}},
+		{clitest.TwoFENs, "--format npy: expected --out", []string{"-", "--format", "npy", "--out", "-"}},
+		{clitest.TwoFENs, "--report: expected a file, found -", []string{"-", "--report", "-"}},
+		{clitest.TwoFENs, "--rejects: expected a file, found -", []string{"-", "--rejects", "-"}},
+		{"fen,legal_moves\n" + clitest.Castled + ",1\n", `field "legal_moves" of the input`, []string{"-"}},
+		{clitest.TwoFENs + "bad\n", "standard input: line 5: FEN", []string{"-", "--strict", "--out", filepath.Join(dir, "strict.csv")}},
+	} {
+		code, _, stderr := command(test.stdin, append([]string{"annotate"}, test.args...)...)
+		if code != cli.ExitBadInput || !strings.Contains(stderr, test.want) || strings.Count(stderr, "\n") > 3 {
+			t.Errorf("%q: exit %d, %q, want %q", test.args, code, stderr, test.want)
+		}
+	}
+	// What goes wrong leaves the output as it was.
+	cut := "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b"
+	if code, _, _ := command(cut, "annotate", "-", "--out", kept); code != cli.ExitBadInput {
+		t.Error("no error for data cut off")
+	}
+	if data, err := os.ReadFile(kept); string(data) != "kept" || err != nil {
+		t.Errorf("%q, %v, want what was there before", data, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".koggestone-*")); left != nil {
+		t.Errorf("%v are left", left)
+	}
+}
+
+func TestAnnotateWriteErrors(t *testing.T) {
+	var errs bytes.Buffer
+	if code := program().Run([]string{"annotate", "-"}, strings.NewReader(corpus.Games().Text), &clitest.ErrWriter{Err: errors.New("no space")}, &errs); code != cli.ExitBadInput {
+		t.Errorf("exit %d, %s", code, errs.String())
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no /dev/full here")
+	}
+	for _, format := range []string{"csv", "parquet"} {
+		code, _, stderr := command(corpus.Games().Text, "annotate", "-", "--format", format, "--out", "/dev/full")
+		if code != cli.ExitBadInput || !strings.Contains(stderr, "cannot write /dev/full: no space left") {
+			t.Errorf("%s: exit %d, %q", format, code, stderr)
+		}
+	}
+}
+
+// The help names every format, and --list and the documentation every column.
+func TestAnnotateDocs(t *testing.T) {
+	_, help, _ := command("", "annotate", "--help")
+	_, list, _ := command("", "annotate", "--list")
+	page, err := os.ReadFile("../../../../docs/annotate.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Join(strings.Fields(help), " ")
+	for _, f := range records.Formats() {
+		if !strings.Contains(words, f[0]) || !strings.Contains(list, f[0]) || !strings.Contains(string(page), "`"+f[0]+"`") {
+			t.Errorf("format %s is not everywhere", f[0])
+		}
+	}
+	for _, f := range task.FormatsOut {
+		if !strings.Contains(words, f) || !strings.Contains(string(page), "`"+f+"`") {
+			t.Errorf("format %s is not everywhere", f)
+		}
+	}
+	for _, c := range columns.All() {
+		if !strings.Contains(list, c.Name) || !strings.Contains(string(page), "| `"+c.Name+"` | "+c.Doc+" |") {
+			t.Errorf("column %s is not in --list, or otherwise in the documentation", c.Name)
+		}
+	}
+}

@@ -1,0 +1,292 @@
+package data
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"errors"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// mostResident is how many KiB annotate and stats may take, as the kernel sees them.
+const mostResident = 300 << 10
+
+// bounded runs the command as a process, and fails the test if it takes too much memory
+// or ends otherwise than with 0 and 2.
+func bounded(t *testing.T, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = append(os.Environ(), clitest.AsCommand+"=status")
+	cmd.Stdin = stdin
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	code = cmd.ProcessState.ExitCode()
+	stderr, status, _ := strings.Cut(errs.String(), "Name:")
+	_, peak, found := strings.Cut(status, "VmHWM:")
+	if !found || code != cli.ExitOK && code != cli.ExitBadInput {
+		t.Fatalf("%.300q: exit %d, %.1000s", args, code, stderr)
+	}
+	kib, err := strconv.Atoi(strings.Fields(peak)[0])
+	if err != nil || kib > mostResident && !clitest.IsInstrumented() {
+		t.Errorf("%.300q: %d KiB resident, %v, want at most %d", args, kib, err, mostResident)
+	}
+	return code, out.String(), stderr
+}
+
+// repeated is a text again and again.
+type repeated struct {
+	text string
+	left int
+}
+
+func (r *repeated) Read(p []byte) (n int, err error) {
+	for n+len(r.text) <= len(p) && r.left > 0 {
+		n += copy(p[n:], r.text)
+		r.left--
+	}
+	if n == 0 && r.left == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// manyTimes returns a reader of about a number of bytes of a short text.
+func manyTimes(text string, size int) io.Reader {
+	for len(text) < 1<<10 {
+		text += text
+	}
+	return &repeated{text, size / len(text)}
+}
+
+// Bombs, garbage, what nests without end: an error or rejected records, within the memory.
+func TestHostileInput(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	const good = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
+	zeros := make([]byte, 16<<20)
+	var member bytes.Buffer
+	z := gzip.NewWriter(&member)
+	z.Write(zeros)
+	z.Close()
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame, blank := encoder.EncodeAll(zeros, nil), encoder.EncodeAll(bytes.Repeat([]byte("\n"), 16<<20), nil)
+	garbage := make([]byte, 8<<20)
+	r := rand.NewChaCha8([32]byte{17})
+	r.Read(garbage)
+	nested := func(depth int) string {
+		return "[Event \"x\"]\n\n1. e4 " + strings.Repeat("(", depth) + strings.Repeat(")", depth) + " e5 *\n\n"
+	}
+	const gib = 1 << 30
+	for _, test := range []struct {
+		name  string
+		stdin io.Reader
+		want  string // of standard error
+		rows  int
+		args  []string
+	}{
+		{"a line of 1 GB", io.MultiReader(strings.NewReader(good), manyTimes("x", gib+1<<28), strings.NewReader("\n")), "no record ends within 1073741824 bytes", -1, nil},
+		{"a long line", io.MultiReader(strings.NewReader(good), manyTimes("x", 1<<26), strings.NewReader("\n"+good)), "line 2: expected a record of at most", 2, nil},
+		{"a gzip bomb", bytes.NewReader(bytes.Repeat(member.Bytes(), 70)), "no record ends within", -1, []string{"--from", "fen"}},
+		{"a zstd bomb", bytes.NewReader(bytes.Repeat(frame, 70)), "no record ends within", -1, []string{"--from", "fen"}},
+		{"a zstd bomb of blank lines", bytes.NewReader(bytes.Repeat(blank, 30)), "expected positions, found none", -1, nil},
+		{"a zstd window of 2 GiB", strings.NewReader("\x28\xb5\x2f\xfd\x00\xa8\x01\x00\x00"), "window size exceeded", -1, nil},
+		{"garbage", bytes.NewReader(garbage), "found binary data", -1, nil},
+		{"garbage as PGN", bytes.NewReader(garbage), "expected positions, found none", -1, []string{"--from", "pgn"}},
+		{"garbage as games", io.MultiReader(strings.NewReader("[Event \"\"]\n"), bytes.NewReader(garbage)), "expected a record of at most", -1, nil},
+		{"garbage as viriformat", bytes.NewReader(garbage), "byte ", -1, []string{"--from", "viri", "--strict"}},
+		{"garbage as marlinformat", bytes.NewReader(garbage), "more records are rejected", -1, []string{"--from", "marlin"}},
+		{"garbage as bulletformat", bytes.NewReader(garbage), "more records are rejected", -1, []string{"--from", "bullet"}},
+		{"variations a million deep", strings.NewReader(nested(1_000_000) + nested(3)), "expected a record of at most", 3, nil},
+		{"variations deep in a game", strings.NewReader(nested(100_000)), "rows: 3", 3, nil},
+		{"values of JSON nested deep", strings.NewReader("{\"fen\":\"" + good[:len(good)-1] + "\",\"a\":1}\n{\"fen\":1,\"a\":" + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}\n"),
+			"line 2: expected a JSON object", 1, nil},
+		{"many fields", strings.NewReader("fen" + strings.Repeat(",a", 30_000) + "\n" + good), "has the name of another field", -1, nil},
+		{"an expression that grows", strings.NewReader(good), "without loops, ranges and variables", -1,
+			[]string{"--where", "let a = fen + fen; let b = a + a; let c = b + b; let d = c + c; len(d) > 0"}},
+		{"an expression without end", strings.NewReader(good), "without loops, ranges and variables", -1, []string{"--where", "all(1..1000000000, all(1..1000000000, # > 0))"}},
+		{"a long expression", strings.NewReader(good), "at most 16384 bytes", -1, []string{"--where", "true" + strings.Repeat(" and true", 10_000)}},
+		{"a deep expression", strings.NewReader(good), "rows: 1", 1, []string{"--where", strings.Repeat("(", 8000) + "true" + strings.Repeat(")", 8000)}},
+		{"an expression of patterns", strings.NewReader(good), "--where: ", -1, []string{"--where", `fen matches "` + strings.Repeat("(a{1,1000}){1,1000}", 50) + `"`}},
+	} {
+		code, stdout, stderr := bounded(t, test.stdin, append([]string{"annotate", "-"}, test.args...)...)
+		rows := strings.Count(stdout, "\n") - 1
+		if test.rows < 0 && code != cli.ExitBadInput && test.want != "more records are rejected" || test.rows >= 0 && (code != cli.ExitOK || rows != test.rows) || !strings.Contains(stderr, test.want) {
+			t.Errorf("%s: exit %d, %d rows, %.1000q, want %d and %q", test.name, code, rows, stderr, test.rows, test.want)
+		}
+	}
+	code, _, stderr := bounded(t, bytes.NewReader(bytes.Repeat(frame, 70)), "stats", "-", "--from", "fen")
+	if code != cli.ExitBadInput || !strings.Contains(stderr, "no record ends within") {
+		t.Errorf("stats of a bomb: exit %d, %s", code, stderr)
+	}
+}
+
+// A file of Parquet that says of its row groups and pages what is not so.
+func TestHostileParquet(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	dir := t.TempDir()
+	path, forged := filepath.Join(dir, "a.parquet"), filepath.Join(dir, "b.parquet")
+	if code, _, stderr := command(manyFENs(3000), "annotate", "-", "--out", path); code != cli.ExitOK {
+		t.Fatal(stderr)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := int64(file.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset)
+	for name, change := range map[string]func(m *format.FileMetaData){
+		"many rows":         func(m *format.FileMetaData) { m.RowGroups[0].NumRows, m.NumRows = 1<<40, 1<<40 },
+		"rows below 0":      func(m *format.FileMetaData) { m.RowGroups[0].NumRows = -1 },
+		"many values":       func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.NumValues = 1 << 50 },
+		"a large chunk":     func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 1 << 50 },
+		"a place behind":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 },
+		"a place before":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = -5 },
+		"no columns":        func(m *format.FileMetaData) { m.RowGroups[0].Columns = nil },
+		"a list of nothing": func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.ListType) },
+		"a map of nothing":  func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.MapType) },
+		"many groups": func(m *format.FileMetaData) {
+			for range 30_000 {
+				m.RowGroups = append(m.RowGroups, m.RowGroups[0])
+			}
+		},
+	} {
+		meta := new(format.FileMetaData)
+		footer := data[len(data)-8-int(uint32(data[len(data)-8])|uint32(data[len(data)-7])<<8|uint32(data[len(data)-6])<<16) : len(data)-8]
+		if err := thrift.Unmarshal(&thrift.CompactProtocol{}, footer, meta); err != nil {
+			t.Fatal(err)
+		}
+		change(meta)
+		encoded, err := thrift.Marshal(&thrift.CompactProtocol{}, meta)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := append(bytes.Clone(data[:start]), encoded...)
+		n := len(encoded)
+		text = append(text, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+		if err := os.WriteFile(forged, append(text, "PAR1"...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := bounded(t, strings.NewReader(""), "annotate", forged, "--carry", "-", "--columns", "phase", "--out", filepath.Join(dir, "out.csv"))
+		if code == cli.ExitOK && (name == "many groups" || strings.Contains(stderr, "rows: 3000 of 3000")) {
+			continue // the same rows again and again, or what is not believed and not needed
+		}
+		if code != cli.ExitBadInput || !strings.Contains(stderr, forged+": ") {
+			t.Errorf("%s: exit %d, %s", name, code, stderr)
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "out.csv.partial")); err == nil {
+		t.Error("something is left")
+	}
+}
+
+// A disk without room: an error, the output is what it was, and --resume goes on when there
+// is room.
+func TestFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("not in short tests")
+	}
+	dir := t.TempDir()
+	disk := filepath.Join(dir, "disk")
+	if err := os.Mkdir(disk, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=4m"); err != nil {
+		t.Skip(err)
+	}
+	defer syscall.Unmount(disk, 0)
+	in, want := filepath.Join(dir, "in.fen"), filepath.Join(dir, "want")
+	if err := os.WriteFile(in, []byte(manyFENs(150_000)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer func(every time.Duration) { resumeEvery = every }(resumeEvery)
+	resumeEvery = 0
+	for _, format := range resumable {
+		if code, _, stderr := command("", "annotate", in, "--format", format, "--out", want); code != cli.ExitOK {
+			t.Fatal(stderr)
+		}
+		out := filepath.Join(disk, "out")
+		args := []string{"annotate", in, "--format", format, "--out", out}
+		if format != "npy" {
+			if err := os.WriteFile(out, []byte("old"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// What else there is leaves some room.
+		if err := os.WriteFile(filepath.Join(disk, "other"), make([]byte, 3900<<10), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		for _, more := range [][]string{nil, {"--resume"}} {
+			code, _, stderr := command("", append(args, more...)...)
+			if code != cli.ExitBadInput || !strings.Contains(stderr, "no space left") {
+				t.Errorf("%s: exit %d, %s", format, code, stderr)
+			}
+			if data, err := os.ReadFile(out); format != "npy" && (err != nil || string(data) != "old") {
+				t.Errorf("%s: the output is %.100q, %v, want what it was", format, data, err)
+			}
+			if left, _ := filepath.Glob(filepath.Join(disk, ".koggestone*")); left != nil {
+				t.Errorf("%s: %v are left", format, left)
+			}
+		}
+		if err := os.Remove(filepath.Join(disk, "other")); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=64m"); err != nil {
+			t.Skip(err)
+		}
+		if code, _, stderr := command("", append(args, "--resume")...); code != cli.ExitOK {
+			t.Errorf("%s: with room: exit %d, %s", format, code, stderr)
+		}
+		if sumOf(t, out) != sumOf(t, want) {
+			t.Errorf("%s: gone on with, it is something else", format)
+		}
+		for _, path := range []string{out, want} {
+			if err := os.RemoveAll(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := syscall.Mount("none", disk, "tmpfs", syscall.MS_REMOUNT, "size=4m"); err != nil {
+			t.Skip(err)
+		}
+	}
+}
+
+// sumOf returns a sum of a file or of the files of a folder.
+func sumOf(t *testing.T, path string) string {
+	sum := sha256.New()
+	files := outputOf(t, path)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		io.WriteString(sum, name+files[name])
+	}
+	return string(sum.Sum(nil))
+}

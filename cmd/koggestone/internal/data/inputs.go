@@ -1,0 +1,82 @@
+package data
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/schollz/progressbar/v3"
+)
+
+// openInputs opens files of positions, - for standard input, and those that patterns
+// match. All must have the same fields.
+func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
+	if len(files) == 0 {
+		return nil, errors.New("expected a file of positions, - for standard input")
+	}
+	for _, file := range files {
+		paths := []string{file}
+		if strings.ContainsAny(file, "*?[") {
+			if found, err := filepath.Glob(file); err == nil && len(found) > 0 {
+				paths = found
+			}
+		}
+		for _, path := range paths {
+			in, err := records.Open(path, s.In, o)
+			if err != nil {
+				return nil, err
+			}
+			if len(inputs) > 0 && !slices.Equal(in.Format.Fields(), inputs[0].Format.Fields()) {
+				return nil, fmt.Errorf("%s: expected the fields of %s, in the same order, found others", in.Name, inputs[0].Name)
+			}
+			inputs = append(inputs, in)
+		}
+	}
+	return inputs, nil
+}
+
+// memoryBound is what annotate and stats keep to, beside what --unique remembers. They need
+// less: garbage is collected before it takes more.
+const memoryBound = 400 << 20
+
+// boundGarbage has the collector keep to memoryBound and more, unless it has a lower bound
+// already. It returns a function that takes that back.
+func boundGarbage(more int64) (undo func()) {
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, memoryBound+min(more, math.MaxInt64-memoryBound)))
+	return func() { debug.SetMemoryLimit(before) }
+}
+
+// inputProgress returns the bar of a run over inputs: bytes of all of them.
+func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *progressbar.ProgressBar {
+	var total int64
+	for _, in := range inputs {
+		if in.Size < 0 {
+			total = -1
+			break
+		}
+		total += in.Size
+	}
+	bar := cli.NewProgress(s, total, what)
+	progressbar.OptionShowBytes(true)(bar)
+	return bar
+}
+
+// tellProgress returns what shows on a bar how far a run has come.
+func tellProgress(bar *progressbar.ProgressBar, inputs []*records.Input, what string) func(annotate.Report) {
+	return func(r annotate.Report) {
+		var read int64
+		for _, in := range inputs {
+			read += in.Read.Load()
+		}
+		bar.Describe(fmt.Sprintf("%s %d positions", what, r.Positions))
+		bar.Set64(read)
+	}
+}

@@ -1,0 +1,96 @@
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/data/annotate"
+	"github.com/koggestone/koggestone/data/annotate/task"
+	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/data/stats"
+)
+
+type statsCmd struct {
+	Files []string `arg:"" name:"file" help:"Files of positions, - for standard input; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
+
+	From      string `placeholder:"FORMAT" help:"The format of the input, as for annotate. Default: by extension and content."`
+	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
+
+	JSON   bool    `name:"json" help:"Write one JSON object in place of the text."`
+	HTML   string  `name:"html" placeholder:"OUT" help:"Also write a page for a browser with plots, complete in itself; - writes to standard output in place of the text."`
+	Memory string  `default:"192MiB" placeholder:"SIZE" help:"Memory to remember positions in, to tell which come again; those beyond it are counted, not remembered. Default: ${default}."`
+	Sample float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
+	Seed   uint64  `placeholder:"S" help:"Which records --sample takes."`
+
+	Workers cli.Workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
+}
+
+func (*statsCmd) Examples() []string {
+	return []string{
+		"koggestone stats games.pgn",
+		"koggestone stats positions.fen --html stats.html",
+	}
+}
+
+// blockSize is how many bytes of input a worker parses at once: about 4000 lines.
+const blockSize = 1 << 18
+
+// Run counts and shows.
+func (c *statsCmd) Run(s *cli.Streams) error {
+	memory, err := cli.ParseSize(c.Memory)
+	if err != nil {
+		return fmt.Errorf("--memory: %w", err)
+	}
+	share, err := task.SampleShare(c.Sample)
+	if err != nil {
+		return err
+	}
+	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
+	if err != nil {
+		return err
+	}
+	fields := inputs[0].Format.Fields()
+	tally, schema := stats.New(fields)
+	var names []string
+	for _, in := range inputs {
+		in.Carry(schema.Carried)
+		names = append(names, in.Name)
+	}
+	ranges, err := records.Plan(inputs, 0, 1)
+	if err != nil {
+		return err
+	}
+	bar := inputProgress(s, inputs, "stats")
+	first := ""
+	defer boundGarbage(memory)()
+	unique := annotate.NewUnique(memory)
+	unique.Count = true
+	report, err := annotate.Run(inputs, ranges, annotate.Options{
+		Schema: schema, Workers: c.Workers.Number(), BlockSize: blockSize,
+		Request: records.Request{Share: share, Seed: c.Seed}, Unique: unique,
+		Reject: func(r annotate.Rejected) {
+			if first == "" {
+				first = "; " + r.Error()
+			}
+		},
+		Progress: tellProgress(bar, inputs, "stats"),
+	}, tally)
+	bar.Clear()
+	if err == nil && report.Positions == 0 {
+		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, first)
+	}
+	if err != nil {
+		return err
+	}
+	found := tally.Stats(names, report)
+	if c.HTML != "" {
+		if err := s.WriteFile("--html", c.HTML, found.WriteHTML); err != nil || c.HTML == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(found)
+	}
+	return found.WriteText(s.Out)
+}

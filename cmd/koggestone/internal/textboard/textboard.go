@@ -1,0 +1,145 @@
+// Package textboard draws chess boards and sets of squares as text.
+package textboard
+
+import (
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/koggestone/koggestone/quad"
+)
+
+// A Square is what a text board shows of one square.
+type Square struct {
+	Mark  byte
+	Style Style
+}
+
+// A Style is how a square is coloured on a terminal.
+type Style uint8
+
+const (
+	Unstyled   Style = iota
+	Faint            // empty and not in the set
+	InSet            // in the set
+	Fresh            // new in the set, or wrong
+	WhitePiece       // a white piece
+	BlackPiece       // a black piece
+)
+
+// sgr holds the terminal's codes for the styles.
+var sgr = [...]string{Faint: "2", InSet: "1;32", Fresh: "1;30;43", WhitePiece: "1", BlackPiece: "1;35"}
+
+// A Board is a text board with a title.
+type Board struct {
+	Title   string
+	Squares [64]Square
+}
+
+// boardWidth is the width of a board without a longer title.
+const boardWidth = 17
+
+// Write writes boards side by side, perRow in a row, the eighth rank on top.
+func Write(w io.Writer, colour bool, perRow int, boards ...Board) {
+	// As wide as the longest title of the column.
+	widths := make([]int, perRow)
+	for i := range boards {
+		widths[i%perRow] = max(widths[i%perRow], boardWidth, len("  "+boards[i].Title))
+	}
+	for len(boards) > 0 {
+		row := boards[:min(perRow, len(boards))]
+		boards = boards[len(row):]
+		var b strings.Builder
+		line := func(cell func(x *Board) (width int)) {
+			used := 0
+			for i := range row {
+				if i > 0 {
+					b.WriteString(strings.Repeat(" ", widths[i-1]-used+len("   ")))
+				}
+				used = cell(&row[i])
+			}
+			text := strings.TrimRight(b.String(), " ")
+			io.WriteString(w, text+"\n")
+			b.Reset()
+		}
+		words := func(text string) int {
+			b.WriteString(text)
+			return len(text)
+		}
+		line(func(x *Board) int { return words("  " + x.Title) })
+		for rank := 7; rank >= 0; rank-- {
+			line(func(x *Board) int {
+				b.WriteByte('1' + byte(rank))
+				for file := range 8 {
+					b.WriteByte(' ')
+					s := x.Squares[8*rank+file]
+					if colour && sgr[s.Style] != "" {
+						b.WriteString("\x1b[" + sgr[s.Style] + "m" + string(s.Mark) + "\x1b[0m")
+					} else {
+						b.WriteByte(s.Mark)
+					}
+				}
+				return boardWidth
+			})
+		}
+		line(func(*Board) int { return words("  a b c d e f g h") })
+		if len(boards) > 0 {
+			io.WriteString(w, "\n")
+		}
+	}
+}
+
+// Mark sets the squares of b to show ch in style st.
+func (x *Board) Mark(b uint64, ch byte, st Style) {
+	for sq := range x.Squares {
+		if b>>sq&1 != 0 {
+			x.Squares[sq] = Square{ch, st}
+		}
+	}
+}
+
+// OfSet returns a board that shows the squares of b as 1.
+func OfSet(title string, b uint64) Board {
+	x := Board{Title: title}
+	x.Mark(^b, '.', Faint)
+	x.Mark(b, '1', InSet)
+	return x
+}
+
+// OfPieces returns a board of the pieces of b.
+func OfPieces(title string, b quad.Board) Board {
+	x := OfSet(title, 0)
+	for sq, p := range b.Squares() {
+		if p.Kind() != quad.None {
+			x.Squares[sq] = Square{p.Letter(), [...]Style{quad.White: WhitePiece, quad.Black: BlackPiece}[p.Color()]}
+		}
+	}
+	return x
+}
+
+// Placement returns the first field of the FEN of b.
+func Placement(b quad.Board) string { return string(b.AppendPlacement(nil)) }
+
+// SquareNames returns the names of the squares of set, a1 first.
+func SquareNames(set uint64) []string {
+	names := make([]string, 0, bits.OnesCount64(set))
+	for ; set != 0; set &= set - 1 {
+		names = append(names, quad.SquareName(bits.TrailingZeros64(set)))
+	}
+	return names
+}
+
+// Hex is a bitboard, a1 = bit 0, that prints as 0x and 16 hexadecimal digits.
+type Hex uint64
+
+func (h Hex) String() string               { return string(h.Append(nil)) }
+func (h Hex) MarshalText() ([]byte, error) { return h.Append(nil), nil }
+
+// Append appends what String returns to b.
+func (h Hex) Append(b []byte) []byte {
+	b = append(b, "0x"...)
+	for shift := 60; shift >= 0; shift -= 4 {
+		b = append(b, "0123456789abcdef"[h>>shift&15])
+	}
+	return b
+}

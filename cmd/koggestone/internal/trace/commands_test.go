@@ -1,0 +1,68 @@
+package trace
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+func program() cli.Program { c := new(Commands); return cli.Program{Commands: c} }
+
+// command runs a command on the given standard input.
+func command(stdin string, args ...string) (code int, stdout, stderr string) {
+	return clitest.Run(program(), stdin, args...)
+}
+
+func TestGolden(t *testing.T) {
+	clitest.Golden(t, program, []clitest.GoldenTest{
+		{"trace_north.txt", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "--direction", "North"}},
+		{"trace_north.txt", "", []string{"trace"}}, // the demonstration
+		{"trace_animate.svg", "", []string{"trace", "--svg", "-", "--animate"}},
+		{"trace_add.txt", "", []string{"trace", "--add", "11,0x0606"}},
+		{"trace_add.svg", "", []string{"trace", "--add", "11,6", "--svg", "-"}},
+		{"trace_sub.json", "", []string{"trace", "--sub", "0x0b05,0x0607", "--json"}},
+		{"network_fen.txt", "", []string{"network", "--fen", clitest.Castled, "--file", "d"}},
+		{"network_fen.json", "", []string{"network", "--fen", clitest.Castled, "--diagonal", "h1-a8", "--json"}},
+		{"network_fen.svg", "", []string{"network", "--fen", "startpos", "--rank", "4", "--sliders", "c4,g4", "--svg", "-"}},
+		{"trace_all.txt", "", []string{"trace", "--fen", clitest.Castled, "--direction", "all"}},
+		{"trace_all.svg", "", []string{"trace", "-d", "ALL", "--svg", "-"}},
+		{"trace_southwest.txt", "", []string{"trace", "--fen", clitest.Castled, "-d", "south-west", "--sliders", "white"}},
+		{"trace_squares.json", "", []string{"trace", "--fen", clitest.Castled, "-d", "E", "--sliders", "a8,b1", "--json"}},
+		{"network.txt", "", []string{"network", "--n", "8"}},
+		{"network_trace.txt", "", []string{"network", "--n", "11", "--network", "brent-kung", "--trace", "Q7"}},
+		{"network_trace.json", "", []string{"network", "--n", "5", "--trace", "q4", "--json"}},
+		{"network_trace.svg", "", []string{"network", "--n", "8", "--trace", "q5", "--svg", "-"}},
+		{"trace_north.svg", "", []string{"trace", "--fen", "8/6p1/8/8/3R4/6R1/8/k6K", "-d", "n", "--svg", "-"}},
+	})
+}
+
+func TestBadInput(t *testing.T) {
+	dir := t.TempDir()
+	clitest.BadInput(t, program, []clitest.BadInputTest{
+		{"picture and page", "", "can't be used together", []string{"trace", "--svg", "-", "--html", "-"}},
+		{"page to no folder", "", "--html: cannot write", []string{"trace", "--html", filepath.Join(dir, "none", "a.html")}},
+		{"trace of a bad position", "", `--fen: FEN: piece placement, offset 0: "/", expected`, []string{"trace", "-d", "n", "--fen", "k/"[1:]}},
+		{"unknown direction", "", `--direction: expected a direction: northeast (ne), east (e)`, []string{"trace", "--fen", clitest.Castled, "-d", "up"}},
+		{"unknown sliders", "", `--sliders: expected white, black, both or squares such as d4,g3, found "d4,i9"`, []string{"trace", "--fen", clitest.Castled, "-d", "n", "--sliders", "d4,i9"}},
+		{"numbers", "", "--add: expected two numbers below 2^64 as in 11,6 or 0x0b,0x06, found \"1;2\"", []string{"trace", "--add", "1;2"}},
+		{"animation of text", "", "--animate: expected --svg and one direction beside it, and no --add or --sub", []string{"trace", "--animate"}},
+		{"sum and page", "", "--html: expected no --add or --sub beside it", []string{"trace", "--sub", "1,2", "--html", filepath.Join(dir, "a.html")}},
+		{"network of no line", "", "--fen: expected one of --file, --rank and --diagonal beside it", []string{"network", "--fen", clitest.Castled}},
+		{"line of no position", "", "--file, --rank, --diagonal: expected --fen beside them", []string{"network", "--file", "d"}},
+		{"unknown file", "", `--file: expected a to h, found "i"`, []string{"network", "--fen", clitest.Castled, "--file", "i"}},
+		{"unknown rank", "", `--rank: expected 1 to 8, found "9"`, []string{"network", "--fen", clitest.Castled, "--rank", "9"}},
+		{"no line", "", `--diagonal: expected two squares of a line, such as a1-h8, found "a1-b3"`, []string{"network", "--fen", clitest.Castled, "--diagonal", "a1-b3"}},
+		{"lines of a line", "", "--n, --trace: expected no --fen beside them", []string{"network", "--fen", clitest.Castled, "--file", "d", "--n", "8"}},
+		{"network of no lines", "", "--n: expected 1 to 64, found 0", []string{"network", "--n", "0"}},
+		{"network of too many lines", "", "--n: expected 1 to 64, found 65", []string{"network", "--n", "65"}},
+		{"unknown network", "", `--network must be one of "serial","kogge-stone","brent-kung" but got "x"`, []string{"network", "--network", "x"}},
+		{"no such output", "", `--trace: expected an output from q1 to q8, found "q9"`, []string{"network", "--trace", "q9"}},
+		{"no output", "", `--trace: expected an output from q1 to q8, found "5"`, []string{"network", "--trace", "5"}},
+	})
+	if left, _ := os.ReadDir(dir); len(left) != 0 {
+		t.Errorf("files left behind: %v", left)
+	}
+}

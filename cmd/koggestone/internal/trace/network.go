@@ -1,0 +1,159 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/netdraw"
+	"github.com/koggestone/koggestone/prefix"
+)
+
+// maxLines is how many lines a drawing of a network may have: those of a word.
+const maxLines = 64
+
+type networkCmd struct {
+	N       *int   `name:"n" placeholder:"LINES" help:"How many inputs, 1 to 64. Default: 8, with --fen as many as the line has squares."`
+	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"Which network: serial, kogge-stone or brent-kung. Default: ${default}."`
+	Trace   string `placeholder:"OUTPUT" help:"Light what an output depends on: q1, q2, ..."`
+	JSON    bool   `name:"json" help:"Write one JSON object: the operators of each level, as pairs of lines from 1."`
+	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network as an SVG file; - writes to standard output in place of the text."`
+
+	lineFlags `group:"Values of a position"`
+}
+
+func (*networkCmd) Examples() []string {
+	return []string{
+		"koggestone network --trace q5",
+		"koggestone network --fen startpos --file d",
+		"koggestone network --n 16 --network brent-kung --svg network.svg",
+	}
+}
+
+// Run draws one network.
+func (c *networkCmd) Run(s *cli.Streams) error {
+	build := map[string]func(n int) prefix.Network{
+		"serial": prefix.Serial, "kogge-stone": prefix.KoggeStone, "brent-kung": prefix.BrentKung,
+	}[c.Network]
+	if c.FEN != "" {
+		return c.showFlow(s, build)
+	}
+	if c.File != "" || c.Rank != "" || c.Diagonal != "" {
+		return errors.New("--file, --rank, --diagonal: expected --fen beside them")
+	}
+	n := 8
+	if c.N != nil {
+		n = *c.N
+	}
+	if n < 1 || n > maxLines {
+		return fmt.Errorf("--n: expected 1 to %d, found %d", maxLines, n)
+	}
+	net := build(n)
+	trace, err := c.trace(net)
+	if err != nil {
+		return err
+	}
+	if c.SVG != "" {
+		if err := s.WriteSVG(c.SVG, writes(netdraw.SVG(net, trace))); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(describe(net, trace))
+	}
+	fmt.Fprintf(s.Out, "%s\n\n%s\nAt a # a line joins its value with the one that comes along \\.\n", netdraw.Caption(net, trace), netdraw.Text(net, trace))
+	if trace != nil {
+		fmt.Fprintf(s.Out, "What is drawn as : . o has no part in q%d.\n", trace.Output+1)
+	}
+	return nil
+}
+
+// showFlow shows the values of a line of a position on their way through the network.
+func (c *networkCmd) showFlow(s *cli.Streams, build func(n int) prefix.Network) error {
+	if c.N != nil || c.Trace != "" {
+		return errors.New("--n, --trace: expected no --fen beside them")
+	}
+	f, err := c.flow(build)
+	if err != nil {
+		return err
+	}
+	if c.SVG != "" {
+		if err := s.WriteSVG(c.SVG, writes(f.SVG())); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(s.Out).Encode(describeFlow(f))
+	}
+	fmt.Fprintf(s.Out, "%s\n\n%s\n%s", f.Title, f.Text(classColour(s)), flowLegend)
+	return nil
+}
+
+// writes returns a function that writes text.
+func writes(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+// trace returns the trace that --trace asks for, nil if for none.
+func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
+	if c.Trace == "" {
+		return nil, nil
+	}
+	number, isOutput := strings.CutPrefix(strings.ToLower(c.Trace), "q")
+	q, err := strconv.Atoi(number)
+	if !isOutput || err != nil || q < 1 || q > net.Lines() {
+		return nil, fmt.Errorf("--trace: expected an output from q1 to q%d, found %q", net.Lines(), c.Trace)
+	}
+	t := net.Trace(q - 1)
+	return &t, nil
+}
+
+// A networkJSON is a network as JSON. Lines count from 1, as in the drawing.
+type networkJSON struct {
+	Network   string            `json:"network"`
+	Lines     int               `json:"lines"`
+	Depth     int               `json:"depth"`
+	Operators int               `json:"operators"`
+	Levels    [][]nodeJSON      `json:"levels"`
+	Trace     *networkTraceJSON `json:"trace,omitempty"`
+}
+
+type nodeJSON struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+}
+
+// A networkTraceJSON is what an output depends on.
+type networkTraceJSON struct {
+	Output int          `json:"output"`
+	Inputs []int        `json:"inputs"`
+	Levels [][]nodeJSON `json:"levels"`
+}
+
+func describe(net prefix.Network, trace *prefix.Trace) networkJSON {
+	levels := func(from [][]prefix.Node) [][]nodeJSON {
+		out := make([][]nodeJSON, len(from))
+		for l, level := range from {
+			out[l] = make([]nodeJSON, len(level))
+			for i, n := range level {
+				out[l][i] = nodeJSON{n.From + 1, n.To + 1}
+			}
+		}
+		return out
+	}
+	d := networkJSON{Network: net.Name(), Lines: net.Lines(), Depth: net.Depth(), Operators: net.Operators(), Levels: levels(net.Levels())}
+	if trace != nil {
+		d.Trace = &networkTraceJSON{Output: trace.Output + 1, Levels: levels(trace.Nodes)}
+		for _, i := range trace.Inputs() {
+			d.Trace.Inputs = append(d.Trace.Inputs, i+1)
+		}
+	}
+	return d
+}

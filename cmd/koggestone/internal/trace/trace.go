@@ -1,0 +1,174 @@
+package trace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/internal/boarddraw"
+	"github.com/koggestone/koggestone/internal/page"
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/quad"
+)
+
+type traceCmd struct {
+	FEN       cli.FEN        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos; only the first field (the pieces) matters. Default: two rooks, as a demonstration."`
+	Direction cli.Directions `short:"d" default:"north" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case, or all. Default: ${default}."`
+	Sliders   string         `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
+	JSON      bool           `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
+	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	Animate   bool           `help:"With --svg and one direction, draw one board on which the steps follow one another; it stands still where no motion is wanted."`
+	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of the bytes of two numbers, decimal or 0x..., beside the attacks going east, which take the same steps; with --svg, an adder of four bits."`
+	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of the bytes of two numbers as an adder does it, beside the attacks going east."`
+	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
+}
+
+func (*traceCmd) Examples() []string {
+	return []string{
+		"koggestone trace",
+		"koggestone trace --fen 8/5p2/8/8/8/3Q4/2p5/8 --direction all",
+		"koggestone trace --svg fill.svg --animate",
+		"koggestone trace --html page.html",
+		"koggestone trace --add 11,6",
+	}
+}
+
+// Run traces the fills.
+func (c *traceCmd) Run(s *cli.Streams) error {
+	b, _, err := quad.ParsePlacement(string(c.FEN))
+	if err != nil {
+		return fmt.Errorf("--fen: %w", err)
+	}
+	if c.Animate && (c.SVG == "" || len(c.Direction) > 1 || c.Add.given || c.Sub.given) {
+		return errors.New("--animate: expected --svg and one direction beside it, and no --add or --sub")
+	}
+	if c.Add.given || c.Sub.given {
+		return c.showBytes(s, b)
+	}
+	traces := make([]*trace, len(c.Direction))
+	for i, d := range c.Direction {
+		gen, err := chooseSliders(b, c.Sliders, d)
+		if err != nil {
+			return err
+		}
+		traces[i] = traceFill(gen, b.Empty(), d)
+	}
+	if c.SVG != "" {
+		draw := drawTraces(b, traces).Write
+		if c.Animate {
+			draw = traces[0].animation(b).Write
+		}
+		if err := s.WriteSVG(c.SVG, draw); err != nil || c.SVG == "-" {
+			return err
+		}
+	}
+	if c.HTML != "" {
+		start := page.Start{FEN: string(c.FEN), Direction: cli.DirectionWords(c.Direction[0]), Sliders: strings.ToLower(c.Sliders)}
+		draw := func(w io.Writer) error { return page.Write(w, start) }
+		if err := s.WriteFile("--html", c.HTML, draw); err != nil || c.HTML == "-" {
+			return err
+		}
+	}
+	if c.JSON {
+		for _, t := range traces {
+			if err := json.NewEncoder(s.Out).Encode(t); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if len(traces) > 1 {
+		writeTraces(s, b, traces)
+		return nil
+	}
+	traces[0].write(s, b)
+	return nil
+}
+
+// drawTraces returns a drawing of one trace in full, or of several.
+func drawTraces(b quad.Board, traces []*trace) *boarddraw.Drawing {
+	if len(traces) > 1 {
+		return allDrawing(b, traces)
+	}
+	return traces[0].drawing(b)
+}
+
+// chooseSliders returns the pieces that --sliders means.
+func chooseSliders(b quad.Board, who string, d koggestone.Direction) (set uint64, err error) {
+	both := b.Orthogonal()
+	if cli.IsDiagonal(d) {
+		both = b.Diagonal()
+	}
+	switch strings.ToLower(who) {
+	case "white":
+		return both & b.White(), nil
+	case "black":
+		return both & b.Black(), nil
+	case "both":
+		return both, nil
+	}
+	for _, name := range strings.Split(strings.ToLower(who), ",") {
+		sq, ok := quad.ParseSquare(name)
+		if !ok {
+			return 0, fmt.Errorf("--sliders: expected white, black, both or squares such as d4,g3, found %s", quote.Short(who))
+		}
+		set |= 1 << sq
+	}
+	return set, nil
+}
+
+// A trace is an occluded fill and the attacks that follow from it, step by step.
+type trace struct {
+	Direction string        `json:"direction"`
+	Shift     int           `json:"shift"`
+	Wrap      textboard.Hex `json:"wrap"` // squares that a step can arrive on
+	Sliders   []string      `json:"sliders"`
+	Empty     textboard.Hex `json:"empty"`
+	Steps     [3]step       `json:"steps"`
+	Fill      textboard.Hex `json:"fill"`
+	Attacks   textboard.Hex `json:"attacks"`
+
+	d koggestone.Direction
+}
+
+// A step is one step of the fill: gen |= pro & shift(gen); pro &= shift(pro).
+type step struct {
+	Shift     int           `json:"shift"` // by one, two or four squares
+	GenBefore textboard.Hex `json:"gen_before"`
+	ProBefore textboard.Hex `json:"pro_before"`
+	Gen       textboard.Hex `json:"gen"`
+	Pro       textboard.Hex `json:"pro"` // the last step leaves it as it is
+}
+
+// traceFill returns the trace of the fill of gen over empty in direction d.
+func traceFill(gen, empty uint64, d koggestone.Direction) *trace {
+	wrap := koggestone.Step(^uint64(0), d)
+	t := &trace{
+		Direction: cli.DirectionWords(d),
+		Shift:     d.Shift(),
+		Wrap:      textboard.Hex(wrap),
+		Sliders:   textboard.SquareNames(gen),
+		Empty:     textboard.Hex(empty),
+		d:         d,
+	}
+	pro := empty & wrap
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		s.Shift = d.Shift() << i
+		s.GenBefore, s.ProBefore = textboard.Hex(gen), textboard.Hex(pro)
+		gen |= pro & bits.RotateLeft64(gen, s.Shift)
+		if i < 2 {
+			pro &= bits.RotateLeft64(pro, s.Shift)
+		}
+		s.Gen, s.Pro = textboard.Hex(gen), textboard.Hex(pro)
+	}
+	t.Fill = textboard.Hex(gen)
+	t.Attacks = textboard.Hex(koggestone.Step(gen, d))
+	return t
+}

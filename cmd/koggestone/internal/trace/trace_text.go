@@ -1,0 +1,146 @@
+package trace
+
+import (
+	"fmt"
+	"io"
+	"math/bits"
+	"strings"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// shiftText returns the Go expression of x shifted by n.
+func shiftText(x string, n int) string {
+	if n < 0 {
+		return fmt.Sprintf("%s>>%d", x, -n)
+	}
+	return fmt.Sprintf("%s<<%d", x, n)
+}
+
+// explain returns what step i does, in words, for the generator and for the
+// propagator.
+func (t *trace) explain(i int) (gen, pro []string) {
+	s := &t.Steps[i]
+	news := countSquares(s.Gen &^ s.GenBefore)
+	back := cli.DirectionWords(t.d.Opposite())
+	lost := countSquares(s.ProBefore &^ s.Pro)
+	switch i {
+	case 0:
+		return []string{
+				"Each slider also stands one square " + t.Direction + " of itself if that square is empty: " + news + " new.",
+			}, []string{
+				"A square stays if the square " + back + " of it is in the propagator too: two empty squares in a row,",
+				"both of which a step can arrive on. " + lost + " leave: those whose neighbour to the",
+				back + " holds a piece or is where no step arrives, as a slider two squares " + back + " would stand off the board.",
+			}
+	case 1:
+		return []string{
+				"What is filled moves two squares on, where two empty squares in a row lead there: " + news + " new.",
+				"The propagator is the one that step 1 made.",
+			}, []string{
+				"A square stays if the square two to the " + back + " is in the propagator too: four empty squares in a row.",
+				lost + " leave.",
+			}
+	}
+	return []string{
+			"What is filled moves four squares on, where four empty squares in a row lead there: " + news + " new.",
+			"1 + 2 + 4 = 7 squares is as far as a slider can go.",
+		}, []string{
+			"The propagator has done its work and stays as it is.",
+		}
+}
+
+// countSquares returns "1 square" or "n squares".
+func countSquares(h textboard.Hex) string {
+	if n := bits.OnesCount64(uint64(h)); n != 1 {
+		return fmt.Sprintf("%d squares", n)
+	}
+	return "1 square"
+}
+
+// intro returns what is filled, in words.
+func (t *trace) intro() string {
+	who := "no slider"
+	if len(t.Sliders) > 0 {
+		who = "sliders " + strings.Join(t.Sliders, ", ")
+	}
+	return fmt.Sprintf("Occluded fill going %s of %s: a step adds %+d to the index of a square (a1 = 0, h8 = 63).", t.Direction, who, t.Shift)
+}
+
+// write writes the trace with its boards.
+func (t *trace) write(s *cli.Streams, b quad.Board) {
+	w := s.Out
+	gen, pro := uint64(t.Steps[0].GenBefore), uint64(t.Steps[0].ProBefore)
+	fmt.Fprintf(w, "%s\n\n%s\n\n", textboard.Placement(b), t.intro())
+	fmt.Fprintf(w, "Start. The generator is the set of sliders. The propagator is the set of empty squares that a\n")
+	fmt.Fprintf(w, "step can arrive on: empty & %v, the wrap mask, keeps steps from going around the board.\n\n", t.Wrap)
+	textboard.Write(w, s.Colour, 4, textboard.OfPieces("position", b), genBoard("gen", gen, gen, gen), textboard.OfSet("pro", pro))
+	for i := range t.Steps {
+		st := &t.Steps[i]
+		genText, proText := t.explain(i)
+		fmt.Fprintf(w, "\nStep %d.  gen |= pro & %s\n", i+1, shiftText("gen", st.Shift))
+		indent(w, genText)
+		if i < 2 {
+			fmt.Fprintf(w, "         pro &= %s\n", shiftText("pro", st.Shift))
+		}
+		indent(w, proText)
+		fmt.Fprintln(w)
+		textboard.Write(w, s.Colour, 4,
+			genBoard("gen before", uint64(st.GenBefore), uint64(st.GenBefore), gen),
+			textboard.OfSet("pro before", uint64(st.ProBefore)),
+			genBoard("gen after", uint64(st.GenBefore), uint64(st.Gen), gen),
+			proBoard("pro after", uint64(st.ProBefore), uint64(st.Pro)))
+	}
+	fmt.Fprintf(w, "\nLast shift.  attacks = %s & %v\n", shiftText("gen", t.Shift), t.Wrap)
+	fmt.Fprintf(w, "         All that is filled moves one square on, onto the first blocker of either colour and off the\n")
+	fmt.Fprintf(w, "         sliders: %s attacked.\n\n", countSquares(t.Attacks))
+	textboard.Write(w, s.Colour, 4, genBoard("gen", uint64(t.Fill), uint64(t.Fill), gen), textboard.OfSet("attacks", uint64(t.Attacks)), textboard.OfPieces("position", b))
+	io.WriteString(w, "\nS slider, 1 in the set, + new in this step, - left the set in this step.\n")
+}
+
+// indent writes lines below the number of a step.
+func indent(w io.Writer, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(w, "         %s\n", line)
+	}
+}
+
+// writeTraces writes the steps of several traces, a row each, and the union of their
+// attacks.
+func writeTraces(s *cli.Streams, b quad.Board, traces []*trace) {
+	w := s.Out
+	fmt.Fprintf(w, "%s\n\n", textboard.Placement(b))
+	fmt.Fprintf(w, "Occluded fills in %s, a row each: the sliders, the generator after steps of one, two and\n", directionCount(len(traces)))
+	fmt.Fprintf(w, "four squares, and the attacks, which are one step more.\n\n")
+	union := uint64(0)
+	for _, t := range traces {
+		sliders := uint64(t.Steps[0].GenBefore)
+		row := []textboard.Board{genBoard(t.Direction, sliders, sliders, sliders)}
+		for _, st := range t.Steps {
+			row = append(row, genBoard("pro & "+shiftText("gen", st.Shift), uint64(st.GenBefore), uint64(st.Gen), sliders))
+		}
+		textboard.Write(w, s.Colour, 5, append(row, textboard.OfSet("attacks", uint64(t.Attacks)))...)
+		io.WriteString(w, "\n")
+		union |= uint64(t.Attacks)
+	}
+	textboard.Write(w, s.Colour, 2, textboard.OfPieces("position", b), textboard.OfSet("all attacks", union))
+	io.WriteString(w, "\nS slider, 1 in the set, + new in this step.\n")
+}
+
+// genBoard returns a board of the generator after a step: the sliders, what was
+// filled before and what is new.
+func genBoard(title string, before, after, sliders uint64) textboard.Board {
+	x := textboard.OfSet(title, after)
+	x.Mark(after&^before, '+', textboard.Fresh)
+	x.Mark(sliders, 'S', textboard.InSet)
+	return x
+}
+
+// proBoard returns a board of the propagator after a step.
+func proBoard(title string, before, after uint64) textboard.Board {
+	x := textboard.OfSet(title, after)
+	x.Mark(before&^after, '-', textboard.Fresh)
+	return x
+}
