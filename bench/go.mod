@@ -8,6 +8,7 @@ require (
 	github.com/apache/arrow-go/v18 v18.8.0
 	github.com/brighamskarda/chess/v2 v2.0.0
 	github.com/corentings/chess/v2 v2.5.1
+	github.com/klauspost/cpuid/v2 v2.4.0
 	github.com/koggestone/koggestone v0.1.0
 	github.com/koggestone/koggestone/data v0.1.0
 	github.com/marcboeker/go-duckdb v1.8.5
@@ -32,7 +33,6 @@ require (
 	github.com/google/flatbuffers v25.12.19+incompatible // indirect
 	github.com/google/uuid v1.6.0 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
-	github.com/klauspost/cpuid/v2 v2.4.0 // indirect
 	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
 	github.com/pierrec/lz4/v4 v4.1.29 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -39,7 +38,7 @@ func collectHeader(command string, now time.Time) header {
 	h.set("goos", runtime.GOOS)
 	h.set("goarch", runtime.GOARCH)
 	h.set("pkg", "github.com/koggestone/koggestone/bench")
-	h.set("cpu", machine.CPU())
+	h.set("cpu", cpuName())
 	h.set("go", runtime.Version())
 	h.set("goamd64", buildSetting("GOAMD64"))
 	h.set("commit", commit())

@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/perf/benchfmt"
 
-	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/movegen"
 )
@@ -72,7 +71,7 @@ func TestRecord(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]string{
-		"pkg": "github.com/koggestone/koggestone/bench", "cpu": machine.CPU(), "path": best().String(),
+		"pkg": "github.com/koggestone/koggestone/bench", "cpu": cpuName(), "path": best().String(),
 		"command": "record --rounds 3 --patience 0s --only '" + only + "' --quick",
 	} {
 		if got := all[0].GetConfig(key); got != want {

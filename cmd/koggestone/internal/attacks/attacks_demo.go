@@ -11,7 +11,6 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/textboard"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/lines"
-	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/raywalk"
 	"github.com/koggestone/koggestone/internal/simd"
 	"github.com/koggestone/koggestone/quad"
@@ -85,7 +84,7 @@ func writeThroughput(s *cli.Streams, paths []simd.Path) {
 	timer := selfcheck.NewTimer([]selfcheck.Function{selfcheck.SliderAttacksBatch()}, paths)
 	timer.Measure(demoTime, func() {})
 	row := &timer.Rows[0]
-	fmt.Fprintf(s.Out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", selfcheck.BatchSize, machine.CPU())
+	fmt.Fprintf(s.Out, "\nSliderAttacksBatch, %d positions a call, one thread (%s):\n", selfcheck.BatchSize, cli.CPU())
 	for p, path := range paths {
 		ns := row.NS(p)
 		fmt.Fprintf(s.Out, "  %-8s %6.2f ns a position  %7.1f million positions/s  %5.2fx generic\n", path, ns, 1e3/ns, row.NS(0)/ns)

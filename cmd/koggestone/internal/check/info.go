@@ -9,7 +9,6 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
-	"github.com/koggestone/koggestone/internal/machine"
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
@@ -85,7 +84,7 @@ func collectInfo() *infoJSON {
 	r := &infoJSON{
 		Go:             runtime.Version(),
 		Platform:       runtime.GOOS + "/" + runtime.GOARCH,
-		CPU:            machine.CPU(),
+		CPU:            cli.CPU(),
 		Implementation: koggestone.Implementation(),
 	}
 	r.Version, r.Revision = cli.Version()

@@ -1,6 +1,13 @@
 package cli
 
-import "runtime/debug"
+import (
+	"cmp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/klauspost/cpuid/v2"
+)
 
 // Version returns the version of this program, and the revision of its source, if
 // that is known.
@@ -15,4 +22,9 @@ func Version() (version, revision string) {
 		}
 	}
 	return b.Main.Version, revision
+}
+
+// CPU returns the name of the CPU, or the architecture if the CPU has no name.
+func CPU() string {
+	return cmp.Or(strings.Join(strings.Fields(cpuid.CPU.BrandName), " "), runtime.GOARCH)
 }
