@@ -12,8 +12,8 @@
 //
 // A loop takes n-1 steps, and each waits for the one before. Since # is associative,
 // terms may be grouped in another way and many joined at once, so that log2(n) steps
-// are enough. In a word the terms are bits, a step is a shift, and one instruction
-// joins all bits.
+// are enough. In a word the terms are bits, and a step takes five instructions for all
+// of them: shift, and, or for what is generated, shift, and for what is propagated.
 //
 // # The operator
 //

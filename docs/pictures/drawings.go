@@ -68,7 +68,7 @@ func fill(w io.Writer) error {
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square on", 16: "two squares on", 32: "four squares on"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
 		now = after
 	}
-	return d.Layout(4).Write(w)
+	return d.Layout(2).Write(w)
 }
 
 // wraps draws a step that leaves the board, and what the mask does about it.
@@ -84,7 +84,7 @@ func wraps(w io.Writer) error {
 		panel("wrap mask", "where a step east can arrive: all but the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
 		panel("gen << 1 & mask", "", placement, shade{"gen", moved &^ wrong}),
 	}
-	return d.Layout(4).Write(w)
+	return d.Layout(2).Write(w)
 }
 
 // subtraction draws the fill by subtraction.
@@ -101,7 +101,7 @@ func subtraction(w io.Writer) error {
 		panel("o - 2s", "borrows run up to the first blocker, which pays", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
 		panel("o ^ (o - 2s)", "what has changed is attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
-	return d.Layout(4).Write(w)
+	return d.Layout(2).Write(w)
 }
 
 // classes are the colours of four generators.
@@ -129,44 +129,57 @@ func generators(w io.Writer) error {
 		panel("Fills", "no two ever meet", middle, shades(fills[d])...),
 		panel("Attacks", "each square knows who looks at it", middle, shades(attacks[d])...),
 	}
-	return x.Layout(4).Write(w)
+	return x.Layout(2).Write(w)
 }
+
+// short are the names of the directions in little room.
+var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.
 func directions(w io.Writer) error {
 	const placement = "8/2p3p1/8/8/1p1Q2p1/8/3p4/6p1"
 	b := board(placement)
 	d := &boarddraw.Drawing{Title: "Lanes are directions: one position, eight lanes, each rotates by its own amount", Legend: legend("slider", "the queen, in every lane", "gen", "attacked in the direction of the lane")}
+	register := boarddraw.Register{Name: "gen in a register of 512 bits; one instruction rotates each lane by its own amount"}
 	for dir, ray := range koggestone.RayAttacks(b.Queens(), b.Empty()) {
 		x := koggestone.Direction(dir)
+		register.Lanes = append(register.Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", dir), Note: fmt.Sprintf("%s %+d", short[dir], x.Shift())})
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d: %v", dir, x), fmt.Sprintf("rotate by %+d", x.Shift()), placement, shade{"gen", ray}, shade{"slider", b.Queens()}))
 	}
-	return d.Layout(4).Write(w)
+	d.Registers = []boarddraw.Register{register}
+	return d.Layout(2).Write(w)
 }
+
+// four are the positions of lanes and of bytes.
+var four = []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
 
 // positions draws lanes that are positions.
 func positions(w io.Writer) error {
 	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction at a time, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
-	for i, placement := range []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"} {
+	registers := [2]boarddraw.Register{{Name: "gen in a register of 256 bits: rooks and queens of four positions"}, {Name: "gen << 8: one instruction shifts all lanes by the same amount"}}
+	for i, placement := range four {
 		b := board(placement)
 		sliders := b.Orthogonal()
+		for k, lane := range []uint64{sliders, sliders << 8} {
+			registers[k].Lanes = append(registers[k].Lanes, boarddraw.Lane{Title: fmt.Sprintf("lane %d", i), Note: fmt.Sprintf("%016x", lane)})
+		}
 		d.Panels = append(d.Panels, panel(fmt.Sprintf("Lane %d", i), "gen |= pro & gen << 8, ...", placement,
 			shade{"gen", koggestone.NorthAttacks(sliders, b.Empty())}, shade{"slider", sliders}))
 	}
-	return d.Layout(4).Write(w)
+	d.Registers = registers[:]
+	return d.Layout(2).Write(w)
 }
 
 // ranks draws registers that are ranks: a byte of every position in each.
 func ranks(w io.Writer) error {
-	placements := []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "8/5k2/2R5/8/1r6/4K1B1/6P1/8", "6k1/5ppp/8/1b6/3R4/8/5PPP/3R2K1"}
-	const cell, gap, left, top, pitch = 18, 26, 150, 96, 44
-	width, height := left+len(placements)*(8*cell+gap)+60, top+8*pitch+90
+	const cell, gap, left, top, pitch = 17, 24, 130, 96, 44
+	width, height := left+len(four)*(8*cell+gap)+60, top+8*pitch+90
 	out := fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img" font-family="DejaVu Sans, Verdana, Helvetica, sans-serif">`+"\n", width, height)
-	const title = "Registers are ranks: a byte of every position in each; going north, a walk over registers"
-	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 16px; font-weight: bold }</style>\n", title, palette.CSS())
-	out = fmt.Appendf(out, `<rect width="%d" height="%d" fill="#fdfbf6" stroke="none"/><text class="h" x="24" y="34">%s</text>`+"\n", width, height, title)
+	const title = "Registers are ranks: a byte of every position in each; north is the next register"
+	out = fmt.Appendf(out, "<title>%s</title>\n<style>%s .no { fill: #f6f1e6 } rect { stroke: #4d4436; stroke-width: .6 } .b { stroke-width: 2; fill: none } text { font-size: 14px; fill: #222 } .h { font-size: 15px; font-weight: bold } .ground { fill: #fdfbf6; stroke: none } .walk { stroke: #222; stroke-width: 2 } @media (prefers-color-scheme: dark) { .ground { fill: #0d1117 } text, path { fill: #e6edf3 } .b, .walk { stroke: #b9c2cc } }</style>\n", title, palette.CSS())
+	out = fmt.Appendf(out, `<rect class="ground" width="%d" height="%d"/><text class="h" x="24" y="34">%s</text>`+"\n", width, height, title)
 	text := func(x, y int, s string) { out = fmt.Appendf(out, `<text x="%d" y="%d">%s</text>`+"\n", x, y, s) }
-	for i, placement := range placements {
+	for i, placement := range four {
 		b := board(placement)
 		sliders := b.Orthogonal()
 		attacks := koggestone.NorthAttacks(sliders, b.Empty())
@@ -196,11 +209,11 @@ func ranks(w io.Writer) error {
 		text(width-44, y+14, "...")
 		if rank > 0 {
 			x := left - 22
-			out = fmt.Appendf(out, `<path d="M%d %dV%d" stroke="#222" stroke-width="2"/><path d="M%d %dl5 9h-10z"/>`+"\n", x, y+pitch+4, y+20, x, y+12)
+			out = fmt.Appendf(out, `<path class="walk" d="M%d %dV%d"/><path d="M%d %dl5 9h-10z"/>`+"\n", x, y+pitch+4, y+20, x, y+12)
 		}
 	}
 	y := top + 8*pitch + 14
-	text(24, y, "attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation a rank, for all positions at once")
+	text(24, y, "attacks[r] = sliders[r-1] | empty[r-1] &amp; attacks[r-1]: one operation per rank for all positions")
 	x := 24
 	for _, item := range legend("slider", "slider", "gen", "attacked going north", "kill", "another piece") {
 		out = fmt.Appendf(out, `<rect class="%s" x="%d" y="%d" width="18" height="18"/>`, item.Class, x, y+22)

@@ -2,8 +2,8 @@ package boarddraw
 
 import "io"
 
-// An Animation is a board on which layers come and go, by style sheets alone. Where
-// motion is not wanted, or not known, all layers show at once.
+// An Animation is a board with layers that a style sheet shows and hides. All layers
+// show at once where the viewer prefers reduced motion or knows no animations.
 type Animation struct {
 	Drawing // of which the first panel is the board
 	Still   string
@@ -46,10 +46,11 @@ func (l *Layer) Shade(set uint64, class string) {
 	}
 }
 
-// AddArrow draws an arrow from square to square.
-func (l *Layer) AddArrow(from, to int, class string) {
+// AddArrow draws an arrow from square to square, moved aside by some pixels so that
+// arrows along one line stay apart.
+func (l *Layer) AddArrow(from, to int, class string, aside float64) {
 	var p Panel
-	p.AddArrow(from, to, class)
+	p.addArrow(from, to, class, aside)
 	l.Arrows = append(l.Arrows, p.Arrows...)
 }
 

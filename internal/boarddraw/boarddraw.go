@@ -26,19 +26,43 @@ const (
 	marginLeft  = 34
 	marginTop   = 64
 	titleHeight = 40
+	headingRow  = 20
+	headingFont = 9 // the width of a letter of the heading
+	registerRow = 74
 	panelWidth  = boardSize + 42
 	panelHeight = boardSize + titleHeight + 34
 	legendSize  = 44
 )
 
-// A Drawing is an SVG picture: panels in rows and a legend.
+// A Drawing is an SVG picture: registers, panels in rows and a legend.
 type Drawing struct {
-	Title  string
-	Panels []Panel
-	Legend []LegendItem
-	Links  []Arrow // from panel to panel; set by Link
-	Width  int
-	Height int
+	Title     string
+	Registers []Register
+	Panels    []Panel
+	Legend    []LegendItem
+	Links     []Arrow // from panel to panel; set by Link
+	Width     int
+	Height    int
+	Heading   []Line // the title; set by Layout
+}
+
+// A Line is a line of text at a height.
+type Line struct {
+	Y    int
+	Text string
+}
+
+// A Register is drawn as a row of lanes.
+type Register struct {
+	Y     int
+	Name  string
+	Lanes []Lane
+}
+
+// A Lane is one lane of a register.
+type Lane struct {
+	X, Middle, Width int
+	Title, Note      string
 }
 
 // A Panel is one board of a drawing. One without squares is left out, and its place
@@ -82,20 +106,43 @@ type LegendItem struct {
 	Text  string
 }
 
-// Layout places the panels, perRow in a row, and the legend below them.
+// Layout places the heading, the registers, the panels, perRow in a row, and the legend.
 func (d *Drawing) Layout(perRow int) *Drawing {
+	d.Width = marginLeft + min(perRow, len(d.Panels))*panelWidth
+	line := ""
+	d.Heading = nil
+	for _, word := range strings.Fields(d.Title) {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || marginLeft+headingFont*len(longer) <= d.Width {
+			line = longer
+		} else {
+			d.Heading, line = append(d.Heading, Line{28 + headingRow*len(d.Heading), line}), word
+		}
+	}
+	d.Heading = append(d.Heading, Line{28 + headingRow*len(d.Heading), line})
+	top := marginTop + headingRow*(len(d.Heading)-1)
+	for i := range d.Registers {
+		r := &d.Registers[i]
+		r.Y = top + i*registerRow
+		width := (min(perRow, len(d.Panels))*panelWidth - (panelWidth - boardSize)) / len(r.Lanes)
+		for k := range r.Lanes {
+			l := &r.Lanes[k]
+			l.X, l.Width, l.Middle = marginLeft+k*width, width, marginLeft+k*width+width/2
+		}
+	}
+	if len(d.Registers) > 0 {
+		top += len(d.Registers)*registerRow + 10
+	}
 	for i := range d.Panels {
 		d.Panels[i].X = marginLeft + i%perRow*panelWidth
-		d.Panels[i].Y = marginTop + titleHeight/2 + i/perRow*panelHeight
+		d.Panels[i].Y = top + titleHeight/2 + i/perRow*panelHeight
 	}
 	rows := (len(d.Panels) + perRow - 1) / perRow
-	y := marginTop + rows*panelHeight
+	y := top + rows*panelHeight
 	x := marginLeft
-	d.Width = max(marginLeft+min(perRow, len(d.Panels))*panelWidth, marginLeft+9*len(d.Title))
 	for i := range d.Legend {
 		l := &d.Legend[i]
 		width := 44 + 8*len(l.Text)
-		if x+width > d.Width || l.Break && i > 0 {
+		if x > marginLeft && (x+width > d.Width || l.Break && i > 0) {
 			x, y = marginLeft, y+30
 		}
 		l.X, l.Y = x, y
@@ -105,12 +152,12 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	return d
 }
 
-// Link draws an arrow from a panel up to the one above it. The panels must have their
+// Link draws an arrow from a panel to the one at its right. The panels must have their
 // places.
 func (d *Drawing) Link(from, to int) {
 	a, b := d.Panels[from], d.Panels[to]
-	x := float64(a.X) + boardSize - 30
-	d.Links = append(d.Links, Arrow{Point{x, float64(a.Y) - 6}, Point{x, float64(b.Y) + boardSize + 26}, "link"})
+	y := float64(a.Y) + boardSize/2
+	d.Links = append(d.Links, Arrow{Point{float64(a.X) + boardSize + 4, y}, Point{float64(b.X) - 24, y}, "link"})
 }
 
 // NewPanel returns a panel of an empty board.
@@ -146,12 +193,16 @@ func (p *Panel) SetClass(b uint64, class string) {
 
 // AddArrow draws an arrow from square to square, which begins and ends short of
 // their middles.
-func (p *Panel) AddArrow(from, to int, class string) {
+func (p *Panel) AddArrow(from, to int, class string) { p.addArrow(from, to, class, 0) }
+
+// addArrow is AddArrow for an arrow that is moved aside by some pixels.
+func (p *Panel) addArrow(from, to int, class string, aside float64) {
 	a, b := centre(from), centre(to)
 	dx, dy := b.X-a.X, b.Y-a.Y
 	length := math.Hypot(dx, dy)
 	along := func(t float64) Point {
-		return Point{math.Round(10*(a.X+dx*t)) / 10, math.Round(10*(a.Y+dy*t)) / 10}
+		x, y := a.X+dx*t-dy/length*aside, a.Y+dy*t+dx/length*aside
+		return Point{math.Round(10*x) / 10, math.Round(10*y) / 10}
 	}
 	p.Arrows = append(p.Arrows, Arrow{along(12 / length), along(1 - 14/length), class})
 }

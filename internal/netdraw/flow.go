@@ -142,6 +142,10 @@ var flowStyle = `
   .wire { stroke: #3d4c5c; stroke-width: 1.5; fill: none }
   .lit { stroke: ` + palette.Of("new") + `; stroke-width: 4 }
   circle, .swatch { stroke: #3d4c5c; stroke-width: 1 }
+  .ground { fill: #ffffff }
+  @media (prefers-color-scheme: dark) {
+    .ground { fill: #0d1117 } text { fill: #e6edf3 } .value { fill: #1d2733 } .value.onnew { fill: #ffffff } .wire { stroke: #9aa7b5 } .lit { stroke: #4a9be8 }
+  }
   `
 
 // SVG returns the flow as a picture in SVG, complete in itself. Wires that bring a
@@ -181,7 +185,7 @@ func (f *Flow) SVG() string {
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, height)
 	title := html.EscapeString(f.Title)
 	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s%s</style>\n", title, flowStyle, palette.CSS())
-	fmt.Fprintf(&out, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, height)
+	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, height)
 	text := func(class string, x, y int, s string) {
 		fmt.Fprintf(&out, `<text class="%s" x="%d" y="%d">%s</text>`+"\n", class, x, y, html.EscapeString(s))
 	}

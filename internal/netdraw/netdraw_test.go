@@ -149,7 +149,7 @@ func TestSVG(t *testing.T) {
 				text = append(text, string(token))
 			}
 		}
-		want := map[string]int{"caption": 1, "traced": 1}
+		want := map[string]int{"ground": 1, "caption": 1, "traced": 1}
 		add := func(class string, operators, inputs, outputs int) {
 			if operators > 0 {
 				want["op "+class], want["sign "+class], want["tap "+class] = operators, operators, operators

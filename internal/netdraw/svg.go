@@ -42,6 +42,12 @@ var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen
   .dim.op { fill: #dde3e9; stroke: #b4bec8 }
   .dim.sign { fill: #8e9aa6 }
   .dim.name { fill: #8e9aa6 }
+  .ground { fill: #ffffff }
+  @media (prefers-color-scheme: dark) {
+    .ground { fill: #0d1117 } text { fill: #e6edf3 } .sign { fill: #1d2733 } .wire { stroke: #9aa7b5 } .tap { fill: #9aa7b5 }
+    .traced, .lit.name { fill: #79c0ff } .lit.wire { stroke: #4a9be8 } .lit.tap, .lit.op { fill: #1f6fc4; stroke: #79c0ff }
+    .dim.wire { stroke: #3a4552 } .dim.tap { fill: #3a4552 } .dim.op { fill: #252d37; stroke: #4a5562 } .dim.sign, .dim.name { fill: #7d8894 }
+  }
 `)
 
 // SVG returns the network as a picture in SVG, complete in itself. With a trace
@@ -67,7 +73,7 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" role="img">`+"\n", width, end+bottom)
 	fmt.Fprintf(&out, "<title>%s</title>\n<style>%s</style>\n", caption, style)
-	fmt.Fprintf(&out, `<rect width="%d" height="%d" fill="#ffffff"/>`+"\n", width, end+bottom)
+	fmt.Fprintf(&out, `<rect class="ground" width="%d" height="%d"/>`+"\n", width, end+bottom)
 	fmt.Fprintf(&out, `<text class="caption" x="%d" y="30">%s</text>`+"\n", marginX-14, caption)
 	fmt.Fprintf(&out, `<text class="traced" x="%d" y="54">%s</text>`+"\n", marginX-14, traced)
 
@@ -128,5 +134,5 @@ func column(line int) int { return marginX + line*pitchX }
 
 // name writes the label of an input or output.
 func name(out *strings.Builder, class string, letter rune, line, y int) {
-	fmt.Fprintf(out, `<text class="name %s" x="%d" y="%d">%c<tspan font-size="11" dy="4">%d</tspan></text>`+"\n", class, column(line), y, letter, line+1)
+	fmt.Fprintf(out, `<text class="name %s" x="%d" y="%d">%c<tspan font-size="13" dy="4">%d</tspan></text>`+"\n", class, column(line), y, letter, line+1)
 }

@@ -9,6 +9,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
+// asides holds, by the length of a step and by the squares from the slider to where an
+// arrow begins, how many pixels the arrow is moved aside, so that the
+// arrows along a line stay apart.
+var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
+
 // animation returns the trace as steps that follow one another on one board, with
 // arrows from what is filled to where it moves.
 func (t *trace) animation(b quad.Board) *boarddraw.Animation {
@@ -16,7 +21,7 @@ func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)
 	board := setPanel(b, "", "", sliders, "slider")
 	a := &boarddraw.Animation{
-		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s: steps of 1, 2 and 4 squares", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
+		Drawing: boarddraw.Drawing{Title: fmt.Sprintf("Fill going %s in steps of 1, 2 and 4", t.Direction), Panels: []boarddraw.Panel{board}, Legend: []boarddraw.LegendItem{sliderLegend,
 			{Class: "new", Text: "new in this step"}, {Class: "gen", Text: "filled, or attacked", Break: true}}},
 		Still:   "1 + 2 + 4 squares, and one more to attack",
 		Seconds: 3 * slots,
@@ -31,11 +36,14 @@ func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 		l.Shade(news, "new")
 		for set := news; set != 0; set &= set - 1 {
 			to := set & -set
-			from := to
+			from, origin, lane := to, uint64(0), 0
 			for range distance {
 				from = koggestone.Step(from, t.d.Opposite())
 			}
-			l.AddArrow(bits.TrailingZeros64(from), bits.TrailingZeros64(to), "step")
+			for origin = from; origin&sliders == 0 && k+1 < slots; lane++ {
+				origin = koggestone.Step(origin, t.d.Opposite())
+			}
+			l.AddArrow(bits.TrailingZeros64(from), bits.TrailingZeros64(to), "step", asides[distance][lane])
 		}
 		if k+1 < slots {
 			a.AddLayer(name+"past", k+1, slots, slots).Shade(news, "gen")

@@ -31,15 +31,20 @@ func setPanel(b quad.Board, title, note string, set uint64, class string) boardd
 	return x
 }
 
-// drawing returns a drawing of the trace: the generator above, and below each of its
-// steps the propagator that the step uses.
+// drawing returns a drawing of the trace: on the right the generator after each step, on
+// the left the propagator that the step uses.
 func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 	sliders := uint64(t.Steps[0].GenBefore)
-	above := []boarddraw.Panel{genPanel(b, "Generator", "gen: the sliders", sliders, sliders, sliders)}
-	below := []boarddraw.Panel{setPanel(b, "Wrap mask", "the squares that a step can arrive on", uint64(t.Wrap), "pro")}
+	d := &boarddraw.Drawing{
+		Title: t.intro(),
+		Legend: []boarddraw.LegendItem{sliderLegend, genLegend, newLegend,
+			{Class: "pro", Text: "in the propagator: empty, and a step can arrive"},
+			{Class: "lost", Text: "left the propagator: " + t.edge()},
+		},
+	}
+	d.Panels = append(d.Panels, setPanel(b, "Wrap mask", "the squares that a step can arrive on", uint64(t.Wrap), "pro"),
+		genPanel(b, "Generator", "gen: the sliders", sliders, sliders, sliders))
 	for i, st := range t.Steps {
-		above = append(above, genPanel(b, fmt.Sprintf("Step %d", i+1), "gen |= pro & "+shiftText("gen", st.Shift)+", pro as below",
-			sliders, uint64(st.GenBefore), uint64(st.Gen)))
 		title, note, before := "Propagator of step 1", "pro := empty & wrap mask", st.ProBefore
 		if i > 0 {
 			before = t.Steps[i-1].ProBefore
@@ -48,20 +53,13 @@ func (t *trace) drawing(b quad.Board) *boarddraw.Drawing {
 		}
 		x := setPanel(b, title, note, uint64(st.ProBefore), "pro")
 		x.SetClass(uint64(before&^st.ProBefore), "lost")
-		below = append(below, x)
+		d.Panels = append(d.Panels, x, genPanel(b, fmt.Sprintf("Step %d", i+1), "gen |= pro & "+shiftText("gen", st.Shift),
+			sliders, uint64(st.GenBefore), uint64(st.Gen)))
 	}
-	above = append(above, setPanel(b, "Attacks", shiftText("gen", t.Shift)+" & wrap mask", uint64(t.Attacks), "gen"))
-	d := &boarddraw.Drawing{
-		Title:  t.intro(),
-		Panels: append(above, below...),
-		Legend: []boarddraw.LegendItem{sliderLegend, genLegend, newLegend,
-			{Class: "pro", Text: "in the propagator: empty, and a step can arrive"},
-			{Class: "lost", Text: "left the propagator: " + t.edge()},
-		},
-	}
-	d.Layout(len(above))
+	d.Panels = append(d.Panels, boarddraw.Panel{}, setPanel(b, "Attacks", shiftText("gen", t.Shift)+" & wrap mask", uint64(t.Attacks), "gen"))
+	d.Layout(2)
 	for i := range t.Steps {
-		d.Link(len(above)+1+i, 1+i)
+		d.Link(2*i+2, 2*i+3)
 	}
 	return d
 }
