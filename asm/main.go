@@ -38,6 +38,7 @@ var programs = map[string]struct {
 	"movegen":    {"movegen/movegen_amd64.s", movegen.Kernels},
 	"lists":      {"movegen/lists_amd64.s", movegen.ListKernels},
 	"twoply":     {"movegen/twoply_amd64.s", movegen.TwoPlyKernels},
+	"play":       {"movegen/play_amd64.s", movegen.PlayKernels},
 	"pairs":      {"pairs/pairs_amd64.s", pairs.Kernels},
 	"prefix":     {"prefix/prefix_amd64.s", prefix.Kernels},
 	"quad":       {"quad/quad_amd64.s", quad.Kernels},

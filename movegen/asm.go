@@ -3,3 +3,4 @@ package movegen
 //go:generate go run -C ../asm -tags purego . movegen
 //go:generate go run -C ../asm -tags purego . twoply
 //go:generate go run -C ../asm -tags purego . lists
+//go:generate go run -C ../asm -tags purego . play

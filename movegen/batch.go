@@ -8,16 +8,52 @@ import (
 )
 
 // A Batch holds any number of boards with their sides to move, mixed freely, as a
-// structure of arrays. It does not keep the clocks. The zero Batch is empty and
-// ready to append to. Like a slice, it may be read by several goroutines at once,
-// not written.
+// structure of arrays. It has no clocks and no keys unless [NewBatch] made it with
+// them. The zero Batch is empty and ready to append to. Like a slice, it may be read by
+// several goroutines at once, not written.
 type Batch struct {
 	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black
+
+	columns Columns
+	clocks  []Clocks // empty without WithClocks
+	keys    []uint64 // empty without WithKeys
+
+	room playRoom
 }
+
+// Columns selects what a [Batch] has besides boards and sides to move.
+type Columns uint8
+
+const (
+	WithClocks Columns = 1 << iota // the clocks of each position: [Batch.Clocks]
+	WithKeys                       // the key of each position: [Batch.Keys]
+)
+
+// Clocks are the two clocks of a [Position].
+type Clocks struct{ HalfMoves, FullMoves uint16 }
+
+// NewBatch returns an empty batch with the given columns. Append, PlayBatch,
+// AppendPlayedBatch and AppendChildrenBatch keep the columns of their destination up
+// to date. A column that their source lacks counts as what [Batch.At] returns and
+// [Position.Key] computes, which takes longer.
+//
+//	b := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
+func NewBatch(columns Columns) *Batch { return &Batch{columns: columns} }
 
 // Len returns the number of positions.
 func (b *Batch) Len() int { return len(b.sides) }
+
+// Columns returns the columns of b.
+func (b *Batch) Columns() Columns { return b.columns }
+
+// Clocks returns the clocks of all positions, which share their memory with b: nil if b
+// was made without them.
+func (b *Batch) Clocks() []Clocks { return slices.Clip(b.clocks) }
+
+// Keys returns the keys of all positions, as [Position.Key] returns them. They share
+// their memory with b: nil if b was made without them.
+func (b *Batch) Keys() []uint64 { return slices.Clip(b.keys) }
 
 // Append adds p at the end. It allocates only where there is no room.
 func (b *Batch) Append(p Position) {
@@ -27,6 +63,18 @@ func (b *Batch) Append(p Position) {
 	b.planes[quad.G2] = append(b.planes[quad.G2], board.G2)
 	b.planes[quad.GB] = append(b.planes[quad.GB], board.GB)
 	b.sides = append(b.sides, uint8(side&1))
+	if b.columns != 0 {
+		b.appendColumns(&p)
+	}
+}
+
+func (b *Batch) appendColumns(p *Position) {
+	if b.columns&WithClocks != 0 {
+		b.clocks = append(b.clocks, Clocks{p.HalfMoves, p.FullMoves})
+	}
+	if b.columns&WithKeys != 0 {
+		b.keys = append(b.keys, keyOf(&p.Board, p.Side&1))
+	}
 }
 
 // AppendFEN adds the position of a FEN at the end, or returns the error of
@@ -41,10 +89,28 @@ func (b *Batch) AppendFEN(fen string) error {
 	return nil
 }
 
-// At returns position i, with the clocks of a game's start. It panics if i is out
-// of range.
+// At returns position i. Without [WithClocks] its clocks are those of a game's start. It
+// panics if i is out of range.
 func (b *Batch) At(i int) Position {
-	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), FullMoves: 1}
+	c := b.clocksAt(i)
+	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), HalfMoves: c.HalfMoves, FullMoves: c.FullMoves}
+}
+
+// clocksAt returns the clocks of position i.
+func (b *Batch) clocksAt(i int) Clocks {
+	if b.columns&WithClocks == 0 {
+		return Clocks{FullMoves: 1}
+	}
+	return b.clocks[i]
+}
+
+// keyAt returns the key of position i.
+func (b *Batch) keyAt(i int) uint64 {
+	if b.columns&WithKeys == 0 {
+		board := b.board(i)
+		return keyOf(&board, quad.Color(b.sides[i]))
+	}
+	return b.keys[i]
 }
 
 // Side returns the side to move of position i. It panics if i is out of range.
@@ -73,9 +139,16 @@ func (b *Batch) Slice(low, high int) *Batch {
 
 // slice sets s to positions low to high-1 of b.
 func (s *Batch) slice(b *Batch, low, high int) {
-	s.sides = slices.Clip(b.sides)[low:high:high]
+	s.sides, s.columns = slices.Clip(b.sides)[low:high:high], b.columns
 	for p, plane := range b.planes {
 		s.planes[p] = slices.Clip(plane)[low:high:high]
+	}
+	s.clocks, s.keys = nil, nil
+	if b.columns&WithClocks != 0 {
+		s.clocks = slices.Clip(b.clocks)[low:high:high]
+	}
+	if b.columns&WithKeys != 0 {
+		s.keys = slices.Clip(b.keys)[low:high:high]
 	}
 }
 
@@ -84,7 +157,7 @@ func (b *Batch) Reset() {
 	for p := range b.planes {
 		b.planes[p] = b.planes[p][:0]
 	}
-	b.sides = b.sides[:0]
+	b.sides, b.clocks, b.keys = b.sides[:0], b.clocks[:0], b.keys[:0]
 }
 
 // countChunk is how many positions go through assembly at a time, some 30

@@ -406,7 +406,7 @@ func TestCountLegalBatchBounds(t *testing.T) {
 					planes[p] = words(buffers[p], n)
 					copy(planes[p], plane)
 				}
-				b := &Batch{planes, bytes(sides, n)}
+				b := &Batch{planes: planes, sides: bytes(sides, n)}
 				copy(b.sides, from.sides)
 				around := guard.SmallAtStart[uint16](counts, len(counts.All())*4)
 				for i := range around {
@@ -482,7 +482,7 @@ func TestCountLegalBatchDispatch(t *testing.T) {
 	const n = 2 * countChunk
 	buffer := guard.New(t, 4*n)
 	all := buffer.AtStart(4 * n)
-	b := &Batch{[4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, make([]uint8, n)}
+	b := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
 	dst := make([]uint16, n)
 	buffer.Forbid(t)
 	pathtest.Each(t, func(t *testing.T, p simd.Path) {

@@ -117,6 +117,9 @@ func (c *Change) setSpecial(p *Position, m Move) {
 		taken, on = piece^8, from&^7|to&7
 	} else {
 		placed = quad.MakePiece(side, m.Promotion())
+		if taken == quad.EnPassantTarget { // on no valid board
+			taken = quad.NoPiece
+		}
 	}
 	leaves, comes, goes := keys[piece&15][from&63], keys[placed&15][to&63], keys[taken&15][on&63]
 	*c = Change{

@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/koggestone/koggestone/internal/squares"
@@ -9,11 +10,25 @@ import (
 
 // AppendChildrenBatch adds to dst the positions after each legal move of each of
 // parents, parent by parent: those of parent i are the next
-// parents.At(i).CountLegal() positions. dst may be parents, whose positions then
-// stay in front; otherwise the two must not share memory. It allocates only where
-// dst has no room.
+// parents.At(i).CountLegal() positions. Their order is arbitrary: to know the moves, list
+// them and call [AppendPlayedBatch].
+//
+// dst may be parents, whose positions then stay in front; otherwise it panics before
+// anything is written if the two share memory. It allocates only where dst has no room.
 func AppendChildrenBatch(dst, parents *Batch) {
 	n := parents.Len() // which grows, if it is dst
+	if dst != parents {
+		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
+	}
+	if dst.columns != 0 {
+		for lo := 0; lo < n; lo += listsChunk {
+			l := &dst.room.lists
+			l.Moves, l.Offsets = l.Moves[:0], append(l.Offsets[:0], 0)
+			appendMovesChunk(l, parents, lo, min(n, lo+listsChunk), AllMoves)
+			playListsChunk(dst, parents, lo)
+		}
+		return
+	}
 	for i := appendChildrenBlocks(dst, parents); i < n; i++ {
 		parent := parents.board(i)
 		dst.appendChildren(&parent, quad.Color(parents.sides[i]&1))

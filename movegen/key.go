@@ -38,7 +38,20 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 // en-passant target and side to move (Albert Zobrist, 1970). It does not change
 // from one version of this package to another within a major version. It goes over
 // all pieces: along a line of moves use [UpdateKey].
-func (p *Position) Key() uint64 { return UpdateKey(0, &Position{}, p) }
+func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
+
+// keyOf returns the key of a board with side to move.
+func keyOf(b *quad.Board, side quad.Color) (key uint64) {
+	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
+	for x := g0 | g1 | g2 | gb; x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		key ^= keys[g0>>sq&1|g1>>sq&1<<1|g2>>sq&1<<2|gb>>sq&1<<3][sq]
+	}
+	if side != quad.White {
+		key ^= sideKey
+	}
+	return key
+}
 
 // UpdateKey returns the key of to, given that of from: of the squares where the
 // two differ, the old numbers go and the new ones come. After a move that is two

@@ -147,7 +147,7 @@ func TestLegalTargetsBatchBounds(t *testing.T) {
 					words[p] = place(planes[p], n)
 					copy(words[p], plane)
 				}
-				b := &Batch{words, part.sides}
+				b := &Batch{planes: words, sides: part.sides}
 				var dst LegalTargetsColumns
 				for k := range dst.columns() {
 					all := columns[k].All()

@@ -145,7 +145,7 @@ func TestCountTwoPlyBatchDispatch(t *testing.T) {
 		for p := range planes {
 			planes[p] = make([]uint64, n)
 		}
-		b, want := &Batch{planes, make([]uint8, n)}, ""
+		b, want := &Batch{planes: planes, sides: make([]uint8, n)}, ""
 		if path == simd.Generic {
 			want = "countTwoPlyOneByOne"
 			sides := guard.New(t, n)

@@ -199,7 +199,7 @@ func TestCountTwoPlyBatchBounds(t *testing.T) {
 					planes[p] = words(buffers[p], n)
 					copy(planes[p], plane)
 				}
-				b := &Batch{planes, bytes(sides, n)}
+				b := &Batch{planes: planes, sides: bytes(sides, n)}
 				copy(b.sides, from.sides)
 				around := guard.SmallAtStart[uint32](counts, len(counts.All())*2)
 				for i := range around {

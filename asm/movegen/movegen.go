@@ -30,3 +30,11 @@ func TwoPlyKernels() {
 	}
 	twoPliesNEON()
 }
+
+// PlayKernels emits those that play moves.
+func PlayKernels() {
+	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
+		playBatch(v)
+		playLists(v)
+	}
+}

@@ -141,3 +141,25 @@ const MoveGroups = 18
 // MovesAhead is how many moves the kernels that list moves may write at a time. They
 // stop where there is less room.
 const MovesAhead = 64
+
+// A Play is what the kernels that play moves work on. Those of playBatch play Moves[i] on
+// position i of Src, for 0 <= i < N, those of playLists the moves from Offsets[i] up to
+// Offsets[i+1] on position i of Src, which go to the same places of Dst. DstSides and
+// SrcSides, which hold 0 or 1, are for playBatch only. Columns of clocks and keys are nil
+// where Dst has none.
+type Play struct {
+	Dst, Src             [4]*uint64 // the planes
+	DstSides, SrcSides   *uint8
+	DstClocks, SrcClocks *uint32 // the half moves in the low half
+	DstKeys, SrcKeys     *uint64
+	Moves                *uint16
+	Offsets              *uint32
+	Numbers              *uint64 // of keys, by code and square
+	SideKey              uint64
+	Others               *uint32 // the numbers of the moves that the kernel leaves to its caller
+	N                    int
+}
+
+// PlayAhead is how many elements beyond the last the kernels that play lists may write, and
+// how many moves they may read.
+const PlayAhead = 8

@@ -1,0 +1,698 @@
+package movegen
+
+import (
+	"fmt"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The fields of a layout.Play by their offsets in bytes.
+var (
+	playArgs     layout.Play
+	argDst       = int(unsafe.Offsetof(playArgs.Dst))
+	argSrc       = int(unsafe.Offsetof(playArgs.Src))
+	argDstSides  = int(unsafe.Offsetof(playArgs.DstSides))
+	argSrcSides  = int(unsafe.Offsetof(playArgs.SrcSides))
+	argDstClocks = int(unsafe.Offsetof(playArgs.DstClocks))
+	argSrcClocks = int(unsafe.Offsetof(playArgs.SrcClocks))
+	argDstKeys   = int(unsafe.Offsetof(playArgs.DstKeys))
+	argSrcKeys   = int(unsafe.Offsetof(playArgs.SrcKeys))
+	argMoves     = int(unsafe.Offsetof(playArgs.Moves))
+	argOffsets   = int(unsafe.Offsetof(playArgs.Offsets))
+	argNumbers   = int(unsafe.Offsetof(playArgs.Numbers))
+	argSideKey   = int(unsafe.Offsetof(playArgs.SideKey))
+	argOthers    = int(unsafe.Offsetof(playArgs.Others))
+	argN         = int(unsafe.Offsetof(playArgs.N))
+)
+
+// The bits of a movegen.Move above its squares.
+const (
+	moveDouble    = 1 // a pawn's move by two squares
+	moveKind      = 12
+	movePromotion = 0x8000
+)
+
+// A choice is some of the lanes. AVX-512 has an opmask for them. On AVX2 one of is and not
+// has all bits in the lanes of the choice or in the others, whichever is cheaper to make.
+type choice struct {
+	k       reg.OpmaskVirtual
+	is, not emit.Vec
+}
+
+// A mover of lanes plays moves side by side: a lane is a move, a word a plane of its
+// board. The planes of its parents are memory, or on AVX-512 may be registers.
+//
+// It leaves to the caller the moves that take more than two squares or ask for more than
+// the board at hand: castling, captures en passant, and moves by two squares that arrive
+// beside a pawn of theirs and so may offer one. All others need no branch, except
+// promotions, which are rare.
+type laneMover struct {
+	v    *emit.ISA
+	args reg.GPVirtual
+
+	// Of the parents.
+	g      [4]Op // planes
+	occ    Op
+	side   Op // gb without the en-passant target
+	black  Op // all squares where Black is to move
+	rights Op // the own rooks that may castle
+
+	// Of the moves.
+	moves, from, to emit.Vec
+	has             [3]choice // what moves is in the plane
+	king            choice
+
+	left  Mem // how many moves are left to the caller
+	frame int // AVX2: slots in use
+	slots Mem
+}
+
+// laneSlots is the number of registers that an AVX2 kernel has in its frame.
+const laneSlots = 12
+
+func newLaneMover(v *emit.ISA) *laneMover {
+	m := &laneMover{v: v, args: GP64(), left: AllocLocal(8)}
+	if !v.Wide() {
+		// Go aligns frames to 8 bytes.
+		frame := AllocLocal((laneSlots + 1) * v.Bytes)
+		m.slots = Mem{Base: GP64()}
+		LEAQ(frame.Offset(v.Bytes-1), m.slots.Base)
+		ANDQ(I32(-v.Bytes), m.slots.Base)
+	}
+	Load(Param("p"), m.args)
+	MOVQ(I32(0), m.left)
+	return m
+}
+
+func (m *laneMover) arg(offset int) Mem { return Mem{Base: m.args, Disp: offset} }
+
+// pointer returns an argument in a register.
+func (m *laneMover) pointer(offset int) reg.GPVirtual {
+	p := GP64()
+	MOVQ(m.arg(offset), p)
+	return p
+}
+
+// hold keeps what lives long: on AVX2 in the frame, which has no room for more than
+// laneSlots.
+func (m *laneMover) hold(x emit.Vec) Op {
+	if m.v.Wide() {
+		return x
+	}
+	if m.frame == laneSlots {
+		panic("no slot left")
+	}
+	slot := m.slots.Offset(m.frame * m.v.Bytes)
+	m.frame++
+	m.v.Store(x, slot)
+	return slot
+}
+
+// zeroWords returns all bits in the words of x that are zero (AVX2).
+func zeroWords(x emit.Vec) emit.Vec {
+	r := YMM()
+	VPCMPEQQ(nothing(), x, r)
+	return r
+}
+
+// meets returns the lanes in which x and y have a common bit.
+func (m *laneMover) meets(x emit.Vec, y Op) choice {
+	if m.v.Wide() {
+		k := K()
+		VPTESTMQ(y, x, k)
+		return choice{k: k}
+	}
+	return choice{not: zeroWords(m.v.And(x, y))}
+}
+
+// equal returns the lanes in which x and y are equal.
+func (m *laneMover) equal(x emit.Vec, y Op) choice {
+	if m.v.Wide() {
+		k := K()
+		VPCMPEQQ(y, x, k)
+		return choice{k: k}
+	}
+	r := YMM()
+	VPCMPEQQ(y, x, r)
+	return choice{is: r}
+}
+
+// only returns x in the lanes of c and 0 elsewhere.
+func (m *laneMover) only(c choice, x Op) emit.Vec {
+	switch {
+	case m.v.Wide():
+		r := ZMM()
+		VMOVDQA64_Z(m.v.InRegister(x), c.k, r)
+		return r
+	case c.is != nil:
+		return m.v.And(c.is, x)
+	}
+	return m.v.NotAnd(c.not, x)
+}
+
+// add returns acc with the bits of x in the lanes of c. It may overwrite acc.
+func (m *laneMover) add(acc emit.Vec, c choice, x Op) emit.Vec {
+	if m.v.Wide() {
+		VPORQ(x, acc, c.k, acc)
+		return acc
+	}
+	return m.v.Or(acc, m.only(c, x))
+}
+
+// replace returns y in the lanes of c and x elsewhere. It may overwrite x.
+func (m *laneMover) replace(x emit.Vec, c choice, y Op) emit.Vec {
+	switch {
+	case m.v.Wide():
+		VMOVDQA64(m.v.InRegister(y), c.k, x)
+		return x
+	case c.is != nil:
+		r := YMM()
+		VPBLENDVB(c.is, y, x, r)
+		return r
+	}
+	return m.v.Select(c.not, x, m.v.InRegister(y))
+}
+
+// both returns the lanes that are in a and b, and not in c.
+func (m *laneMover) bothBut(a, b, c choice) choice {
+	if m.v.Wide() {
+		k := K()
+		KANDB(a.k, b.k, k)
+		KANDNB(k, c.k, k)
+		return choice{k: k}
+	}
+	return choice{is: m.v.NotAnd(m.v.Or(a.not, b.not), c.not)}
+}
+
+// but returns the lanes that are in a, and not in b.
+func (m *laneMover) but(a, b choice) choice {
+	if m.v.Wide() {
+		k := K()
+		KANDNB(a.k, b.k, k)
+		return choice{k: k}
+	}
+	return choice{is: m.v.NotAnd(a.not, b.not)}
+}
+
+// word returns a constant in every lane, as an operand.
+func (m *laneMover) word(x uint64) Op {
+	if m.v.Wide() {
+		return m.v.Broadcast(x)
+	}
+	return emit.Table(fmt.Sprintf("all%016x", x), []uint64{x, x, x, x})
+}
+
+// look sets what follows from the planes.
+func (m *laneMover) look() (target emit.Vec) {
+	v := m.v
+	occ := v.Or3(v.CopyOf(m.g[0]), v.InRegister(m.g[1]), m.g[2])
+	gb := v.InRegister(m.g[3])
+	side := v.And(gb, occ)
+	target = v.Xor(gb, side)
+	plain := v.NotAnd(v.Or(v.InRegister(m.g[1]), m.g[2]), m.g[0])
+	m.rights = m.hold(v.NotAnd(v.Xor(side, m.black), plain))
+	m.occ, m.side = m.hold(occ), m.hold(side)
+	return target
+}
+
+// load sets the moves: those of words of 16 bits at an address.
+func (m *laneMover) load(at Mem) {
+	v := m.v
+	moves := v.Vec()
+	VPMOVZXWQ(at, moves)
+	m.moves = moves
+	one, square := m.word(1), m.word(63)
+	bit := func(squares emit.Vec) emit.Vec {
+		r := v.Vec()
+		VPSLLVQ(v.And(squares, square), v.InRegister(one), r)
+		return r
+	}
+	m.from, m.to = bit(moves), bit(v.Shift(moves, -6))
+	for k := range m.has {
+		m.has[k] = m.meets(m.from, m.g[k])
+	}
+	m.king = m.bothBut(m.has[1], m.has[2], m.has[0])
+}
+
+// others returns words that are not zero where the move is left to the caller.
+func (m *laneMover) others() emit.Vec {
+	v := m.v
+	// Types 2 to 7; the high bytes of a word look entry 0 up.
+	kinds := v.Shift(m.moves, -moveKind)
+	table := make([]uint8, 64)
+	for i := range table {
+		if i%16 >= 2 && i%16 < 8 {
+			table[i] = 1
+		}
+	}
+	x := v.Pick(VPSHUFB, VPSHUFB, v.Load(emit.ByteTable("others", table)), kinds)
+	beside := v.And(v.Or(v.And(v.Shift(m.to, 1), m.word(squares.NotFileA)), v.And(v.Shift(m.to, -1), m.word(squares.NotFileH))), m.g[1])
+	beside = v.NotAnd(v.Or(v.InRegister(m.g[0]), m.g[2]), beside)
+	beside = v.And(beside, v.Xor(v.InRegister(m.side), m.black))
+	return m.add(x, m.equal(kinds, m.word(moveDouble)), beside)
+}
+
+// promote puts the new piece of promotions in place of the pawn.
+func (m *laneMover) promote() {
+	v := m.v
+	bit := func(b uint64) choice { return m.meets(m.moves, m.word(b)) }
+	promotes := bit(movePromotion)
+	for k := range m.has {
+		new := bit(1 << (moveKind + k))
+		if v.Wide() {
+			KANDNB(m.has[k].k, promotes.k, m.has[k].k)
+			KANDB(new.k, promotes.k, new.k)
+			KORB(new.k, m.has[k].k, m.has[k].k)
+		} else {
+			VPBLENDVB(promotes.not, m.has[k].not, new.not, m.has[k].not)
+		}
+	}
+}
+
+// planes calls store with the planes of the children.
+func (m *laneMover) planes(store func(k int, x emit.Vec)) {
+	v := m.v
+	both := v.Or(m.from, m.to)
+	for k := range m.g {
+		if k == 3 {
+			gone := v.NotAnd(both, m.side)
+			store(k, v.Or(gone, v.And(m.to, m.black)))
+			return
+		}
+		x := m.add(v.NotAnd(both, m.g[k]), m.has[k], m.to)
+		if k == 2 {
+			x = m.add(x, m.but(m.has[0], m.has[1]), m.to)
+			x = m.add(x, m.king, v.NotAnd(both, m.rights))
+		}
+		store(k, x)
+	}
+}
+
+// resets returns the lanes in which the clock of half moves begins again: a pawn moves, or
+// a piece is taken.
+func (m *laneMover) resets() choice {
+	v := m.v
+	taken := m.meets(m.to, m.occ)
+	if v.Wide() {
+		k := K()
+		KORB(m.has[0].k, m.has[2].k, k)
+		KANDNB(m.has[1].k, k, k)
+		KORB(k, taken.k, k)
+		return choice{k: k}
+	}
+	pawn := v.NotAnd(m.has[1].not, v.And(m.has[0].not, m.has[2].not))
+	return choice{not: v.NotAnd(pawn, taken.not)}
+}
+
+// clocks returns the clocks after the moves.
+func (m *laneMover) clocks(before emit.Vec, resets choice) emit.Vec {
+	v := m.v
+	step := v.Or(v.And(v.InRegister(m.word(1<<16)), m.black), m.word(1))
+	x := v.Pick(VPADDUSW, VPADDUSW, before, step)
+	return m.replace(x, resets, v.And(x, m.word(0xffff<<16)))
+}
+
+// squares returns the squares of a column of moves, from (0) or to (6).
+func (m *laneMover) squares(shift int) emit.Vec {
+	x := m.moves
+	if shift > 0 {
+		x = m.v.Shift(x, -shift)
+	}
+	return m.v.And(x, m.word(63))
+}
+
+// numbers returns the numbers of pieces on squares: of those in the planes and of the
+// given colours, which are 0 or 8*64.
+func (m *laneMover) numbers(table reg.GPVirtual, square, color emit.Vec, in func(k int) choice) emit.Vec {
+	v := m.v
+	index := v.Or(square, color)
+	for k := range m.has {
+		index = m.add(index, in(k), m.word(64<<k))
+	}
+	return gather(v, Mem{Base: table, Index: index, Scale: 8})
+}
+
+// gather returns the words at addresses of which the index is a register.
+func gather(v *emit.ISA, at Mem) emit.Vec {
+	// avo takes the instruction for a reader of its result.
+	x := v.Copy(at.Index.(emit.Vec))
+	if v.Wide() {
+		all := K()
+		VPCMPEQQ(x, x, all)
+		VPGATHERQQ(at, all, x)
+		return x
+	}
+	VPGATHERQQ(v.Ones(), at, x)
+	return x
+}
+
+// keyChange returns the difference of the keys, except for rights and targets that go.
+func (m *laneMover) keyChange() emit.Vec {
+	v := m.v
+	table := m.pointer(argNumbers)
+	own := func() emit.Vec { return v.And(v.InRegister(m.word(64*8)), m.black) }
+	x := m.numbers(table, m.squares(0), own(), func(k int) choice { return m.meets(m.from, m.g[k]) })
+	// A rook that moves may not castle any more.
+	to := m.add(m.squares(6), m.but(m.has[0], m.has[1]), m.word(64<<2))
+	x = v.Xor(x, m.numbers(table, to, own(), func(k int) choice { return m.has[k] }))
+	taken := m.only(m.meets(m.to, m.side), m.word(64*8))
+	x = v.Xor(x, m.numbers(table, m.squares(6), taken, func(k int) choice { return m.meets(m.to, m.g[k]) }))
+	sideKey := v.Vec()
+	VPBROADCASTQ(m.arg(argSideKey), sideKey)
+	return v.Xor(x, sideKey)
+}
+
+// filled returns the lanes in which words are not zero.
+func (m *laneMover) filled(words emit.Vec) choice {
+	if m.v.Wide() {
+		k := K()
+		VPTESTMQ(words, words, k)
+		return choice{k: k}
+	}
+	return choice{not: zeroWords(words)}
+}
+
+// bits returns lanes as bits of a general register.
+func (m *laneMover) bits(c choice) reg.GPVirtual {
+	b := GP64()
+	if m.v.Wide() {
+		KMOVB(c.k, b.As32())
+		return b
+	}
+	VMOVMSKPD(c.not, b.As32())
+	XORL(U8(15), b.As32())
+	return b
+}
+
+// leave appends the numbers of the moves in a set of lanes, which begin at number i, to
+// those that are left to the caller.
+func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
+	TESTL(lanes.As32(), lanes.As32())
+	JZ(LabelRef(name + "none"))
+	others, n, number := m.pointer(argOthers), GP64(), GP64()
+	MOVQ(m.left, n)
+	Label(name)
+	TZCNTL(lanes.As32(), number.As32())
+	ADDL(i.As32(), number.As32())
+	MOVL(number.As32(), Mem{Base: others, Index: n, Scale: 4})
+	INCQ(n)
+	BLSRL(lanes.As32(), lanes.As32())
+	JNZ(LabelRef(name))
+	MOVQ(n, m.left)
+	Label(name + "none")
+}
+
+// testPromotions jumps to a label unless one of the moves at an address is a promotion.
+func (m *laneMover) testPromotions(label string) {
+	if m.v.Wide() {
+		k := K()
+		VPTESTMQ(m.word(movePromotion), m.moves, k)
+		KORTESTB(k, k)
+	} else {
+		VPTEST(m.word(movePromotion), m.moves)
+	}
+	JZ(LabelRef(label))
+}
+
+// playBatch emits the kernel that plays one move on each of many positions.
+func playBatch(v *emit.ISA) {
+	name := "playBatch" + v.Name
+	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
+	Doc(fmt.Sprintf("%s plays the moves of a layout.Play, %d at a time, which N must be a multiple of. Dst may be Src. It leaves the positions as they are whose move is zero, castling, a capture en passant or one that may offer it, and where Dst has keys those with an en-passant target or whose king moves while it may castle: these it lists in Others, and returns how many they are.", name, v.Words()))
+	m := newLaneMover(v)
+	i := none()
+	var src, dst [4]reg.GPVirtual
+	for k := range src {
+		src[k], dst[k] = m.pointer(argSrc+8*k), m.pointer(argDst+8*k)
+	}
+	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: i, Scale: uint8(bytes)} }
+	JMP(LabelRef("check"))
+	Label("loop")
+	m.frame = 0
+	{
+		sides := v.Vec()
+		VPMOVZXBQ(at(m.pointer(argSrcSides), 1), sides)
+		m.black = m.hold(v.Negated(sides))
+	}
+	for k := range m.g {
+		m.g[k] = at(src[k], 8)
+		if v.Wide() {
+			m.g[k] = v.Load(at(src[k], 8))
+		}
+	}
+	target := m.look()
+	m.load(at(m.pointer(argMoves), 2))
+	x := m.others()
+	x = m.add(x, m.equal(m.moves, m.word(0)), m.word(1))
+	keys := GP64()
+	MOVQ(m.arg(argDstKeys), keys)
+	TESTQ(keys, keys)
+	JZ(LabelRef("nokeys"))
+	if v.Wide() {
+		emit.Tern(emit.TA|emit.TB|emit.TC, x, target, m.only(m.king, m.rights))
+	} else {
+		VPOR(target, x, x)
+		VPOR(m.only(m.king, m.rights), x, x)
+	}
+	Label("nokeys")
+	rest := m.filled(x)
+	lanes := m.bits(rest)
+	Comment("Sides.")
+	{
+		sides, flip := GP64(), GP64()
+		if v.Wide() {
+			MOVQ(I32(0x01010101), flip)
+			MOVQ(at(m.pointer(argSrcSides), 1), sides)
+			ones, played := GP64(), GP64()
+			MOVQ(U64(0x0101010101010101), ones)
+			MOVL(lanes.As32(), played.As32())
+			XORL(U8(0xff), played.As32())
+			PDEPQ(ones, played, flip)
+			XORQ(flip, sides)
+			MOVQ(sides, at(m.pointer(argDstSides), 1))
+		} else {
+			table := make([]uint64, 8)
+			for b := range 16 {
+				for lane := range 4 {
+					if b>>lane&1 == 0 {
+						table[b/2] |= 1 << (32*(b%2) + 8*lane)
+					}
+				}
+			}
+			LEAQ(emit.Table("flips", table), flip)
+			MOVL(Mem{Base: flip, Index: lanes, Scale: 4}, flip.As32())
+			MOVL(at(m.pointer(argSrcSides), 1), sides.As32())
+			XORL(flip.As32(), sides.As32())
+			MOVL(sides.As32(), at(m.pointer(argDstSides), 1))
+		}
+	}
+	m.leave("other", lanes, i)
+	Comment("Clocks.")
+	clocks := m.pointer(argDstClocks)
+	TESTQ(clocks, clocks)
+	JZ(LabelRef("noclocks"))
+	{
+		before := v.Vec()
+		VPMOVZXDQ(at(m.pointer(argSrcClocks), 4), before)
+		after := m.replace(m.clocks(before, m.resets()), rest, before)
+		m.storeHalves(after, at(clocks, 4))
+	}
+	Label("noclocks")
+	m.testPromotions("nopromotions")
+	m.promote()
+	Label("nopromotions")
+	Comment("Keys.")
+	MOVQ(m.arg(argDstKeys), keys)
+	TESTQ(keys, keys)
+	JZ(LabelRef("nokey"))
+	{
+		change := m.keyChange()
+		change = m.replace(change, rest, v.Broadcast(0))
+		v.Store(v.Xor(change, at(m.pointer(argSrcKeys), 8)), at(keys, 8))
+	}
+	Label("nokey")
+	Comment("Planes.")
+	m.planes(func(k int, x emit.Vec) {
+		v.Store(m.replace(x, rest, m.g[k]), at(dst[k], 8))
+	})
+	ADDQ(I8(int8(v.Words())), i)
+	Label("check")
+	CMPQ(i, m.arg(argN))
+	JL(LabelRef("loop"))
+	m.finish()
+}
+
+// finish returns how many moves are left to the caller.
+func (m *laneMover) finish() {
+	n := GP64()
+	MOVQ(m.left, n)
+	Store(n, Return("others"))
+	emit.Finish()
+}
+
+// storeHalves stores the low halves of words.
+func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
+	if m.v.Wide() {
+		VPMOVQD(x, at)
+		return
+	}
+	r := YMM()
+	VPERMD(x, m.v.Load(emit.Table("lowhalves", []uint64{0 | 2<<32, 4 | 6<<32, 0 | 2<<32, 4 | 6<<32})), r)
+	VMOVDQU(r.AsX(), at)
+}
+
+// playLists emits the kernel that plays all moves of lists.
+func playLists(v *emit.ISA) {
+	name := "playLists" + v.Name
+	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
+	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, %d moves at a time. The children of a position go where its moves are, so that Dst and SrcSides have no say. It may read %d moves and write %d elements beyond the last. It plays castling, captures en passant and moves that may offer one in some way, lists these in Others, and returns how many they are.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
+	m := newLaneMover(v)
+	i, j := none(), GP64()
+	var dst [4]reg.GPVirtual
+	for k := range dst {
+		dst[k] = m.pointer(argDst + 8*k)
+	}
+	moves := m.pointer(argMoves)
+	JMP(LabelRef("check"))
+
+	Label("parent")
+	end := GP64()
+	{
+		offsets := m.pointer(argOffsets)
+		MOVL(Mem{Base: offsets, Index: i, Scale: 4}, j.As32())
+		MOVL(Mem{Base: offsets, Index: i, Scale: 4, Disp: 4}, end.As32())
+	}
+	CMPQ(j, end)
+	JGE(LabelRef("next"))
+	all := func(offset, bytes int) emit.Vec {
+		x := v.Vec()
+		VPBROADCASTQ(Mem{Base: m.pointer(offset), Index: i, Scale: uint8(bytes)}, x)
+		return x
+	}
+	m.frame = 0
+	{
+		side := GP64()
+		MOVBQZX(Mem{Base: m.pointer(argSrcSides), Index: i, Scale: 1}, side)
+		NEGQ(side)
+		low, black := XMM(), v.Vec()
+		VMOVQ(side, low)
+		VPBROADCASTQ(low, black)
+		m.black = m.hold(black)
+	}
+	for k := range m.g {
+		m.g[k] = m.hold(all(argSrc+8*k, 8))
+	}
+	target := m.look()
+	// What changes in the keys of all children, and of those after a king's move.
+	keys := GP64()
+	key, lost := v.Vec(), v.Vec()
+	keySlot, lostSlot := Op(key), Op(lost)
+	if !v.Wide() {
+		keySlot, lostSlot = m.slots.Offset(m.frame*v.Bytes), m.slots.Offset((m.frame+1)*v.Bytes)
+		m.frame += 2
+	}
+	v.Clear(key)
+	v.Clear(lost)
+	MOVQ(m.arg(argDstKeys), keys)
+	TESTQ(keys, keys)
+	JZ(LabelRef("nokeys"))
+	{
+		numbers := m.pointer(argNumbers)
+		sum, x, sq := GP64(), GP64(), GP64()
+		MOVQ(m.pointer(argSrcKeys), sum)
+		MOVQ(Mem{Base: sum, Index: i, Scale: 8}, sum)
+		VMOVQ(target.AsX(), x)
+		TESTQ(x, x)
+		JZ(LabelRef("notarget"))
+		TZCNTQ(x, sq)
+		XORQ(Mem{Base: numbers, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.EnPassantTarget)}, sum)
+		Label("notarget")
+		low := XMM()
+		VMOVQ(sum, low)
+		VPBROADCASTQ(low, key)
+		rights, black := GP64(), GP64()
+		VMOVQ(v.InRegister(m.rights).AsX(), rights)
+		XORL(sum.As32(), sum.As32())
+		TESTQ(rights, rights)
+		JZ(LabelRef("norights"))
+		VMOVQ(v.InRegister(m.black).AsX(), black)
+		ANDL(U32(8*64*8), black.As32())
+		ADDQ(numbers, black)
+		Label("right")
+		TZCNTQ(rights, sq)
+		XORQ(Mem{Base: black, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.WhiteCastlingRook)}, sum)
+		XORQ(Mem{Base: black, Index: sq, Scale: 8, Disp: 8 * 64 * int(quad.WhiteRook)}, sum)
+		BLSRQ(rights, rights)
+		JNZ(LabelRef("right"))
+		Label("norights")
+		VMOVQ(sum, low)
+		VPBROADCASTQ(low, lost)
+	}
+	Label("nokeys")
+	if !v.Wide() {
+		v.Store(key, keySlot.(Mem))
+		v.Store(lost, lostSlot.(Mem))
+	}
+
+	Label("loop")
+	at := func(base reg.Register, bytes int) Mem { return Mem{Base: base, Index: j, Scale: uint8(bytes)} }
+	m.load(at(moves, 2))
+	clocks := m.pointer(argDstClocks)
+	TESTQ(clocks, clocks)
+	JZ(LabelRef("noclocks"))
+	{
+		before := v.Vec()
+		low := XMM()
+		VMOVD(Mem{Base: m.pointer(argSrcClocks), Index: i, Scale: 4}, low)
+		VPBROADCASTQ(low, before)
+		m.storeHalves(m.clocks(before, m.resets()), at(clocks, 4))
+	}
+	Label("noclocks")
+	Comment("Moves that are not ordinary are together in a list.")
+	if v.Wide() {
+		k := K()
+		VPTESTMQ(m.word(0xf000), m.moves, k)
+		KORTESTB(k, k)
+	} else {
+		VPTEST(m.word(0xf000), m.moves)
+	}
+	JZ(LabelRef("ordinary"))
+	{
+		lanes, rest, most := m.bits(m.filled(m.others())), GP64(), GP64()
+		MOVQ(end, rest)
+		SUBQ(j, rest)
+		MOVL(U32(uint32(v.Words())), most.As32())
+		CMPQ(rest, most)
+		CMOVQGT(most, rest)
+		BZHIL(rest.As32(), lanes.As32(), lanes.As32()) // lanes beyond the list are none
+		m.leave("other", lanes, j)
+		m.promote()
+	}
+	Label("ordinary")
+	MOVQ(m.arg(argDstKeys), keys)
+	TESTQ(keys, keys)
+	JZ(LabelRef("nokey"))
+	{
+		change := v.Xor(m.keyChange(), keySlot)
+		v.Store(v.Xor(change, m.only(m.king, lostSlot)), at(keys, 8))
+	}
+	Label("nokey")
+	m.planes(func(k int, x emit.Vec) { v.Store(x, at(dst[k], 8)) })
+	ADDQ(I8(int8(v.Words())), j)
+	CMPQ(j, end)
+	JL(LabelRef("loop"))
+	Label("next")
+	INCQ(i)
+	Label("check")
+	CMPQ(i, m.arg(argN))
+	JL(LabelRef("parent"))
+	m.finish()
+}

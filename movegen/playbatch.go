@@ -1,0 +1,207 @@
+package movegen
+
+import (
+	"slices"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// playChunk is how many positions have a move played before the scheduler may run: a few
+// microseconds of work.
+const playChunk = 512
+
+// PlayBatch sets dst to the positions after moves[i], a legal move of position i of src,
+// for all i. It does not check that moves are legal. The zero Move leaves a position as it
+// is, with its side to move, clocks and key.
+//
+// dst may be src. Otherwise the positions that dst holds are lost, and dst must share no
+// memory with src. It allocates only where dst has no room.
+//
+// moves must have the length of src. It panics on other lengths and on overlap before
+// anything is written.
+func PlayBatch(dst, src *Batch, moves []Move) {
+	n := src.Len()
+	if len(moves) != n {
+		badLen("PlayBatch", "moves", len(moves), n)
+	}
+	if dst != src {
+		dst.checkApart("PlayBatch: src", src, 0, n)
+		dst.resize(0, n, 0)
+	}
+	for lo := 0; lo < n; lo += playChunk {
+		playMovesChunk(dst, src, moves, lo, min(n, lo+playChunk))
+	}
+}
+
+// checkApart panics if elements from to to-1 of b would be written to memory of src, other
+// than to the same elements.
+func (b *Batch) checkApart(name string, src *Batch, from, to int) {
+	n := src.Len()
+	for p, plane := range b.planes {
+		checkApart(name, plane, src.planes[p], from, to, n)
+	}
+	checkApart(name, b.sides, src.sides, from, to, n)
+	checkApart(name, b.clocks, src.clocks, from, to, n)
+	checkApart(name, b.keys, src.keys, from, to, n)
+}
+
+func checkApart[T any](name string, dst, src []T, from, to, n int) {
+	to = min(to, cap(dst)) // beyond that there is new memory
+	size := unsafe.Sizeof(*new(T))
+	a := uintptr(unsafe.Pointer(unsafe.SliceData(dst)))
+	b := uintptr(unsafe.Pointer(unsafe.SliceData(src)))
+	if from == 0 && a == b || from >= to || n == 0 || cap(src) == 0 {
+		return
+	}
+	if a+uintptr(from)*size < b+uintptr(n)*size && b < a+uintptr(to)*size {
+		panic("movegen: " + name + " overlaps dst, and is not dst itself")
+	}
+}
+
+// resize makes b have n more positions than the first from, which it keeps, with room for
+// so many more. The new ones have no meaning.
+func (b *Batch) resize(from, n, more int) {
+	for p, plane := range b.planes {
+		b.planes[p] = slices.Grow(plane[:from], n+more)[:from+n]
+	}
+	b.sides = slices.Grow(b.sides[:from], n+more)[:from+n]
+	if b.columns&WithClocks != 0 {
+		b.clocks = slices.Grow(b.clocks[:from], n+more)[:from+n]
+	}
+	if b.columns&WithKeys != 0 {
+		b.keys = slices.Grow(b.keys[:from], n+more)[:from+n]
+	}
+}
+
+// playMovesGeneric plays moves[i] on positions lo to hi-1.
+func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
+	for i := lo; i < hi; i++ {
+		dst.setPlayed(i, src, i, moves[i])
+	}
+}
+
+// setPlayed sets position j of b to position i of src after m. They may be the same.
+func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
+	p := Position{Board: src.board(i), Side: quad.Color(src.sides[i])}
+	key := uint64(0)
+	if b.columns&WithClocks != 0 {
+		c := src.clocksAt(i)
+		p.HalfMoves, p.FullMoves = c.HalfMoves, c.FullMoves
+	}
+	if b.columns&WithKeys != 0 {
+		key = src.keyAt(i)
+	}
+	switch {
+	case m == 0:
+	case b.columns&WithKeys != 0:
+		var c Change
+		p.PlayChange(&p, m, &c)
+		key ^= c.Key
+	default:
+		p.PlayInto(&p, m)
+	}
+	b.planes[quad.G0][j], b.planes[quad.G1][j] = p.Board.G0, p.Board.G1
+	b.planes[quad.G2][j], b.planes[quad.GB][j] = p.Board.G2, p.Board.GB
+	b.sides[j] = uint8(p.Side)
+	if b.columns&WithClocks != 0 {
+		b.clocks[j] = Clocks{p.HalfMoves, p.FullMoves}
+	}
+	if b.columns&WithKeys != 0 {
+		b.keys[j] = key
+	}
+}
+
+// listsChunk is how many positions have their lists played before the scheduler may run,
+// one block of most kernels.
+const listsChunk = 64
+
+// AppendPlayedBatch adds to dst the positions after each move of lists, legal moves of
+// parents: list by list those of lists.At(i) on position i, in the order of the list. With
+// [AppendLegalMovesBatch] or [AppendMovesBatch] it tells which child comes from which
+// parent, and by which move:
+//
+//	lists.Reset()
+//	movegen.AppendMovesBatch(&lists, parents, movegen.Captures)
+//	dst.Reset()
+//	movegen.AppendPlayedBatch(dst, parents, &lists)
+//	for i := range parents.Len() {
+//		for j := lists.Offsets[i]; j < lists.Offsets[i+1]; j++ {
+//			// Position j of dst is that after lists.Moves[j] on position i.
+//		}
+//	}
+//
+// dst may be parents, whose positions then stay in front; otherwise the two must not share
+// memory. lists must have as many lists as parents has positions. It panics on other
+// lengths and on overlap before anything is written, and allocates only where dst has no
+// room.
+func AppendPlayedBatch(dst, parents *Batch, lists *MoveLists) {
+	n := parents.Len() // which grows, if it is dst
+	if lists.Len() != n {
+		badLen("AppendPlayedBatch", "lists", lists.Len(), n)
+	}
+	if n == 0 {
+		return
+	}
+	if dst != parents {
+		dst.checkApart("AppendPlayedBatch: parents", parents, dst.Len(), dst.Len()+int(lists.Offsets[n]-lists.Offsets[0])+layout.PlayAhead)
+	}
+	for lo := 0; lo < n; lo += listsChunk {
+		hi := min(n, lo+listsChunk)
+		l := &dst.room.lists
+		l.Moves = append(l.Moves[:0], lists.Moves[lists.Offsets[lo]:lists.Offsets[hi]]...)
+		l.Offsets = l.Offsets[:0]
+		for _, offset := range lists.Offsets[lo : hi+1] {
+			l.Offsets = append(l.Offsets, offset-lists.Offsets[lo])
+		}
+		playListsChunk(dst, parents, lo)
+	}
+}
+
+// A playRoom is memory of a batch to which children are added.
+type playRoom struct {
+	lists  MoveLists
+	others []uint32
+}
+
+// playListsChunk adds to dst the positions after the moves of its room's lists, the first of
+// them those of position lo of parents.
+//
+//go:noinline
+func playListsChunk(dst, parents *Batch, lo int) {
+	l := &dst.room.lists
+	from, n := dst.Len(), len(l.Moves)
+	dst.resize(from, n, layout.PlayAhead)
+	l.Moves = slices.Grow(l.Moves, layout.PlayAhead)
+	dst.room.others = slices.Grow(dst.room.others[:0], n)[:n]
+	i := 0
+	for _, j := range playLists(dst, parents, lo, from) {
+		for l.Offsets[i+1] <= j {
+			i++
+		}
+		dst.setPlayed(from+int(j), parents, lo+i, l.Moves[j])
+	}
+	for i := range l.Len() {
+		side := quad.Color(parents.sides[lo+i]).Other()
+		fill(dst.sides[from+int(l.Offsets[i]):from+int(l.Offsets[i+1])], uint8(side))
+	}
+}
+
+// playListsGeneric plays the lists of dst's room.
+func playListsGeneric(dst, parents *Batch, lo, from int) {
+	l := &dst.room.lists
+	for i := range l.Len() {
+		for j := l.Offsets[i]; j < l.Offsets[i+1]; j++ {
+			dst.setPlayed(from+int(j), parents, lo+i, l.Moves[j])
+		}
+	}
+}
+
+// fill sets all bytes of x.
+func fill(x []uint8, b uint8) {
+	for len(x) > 0 {
+		n := copy(x, manySides[b&1][:])
+		x = x[n:]
+	}
+}

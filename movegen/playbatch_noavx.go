@@ -1,0 +1,13 @@
+//go:build !amd64 || !gc || purego
+
+package movegen
+
+//go:noinline
+func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
+	playMovesGeneric(dst, src, moves, lo, hi)
+}
+
+func playLists(dst, parents *Batch, lo, from int) (others []uint32) {
+	playListsGeneric(dst, parents, lo, from)
+	return nil
+}

@@ -1,0 +1,413 @@
+package movegen
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/guard"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// allColumns are all that a batch may have.
+const allColumns = WithClocks | WithKeys
+
+// withColumns returns the positions of b in a batch with columns, with clocks of all kinds.
+func withColumns(b *Batch, columns Columns, rng *rand.Rand) *Batch {
+	c := NewBatch(columns)
+	for i := range b.Len() {
+		p := b.At(i)
+		p.HalfMoves, p.FullMoves = uint16(rng.IntN(100)), uint16(rng.IntN(300))
+		switch rng.IntN(20) {
+		case 0:
+			p.HalfMoves, p.FullMoves = math.MaxUint16, math.MaxUint16
+		case 1:
+			p.HalfMoves, p.FullMoves = math.MaxUint16-1, math.MaxUint16-1
+		}
+		c.Append(p)
+	}
+	return c
+}
+
+// randomMoves returns a legal move for each position, or the zero Move where there is none,
+// and sometimes elsewhere. Rare moves are more frequent than in games.
+func randomMoves(b *Batch, rng *rand.Rand) []Move {
+	moves := make([]Move, b.Len())
+	var buf [512]Move
+	for i := range moves {
+		all := b.At(i).AppendLegalMoves(buf[:0])
+		if len(all) == 0 || rng.IntN(30) == 0 {
+			continue
+		}
+		moves[i] = all[rng.IntN(len(all))]
+		if special := slices.DeleteFunc(all, func(m Move) bool { return m < doublePush }); len(special) > 0 && rng.IntN(2) == 0 {
+			moves[i] = special[rng.IntN(len(special))]
+		}
+	}
+	return moves
+}
+
+// samePlayed checks that position j of b is position p after m.
+func samePlayed(t *testing.T, b *Batch, j int, p Position, m Move) {
+	t.Helper()
+	want := p
+	if m != 0 {
+		want = p.Play(m)
+	}
+	if b.columns&WithClocks == 0 {
+		want.HalfMoves, want.FullMoves = 0, 1
+	}
+	if got := b.At(j); got != want {
+		t.Fatalf("%s after %v:\n got %s %+v\nwant %s %+v", p.FEN(), m, got.FEN(), got, want.FEN(), want)
+	}
+	if b.columns&WithKeys != 0 && b.keys[j] != want.Key() {
+		t.Fatalf("%s after %v: key %#x, want %#x", p.FEN(), m, b.keys[j], want.Key())
+	}
+}
+
+// PlayBatch does what Play does, on every path, with all columns, in place and not.
+func TestPlayBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(201, 202))
+	n, kinds := 0, map[string]int{}
+	gameBatches(t, func(games *Batch) {
+		src := withColumns(games, allColumns, rng)
+		moves := randomMoves(src, rng)
+		for _, m := range moves {
+			kinds[kindOf(m)]++
+		}
+		n += len(moves)
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			for columns := range allColumns + 1 {
+				dst := NewBatch(columns)
+				PlayBatch(dst, src, moves)
+				for i, m := range moves {
+					samePlayed(t, dst, i, src.At(i), m)
+				}
+				if columns == allColumns {
+					before := copyOf(src)
+					PlayBatch(before, before, moves)
+					sameBatch(t, before, dst)
+				}
+			}
+			// Columns that the source lacks.
+			dst := NewBatch(allColumns)
+			PlayBatch(dst, games, moves)
+			for i, m := range moves {
+				samePlayed(t, dst, i, games.At(i), m)
+			}
+		})
+	})
+	t.Logf("%d moves: %v", n, kinds)
+	for _, kind := range []string{"none", "ordinary", "double", "en passant", "castling", "promotion"} {
+		if kinds[kind] == 0 {
+			t.Errorf("no move of the kind %s", kind)
+		}
+	}
+}
+
+func kindOf(m Move) string {
+	switch {
+	case m == 0:
+		return "none"
+	case m.IsDoublePush():
+		return "double"
+	case m.IsEnPassant():
+		return "en passant"
+	case m.IsCastling():
+		return "castling"
+	case m.IsPromotion():
+		return "promotion"
+	}
+	return "ordinary"
+}
+
+// copyOf returns a copy of b that shares no memory.
+func copyOf(b *Batch) *Batch {
+	c := NewBatch(b.columns)
+	c.resize(0, b.Len(), 0)
+	for p := range c.planes {
+		copy(c.planes[p], b.planes[p])
+	}
+	copy(c.sides, b.sides)
+	copy(c.clocks, b.clocks)
+	copy(c.keys, b.keys)
+	return c
+}
+
+// sameBatch checks that two batches hold the same.
+func sameBatch(t *testing.T, got, want *Batch) {
+	t.Helper()
+	for p := range want.planes {
+		if !slices.Equal(got.planes[p], want.planes[p]) {
+			t.Fatalf("plane %d differs", p)
+		}
+	}
+	if !slices.Equal(got.sides, want.sides) || !slices.Equal(got.clocks, want.clocks) || !slices.Equal(got.keys, want.keys) {
+		t.Fatal("sides, clocks or keys differ")
+	}
+}
+
+// AppendPlayedBatch does what Play does, on every path, with all columns.
+func TestAppendPlayedBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(203, 204))
+	children := 0
+	gameBatches(t, func(games *Batch) {
+		parents := withColumns(games.Slice(0, min(games.Len(), 2000)), allColumns, rng)
+		var lists MoveLists
+		AppendMovesBatch(&lists, parents, Selection(1+rng.IntN(int(AllMoves))))
+		children += len(lists.Moves)
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			for columns := range allColumns + 1 {
+				dst := NewBatch(columns)
+				dst.Append(parents.At(0))
+				AppendPlayedBatch(dst, parents, &lists)
+				if got, want := dst.Len(), 1+len(lists.Moves); got != want {
+					t.Fatalf("%d positions, want %d", got, want)
+				}
+				for i := range parents.Len() {
+					p := parents.At(i)
+					for j := lists.Offsets[i]; j < lists.Offsets[i+1]; j++ {
+						samePlayed(t, dst, 1+int(j), p, lists.Moves[j])
+					}
+				}
+			}
+			in := copyOf(parents)
+			AppendPlayedBatch(in, in, &lists)
+			dst := copyOf(parents)
+			AppendPlayedBatch(dst, parents, &lists)
+			sameBatch(t, in, dst)
+		})
+	})
+	t.Logf("%d children", children)
+}
+
+// On boards that are no chess, and for any bits as moves, nothing outside of the batches is
+// written, and for the moves of the lists all paths agree.
+func TestPlayNonsense(t *testing.T) {
+	rng := rand.New(rand.NewPCG(205, 206))
+	src := withColumns(nonsenseBatch(t, rng, count(3000)), allColumns, rng)
+	var lists MoveLists
+	AppendLegalMovesBatch(&lists, src)
+	some := make([]Move, src.Len())
+	for i := range some {
+		if l := lists.At(i); len(l) > 0 {
+			some[i] = l[rng.IntN(len(l))]
+		}
+	}
+	played, children := NewBatch(allColumns), NewBatch(allColumns)
+	pathtest.On(simd.Generic, func() {
+		PlayBatch(played, src, some)
+		AppendPlayedBatch(children, src, &lists)
+	})
+	any := make([]Move, src.Len())
+	anyLists := MoveLists{Offsets: lists.Offsets}
+	for i := range any {
+		any[i] = Move(rng.Uint32())
+	}
+	for range lists.Moves {
+		anyLists.Moves = append(anyLists.Moves, Move(rng.Uint32()))
+	}
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		dst := NewBatch(allColumns)
+		PlayBatch(dst, src, some)
+		sameBatch(t, dst, played)
+		dst.Reset()
+		AppendPlayedBatch(dst, src, &lists)
+		sameBatch(t, dst, children)
+		PlayBatch(dst, src, any)
+		dst.Reset()
+		AppendPlayedBatch(dst, src, &anyLists)
+	})
+}
+
+// TestPlayBatchBounds plays at every length around registers and chunks, with all columns at
+// the end and at the start of memory.
+func TestPlayBatchBounds(t *testing.T) {
+	const most = playChunk + 40
+	rng := rand.New(rand.NewPCG(207, 208))
+	all := withColumns(nonsenseBatch(t, rng, most), allColumns, rng)
+	any := make([]Move, most)
+	for i := range any {
+		any[i] = Move(rng.Uint32())
+	}
+	lengths := []int{playChunk - 1, playChunk, playChunk + 1, most}
+	for n := range 70 {
+		lengths = append(lengths, n)
+	}
+	newColumns := func() func(n int, atEnd bool) *Batch {
+		var words [5]*guard.Buffer
+		for k := range words {
+			words[k] = guard.New(t, most)
+		}
+		sides, clocks := guard.New(t, most/8+1), guard.New(t, most/2+1)
+		return func(n int, atEnd bool) *Batch {
+			of, bytes, halves := (*guard.Buffer).AtStart, guard.SmallAtStart[uint8], guard.SmallAtStart[uint32]
+			if atEnd {
+				of, bytes, halves = (*guard.Buffer).AtEnd, guard.SmallAtEnd[uint8], guard.SmallAtEnd[uint32]
+			}
+			b := NewBatch(allColumns)
+			for p := range b.planes {
+				b.planes[p] = of(words[p], n)
+			}
+			b.sides, b.keys = bytes(sides, n), of(words[4], n)
+			b.clocks = unsafe.Slice((*Clocks)(unsafe.Pointer(unsafe.SliceData(halves(clocks, n)))), n)
+			return b
+		}
+	}
+	from, to, moves := newColumns(), newColumns(), guard.New(t, most/4+1)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, n := range lengths {
+			for _, atEnd := range []bool{true, false} {
+				place := guard.SmallAtStart[Move]
+				if atEnd {
+					place = guard.SmallAtEnd[Move]
+				}
+				src, dst, m := from(n, atEnd), to(n, atEnd), place(moves, n)
+				part := all.Slice(0, n)
+				for p := range src.planes {
+					copy(src.planes[p], part.planes[p])
+				}
+				copy(src.sides, part.sides)
+				copy(src.clocks, part.clocks)
+				copy(src.keys, part.keys)
+				copy(m, any)
+				PlayBatch(dst, src, m)
+				sameBatch(t, src, part)
+				PlayBatch(src, src, m)
+				sameBatch(t, src, dst)
+			}
+		}
+	})
+}
+
+func TestPlayBatchContract(t *testing.T) {
+	rng := rand.New(rand.NewPCG(209, 210))
+	src := withColumns(nonsenseBatch(t, rng, 40), allColumns, rng)
+	moves := make([]Move, 40)
+	for i := range moves {
+		moves[i] = Move(rng.Uint32())
+	}
+	var lists MoveLists
+	AppendLegalMovesBatch(&lists, src)
+	before := copyOf(src)
+	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+		for _, c := range []struct {
+			want string
+			call func()
+		}{
+			{"PlayBatch: len(moves) = 39, length of the batch = 40", func() { PlayBatch(src, src, moves[:39]) }},
+			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(0, 20), src.Slice(1, 21), moves[:20]) }},
+			{"PlayBatch: src overlaps dst, and is not dst itself", func() { PlayBatch(src.Slice(1, 21), src.Slice(0, 20), moves[:20]) }},
+			{"AppendPlayedBatch: len(lists) = 40, length of the batch = 39", func() { AppendPlayedBatch(new(Batch), src.Slice(0, 39), &lists) }},
+			{"AppendPlayedBatch: parents overlaps dst", func() {
+				dst := *src
+				dst.Reset()
+				AppendPlayedBatch(&dst, src.Slice(3, 5), &MoveLists{Moves: lists.Moves, Offsets: lists.Offsets[3:6]})
+			}},
+			{"AppendChildrenBatch: parents overlaps dst", func() {
+				dst := *src
+				dst.Reset()
+				AppendChildrenBatch(&dst, src.Slice(3, 5))
+			}},
+		} {
+			if got, _ := panicOf(c.call).(string); !strings.HasPrefix(got, "movegen: "+c.want) {
+				t.Errorf("panic %q, want %q", got, c.want)
+			}
+			sameBatch(t, src, before)
+		}
+		PlayBatch(new(Batch), new(Batch), nil) // nothing to do
+		AppendPlayedBatch(new(Batch), new(Batch), new(MoveLists))
+		// The same positions by another Batch.
+		a, b := copyOf(src), copyOf(src)
+		PlayBatch(a.Slice(2, 30), a.Slice(2, 30), moves[:28])
+		part := b.Slice(2, 30)
+		PlayBatch(part, part, moves[:28])
+		sameBatch(t, a, b)
+		dst := NewBatch(allColumns)
+		for range 2 {
+			dst.Reset()
+			AppendPlayedBatch(dst, src, &lists)
+		}
+		if n := testing.AllocsPerRun(10, func() {
+			PlayBatch(a, src, moves)
+			PlayBatch(a, a, moves)
+			dst.Reset()
+			AppendPlayedBatch(dst, src, &lists)
+		}); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+	})
+}
+
+// TestPlayBatchDispatch proves that the code of the chosen path runs.
+func TestPlayBatchDispatch(t *testing.T) {
+	const n = 64
+	buffer := guard.New(t, 4*n)
+	all := buffer.AtStart(4 * n)
+	b := &Batch{planes: [4][]uint64{all[:n], all[n : 2*n], all[2*n : 3*n], all[3*n:]}, sides: make([]uint8, n)}
+	moves := make([]Move, n)
+	lists := &MoveLists{Moves: make([]Move, n), Offsets: make([]uint32, n+1)}
+	for i := range lists.Offsets {
+		lists.Offsets[i] = uint32(i)
+	}
+	buffer.Forbid(t)
+	pathtest.Each(t, func(t *testing.T, p simd.Path) {
+		suffix := map[simd.Path]string{simd.AVX2: "AVX2", simd.AVX512: "AVX512"}[p]
+		for name, f := range map[string]func(){
+			"playBatch": func() { PlayBatch(NewBatch(0), b, moves) },
+			"playLists": func() { AppendPlayedBatch(NewBatch(0), b, lists) },
+		} {
+			want := name + suffix
+			if suffix == "" {
+				want = "boardAt"
+			}
+			if got := guard.FaultingFunction(f); got != want {
+				t.Errorf("ran %q, want %q", got, want)
+			}
+		}
+	})
+}
+
+// A batch keeps its columns through all calls.
+func TestBatchColumns(t *testing.T) {
+	b := NewBatch(allColumns)
+	p := parse(t, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 7 19")
+	b.Append(p)
+	if err := b.AppendFEN("8/8/8/8/8/5k2/8/Q3K3 b - - 30 80"); err != nil {
+		t.Fatal(err)
+	}
+	if b.At(0) != p || b.Columns() != allColumns || b.Keys()[0] != p.Key() || b.Clocks()[1] != (Clocks{30, 80}) {
+		t.Errorf("%+v, keys %#x, clocks %v", b.At(0), b.Keys(), b.Clocks())
+	}
+	part := b.Slice(1, 2)
+	if got := part.At(0); got.HalfMoves != 30 || part.Keys()[0] != got.Key() {
+		t.Errorf("%+v in a slice", got)
+	}
+	part.Append(p)
+	if part.Len() != 2 || part.At(1) != p || b.Len() != 2 {
+		t.Error("a slice is not appended to")
+	}
+	AppendChildrenBatch(b, b)
+	for i := range b.Len() {
+		q := b.At(i)
+		if b.Keys()[i] != q.Key() {
+			t.Errorf("%s: key %#x, want %#x", q.FEN(), b.Keys()[i], q.Key())
+		}
+	}
+	if got := b.At(2); got.FullMoves != 19 || got.Side != quad.Black {
+		t.Errorf("the first child is %s", got.FEN())
+	}
+	if b.Reset(); b.Len() != 0 || len(b.Keys()) != 0 || len(b.Clocks()) != 0 || b.Columns() != allColumns {
+		t.Error("not empty after Reset, or without columns")
+	}
+	var plain Batch
+	plain.Append(p)
+	if plain.Keys() != nil || plain.Clocks() != nil || plain.At(0).FullMoves != 1 {
+		t.Error("columns that were not asked for")
+	}
+}
