@@ -15,6 +15,7 @@ import (
 
 	"github.com/chromedp/cdproto/accessibility"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -128,7 +129,7 @@ const castled = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 b - - 0 1"
 // that the page shows are those of the library.
 func TestPage(t *testing.T) {
 	ctx := browser(t)
-	fen := "8/6p1/8/8/3R4/6R1/8/k6K"
+	fen := "8/6p1/8/8/3R3p/6R1/8/k6K"
 	check := func(d koggestone.Direction) {
 		t.Helper()
 		b, sliders := parse(t, fen, d)
@@ -307,7 +308,7 @@ func TestScript(t *testing.T) {
 	}
 }
 
-// Pieces move by drag and by keys; a bad FEN is told, and changes nothing.
+// Pieces move by drag and by keys. A bad FEN is reported and changes nothing.
 func TestPieces(t *testing.T) {
 	ctx := browser(t)
 	fen := func() (text string) {
@@ -330,22 +331,22 @@ func TestPieces(t *testing.T) {
 	x, y := centre("d4")
 	toX, toY := centre("e5")
 	drag(x, y, toX, toY)
-	if got, want := fen(), "8/6p1/8/4R3/8/6R1/8/k6K"; got != want {
+	if got, want := fen(), "8/6p1/8/4R3/7p/6R1/8/k6K"; got != want {
 		t.Errorf("after a drag: %s, want %s", got, want)
 	}
 	if got, want := shown(t, ctx, "board", "slider"), uint64(1<<22|1<<36); got != want {
 		t.Errorf("sliders %#x, want %#x", got, want)
 	}
 	drag(toX, toY, 1390, 5)
-	if got, want := fen(), "8/6p1/8/8/8/6R1/8/k6K"; got != want {
+	if got, want := fen(), "8/6p1/8/8/7p/6R1/8/k6K"; got != want {
 		t.Errorf("after a drag off the board: %s, want %s", got, want)
 	}
 	run(t, ctx, chromedp.Focus(chromedp.CSS(`#board [tabindex="0"]`)), chromedp.KeyEvent(kb.ArrowUp), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent("q"))
-	if got, want := fen(), "8/6p1/3q4/8/8/6R1/8/k6K"; got != want {
+	if got, want := fen(), "8/6p1/3q4/8/7p/6R1/8/k6K"; got != want {
 		t.Errorf("after a key: %s, want %s", got, want)
 	}
 	run(t, ctx, chromedp.KeyEvent(kb.Enter), chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.Enter))
-	if got, want := fen(), "8/6p1/8/3q4/8/6R1/8/k6K"; got != want {
+	if got, want := fen(), "8/6p1/8/3q4/7p/6R1/8/k6K"; got != want {
 		t.Errorf("after Enter twice: %s, want %s", got, want)
 	}
 	var message string
@@ -364,7 +365,138 @@ func TestPieces(t *testing.T) {
 	}
 }
 
-// Every control, and every square, has a name for those who do not see it.
+// By touch a piece moves with two taps, and the palette puts and removes pieces.
+func TestTouch(t *testing.T) {
+	ctx := browser(t)
+	fen := func() string {
+		t.Helper()
+		return value(t, ctx, chromedp.Evaluate[string](`writeFEN()`))
+	}
+	tap := func(square string) {
+		t.Helper()
+		at := value(t, ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(`(() => { const r = document.querySelector('#board [data-square=%s]').getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square)))
+		for _, kind := range []input.DispatchTouchEventType{input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchEnd} {
+			params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+			if kind == input.DispatchTouchEventTypeTouchStart {
+				params.TouchPoints = []*input.TouchPoint{{X: at[0], Y: at[1]}}
+			}
+			if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, params); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	expect := func(what, want string) {
+		t.Helper()
+		if got := fen(); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	run(t, ctx, typeFEN("4k3/8/8/8/3R4/8/8/R3K2R w KQ - 3 9"))
+	expect("as typed", "4k3/8/8/8/3R4/8/8/R3K2R w KQ - 3 9")
+	tap("d4")
+	tap("g6")
+	expect("two taps", "4k3/8/6R1/8/8/8/8/R3K2R w KQ - 3 9")
+	tap("g6") // taken and put back
+	tap("g6")
+	expect("a piece tapped twice", "4k3/8/6R1/8/8/8/8/R3K2R w KQ - 3 9")
+	tap("h1")
+	tap("h3")
+	expect("a rook leaves", "4k3/8/6R1/8/8/7R/8/R3K3 w Q - 3 9")
+	run(t, ctx, chromedp.Click(`#palette [data-piece="q"]`))
+	tap("b5")
+	tap("c5")
+	expect("the palette", "4k3/8/6R1/1qq5/8/7R/8/R3K3 w Q - 3 9")
+	run(t, ctx, chromedp.Click(`#palette [data-piece="remove"]`))
+	tap("a1")
+	expect("removed", "4k3/8/6R1/1qq5/8/7R/8/4K3 w - - 3 9")
+	run(t, ctx, chromedp.Click(`#palette [data-piece="remove"]`)) // chosen again: off
+	tap("b5")
+	expect("the palette is off", "4k3/8/6R1/1qq5/8/7R/8/4K3 w - - 3 9")
+}
+
+// A link to another step that is opened in the same tab shows that step. Castling rights
+// and clocks stay in the address.
+func TestLink(t *testing.T) {
+	ctx := browser(t)
+	run(t, ctx, chromedp.Evaluate[chromedp.Void](`void (location.hash = '#generators&south&both&2&a8&' + encodeURIComponent('r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 7 20'))`))
+	deadline := time.Now().Add(10 * time.Second)
+	var got struct{ Mode, FEN, Count, Hash string }
+	for {
+		evaluate(t, ctx, `({Mode: document.getElementById('mode').value, FEN: document.getElementById('fen').value, Count: document.getElementById('count').textContent, Hash: decodeURIComponent(location.hash)})`, &got)
+		if got.Mode == "generators" || time.Now().After(deadline) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if got.Mode != "generators" || got.FEN != "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 7 20" || got.Count != "3 of 5" || !strings.HasSuffix(got.Hash, got.FEN) {
+		t.Errorf("%+v", got)
+	}
+	// The network has the colours of the board: a8 is a black rook's.
+	var colour string
+	evaluate(t, ctx, `(() => { const c = getComputedStyle(document.querySelector('#board [data-square=a8]')).backgroundColor;
+		const first = document.querySelector('#network circle');
+		return [c, getComputedStyle(first).fill].join(' '); })()`, &colour)
+	if board, circle, _ := strings.Cut(strings.ReplaceAll(colour, ", ", ","), " "); board != circle {
+		t.Errorf("a8 is %s on the board and %s in the network", board, circle)
+	}
+}
+
+// The error of a FEN goes away when the field is left.
+func TestFENError(t *testing.T) {
+	ctx := browser(t)
+	if _, err := chromedp.Call(ctx, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ fen, want string }{
+		{"8/8/8/8 w", "FEN: expected 8 ranks, found 4"},
+		{"8/8/8/8/8/8/8/8 x", "FEN: side to move: “x”, expected w or b"},
+		{"8/8/8/8/8/8/8/8 w KX", "FEN: castling: “KX”, expected - or some of KQkq, or letters of files"},
+		{"8/8/8/8/8/8/8/8 w - e5", "FEN: en passant: “e5”, expected - or a square on rank 3 or 6"},
+		{"8/8/8/8/8/8/8/8 w - - x", "FEN: clocks: “x”, expected a number"},
+	} {
+		run(t, ctx, chromedp.Focus(chromedp.ID("fen")), typeFEN(c.fen))
+		if got := value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady)); got != c.want {
+			t.Errorf("%s: %q, want %q", c.fen, got, c.want)
+		}
+		run(t, ctx, chromedp.Focus(chromedp.ID("next")))
+		if got := value(t, ctx, chromedp.Text(chromedp.ID("error"), chromedp.NodeReady)); got != "" {
+			t.Errorf("%s: %q after the field was left", c.fen, got)
+		}
+		if got := value(t, ctx, chromedp.Evaluate[string](`document.getElementById('fen').value`)); got != "8/6p1/8/8/3R3p/6R1/8/k6K w - - 0 1" {
+			t.Errorf("%s: the field shows %s", c.fen, got)
+		}
+	}
+}
+
+// Subtraction starts with east, on a line with a blocker, and its table names the squares.
+func TestSubtractionStart(t *testing.T) {
+	ctx := browser(t)
+	run(t, ctx, pick("mode", "subtraction"), click("last"))
+	var got struct {
+		Direction, Title string
+		Names, Changed   []string
+	}
+	evaluate(t, ctx, `({Direction: document.getElementById('direction').selectedOptions[0].textContent, Title: document.getElementById('side-title').textContent,
+		Names: [...document.querySelectorAll('#network th[scope=col]')].map(e => e.textContent),
+		Changed: [...document.querySelectorAll('#network tr:last-child td')].map(e => e.textContent)})`, &got)
+	if got.Direction != "east" || got.Title != "The byte of d4, lowest bit on the left" || strings.Join(got.Names, " ") != "a4 b4 c4 d4 e4 f4 g4 h4" ||
+		strings.Join(got.Changed, "") != "00001111" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// On a phone the board is near the top and the network follows its caption.
+func TestPhone(t *testing.T) {
+	ctx := browser(t)
+	run(t, ctx, chromedp.EmulateViewport(390, 800))
+	var y map[string]float64
+	evaluate(t, ctx, `Object.fromEntries(['board', 'palette', 'code', 'network', 'second'].map(id => [id, document.getElementById(id).getBoundingClientRect().top + scrollY]))`, &y)
+	if y["board"] > 200 || y["network"] > 850 || !(y["board"] < y["palette"] && y["palette"] < y["code"] && y["code"] < y["network"] && y["network"] < y["second"]) {
+		t.Errorf("tops %v", y)
+	}
+}
+
+// Every control and every square has a name for screen readers.
 func TestNames(t *testing.T) {
 	ctx := browser(t)
 	for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
@@ -390,7 +522,7 @@ func TestNames(t *testing.T) {
 				}
 			}
 		}
-		for role, want := range map[string]int{"gridcell": 64, "grid": 1, "textbox": 1, "combobox": 3, "button": 6} {
+		for role, want := range map[string]int{"gridcell": 64, "grid": 1, "textbox": 1, "combobox": 3, "button": 20} {
 			if roles[role] != want {
 				t.Errorf("%s: %d of role %s, want %d", mode, roles[role], role, want)
 			}

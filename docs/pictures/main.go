@@ -15,6 +15,7 @@ import (
 
 const (
 	rooks   = "8/6p1/8/8/3R4/6R1/8/k6K"
+	blocked = "8/6p1/8/8/3R3p/6R1/8/k6K" // has a blocker to the east as well
 	battery = "r4rk1/pp3ppp/2n5/3p4/2B3q1/2N5/PPQ2PPP/R4RK1 w - - 0 1"
 	threats = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 )
@@ -25,7 +26,7 @@ var commands = []struct {
 	file string
 	args []string
 }{
-	{"index.html", []string{"trace", "--html"}},
+	{"index.html", []string{"trace", "--fen", blocked, "--html"}},
 	{"stats.html", []string{"stats", "internal/corpus/games.fen", "--html"}},
 	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
 	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},

@@ -1,4 +1,4 @@
-const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const element = id => document.getElementById(id);
 const squareName = sq => 'abcdefgh'[sq % 8] + ((sq >> 3) + 1);
 const has = (b, sq) => ((b >> BigInt(sq)) & 1n) === 1n;
@@ -8,13 +8,14 @@ const shifted = (x, n) => n < 0 ? `${x} >> ${-n}` : `${x} << ${n}`;
 const back = d => DIRECTIONS[(d + 4) % 8].name;
 const diagonal = d => d % 2 === 0;
 
-// What is shown: pieces by square as letters or '', what of them, and the frame.
-const state = { board: Array(64).fill(''), white: true, mode: 'fill', direction: 7, who: 'both', at: 0, square: 27 };
+// The state of the page: pieces by square as letters or '', the other fields of the FEN, what
+// is shown of them, and the frame.
+const state = { board: Array(64).fill(''), white: true, castling: '-', passant: '-', clocks: '0 1', mode: 'fill', direction: 7, who: 'both', at: 0, square: 27, tool: '' };
 
-// parseFEN returns the pieces of a FEN and whether white is to move.
+// parseFEN returns the pieces of a FEN, the side to move, castling rights, en-passant
+// target and clocks. All fields but the first may be missing.
 function parseFEN(text) {
-  const fields = text.trim().split(/\s+/);
-  if (fields[0] === 'startpos') fields[0] = START;
+  const fields = text.trim().replace(/^startpos/, START).split(/\s+/);
   const ranks = fields[0].split('/');
   if (ranks.length !== 8) throw new Error(`expected 8 ranks, found ${fields[0] ? ranks.length : 'none'}`);
   const board = Array(64).fill('');
@@ -27,17 +28,35 @@ function parseFEN(text) {
     }
     if (file !== 8) throw new Error(`rank ${8 - i}: expected 8 squares, found ${file}`);
   });
-  if (fields[1] !== undefined && fields[1] !== 'w' && fields[1] !== 'b') throw new Error(`side to move: “${fields[1]}”, expected w or b`);
-  return { board, white: fields[1] !== 'b' };
+  const [, side = 'w', castling = '-', passant = '-', half = '0', full = '1'] = fields.map(f => f || undefined);
+  if (side !== 'w' && side !== 'b') throw new Error(`side to move: “${side}”, expected w or b`);
+  if (!/^(-|[KQA-H]{0,2}[kqa-h]{0,2})$/.test(castling)) throw new Error(`castling: “${castling}”, expected - or some of KQkq, or letters of files`);
+  if (!/^(-|[a-h][36])$/.test(passant)) throw new Error(`en passant: “${passant}”, expected - or a square on rank 3 or 6`);
+  for (const n of [half, full]) if (!/^\d{1,4}$/.test(n)) throw new Error(`clocks: “${n}”, expected a number`);
+  return { board, white: side === 'w', castling, passant, clocks: half + ' ' + full };
 }
 
-// writeFEN returns the FEN of what is shown.
+// writeFEN returns the FEN of the position.
 function writeFEN() {
   const ranks = [];
   for (let rank = 7; rank >= 0; rank--) {
     ranks.push(state.board.slice(8 * rank, 8 * rank + 8).map(p => p || '1').join('').replace(/1+/g, ones => ones.length));
   }
-  return ranks.join('/') + (state.white ? ' w - - 0 1' : ' b - - 0 1');
+  return [ranks.join('/'), state.white ? 'w' : 'b', state.castling, state.passant, state.clocks].join(' ');
+}
+
+// rightsLeft returns those of the castling rights whose king and rook are on their rank.
+function rightsLeft() {
+  const kept = [...state.castling].filter(right => {
+    const white = right === right.toUpperCase(), rank = state.board.slice(white ? 0 : 56, white ? 8 : 64);
+    const king = rank.indexOf(white ? 'K' : 'k'), rook = white ? 'R' : 'r';
+    switch (right.toUpperCase()) {
+      case 'K': return king >= 0 && rank.lastIndexOf(rook) > king;
+      case 'Q': return rank.includes(rook) && rank.indexOf(rook) < king;
+    }
+    return king >= 0 && rank['abcdefgh'.indexOf(right.toLowerCase())] === rook;
+  });
+  return kept.join('') || '-';
 }
 
 // pieces returns the set of the pieces that are among letters.
@@ -68,10 +87,10 @@ const FRAMES = {
   fill() {
     const d = state.direction, { shift, name } = DIRECTIONS[d], gen = sliders(), states = fillSteps([gen], emptySquares(), d);
     const words = [
-      `The generator is the set of sliders. The propagator is the set of empty squares that a step ${name} can arrive on: the wrap mask takes out those where only steps from beyond the edge would land.`,
-      n => `Each slider also stands one square ${name} of itself if that is empty: ${n} new. The propagator then keeps the squares with another of its squares just ${back(d)} of them: two empty squares in a row. The row next to the edge leaves, since nothing comes from beyond it.`,
-      n => `What is filled moves two squares on, where two empty squares in a row lead there: ${n} new. The propagator then keeps four in a row.`,
-      n => `What is filled moves four squares on, where four empty squares in a row lead there: ${n} new. 1 + 2 + 4 = 7 squares is as far as a slider goes. The propagator has done its work.`,
+      `The generator is the set of sliders. The propagator is the set of empty squares that a step ${name} can arrive on: the wrap mask removes the squares where only steps from beyond the edge could arrive.`,
+      n => `Each slider also fills the square ${name} of it if that is empty: ${n} new. The propagator then keeps the squares whose neighbour to the ${back(d)} is in it as well: two empty squares in a row. The row next to the edge leaves, because nothing comes from beyond the edge.`,
+      n => `The filled squares move two squares further, where both squares on the way are empty: ${n} new. The propagator then keeps four in a row.`,
+      n => `The filled squares move four squares further, where all four on the way are empty: ${n} new. 1 + 2 + 4 = 7 squares is the longest move of a slider. The propagator is no longer needed.`,
     ];
     const frames = states.map(({ gens: [after], pro }, k) => {
       const before = k > 0 ? states[k - 1] : states[0];
@@ -87,7 +106,7 @@ const FRAMES = {
     const last = states[3], attacked = step(last.gens[0], d);
     frames.push({
       level: 4, code: `attacks = (${shifted('gen', shift)}) & wrap`,
-      words: `All that is filled moves one square on, onto the first blocker of either colour and off the sliders: ${squares(count(attacked))} attacked.`,
+      words: `The filled squares move one square further, onto the first blocker of either colour and off the sliders: ${squares(count(attacked))} attacked.`,
       left: { title: 'Attacks', sets: [['gen', attacked]] },
       right: { title: 'Generator', sets: [['gen', last.gens[0]], ['slider', gen]] },
       states,
@@ -103,18 +122,18 @@ const FRAMES = {
     const frames = states.map(({ gens: sets, pro }, k) => {
       const before = states[Math.max(k - 1, 0)], s = shift * 2 ** (k - 1);
       return {
-        level: k, states,
+        level: k, states, colours,
         code: k === 0 ? 'gen[i] = ...;  pro = empty & wrap' : `gen[i] |= pro & (${shifted('gen[i]', s)})` + (k < 3 ? `;  pro &= ${shifted('pro', s)}` : ''),
         words: k === 0 ? `Four generators, a colour each: ${gens.map((g, i) => `${i + 1} ${g.name}`).join(', ')}. They share one propagator, which is computed once.`
           : `Every generator runs ${name} over the same propagator. No square has two colours, as in one direction at most one slider reaches it.`,
         left: { title: 'Four generators', sets: shown(sets) },
-        right: { title: 'The one propagator', sets: [['pro', pro], ['kill', before.pro & ~pro]] },
+        right: { title: 'The one propagator', sets: [['pro', pro]] },
       };
     });
     const attacked = states[3].gens.map(set => step(set, d));
     frames.push({
-      level: 4, states, code: `attacks[i] = (${shifted('gen[i]', shift)}) & wrap`,
-      words: `One step on, each square knows which slider looks at it from the ${back(d)}: ${squares(count(attacked.reduce((a, b) => a | b)))} attacked.`,
+      level: 4, states, colours, code: `attacks[i] = (${shifted('gen[i]', shift)}) & wrap`,
+      words: `One step on, each square shows which slider attacks it from the ${back(d)}: ${squares(count(attacked.reduce((a, b) => a | b)))} attacked.`,
       left: { title: 'Attacks', sets: shown(attacked) },
       right: { title: 'The one propagator', sets: [['pro', states[3].pro]] },
     });
@@ -133,11 +152,11 @@ const FRAMES = {
     const on = turned ? `, board ${turned}` : '';
     const frames = [
       { code: turned ? 'o = turn(occupied);  s = turn(sliders)' : 'o = occupied;  s = sliders',
-        words: turned ? `East is the one direction that a subtraction runs along. So the board is ${turned}: ${DIRECTIONS[d].name} becomes east.` : 'A rank is a byte, its a-file the lowest bit. A borrow runs from low bits to high ones, which is east.',
+        words: turned ? `East is the one direction that a subtraction runs along. So the board is ${turned}: ${DIRECTIONS[d].name} becomes east.` : 'A rank is a byte, and its a-file is the lowest bit, drawn at the left. A borrow runs from low bits to high bits, which is east.',
         left: { title: 'Sliders s' + on, sets: [['slider', t.s]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
       { code: '2s = s << 1', words: 'Twice a slider is the square just east of it. A slider on the h-file falls off its byte.',
         left: { title: '2s' + on, sets: [['gen', t.twice]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o]] } },
-      { code: 'o - 2s, in every byte', words: 'Taken from the occupied squares, each 2s borrows through the zeros, which are empty squares, up to the first one: the first blocker, which pays.',
+      { code: 'o - 2s, in every byte', words: 'Subtracted from the occupied squares, each 2s borrows through the zeros, which are empty squares, up to the first blocker, which pays. Without a blocker the borrow ends at the edge of the byte.',
         left: { title: 'o - 2s' + on, sets: [['gen', t.difference], ['new', t.difference & ~t.o]], bare: !!turned }, right: { title: 'Occupied o' + on, sets: [['kill', t.o], ['lost', t.o & ~t.difference]] } },
       { code: 'o ^ (o - 2s)', words: `What has changed is what is attacked: the empty squares that a borrow crossed, and the blocker that paid: ${squares(count(t.changed))}.`,
         left: { title: 'Attacks' + on, sets: [['gen', t.changed]], bare: !!turned }, right: { title: 'o - 2s' + on, sets: [['gen', t.difference]] } },
@@ -162,7 +181,7 @@ const FRAMES = {
       frames.push({
         code: `y = x + step = ${t.y};  n += ${t.move ? 1 : 0};  ${t.ends ? 'ray = next;  x = from' : 'x = y'}`,
         words: `Ray ${t.index + 1} of ${t.rays}, ${t.piece} on ${t.from}: from ${t.x} it steps ${t.off ? 'off the board' : `to ${t.y}: ${t.there}`}. `
-          + (t.move ? `${t.from}${t.y} stays in the list. ` : 'The move that was stored will be written over. ') + (t.ends ? 'The ray ends.' : 'The ray goes on.'),
+          + (t.move ? `${t.from}${t.y} stays in the list. ` : 'The stored move will be overwritten. ') + (t.ends ? 'The ray ends.' : 'The ray continues.'),
         left: { title: 'Squares reached so far', sets: [['gen', reached], [t.move ? 'new' : 'lost', bit(t.y)], ['slider', bit(t.from)]] }, moves: [...moves],
       });
     }
@@ -177,7 +196,7 @@ const pieceName = piece => (piece === piece.toUpperCase() ? 'white ' : 'black ')
 const SHADES = { slider: 'slider', gen: 'in the set', new: 'new', pro: 'in the propagator', lost: 'left the propagator', kill: 'occupied' };
 const LEGENDS = {
   fill: [['slider', 'slider'], ['gen', 'in the generator: g'], ['new', 'new in this step'], ['pro', 'in the propagator: p'], ['lost', 'left the propagator, after the step used it'], ['kill', 'neither: what comes stops']],
-  generators: [['slider', '1: white bishops or rooks'], ['gen', '2: white queens'], ['new', '3: black bishops or rooks'], ['lost', '4: black queens'], ['pro', 'in the propagator'], ['kill', 'left the propagator']],
+  generators: [['slider', '1: white bishops or rooks'], ['gen', '2: white queens'], ['new', '3: black bishops or rooks'], ['lost', '4: black queens'], ['pro', 'in the propagator']],
   subtraction: [['slider', 'slider'], ['gen', 'in the set'], ['new', 'borrowed'], ['kill', 'occupied'], ['lost', 'the blocker that pays']],
   rays: [['slider', 'the piece of the ray'], ['gen', 'reached'], ['new', 'the step of this turn, a move'], ['lost', 'the step, no move']],
 };
@@ -262,7 +281,8 @@ function network(frame) {
   for (let k = 0; k <= 3; k++) {
     line.forEach((sq, i) => {
       const g = has(union(k), sq), p = has(frame.states[k].pro, sq);
-      const colour = has(union(0), sq) ? 'slider' : g ? (k > 0 && !has(union(k - 1), sq) ? 'new' : 'gen') : p ? 'pro' : 'kill';
+      const owner = frame.colours ? frame.states[k].gens.findIndex(set => has(set, sq)) : -1;
+      const colour = frame.colours ? (owner >= 0 ? frame.colours[owner] : p ? 'pro' : 'none') : has(union(0), sq) ? 'slider' : g ? (k > 0 && !has(union(k - 1), sq) ? 'new' : 'gen') : p ? 'pro' : 'kill';
       const later = k > frame.level ? ' later' : '';
       parts.push(`<g class="${later}"><circle class="${colour}" cx="${x(i)}" cy="${y(k)}" r="16"/><text class="inside" x="${x(i)}" y="${y(k) + 4}">${+g}${k < 3 ? ` ${+p}` : ''}</text></g>`);
       if (k === frame.level) values.push(`${squareName(sq)} ${+g}${k < 3 ? ` ${+p}` : ''}`);
@@ -281,7 +301,8 @@ function bytes(frame) {
   const turn = TURNS[state.direction], sq = turn(state.square % 8, state.square >> 3), rank = sq >> 3;
   const row = ([name, b, colour]) => `<tr><th scope="row">${name.replace('&', '&amp;')}</th>` + Array.from({ length: 8 }, (_, file) =>
     has(b, 8 * rank + file) ? `<td class="${colour}">1</td>` : '<td>0</td>').join('') + '</tr>';
-  return `<table aria-label="The byte of the chosen line, lowest bit first">${frame.bytes.map(row).join('')}</table>`;
+  const names = Array.from({ length: 8 }, (_, file) => `<th scope="col">${squareName(turn(file, rank))}</th>`).join('');
+  return `<table aria-label="The byte of the chosen line, lowest bit on the left"><tr><td></td>${names}</tr>${frame.bytes.map(row).join('')}</table>`;
 }
 
 let frames = [], taken = -1, timer = 0;
@@ -309,7 +330,7 @@ function show() {
     element('side-title').textContent = `The line of ${line}, going ${DIRECTIONS[state.direction].name}`;
     element('network').innerHTML = network(frame);
   } else if (frame.bytes) {
-    element('side-title').textContent = `The byte of ${line}`;
+    element('side-title').textContent = `The byte of ${line}, lowest bit on the left`;
     element('network').innerHTML = bytes(frame);
   } else if (frame.moves) {
     element('side-title').textContent = `The list: ${frame.moves.length} ${frame.moves.length === 1 ? 'move' : 'moves'}`;
@@ -333,11 +354,10 @@ function go(n) { state.at = n; show(); }
 
 function stop() { clearInterval(timer); timer = 0; }
 
-// setFEN shows the position of a FEN, or says what is wrong with it.
+// setFEN shows the position of a FEN, or the error in it.
 function setFEN(text) {
   try {
-    const { board, white } = parseFEN(text);
-    state.board = board; state.white = white;
+    Object.assign(state, parseFEN(text));
     element('error').textContent = '';
   } catch (e) {
     element('error').textContent = 'FEN: ' + e.message;
@@ -350,6 +370,7 @@ function setFEN(text) {
 // put puts a piece, or none, on a square.
 function put(sq, piece) {
   state.board[sq] = piece;
+  state.castling = rightsLeft(); state.passant = '-';
   element('error').textContent = '';
   stop(); show();
   element('fen').value = writeFEN();
@@ -365,13 +386,22 @@ function move(from, to) {
 }
 
 DIRECTIONS.forEach((d, i) => element('direction').add(new Option(d.name, i)));
-element('mode').onchange = e => { stop(); state.mode = e.target.value; if (state.mode === 'subtraction' && diagonal(state.direction)) choose('direction', state.direction = 1); go(0); };
+element('mode').onchange = e => {
+  stop(); state.mode = e.target.value;
+  if (state.mode === 'subtraction') { // east, and a line with a blocker if there is one
+    choose('direction', state.direction = 1);
+    const met = [...state.board.keys()].filter(sq => has(sliders(), sq) && (attacks(1n << BigInt(sq), emptySquares(), 1) & ~emptySquares()) !== 0n);
+    if (met.length > 0) state.square = met[met.length - 1];
+  }
+  go(0);
+};
 element('direction').onchange = e => { state.direction = Number(e.target.value); show(); };
 element('sliders').onchange = e => { state.who = e.target.value; show(); };
 element('fen').oninput = e => setFEN(e.target.value);
-element('fen').onblur = () => show();
+element('fen').onblur = () => { element('error').textContent = ''; show(); };
 element('controls').onsubmit = e => e.preventDefault();
 element('start').onclick = () => { setFEN(START); element('fen').value = writeFEN(); };
+element('clear').onclick = () => { setFEN('8/8/8/8/8/8/8/8'); element('fen').value = writeFEN(); };
 element('first').onclick = () => { stop(); go(0); };
 element('previous').onclick = () => { stop(); go(state.at - 1); };
 element('next').onclick = () => { stop(); go(state.at + 1); };
@@ -385,6 +415,21 @@ element('play').onclick = () => {
 
 // choose shows a value of a select.
 function choose(id, value) { element(id).value = value; }
+
+// The palette: a piece of it is put on every square that is tapped, until it is chosen again.
+for (const piece of ['K', 'Q', 'R', 'B', 'N', 'P', 'remove', 'k', 'q', 'r', 'b', 'n', 'p']) {
+  const button = document.createElement('button');
+  button.type = 'button'; button.dataset.piece = piece;
+  button.setAttribute('aria-label', piece === 'remove' ? 'Remove pieces' : 'Put a ' + pieceName(piece));
+  button.innerHTML = piece === 'remove' ? '\u2715' : shapeOf(piece);
+  button.onclick = () => useTool(state.tool === piece ? '' : piece);
+  element('palette').append(button);
+}
+function useTool(tool) {
+  state.tool = tool; taken = -1;
+  for (const b of element('palette').children) b.setAttribute('aria-pressed', b.dataset.piece === tool);
+  show();
+}
 
 // Keys: on the board they go from square to square and move pieces, elsewhere they step.
 document.addEventListener('keydown', e => {
@@ -408,21 +453,32 @@ function boardKey(key) {
     case 'Enter': case ' ':
       if (taken >= 0) move(taken, sq); else if (state.board[sq]) { taken = sq; show(); }
       return true;
-    case 'Escape': taken = -1; show(); return true;
+    case 'Escape': useTool(''); return true;
     case 'Delete': case 'Backspace': taken = -1; put(sq, ''); return true;
   }
   if (/^[pnbrqk]$/i.test(key)) { taken = -1; put(sq, key); return true; }
   return false;
 }
 
-// Pointers: a click chooses the line of the network, a drag moves a piece.
-let ghost = null, dragged = -1;
+// Pointers: a tap chooses the line of the network, a drag moves a piece. By touch or pen a tap
+// also takes a piece, and the next tap puts it down.
+let ghost = null, dragged = -1, touched = -1;
 const squareAt = (x, y) => boardCells.findIndex(c => { const r = c.getBoundingClientRect(); return x >= r.left && x < r.right && y >= r.top && y < r.bottom; });
 element('board').addEventListener('pointerdown', e => {
   const sq = squareAt(e.clientX, e.clientY);
   if (sq < 0 || e.button !== 0) return;
   e.preventDefault();
-  state.square = sq; taken = -1;
+  state.square = sq;
+  if (state.tool) {
+    put(sq, state.tool === 'remove' ? '' : state.tool);
+    return;
+  }
+  if (e.pointerType !== 'mouse' && taken >= 0) {
+    touched = -1;
+    return move(taken, sq);
+  }
+  touched = e.pointerType !== 'mouse' && state.board[sq] ? sq : -1;
+  taken = -1;
   show(); boardCells[sq].focus({ preventScroll: true });
   if (!state.board[sq]) return;
   dragged = sq;
@@ -438,14 +494,21 @@ function drop(e) {
   ghost.remove(); ghost = null;
   const from = dragged;
   dragged = -1;
-  if (e.type === 'pointerup') move(from, squareAt(e.clientX, e.clientY));
+  if (e.type !== 'pointerup') return;
+  const to = squareAt(e.clientX, e.clientY);
+  if (to === from && touched === from) { taken = from; return show(); }
+  move(from, to);
 }
 element('board').addEventListener('pointerup', drop);
 element('board').addEventListener('pointercancel', drop);
 
-matchMedia('(max-width: 40rem)').addEventListener('change', show);
+// On a narrow screen the settings are folded away, so that the board is in sight.
+const narrowScreen = matchMedia('(max-width: 40rem)');
+const fold = () => { element('settings').open = !narrowScreen.matches; };
+narrowScreen.addEventListener('change', () => { fold(); show(); });
+fold();
 
-// open shows what the address or the command says.
+// open shows what the address says, or else the command's position.
 function open() {
   const { fen, direction, sliders } = document.body.dataset;
   let at = [];
@@ -469,3 +532,4 @@ function lastSlider() {
   return s ? s.toString(2).length - 1 : 27;
 }
 open();
+addEventListener('hashchange', open); // a link to another step, opened in the same tab
