@@ -40,12 +40,12 @@ type Change struct {
 }
 
 // Pairs returns c for [pairs.Rules.Deltas], in the codes of r.
-func (c *Change) Pairs(r *pairs.Rules) pairs.Change {
+func (c *Change) Pairs(r *pairs.Rules) pairs.Update {
 	if c.Castles {
 		rook := quad.MakePiece(c.Piece.Color(), quad.Rook)
-		return pairs.Castling(int(c.From), int(c.To), r.Code(c.Piece), int(c.RookFrom), int(c.RookTo), r.Code(rook))
+		return pairs.CastlingUpdate(int(c.From), int(c.To), r.Code(c.Piece), int(c.RookFrom), int(c.RookTo), r.Code(rook))
 	}
-	change := pairs.Move(int(c.From), int(c.To), r.Code(c.Placed))
+	change := pairs.MoveUpdate(int(c.From), int(c.To), r.Code(c.Placed))
 	if c.Captured != quad.NoPiece && c.CapturedOn != c.To { // en passant
 		change = change.And(int(c.CapturedOn), pairs.Empty)
 	}

@@ -9,7 +9,7 @@ import "github.com/koggestone/koggestone/quad"
 //
 // The pairs are the difference of those on the board before and after, for every
 // board and every change of four squares, legal or not. d must not overlap before.
-func (r *Rules) Deltas(d *Deltas, before *[64]uint8, change Change) {
+func (r *Rules) Deltas(d *Deltas, before *[64]uint8, change Update) {
 	deltas(d, r, before, change)
 }
 

@@ -27,7 +27,7 @@ func TestDispatch(t *testing.T) {
 	v.rules.Mailbox(&board, b)
 	deltas, list := (*pairs.Deltas)(memory), (*pairs.List)(memory)
 	move := func(to int) func() {
-		return func() { v.rules.Deltas(deltas, &board, pairs.Move(1, to, board[1])) }
+		return func() { v.rules.Deltas(deltas, &board, pairs.MoveUpdate(1, to, board[1])) }
 	}
 	const inGo = ""
 	for name, test := range map[string]struct {

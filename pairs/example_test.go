@@ -33,7 +33,7 @@ func ExampleRules_Deltas() {
 
 	const c4, f7 = 26, 53
 	var d pairs.Deltas
-	rules.Deltas(&d, &mailbox, pairs.Move(c4, f7, rules.Code(quad.WhiteBishop)))
+	rules.Deltas(&d, &mailbox, pairs.MoveUpdate(c4, f7, rules.Code(quad.WhiteBishop)))
 	show := func(what string, list []pairs.Pair) {
 		codes := pairs.StockfishCodes()
 		for _, p := range list {
@@ -68,7 +68,7 @@ func ExampleFeatures_Deltas() {
 
 	const e1, g1, f3, e8 = 4, 6, 21, 60
 	var d pairs.Deltas
-	rules.Deltas(&d, &mailbox, pairs.Move(g1, f3, rules.Code(quad.WhiteKnight)))
+	rules.Deltas(&d, &mailbox, pairs.MoveUpdate(g1, f3, rules.Code(quad.WhiteKnight)))
 	var f pairs.FeatureDeltas
 	features.Deltas(&f, &d, e1, e8) // where the kings stand
 	fmt.Println("white removed", f.Removed(quad.White), "added", f.Added(quad.White))

@@ -43,7 +43,7 @@ type cube struct{ mask, value uint64 }
 // missed returns bit 7 in the bytes of x that are not in c.
 func (c cube) missed(x uint64) uint64 { return (x&c.mask ^ c.value) + 0x7f7f7f7f7f7f7f7f }
 
-// set puts a code of a [Change] on a square.
+// set puts a code of an [Update] on a square.
 func (r *Rules) set(b *board, sq int, code uint8) {
 	b.codes[sq&63] = code
 	b.occupied = b.occupied&^(1<<(sq&63)) | uint64(r.piece[code])<<(sq&63)
@@ -150,7 +150,7 @@ func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead ui
 // that its line passes over. One that touches no changed square is on both boards;
 // one that does is on one alone: either a piece of it is another, or a square that
 // was empty is no longer.
-func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	var b board
 	r.load(&b, before)
 	if !r.move(d, &b, change) {
@@ -161,7 +161,7 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Change) {
 // move sets d to the pairs that a move changes: a piece leaves a square, one, the
 // same or not, arrives at another, and nothing is between. It returns false, and leaves
 // b as it is, if change is none.
-func (r *Rules) move(d *Deltas, b *board, change Change) bool {
+func (r *Rules) move(d *Deltas, b *board, change Update) bool {
 	from, to := int(change&63), int(change>>16&63)
 	if change>>32 != 0 || change>>16 == 0 || from == to {
 		return false
@@ -197,7 +197,7 @@ func (r *Rules) move(d *Deltas, b *board, change Change) bool {
 }
 
 // anyChange is move for every other change.
-func (r *Rules) anyChange(d *Deltas, before *board, change Change) {
+func (r *Rules) anyChange(d *Deltas, before *board, change Update) {
 	after := *before
 	for c := change; c != 0; c >>= 16 {
 		r.set(&after, int(c&63), uint8(c>>8))

@@ -114,7 +114,7 @@ func variants(tb testing.TB) (all []variant) {
 		{"quad", pairs.QuadCodes(), nil, nil},
 		{"noKings", pairs.StockfishCodes(), pairs.NoKings, nil},
 		{"odd", oddCodes, nil, nil},
-		{"oddAttacks", oddCodes, pairs.Attacks, nil},
+		{"oddAttacks", oddCodes, pairs.Opponents, nil},
 		{"oddScattered", oddCodes, scattered, nil},
 	} {
 		var err error
@@ -139,7 +139,7 @@ type square struct {
 }
 
 // change returns the change of s in the codes of v.
-func (v *variant) change(s step) (c pairs.Change) {
+func (v *variant) change(s step) (c pairs.Update) {
 	for _, x := range s.change {
 		if x.piece == quad.NoPiece {
 			c = c.And(x.sq, pairs.Empty)
@@ -151,7 +151,7 @@ func (v *variant) change(s step) (c pairs.Change) {
 }
 
 // apply does what a change says, as its documentation has it.
-func (v *variant) apply(board *[64]uint8, c pairs.Change) {
+func (v *variant) apply(board *[64]uint8, c pairs.Update) {
 	for ; c != 0; c >>= 16 {
 		code := uint8(c>>8) & 15
 		if c>>15&1 != 0 {
@@ -162,7 +162,7 @@ func (v *variant) apply(board *[64]uint8, c pairs.Change) {
 }
 
 // check holds deltas and refreshes to the oracle's.
-func (v *variant) check(tb testing.TB, board *[64]uint8, c pairs.Change) {
+func (v *variant) check(tb testing.TB, board *[64]uint8, c pairs.Update) {
 	tb.Helper()
 	after := *board
 	v.apply(&after, c)
@@ -186,7 +186,7 @@ func (v *variant) checkRefresh(tb testing.TB, board *[64]uint8) {
 	v.same(tb, "pairs", board, 0, l.Pairs(), oraclePairs(board, &v.codes, v.count))
 }
 
-func (v *variant) same(tb testing.TB, what string, board *[64]uint8, c pairs.Change, got, want []pairs.Pair) {
+func (v *variant) same(tb testing.TB, what string, board *[64]uint8, c pairs.Update, got, want []pairs.Pair) {
 	tb.Helper()
 	got = slices.Clone(got)
 	slices.Sort(got)

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	switch simd.Active() {
 	case simd.AVX512:
 		deltasAVX512((*uint64)(unsafe.Pointer(d)), (*uint64)(unsafe.Pointer(&r.kernel)), before, uint64(change))

@@ -11,7 +11,7 @@ import (
 
 // There is one kernel for moves that capture, and one for others. Every other change goes to
 // the generic twin.
-func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	from, to := uint64(change&63), uint64(change>>16&63)
 	k := &r.kernel
 	mover, captured, placed := k.Rows[before[from]], k.Rows[before[to]], k.Rows[uint8(change>>24)]

@@ -4,7 +4,7 @@ package pairs
 
 import "github.com/koggestone/koggestone/quad"
 
-func deltas(d *Deltas, r *Rules, before *[64]uint8, change Change) {
+func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	deltasGeneric(d, r, before, change)
 }
 

@@ -144,7 +144,7 @@ func TestAnything(t *testing.T) {
 }
 
 // anyChange returns a change of up to four squares, often on one line.
-func anyChange(rng *rand.Rand) (c pairs.Change) {
+func anyChange(rng *rand.Rand) (c pairs.Update) {
 	sq, by := rng.IntN(64), [...]int{1, 8, 9, 7, rng.IntN(64)}[rng.IntN(5)]
 	for range rng.IntN(5) {
 		code := uint8(rng.Uint32())
@@ -152,4 +152,35 @@ func anyChange(rng *rand.Rand) (c pairs.Change) {
 		sq = (sq + by) & 63
 	}
 	return c
+}
+
+// TestApply: applying an update gives the board that the oracle gives, and the pairs after it
+// are those before it without those removed and with those added.
+func TestApply(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	all := variants(t)
+	for i := range count(20000) {
+		v := &all[i%len(all)]
+		board, u := anyBoard(rng, v, 1+i%7), anyChange(rng)
+		want, got := board, board
+		v.apply(&want, u)
+		v.rules.Apply(&got, u)
+		for sq := range got {
+			got[sq] &= pairs.Empty | 15 // an update may have other bits
+		}
+		for sq := range want {
+			want[sq] &= pairs.Empty | 15
+		}
+		if got != want {
+			t.Fatalf("%s: Apply(%#x) = %x, want %x", v.name, uint64(u), got, want)
+		}
+		if back, ok := v.rules.Difference(&board, &got); ok {
+			again := board
+			v.rules.Apply(&again, back)
+			v.check(t, &board, back)
+			if again, err := v.rules.Difference(&again, &got); again != 0 || !err {
+				t.Fatalf("%s: %#x is left after the difference %#x", v.name, uint64(again), uint64(back))
+			}
+		}
+	}
 }

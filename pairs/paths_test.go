@@ -16,7 +16,7 @@ import (
 
 // everything returns all that the package says of a board and a change: the lists, in
 // their order.
-func (v *variant) everything(board *[64]uint8, c pairs.Change, b quad.Board) (all [4][]pairs.Pair) {
+func (v *variant) everything(board *[64]uint8, c pairs.Update, b quad.Board) (all [4][]pairs.Pair) {
 	var d pairs.Deltas
 	var l pairs.List
 	v.rules.Deltas(&d, board, c)
@@ -28,7 +28,7 @@ func (v *variant) everything(board *[64]uint8, c pairs.Change, b quad.Board) (al
 	return all
 }
 
-func (v *variant) samePaths(tb testing.TB, board *[64]uint8, c pairs.Change, b quad.Board) {
+func (v *variant) samePaths(tb testing.TB, board *[64]uint8, c pairs.Update, b quad.Board) {
 	tb.Helper()
 	var want [4][]pairs.Pair
 	for _, path := range simd.Paths() {
@@ -58,9 +58,9 @@ func TestPaths(t *testing.T) {
 		c := anyChange(rng)
 		switch i % 3 {
 		case 0: // any bits
-			c = pairs.Change(rng.Uint64())
+			c = pairs.Update(rng.Uint64())
 		case 1: // moves
-			c = pairs.Move(rng.IntN(64), rng.IntN(64), uint8(rng.Uint32()))
+			c = pairs.MoveUpdate(rng.IntN(64), rng.IntN(64), uint8(rng.Uint32()))
 		}
 		v.samePaths(t, &board, c, b)
 		if i%3 == 1 {
@@ -77,9 +77,9 @@ func FuzzDeltas(f *testing.F) {
 		copy(squares[:], board)
 		v := &all[int(which)%len(all)]
 		b := quad.Board{G0: change, G1: change * 3, G2: change * 5, GB: change * 7}
-		v.samePaths(t, &squares, pairs.Change(change), b)
+		v.samePaths(t, &squares, pairs.Update(change), b)
 		v.checkRefresh(t, &squares)
-		v.check(t, &squares, pairs.Change(change))
+		v.check(t, &squares, pairs.Update(change))
 	})
 }
 
@@ -124,8 +124,8 @@ func TestLists(t *testing.T) {
 			before := (*[64]uint8)(at(64))
 			*before = board
 			var d pairs.Deltas
-			v.rules.Deltas(&d, before, pairs.Change(0).And(27, knight).And(28, queen).And(35, queen).And(36, knight))
-			v.rules.Deltas((*pairs.Deltas)(at(unsafe.Sizeof(d))), &board, pairs.Change(0).And(27, pairs.Empty).And(36, queen))
+			v.rules.Deltas(&d, before, pairs.Update(0).And(27, knight).And(28, queen).And(35, queen).And(36, knight))
+			v.rules.Deltas((*pairs.Deltas)(at(unsafe.Sizeof(d))), &board, pairs.Update(0).And(27, pairs.Empty).And(36, queen))
 			*before = board
 			if v.rules.Refresh(l, before); len(l.Pairs()) > pairs.MaxPairs {
 				t.Fatalf("%d pairs", len(l.Pairs()))
@@ -137,7 +137,7 @@ func TestLists(t *testing.T) {
 		for a := range 64 {
 			for b := range 64 {
 				if a != b {
-					v.rules.Deltas(&d, &board, pairs.Change(0).And(a, pairs.Empty).And(b, pairs.Empty))
+					v.rules.Deltas(&d, &board, pairs.Update(0).And(a, pairs.Empty).And(b, pairs.Empty))
 					most = max(most, len(d.Removed()), len(d.Added()))
 				}
 			}
@@ -160,8 +160,8 @@ func TestNoAllocations(t *testing.T) {
 	var fl pairs.FeatureList
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		if n := testing.AllocsPerRun(10, func() {
-			x.v.rules.Deltas(&d, &board, pairs.Move(1, 18, board[1]))
-			x.v.rules.Deltas(&d, &board, pairs.Move(1, 18, board[1]).And(20, pairs.Empty))
+			x.v.rules.Deltas(&d, &board, pairs.MoveUpdate(1, 18, board[1]))
+			x.v.rules.Deltas(&d, &board, pairs.MoveUpdate(1, 18, board[1]).And(20, pairs.Empty))
 			x.v.rules.Refresh(&l, &board)
 			x.v.rules.RefreshBoard(&l, b)
 			x.features.Deltas(&fd, &d, 4, 60)
@@ -200,14 +200,14 @@ func TestBadCodes(t *testing.T) {
 	}
 }
 
-// TestFifthSquare: a change has four squares.
+// TestFifthSquare: an update has four squares.
 func TestFifthSquare(t *testing.T) {
 	defer func() {
-		if r, ok := recover().(string); !ok || !strings.Contains(r, "fifth") {
+		if r, ok := recover().(string); !ok || !strings.Contains(r, "four squares") {
 			t.Errorf("panics with %q", r)
 		}
 	}()
-	pairs.Castling(4, 6, 1, 7, 5, 2).And(0, 1)
+	pairs.CastlingUpdate(4, 6, 1, 7, 5, 2).And(0, 1)
 }
 
 // TestDifference: the change of two boards makes one into the other.

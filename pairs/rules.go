@@ -72,7 +72,7 @@ func NoKings(attacker, victim quad.Piece) bool {
 }
 
 // Attacks counts the pairs of two colours: what is attacked, not what is defended.
-func Attacks(attacker, victim quad.Piece) bool { return attacker.Color() != victim.Color() }
+func Opponents(attacker, victim quad.Piece) bool { return attacker.Color() != victim.Color() }
 
 // NewRules returns the rules for an engine's codes and the pairs that counts
 // reports true for, all if it is nil; castling rooks are plain rooks to it. It returns an

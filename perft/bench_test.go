@@ -24,7 +24,7 @@ func BenchmarkPerft(b *testing.B) {
 			{"kiwipete", kiwipete, 5, 193690690},
 		} {
 			b.Run(fmt.Sprintf("mode=%v/position=%s/depth=%d", mode, c.name, c.depth), func(b *testing.B) {
-				if mode != perft.Batch {
+				if mode != perft.ModeBatch {
 					benchmark(b, c.fen, c.depth, c.nodes, perft.Options{Mode: mode, Workers: 1})
 					return
 				}

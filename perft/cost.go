@@ -55,7 +55,7 @@ const twoPlyCost = 8
 
 // walkCost returns the time of a walk of depth plies, at least 2, below a position.
 func (j *job) walkCost(depth int, moves float64) float64 {
-	if j.mode == Batch && j.plies == 2 {
+	if j.mode == ModeBatch && j.plies == 2 {
 		return twoPlyCost * math.Pow(moves, float64(depth-2))
 	}
 	return math.Pow(moves, float64(depth-1))
@@ -66,11 +66,11 @@ func (j *job) walkCost(depth int, moves float64) float64 {
 // leaf parent takes longer, and a look-up does not.
 func (j *job) lookupCost() float64 {
 	switch {
-	case j.mode == Batch && simd.Active() == simd.AVX512:
+	case j.mode == ModeBatch && simd.Active() == simd.AVX512:
 		return 16
-	case j.mode == Batch:
+	case j.mode == ModeBatch:
 		return 8
-	case j.mode == Bulk:
+	case j.mode == ModeBulk:
 		return 4
 	}
 	return 0.5

@@ -28,19 +28,19 @@ func TestSaves(t *testing.T) {
 		room   int
 		want   bool
 	}{
-		{"far above the leaves", Batch, 2, 6, start, 1e6, 1e9, true},
-		{"three plies above", Batch, 2, 4, start, 1e6, 1e9, true},
-		{"three plies above, without two at a time", Batch, 1, 4, start, 1e6, 1e9, true},
-		{"three plies above, near the root", Batch, 2, 4, root, 20, 1e9, true},
-		{"two plies above", Batch, 2, 3, start, 1e6, 1e9, false},
-		{"two plies above, in mode Bulk", Bulk, 1, 3, start, 1e6, 1e9, true},
-		{"two plies above, in mode Single", Single, 1, 3, start, 1e6, 1e9, true},
-		{"two plies above, with many moves", Batch, 1, 3, kiwipete, 1e6, 1e9, true},
-		{"one ply above", Single, 1, 2, kiwipete, 1e6, 1e9, false},
-		{"room for few", Batch, 2, 4, start, 1e6, 5e5, false},
-		{"room for a half", Batch, 2, 4, start, 1e6, 6e6, true},
-		{"room for few, and most to gain", Batch, 2, 5, start, 1e6, 1e6, true},
-		{"a billion plies", Batch, 2, 1e9, start, 1e6, 1e6, true},
+		{"far above the leaves", ModeBatch, 2, 6, start, 1e6, 1e9, true},
+		{"three plies above", ModeBatch, 2, 4, start, 1e6, 1e9, true},
+		{"three plies above, without two at a time", ModeBatch, 1, 4, start, 1e6, 1e9, true},
+		{"three plies above, near the root", ModeBatch, 2, 4, root, 20, 1e9, true},
+		{"two plies above", ModeBatch, 2, 3, start, 1e6, 1e9, false},
+		{"two plies above, in mode Bulk", ModeBulk, 1, 3, start, 1e6, 1e9, true},
+		{"two plies above, in mode Single", ModeSingle, 1, 3, start, 1e6, 1e9, true},
+		{"two plies above, with many moves", ModeBatch, 1, 3, kiwipete, 1e6, 1e9, true},
+		{"one ply above", ModeSingle, 1, 2, kiwipete, 1e6, 1e9, false},
+		{"room for few", ModeBatch, 2, 4, start, 1e6, 5e5, false},
+		{"room for a half", ModeBatch, 2, 4, start, 1e6, 6e6, true},
+		{"room for few, and most to gain", ModeBatch, 2, 5, start, 1e6, 1e6, true},
+		{"a billion plies", ModeBatch, 2, 1e9, start, 1e6, 1e6, true},
 	} {
 		m := merger{job: &job{mode: c.mode, plies: c.plies}, depth: c.depth, growth: c.growth, room: c.room}
 		if got := m.saves(c.n); got != c.want {
@@ -76,7 +76,7 @@ func BenchmarkMergePly(b *testing.B) {
 		for plies := 1; plies <= 2; plies++ {
 			for above := 4; above >= 2; above-- {
 				b.Run(fmt.Sprintf("position=%s/depth=%d/plies=%d/ply=%d", c.name, c.depth, plies, c.depth-above), func(b *testing.B) {
-					opts := Options{Merge: true, Mode: Batch, Plies: plies, Memory: 4 << 30, Workers: 1, Checkpoint: fixedPly(c.depth - above)}
+					opts := Options{Merge: true, Mode: ModeBatch, Plies: plies, Memory: 4 << 30, Workers: 1, Checkpoint: fixedPly(c.depth - above)}
 					for b.Loop() {
 						if r, err := Count(b.Context(), p, c.depth, opts); err != nil || r.Nodes != (Nodes{Lo: c.nodes}) {
 							b.Fatalf("%v nodes, error %v, want %d", r.Nodes, err, c.nodes)

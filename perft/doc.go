@@ -10,8 +10,8 @@
 //
 // # Modes
 //
-// [Single] plays every move. [Bulk] counts the moves of the last ply from sets of
-// target squares, position by position. [Batch] is the default where the kernels
+// [ModeSingle] plays every move. [ModeBulk] counts the moves of the last ply from sets of
+// target squares, position by position. [ModeBatch] is the default where the kernels
 // are assembly. It gathers positions three plies above the leaves, and plays all
 // moves of some hundreds of them with one call of movegen.AppendChildrenBatch. The
 // positions reached are two plies above the leaves. movegen.CountTwoPlyBatch counts

@@ -11,8 +11,8 @@ import (
 type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
-	mode    Mode                    // not Auto
-	plies   int                     // that the mode Batch counts at a time
+	mode    Mode                    // not ModeAuto
+	plies   int                     // that ModeBatch counts at a time
 	workers int                     // at least 1
 	opts    *Options
 }

@@ -71,7 +71,7 @@ func TestMergeUnique(t *testing.T) {
 func TestMergeDivide(t *testing.T) {
 	for _, c := range mergeCases {
 		p := parse(t, c.fen)
-		want, err := Divide(context.Background(), p, 3, Options{Mode: Single, Workers: 1})
+		want, err := Divide(context.Background(), p, 3, Options{Mode: ModeSingle, Workers: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -94,7 +94,7 @@ func TestBatchPaths(t *testing.T) {
 			p := parse(t, c.fen)
 			for i, want := range c.nodes[:3] {
 				for _, workers := range []int{1, 2, 5} {
-					r, err := Count(context.Background(), p, i+1, Options{Mode: Batch, Workers: workers})
+					r, err := Count(context.Background(), p, i+1, Options{Mode: ModeBatch, Workers: workers})
 					if err != nil || r.Nodes != (Nodes{Lo: want}) {
 						t.Errorf("%s depth %d, %d workers: %v nodes, error %v; want %d", c.fen, i+1, workers, r.Nodes, err, want)
 					}
@@ -122,7 +122,7 @@ func TestMergeMates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mode := range []Mode{Bulk, Batch} {
+	for _, mode := range []Mode{ModeBulk, ModeBatch} {
 		r, err := Count(context.Background(), p, 6, Options{Merge: true, Memory: 1, Workers: 1, Mode: mode})
 		if want := (Nodes{Lo: 391323}); err != nil || r.Nodes != want {
 			t.Errorf("mode %v: %v, error %v, want %v", mode, r.Nodes, err, want)
@@ -167,8 +167,8 @@ func TestMergeMemory(t *testing.T) {
 		if limit == 0 {
 			limit = defaultMemory
 		}
-		for _, mode := range []Mode{Bulk, Batch} {
-			if mode == Batch {
+		for _, mode := range []Mode{ModeBulk, ModeBatch} {
+			if mode == ModeBatch {
 				c.used = 0 // since it merges fewer plies
 			}
 			opts := Options{Merge: true, Mode: mode, Memory: c.limit, Workers: c.workers}

@@ -20,7 +20,7 @@ import (
 var depth = flag.String("perft.depth", "", `"full" to check every count of the suites in mode bulk, and more in single; takes minutes`)
 
 // modes holds all ways to count.
-var modes = []perft.Mode{perft.Single, perft.Bulk, perft.Batch}
+var modes = []perft.Mode{perft.ModeSingle, perft.ModeBulk, perft.ModeBatch}
 
 const kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -60,7 +60,7 @@ func TestSuites(t *testing.T) {
 			run(mode.String(), perft.Options{Mode: mode})
 		}
 		for plies := 1; plies <= 2; plies++ {
-			run("batch/plies="+strconv.Itoa(plies), perft.Options{Mode: perft.Batch, Plies: plies})
+			run("batch/plies="+strconv.Itoa(plies), perft.Options{Mode: perft.ModeBatch, Plies: plies})
 		}
 	}
 }
@@ -70,14 +70,14 @@ func TestSuites(t *testing.T) {
 func checkLine(t *testing.T, line *epd.Line, opts perft.Options) {
 	mode := opts.Mode
 	limit := epd.Limit{Nodes: perft.Nodes{Lo: 5_000_000}}
-	if mode == perft.Single {
+	if mode == perft.ModeSingle {
 		limit.Nodes.Lo = 500_000
 	}
 	if testing.Short() {
 		limit.Nodes.Lo = 20_000
 	}
 	switch {
-	case *depth == "full" && mode == perft.Bulk:
+	case *depth == "full" && mode == perft.ModeBulk:
 		limit = epd.Limit{}
 	case *depth == "full":
 		limit.Nodes.Lo = 50_000_000
@@ -163,7 +163,7 @@ func TestWorkers(t *testing.T) {
 		}
 		var sum perft.Nodes
 		for _, c := range children {
-			below, err := perft.Count(context.Background(), p.Play(c.Move), depth-1, perft.Options{Mode: perft.Single})
+			below, err := perft.Count(context.Background(), p.Play(c.Move), depth-1, perft.Options{Mode: perft.ModeSingle})
 			if err != nil || below.Nodes != c.Nodes {
 				t.Errorf("depth %d, %v: got %v, expected %v, %v", depth, c.Move, c.Nodes, below.Nodes, err)
 			}
@@ -196,11 +196,11 @@ func TestOptionErrors(t *testing.T) {
 		{9, perft.Options{Workers: math.MaxInt}, " workers: expected 0 to 4096"},
 		{9, perft.Options{Workers: perft.MaxWorkers + 1, Merge: true}, "4097 workers: expected 0 to 4096"},
 		{1, perft.Options{Mode: 99}, "mode Mode(99): expected"},
-		{1, perft.Options{Plies: 3}, "3 plies at a time: expected 1 or 2"},
-		{1, perft.Options{Plies: -1}, "-1 plies at a time"},
-		{1, perft.Options{Plies: 2, Mode: perft.Bulk}, "2 plies at a time: only the mode Batch"},
-		{1, perft.Options{Plies: 1, Stats: true}, "1 plies at a time: only the mode Batch"},
-		{1, perft.Options{Mode: perft.Bulk, Stats: true}, "expected Single or Auto with Stats"},
+		{1, perft.Options{Plies: 3}, "Plies is 3: expected 1 or 2"},
+		{1, perft.Options{Plies: -1}, "Plies is -1"},
+		{1, perft.Options{Plies: 2, Mode: perft.ModeBulk}, "Plies is 2: expected 0, or ModeBatch"},
+		{1, perft.Options{Plies: 1, Stats: true}, "Plies is 1: expected 0, or ModeBatch"},
+		{1, perft.Options{Mode: perft.ModeBulk, Stats: true}, "expected ModeSingle or ModeAuto with Stats"},
 	} {
 		_, err := perft.Count(context.Background(), movegen.Start(), c.depth, c.opts)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -210,7 +210,7 @@ func TestOptionErrors(t *testing.T) {
 	if _, err := perft.Divide(context.Background(), movegen.Start(), 0, perft.Options{}); err == nil {
 		t.Error("Divide at depth 0 gives no error")
 	}
-	for _, mode := range append(modes, perft.Auto) {
+	for _, mode := range append(modes, perft.ModeAuto) {
 		if got, err := perft.ParseMode(mode.String()); got != mode || err != nil {
 			t.Errorf("ParseMode(%q) is %v, %v", mode, got, err)
 		}
@@ -235,7 +235,7 @@ func TestInvalidPositions(t *testing.T) {
 		{"empty", quad.Bitboards{}, "king"},
 	} {
 		p := movegen.Position{Board: c.bb.Board()}
-		for _, mode := range append(modes, perft.Auto) {
+		for _, mode := range append(modes, perft.ModeAuto) {
 			for _, merge := range []bool{false, true} {
 				opts := perft.Options{Mode: mode, Merge: merge}
 				for depth := range 5 {

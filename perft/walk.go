@@ -70,10 +70,10 @@ func (w *walker) stop(depth int) bool {
 func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
-	case Batch:
+	case ModeBatch:
 		w.weight = weight
 		w.gather(p, depth)
-	case Bulk:
+	case ModeBulk:
 		w.addLeaves(w.bulk(p, depth), weight)
 	default:
 		w.addLeaves(w.single(p, depth), weight)

@@ -18,7 +18,7 @@ func TestWalkWeights(t *testing.T) {
 		"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
 	}
 	for depth := 1; depth <= 4; depth++ {
-		w, bulk := walker{job: &job{ctx: t.Context(), mode: Batch}}, walker{job: &job{ctx: t.Context(), mode: Bulk}}
+		w, bulk := walker{job: &job{ctx: t.Context(), mode: ModeBatch}}, walker{job: &job{ctx: t.Context(), mode: ModeBulk}}
 		want := uint64(0)
 		for k := range 8 * len(fens) {
 			p, err := movegen.ParseFEN(fens[k*5%len(fens)])

@@ -107,7 +107,7 @@ func TestCountWeighted(t *testing.T) {
 	for depth := range 4 {
 		var want Nodes
 		for i := range positions {
-			r, err := Count(t.Context(), positions[i].Position(), depth, Options{Mode: Bulk, Workers: 1})
+			r, err := Count(t.Context(), positions[i].Position(), depth, Options{Mode: ModeBulk, Workers: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,8 +115,8 @@ func TestCountWeighted(t *testing.T) {
 			want = want.Add(n)
 		}
 		for _, opts := range []Options{
-			{}, {Mode: Single, Workers: 2}, {Mode: Bulk, Workers: 3}, {Mode: Batch, Workers: 1},
-			{Merge: true}, {Merge: true, Memory: 1, Workers: 2}, {Merge: true, Mode: Bulk},
+			{}, {Mode: ModeSingle, Workers: 2}, {Mode: ModeBulk, Workers: 3}, {Mode: ModeBatch, Workers: 1},
+			{Merge: true}, {Merge: true, Memory: 1, Workers: 2}, {Merge: true, Mode: ModeBulk},
 		} {
 			r, err := CountWeighted(t.Context(), positions, depth, opts)
 			if err != nil || r.Nodes != want || r.Unique != nil {

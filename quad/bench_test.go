@@ -156,12 +156,12 @@ func callLoops(engines []engine) []callLoop {
 			return sum
 		}},
 		{"bykind", func() (sum uint64) {
-			var a ByKind
+			var a AttacksByKind
 			for i := range engines {
 				e := &engines[i]
 				k := &e.kinds
 				a.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]), e.us.Other())
-				sum += a.Pawn + a.Rook + a.All
+				sum += a.ByPawn + a.ByRook + a.Attacked
 			}
 			return sum
 		}},
@@ -171,7 +171,7 @@ func callLoops(engines []engine) []callLoop {
 				e := &engines[i]
 				k := &e.kinds
 				t.Set(Pack(k[0], k[1], k[2], k[3], k[4], k[5], e.sides[Black]))
-				sum += t[White].Pinned + t[Black].Pinners + t[White].Twice
+				sum += t[White].Pinned + t[Black].Pinners + t[White].AttackedTwice
 			}
 			return sum
 		}},

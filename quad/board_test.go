@@ -158,7 +158,7 @@ func TestBoardConversions(t *testing.T) {
 			t.Fatalf("FromSquares(Squares()) = %x, want %x", got, b)
 		}
 		bb := b.Bitboards()
-		if err := bb.Check(); err != nil {
+		if err := bb.Validate(); err != nil {
 			t.Fatalf("%x: %v", b, err)
 		}
 		if got := bb.Board(); got != b {
@@ -213,7 +213,7 @@ func TestBitboardsCheck(t *testing.T) {
 	} {
 		bb := b.Bitboards()
 		c.spoil(&bb)
-		if err := bb.Check(); err == nil || err.Error() != c.want {
+		if err := bb.Validate(); err == nil || err.Error() != c.want {
 			t.Errorf("%s: error %v, want %s", c.name, err, c.want)
 		}
 	}

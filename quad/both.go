@@ -16,11 +16,11 @@ type BothThreats [2]SideThreats
 type SideThreats struct {
 	// The squares that pieces of the side attack or defend, by kind; pinned pieces attack
 	// like others. Like those of [Threats] they end at kings.
-	Pawn, Knight, Bishop, Rook, Queen, King uint64
+	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
 	// All is the union of these six, Twice the squares that two or more pieces of the
 	// side attack.
-	All, Twice uint64
+	Attacked, AttackedTwice uint64
 
 	// Checkers holds the opponent's pieces that give check to the side's king.
 	Checkers uint64

@@ -105,9 +105,9 @@ func bothThreatsGeneric(t *BothThreats, b *Board) {
 	for c := range Color(2) {
 		x, own, foe := &t[c], sides[c], sides[c^1]
 		king := kings & own
-		x.Pawn, x.Knight, x.King = s.leapers(b, c, own, king)
-		x.Bishop, x.Rook, x.Queen = s.singles[0][c], s.singles[1][c], s.queens[c]
-		x.All, x.Twice = s.once[c], s.twice[c]
+		x.ByPawn, x.ByKnight, x.ByKing = s.leapers(b, c, own, king)
+		x.ByBishop, x.ByRook, x.ByQueen = s.singles[0][c], s.singles[1][c], s.queens[c]
+		x.Attacked, x.AttackedTwice = s.once[c], s.twice[c]
 		x.Checkers = s.checkers&foe | squares.KnightAttacks(king)&b.Knights()&foe | pawnAttacks(king, c)&b.Pawns()&foe
 		x.Pinned = s.lines[c] & own
 		x.Pinners = pinning & foe

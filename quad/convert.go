@@ -34,7 +34,7 @@ type Bitboards struct {
 	EnPassant uint64
 }
 
-// Board returns the board of bb, which it does not check; see [Bitboards.Check].
+// Board returns the board of bb, which it does not check; see [Bitboards.Validate].
 // It is a dozen operations where bb has been in memory for a while. Go copies a
 // Bitboards that it has just made, which takes as long as finding the [Threats]:
 // where that matters, use [Pack].
@@ -65,7 +65,7 @@ func (b Board) Bitboards() Bitboards {
 // kinds or two colours, a kind without a colour or a colour without a kind, a
 // castling rook that is no rook, an en-passant target that is occupied. It does
 // not look at chess; that is [Board.Validate].
-func (bb *Bitboards) Check() error {
+func (bb *Bitboards) Validate() error {
 	kinds := [...]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}
 	var occupied, twice uint64
 	for _, set := range kinds {

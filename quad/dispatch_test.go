@@ -23,7 +23,7 @@ func TestDispatch(t *testing.T) {
 	board := FromSquares(new([64]Piece))
 	calls := map[string]func(){
 		"threats":     func() { (*Threats)(words).Set(board, White) },
-		"byKind":      func() { (*ByKind)(words).Set(board, White) },
+		"byKind":      func() { (*AttacksByKind)(words).Set(board, White) },
 		"legality":    func() { (*Legality)(words).Set(board, White) },
 		"bothThreats": func() { (*BothThreats)(words).Set(board) },
 	}

@@ -40,7 +40,7 @@
 //	      1 1 1
 //
 // An engine that has its own sets makes a board of them by [Pack] and asks for its
-// [Threats], for its [Legality], for the attacks of a side [ByKind], or for the
+// [Threats], for its [Legality], for its [AttacksByKind], or for the
 // [BothThreats] of the two sides. A board is four words, which Go keeps in registers; a [Vision] is 288
 // bytes and is set in place.
 //

@@ -173,7 +173,7 @@ func ExampleBothThreats() {
 	t.Set(board)
 	// White's pinned pieces, what pins them, and what White attacks twice.
 	white := &t[quad.White]
-	show(white.Pinned, white.Pinners, white.Twice)
+	show(white.Pinned, white.Pinners, white.AttackedTwice)
 	// Output:
 	// . . . . . . . .  . . . . . . . .  . . . . . . . .
 	// . . . . . . . .  . . . . 1 . . .  . . . . . . . .

@@ -228,11 +228,11 @@ func compareByKind(a against, m *mailbox.Board, us Color) {
 	by := a.board.AttacksByKind(us)
 	for _, k := range kinds {
 		if k != CastlingRook {
-			a.set(by.Of(k), without.AttacksBy(int(us), int(k)), "ByKind ", us, k)
+			a.set(by.Of(k), without.AttacksBy(int(us), int(k)), "AttacksByKind ", us, k)
 		}
 	}
-	a.set(by.Of(CastlingRook)^by.Rook|by.Of(None), 0, "ByKind.Of ", us)
-	a.set(by.All, without.AttacksBy(int(us), mailbox.Empty), "ByKind.All ", us)
+	a.set(by.Of(CastlingRook)^by.ByRook|by.Of(None), 0, "AttacksByKind.Of ", us)
+	a.set(by.Attacked, without.AttacksBy(int(us), mailbox.Empty), "AttacksByKind.Attacked ", us)
 }
 
 // compareBothThreats holds the sets of us among those of both sides to the oracle's.
@@ -252,14 +252,14 @@ func compareBothThreats(a against, m *mailbox.Board, us Color) {
 		name      string
 		got, want uint64
 	}{
-		{"Pawn", t.Pawn, m.AttacksBy(i, mailbox.Pawn)},
-		{"Knight", t.Knight, m.AttacksBy(i, mailbox.Knight)},
-		{"Bishop", t.Bishop, m.AttacksBy(i, mailbox.Bishop)},
-		{"Rook", t.Rook, m.AttacksBy(i, mailbox.Rook)},
-		{"Queen", t.Queen, m.AttacksBy(i, mailbox.Queen)},
-		{"King", t.King, m.AttacksBy(i, mailbox.King)},
-		{"All", t.All, m.AttacksBy(i, mailbox.Empty)},
-		{"Twice", t.Twice, twice},
+		{"Pawn", t.ByPawn, m.AttacksBy(i, mailbox.Pawn)},
+		{"Knight", t.ByKnight, m.AttacksBy(i, mailbox.Knight)},
+		{"Bishop", t.ByBishop, m.AttacksBy(i, mailbox.Bishop)},
+		{"Rook", t.ByRook, m.AttacksBy(i, mailbox.Rook)},
+		{"Queen", t.ByQueen, m.AttacksBy(i, mailbox.Queen)},
+		{"King", t.ByKing, m.AttacksBy(i, mailbox.King)},
+		{"All", t.Attacked, m.AttacksBy(i, mailbox.Empty)},
+		{"Twice", t.AttackedTwice, twice},
 		{"Checkers", t.Checkers, m.Checkers(i)},
 		{"Pinned", t.Pinned, pinned[0] | pinned[1] | pinned[2] | pinned[3]},
 		{"Pinners", t.Pinners, pinners},

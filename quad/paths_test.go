@@ -118,7 +118,7 @@ func TestOnePositionBounds(t *testing.T) {
 				if legality.Set(b, White); *legality != b.Legality(White) {
 					t.Fatalf("at the edge of memory, the legality of %x differs", b)
 				}
-				byKind := (*ByKind)(unsafe.Pointer(unsafe.SliceData(place(byKindSets))))
+				byKind := (*AttacksByKind)(unsafe.Pointer(unsafe.SliceData(place(byKindSets))))
 				if byKind.Set(b, White); *byKind != b.AttacksByKind(White) {
 					t.Fatalf("at the edge of memory, the attacks by kind of %x differ", b)
 				}
@@ -167,7 +167,7 @@ func TestNoAllocations(t *testing.T) {
 	var v Vision
 	var threats Threats
 	var legality Legality
-	var byKind ByKind
+	var byKind AttacksByKind
 	var both BothThreats
 	var sum uint64
 	batch := BatchOf(b, b, b)
@@ -181,7 +181,7 @@ func TestNoAllocations(t *testing.T) {
 	for name, f := range map[string]func(){
 		"Vision":       func() { v.Set(b) },
 		"Threats":      func() { threats.Set(b, White) },
-		"ByKind":       func() { byKind.Set(b, White) },
+		"AttacksByKind": func() { byKind.Set(b, White) },
 		"Legality":     func() { legality.Set(b, White) },
 		"BothThreats":  func() { both.Set(b) },
 		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },

@@ -39,7 +39,7 @@ func legality(l *Legality, b *Board, us Color) {
 	}
 }
 
-func byKind(a *ByKind, b *Board, us Color) {
+func byKind(a *AttacksByKind, b *Board, us Color) {
 	switch simd.Active() {
 	case simd.AVX512:
 		byKindAVX512(a.sets(), b.planes(), uint64(us))

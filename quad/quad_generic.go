@@ -215,28 +215,28 @@ func nearest(pieces uint64, d int) uint64 {
 	return 1 << 63 >> bits.LeadingZeros64(pieces)
 }
 
-// byKindGeneric sets a to the attacks on side us, White or Black, as ByKind says.
+// byKindGeneric sets a to the attacks on side us, White or Black, as AttacksByKind says.
 //
 //asm:dispatch dst=a.sets() board=b.planes() us=uint64(us)
-func byKindGeneric(a *ByKind, b *Board, us Color) {
+func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
 	foe := b.ByColor(us.Other())
 	through := b.Empty() | b.Kings()&^foe
 	bishops, rooks, queens := b.Bishops()&foe, b.Rooks()&foe, b.Queens()&foe
-	a.Pawn = pawnAttacks(b.Pawns()&foe, us.Other())
-	a.Knight = squares.KnightAttacks(b.Knights() & foe)
-	a.King = squares.KingAttacks(b.Kings() & foe)
-	a.Bishop = koggestone.NorthEastAttacks(bishops, through) | koggestone.SouthWestAttacks(bishops, through) |
+	a.ByPawn = pawnAttacks(b.Pawns()&foe, us.Other())
+	a.ByKnight = squares.KnightAttacks(b.Knights() & foe)
+	a.ByKing = squares.KingAttacks(b.Kings() & foe)
+	a.ByBishop = koggestone.NorthEastAttacks(bishops, through) | koggestone.SouthWestAttacks(bishops, through) |
 		koggestone.NorthWestAttacks(bishops, through) | koggestone.SouthEastAttacks(bishops, through)
-	a.Rook = koggestone.NorthAttacks(rooks, through) | koggestone.SouthAttacks(rooks, through) |
+	a.ByRook = koggestone.NorthAttacks(rooks, through) | koggestone.SouthAttacks(rooks, through) |
 		koggestone.EastAttacks(rooks, through) | koggestone.WestAttacks(rooks, through)
-	a.Queen = 0
+	a.ByQueen = 0
 	if queens != 0 {
-		a.Queen = koggestone.NorthEastAttacks(queens, through) | koggestone.SouthWestAttacks(queens, through) |
+		a.ByQueen = koggestone.NorthEastAttacks(queens, through) | koggestone.SouthWestAttacks(queens, through) |
 			koggestone.NorthWestAttacks(queens, through) | koggestone.SouthEastAttacks(queens, through) |
 			koggestone.NorthAttacks(queens, through) | koggestone.SouthAttacks(queens, through) |
 			koggestone.EastAttacks(queens, through) | koggestone.WestAttacks(queens, through)
 	}
-	a.All = a.Pawn | a.Knight | a.Bishop | a.Rook | a.Queen | a.King
+	a.Attacked = a.ByPawn | a.ByKnight | a.ByBishop | a.ByRook | a.ByQueen | a.ByKing
 }
 
 // behind returns what a king sees going on in the directions in which sliders

@@ -16,7 +16,7 @@ func legality(l *Legality, b *Board, us Color) {
 	legalityGeneric(l, b, us)
 }
 
-func byKind(a *ByKind, b *Board, us Color) {
+func byKind(a *AttacksByKind, b *Board, us Color) {
 	byKindGeneric(a, b, us)
 }
 

@@ -22,7 +22,7 @@ func threatsAVX2(dst *[17]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func legalityAVX2(dst *[5]uint64, board *[4]uint64, us uint64)
 
-// byKindAVX2 sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.
+// byKindAVX2 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
 // It works like byKindGeneric.
 //
 //go:noescape
@@ -72,7 +72,7 @@ func threatsAVX512(dst *[17]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func legalityAVX512(dst *[5]uint64, board *[4]uint64, us uint64)
 
-// byKindAVX512 sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.
+// byKindAVX512 sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.
 // It works like byKindGeneric.
 //
 //go:noescape

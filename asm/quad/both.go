@@ -14,10 +14,10 @@ import (
 
 // The sets of SideThreats by index: the kernels write the struct as an array.
 const (
-	sidePawn     = int(unsafe.Offsetof(library.SideThreats{}.Pawn) / 8)     // and Knight after it
-	sideBishop   = int(unsafe.Offsetof(library.SideThreats{}.Bishop) / 8)   // and Rook
-	sideQueen    = int(unsafe.Offsetof(library.SideThreats{}.Queen) / 8)    // and King
-	sideAll      = int(unsafe.Offsetof(library.SideThreats{}.All) / 8)      // and Twice
+	sidePawn     = int(unsafe.Offsetof(library.SideThreats{}.ByPawn) / 8)   // and Knight after it
+	sideBishop   = int(unsafe.Offsetof(library.SideThreats{}.ByBishop) / 8) // and Rook
+	sideQueen    = int(unsafe.Offsetof(library.SideThreats{}.ByQueen) / 8)  // and King
+	sideAll      = int(unsafe.Offsetof(library.SideThreats{}.Attacked) / 8) // and Twice
 	sideCheckers = int(unsafe.Offsetof(library.SideThreats{}.Checkers) / 8) // and Pinned, Pinners, Discoverers
 )
 

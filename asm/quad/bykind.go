@@ -13,19 +13,19 @@ import (
 	library "github.com/koggestone/koggestone/quad"
 )
 
-// The sets of ByKind by index: the kernels write the struct as an array.
+// The sets of AttacksByKind by index: the kernels write the struct as an array.
 const (
-	kindPawn   = int(unsafe.Offsetof(library.ByKind{}.Pawn) / 8)   // and Knight after it
-	kindBishop = int(unsafe.Offsetof(library.ByKind{}.Bishop) / 8) // and Rook
-	kindQueen  = int(unsafe.Offsetof(library.ByKind{}.Queen) / 8)  // and King
-	kindKing   = int(unsafe.Offsetof(library.ByKind{}.King) / 8)   // and All
+	kindPawn   = int(unsafe.Offsetof(library.AttacksByKind{}.ByPawn) / 8)   // and Knight after it
+	kindBishop = int(unsafe.Offsetof(library.AttacksByKind{}.ByBishop) / 8) // and Rook
+	kindQueen  = int(unsafe.Offsetof(library.AttacksByKind{}.ByQueen) / 8)  // and King
+	kindKing   = int(unsafe.Offsetof(library.AttacksByKind{}.ByKing) / 8)   // and All
 )
 
 // byKind emits the attacks of one side by kind: lanes are directions. Two fills over the
 // same chain, of bishops and rooks in turn, and of queens; what leaps goes one step.
 func byKind(v *emit.ISA) {
 	emit.Kernel("byKind"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ByKindSets))
-	Doc("byKind"+v.Name+" sets dst[k] to set k of ByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
+	Doc("byKind"+v.Name+" sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
 	const words = 7
 	frame := AllocLocal(8 * words)
 	us := Load(Param("us"), GP64()).(reg.GPVirtual)

@@ -28,22 +28,22 @@ func Legality(l *quad.Legality, bb *quad.Bitboards, us quad.Color) {
 		f.bishops(diagonal, without) | f.rooks(orthogonal, without) | t.king[bits.TrailingZeros64(bb.Kings&foe)&63]
 }
 
-// ByKind sets a as the method Set of quad.ByKind does, for a position with a king on each
+// AttacksByKind sets a as the method Set of quad.AttacksByKind does, for a position with a king on each
 // side, by a loop over the pieces of each kind.
-func ByKind(a *quad.ByKind, bb *quad.Bitboards, c quad.Color) {
+func AttacksByKind(a *quad.AttacksByKind, bb *quad.Bitboards, c quad.Color) {
 	f := fancy
 	own, other := bb.White, bb.Black
 	if c == quad.Black {
 		own, other = other, own
 	}
 	occupied := (own | other) &^ (bb.Kings & other)
-	a.Pawn = pawnsAttack(bb.Pawns&own, c)
-	a.Knight = knightsAttack(bb.Knights & own)
-	a.Bishop = f.bishops(bb.Bishops&own, occupied)
-	a.Rook = f.rooks(bb.Rooks&own, occupied)
-	a.Queen = f.bishops(bb.Queens&own, occupied) | f.rooks(bb.Queens&own, occupied)
-	a.King = leapers.king[bits.TrailingZeros64(bb.Kings&own)&63]
-	a.All = a.Pawn | a.Knight | a.Bishop | a.Rook | a.Queen | a.King
+	a.ByPawn = pawnsAttack(bb.Pawns&own, c)
+	a.ByKnight = knightsAttack(bb.Knights & own)
+	a.ByBishop = f.bishops(bb.Bishops&own, occupied)
+	a.ByRook = f.rooks(bb.Rooks&own, occupied)
+	a.ByQueen = f.bishops(bb.Queens&own, occupied) | f.rooks(bb.Queens&own, occupied)
+	a.ByKing = leapers.king[bits.TrailingZeros64(bb.Kings&own)&63]
+	a.Attacked = a.ByPawn | a.ByKnight | a.ByBishop | a.ByRook | a.ByQueen | a.ByKing
 }
 
 // BothThreats sets t as the method Set of quad.BothThreats does, for a position with a king
@@ -55,11 +55,11 @@ func BothThreats(t *quad.BothThreats, bb *quad.Bitboards) {
 	kings := [2]int{bits.TrailingZeros64(bb.Kings&bb.White) & 63, bits.TrailingZeros64(bb.Kings&bb.Black) & 63}
 	for c, own := range [2]uint64{bb.White, bb.Black} {
 		x, foe := &t[c], occupied&^own
-		x.King = l.king[kings[c]]
-		x.All, x.Twice = x.King, 0
+		x.ByKing = l.king[kings[c]]
+		x.Attacked, x.AttackedTwice = x.ByKing, 0
 		add := func(set uint64) {
-			x.Twice |= x.All & set
-			x.All |= set
+			x.AttackedTwice |= x.Attacked & set
+			x.Attacked |= set
 		}
 		front := bb.Pawns & own << 8
 		if c == 1 {
@@ -68,28 +68,28 @@ func BothThreats(t *quad.BothThreats, bb *quad.Bitboards) {
 		west, east := front>>1&notH, front<<1&notA
 		add(west)
 		add(east)
-		x.Pawn = west | east
-		x.Knight, x.Bishop, x.Rook, x.Queen = 0, 0, 0, 0
+		x.ByPawn = west | east
+		x.ByKnight, x.ByBishop, x.ByRook, x.ByQueen = 0, 0, 0, 0
 		for p := bb.Knights & own; p != 0; p &= p - 1 {
 			set := l.knight[bits.TrailingZeros64(p)&63]
 			add(set)
-			x.Knight |= set
+			x.ByKnight |= set
 		}
 		for p := bb.Bishops & own; p != 0; p &= p - 1 {
 			set := f.bishopAttacks(bits.TrailingZeros64(p), occupied)
 			add(set)
-			x.Bishop |= set
+			x.ByBishop |= set
 		}
 		for p := bb.Rooks & own; p != 0; p &= p - 1 {
 			set := f.rookAttacks(bits.TrailingZeros64(p), occupied)
 			add(set)
-			x.Rook |= set
+			x.ByRook |= set
 		}
 		for p := bb.Queens & own; p != 0; p &= p - 1 {
 			sq := bits.TrailingZeros64(p)
 			set := f.bishopAttacks(sq, occupied) | f.rookAttacks(sq, occupied)
 			add(set)
-			x.Queen |= set
+			x.ByQueen |= set
 		}
 		king := kings[c]
 		diagonal, orthogonal := bb.Bishops|bb.Queens, bb.Rooks|bb.Queens

@@ -29,6 +29,6 @@
 // Built with GOEXPERIMENT=simd there is Archsimd, fills in Go's own vector types,
 // which answers the first question for slices.
 //
-// Threats, BothThreats, Legality and ByKind ask for all that the types of package quad with
+// Threats, BothThreats, Legality and AttacksByKind ask for all that the types of package quad with
 // these names hold, by a loop over pieces and fancy magic.
 package rivals

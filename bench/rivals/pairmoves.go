@@ -14,7 +14,7 @@ import (
 // has it. It is small, so that caches hold them all.
 type PairMove struct {
 	Before         [64]uint8
-	Change         pairs.Change
+	Change         pairs.Update
 	From, To, Code uint8
 	Kings          [2]uint8 // after the move
 }
@@ -43,7 +43,7 @@ func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 				if m.IsPromotion() {
 					x.Code = rules.Code(quad.MakePiece(p.Side, m.Promotion()))
 				}
-				x.Change = pairs.Move(m.From(), m.To(), x.Code)
+				x.Change = pairs.MoveUpdate(m.From(), m.To(), x.Code)
 				for side := range x.Kings {
 					x.Kings[side] = uint8(bits.TrailingZeros64(after.Board.Pieces(quad.Color(side), quad.King)))
 				}

@@ -167,8 +167,8 @@ func TestThreats(t *testing.T) {
 			if BothThreats(&both, &bb); both != p.Board.BothThreats() {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, both, p.Board.BothThreats())
 			}
-			var byKind quad.ByKind
-			if ByKind(&byKind, &bb, p.Side); byKind != p.Board.AttacksByKind(p.Side) {
+			var byKind quad.AttacksByKind
+			if AttacksByKind(&byKind, &bb, p.Side); byKind != p.Board.AttacksByKind(p.Side) {
 				t.Fatalf("%v:\nby loop %x\nby quad %x", p, byKind, p.Board.AttacksByKind(p.Side))
 			}
 			if want.Checkers != 0 {

@@ -372,11 +372,11 @@ func TestOneColumn(t *testing.T) {
 func TestNonsense(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 2))
 	var b movegen.Batch
-	var legality []Legality
+	var legality []Validity
 	for range MaxBatch {
 		p := movegen.Position{Board: quad.Board{G0: r.Uint64(), G1: r.Uint64(), G2: r.Uint64(), GB: r.Uint64()}, Side: quad.Color(r.IntN(2))}
 		b.Append(p)
-		legality = append(legality, LegalityOf(&p))
+		legality = append(legality, ValidityOf(&p))
 	}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
 		computer := NewComputer()
@@ -385,7 +385,7 @@ func TestNonsense(t *testing.T) {
 			var d Data
 			c.AppendTo(&d, computer)
 			for i, word := range d.Words {
-				if c.Group == "policy" && legality[i/c.Width] != Legal && word != 0 {
+				if c.Group == "policy" && legality[i/c.Width] != Valid && word != 0 {
 					t.Errorf("%s of a position that is not legal has moves", c.Name)
 					break
 				}
@@ -405,9 +405,9 @@ func TestLegalityOf(t *testing.T) {
 	for _, test := range []struct {
 		board quad.Board
 		side  quad.Color
-		want  Legality
+		want  Validity
 	}{
-		{board, quad.White, Legal},
+		{board, quad.White, Valid},
 		{quad.Board{}, quad.White, WhiteKings},
 		{with(0, quad.WhiteKing), quad.White, WhiteKings},
 		{quad.Pack(0, 0, 0, 0, 0, e1, 0), quad.White, BlackKings},
@@ -415,10 +415,10 @@ func TestLegalityOf(t *testing.T) {
 		{with(20, quad.WhiteCastlingRook), quad.White, BadCastling},
 		{with(42, quad.EnPassantTarget), quad.White, BadEnPassant},
 		{with(20, quad.BlackRook), quad.Black, OpponentInCheck},
-		{with(20, quad.BlackRook), quad.White, Legal},
+		{with(20, quad.BlackRook), quad.White, Valid},
 	} {
 		p := movegen.Position{Board: test.board, Side: test.side}
-		if got := LegalityOf(&p); got != test.want {
+		if got := ValidityOf(&p); got != test.want {
 			t.Errorf("%v\nis %v, want %v", p, got, test.want)
 		}
 	}

@@ -15,7 +15,7 @@ const MaxBatch = 1024
 type Computer struct {
 	batch    *movegen.Batch
 	boards   *quad.Batch
-	legality []Legality
+	legality []Validity
 	n        int
 	done     uint // a bit for each of the parts below that holds for this batch
 
@@ -67,7 +67,7 @@ func NewComputer() *Computer {
 // Set makes c answer about the positions of b, at most MaxBatch. legality[i] is that of
 // position i; nil stands for Legal throughout. Both must stay as they are while c
 // answers.
-func (c *Computer) Set(b *movegen.Batch, legality []Legality) {
+func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
 		panic("columns: a batch of more than MaxBatch positions")
 	}
@@ -82,7 +82,7 @@ func (c *Computer) SetCheckers(checkers []uint64) { c.checkers = checkers }
 func (c *Computer) Len() int { return c.n }
 
 // isLegal reports whether position i is legal.
-func (c *Computer) isLegal(i int) bool { return c.legality == nil || c.legality[i] == Legal }
+func (c *Computer) isLegal(i int) bool { return c.legality == nil || c.legality[i] == Valid }
 
 // once reports whether part is still to be computed, and marks it as done.
 func (c *Computer) once(part uint) bool {

@@ -6,12 +6,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Legality tells whether a position can be played on, and if not the first reason.
-type Legality uint8
+// A Validity is the value of the column legality: whether a position can be played on, and if
+// not the first reason.
+type Validity uint8
 
 // The reasons.
 const (
-	Legal           Legality = iota
+	Valid           Validity = iota
 	WhiteKings               // White has no king or several
 	BlackKings               // Black has no king or several
 	PawnOnEndRank            // a pawn stands on rank 1 or 8
@@ -23,13 +24,13 @@ const (
 var legalityNames = []string{"legal", "white kings", "black kings", "pawn on end rank", "castling", "en passant", "opponent in check"}
 
 // String returns the reason in words: "legal", "white kings", "opponent in check".
-func (l Legality) String() string { return legalityNames[l] }
+func (l Validity) String() string { return legalityNames[l] }
 
-// LegalityOf returns the legality of p. It asks what [movegen.Position.Validate] does,
-// in its order.
-func LegalityOf(p *movegen.Position) Legality {
+// ValidityOf returns the validity of p. It checks what [movegen.Position.Validate] checks, in
+// the same order.
+func ValidityOf(p *movegen.Position) Validity {
 	if p.Validate() == nil {
-		return Legal
+		return Valid
 	}
 	b := p.Board
 	white, black := b.Kings()&^b.GB, b.Kings()&b.GB

@@ -314,9 +314,9 @@ func positionColumns() []*Column {
 }
 
 // legalityAt returns the legality of position i.
-func (c *Computer) legalityAt(i int) Legality {
+func (c *Computer) legalityAt(i int) Validity {
 	if c.legality == nil {
-		return Legal
+		return Valid
 	}
 	return c.legality[i]
 }

@@ -27,7 +27,7 @@ type Block struct {
 	// The rows.
 	Batch    movegen.Batch
 	Clocks   []Clocks
-	Legality []columns.Legality
+	Validity []columns.Validity
 	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not know
 	FEN      []Span    // empty if nobody wants it
 	Fields   [][]Value // of each field, by row; empty if nobody wants it
@@ -87,7 +87,7 @@ func (b *Block) Parse(f Format, r *Request) {
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
-	b.Clocks, b.Legality, b.Checkers, b.FEN = b.Clocks[:0], b.Legality[:0], b.Checkers[:0], b.FEN[:0]
+	b.Clocks, b.Validity, b.Checkers, b.FEN = b.Clocks[:0], b.Validity[:0], b.Checkers[:0], b.FEN[:0]
 	b.Records, b.Rejects = b.Records[:0], b.Rejects[:0]
 	b.Fields = slices.Grow(b.Fields[:0], fields)[:fields]
 	for k := range b.Fields {
@@ -97,10 +97,10 @@ func (b *Block) reset(fields int) {
 }
 
 // add appends a row but for its FEN and its fields.
-func (b *Block) add(p *movegen.Position, l columns.Legality, record Span) {
+func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Batch.Append(*p)
 	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
-	b.Legality = append(b.Legality, l)
+	b.Validity = append(b.Validity, l)
 	b.Records = append(b.Records, record)
 }
 

@@ -85,7 +85,7 @@ func (marlinFormat) Parse(b *Block, r *Request) {
 		if err != nil {
 			return err
 		}
-		b.add(&p, columns.LegalityOf(&p), record)
+		b.add(&p, columns.ValidityOf(&p), record)
 		b.setFEN(r, &p, Span{})
 		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[28:]))), points[data[30]])
 		return nil
@@ -131,7 +131,7 @@ func (bulletFormat) Parse(b *Block, r *Request) {
 			return fmt.Errorf("result %d, expected 0, 1 or 2", data[26])
 		}
 		p := movegen.Position{Board: board, FullMoves: 1}
-		b.add(&p, columns.LegalityOf(&p), record)
+		b.add(&p, columns.ValidityOf(&p), record)
 		b.setFEN(r, &p, Span{})
 		b.addScored(int64(int16(binary.LittleEndian.Uint16(data[24:]))), points[data[26]])
 		return nil

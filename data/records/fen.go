@@ -15,15 +15,15 @@ import (
 // [movegen.ParseFEN] takes is legal. Otherwise the text must have the form of a FEN: its
 // position comes without the rights and the target that it cannot have, and the legality
 // tells what is wrong.
-func parseFEN(text []byte) (p movegen.Position, l columns.Legality, err error) {
+func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 	if p.UnmarshalText(text) == nil {
-		return p, columns.Legal, nil
+		return p, columns.Valid, nil
 	}
 	return parseForm(text)
 }
 
 //go:noinline
-func parseForm(text []byte) (p movegen.Position, l columns.Legality, err error) {
+func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) {
 	line := stringOf(text) // errors copy what they quote
 	board, rest, err := quad.ParsePlacement(line)
 	if err != nil {
@@ -70,13 +70,13 @@ func parseForm(text []byte) (p movegen.Position, l columns.Legality, err error) 
 
 // legalityWith returns the legality of p, which was written with a right or a target that
 // it cannot have.
-func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Legality {
-	switch l := columns.LegalityOf(p); {
-	case l != columns.Legal && l < columns.BadCastling:
+func legalityWith(p *movegen.Position, badRight, badTarget bool) columns.Validity {
+	switch l := columns.ValidityOf(p); {
+	case l != columns.Valid && l < columns.BadCastling:
 		return l
 	case badRight:
 		return columns.BadCastling
-	case l == columns.Legal && badTarget:
+	case l == columns.Valid && badTarget:
 		return columns.BadEnPassant
 	default:
 		return l

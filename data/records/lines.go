@@ -61,7 +61,7 @@ func (lineFormat) Parse(b *Block, r *Request) {
 		text := b.Bytes(record)
 		var p movegen.Position
 		if bytes.IndexByte(text, ';') < 0 && p.UnmarshalText(text) == nil { // most lines are a FEN and no more
-			b.add(&p, columns.Legal, record)
+			b.add(&p, columns.Valid, record)
 			b.setFEN(r, &p, record)
 			return nil
 		}

@@ -25,7 +25,7 @@ func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
 // end completes the rows of the game.
 func (g *replay) end() {
 	b := g.b
-	b.Legality = filled(b.Legality, b.Len(), columns.Legal)
+	b.Validity = filled(b.Validity, b.Len(), columns.Valid)
 	b.Records = filled(b.Records, b.Len(), g.record)
 }
 

@@ -29,7 +29,7 @@ type stockfishRow struct {
 }
 
 // addTo adds the row of a record to b.
-func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Legality, record Span, skipped *[4]bool) {
+func (row *stockfishRow) addTo(b *Block, r *Request, l columns.Validity, record Span, skipped *[4]bool) {
 	b.add(&row.p, l, record)
 	b.setFEN(r, &row.p, Span{})
 	fields := [4]Value{intValue(int64(row.ply)), Value(row.move), intValue(int64(row.score)), points[row.result+1]}
@@ -131,7 +131,7 @@ func (r *bitReader) read(n int) int {
 }
 
 // unpackBin returns the position of 256 bits.
-func unpackBin(data *[32]byte) (p movegen.Position, l columns.Legality, err error) {
+func unpackBin(data *[32]byte) (p movegen.Position, l columns.Validity, err error) {
 	var r bitReader
 	for k := range 4 {
 		r.words[k] = binary.LittleEndian.Uint64(data[8*k:])
@@ -266,7 +266,7 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 		}
 		var row stockfishRow
 		if bad := row.unpack(data); bad == 0 {
-			row.addTo(b, r, columns.LegalityOf(&row.p), record, &f.skipped)
+			row.addTo(b, r, columns.ValidityOf(&row.p), record, &f.skipped)
 		} else if int(bad) < len(chainErrors) {
 			chunk, n := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
 			b.Rejects = append(b.Rejects, Reject{ // the bytes of the record are none of the file

@@ -37,7 +37,7 @@ func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
 	}
 	for low := 0; low < n; low += columns.MaxBatch {
 		high := min(n, low+columns.MaxBatch)
-		c.Set(b.Batch.Slice(low, high), b.Legality[low:high])
+		c.Set(b.Batch.Slice(low, high), b.Validity[low:high])
 		if len(b.Checkers) > 0 {
 			c.SetCheckers(b.Checkers[low:high])
 		}

@@ -134,7 +134,7 @@ func (t *Tally) Encode(table *records.Table, scratch any) (any, error) {
 	legal := make([]int32, 0, len(table.Rows))
 	for _, i := range table.Rows {
 		c.legality[reasons[i]]++
-		if columns.Legality(reasons[i]) == columns.Legal {
+		if columns.Validity(reasons[i]) == columns.Valid {
 			legal = append(legal, i)
 		}
 	}

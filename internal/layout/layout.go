@@ -29,7 +29,7 @@ const ThreatSets = 17
 // LegalitySets is the number of sets in a quad.Legality.
 const LegalitySets = 5
 
-// ByKindSets is the number of sets in a quad.ByKind.
+// ByKindSets is the number of sets in a quad.AttacksByKind.
 const ByKindSets = 7
 
 // SideThreatSets is the number of sets in a quad.SideThreats; a quad.BothThreats has two.

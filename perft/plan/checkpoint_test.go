@@ -103,7 +103,7 @@ func TestCheckpointMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := perft.Count(t.Context(), movegen.Start(), 5, perft.Options{Merge: true, Mode: perft.Bulk, Memory: memory, Checkpoint: cp})
+		r, err := perft.Count(t.Context(), movegen.Start(), 5, perft.Options{Merge: true, Mode: perft.ModeBulk, Memory: memory, Checkpoint: cp})
 		if err != nil || r.Nodes != (perft.Nodes{Lo: 4865609}) {
 			t.Errorf("memory %d: %v nodes, error %v", memory, r.Nodes, err)
 		}

@@ -79,13 +79,13 @@ func (t *Tree) count(ctx context.Context, b *Block) (perft.Nodes, error) {
 			return perft.Nodes{}, err
 		}
 	}
-	n, err := t.below(ctx, b.Positions, perft.Auto)
+	n, err := t.below(ctx, b.Positions, perft.ModeAuto)
 	if err != nil || !t.Twice {
 		return n, err
 	}
-	other := perft.Single
-	if perft.Fastest() == perft.Batch {
-		other = perft.Bulk
+	other := perft.ModeSingle
+	if perft.FastestMode() == perft.ModeBatch {
+		other = perft.ModeBulk
 	}
 	again, err := t.below(ctx, b.Positions, other)
 	if err != nil {
@@ -93,7 +93,7 @@ func (t *Tree) count(ctx context.Context, b *Block) (perft.Nodes, error) {
 	}
 	if again != n {
 		return n, fmt.Errorf("%d positions of ply %d: %v leaves by mode %v, %v by mode %v: %s", len(b.Positions), t.Ply,
-			n, perft.Fastest(), again, other, t.differing(ctx, b.Positions, other))
+			n, perft.FastestMode(), again, other, t.differing(ctx, b.Positions, other))
 	}
 	return n, t.askRaylist(ctx, &b.Positions[len(b.Positions)/2])
 }
@@ -103,7 +103,7 @@ func (t *Tree) below(ctx context.Context, positions []perft.Weighted, mode perft
 	o := t.options()
 	o.Mode = mode
 	r, err := perft.CountWeighted(ctx, positions, t.Depth-t.Ply, o)
-	if mode == perft.Auto && faults.after != nil {
+	if mode == perft.ModeAuto && faults.after != nil {
 		r.Nodes = r.Nodes.Add(faults.after(positions))
 	}
 	return r.Nodes, err
@@ -115,7 +115,7 @@ func (t *Tree) differing(ctx context.Context, positions []perft.Weighted, other 
 	var names, all []string
 	for i := range positions {
 		p := positions[i : i+1]
-		a, err := t.below(ctx, p, perft.Auto)
+		a, err := t.below(ctx, p, perft.ModeAuto)
 		b, otherErr := t.below(ctx, p, other)
 		all = append(all, p[0].Position().FEN())
 		if a != b || err != nil || otherErr != nil {

@@ -28,14 +28,14 @@ func callBenchmarks(in *inputs) []*benchmark {
 				rivals.Legality(&dst[i], &bitboards[i], us[i])
 			}
 		}),
-		callsOf("by-kind", bitboards, us, func(dst []quad.ByKind, bitboards []quad.Bitboards, us []quad.Color) {
+		callsOf("by-kind", bitboards, us, func(dst []quad.AttacksByKind, bitboards []quad.Bitboards, us []quad.Color) {
 			for i := range dst {
 				bb := &bitboards[i]
 				dst[i].Set(quad.Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black), us[i].Other())
 			}
-		}, func(dst []quad.ByKind, bitboards []quad.Bitboards, us []quad.Color) {
+		}, func(dst []quad.AttacksByKind, bitboards []quad.Bitboards, us []quad.Color) {
 			for i := range dst {
-				rivals.ByKind(&dst[i], &bitboards[i], us[i].Other())
+				rivals.AttacksByKind(&dst[i], &bitboards[i], us[i].Other())
 			}
 		}),
 		callsOf("both", bitboards, us, func(dst []quad.BothThreats, bitboards []quad.Bitboards, _ []quad.Color) {

@@ -102,7 +102,7 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 		ours := func(name string, path simd.Path, opts perft.Options) {
 			opts.Workers = 1
 			depths := []int{p.batch}
-			if opts.Mode == perft.Bulk {
+			if opts.Mode == perft.ModeBulk {
 				depths[0] = p.bulk
 			} else if len(programs) > 0 && p.deep != p.batch {
 				depths = append(depths, p.deep)
@@ -111,7 +111,7 @@ func perftBenchmarks(quick bool, programs []program) (all []*benchmark) {
 				add(name, path, depth, func(t tree) (uint64, error) { return t.count(opts) })
 			}
 		}
-		ours("koggestone-bulk", best(), perft.Options{Mode: perft.Bulk})
+		ours("koggestone-bulk", best(), perft.Options{Mode: perft.ModeBulk})
 		ours("koggestone-one-ply", best(), perft.Options{Plies: 1})
 		for _, path := range simd.Paths() {
 			if path != best() {

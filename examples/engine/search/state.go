@@ -106,6 +106,6 @@ func (s *state) evaluate() int {
 func mobility(b *quad.Board, both *quad.BothThreats, side quad.Color) int {
 	t := &both[side&1]
 	free := ^(b.Pieces(side, quad.Pawn) | b.Pieces(side, quad.King))
-	return 4*bits.OnesCount64(t.Knight&free) + 4*bits.OnesCount64(t.Bishop&free) +
-		3*bits.OnesCount64(t.Rook&free) + 2*bits.OnesCount64(t.Queen&free)
+	return 4*bits.OnesCount64(t.ByKnight&free) + 4*bits.OnesCount64(t.ByBishop&free) +
+		3*bits.OnesCount64(t.ByRook&free) + 2*bits.OnesCount64(t.ByQueen&free)
 }

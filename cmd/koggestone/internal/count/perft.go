@@ -225,9 +225,9 @@ func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *progr
 
 // options returns what the flags ask of package perft.
 func (c *perftCmd) options() (opts perft.Options, err error) {
-	opts = perft.Options{Workers: c.Workers.Number(), Mode: perft.Fastest(), Stats: c.Stats, Merge: c.Merge}
+	opts = perft.Options{Workers: c.Workers.Number(), Mode: perft.FastestMode(), Stats: c.Stats, Merge: c.Merge}
 	if c.Stats {
-		opts.Mode = perft.Single
+		opts.Mode = perft.ModeSingle
 	}
 	least := 0
 	if c.Divide {
@@ -245,10 +245,10 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)
-		if err != nil || mode == perft.Auto {
+		if err != nil || mode == perft.ModeAuto {
 			return opts, fmt.Errorf("--mode: expected single, bulk or batch, found %q", c.Mode)
 		}
-		if c.Stats && mode != perft.Single {
+		if c.Stats && mode != perft.ModeSingle {
 			return opts, fmt.Errorf("--stats plays every move: expected --mode single, found %s", c.Mode)
 		}
 		opts.Mode = mode
@@ -258,8 +258,8 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	case c.Plies < 0 || c.Plies > 2:
 		return opts, fmt.Errorf("--plies: expected 1 or 2, found %d", c.Plies)
 	case c.Mode == "" && !c.Stats:
-		opts.Mode, opts.Plies = perft.Batch, c.Plies
-	case opts.Mode != perft.Batch:
+		opts.Mode, opts.Plies = perft.ModeBatch, c.Plies
+	case opts.Mode != perft.ModeBatch:
 		return opts, fmt.Errorf("--plies: expected with --mode batch, found %s", opts.Mode)
 	default:
 		opts.Plies = c.Plies

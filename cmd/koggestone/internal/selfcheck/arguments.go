@@ -70,7 +70,7 @@ type output struct {
 	visions       []quad.Vision
 	threats       []quad.Threats
 	legalities    []quad.Legality
-	byKinds       []quad.ByKind
+	byKinds       []quad.AttacksByKind
 	bothThreats   []quad.BothThreats
 	threatColumns *quad.ThreatsColumns
 
@@ -89,7 +89,7 @@ func newOutput(n int) *output {
 		visions:       make([]quad.Vision, n),
 		threats:       make([]quad.Threats, n),
 		legalities:    make([]quad.Legality, n),
-		byKinds:       make([]quad.ByKind, n),
+		byKinds:       make([]quad.AttacksByKind, n),
 		bothThreats:   make([]quad.BothThreats, n),
 		threatColumns: quad.NewThreatsColumns(n),
 

@@ -97,13 +97,13 @@ func squareTitle(slot int) string {
 
 // change returns a change of position i: mostly a move of a piece to anywhere, else up
 // to four squares.
-func (in *input) change(i int) (c pairs.Change) {
+func (in *input) change(i int) (c pairs.Update) {
 	x := in.gens[otherGen][i] * 0x9e3779b97f4a7c15
 	from, to, code := int(x>>58), int(x>>52&63), uint8(x>>48&15)
 	if occupied := bits.RotateLeft64(in.boards[i].Occupied(), -from); occupied != 0 {
 		from = (from + bits.TrailingZeros64(occupied)) & 63
 	}
-	c = pairs.Move(from, to, code)
+	c = pairs.MoveUpdate(from, to, code)
 	if x>>46&3 == 0 {
 		c = c.And(int(x>>40&63), uint8(x>>36&15)).And(int(x>>30&63), pairs.Empty)
 	}

@@ -42,7 +42,7 @@ func quadFunctions() []Function {
 			return fmt.Sprintf("got := %s.Legality(%d).%s", boardLiteral(in.boards[at.i]), in.us[at.i], legalitySets[at.slot].name)
 		},
 	}, {
-		Package: pkg, Name: "ByKind", result: byKinds, want: wantByKind,
+		Package: pkg, Name: "AttacksByKind", result: byKinds, want: wantByKind,
 		run: func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				w.out.byKinds[i].Set(w.in.boards[i], w.in.us[i])

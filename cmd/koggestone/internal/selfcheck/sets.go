@@ -16,20 +16,20 @@ var legalitySets = [...]struct {
 	{"Danger", func(l *quad.Legality) *uint64 { return &l.Danger }, (*quad.Vision).Danger},
 }
 
-// byKindSets are the sets of [quad.ByKind] by name, in the order of the struct, with what
+// byKindSets are the sets of [quad.AttacksByKind] by name, in the order of the struct, with what
 // the pieces see of them.
 var byKindSets = [...]struct {
 	name string
-	of   func(a *quad.ByKind) *uint64
+	of   func(a *quad.AttacksByKind) *uint64
 	want func(v *quad.Vision, c quad.Color) uint64
 }{
-	{"Pawn", func(a *quad.ByKind) *uint64 { return &a.Pawn }, attacksBy(quad.Pawn)},
-	{"Knight", func(a *quad.ByKind) *uint64 { return &a.Knight }, attacksBy(quad.Knight)},
-	{"Bishop", func(a *quad.ByKind) *uint64 { return &a.Bishop }, attacksBy(quad.Bishop)},
-	{"Rook", func(a *quad.ByKind) *uint64 { return &a.Rook }, attacksBy(quad.Rook)},
-	{"Queen", func(a *quad.ByKind) *uint64 { return &a.Queen }, attacksBy(quad.Queen)},
-	{"King", func(a *quad.ByKind) *uint64 { return &a.King }, attacksBy(quad.King)},
-	{"All", func(a *quad.ByKind) *uint64 { return &a.All }, (*quad.Vision).Attacks},
+	{"ByPawn", func(a *quad.AttacksByKind) *uint64 { return &a.ByPawn }, attacksBy(quad.Pawn)},
+	{"ByKnight", func(a *quad.AttacksByKind) *uint64 { return &a.ByKnight }, attacksBy(quad.Knight)},
+	{"ByBishop", func(a *quad.AttacksByKind) *uint64 { return &a.ByBishop }, attacksBy(quad.Bishop)},
+	{"ByRook", func(a *quad.AttacksByKind) *uint64 { return &a.ByRook }, attacksBy(quad.Rook)},
+	{"ByQueen", func(a *quad.AttacksByKind) *uint64 { return &a.ByQueen }, attacksBy(quad.Queen)},
+	{"ByKing", func(a *quad.AttacksByKind) *uint64 { return &a.ByKing }, attacksBy(quad.King)},
+	{"Attacked", func(a *quad.AttacksByKind) *uint64 { return &a.Attacked }, (*quad.Vision).Attacks},
 }
 
 // A sideThreatSet is one of [quad.SideThreats], with what the pieces see of it.
@@ -41,14 +41,14 @@ type sideThreatSet struct {
 
 // sideThreatSets are those sets in the order of the struct.
 var sideThreatSets = [...]sideThreatSet{
-	{"Pawn", func(t *quad.SideThreats) *uint64 { return &t.Pawn }, attacksBy(quad.Pawn)},
-	{"Knight", func(t *quad.SideThreats) *uint64 { return &t.Knight }, attacksBy(quad.Knight)},
-	{"Bishop", func(t *quad.SideThreats) *uint64 { return &t.Bishop }, attacksBy(quad.Bishop)},
-	{"Rook", func(t *quad.SideThreats) *uint64 { return &t.Rook }, attacksBy(quad.Rook)},
-	{"Queen", func(t *quad.SideThreats) *uint64 { return &t.Queen }, attacksBy(quad.Queen)},
-	{"King", func(t *quad.SideThreats) *uint64 { return &t.King }, attacksBy(quad.King)},
-	{"All", func(t *quad.SideThreats) *uint64 { return &t.All }, (*quad.Vision).Attacks},
-	{"Twice", func(t *quad.SideThreats) *uint64 { return &t.Twice }, (*quad.Vision).AttackedTwice},
+	{"ByPawn", func(t *quad.SideThreats) *uint64 { return &t.ByPawn }, attacksBy(quad.Pawn)},
+	{"ByKnight", func(t *quad.SideThreats) *uint64 { return &t.ByKnight }, attacksBy(quad.Knight)},
+	{"ByBishop", func(t *quad.SideThreats) *uint64 { return &t.ByBishop }, attacksBy(quad.Bishop)},
+	{"ByRook", func(t *quad.SideThreats) *uint64 { return &t.ByRook }, attacksBy(quad.Rook)},
+	{"ByQueen", func(t *quad.SideThreats) *uint64 { return &t.ByQueen }, attacksBy(quad.Queen)},
+	{"ByKing", func(t *quad.SideThreats) *uint64 { return &t.ByKing }, attacksBy(quad.King)},
+	{"Attacked", func(t *quad.SideThreats) *uint64 { return &t.Attacked }, (*quad.Vision).Attacks},
+	{"AttackedTwice", func(t *quad.SideThreats) *uint64 { return &t.AttackedTwice }, (*quad.Vision).AttackedTwice},
 	{"Checkers", func(t *quad.SideThreats) *uint64 { return &t.Checkers }, (*quad.Vision).Checkers},
 	{"Pinned", func(t *quad.SideThreats) *uint64 { return &t.Pinned }, (*quad.Vision).Pinned},
 	{"Pinners", func(t *quad.SideThreats) *uint64 { return &t.Pinners }, (*quad.Vision).Pinners},

@@ -32,9 +32,9 @@ func Trees(paths []simd.Path) (trees []Tree) {
 		{Name: "start position", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Depth: 5, Nodes: 4865609},
 		{Name: "kiwipete", FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 4, Nodes: 4085603},
 	} {
-		t.Mode, t.Paths = perft.Bulk, paths[:1] // plain Go, whatever path runs
+		t.Mode, t.Paths = perft.ModeBulk, paths[:1] // plain Go, whatever path runs
 		trees = append(trees, t)
-		t.Mode, t.Paths = perft.Batch, paths
+		t.Mode, t.Paths = perft.ModeBatch, paths
 		trees = append(trees, t)
 	}
 	return trees

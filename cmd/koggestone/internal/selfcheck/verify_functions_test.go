@@ -103,8 +103,8 @@ func TestVerifyFindsFaults(t *testing.T) {
 			}
 		}},
 		{"quad.Legality", func(w work) { w.out.legalities[w.lo].Danger ^= 1 << 17 }},
-		{"quad.ByKind", func(w work) { w.out.byKinds[w.lo].King ^= 1 << 40 }},
-		{"quad.BothThreats", func(w work) { w.out.bothThreats[w.lo][quad.Black].Twice ^= 1 << 9 }},
+		{"quad.AttacksByKind", func(w work) { w.out.byKinds[w.lo].ByKing ^= 1 << 40 }},
+		{"quad.BothThreats", func(w work) { w.out.bothThreats[w.lo][quad.Black].AttackedTwice ^= 1 << 9 }},
 		{"quad.Vision", func(w work) {
 			for i := w.lo; i < w.hi; i++ {
 				if w.in.boards[i].G2&3 == 3 {
