@@ -20,19 +20,18 @@ func AppendChildrenBatch(dst, parents *Batch) {
 	if dst != parents {
 		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
 	}
-	if dst.columns != 0 {
-		for lo := 0; lo < n; lo += listsChunk {
-			l := &dst.room.lists
-			l.Moves, l.Offsets = l.Moves[:0], append(l.Offsets[:0], 0)
-			appendMovesChunk(l, parents, lo, min(n, lo+listsChunk), AllMoves)
-			playListsChunk(dst, parents, lo)
-		}
-		return
+	lo := appendChildrenBlocks(dst, parents)
+	for ; lo < n; lo += listsChunk {
+		dst.appendListed(parents, lo, min(n, lo+listsChunk))
 	}
-	for i := appendChildrenBlocks(dst, parents); i < n; i++ {
-		parent := parents.board(i)
-		dst.appendChildren(&parent, quad.Color(parents.sides[i]&1))
-	}
+}
+
+// appendListed adds the positions after each legal move of positions lo to hi-1 of parents.
+func (b *Batch) appendListed(parents *Batch, lo, hi int) {
+	l := &b.room.lists
+	l.Moves, l.Offsets = l.Moves[:0], append(l.Offsets[:0], 0)
+	appendMovesChunk(l, parents, lo, hi, AllMoves)
+	playListsChunk(b, parents, lo)
 }
 
 // appendChildren adds the positions after each legal move of parent, in no particular

@@ -19,7 +19,7 @@ const mostChildren = (8+4)*(layout.MostOfSet-1) + 8 + 168 + 255 + 64
 // appendChildrenBlocks appends the children of as many of the first parents as
 // blocks of them are worth it, and returns how many.
 func appendChildrenBlocks(dst, parents *Batch) int {
-	if simd.Active() != simd.AVX512 || parents.Len() <= fewExpanded {
+	if simd.Active() != simd.AVX512 || parents.Len() <= fewExpanded || dst.columns != 0 {
 		return 0
 	}
 	var block expansion
@@ -27,14 +27,15 @@ func appendChildrenBlocks(dst, parents *Batch) int {
 	i := 0
 	for n-i > fewExpanded {
 		m := block.take(parents, i, n)
-		dst.appendBlock(&block, m)
+		dst.appendBlock(&block, m, parents, i)
 		i += m
 	}
 	return i
 }
 
-// appendBlock appends the children of the first n boards of the block.
-func (b *Batch) appendBlock(block *expansion, n int) {
+// appendBlock appends the children of the first n boards of the block, positions of parents
+// from lo on.
+func (b *Batch) appendBlock(block *expansion, n int, parents *Batch, lo int) {
 	w := &block.Boards
 	if n < 64 {
 		block.Flags[layout.OddFlag] |= ^uint64(0) << n // boards that are not there
@@ -58,8 +59,8 @@ func (b *Batch) appendBlock(block *expansion, n int) {
 			e.endSides()
 		}
 		if end <= limit && i < n {
-			board := block.board(i)
-			b.appendChildren(&board, quad.Color(block.Black[i]&1))
+			b.trim(e.n)
+			b.appendListed(parents, lo+i, lo+i+1)
 			e.n = b.Len()
 			i++
 		}

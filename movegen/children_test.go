@@ -92,38 +92,39 @@ func TestAppendChildrenValid(t *testing.T) {
 	}
 }
 
-// On boards that are no chess children are as many as moves, and those of a batch
-// are those of its positions.
+// On boards that are no chess the children are those of the moves of
+// AppendLegalMovesBatch, on every path.
 func TestAppendChildrenNonsense(t *testing.T) {
 	rng := rand.New(rand.NewPCG(93, 94))
 	parents := nonsenseBatch(t, rng, count(5000))
 	for range count(1000) {
 		parents.Append(crowd(rng))
 	}
-	var all, one Batch
+	var lists MoveLists
+	pathtest.On(simd.Generic, func() { AppendLegalMovesBatch(&lists, parents) })
+	var want []place
+	for i := range parents.Len() {
+		p := parents.At(i)
+		first := len(want)
+		for _, m := range lists.At(i) {
+			child := p.Play(m)
+			want = append(want, place{child.Board, child.Side})
+		}
+		sorted(want[first:])
+	}
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {
-		all.Reset()
-		one.Reset()
-		AppendChildrenBatch(&all, parents)
-		for i := range parents.Len() {
-			p := parents.At(i)
-			before := one.Len()
-			one.appendChildren(&p.Board, p.Side&1)
-			if got, want := one.Len()-before, len(p.AppendLegalMoves(nil)); got != want {
-				t.Fatalf("%d children, %d moves\n%#x, side %v", got, want, p.Board.Planes(), p.Side)
-			}
-		}
-		got, want := all.places(), one.places()
+		var children Batch
+		AppendChildrenBatch(&children, parents)
+		got := children.places()
 		if len(got) != len(want) {
-			t.Fatalf("%d children of a batch, %d one by one", len(got), len(want))
+			t.Fatalf("%d children, %d moves", len(got), len(want))
 		}
 		for i := range parents.Len() {
-			p := parents.At(i)
-			n := len(p.AppendLegalMoves(nil))
-			if !slices.Equal(sorted(got[:n]), sorted(want[:n])) {
-				t.Fatalf("AppendChildrenBatch differs from appendChildren\n%#x, side %v", p.Board.Planes(), p.Side)
+			from, to := lists.Offsets[i], lists.Offsets[i+1]
+			if !slices.Equal(sorted(got[from:to]), want[from:to]) {
+				p := parents.At(i)
+				t.Fatalf("the children differ from the moves\n%#x, side %v", p.Board.Planes(), p.Side)
 			}
-			got, want = got[n:], want[n:]
 		}
 	})
 }

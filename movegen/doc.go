@@ -40,11 +40,11 @@
 // castling from unusual squares, which are rare, are added one by one.
 // [LegalTargetsBatch] gives the sets that are counted.
 //
-// [AppendChildrenBatch] plays all moves of many positions from the same sets. On
-// AVX-512 these become lists of squares (bytes compressed by the set as a mask),
-// and then eight children are made at a time, a lane each: a plane of a child is
-// that of the parent without the two squares of the move, and with the target
-// where the plane has the piece.
+// [AppendChildrenBatch] lists all moves of many positions and plays them:
+// [AppendPlayedBatch] plays lists, and [PlayBatch] one move of each position. The kernels
+// play four (AVX2) or eight (AVX-512) moves side by side, a lane each: a plane of a child is
+// that of the parent without the two squares of the move, and with the target where the
+// plane has the piece.
 //
 // [CountTwoPlyBatch] counts the leaves two plies below positions. The replies to most
 // moves follow from the position before the move, and are added up for all such moves

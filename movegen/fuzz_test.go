@@ -28,25 +28,43 @@ func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	return b
 }
 
-// FuzzAppendChildrenBatch compares the children of any boards on all paths with
-// those of the boards one by one.
+// FuzzAppendChildrenBatch compares the children of any boards on all paths, and those with
+// clocks and keys, with the moves of their lists played one by one.
 func FuzzAppendChildrenBatch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
+		var lists MoveLists
+		want := NewBatch(allColumns)
+		pathtest.On(simd.Generic, func() {
+			AppendLegalMovesBatch(&lists, b)
+			AppendPlayedBatch(want, b, &lists)
+		})
 		for _, path := range simd.Paths() {
-			var all, one Batch
-			pathtest.On(path, func() { AppendChildrenBatch(&all, b) })
-			for i := range b.Len() {
-				p := b.At(i)
-				one.Reset()
-				one.appendChildren(&p.Board, p.Side&1)
-				if n := one.Len(); all.Len() < n || !slices.Equal(sorted(all.Slice(0, n).places()), sorted(one.places())) {
-					t.Fatalf("path=%v: board %d: other children than one by one\n%#x, side %v", path, i, p.Board.Planes(), p.Side)
+			var children Batch
+			played, some := NewBatch(allColumns), NewBatch(allColumns)
+			moves := make([]Move, b.Len())
+			for i := range moves {
+				if l := lists.At(i); len(l) > 0 {
+					moves[i] = l[int(lane)%len(l)]
 				}
-				all = *all.Slice(one.Len(), all.Len())
 			}
-			if all.Len() != 0 {
-				t.Fatalf("path=%v: %d children too many", path, all.Len())
+			pathtest.On(path, func() {
+				AppendChildrenBatch(&children, b)
+				AppendPlayedBatch(played, b, &lists)
+				PlayBatch(some, b, moves)
+			})
+			sameBatch(t, played, want)
+			if children.Len() != want.Len() {
+				t.Fatalf("path=%v: %d children, want %d", path, children.Len(), want.Len())
+			}
+			for i, m := range moves {
+				lo, hi := int(lists.Offsets[i]), int(lists.Offsets[i+1])
+				if !slices.Equal(sorted(children.Slice(lo, hi).places()), sorted(want.Slice(lo, hi).places())) {
+					t.Fatalf("path=%v: board %d: the children are not the moves of its list", path, i)
+				}
+				if j := lo + int(lane)%max(1, hi-lo); m != 0 && (some.At(i) != want.At(j) || some.keys[i] != want.keys[j]) {
+					t.Fatalf("path=%v: board %d after %v: %+v, want %+v", path, i, m, some.At(i), want.At(j))
+				}
 			}
 		}
 	})

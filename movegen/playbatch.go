@@ -113,9 +113,9 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	}
 }
 
-// listsChunk is how many positions have their lists played before the scheduler may run,
-// one block of most kernels.
-const listsChunk = 64
+// listsChunk is how many positions have their lists played before the scheduler may run:
+// about 20 microseconds of work.
+const listsChunk = 256
 
 // AppendPlayedBatch adds to dst the positions after each move of lists, legal moves of
 // parents: list by list those of lists.At(i) on position i, in the order of the list. With
@@ -192,8 +192,23 @@ func playListsChunk(dst, parents *Batch, lo int) {
 func playListsGeneric(dst, parents *Batch, lo, from int) {
 	l := &dst.room.lists
 	for i := range l.Len() {
-		for j := l.Offsets[i]; j < l.Offsets[i+1]; j++ {
-			dst.setPlayed(from+int(j), parents, lo+i, l.Moves[j])
+		moves := l.At(i)
+		at := from + int(l.Offsets[i])
+		if dst.columns != 0 {
+			for j, m := range moves {
+				dst.setPlayed(at+j, parents, lo+i, m)
+			}
+			continue
+		}
+		parent, side := parents.board(lo+i), quad.Color(parents.sides[lo+i])
+		var to [4][]uint64
+		for p, plane := range dst.planes {
+			to[p] = plane[at:][:len(moves)]
+		}
+		for j, m := range moves {
+			var child quad.Board
+			play(&child, &parent, m, side)
+			to[quad.G0][j], to[quad.G1][j], to[quad.G2][j], to[quad.GB][j] = child.G0, child.G1, child.G2, child.GB
 		}
 	}
 }
