@@ -9,7 +9,6 @@ require (
 	github.com/koggestone/koggestone v0.1.0
 	github.com/koggestone/koggestone/data v0.1.0
 	github.com/parquet-go/parquet-go v0.32.0
-	github.com/schollz/progressbar/v3 v3.19.1
 	golang.org/x/sys v0.47.0
 	golang.org/x/term v0.45.0
 )

@@ -77,7 +77,11 @@ func (c *attacksCmd) open(s *cli.Streams) (name string, in io.ReadCloser, err er
 	if c.FEN != "" {
 		return "--fen", io.NopCloser(strings.NewReader(string(c.FEN))), nil
 	}
-	return s.OpenInput(c.File)
+	file, err := s.OpenInput(c.File)
+	if err != nil {
+		return "", nil, err
+	}
+	return file.Name, file, nil
 }
 
 // batchSize is how many positions are read and computed at a time.

@@ -88,13 +88,15 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 		return err
 	}
 	timer := selfcheck.NewTimer(timed, simd.Paths())
-	bar := cli.NewProgress(s, selfcheck.Rounds, "bench")
+	bar := s.NewProgress(selfcheck.Rounds, "bench")
+	bar.Unit = "rounds"
+	defer bar.Stop()
 	err = timer.Check()
 	if err == nil {
 		timer.Measure(c.Duration, func() { bar.Add(1) })
 		err = selfcheck.MeasureTrees(trees)
 	}
-	bar.Clear()
+	bar.Stop()
 	if err != nil {
 		fmt.Fprintln(s.Out, err)
 		return cli.ErrDifference

@@ -41,9 +41,11 @@ func (c *verifyCmd) Run(s *cli.Streams) error {
 // verify runs v and reports.
 func (c *verifyCmd) verify(s *cli.Streams, v selfcheck.Verifier, what string) error {
 	start := time.Now()
-	bar := cli.NewProgress(s, int64(c.Positions), what)
-	found := v.Verify(c.Positions, func(n int) { bar.Add(n) })
-	bar.Clear()
+	bar := s.NewProgress(int64(c.Positions), what)
+	bar.Unit = "positions"
+	defer bar.Stop()
+	found := v.Verify(c.Positions, func(n int) { bar.Add(int64(n)) })
+	bar.Stop()
 	if found != nil {
 		writeDifference(s, found)
 		return cli.ErrDifference

@@ -6,42 +6,64 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 
 	"github.com/koggestone/koggestone/data/outfile"
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// OpenInput opens the file of the given name, or standard input for -, and decompresses
-// it. It also returns the name that messages use.
-func (s *Streams) OpenInput(file string) (name string, in io.ReadCloser, err error) {
-	if file == "-" {
-		name, in = "standard input", io.NopCloser(s.In)
-	} else {
+// An Input is a file or standard input, decompressed.
+type Input struct {
+	io.ReadCloser
+	Name string // for messages
+	Size int64  // of the file before decompression, -1 if it is unknown
+
+	raw *countingReader
+}
+
+// OpenInput opens the file of the given name, or standard input for -.
+func (s *Streams) OpenInput(file string) (*Input, error) {
+	in := &Input{Name: "standard input", Size: -1, raw: &countingReader{ReadCloser: io.NopCloser(s.In)}}
+	if file != "-" {
 		f, err := os.Open(file)
 		if err != nil {
-			return file, nil, err
+			return nil, err
 		}
-		if info, err := f.Stat(); err == nil && info.IsDir() {
+		info, err := f.Stat()
+		switch {
+		case err == nil && info.IsDir():
 			f.Close()
-			return file, nil, fmt.Errorf("%s: a folder, expected a file", file)
+			return nil, fmt.Errorf("%s: a folder, expected a file", file)
+		case err == nil && info.Mode().IsRegular():
+			in.Size = info.Size()
 		}
-		name, in = file, f
+		in.Name, in.raw = file, &countingReader{ReadCloser: f}
 	}
-	plain, err := records.Decompress(in)
-	if err != nil {
-		in.Close()
-		return name, nil, fmt.Errorf("%s: %w", name, err)
+	var err error
+	if in.ReadCloser, err = records.Decompress(in.raw); err != nil {
+		in.raw.Close()
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
 	}
-	return name, plainInput{plain, in}, nil
+	return in, nil
 }
 
-// plainInput is a decompressed input.
-type plainInput struct {
+// Close closes the file.
+func (in *Input) Close() error { return errors.Join(in.ReadCloser.Close(), in.raw.Close()) }
+
+// Consumed returns how many bytes of the file have been read.
+func (in *Input) Consumed() int64 { return in.raw.n.Load() }
+
+// countingReader counts the bytes read.
+type countingReader struct {
 	io.ReadCloser
-	raw io.Closer
+	n atomic.Int64
 }
 
-func (p plainInput) Close() error { return errors.Join(p.ReadCloser.Close(), p.raw.Close()) }
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	r.n.Add(int64(n))
+	return n, err
+}
 
 // NoPositions returns the error for an input without a position, of which the given number
 // of lines was malformed.

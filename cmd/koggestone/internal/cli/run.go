@@ -26,12 +26,13 @@ const (
 // Streams are the files that a command reads and writes. What is written to Out is
 // complete when the command returns; long commands flush it more often.
 type Streams struct {
-	In          io.Reader
-	Out         *bufio.Writer
-	Stdout      io.Writer // the writer under Out
-	Err         io.Writer
-	Colour      bool // Out is a terminal that shows colours
-	ErrTerminal bool // Err is a terminal
+	In     io.Reader
+	Out    *bufio.Writer
+	Stdout io.Writer // the writer under Out
+	Err    io.Writer
+	Colour bool // Out is a terminal that shows colours
+
+	status *statusLine // of Err; nil if that is not a terminal
 }
 
 // ErrDifference is returned by a command that found a difference and has printed it.
@@ -45,21 +46,23 @@ type Program struct {
 
 // Run runs the program with the given arguments and returns its exit code.
 func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	err := p.parseAndRun(args, &Streams{
-		In:          stdin,
-		Out:         bufio.NewWriterSize(stdout, 1<<16),
-		Stdout:      stdout,
-		Err:         stderr,
-		Colour:      IsTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
-		ErrTerminal: IsTerminal(stderr),
-	})
+	status := newStatusLine(stderr)
+	s := &Streams{
+		In:     stdin,
+		Out:    bufio.NewWriterSize(status.over(stdout), 1<<16),
+		Stdout: stdout,
+		Err:    status.over(stderr),
+		Colour: IsTerminal(stdout) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb",
+		status: status,
+	}
+	err := p.parseAndRun(args, s)
 	switch {
 	case err == nil, isBrokenPipe(err): // the reader of a pipe has seen enough
 		return ExitOK
 	case errors.Is(err, ErrDifference):
 		return ExitDifference
 	}
-	WriteMessage(stderr, "%v", err)
+	WriteMessage(s.Err, "%v", err)
 	return ExitBadInput
 }
 

@@ -4,13 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/internal/lines"
-	"github.com/schollz/progressbar/v3"
 )
 
 type countCmd struct {
@@ -39,20 +36,20 @@ type countTotals struct {
 
 // Run counts and reports.
 func (c *countCmd) Run(s *cli.Streams) error {
-	name, in, err := s.OpenInput(c.File)
+	in, err := s.OpenInput(c.File)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	start := time.Now()
-	totals, err := c.count(s, name, in, start)
+	totals, err := c.count(s, in, start)
 	if err == nil && totals.Positions == 0 {
 		err = cli.NoPositions(totals.Skipped)
 	}
 	if errors.Is(err, errWrite) {
 		return err
 	} else if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", in.Name, err)
 	}
 	taken := time.Since(start)
 	totals.Seconds = taken.Seconds()
@@ -66,7 +63,7 @@ func (c *countCmd) Run(s *cli.Streams) error {
 		}
 	}
 	cli.WriteMessage(s.Err, "%s: positions: %d, moves: %d, malformed lines skipped: %d (%.1f s, %s)",
-		name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
+		in.Name, totals.Positions, totals.Moves, totals.Skipped, totals.Seconds, positionRate(totals.Positions, taken))
 	return nil
 }
 
@@ -80,16 +77,15 @@ var errWrite = errors.New("cannot write")
 
 // count writes the results of the lines of in and returns the sums. If a line ends
 // it early, the results of the lines above are written.
-func (c *countCmd) count(s *cli.Streams, name string, in io.Reader, start time.Time) (totals countTotals, err error) {
-	bar := cli.NewProgress(s, inputSize(in), "count")
-	progressbar.OptionShowBytes(true)(bar)
-	defer bar.Clear()
+func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
+	bar := s.NewProgress(in.Size, "count")
+	bar.Bytes = true
+	defer bar.Stop()
 	f := lineForm{echo: c.Echo, silent: c.Total, json: c.JSON, keepGoing: c.KeepGoing}
 	for b := range countLines(in, c.Workers.Number(), f) {
 		totals.Positions += uint64(b.positions)
 		totals.Moves += b.moves
 		if len(b.results) > 0 {
-			bar.Clear() // the two may share a terminal
 			s.Out.Write(b.results)
 			if err := s.Out.Flush(); err != nil {
 				return totals, fmt.Errorf("%w: %w", errWrite, err)
@@ -101,21 +97,10 @@ func (c *countCmd) count(s *cli.Streams, name string, in io.Reader, start time.T
 				return totals, err
 			}
 			totals.Skipped++
-			bar.Clear()
-			cli.WriteMessage(s.Err, "%s: %v", name, err)
+			cli.WriteMessage(s.Err, "%s: %v", in.Name, err)
 		}
 		bar.Describe("count " + positionRate(totals.Positions, time.Since(start)))
-		bar.Add(len(b.text))
+		bar.Set(in.Consumed())
 	}
 	return totals, nil
-}
-
-// inputSize returns the size of in if that is an ordinary file, and otherwise -1.
-func inputSize(in io.Reader) int64 {
-	if f, ok := in.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return info.Size()
-		}
-	}
-	return -1
 }

@@ -51,7 +51,9 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 			nodes = nodes.Add(count.Nodes)
 		}
 	}
-	bar := cli.NewProgress(s, int64(min(nodes.Float64(), math.MaxInt64/2)), "epd")
+	bar := s.NewProgress(int64(min(nodes.Float64()/1e6, math.MaxInt64/2)), "epd")
+	bar.Unit = "million nodes"
+	defer bar.Stop()
 	start := time.Now()
 	var sum perft.Nodes // counted, but for those of depth 1
 	var last uint64     // what the present count has come to
@@ -61,7 +63,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 			last = 0
 		}
 		bar.Describe("epd " + rate(sum, time.Since(start)))
-		bar.Set64(int64(min(sum.Float64(), math.MaxInt64/2)))
+		bar.Set(int64(min(sum.Float64()/1e6, math.MaxInt64/2)))
 	}}
 	failed := 0
 	for _, l := range lines {
@@ -71,7 +73,6 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 		}
 		if len(wrong) > 0 {
 			failed++
-			bar.Clear()
 		}
 		for _, m := range wrong {
 			fmt.Fprintf(s.Out, "line %d: %v: %s\n", l.Number, m, l.FEN)
@@ -80,7 +81,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 			return err
 		}
 	}
-	bar.Clear()
+	bar.Stop()
 	if unchecked > 0 {
 		fmt.Fprintf(s.Out, "lines without a count within the limits, taken as passed: %d\n", unchecked)
 	}
@@ -97,7 +98,7 @@ const mostMemory = 64 << 20
 
 // read returns the lines of the suite.
 func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
-	name, in, err := s.OpenInput(c.File)
+	in, err := s.OpenInput(c.File)
 	if err != nil {
 		return nil, err
 	}
@@ -105,16 +106,16 @@ func (c *epdCmd) read(s *cli.Streams) (lines []epd.Line, err error) {
 	memory := 0
 	for line, err := range epd.Lines(in) {
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", in.Name, err)
 		}
 		memory += int(unsafe.Sizeof(line)) + len(line.FEN) + cap(line.Counts)*int(unsafe.Sizeof(epd.Count{}))
 		if memory > mostMemory {
-			return nil, fmt.Errorf("%s: line %d: expected the end of the suite, which takes more than %d MiB", name, line.Number, mostMemory>>20)
+			return nil, fmt.Errorf("%s: line %d: expected the end of the suite, which takes more than %d MiB", in.Name, line.Number, mostMemory>>20)
 		}
 		lines = append(lines, line)
 	}
 	if len(lines) == 0 {
-		return nil, fmt.Errorf("%s: expected lines of a FEN and counts, found none", name)
+		return nil, fmt.Errorf("%s: expected lines of a FEN and counts, found none", in.Name)
 	}
 	return lines, nil
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/perft"
 	"github.com/koggestone/koggestone/perft/plan"
-	"github.com/schollz/progressbar/v3"
 )
 
 type perftCmd struct {
@@ -181,6 +180,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 		defer boundMemory(&opts)()
 	}
 	bar, start := c.showProgress(s, &opts)
+	defer bar.Stop()
 	var children []perft.Child
 	if c.Divide {
 		children, err = perft.Divide(context.Background(), p, *c.Depth, opts)
@@ -188,7 +188,7 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 		children = make([]perft.Child, 1)
 		children[0].Result, err = perft.Count(context.Background(), p, *c.Depth, opts)
 	}
-	bar.Clear()
+	bar.Stop()
 	if err != nil {
 		return err
 	}
@@ -205,20 +205,30 @@ func (c *perftCmd) count(s *cli.Streams, p movegen.Position, opts perft.Options)
 	return nil
 }
 
-// showProgress has opts report progress to the bar that it returns. The clock of the
-// rates starts now.
-func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *progressbar.ProgressBar, start time.Time) {
-	bar = cli.NewProgress(s, 1, "perft")
-	start = time.Now()
-	last := 0
+// showProgress returns a bar that shows the progress of a count with opts, and the time at
+// which the clock of the rate starts. A count with Merge and a plan have several phases.
+func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.Progress, start time.Time) {
+	bar, start = s.NewProgress(0, "perft"), time.Now()
+	bar.Unit = "parts"
+	var last perft.Progress
+	phase := 0
 	opts.Progress = func(p perft.Progress) {
-		if p.Done <= last { // the next ply, with --merge
-			bar.Reset()
+		if p.Done < last.Done || p.Parts != last.Parts {
+			phase++
 		}
-		last = p.Done
-		bar.ChangeMax(p.Parts)
-		bar.Describe(fmt.Sprintf("perft %s", rate(p.Nodes, time.Since(start))))
-		bar.Set(p.Done)
+		what := "perft " + rate(p.Nodes, time.Since(start))
+		switch {
+		case c.Plan != nil:
+			what = fmt.Sprintf("perft --plan, ply %d of %d", phase, *c.Plan)
+		case opts.Merge && p.Nodes == (perft.Nodes{}):
+			what = fmt.Sprintf("perft merging ply %d", phase)
+		}
+		if p.Done < last.Done || p.Parts != last.Parts {
+			bar.Phase(int64(p.Parts), what)
+		}
+		last = p
+		bar.Describe(what)
+		bar.Set(int64(p.Done))
 	}
 	return bar, start
 }

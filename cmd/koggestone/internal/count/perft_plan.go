@@ -93,8 +93,9 @@ func (c *perftCmd) check() error {
 // writePlan writes the plan for the tree below p.
 func (c *perftCmd) writePlan(s *cli.Streams, p movegen.Position, opts perft.Options) error {
 	bar, _ := c.showProgress(s, &opts)
+	defer bar.Stop()
 	made, err := plan.New(context.Background(), p, *c.Depth, *c.Plan, *c.Blocks, opts)
-	bar.Clear()
+	bar.Stop()
 	if err != nil {
 		return err
 	}
@@ -104,21 +105,22 @@ func (c *perftCmd) writePlan(s *cli.Streams, p movegen.Position, opts perft.Opti
 
 // runPlan counts a block of a plan and writes the result.
 func (c *perftCmd) runPlan(s *cli.Streams, opts perft.Options) error {
-	name, in, err := s.OpenInput(c.RunPlan)
+	in, err := s.OpenInput(c.RunPlan)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
 	p, err := plan.Read(in)
 	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+		return fmt.Errorf("%s: %w", in.Name, err)
 	}
 	if opts.Merge {
 		defer boundMemory(&opts)()
 	}
 	bar, _ := c.showProgress(s, &opts)
+	defer bar.Stop()
 	r, err := p.Run(context.Background(), *c.Block, opts)
-	bar.Clear()
+	bar.Stop()
 	if err != nil {
 		return err
 	}
@@ -137,7 +139,7 @@ type mergedJSON struct {
 func (c *perftCmd) mergeResults(s *cli.Streams) error {
 	var sum plan.Sum
 	for _, file := range c.Files {
-		name, in, err := s.OpenInput(file)
+		in, err := s.OpenInput(file)
 		if err != nil {
 			return err
 		}
@@ -149,7 +151,7 @@ func (c *perftCmd) mergeResults(s *cli.Streams) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%s: %w", in.Name, err)
 		}
 	}
 	nodes, err := sum.Nodes()

@@ -118,10 +118,10 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	shown := &rejectList{s: s, file: rejects, strict: c.Strict, n: options.From.Report.Rejected}
 	options.Reject = shown.add
 	progress := inputProgress(s, inputs, "annotate")
-	shown.clear = func() { progress.Clear() }
-	options.Progress = tellProgress(progress, inputs, "annotate")
+	defer progress.Stop()
+	options.Progress = showProgress(progress, inputs, "annotate")
 	report, err := annotate.Run(inputs, ranges, *options, out.writer)
-	progress.Clear()
+	progress.Stop()
 	if err == nil && report.Positions+report.Unsampled == 0 && shards == 1 {
 		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, shown.first)
 	}

@@ -144,7 +144,6 @@ type rejectList struct {
 	strict bool // the first record that is rejected ends the run
 	s      *cli.Streams
 	file   *rejectFile
-	clear  func()
 	n      int64
 	first  string // the first of them, for a closing message
 }
@@ -158,7 +157,6 @@ func (l *rejectList) add(r annotate.Rejected) {
 		return
 	}
 	if l.n <= mostShown {
-		l.clear()
 		cli.WriteMessage(l.s.Err, "%v", &r)
 	} else if l.n == mostShown+1 {
 		cli.WriteMessage(l.s.Err, "more records are rejected, counted in the report%s", l.file.hint())

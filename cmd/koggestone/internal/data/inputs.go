@@ -12,7 +12,6 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
 	"github.com/koggestone/koggestone/data/records"
-	"github.com/schollz/progressbar/v3"
 )
 
 // openInputs opens files of positions, - for standard input, and those that patterns
@@ -55,7 +54,7 @@ func boundGarbage(more int64) (undo func()) {
 }
 
 // inputProgress returns the bar of a run over inputs: bytes of all of them.
-func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *progressbar.ProgressBar {
+func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *cli.Progress {
 	var total int64
 	for _, in := range inputs {
 		if in.Size < 0 {
@@ -64,19 +63,19 @@ func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *progre
 		}
 		total += in.Size
 	}
-	bar := cli.NewProgress(s, total, what)
-	progressbar.OptionShowBytes(true)(bar)
+	bar := s.NewProgress(total, what)
+	bar.Bytes = true
 	return bar
 }
 
-// tellProgress returns what shows on a bar how far a run has come.
-func tellProgress(bar *progressbar.ProgressBar, inputs []*records.Input, what string) func(annotate.Report) {
+// showProgress returns a function that shows the progress of a run on a bar.
+func showProgress(bar *cli.Progress, inputs []*records.Input, what string) func(annotate.Report) {
 	return func(r annotate.Report) {
 		var read int64
 		for _, in := range inputs {
 			read += in.Read.Load()
 		}
 		bar.Describe(fmt.Sprintf("%s %d positions", what, r.Positions))
-		bar.Set64(read)
+		bar.Set(read)
 	}
 }

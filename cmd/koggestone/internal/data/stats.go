@@ -62,6 +62,7 @@ func (c *statsCmd) Run(s *cli.Streams) error {
 		return err
 	}
 	bar := inputProgress(s, inputs, "stats")
+	defer bar.Stop()
 	first := ""
 	defer boundGarbage(memory)()
 	unique := annotate.NewUnique(memory)
@@ -74,9 +75,9 @@ func (c *statsCmd) Run(s *cli.Streams) error {
 				first = "; " + r.Error()
 			}
 		},
-		Progress: tellProgress(bar, inputs, "stats"),
+		Progress: showProgress(bar, inputs, "stats"),
 	}, tally)
-	bar.Clear()
+	bar.Stop()
 	if err == nil && report.Positions == 0 {
 		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, first)
 	}

@@ -1,0 +1,80 @@
+package cli_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+// slow is a command that takes long enough for a Progress to be drawn.
+type slow struct {
+	Work workCmd `cmd:""`
+}
+
+type workCmd struct{}
+
+func (*workCmd) Run(s *cli.Streams) error {
+	bar := s.NewProgress(4, "first")
+	bar.Unit = "parts"
+	defer bar.Stop()
+	step := func() {
+		time.Sleep(120 * time.Millisecond)
+		bar.Add(1)
+	}
+	step()
+	cli.WriteMessage(s.Err, "a message")
+	step()
+	fmt.Fprintln(s.Out, "a result")
+	s.Out.Flush()
+	step()
+	bar.Phase(2, "second")
+	step()
+	step()
+	time.Sleep(1100 * time.Millisecond) // a tick
+	bar.Stop()
+	bar.Add(1)
+	_, err := fmt.Fprintln(s.Out, "the end")
+	return err
+}
+
+// Neither messages nor results share a line with the progress, whatever the width.
+func TestProgress(t *testing.T) {
+	for _, width := range []uint16{200, 80, 40, 10, 1} {
+		t.Run(fmt.Sprint(width), func(t *testing.T) {
+			t.Parallel()
+			code, written, shown := clitest.OnTerminal(t, cli.Program{Commands: new(slow)}, width, "", "work")
+			if code != cli.ExitOK {
+				t.Errorf("exit %d", code)
+			}
+			if got, want := strings.ReplaceAll(shown, "\n", ""), "koggestone: a messagea resultthe end"; got != want {
+				t.Errorf("the terminal shows\n%s\nwant %q", shown, want)
+			}
+			if width < 80 {
+				return
+			}
+			if want := "koggestone: a message\na result\nthe end\n"; shown != want {
+				t.Errorf("the terminal shows\n%s\nwant\n%s", shown, want)
+			}
+			for _, want := range []string{"first  25% [", "] 1/4 parts  ", "second  50% [", "second 100% [", "2/2 parts  "} {
+				if !strings.Contains(strings.ReplaceAll(written, "]  ", "] "), want) {
+					t.Errorf("never drawn: %q in %q", want, written)
+				}
+			}
+			if strings.Count(written, "second 100%") < 2 {
+				t.Errorf("the clock does not tick: %q", written)
+			}
+		})
+	}
+}
+
+// Without a terminal nothing is drawn.
+func TestProgressToFile(t *testing.T) {
+	code, stdout, stderr := clitest.Run(cli.Program{Commands: new(slow)}, "", "work")
+	if code != cli.ExitOK || stdout != "a result\nthe end\n" || stderr != "koggestone: a message\n" {
+		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
+	}
+}

@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
+)
+
+// seconds matches the times in the results.
+var seconds = regexp.MustCompile(`[0-9.]+ s\b(, [0-9.]+ million (nodes|positions)/s)?`)
+
+// On a terminal, commands that draw their progress print the same as without one.
+func TestTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the commands must take long enough for progress to be drawn")
+	}
+	t.Setenv("NO_COLOR", "1")
+	t.Setenv("TERM", "xterm")
+	plan := filepath.Join(t.TempDir(), "plan")
+	_, text, _ := command("", "perft", "--depth", "6", "--plan", "2", "--blocks", "4")
+	if err := os.WriteFile(plan, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for _, line := range []string{
+		"verify --positions 20000",
+		"perft --depth 6 --merge --mode bulk",
+		"perft --depth 5 --plan 4 --blocks 2",
+		"perft --run " + plan + " --block 0 --mode single",
+	} {
+		args := strings.Fields(line)
+		code, want, _ := command("", args...)
+		if code != cli.ExitOK {
+			t.Fatalf("%s: exit %d", line, code)
+		}
+		code, written, shown := clitest.OnTerminal(t, program(), 200, "", args...)
+		if code != cli.ExitOK {
+			t.Errorf("%s: exit %d on a terminal", line, code)
+		}
+		if strings.Contains(written, "\r"+args[0]+" ") {
+			drawn++
+		}
+		want, shown = seconds.ReplaceAllString(want, "TIME"), seconds.ReplaceAllString(shown, "TIME")
+		if shown != want {
+			t.Errorf("%s: the terminal shows\n%.1000s\nwant\n%.1000s", line, shown, want)
+		}
+	}
+	if drawn == 0 {
+		t.Error("no progress was drawn")
+	}
+}
