@@ -162,6 +162,7 @@ func everything(quick bool, programs []program) []*benchmark {
 	all = append(all, batchSizeBenchmarks(in, quick)...)
 	all = append(all, workerBenchmarks(in, quick)...)
 	all = append(all, countBenchmarks(in)...)
+	all = append(all, batchBenchmarks(in)...)
 	all = append(all, nodeBenchmarks(in)...)
 	all = append(all, searchBenchmarks(quick)...)
 	return append(all, perftBenchmarks(quick, programs)...)

@@ -51,6 +51,8 @@ var questions = map[string]question{
 		need: []string{"1", "4096"}, required: pathsOf},
 	"count": {benchmark: "Count", rows: []string{"plies"}, heads: []string{"plies"}, unit: perPosition,
 		need: []string{"1", "2"}, required: pathsOf},
+	"batch": {benchmark: "Batch", rows: []string{"call"}, heads: []string{"call"}, unit: perPosition,
+		need: []string{"lists", "select", "play"}, required: pathsOf, since: true},
 	"node": {benchmark: "Node", rows: []string{"ask"}, heads: []string{"question"}, unit: perPosition,
 		need: []string{"moves"}, required: pathsOf, since: true, alone: true},
 	"search": {benchmark: "Search", rows: []string{"position"}, heads: []string{"position"}, unit: perSecond,

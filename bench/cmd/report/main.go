@@ -47,7 +47,7 @@ var documents = []struct {
 	{"README.md", []string{"speed", "perft"}, []string{"node"}},
 	{"docs/engines.md", []string{"node"}, nil},
 	{"bench/README.md", []string{"machines", "speed", "union", "rays", "threats", "calls", "pairs", "crossover", "batch-size",
-		"workers", "count", "node", "search", "perft", "kernels"}, nil},
+		"workers", "count", "batch", "node", "search", "perft", "kernels"}, nil},
 }
 
 // tree is files by their names in the repository.

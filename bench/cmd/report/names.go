@@ -37,6 +37,7 @@ var columnsOf = []struct{ by, title string }{
 	{"classical", "classical rays"},
 	{"kogge-stone", "Kogge-Stone, scalar"},
 	{"lookups", "lookups"},
+	{"calls", "one position a call"},
 	{"notnil", "notnil"},
 	{"corentings", "corentings"},
 	{"brighamskarda", "brighamskarda"},
@@ -106,6 +107,14 @@ var valueNames = map[string]string{
 	"features":       "the same, and both sides' features",
 	"refresh":        "all pairs of a board",
 
+	"lists":          "`AppendLegalMovesBatch`",
+	"select":         "`SelectMoveBatch`",
+	"play":           "`PlayBatch`, with clocks and keys",
+	"children":       "`AppendChildrenBatch`, a child",
+	"mask-alphazero": "`policy.AlphaZero.MaskBatch`",
+	"mask-leela":     "`policy.Leela.MaskBatch`",
+	"playout":        "a ply of random games: count, select, play",
+
 	"moves":                "all legal moves",
 	"captures-then-quiets": "captures, then quiet moves",
 	"quiet-checks":         "quiet moves that give check",
@@ -127,8 +136,8 @@ func valueName(value string) string {
 	return value
 }
 
-// order lists values that do not stand in the order of their names.
-var order = []string{"deltas", "counted-deltas", "features", "refresh", "one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
+// order lists values that are not ordered by their names.
+var order = []string{"lists", "select", "play", "children", "mask-alphazero", "mask-leela", "playout", "deltas", "counted-deltas", "features", "refresh", "one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
 
 // byValue orders the values of a key: numbers by size, words of order first.
 func byValue(a, b string) int {

@@ -90,6 +90,11 @@ l3: 33554432
 			add(5+memory, "BatchSize/size=%d/by=fancy-magic", 1<<e)
 		}
 	}
+	for _, call := range []string{"lists", "select", "play", "mask-alphazero"} {
+		for i, by := range []string{"calls", "generic", "avx2", "avx512"} {
+			add([]float64{70, 110, 40, 16}[i], "Batch/call=%s/by=%s", call, by)
+		}
+	}
 	for w := 1; w <= 2; w++ {
 		add(1.02/(1+0.7*float64(w-1)), "Workers/of=union/workers=%d/by=avx512", w)
 		add(7.3/(1+0.95*float64(w-1)), "Workers/of=count/workers=%d/by=avx512", w)

@@ -38,6 +38,7 @@ var blocks = map[string]func(page) (string, error){
 	"batch-size": forEach("batch-size", comparison("batch-size")),
 	"workers":    forEach("", workersTable),
 	"count":      forEach("", comparison("count")),
+	"batch":      forEach("", comparison("batch")),
 	"node":       forEach("", comparison("node")),
 	"search":     forEach("", searchTable),
 	"perft":      forEach("perft", perftTable),
