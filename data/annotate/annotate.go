@@ -339,7 +339,7 @@ func (p *pipeline) reject(j *job) error {
 	b := &j.block
 	for _, r := range b.Rejects {
 		rejected := Rejected{
-			Input: j.input.Name, Line: b.LineOf(r.Record), Row: r.Row, Offset: r.Offset,
+			Input: j.input.Name, Line: b.LineOf(r.At), Row: r.Row, Offset: r.Offset,
 			Text: b.Bytes(r.Record), Err: r.Err,
 		}
 		if p.Reject != nil {

@@ -44,9 +44,10 @@ type Clocks struct{ HalfMoves, FullMoves uint16 }
 
 // A Reject is a record that holds no position.
 type Reject struct {
-	Record Span  // in the text of the block, cut short if it is long
-	Row    int64 // of a table, from 1; 0 if the input is none
-	Offset int64 // in the input
+	Record Span   // in the text of the block, cut short if it is long
+	At     uint32 // the offset in the text of what is wrong
+	Row    int64  // of a table, from 1; 0 if the input is none
+	Offset int64  // in the input
 	Err    error
 }
 
@@ -63,12 +64,12 @@ func (b *Block) Position(i int) movegen.Position {
 	return p
 }
 
-// LineOf returns the number of the line where a record begins, or 0.
-func (b *Block) LineOf(record Span) int64 {
+// LineOf returns the number of the line of an offset in the text, or 0.
+func (b *Block) LineOf(offset uint32) int64 {
 	if b.Line == 0 {
 		return 0
 	}
-	return b.Line + int64(bytes.Count(b.Text[:min(int(record.Start), b.Raw)], newline))
+	return b.Line + int64(bytes.Count(b.Text[:min(int(offset), b.Raw)], newline))
 }
 
 var newline = []byte{'\n'}
@@ -109,8 +110,14 @@ const longestShown = 1 << 16
 
 // reject notes that a record holds no position.
 func (b *Block) reject(record Span, err error) {
-	record.Length = min(record.Length, longestShown)
-	b.Rejects = append(b.Rejects, Reject{Record: record, Offset: b.Offset + int64(record.Start), Err: err})
+	b.addReject(Reject{Record: record, At: record.Start, Err: err})
+}
+
+// addReject adds a Reject, whose offset in the input it sets.
+func (b *Block) addReject(r Reject) {
+	r.Offset = b.Offset + int64(r.Record.Start)
+	r.Record.Length = min(r.Record.Length, longestShown)
+	b.Rejects = append(b.Rejects, r)
 }
 
 // put appends text and returns where it stands.

@@ -227,7 +227,7 @@ func TestUnfitRows(t *testing.T) {
 	}
 	// Games without a result, without a score.
 	game := "[Event \"a\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval #-3] } 2. f4 1-0\n\n"
-	out, rejects := rewritten(t, game, "pgn", toViri, nil)
+	out, rejects := rewritten(t, strings.Replace(game, "1-0", "*", 1), "pgn", toViri, nil)
 	if out != "" || len(rejects) != 4 || !strings.HasPrefix(rejects[0], `result: "", expected`) {
 		t.Errorf("%d bytes, %q", len(out), rejects)
 	}

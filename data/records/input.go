@@ -38,6 +38,7 @@ type Input struct {
 
 	path       string // empty for a stream
 	compressed bool
+	cr         bool      // lines end in CR alone
 	stream     io.Reader // of a stream: all of it
 	start      int64     // where the first record starts
 }
@@ -116,8 +117,43 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	if compressed {
 		path = ""
 	}
-	in.Format, in.start, err = detect(in.Name, path, head, o)
-	return err
+	in.cr = len(head) > 0 && bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 && !slices.ContainsFunc(head, isBinary)
+	if in.cr {
+		head = bytes.ReplaceAll(head, []byte{'\r'}, newline)
+	}
+	if in.Format, in.start, err = detect(in.Name, path, head, o); err != nil {
+		return err
+	}
+	_, binary := in.Format.(binaryFormat)
+	in.cr = in.cr && !binary
+	return nil
+}
+
+// A lineReader reads text whose lines end in CR as if they ended in LF.
+type lineReader struct{ io.Reader }
+
+func (r lineReader) Read(p []byte) (n int, err error) {
+	n, err = r.Reader.Read(p)
+	endLines(p[:n])
+	return n, err
+}
+
+// A lineReaderAt is a lineReader that reads anywhere.
+type lineReaderAt struct{ io.ReaderAt }
+
+func (r lineReaderAt) ReadAt(p []byte, offset int64) (n int, err error) {
+	n, err = r.ReaderAt.ReadAt(p, offset)
+	endLines(p[:n])
+	return n, err
+}
+
+// endLines replaces CR by LF.
+func endLines(text []byte) {
+	for i, c := range text {
+		if c == '\r' {
+			text[i] = '\n'
+		}
+	}
 }
 
 // Carry tells which fields of the format are wanted, by their numbers; the others may stay
@@ -226,8 +262,17 @@ func (d decompressed) Close() error {
 	return nil
 }
 
-// openText returns the text of in from an offset on, and what to close.
+// openText returns the text of in from an offset on, and what to close. Its lines end in LF.
 func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
+	r, closers, err = in.openBytes(offset)
+	if in.cr && err == nil {
+		r = lineReader{r}
+	}
+	return r, closers, err
+}
+
+// openBytes returns what in holds from an offset on, and what to close.
+func (in *Input) openBytes(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil
 		_, err := io.CopyN(io.Discard, r, offset)

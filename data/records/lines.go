@@ -97,7 +97,7 @@ func (scoredFormat) Fields() []Field { return scoredFields }
 // results are the forms of results, with White's points.
 var results = map[string]Value{
 	"1": points[2], "1.0": points[2], "1-0": points[2],
-	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1],
+	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1], "½-½": points[1],
 	"0": points[0], "0.0": points[0], "0-1": points[0],
 }
 

@@ -41,7 +41,7 @@ func pgnRows(t *testing.T, text string) (rows [][]string, rejects []string) {
 			rows = append(rows, textsOf(table, i))
 		}
 		for _, reject := range b.Rejects {
-			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.Record), reject.Err))
+			rejects = append(rejects, fmt.Sprintf("line %d: %v", b.LineOf(reject.At), reject.Err))
 		}
 	})
 	return rows, rejects
@@ -141,7 +141,7 @@ func TestBadPGN(t *testing.T) {
 		game, want string
 		rows       int
 	}{
-		{"[Event \"b\"]\n\n1. e4 e5 2. Ke3 *\n\n", "line 5: ply 3: movegen: SAN \"Ke3\"", 3},
+		{"[Event \"b\"]\n\n1. e4 e5 2. Ke3 *\n\n", "line 7: ply 3: movegen: SAN \"Ke3\"", 3},
 		{"[Event \"b\"]\n\n1. e4 (1. d4\n\n", "a variation without its )", 1},
 		{"[Event \"b\"]\n\n1. e4 ) e5\n\n", "a variation ends", 1},
 		{"[Event \"b\"]\n\n1. e4 { e5\n\n", "a comment without its }", 1},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+
+	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
 // A Range is a part of an input: the records that start at offsets from Start to End-1 of
@@ -84,8 +86,8 @@ func NewReader(in *Input, r Range) (*Reader, error) {
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, Place{})
 	}
-	if _, games := in.Format.(viriFormat); games && in.Splittable() {
-		return newGameReader(in, r, nil)
+	if f, ok := in.Format.(gameFormat); ok && in.Splittable() {
+		return newGameReader(in, f, r, nil)
 	}
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
@@ -124,8 +126,8 @@ func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, p)
 	}
-	if _, games := in.Format.(viriFormat); games && in.Splittable() {
-		return newGameReader(in, r, &p)
+	if f, ok := in.Format.(gameFormat); ok && in.Splittable() {
+		return newGameReader(in, f, r, &p)
 	}
 	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
 	if !in.compressed {
@@ -139,15 +141,25 @@ func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
 	return d, nil
 }
 
+// A gameFormat is one of files of games, which start where the games before or after them
+// show.
+type gameFormat interface {
+	// gameRange returns the range of the games that start in a range of in.
+	gameRange(in *Input, r Range) (Range, error)
+}
+
 // newGameReader returns a Reader of a range of a file of games, or of what is left of it
 // behind a place.
-func newGameReader(in *Input, r Range, p *Place) (d *Reader, err error) {
+func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err error) {
 	d = &Reader{in: in}
-	if d.r, err = in.gameRange(r); err == nil {
+	if d.r, err = f.gameRange(in, r); err == nil {
 		d.offset = d.r.Start
+		if _, binary := f.(binaryFormat); !binary && d.offset == in.start {
+			d.line = 1
+		}
 		if p != nil {
 			in.Read.Add(p.Offset - d.offset)
-			d.offset = p.Offset
+			d.offset, d.line = p.Offset, p.Line
 		}
 		d.src, d.closers, err = in.openText(d.offset)
 	}
@@ -303,7 +315,33 @@ func (d *Reader) skipLong(b *Block, text []byte) error {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))
 	}
 	b.Text, b.Raw = text, len(text)
-	err := d.skip(text)
+	skip := d.skip
+	if _, ok := d.in.Format.(pgnFormat); ok {
+		skip = d.skipGame
+	}
+	err := skip(text)
 	b.long = err == nil
 	return err
+}
+
+// skipGame skips the game that starts with text, which was read.
+func (d *Reader) skipGame(text []byte) error {
+	s := gametext.NewScanner(io.MultiReader(bytes.NewReader(text), d.src), d.offset)
+	for {
+		kind, err := s.Next()
+		if kind == gametext.Game || kind == gametext.End {
+			if d.line > 0 {
+				d.line += s.Line() - 1
+			}
+			d.offset = s.Offset()
+			d.pending = append(d.pending[:0], s.Unread()...)
+			if d.err = err; err == nil && s.Ended() {
+				d.err = io.EOF
+			}
+			return nil
+		}
+		if s.Offset()-d.offset > longestSkip {
+			return fmt.Errorf("%s: %w", d.in.Name, errNoRecord)
+		}
+	}
 }

@@ -23,8 +23,8 @@ const (
 	endZeros   = 4 // bytes before a game, at the end of the one before
 )
 
-// gameRange returns the range of the games that start in a range of in, a file of games.
-func (in *Input) gameRange(r Range) (Range, error) {
+// gameRange returns the range of the games that start in a range of in.
+func (viriFormat) gameRange(in *Input, r Range) (Range, error) {
 	f, err := os.Open(in.path)
 	if err != nil {
 		return r, reason(err)

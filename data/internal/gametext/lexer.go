@@ -1,0 +1,574 @@
+// Package gametext splits portable game notation (PGN) into tokens and finds where games start.
+//
+// A game starts at the first tag or move after a result, or at the first tag after a move. A
+// tag section without moves ends where, after a blank line, its first tag name is repeated.
+// Comments, escapes, variations and quoted values are read as such: a tag in a comment starts
+// no game. [Lexer] is the one definition of this rule; [Last] and [First] find starts in the
+// middle of a text with it.
+package gametext
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// Longest is the longest comment, tag, line comment or word in bytes. A comment that has no
+// end within this distance is an error.
+const Longest = 1 << 16
+
+var longest = Longest // tests set it
+
+// A Kind is the kind of a token.
+type Kind uint8
+
+// The kinds of tokens.
+const (
+	End     Kind = iota // the end of the text
+	More                // the text ends before the token does, and more of it may follow
+	Game                // a new game starts here; the token follows
+	Tag                 // a tag pair
+	Move                // a word of the main line, probably a move
+	Comment             // a comment in the main line, from { to } or from ; to the end of the line
+	Result              // the result that ends a game
+	Bad                 // text that is no token; Problem says why
+)
+
+// A state is what a game consists of so far.
+type state uint8
+
+const (
+	empty state = iota // no token yet
+	tags
+	moves
+	over // a result
+	lost // skip to the next line that begins with a tag
+)
+
+// A Lexer reads the tokens of a text. Its zero value has no text.
+type Lexer struct {
+	text  []byte
+	at    int // the offset of the next token, or of blanks before it
+	final bool
+	// lineStart reports whether a line starts at offset 0.
+	lineStart bool
+
+	state     state
+	depth     int    // of variations
+	open      int    // the offset of the outermost open parenthesis, if it is in the text
+	newlines  int    // in the blanks before the next token
+	blankLine bool   // one follows the last tag
+	first     uint64 // the key of the first tag of a tag section, 0 if it is not known
+	fast      bool   // tokens may be too long
+	doubt     bool   // in state lost: the text would have another meaning in another state
+
+	// Start and Stop are the offsets where the token begins and ends.
+	Start, Stop int
+	// NameStart and NameStop are the offsets of the name of a tag, ValueStart and ValueStop those
+	// of its value between the quotation marks. Well reports whether there is a value.
+	NameStart, NameStop, ValueStart, ValueStop int
+	Well                                       bool
+	Problem                                    string
+}
+
+// Reset makes l read whole games. The token Move may be longer than the word then.
+func (l *Lexer) Reset(text []byte) {
+	*l = Lexer{text: text, final: true, lineStart: true, fast: true}
+}
+
+// Rest returns the offset of what was not read yet.
+func (l *Lexer) Rest() int { return l.at }
+
+// Text returns the token.
+func (l *Lexer) Text() []byte { return l.text[l.Start:l.Stop] }
+
+// The classes of bytes at the start of a token.
+const (
+	other = iota
+	blank
+	digit
+	letter
+)
+
+var classes = func() (t [256]uint8) {
+	for c := range t {
+		switch {
+		case c <= ' ' || c == '.':
+			t[c] = blank
+		case isDigit(byte(c)):
+			t[c] = digit
+		case 'a' <= c|0x20 && c|0x20 <= 'z':
+			t[c] = letter
+		}
+	}
+	return t
+}()
+
+// endsWord marks the bytes that are no part of a word.
+var endsWord = func() (t [256]bool) {
+	for c := range byte(' ' + 1) {
+		t[c] = true
+	}
+	for _, c := range []byte("{}();.[$*") {
+		t[c] = true
+	}
+	return t
+}()
+
+func isDigit(c byte) bool { return c-'0' <= 9 }
+
+func isName(c byte) bool { return classes[c] == letter || isDigit(c) || c == '_' }
+
+// Next goes to the next token and returns its kind. After Reset, a token Move that is not a
+// move may be longer than the word: Word cuts it.
+func (l *Lexer) Next() Kind {
+	if l.state == moves && l.depth == 0 && l.fast && l.word() {
+		return Move
+	}
+	return l.next()
+}
+
+// word sets the token to the next one if that is a short word that begins with a letter and
+// ends with a blank. Most tokens are such words.
+func (l *Lexer) word() bool {
+	text, at := l.text, l.at
+	for at < len(text) {
+		switch c := text[at]; classes[c] {
+		case blank:
+			at++
+			continue
+		case digit: // the number of a move
+			k := at + 1
+			for k < len(text) && isDigit(text[k]) {
+				k++
+			}
+			if k == len(text) || text[k] != '.' {
+				return false
+			}
+			at = k + 1
+			continue
+		case letter:
+			rest := text[at:]
+			if len(rest) < 8 {
+				return false
+			}
+			// The highest bit of each byte that is at most a blank, and of no byte before it.
+			const ones = 0x0101010101010101
+			word := binary.LittleEndian.Uint64(rest)
+			blanks := (word - '!'*ones) &^ word & (ones << 7)
+			n := bits.TrailingZeros64(blanks) / 8
+			if blanks == 0 || rest[n] > ' ' {
+				return false
+			}
+			l.Start, l.Stop, l.at = at, at+n, at+n
+			return true
+		}
+		return false
+	}
+	return false
+}
+
+// Word cuts the token Move to the word at its start, and reports whether this may be a move.
+func (l *Lexer) Word() bool {
+	l.at = l.Start
+	return l.token() == Move
+}
+
+// wordEnd returns the end of the word that starts at an offset.
+func (l *Lexer) wordEnd(start int) int {
+	end := start + 1
+	if l.text[start] == '*' {
+		return end
+	}
+	for end < len(l.text) && end-start < longest && !endsWord[l.text[end]] {
+		end++
+	}
+	return end
+}
+
+// isEnPassantMark reports whether e.p starts at an offset.
+func (l *Lexer) isEnPassantMark(at int) bool {
+	rest := l.text[at:]
+	return len(rest) >= 3 && string(rest[:3]) == "e.p" && (len(rest) == 3 || endsWord[rest[3]])
+}
+
+// next is Next for all tokens.
+func (l *Lexer) next() Kind {
+	for l.at < len(l.text) {
+		c := l.text[l.at]
+		if classes[c] == blank {
+			l.blanks()
+			continue
+		}
+		var kind Kind
+		switch {
+		case c == '{':
+			kind = l.comment()
+		case c == ';' || c == '%' && (l.isLineStart(l.at) || l.state == empty || l.state == over):
+			kind = l.lineComment()
+		case c == '[':
+			kind = l.bracket()
+		case l.state == lost:
+			l.doubt = l.doubt || c == '%'
+			kind = l.skipWord()
+		case l.state == over:
+			return l.startGame()
+		case c == '(':
+			if l.depth == 0 {
+				l.open = l.at
+			}
+			l.depth++
+			l.state = moves
+			l.at++
+			continue
+		case c == ')':
+			l.state = moves
+			if l.depth == 0 {
+				return l.bad(l.at, l.at+1, "a variation ends that did not begin")
+			}
+			l.depth--
+			l.at++
+			continue
+		case l.depth > 0:
+			kind = l.skipWord()
+		default:
+			kind = l.token()
+		}
+		if kind != End {
+			return kind
+		}
+	}
+	switch {
+	case !l.final:
+		return More
+	case l.depth > 0:
+		l.depth = 0
+		return l.unclosed()
+	}
+	l.Start, l.Stop = l.at, l.at
+	return End
+}
+
+// blanks goes to the end of blanks and counts their lines.
+func (l *Lexer) blanks() {
+	text, at := l.text, l.at
+	for ; at < len(text) && classes[text[at]] == blank; at++ {
+		if text[at] == '\n' || text[at] == '\r' && at+1 < len(text) && text[at+1] != '\n' {
+			l.newlines++
+		}
+	}
+	l.at = at
+	l.blankLine = l.blankLine || l.newlines > 1
+}
+
+// bad sets the token to text that is none.
+func (l *Lexer) bad(start, stop int, problem string) Kind {
+	l.Start, l.Stop, l.at, l.Problem = start, stop, stop, problem
+	return Bad
+}
+
+// unclosed sets the token to the start of a variation that does not end.
+func (l *Lexer) unclosed() Kind {
+	at := l.at
+	l.bad(l.open, l.open, "a variation without its )")
+	l.at = at
+	return Bad
+}
+
+// startGame makes the next token the first of a game.
+func (l *Lexer) startGame() Kind {
+	l.state, l.depth, l.first = empty, 0, 0
+	l.Start, l.Stop = l.at, l.at
+	return Game
+}
+
+// isLineStart reports whether a line starts at an offset.
+func (l *Lexer) isLineStart(at int) bool {
+	if at == 0 {
+		return l.lineStart
+	}
+	return isLineEnd(l.text[at-1])
+}
+
+func isLineEnd(c byte) bool { return c == '\n' || c == '\r' }
+
+// within returns the text from an offset on as far as a token may reach.
+func (l *Lexer) within(at int) []byte {
+	return l.text[at:min(len(l.text), at+longest)]
+}
+
+// cut reports whether text that follows may be part of a token that starts at an offset and
+// reaches the end of the text.
+func (l *Lexer) cut(at int) bool { return !l.final && len(l.text)-at < longest }
+
+// comment reads from { to }. It returns End for a comment that is skipped.
+//
+// A comment without } loses the rest of the game. So does one with a second { after a line
+// that begins with a tag: this is a comment of a later game.
+func (l *Lexer) comment() Kind {
+	start := l.at
+	text := l.within(start)
+	n := bytes.IndexByte(text, '}')
+	if n < 0 && l.cut(start) {
+		return More
+	}
+	if n < 0 || hasTag(text[:n]) {
+		if l.state == lost {
+			l.at++
+			return End
+		}
+		l.state, l.depth = lost, 0
+		return l.bad(start, start+1, "a comment without its }")
+	}
+	l.Start, l.Stop, l.at, l.newlines = start, start+n+1, start+n+1, 0
+	if l.state == lost || l.depth > 0 {
+		return End
+	}
+	return Comment
+}
+
+// hasTag reports whether a comment contains a line that begins with a tag, and { after it.
+func hasTag(comment []byte) bool {
+	last := bytes.LastIndexByte(comment, '{')
+	for at := 1; at < last; at++ {
+		n := bytes.IndexByte(comment[at:last], '[')
+		if n < 0 {
+			return false
+		}
+		if at += n; isLineEnd(comment[at-1]) && isTag(comment[at:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTag reports whether text begins with [, a name and a quotation mark.
+func isTag(text []byte) bool {
+	at := skipBlanks(text, 1)
+	start := at
+	for at < len(text) && isName(text[at]) {
+		at++
+	}
+	if at == start {
+		return false
+	}
+	at = skipBlanks(text, at)
+	return at < len(text) && text[at] == '"'
+}
+
+// skipBlanks returns the offset of the first byte from an offset on that is not a blank of a
+// line.
+func skipBlanks(text []byte, at int) int {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// lineEnd returns the offset of the end of the line with an offset, or -1 if it is not there
+// yet.
+func (l *Lexer) lineEnd(at int) int {
+	text := l.within(at)
+	n := bytes.IndexByte(text, '\n')
+	if n < 0 {
+		if l.cut(at) {
+			return -1
+		}
+		n = len(text)
+	}
+	return at + n
+}
+
+// lineComment reads a comment that ends with the line, or an escaped line.
+func (l *Lexer) lineComment() Kind {
+	start := l.at
+	end := l.lineEnd(start)
+	if end < 0 {
+		return More
+	}
+	if n := bytes.IndexByte(l.text[start:end], '\r'); n >= 0 {
+		end = start + n
+	}
+	l.Start, l.Stop, l.at, l.newlines = start, end, end, 0
+	if l.state == lost || l.depth > 0 || l.text[start] == '%' {
+		return End
+	}
+	return Comment
+}
+
+// bracket reads a tag, or a word that begins with [.
+func (l *Lexer) bracket() Kind {
+	start := l.at
+	end := l.lineEnd(start)
+	if end < 0 {
+		return More
+	}
+	line := l.text[start:end]
+	switch {
+	case l.depth > 0 || l.state == lost:
+		if !l.isLineStart(start) || !isTag(line) {
+			l.doubt = true
+			return l.skipWord()
+		}
+		wasOpen := l.depth > 0
+		l.state, l.depth = moves, 0
+		if wasOpen {
+			return l.unclosed()
+		}
+		return l.startGame()
+	case l.state == over:
+		return l.startGame()
+	case l.state == empty && !isName(line[min(skipBlanks(line, 1), len(line)-1)]):
+		return l.token()
+	case l.state == moves:
+		if isTag(line) || l.isLineStart(start) && isName(line[min(skipBlanks(line, 1), len(line)-1)]) {
+			return l.startGame()
+		}
+		return l.token()
+	}
+	return l.tag(line)
+}
+
+// tag reads a tag from a line.
+func (l *Lexer) tag(line []byte) Kind {
+	start := l.at
+	name := skipBlanks(line, 1)
+	n := name
+	for n < len(line) && isName(line[n]) {
+		n++
+	}
+	if l.state == empty || l.blankLine {
+		key := keyOf(line[name:n])
+		if l.state == tags && key == l.first {
+			return l.startGame()
+		}
+		if l.state == empty {
+			l.first = key
+		}
+	}
+	l.state, l.newlines, l.blankLine = tags, 0, false
+	l.Start, l.NameStart, l.NameStop = start, start+name, start+n
+	value := skipBlanks(line, n) + 1
+	stop, next := -1, len(line)
+	if n > name && value <= len(line) && line[value-1] == '"' {
+		stop, next = valueEnd(line, value)
+	}
+	l.Well = stop >= 0
+	l.ValueStart, l.ValueStop = start+value, start+stop
+	if !l.Well {
+		l.ValueStart, l.ValueStop = start+n, start+n
+	}
+	l.Stop, l.at = start+next, start+next
+	return Tag
+}
+
+// keyOf returns a number that differs between most names of tags, in any case.
+func keyOf(name []byte) uint64 {
+	key := uint64(1469598103934665603) // FNV-1a
+	for _, c := range name {
+		key = (key ^ uint64(c|0x20)) * 1099511628211
+	}
+	return key | 1 // 0 is no name
+}
+
+// valueEnd returns the offset of the quotation mark that ends a value, and the offset after
+// the bracket that follows. Quotation marks in the value need no backslash: the value ends at
+// the first one before a bracket, else at the last one of the line. Without any it returns -1.
+func valueEnd(line []byte, value int) (stop, next int) {
+	for at := value; ; at++ {
+		n := bytes.IndexByte(line[at:], '"')
+		if n < 0 {
+			break
+		}
+		at += n
+		k := skipBlanks(line, at+1)
+		if k < len(line) && line[k] == ']' && !isEscaped(line[value:at]) {
+			return at, k + 1
+		}
+	}
+	stop = value + bytes.LastIndexByte(line[value:], '"')
+	if stop < value {
+		return -1, len(line)
+	}
+	return stop, len(line)
+}
+
+// isEscaped reports whether text ends with an odd number of backslashes.
+func isEscaped(text []byte) bool {
+	n := len(text)
+	for n > 0 && text[n-1] == '\\' {
+		n--
+	}
+	return (len(text)-n)&1 != 0
+}
+
+// skipWord goes to the end of a word of a variation.
+func (l *Lexer) skipWord() Kind {
+	end := l.wordEnd(l.at)
+	if end == len(l.text) && l.cut(l.at) {
+		return More
+	}
+	l.at = end
+	return End
+}
+
+// token reads a word of the main line. It returns End for numbers and glyphs.
+func (l *Lexer) token() Kind {
+	start := l.at
+	end := l.wordEnd(start)
+	if end+len(".p.") >= len(l.text) && l.cut(start) { // a mark for en passant may follow
+		return More
+	}
+	word := l.text[start:end]
+	if isResult(word) {
+		l.Start, l.Stop, l.at, l.state = start, end, end, over
+		return Result
+	}
+	l.state = moves
+	switch c := word[0]; {
+	case c == '$', isNumber(word) && string(word) != "0000", isGlyph(word), string(word) == "ep":
+		l.at = end
+		return End
+	case string(word) == "e" && l.isEnPassantMark(start):
+		l.at = start + len("e.p")
+		return End
+	case c == '}', c == '[':
+		return l.bad(start, end, "expected a move, found "+string(c))
+	}
+	l.Start, l.Stop, l.at = start, end, end
+	if l.isEnPassantMark(end - 1) { // exf6e.p.: the letter e belongs to the mark
+		l.Stop--
+		l.at = end + len(".p")
+	}
+	return Move
+}
+
+func isResult(word []byte) bool {
+	switch string(word) {
+	case "*", "1-0", "0-1", "1/2-1/2", "1/2", "½-½":
+		return true
+	}
+	return false
+}
+
+func isNumber(word []byte) bool {
+	for _, c := range word {
+		if !isDigit(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// isGlyph reports whether word is a sign like !, +/- or =, not a move.
+func isGlyph(word []byte) bool {
+	if string(word) == "--" { // a null move
+		return false
+	}
+	for _, c := range word {
+		if bytes.IndexByte([]byte("!?+-=/~#"), c) < 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,85 @@
+package gametext
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unsafe"
+
+	"github.com/koggestone/koggestone/internal/quote"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Move returns the legal move of p that a token Move names, which it cuts to a word where the
+// token is longer. n is the Node of p. skip is true where the word is no move after all, but a
+// mark like e.p. The text is standard algebraic notation as [movegen.Position.ParseSAN] accepts
+// it, the same with a letter for pawns, a hyphen after the departure or ep at the end, or a
+// move of UCI.
+func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
+	if m, ok := n.FindSAN(stringOf(l.Text())); ok {
+		return m, false, nil
+	}
+	return l.otherMove(n, p)
+}
+
+//go:noinline
+func (l *Lexer) otherMove(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
+	if !l.Word() {
+		return 0, true, nil
+	}
+	word := string(l.Text())
+	if m, ok := n.FindSAN(word); ok {
+		return m, false, nil
+	}
+	if nullMoves[word] {
+		return 0, false, fmt.Errorf("%s is a null move, expected a legal move", word)
+	}
+	if m, ok := looseMove(n, p, word); ok {
+		return m, false, nil
+	}
+	if _, err = p.ParseSAN(word); err == nil {
+		err = errors.New(quote.Short(word) + ", expected a legal move")
+	}
+	return 0, false, err
+}
+
+// nullMoves are the notations of a null move.
+var nullMoves = map[string]bool{"--": true, "Z0": true, "@@@@": true, "0000": true, "null": true, "pass": true, "<>": true}
+
+// looseMove returns the legal move of a word that is not quite standard.
+func looseMove(n *movegen.Node, p *movegen.Position, word string) (movegen.Move, bool) {
+	body := strings.TrimRight(word, "+#!?")
+	if move, err := p.ParseMove(strings.ToLower(strings.NewReplacer("-", "", "=", "").Replace(body))); err == nil && isUCI(body) {
+		return move, true
+	}
+	switch enPassant := strings.TrimSuffix(body, "ep"); {
+	case enPassant != body:
+		m, ok := n.FindSAN(enPassant)
+		return m, ok && m.IsEnPassant()
+	case strings.HasPrefix(body, "P"):
+		body = body[1:]
+	}
+	// Ng1-f3, e2-e4: but not O-O.
+	if i := strings.IndexByte(body, '-'); i >= 2 && isSquare(body[i-2:i]) {
+		body = body[:i] + body[i+1:]
+	}
+	return n.FindSAN(body)
+}
+
+// isUCI reports whether a word is two squares, perhaps with a hyphen between, and a piece to
+// promote to.
+func isUCI(word string) bool {
+	if len(word) < 4 || !isSquare(word[:2]) {
+		return false
+	}
+	rest := strings.TrimPrefix(word[2:], "-")
+	return len(rest) >= 2 && isSquare(rest[:2]) && len(rest) <= len("e8=q")
+}
+
+// isSquare reports whether text is the name of a square.
+func isSquare(text string) bool {
+	return 'a' <= text[0] && text[0] <= 'h' && '1' <= text[1] && text[1] <= '8'
+}
+
+// stringOf returns text as a string without a copy.
+func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }

@@ -1,0 +1,233 @@
+package gametext
+
+import (
+	"bytes"
+	"io"
+)
+
+// A Scanner reads the tokens of a stream in bounded memory.
+type Scanner struct {
+	Lexer
+	src    io.Reader
+	buf    []byte
+	offset int64 // of the text in the stream
+	lines  int64 // before the text
+	ended  bool
+}
+
+// NewScanner returns a Scanner of a stream that starts with a game at an offset.
+func NewScanner(src io.Reader, offset int64) *Scanner {
+	return &Scanner{Lexer: Lexer{lineStart: true}, src: src, buf: make([]byte, 4*longest), offset: offset}
+}
+
+// Next is [Lexer.Next]. It never returns More. The error is that of the stream.
+func (s *Scanner) Next() (Kind, error) {
+	for {
+		if kind := s.Lexer.Next(); kind != More {
+			return kind, nil
+		}
+		if err := s.fill(); err != nil {
+			return End, err
+		}
+	}
+}
+
+// fill reads more text after More.
+func (s *Scanner) fill() error {
+	s.lines += int64(bytes.Count(s.text[:s.at], newline))
+	s.offset += int64(s.at)
+	s.lineStart = s.isLineStart(s.at)
+	n := copy(s.buf, s.text[s.at:])
+	for n < len(s.buf) && !s.ended {
+		k, err := s.src.Read(s.buf[n:])
+		n += k
+		if err == io.EOF {
+			s.ended = true
+		} else if err != nil {
+			return err
+		}
+	}
+	s.text, s.at, s.open, s.final = s.buf[:n], 0, 0, s.ended
+	return nil
+}
+
+var newline = []byte{'\n'}
+
+// Offset returns the offset of the token in the stream.
+func (s *Scanner) Offset() int64 { return s.offset + int64(s.Start) }
+
+// Line returns the number of the line of the token, from 1.
+func (s *Scanner) Line() int64 {
+	return 1 + s.lines + int64(bytes.Count(s.text[:s.Start], newline))
+}
+
+// Unread returns the text that was read from the stream, from the token on.
+func (s *Scanner) Unread() []byte { return s.text[s.Start:] }
+
+// Ended reports whether the stream was read to its end.
+func (s *Scanner) Ended() bool { return s.ended }
+
+// Next returns the offset of the first game that starts in text at or after an offset from 1,
+// or -1. The text starts with a game.
+func Next(text []byte, from int) int {
+	l := Lexer{text: text, lineStart: true}
+	for {
+		switch kind := l.Next(); {
+		case kind == More || kind == End:
+			return -1
+		case kind == Game && l.Start >= from:
+			return l.Start
+		}
+	}
+}
+
+// firstBack is how far Last and First go back to find out what the text is. Most games are
+// shorter.
+var firstBack = 1 << 13 // tests set it
+
+// Last returns the offset of the last game that starts after the first byte of text, which
+// starts one, or -1. It looks at no more of the text than it needs. What follows the text does
+// not change the result, except that more games may be found.
+func Last(text []byte) int {
+	for back := firstBack; ; back *= 4 {
+		from := max(0, len(text)-back)
+		if at := lastAfter(text, from); at >= 0 || from == 0 {
+			return at
+		}
+	}
+}
+
+// lastAfter is Last of the games whose place is clear from the text after about an offset.
+func lastAfter(text []byte, from int) int {
+	last := -1
+	at := outside(text, from, true)
+	if at < 0 {
+		return -1
+	}
+	l := Lexer{text: text[at:], lineStart: true}
+	known := at == 0
+	if !known {
+		l.state = lost
+	}
+	for {
+		switch kind := l.resolve(&known); {
+		case kind == More || kind == End:
+			return last
+		case kind == Game && at+l.Start > 0:
+			last = at + l.Start
+		}
+	}
+}
+
+// resolve is Next of a Lexer that began in state lost at the start of a line outside of
+// comments, if known is false. It sets known when the state is certain, and returns End if
+// that is impossible. It returns Game only where a game starts for certain.
+func (l *Lexer) resolve(known *bool) Kind {
+	if *known {
+		return l.Next()
+	}
+	for l.state == lost {
+		switch kind := l.Next(); {
+		case l.doubt:
+			return End
+		case kind != Game:
+			return kind
+		}
+		// A line that begins with a tag: it is one whatever comes before. It may be the
+		// first of its game, or a later one.
+		l.state, l.first, l.blankLine = tags, 0, false
+	}
+	kind := l.Next()
+	*known = kind == Game || l.state != tags
+	return kind
+}
+
+// outside returns the offset of the start of a line, at most from, that is certainly in no
+// comment, or -1. start reports whether text starts with a game; the offset can be 0 only then.
+func outside(text []byte, from int, start bool) int {
+	low := max(0, from-longest)
+	window := text[low:from]
+	// After a line that contains } and no { after it, no comment is open.
+	for end := len(window); ; {
+		c := bytes.LastIndexByte(window[:end], '}')
+		if c < 0 {
+			break
+		}
+		if n := bytes.IndexByte(window[c:], '\n'); n >= 0 && bytes.IndexByte(window[c:c+n], '{') < 0 {
+			return low + c + n + 1
+		}
+		end = bytes.LastIndexByte(window[:c], '\n') + 1 // earlier braces of the line tell no more
+	}
+	if start && low == 0 {
+		return 0
+	}
+	if low+longest > from || bytes.IndexByte(window, '}') >= 0 {
+		return -1
+	}
+	// No comment is longer than the window: one that was open where it starts would end in it.
+	brace := bytes.IndexByte(window, '{')
+	if brace < 0 {
+		brace = len(window)
+		if n := bytes.LastIndexByte(window, '\n'); n >= 0 {
+			return low + n + 1
+		}
+	}
+	n := bytes.IndexByte(window[:brace], '\n')
+	if n < 0 {
+		return -1
+	}
+	return low + n + 1
+}
+
+// First returns the offset of the first game that starts at or after an offset of r, or size,
+// where r ends. The first game starts at start.
+func First(r io.ReaderAt, start, from, size int64) (int64, error) {
+	if from <= start {
+		return start, nil
+	}
+	for back := int64(firstBack); from < size; back *= 8 {
+		low := max(start, from-back-int64(longest))
+		window := make([]byte, from-low)
+		if _, err := r.ReadAt(window, low); err != nil {
+			return 0, err
+		}
+		at := outside(window, int(max(0, int64(len(window))-back)), low == start)
+		if at < 0 {
+			continue
+		}
+		known := low == start && at == 0
+		s := NewScanner(io.NewSectionReader(r, low+int64(at), size-low-int64(at)), low+int64(at))
+		if !known {
+			s.state = lost
+		}
+		found, ok, err := s.first(from, known)
+		if ok || err != nil {
+			return found, err
+		}
+	}
+	return size, nil
+}
+
+// first returns the offset of the first game that starts at or after an offset, or the end of
+// the stream. ok is false if the state is not certain there.
+func (s *Scanner) first(from int64, known bool) (offset int64, ok bool, err error) {
+	for {
+		before := known
+		kind := s.resolve(&known)
+		if kind == More {
+			if err := s.fill(); err != nil {
+				return 0, false, err
+			}
+			continue
+		}
+		at := s.Offset()
+		switch {
+		case kind == End:
+			return s.offset + int64(len(s.text)), before, nil
+		case !before && at > from: // a game may have started between
+			return 0, false, nil
+		case kind == Game && at >= from:
+			return at, true, nil
+		}
+	}
+}
