@@ -18,8 +18,13 @@ const fewListed = 4
 //
 //go:noinline
 func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
-	if path := simd.Active(); path == simd.AVX2 && hi-lo > fewListed {
-		lo = appendMovesAVX2(dst, b, lo, hi, s)
+	if hi-lo > fewListed {
+		switch simd.Active() {
+		case simd.AVX2:
+			lo = appendMovesAVX2(dst, b, lo, hi, s)
+		case simd.AVX512:
+			lo = appendMovesAVX512(dst, b, lo, hi, s)
+		}
 	}
 	appendMovesGeneric(dst, b, lo, hi, s)
 }
@@ -28,7 +33,72 @@ func appendMovesChunk(dst *MoveLists, b *Batch, lo, hi int, s Selection) {
 //
 //go:noinline
 func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
-	selectMovesGeneric(dst, b, k, lo)
+	n := 0
+	if len(dst) > fewListed {
+		switch simd.Active() {
+		case simd.AVX2:
+			n = selectMovesAVX2(dst, b, k, lo)
+		case simd.AVX512:
+			n = selectMovesAVX512(dst, b, k, lo)
+		}
+	}
+	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
+}
+
+// selectMovesAVX2 sets elements of dst as far as blocks of them are worth it, and returns
+// how many.
+func selectMovesAVX2(dst []Move, b *Batch, k []uint16, lo int) int {
+	var l struct {
+		block rowBlock
+		rows  layout.RowsAVX2
+		room  layout.RowRoom
+	}
+	selection := rowSelection(AllMoves)
+	i := 0
+	for len(dst)-i > fewListed {
+		n := min(len(dst)-i, layout.BlockAVX2)
+		planes, black := l.block.take(b, lo+i, n, layout.BlockAVX2)
+		rowsAVX2(&l.rows.Rows[0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
+		again := selectRowsAVX2((*uint16)(&dst[i]), &l.rows.Rows[0], black, &k[i], n)
+		selectAgain(dst[i:i+n], b, k[i:i+n], lo+i, again, l.rows.Rare)
+		i += n
+	}
+	return i
+}
+
+// selectMovesAVX512 is selectMovesAVX2 for the avx512 path.
+func selectMovesAVX512(dst []Move, b *Batch, k []uint16, lo int) int {
+	var l struct {
+		block rowBlock
+		rows  layout.RowsAVX512
+		sets  layout.RowWords
+		room  layout.RowRoom
+	}
+	selection := rowSelection(AllMoves)
+	i := 0
+	for len(dst)-i > fewListed {
+		n := min(len(dst)-i, layout.BlockAVX512)
+		planes, black := l.block.take(b, lo+i, n, layout.BlockAVX512)
+		rowsAVX512(&l.rows.Lines[0][0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.sets[0], &l.room)
+		again := selectRowsAVX512((*uint16)(&dst[i]), &l.rows.Lines[0][0], black, &k[i], n)
+		selectAgain(dst[i:i+n], b, k[i:i+n], lo+i, again, l.rows.Rare)
+		i += n
+	}
+	return i
+}
+
+// selectAgain selects the moves that the kernel leaves: of the positions of again, and
+// moves behind those with rows of the positions of rare.
+func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
+	for x := rare & (^uint64(0) >> (64 - len(dst))); x != 0; x &= x - 1 {
+		if i := bits.TrailingZeros64(x); dst[i] == 0 {
+			again |= 1 << i
+		}
+	}
+	for x := again; x != 0; x &= x - 1 {
+		i := bits.TrailingZeros64(x)
+		selectMovesGeneric(dst[i:i+1], b, k[i:i+1], lo+i)
+	}
 }
 
 // rowSelection returns s for the kernels that make rows.
@@ -71,8 +141,8 @@ type rareRows struct {
 }
 
 // find sets r to the moves that s selects of boards, positions of b from lo. rest is the
-// last word of the rows of pawns of each board, where it reserves room.
-func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, rest []uint64) {
+// index in words of the last word of the rows of pawns of a board, where it reserves room.
+func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, words []uint64, rest func(i int) int) {
 	r.boards, r.odd = boards, 0
 	for x := boards; x != 0; x &= x - 1 {
 		i := bits.TrailingZeros64(x)
@@ -85,15 +155,19 @@ func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, rest []uin
 		if n > layout.RareMoves {
 			r.odd |= 1 << i
 		}
-		rest[i] |= (1<<min(n, layout.RareMoves) - 1) << (8 * layout.RowRare)
+		words[rest(i)] |= (1<<min(n, layout.RareMoves) - 1) << (8 * layout.RowRare)
 	}
+}
+
+// count returns the number of moves of board i.
+func (r *rareRows) count(i int) uint32 {
+	return uint32(bits.OnesCount64(r.moves[i].takers) + bits.OnesCount64(r.moves[i].rooks))
 }
 
 // put sets the last moves of the list of board i, position at of b, where room was
 // reserved.
 func (r *rareRows) put(list []Move, b *Batch, i, at int) {
-	m := &r.moves[i]
-	n := bits.OnesCount64(m.takers) + bits.OnesCount64(m.rooks)
+	m, n := &r.moves[i], int(r.count(i))
 	if n == 0 {
 		return
 	}
@@ -121,7 +195,7 @@ func appendMovesAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 		planes, black := l.block.take(b, lo, n, layout.BlockAVX2)
 		rowsAVX2(&rows.Rows[0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.room)
 		if rare := rows.Rare & (1<<n - 1); rare != 0 {
-			l.rare.find(b, lo, rare, s, rows.Rows[(layout.PawnRows+pawnRest)*layout.BlockAVX2:])
+			l.rare.find(b, lo, rare, s, rows.Rows[(layout.PawnRows+pawnRest)*layout.BlockAVX2:], func(i int) int { return i })
 		} else {
 			l.rare.boards, l.rare.odd = 0, 0
 		}
@@ -150,4 +224,91 @@ func appendMovesAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 		}
 	}
 	return lo
+}
+
+// blocksAhead is how many blocks go through the first kernel before the second: the code
+// of both is more than the first-level cache holds.
+const blocksAhead = 4
+
+// A wideBlock is a block between the kernels of the avx512 path.
+type wideBlock struct {
+	rows  layout.RowsAVX512
+	rare  rareRows
+	black [layout.BlockAVX512]uint8
+	lo, n int // the positions of the batch
+}
+
+// appendMovesAVX512 appends the lists of positions from lo on as far as blocks of them are
+// worth it, and returns the next.
+func appendMovesAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
+	if hi-lo <= layout.BlockAVX512 {
+		var one [1]wideBlock
+		return appendWideBlocks(dst, b, lo, hi, s, one[:])
+	}
+	var some [blocksAhead]wideBlock
+	return appendWideBlocks(dst, b, lo, hi, s, some[:])
+}
+
+func appendWideBlocks(dst *MoveLists, b *Batch, lo, hi int, s Selection, blocks []wideBlock) int {
+	var l struct {
+		block rowBlock
+		sets  layout.RowWords
+		room  layout.RowRoom
+	}
+	var bytes layout.RowBytes
+	selection := rowSelection(s)
+	for hi-lo > fewListed {
+		ready := 0
+		for ; ready < len(blocks) && hi-lo > fewListed; ready++ {
+			w := &blocks[ready]
+			w.lo, w.n = lo, min(hi-lo, layout.BlockAVX512)
+			planes, black := l.block.take(b, lo, w.n, layout.BlockAVX512)
+			copy(w.black[:], b.sides[lo:lo+w.n])
+			rowsAVX512(&w.rows.Lines[0][0], planes[0], planes[1], planes[2], planes[3], black, &selection[0], &l.sets[0], &l.room)
+			w.rare.boards, w.rare.odd = 0, 0
+			if rare := w.rows.Rare & (^uint64(0) >> (64 - w.n)); rare != 0 {
+				w.rare.find(b, lo, rare, s, w.rows.Pawns[1][:], func(i int) int { return 2*layout.RowUnit(i) + 1 })
+			}
+			w.rows.Odd |= w.rare.odd
+			lo += w.n
+		}
+		for k := range blocks[:ready] {
+			dst.appendWide(b, &blocks[k], &bytes, s)
+		}
+	}
+	return lo
+}
+
+// appendWide appends the lists of a block.
+func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s Selection) {
+	for i := 0; i < w.n; {
+		if w.rows.Odd>>i&1 != 0 {
+			appendMovesGeneric(l, b, w.lo+i, w.lo+i+1, s)
+			i++
+			continue
+		}
+		// As many positions as fit the streams.
+		first, at, end := i, len(l.Moves), uint32(len(l.Moves))
+		for ; i < w.n && w.rows.Odd>>i&1 == 0; i++ {
+			n := uint32(w.rows.Counts[i])
+			if w.rare.boards>>i&1 != 0 {
+				n += w.rare.count(i)
+			}
+			if end+n-uint32(at) > layout.RowMoves {
+				break
+			}
+			end += n
+			l.Offsets = append(l.Offsets, end)
+		}
+		n := int(end) - at
+		l.reserve(n + 64) // the kernel may write 63 words behind them
+		l.Moves = l.Moves[:at+n]
+		l.end()
+		listRowsAVX512((*uint16)(&l.Moves[:at+1][at]), &w.rows.Lines[0][0], &bytes.Rows[0][0], &w.black[0], first, i)
+		for x := w.rare.boards &^ w.rows.Odd >> first << first; x != 0; x &= x - 1 {
+			if k := bits.TrailingZeros64(x); k < i {
+				w.rare.put(l.Moves[:l.Offsets[len(l.Offsets)-i+k]], b, k, w.lo+k)
+			}
+		}
+	}
 }

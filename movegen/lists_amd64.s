@@ -9750,3 +9750,5947 @@ DATA rowsources<>+4072(SB)/8, $0x0038003800380038
 DATA rowsources<>+4080(SB)/8, $0x0038003800380038
 DATA rowsources<>+4088(SB)/8, $0x0038003800380038
 GLOBL rowsources<>(SB), RODATA|NOPTR, $4096
+
+// func selectRowsAVX2(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
+// Requires: AVX, BMI, BMI2, CMOV, POPCNT
+TEXT ·selectRowsAVX2(SB), NOSPLIT, $0-48
+	MOVQ rows+8(FP), AX
+	XORL DX, DX
+	XORL BX, BX
+
+position:
+	MOVQ    10496(AX)(DX*8), CX
+	MOVQ    10752(AX)(DX*8), R8
+	LEAQ    knights<>+0(SB), R9
+	TZCNTQ  CX, SI
+	MOVQ    (R9)(SI*8), DI
+	ANDQ    R8, DI
+	MOVQ    DI, 3072(AX)(DX*8)
+	BLSRQ   CX, CX
+	TZCNTQ  CX, DI
+	MOVQ    (R9)(DI*8), R9
+	ANDQ    R8, R9
+	MOVQ    R9, 3328(AX)(DX*8)
+	BLSRQ   CX, CX
+	XORL    R8, R8
+	TESTQ   CX, CX
+	SETNE   R8
+	MOVQ    DX, CX
+	SHLQ    CL, R8
+	ORQ     R8, BX
+	XORL    R10, R10
+	XORL    R11, R11
+	XORL    R8, R8
+	MOVQ    k+24(FP), CX
+	MOVWQZX (CX)(DX*2), CX
+	LEAQ    1(CX), R9
+	POPCNTQ (AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 256(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 512(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 768(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 1024(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 1280(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 1536(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 1792(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 3072(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 3328(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 2048(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 2304(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 2560(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	POPCNTQ 2816(AX)(DX*8), R12
+	ADDQ    R12, R11
+	CMPQ    R11, R9
+	CMOVQCS R11, R10
+	ADCQ    $0x00, R8
+	SUBQ    R10, CX
+	MOVQ    $0x00000001, R9
+	SHLXQ   CX, R9, R9
+	LEAQ    selectplaces<>+0(SB), CX
+	MOVL    (CX)(R8*4), CX
+	LEAQ    (CX)(DX*8), CX
+	PDEPQ   (AX)(CX*1), R9, R9
+	TZCNTQ  R9, CX
+	ANDL    $0x3f, CX
+	MOVQ    black+16(FP), R9
+	MOVBQZX (R9)(DX*1), R9
+	ANDL    $0x01, R9
+	MOVQ    $-1, R11
+	SHLXQ   CX, R11, R11
+	LEAQ    selectplaces<>+0(SB), R10
+	MOVL    (R10)(R8*4), R10
+	LEAQ    (R10)(DX*8), R10
+	ANDQ    5120(AX)(R10*1), R11
+	TZCNTQ  R11, R10
+	IMUL3Q  $+15, R9, R9
+	ADDQ    R8, R9
+	IMUL3Q  $+72, R9, R11
+	ADDQ    R11, R10
+	LEAQ    selectsources<>+0(SB), R11
+	MOVBQZX (R11)(R10*1), R10
+	CMPQ    R8, $0x08
+	CMOVQEQ SI, R10
+	CMPQ    R8, $0x09
+	CMOVQEQ DI, R10
+	SHLQ    $0x06, R9
+	ADDQ    CX, R9
+	LEAQ    selectmoves<>+0(SB), CX
+	MOVWQZX (CX)(R9*2), R9
+	ORQ     R10, R9
+	MOVQ    dst+0(FP), CX
+	MOVW    R9, (CX)(DX*2)
+	INCQ    DX
+	CMPQ    DX, n+32(FP)
+	JLT     position
+	MOVQ    BX, again+40(FP)
+	VZEROUPPER
+	RET
+
+DATA selectmoves<>+0(SB)/8, $0x09000b400d800fc0
+DATA selectmoves<>+8(SB)/8, $0x00000240048006c0
+DATA selectmoves<>+16(SB)/8, $0x09400b800dc00e00
+DATA selectmoves<>+24(SB)/8, $0x0040028004c00700
+DATA selectmoves<>+32(SB)/8, $0x09800bc00c000e40
+DATA selectmoves<>+40(SB)/8, $0x008002c005000740
+DATA selectmoves<>+48(SB)/8, $0x09c00a000c400e80
+DATA selectmoves<>+56(SB)/8, $0x00c0030005400780
+DATA selectmoves<>+64(SB)/8, $0x08000a400c800ec0
+DATA selectmoves<>+72(SB)/8, $0x01000340058007c0
+DATA selectmoves<>+80(SB)/8, $0x08400a800cc00f00
+DATA selectmoves<>+88(SB)/8, $0x0140038005c00600
+DATA selectmoves<>+96(SB)/8, $0x08800ac00d000f40
+DATA selectmoves<>+104(SB)/8, $0x018003c004000640
+DATA selectmoves<>+112(SB)/8, $0x08c00b000d400f80
+DATA selectmoves<>+120(SB)/8, $0x01c0020004400680
+DATA selectmoves<>+128(SB)/8, $0x01000140018001c0
+DATA selectmoves<>+136(SB)/8, $0x00000040008000c0
+DATA selectmoves<>+144(SB)/8, $0x03000340038003c0
+DATA selectmoves<>+152(SB)/8, $0x02000240028002c0
+DATA selectmoves<>+160(SB)/8, $0x05000540058005c0
+DATA selectmoves<>+168(SB)/8, $0x04000440048004c0
+DATA selectmoves<>+176(SB)/8, $0x07000740078007c0
+DATA selectmoves<>+184(SB)/8, $0x06000640068006c0
+DATA selectmoves<>+192(SB)/8, $0x09000940098009c0
+DATA selectmoves<>+200(SB)/8, $0x08000840088008c0
+DATA selectmoves<>+208(SB)/8, $0x0b000b400b800bc0
+DATA selectmoves<>+216(SB)/8, $0x0a000a400a800ac0
+DATA selectmoves<>+224(SB)/8, $0x0d000d400d800dc0
+DATA selectmoves<>+232(SB)/8, $0x0c000c400c800cc0
+DATA selectmoves<>+240(SB)/8, $0x0f000f400f800fc0
+DATA selectmoves<>+248(SB)/8, $0x0e000e400e800ec0
+DATA selectmoves<>+256(SB)/8, $0x07000540038001c0
+DATA selectmoves<>+264(SB)/8, $0x0e000c400a8008c0
+DATA selectmoves<>+272(SB)/8, $0x0740058003c00000
+DATA selectmoves<>+280(SB)/8, $0x0e400c800ac00900
+DATA selectmoves<>+288(SB)/8, $0x078005c002000040
+DATA selectmoves<>+296(SB)/8, $0x0e800cc00b000940
+DATA selectmoves<>+304(SB)/8, $0x07c0040002400080
+DATA selectmoves<>+312(SB)/8, $0x0ec00d000b400980
+DATA selectmoves<>+320(SB)/8, $0x06000440028000c0
+DATA selectmoves<>+328(SB)/8, $0x0f000d400b8009c0
+DATA selectmoves<>+336(SB)/8, $0x0640048002c00100
+DATA selectmoves<>+344(SB)/8, $0x0f400d800bc00800
+DATA selectmoves<>+352(SB)/8, $0x068004c003000140
+DATA selectmoves<>+360(SB)/8, $0x0f800dc00a000840
+DATA selectmoves<>+368(SB)/8, $0x06c0050003400180
+DATA selectmoves<>+376(SB)/8, $0x0fc00c000a400880
+DATA selectmoves<>+384(SB)/8, $0x0600040002000000
+DATA selectmoves<>+392(SB)/8, $0x0e000c000a000800
+DATA selectmoves<>+400(SB)/8, $0x0640044002400040
+DATA selectmoves<>+408(SB)/8, $0x0e400c400a400840
+DATA selectmoves<>+416(SB)/8, $0x0680048002800080
+DATA selectmoves<>+424(SB)/8, $0x0e800c800a800880
+DATA selectmoves<>+432(SB)/8, $0x06c004c002c000c0
+DATA selectmoves<>+440(SB)/8, $0x0ec00cc00ac008c0
+DATA selectmoves<>+448(SB)/8, $0x0700050003000100
+DATA selectmoves<>+456(SB)/8, $0x0f000d000b000900
+DATA selectmoves<>+464(SB)/8, $0x0740054003400140
+DATA selectmoves<>+472(SB)/8, $0x0f400d400b400940
+DATA selectmoves<>+480(SB)/8, $0x0780058003800180
+DATA selectmoves<>+488(SB)/8, $0x0f800d800b800980
+DATA selectmoves<>+496(SB)/8, $0x07c005c003c001c0
+DATA selectmoves<>+504(SB)/8, $0x0fc00dc00bc009c0
+DATA selectmoves<>+512(SB)/8, $0x06c0048002400000
+DATA selectmoves<>+520(SB)/8, $0x0fc00d800b400900
+DATA selectmoves<>+528(SB)/8, $0x070004c002800040
+DATA selectmoves<>+536(SB)/8, $0x0e000dc00b800940
+DATA selectmoves<>+544(SB)/8, $0x0740050002c00080
+DATA selectmoves<>+552(SB)/8, $0x0e400c000bc00980
+DATA selectmoves<>+560(SB)/8, $0x07800540030000c0
+DATA selectmoves<>+568(SB)/8, $0x0e800c400a0009c0
+DATA selectmoves<>+576(SB)/8, $0x07c0058003400100
+DATA selectmoves<>+584(SB)/8, $0x0ec00c800a400800
+DATA selectmoves<>+592(SB)/8, $0x060005c003800140
+DATA selectmoves<>+600(SB)/8, $0x0f000cc00a800840
+DATA selectmoves<>+608(SB)/8, $0x0640040003c00180
+DATA selectmoves<>+616(SB)/8, $0x0f400d000ac00880
+DATA selectmoves<>+624(SB)/8, $0x06800440020001c0
+DATA selectmoves<>+632(SB)/8, $0x0f800d400b0008c0
+DATA selectmoves<>+640(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+648(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+656(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+664(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+672(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+680(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+688(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+696(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+704(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+712(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+720(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+728(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+736(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+744(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+752(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+760(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+768(SB)/8, $0x08c00a800c400e00
+DATA selectmoves<>+776(SB)/8, $0x01c0038005400700
+DATA selectmoves<>+784(SB)/8, $0x09000ac00c800e40
+DATA selectmoves<>+792(SB)/8, $0x000003c005800740
+DATA selectmoves<>+800(SB)/8, $0x09400b000cc00e80
+DATA selectmoves<>+808(SB)/8, $0x0040020005c00780
+DATA selectmoves<>+816(SB)/8, $0x09800b400d000ec0
+DATA selectmoves<>+824(SB)/8, $0x00800240040007c0
+DATA selectmoves<>+832(SB)/8, $0x09c00b800d400f00
+DATA selectmoves<>+840(SB)/8, $0x00c0028004400600
+DATA selectmoves<>+848(SB)/8, $0x08000bc00d800f40
+DATA selectmoves<>+856(SB)/8, $0x010002c004800640
+DATA selectmoves<>+864(SB)/8, $0x08400a000dc00f80
+DATA selectmoves<>+872(SB)/8, $0x0140030004c00680
+DATA selectmoves<>+880(SB)/8, $0x08800a400c000fc0
+DATA selectmoves<>+888(SB)/8, $0x01800340050006c0
+DATA selectmoves<>+896(SB)/8, $0x08000a000c000e00
+DATA selectmoves<>+904(SB)/8, $0x0000020004000600
+DATA selectmoves<>+912(SB)/8, $0x08400a400c400e40
+DATA selectmoves<>+920(SB)/8, $0x0040024004400640
+DATA selectmoves<>+928(SB)/8, $0x08800a800c800e80
+DATA selectmoves<>+936(SB)/8, $0x0080028004800680
+DATA selectmoves<>+944(SB)/8, $0x08c00ac00cc00ec0
+DATA selectmoves<>+952(SB)/8, $0x00c002c004c006c0
+DATA selectmoves<>+960(SB)/8, $0x09000b000d000f00
+DATA selectmoves<>+968(SB)/8, $0x0100030005000700
+DATA selectmoves<>+976(SB)/8, $0x09400b400d400f40
+DATA selectmoves<>+984(SB)/8, $0x0140034005400740
+DATA selectmoves<>+992(SB)/8, $0x09800b800d800f80
+DATA selectmoves<>+1000(SB)/8, $0x0180038005800780
+DATA selectmoves<>+1008(SB)/8, $0x09c00bc00dc00fc0
+DATA selectmoves<>+1016(SB)/8, $0x01c003c005c007c0
+DATA selectmoves<>+1024(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+1032(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+1040(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+1048(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+1056(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+1064(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+1072(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+1080(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+1088(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+1096(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+1104(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+1112(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+1120(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+1128(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+1136(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+1144(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+1152(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+1160(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+1168(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+1176(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+1184(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+1192(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+1200(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+1208(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+1216(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+1224(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+1232(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+1240(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+1248(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+1256(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+1264(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+1272(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+1280(SB)/8, $0x04cb048a04490408
+DATA selectmoves<>+1288(SB)/8, $0x05cf058e054d050c
+DATA selectmoves<>+1296(SB)/8, $0x06d3069206510610
+DATA selectmoves<>+1304(SB)/8, $0x07d7079607550714
+DATA selectmoves<>+1312(SB)/8, $0x08db089a08590818
+DATA selectmoves<>+1320(SB)/8, $0x09df099e095d091c
+DATA selectmoves<>+1328(SB)/8, $0x0ae30aa20a610a20
+DATA selectmoves<>+1336(SB)/8, $0x0be70ba60b650b24
+DATA selectmoves<>+1344(SB)/8, $0x0ceb0caa0c690c28
+DATA selectmoves<>+1352(SB)/8, $0x0def0dae0d6d0d2c
+DATA selectmoves<>+1360(SB)/8, $0xfef3feb2fe71fe30
+DATA selectmoves<>+1368(SB)/8, $0xfff7ffb6ff75ff34
+DATA selectmoves<>+1376(SB)/8, $0xdef3deb2de71de30
+DATA selectmoves<>+1384(SB)/8, $0xdff7dfb6df75df34
+DATA selectmoves<>+1392(SB)/8, $0xbef3beb2be71be30
+DATA selectmoves<>+1400(SB)/8, $0xbff7bfb6bf75bf34
+DATA selectmoves<>+1408(SB)/8, $0x04ca048904480000
+DATA selectmoves<>+1416(SB)/8, $0x05ce058d054c050b
+DATA selectmoves<>+1424(SB)/8, $0x06d2069106500000
+DATA selectmoves<>+1432(SB)/8, $0x07d6079507540713
+DATA selectmoves<>+1440(SB)/8, $0x08da089908580000
+DATA selectmoves<>+1448(SB)/8, $0x09de099d095c091b
+DATA selectmoves<>+1456(SB)/8, $0x0ae20aa10a600000
+DATA selectmoves<>+1464(SB)/8, $0x0be60ba50b640b23
+DATA selectmoves<>+1472(SB)/8, $0x0cea0ca90c680000
+DATA selectmoves<>+1480(SB)/8, $0x0dee0dad0d6c0d2b
+DATA selectmoves<>+1488(SB)/8, $0xfef2feb1fe700000
+DATA selectmoves<>+1496(SB)/8, $0xfff6ffb5ff74ff33
+DATA selectmoves<>+1504(SB)/8, $0xdef2deb1de700000
+DATA selectmoves<>+1512(SB)/8, $0xdff6dfb5df74df33
+DATA selectmoves<>+1520(SB)/8, $0xbef2beb1be700000
+DATA selectmoves<>+1528(SB)/8, $0xbff6bfb5bf74bf33
+DATA selectmoves<>+1536(SB)/8, $0x04cc048b044a0409
+DATA selectmoves<>+1544(SB)/8, $0x0000058f054e050d
+DATA selectmoves<>+1552(SB)/8, $0x06d4069306520611
+DATA selectmoves<>+1560(SB)/8, $0x0000079707560715
+DATA selectmoves<>+1568(SB)/8, $0x08dc089b085a0819
+DATA selectmoves<>+1576(SB)/8, $0x0000099f095e091d
+DATA selectmoves<>+1584(SB)/8, $0x0ae40aa30a620a21
+DATA selectmoves<>+1592(SB)/8, $0x00000ba70b660b25
+DATA selectmoves<>+1600(SB)/8, $0x0cec0cab0c6a0c29
+DATA selectmoves<>+1608(SB)/8, $0x00000daf0d6e0d2d
+DATA selectmoves<>+1616(SB)/8, $0xfef4feb3fe72fe31
+DATA selectmoves<>+1624(SB)/8, $0x0000ffb7ff76ff35
+DATA selectmoves<>+1632(SB)/8, $0xdef4deb3de72de31
+DATA selectmoves<>+1640(SB)/8, $0x0000dfb7df76df35
+DATA selectmoves<>+1648(SB)/8, $0xbef4beb3be72be31
+DATA selectmoves<>+1656(SB)/8, $0x0000bfb7bf76bf35
+DATA selectmoves<>+1664(SB)/8, $0xcef3ceb2ce71ce30
+DATA selectmoves<>+1672(SB)/8, $0xcff7cfb6cf75cf34
+DATA selectmoves<>+1680(SB)/8, $0xcef2ceb1ce700000
+DATA selectmoves<>+1688(SB)/8, $0xcff6cfb5cf74cf33
+DATA selectmoves<>+1696(SB)/8, $0xcef4ceb3ce72ce31
+DATA selectmoves<>+1704(SB)/8, $0x0000cfb7cf76cf35
+DATA selectmoves<>+1712(SB)/8, $0x16cb168a16491608
+DATA selectmoves<>+1720(SB)/8, $0x17cf178e174d170c
+DATA selectmoves<>+1728(SB)/8, $0x30c4308430443004
+DATA selectmoves<>+1736(SB)/8, $0x31c4318431440000
+DATA selectmoves<>+1744(SB)/8, $0x30c4308430443004
+DATA selectmoves<>+1752(SB)/8, $0x31c4318431440000
+DATA selectmoves<>+1760(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1768(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1776(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1784(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1792(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1800(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1808(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1816(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1824(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1832(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1840(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1848(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1856(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1864(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1872(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1880(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1888(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1896(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1904(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1912(SB)/8, $0x0000000000000000
+DATA selectmoves<>+1920(SB)/8, $0x07000540038001c0
+DATA selectmoves<>+1928(SB)/8, $0x0e000c400a8008c0
+DATA selectmoves<>+1936(SB)/8, $0x0740058003c00000
+DATA selectmoves<>+1944(SB)/8, $0x0e400c800ac00900
+DATA selectmoves<>+1952(SB)/8, $0x078005c002000040
+DATA selectmoves<>+1960(SB)/8, $0x0e800cc00b000940
+DATA selectmoves<>+1968(SB)/8, $0x07c0040002400080
+DATA selectmoves<>+1976(SB)/8, $0x0ec00d000b400980
+DATA selectmoves<>+1984(SB)/8, $0x06000440028000c0
+DATA selectmoves<>+1992(SB)/8, $0x0f000d400b8009c0
+DATA selectmoves<>+2000(SB)/8, $0x0640048002c00100
+DATA selectmoves<>+2008(SB)/8, $0x0f400d800bc00800
+DATA selectmoves<>+2016(SB)/8, $0x068004c003000140
+DATA selectmoves<>+2024(SB)/8, $0x0f800dc00a000840
+DATA selectmoves<>+2032(SB)/8, $0x06c0050003400180
+DATA selectmoves<>+2040(SB)/8, $0x0fc00c000a400880
+DATA selectmoves<>+2048(SB)/8, $0x0f000f400f800fc0
+DATA selectmoves<>+2056(SB)/8, $0x0e000e400e800ec0
+DATA selectmoves<>+2064(SB)/8, $0x0d000d400d800dc0
+DATA selectmoves<>+2072(SB)/8, $0x0c000c400c800cc0
+DATA selectmoves<>+2080(SB)/8, $0x0b000b400b800bc0
+DATA selectmoves<>+2088(SB)/8, $0x0a000a400a800ac0
+DATA selectmoves<>+2096(SB)/8, $0x09000940098009c0
+DATA selectmoves<>+2104(SB)/8, $0x08000840088008c0
+DATA selectmoves<>+2112(SB)/8, $0x07000740078007c0
+DATA selectmoves<>+2120(SB)/8, $0x06000640068006c0
+DATA selectmoves<>+2128(SB)/8, $0x05000540058005c0
+DATA selectmoves<>+2136(SB)/8, $0x04000440048004c0
+DATA selectmoves<>+2144(SB)/8, $0x03000340038003c0
+DATA selectmoves<>+2152(SB)/8, $0x02000240028002c0
+DATA selectmoves<>+2160(SB)/8, $0x01000140018001c0
+DATA selectmoves<>+2168(SB)/8, $0x00000040008000c0
+DATA selectmoves<>+2176(SB)/8, $0x09000b400d800fc0
+DATA selectmoves<>+2184(SB)/8, $0x00000240048006c0
+DATA selectmoves<>+2192(SB)/8, $0x09400b800dc00e00
+DATA selectmoves<>+2200(SB)/8, $0x0040028004c00700
+DATA selectmoves<>+2208(SB)/8, $0x09800bc00c000e40
+DATA selectmoves<>+2216(SB)/8, $0x008002c005000740
+DATA selectmoves<>+2224(SB)/8, $0x09c00a000c400e80
+DATA selectmoves<>+2232(SB)/8, $0x00c0030005400780
+DATA selectmoves<>+2240(SB)/8, $0x08000a400c800ec0
+DATA selectmoves<>+2248(SB)/8, $0x01000340058007c0
+DATA selectmoves<>+2256(SB)/8, $0x08400a800cc00f00
+DATA selectmoves<>+2264(SB)/8, $0x0140038005c00600
+DATA selectmoves<>+2272(SB)/8, $0x08800ac00d000f40
+DATA selectmoves<>+2280(SB)/8, $0x018003c004000640
+DATA selectmoves<>+2288(SB)/8, $0x08c00b000d400f80
+DATA selectmoves<>+2296(SB)/8, $0x01c0020004400680
+DATA selectmoves<>+2304(SB)/8, $0x08000a000c000e00
+DATA selectmoves<>+2312(SB)/8, $0x0000020004000600
+DATA selectmoves<>+2320(SB)/8, $0x08400a400c400e40
+DATA selectmoves<>+2328(SB)/8, $0x0040024004400640
+DATA selectmoves<>+2336(SB)/8, $0x08800a800c800e80
+DATA selectmoves<>+2344(SB)/8, $0x0080028004800680
+DATA selectmoves<>+2352(SB)/8, $0x08c00ac00cc00ec0
+DATA selectmoves<>+2360(SB)/8, $0x00c002c004c006c0
+DATA selectmoves<>+2368(SB)/8, $0x09000b000d000f00
+DATA selectmoves<>+2376(SB)/8, $0x0100030005000700
+DATA selectmoves<>+2384(SB)/8, $0x09400b400d400f40
+DATA selectmoves<>+2392(SB)/8, $0x0140034005400740
+DATA selectmoves<>+2400(SB)/8, $0x09800b800d800f80
+DATA selectmoves<>+2408(SB)/8, $0x0180038005800780
+DATA selectmoves<>+2416(SB)/8, $0x09c00bc00dc00fc0
+DATA selectmoves<>+2424(SB)/8, $0x01c003c005c007c0
+DATA selectmoves<>+2432(SB)/8, $0x08c00a800c400e00
+DATA selectmoves<>+2440(SB)/8, $0x01c0038005400700
+DATA selectmoves<>+2448(SB)/8, $0x09000ac00c800e40
+DATA selectmoves<>+2456(SB)/8, $0x000003c005800740
+DATA selectmoves<>+2464(SB)/8, $0x09400b000cc00e80
+DATA selectmoves<>+2472(SB)/8, $0x0040020005c00780
+DATA selectmoves<>+2480(SB)/8, $0x09800b400d000ec0
+DATA selectmoves<>+2488(SB)/8, $0x00800240040007c0
+DATA selectmoves<>+2496(SB)/8, $0x09c00b800d400f00
+DATA selectmoves<>+2504(SB)/8, $0x00c0028004400600
+DATA selectmoves<>+2512(SB)/8, $0x08000bc00d800f40
+DATA selectmoves<>+2520(SB)/8, $0x010002c004800640
+DATA selectmoves<>+2528(SB)/8, $0x08400a000dc00f80
+DATA selectmoves<>+2536(SB)/8, $0x0140030004c00680
+DATA selectmoves<>+2544(SB)/8, $0x08800a400c000fc0
+DATA selectmoves<>+2552(SB)/8, $0x01800340050006c0
+DATA selectmoves<>+2560(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+2568(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+2576(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+2584(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+2592(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+2600(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+2608(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+2616(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+2624(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+2632(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+2640(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+2648(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+2656(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+2664(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+2672(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+2680(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+2688(SB)/8, $0x06c0048002400000
+DATA selectmoves<>+2696(SB)/8, $0x0fc00d800b400900
+DATA selectmoves<>+2704(SB)/8, $0x070004c002800040
+DATA selectmoves<>+2712(SB)/8, $0x0e000dc00b800940
+DATA selectmoves<>+2720(SB)/8, $0x0740050002c00080
+DATA selectmoves<>+2728(SB)/8, $0x0e400c000bc00980
+DATA selectmoves<>+2736(SB)/8, $0x07800540030000c0
+DATA selectmoves<>+2744(SB)/8, $0x0e800c400a0009c0
+DATA selectmoves<>+2752(SB)/8, $0x07c0058003400100
+DATA selectmoves<>+2760(SB)/8, $0x0ec00c800a400800
+DATA selectmoves<>+2768(SB)/8, $0x060005c003800140
+DATA selectmoves<>+2776(SB)/8, $0x0f000cc00a800840
+DATA selectmoves<>+2784(SB)/8, $0x0640040003c00180
+DATA selectmoves<>+2792(SB)/8, $0x0f400d000ac00880
+DATA selectmoves<>+2800(SB)/8, $0x06800440020001c0
+DATA selectmoves<>+2808(SB)/8, $0x0f800d400b0008c0
+DATA selectmoves<>+2816(SB)/8, $0x0600040002000000
+DATA selectmoves<>+2824(SB)/8, $0x0e000c000a000800
+DATA selectmoves<>+2832(SB)/8, $0x0640044002400040
+DATA selectmoves<>+2840(SB)/8, $0x0e400c400a400840
+DATA selectmoves<>+2848(SB)/8, $0x0680048002800080
+DATA selectmoves<>+2856(SB)/8, $0x0e800c800a800880
+DATA selectmoves<>+2864(SB)/8, $0x06c004c002c000c0
+DATA selectmoves<>+2872(SB)/8, $0x0ec00cc00ac008c0
+DATA selectmoves<>+2880(SB)/8, $0x0700050003000100
+DATA selectmoves<>+2888(SB)/8, $0x0f000d000b000900
+DATA selectmoves<>+2896(SB)/8, $0x0740054003400140
+DATA selectmoves<>+2904(SB)/8, $0x0f400d400b400940
+DATA selectmoves<>+2912(SB)/8, $0x0780058003800180
+DATA selectmoves<>+2920(SB)/8, $0x0f800d800b800980
+DATA selectmoves<>+2928(SB)/8, $0x07c005c003c001c0
+DATA selectmoves<>+2936(SB)/8, $0x0fc00dc00bc009c0
+DATA selectmoves<>+2944(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+2952(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+2960(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+2968(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+2976(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+2984(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+2992(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+3000(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+3008(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+3016(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+3024(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+3032(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+3040(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+3048(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+3056(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+3064(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+3072(SB)/8, $0x00c0008000400000
+DATA selectmoves<>+3080(SB)/8, $0x01c0018001400100
+DATA selectmoves<>+3088(SB)/8, $0x02c0028002400200
+DATA selectmoves<>+3096(SB)/8, $0x03c0038003400300
+DATA selectmoves<>+3104(SB)/8, $0x04c0048004400400
+DATA selectmoves<>+3112(SB)/8, $0x05c0058005400500
+DATA selectmoves<>+3120(SB)/8, $0x06c0068006400600
+DATA selectmoves<>+3128(SB)/8, $0x07c0078007400700
+DATA selectmoves<>+3136(SB)/8, $0x08c0088008400800
+DATA selectmoves<>+3144(SB)/8, $0x09c0098009400900
+DATA selectmoves<>+3152(SB)/8, $0x0ac00a800a400a00
+DATA selectmoves<>+3160(SB)/8, $0x0bc00b800b400b00
+DATA selectmoves<>+3168(SB)/8, $0x0cc00c800c400c00
+DATA selectmoves<>+3176(SB)/8, $0x0dc00d800d400d00
+DATA selectmoves<>+3184(SB)/8, $0x0ec00e800e400e00
+DATA selectmoves<>+3192(SB)/8, $0x0fc00f800f400f00
+DATA selectmoves<>+3200(SB)/8, $0x0af30ab20a710a30
+DATA selectmoves<>+3208(SB)/8, $0x0bf70bb60b750b34
+DATA selectmoves<>+3216(SB)/8, $0x08eb08aa08690828
+DATA selectmoves<>+3224(SB)/8, $0x09ef09ae096d092c
+DATA selectmoves<>+3232(SB)/8, $0x06e306a206610620
+DATA selectmoves<>+3240(SB)/8, $0x07e707a607650724
+DATA selectmoves<>+3248(SB)/8, $0x04db049a04590418
+DATA selectmoves<>+3256(SB)/8, $0x05df059e055d051c
+DATA selectmoves<>+3264(SB)/8, $0x02d3029202510210
+DATA selectmoves<>+3272(SB)/8, $0x03d7039603550314
+DATA selectmoves<>+3280(SB)/8, $0xf0cbf08af049f008
+DATA selectmoves<>+3288(SB)/8, $0xf1cff18ef14df10c
+DATA selectmoves<>+3296(SB)/8, $0xd0cbd08ad049d008
+DATA selectmoves<>+3304(SB)/8, $0xd1cfd18ed14dd10c
+DATA selectmoves<>+3312(SB)/8, $0xb0cbb08ab049b008
+DATA selectmoves<>+3320(SB)/8, $0xb1cfb18eb14db10c
+DATA selectmoves<>+3328(SB)/8, $0x0af20ab10a700000
+DATA selectmoves<>+3336(SB)/8, $0x0bf60bb50b740b33
+DATA selectmoves<>+3344(SB)/8, $0x08ea08a908680000
+DATA selectmoves<>+3352(SB)/8, $0x09ee09ad096c092b
+DATA selectmoves<>+3360(SB)/8, $0x06e206a106600000
+DATA selectmoves<>+3368(SB)/8, $0x07e607a507640723
+DATA selectmoves<>+3376(SB)/8, $0x04da049904580000
+DATA selectmoves<>+3384(SB)/8, $0x05de059d055c051b
+DATA selectmoves<>+3392(SB)/8, $0x02d2029102500000
+DATA selectmoves<>+3400(SB)/8, $0x03d6039503540313
+DATA selectmoves<>+3408(SB)/8, $0xf0caf089f0480000
+DATA selectmoves<>+3416(SB)/8, $0xf1cef18df14cf10b
+DATA selectmoves<>+3424(SB)/8, $0xd0cad089d0480000
+DATA selectmoves<>+3432(SB)/8, $0xd1ced18dd14cd10b
+DATA selectmoves<>+3440(SB)/8, $0xb0cab089b0480000
+DATA selectmoves<>+3448(SB)/8, $0xb1ceb18db14cb10b
+DATA selectmoves<>+3456(SB)/8, $0x0af40ab30a720a31
+DATA selectmoves<>+3464(SB)/8, $0x00000bb70b760b35
+DATA selectmoves<>+3472(SB)/8, $0x08ec08ab086a0829
+DATA selectmoves<>+3480(SB)/8, $0x000009af096e092d
+DATA selectmoves<>+3488(SB)/8, $0x06e406a306620621
+DATA selectmoves<>+3496(SB)/8, $0x000007a707660725
+DATA selectmoves<>+3504(SB)/8, $0x04dc049b045a0419
+DATA selectmoves<>+3512(SB)/8, $0x0000059f055e051d
+DATA selectmoves<>+3520(SB)/8, $0x02d4029302520211
+DATA selectmoves<>+3528(SB)/8, $0x0000039703560315
+DATA selectmoves<>+3536(SB)/8, $0xf0ccf08bf04af009
+DATA selectmoves<>+3544(SB)/8, $0x0000f18ff14ef10d
+DATA selectmoves<>+3552(SB)/8, $0xd0ccd08bd04ad009
+DATA selectmoves<>+3560(SB)/8, $0x0000d18fd14ed10d
+DATA selectmoves<>+3568(SB)/8, $0xb0ccb08bb04ab009
+DATA selectmoves<>+3576(SB)/8, $0x0000b18fb14eb10d
+DATA selectmoves<>+3584(SB)/8, $0xc0cbc08ac049c008
+DATA selectmoves<>+3592(SB)/8, $0xc1cfc18ec14dc10c
+DATA selectmoves<>+3600(SB)/8, $0xc0cac089c0480000
+DATA selectmoves<>+3608(SB)/8, $0xc1cec18dc14cc10b
+DATA selectmoves<>+3616(SB)/8, $0xc0ccc08bc04ac009
+DATA selectmoves<>+3624(SB)/8, $0x0000c18fc14ec10d
+DATA selectmoves<>+3632(SB)/8, $0x18f318b218711830
+DATA selectmoves<>+3640(SB)/8, $0x19f719b619751934
+DATA selectmoves<>+3648(SB)/8, $0x3efc3ebc3e7c3e3c
+DATA selectmoves<>+3656(SB)/8, $0x3ffc3fbc3f7c0000
+DATA selectmoves<>+3664(SB)/8, $0x3efc3ebc3e7c3e3c
+DATA selectmoves<>+3672(SB)/8, $0x3ffc3fbc3f7c0000
+DATA selectmoves<>+3680(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3688(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3696(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3704(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3712(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3720(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3728(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3736(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3744(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3752(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3760(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3768(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3776(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3784(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3792(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3800(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3808(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3816(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3824(SB)/8, $0x0000000000000000
+DATA selectmoves<>+3832(SB)/8, $0x0000000000000000
+GLOBL selectmoves<>(SB), RODATA|NOPTR, $3840
+
+DATA selectsources<>+0(SB)/8, $0x0009121b242d363f
+DATA selectsources<>+8(SB)/8, $0x010a131c252e3738
+DATA selectsources<>+16(SB)/8, $0x020b141d262f3039
+DATA selectsources<>+24(SB)/8, $0x030c151e2728313a
+DATA selectsources<>+32(SB)/8, $0x040d161f2029323b
+DATA selectsources<>+40(SB)/8, $0x050e1718212a333c
+DATA selectsources<>+48(SB)/8, $0x060f1019222b343d
+DATA selectsources<>+56(SB)/8, $0x0708111a232c353e
+DATA selectsources<>+64(SB)/8, $0x0000000000000000
+DATA selectsources<>+72(SB)/8, $0x0001020304050607
+DATA selectsources<>+80(SB)/8, $0x08090a0b0c0d0e0f
+DATA selectsources<>+88(SB)/8, $0x1011121314151617
+DATA selectsources<>+96(SB)/8, $0x18191a1b1c1d1e1f
+DATA selectsources<>+104(SB)/8, $0x2021222324252627
+DATA selectsources<>+112(SB)/8, $0x28292a2b2c2d2e2f
+DATA selectsources<>+120(SB)/8, $0x3031323334353637
+DATA selectsources<>+128(SB)/8, $0x38393a3b3c3d3e3f
+DATA selectsources<>+136(SB)/8, $0x0000000000000000
+DATA selectsources<>+144(SB)/8, $0x38312a231c150e07
+DATA selectsources<>+152(SB)/8, $0x39322b241d160f00
+DATA selectsources<>+160(SB)/8, $0x3a332c251e170801
+DATA selectsources<>+168(SB)/8, $0x3b342d261f100902
+DATA selectsources<>+176(SB)/8, $0x3c352e2718110a03
+DATA selectsources<>+184(SB)/8, $0x3d362f2019120b04
+DATA selectsources<>+192(SB)/8, $0x3e3728211a130c05
+DATA selectsources<>+200(SB)/8, $0x3f3029221b140d06
+DATA selectsources<>+208(SB)/8, $0x0000000000000000
+DATA selectsources<>+216(SB)/8, $0x3830282018100800
+DATA selectsources<>+224(SB)/8, $0x3931292119110901
+DATA selectsources<>+232(SB)/8, $0x3a322a221a120a02
+DATA selectsources<>+240(SB)/8, $0x3b332b231b130b03
+DATA selectsources<>+248(SB)/8, $0x3c342c241c140c04
+DATA selectsources<>+256(SB)/8, $0x3d352d251d150d05
+DATA selectsources<>+264(SB)/8, $0x3e362e261e160e06
+DATA selectsources<>+272(SB)/8, $0x3f372f271f170f07
+DATA selectsources<>+280(SB)/8, $0x0000000000000000
+DATA selectsources<>+288(SB)/8, $0x3f362d241b120900
+DATA selectsources<>+296(SB)/8, $0x38372e251c130a01
+DATA selectsources<>+304(SB)/8, $0x39302f261d140b02
+DATA selectsources<>+312(SB)/8, $0x3a3128271e150c03
+DATA selectsources<>+320(SB)/8, $0x3b3229201f160d04
+DATA selectsources<>+328(SB)/8, $0x3c332a2118170e05
+DATA selectsources<>+336(SB)/8, $0x3d342b2219100f06
+DATA selectsources<>+344(SB)/8, $0x3e352c231a110807
+DATA selectsources<>+352(SB)/8, $0x0000000000000000
+DATA selectsources<>+360(SB)/8, $0x0706050403020100
+DATA selectsources<>+368(SB)/8, $0x0f0e0d0c0b0a0908
+DATA selectsources<>+376(SB)/8, $0x1716151413121110
+DATA selectsources<>+384(SB)/8, $0x1f1e1d1c1b1a1918
+DATA selectsources<>+392(SB)/8, $0x2726252423222120
+DATA selectsources<>+400(SB)/8, $0x2f2e2d2c2b2a2928
+DATA selectsources<>+408(SB)/8, $0x3736353433323130
+DATA selectsources<>+416(SB)/8, $0x3f3e3d3c3b3a3938
+DATA selectsources<>+424(SB)/8, $0x0000000000000000
+DATA selectsources<>+432(SB)/8, $0x070e151c232a3138
+DATA selectsources<>+440(SB)/8, $0x000f161d242b3239
+DATA selectsources<>+448(SB)/8, $0x0108171e252c333a
+DATA selectsources<>+456(SB)/8, $0x0209101f262d343b
+DATA selectsources<>+464(SB)/8, $0x030a1118272e353c
+DATA selectsources<>+472(SB)/8, $0x040b1219202f363d
+DATA selectsources<>+480(SB)/8, $0x050c131a2128373e
+DATA selectsources<>+488(SB)/8, $0x060d141b2229303f
+DATA selectsources<>+496(SB)/8, $0x0000000000000000
+DATA selectsources<>+504(SB)/8, $0x0008101820283038
+DATA selectsources<>+512(SB)/8, $0x0109111921293139
+DATA selectsources<>+520(SB)/8, $0x020a121a222a323a
+DATA selectsources<>+528(SB)/8, $0x030b131b232b333b
+DATA selectsources<>+536(SB)/8, $0x040c141c242c343c
+DATA selectsources<>+544(SB)/8, $0x050d151d252d353d
+DATA selectsources<>+552(SB)/8, $0x060e161e262e363e
+DATA selectsources<>+560(SB)/8, $0x070f171f272f373f
+DATA selectsources<>+568(SB)/8, $0x0000000000000000
+DATA selectsources<>+576(SB)/8, $0x0000000000000000
+DATA selectsources<>+584(SB)/8, $0x0000000000000000
+DATA selectsources<>+592(SB)/8, $0x0000000000000000
+DATA selectsources<>+600(SB)/8, $0x0000000000000000
+DATA selectsources<>+608(SB)/8, $0x0000000000000000
+DATA selectsources<>+616(SB)/8, $0x0000000000000000
+DATA selectsources<>+624(SB)/8, $0x0000000000000000
+DATA selectsources<>+632(SB)/8, $0x0000000000000000
+DATA selectsources<>+640(SB)/8, $0x0000000000000000
+DATA selectsources<>+648(SB)/8, $0x0000000000000000
+DATA selectsources<>+656(SB)/8, $0x0000000000000000
+DATA selectsources<>+664(SB)/8, $0x0000000000000000
+DATA selectsources<>+672(SB)/8, $0x0000000000000000
+DATA selectsources<>+680(SB)/8, $0x0000000000000000
+DATA selectsources<>+688(SB)/8, $0x0000000000000000
+DATA selectsources<>+696(SB)/8, $0x0000000000000000
+DATA selectsources<>+704(SB)/8, $0x0000000000000000
+DATA selectsources<>+712(SB)/8, $0x0000000000000000
+DATA selectsources<>+720(SB)/8, $0x0000000000000000
+DATA selectsources<>+728(SB)/8, $0x0000000000000000
+DATA selectsources<>+736(SB)/8, $0x0000000000000000
+DATA selectsources<>+744(SB)/8, $0x0000000000000000
+DATA selectsources<>+752(SB)/8, $0x0000000000000000
+DATA selectsources<>+760(SB)/8, $0x0000000000000000
+DATA selectsources<>+768(SB)/8, $0x0000000000000000
+DATA selectsources<>+776(SB)/8, $0x0000000000000000
+DATA selectsources<>+784(SB)/8, $0x0000000000000000
+DATA selectsources<>+792(SB)/8, $0x0000000000000000
+DATA selectsources<>+800(SB)/8, $0x0000000000000000
+DATA selectsources<>+808(SB)/8, $0x0000000000000000
+DATA selectsources<>+816(SB)/8, $0x0000000000000000
+DATA selectsources<>+824(SB)/8, $0x0000000000000000
+DATA selectsources<>+832(SB)/8, $0x0000000000000000
+DATA selectsources<>+840(SB)/8, $0x0000000000000000
+DATA selectsources<>+848(SB)/8, $0x0000000000000000
+DATA selectsources<>+856(SB)/8, $0x0000000000000000
+DATA selectsources<>+864(SB)/8, $0x0000000000000000
+DATA selectsources<>+872(SB)/8, $0x0000000000000000
+DATA selectsources<>+880(SB)/8, $0x0000000000000000
+DATA selectsources<>+888(SB)/8, $0x0000000000000000
+DATA selectsources<>+896(SB)/8, $0x0000000000000000
+DATA selectsources<>+904(SB)/8, $0x0000000000000000
+DATA selectsources<>+912(SB)/8, $0x0000000000000000
+DATA selectsources<>+920(SB)/8, $0x0000000000000000
+DATA selectsources<>+928(SB)/8, $0x0000000000000000
+DATA selectsources<>+936(SB)/8, $0x0000000000000000
+DATA selectsources<>+944(SB)/8, $0x0000000000000000
+DATA selectsources<>+952(SB)/8, $0x0000000000000000
+DATA selectsources<>+960(SB)/8, $0x0000000000000000
+DATA selectsources<>+968(SB)/8, $0x0000000000000000
+DATA selectsources<>+976(SB)/8, $0x0000000000000000
+DATA selectsources<>+984(SB)/8, $0x0000000000000000
+DATA selectsources<>+992(SB)/8, $0x0000000000000000
+DATA selectsources<>+1000(SB)/8, $0x0000000000000000
+DATA selectsources<>+1008(SB)/8, $0x0000000000000000
+DATA selectsources<>+1016(SB)/8, $0x0000000000000000
+DATA selectsources<>+1024(SB)/8, $0x0000000000000000
+DATA selectsources<>+1032(SB)/8, $0x0000000000000000
+DATA selectsources<>+1040(SB)/8, $0x0000000000000000
+DATA selectsources<>+1048(SB)/8, $0x0000000000000000
+DATA selectsources<>+1056(SB)/8, $0x0000000000000000
+DATA selectsources<>+1064(SB)/8, $0x0000000000000000
+DATA selectsources<>+1072(SB)/8, $0x0000000000000000
+DATA selectsources<>+1080(SB)/8, $0x38312a231c150e07
+DATA selectsources<>+1088(SB)/8, $0x39322b241d160f00
+DATA selectsources<>+1096(SB)/8, $0x3a332c251e170801
+DATA selectsources<>+1104(SB)/8, $0x3b342d261f100902
+DATA selectsources<>+1112(SB)/8, $0x3c352e2718110a03
+DATA selectsources<>+1120(SB)/8, $0x3d362f2019120b04
+DATA selectsources<>+1128(SB)/8, $0x3e3728211a130c05
+DATA selectsources<>+1136(SB)/8, $0x3f3029221b140d06
+DATA selectsources<>+1144(SB)/8, $0x0000000000000000
+DATA selectsources<>+1152(SB)/8, $0x38393a3b3c3d3e3f
+DATA selectsources<>+1160(SB)/8, $0x3031323334353637
+DATA selectsources<>+1168(SB)/8, $0x28292a2b2c2d2e2f
+DATA selectsources<>+1176(SB)/8, $0x2021222324252627
+DATA selectsources<>+1184(SB)/8, $0x18191a1b1c1d1e1f
+DATA selectsources<>+1192(SB)/8, $0x1011121314151617
+DATA selectsources<>+1200(SB)/8, $0x08090a0b0c0d0e0f
+DATA selectsources<>+1208(SB)/8, $0x0001020304050607
+DATA selectsources<>+1216(SB)/8, $0x0000000000000000
+DATA selectsources<>+1224(SB)/8, $0x0009121b242d363f
+DATA selectsources<>+1232(SB)/8, $0x010a131c252e3738
+DATA selectsources<>+1240(SB)/8, $0x020b141d262f3039
+DATA selectsources<>+1248(SB)/8, $0x030c151e2728313a
+DATA selectsources<>+1256(SB)/8, $0x040d161f2029323b
+DATA selectsources<>+1264(SB)/8, $0x050e1718212a333c
+DATA selectsources<>+1272(SB)/8, $0x060f1019222b343d
+DATA selectsources<>+1280(SB)/8, $0x0708111a232c353e
+DATA selectsources<>+1288(SB)/8, $0x0000000000000000
+DATA selectsources<>+1296(SB)/8, $0x0008101820283038
+DATA selectsources<>+1304(SB)/8, $0x0109111921293139
+DATA selectsources<>+1312(SB)/8, $0x020a121a222a323a
+DATA selectsources<>+1320(SB)/8, $0x030b131b232b333b
+DATA selectsources<>+1328(SB)/8, $0x040c141c242c343c
+DATA selectsources<>+1336(SB)/8, $0x050d151d252d353d
+DATA selectsources<>+1344(SB)/8, $0x060e161e262e363e
+DATA selectsources<>+1352(SB)/8, $0x070f171f272f373f
+DATA selectsources<>+1360(SB)/8, $0x0000000000000000
+DATA selectsources<>+1368(SB)/8, $0x070e151c232a3138
+DATA selectsources<>+1376(SB)/8, $0x000f161d242b3239
+DATA selectsources<>+1384(SB)/8, $0x0108171e252c333a
+DATA selectsources<>+1392(SB)/8, $0x0209101f262d343b
+DATA selectsources<>+1400(SB)/8, $0x030a1118272e353c
+DATA selectsources<>+1408(SB)/8, $0x040b1219202f363d
+DATA selectsources<>+1416(SB)/8, $0x050c131a2128373e
+DATA selectsources<>+1424(SB)/8, $0x060d141b2229303f
+DATA selectsources<>+1432(SB)/8, $0x0000000000000000
+DATA selectsources<>+1440(SB)/8, $0x3f3e3d3c3b3a3938
+DATA selectsources<>+1448(SB)/8, $0x3736353433323130
+DATA selectsources<>+1456(SB)/8, $0x2f2e2d2c2b2a2928
+DATA selectsources<>+1464(SB)/8, $0x2726252423222120
+DATA selectsources<>+1472(SB)/8, $0x1f1e1d1c1b1a1918
+DATA selectsources<>+1480(SB)/8, $0x1716151413121110
+DATA selectsources<>+1488(SB)/8, $0x0f0e0d0c0b0a0908
+DATA selectsources<>+1496(SB)/8, $0x0706050403020100
+DATA selectsources<>+1504(SB)/8, $0x0000000000000000
+DATA selectsources<>+1512(SB)/8, $0x3f362d241b120900
+DATA selectsources<>+1520(SB)/8, $0x38372e251c130a01
+DATA selectsources<>+1528(SB)/8, $0x39302f261d140b02
+DATA selectsources<>+1536(SB)/8, $0x3a3128271e150c03
+DATA selectsources<>+1544(SB)/8, $0x3b3229201f160d04
+DATA selectsources<>+1552(SB)/8, $0x3c332a2118170e05
+DATA selectsources<>+1560(SB)/8, $0x3d342b2219100f06
+DATA selectsources<>+1568(SB)/8, $0x3e352c231a110807
+DATA selectsources<>+1576(SB)/8, $0x0000000000000000
+DATA selectsources<>+1584(SB)/8, $0x3830282018100800
+DATA selectsources<>+1592(SB)/8, $0x3931292119110901
+DATA selectsources<>+1600(SB)/8, $0x3a322a221a120a02
+DATA selectsources<>+1608(SB)/8, $0x3b332b231b130b03
+DATA selectsources<>+1616(SB)/8, $0x3c342c241c140c04
+DATA selectsources<>+1624(SB)/8, $0x3d352d251d150d05
+DATA selectsources<>+1632(SB)/8, $0x3e362e261e160e06
+DATA selectsources<>+1640(SB)/8, $0x3f372f271f170f07
+DATA selectsources<>+1648(SB)/8, $0x0000000000000000
+DATA selectsources<>+1656(SB)/8, $0x0000000000000000
+DATA selectsources<>+1664(SB)/8, $0x0000000000000000
+DATA selectsources<>+1672(SB)/8, $0x0000000000000000
+DATA selectsources<>+1680(SB)/8, $0x0000000000000000
+DATA selectsources<>+1688(SB)/8, $0x0000000000000000
+DATA selectsources<>+1696(SB)/8, $0x0000000000000000
+DATA selectsources<>+1704(SB)/8, $0x0000000000000000
+DATA selectsources<>+1712(SB)/8, $0x0000000000000000
+DATA selectsources<>+1720(SB)/8, $0x0000000000000000
+DATA selectsources<>+1728(SB)/8, $0x0000000000000000
+DATA selectsources<>+1736(SB)/8, $0x0000000000000000
+DATA selectsources<>+1744(SB)/8, $0x0000000000000000
+DATA selectsources<>+1752(SB)/8, $0x0000000000000000
+DATA selectsources<>+1760(SB)/8, $0x0000000000000000
+DATA selectsources<>+1768(SB)/8, $0x0000000000000000
+DATA selectsources<>+1776(SB)/8, $0x0000000000000000
+DATA selectsources<>+1784(SB)/8, $0x0000000000000000
+DATA selectsources<>+1792(SB)/8, $0x0000000000000000
+DATA selectsources<>+1800(SB)/8, $0x0000000000000000
+DATA selectsources<>+1808(SB)/8, $0x0000000000000000
+DATA selectsources<>+1816(SB)/8, $0x0000000000000000
+DATA selectsources<>+1824(SB)/8, $0x0000000000000000
+DATA selectsources<>+1832(SB)/8, $0x0000000000000000
+DATA selectsources<>+1840(SB)/8, $0x0000000000000000
+DATA selectsources<>+1848(SB)/8, $0x0000000000000000
+DATA selectsources<>+1856(SB)/8, $0x0000000000000000
+DATA selectsources<>+1864(SB)/8, $0x0000000000000000
+DATA selectsources<>+1872(SB)/8, $0x0000000000000000
+DATA selectsources<>+1880(SB)/8, $0x0000000000000000
+DATA selectsources<>+1888(SB)/8, $0x0000000000000000
+DATA selectsources<>+1896(SB)/8, $0x0000000000000000
+DATA selectsources<>+1904(SB)/8, $0x0000000000000000
+DATA selectsources<>+1912(SB)/8, $0x0000000000000000
+DATA selectsources<>+1920(SB)/8, $0x0000000000000000
+DATA selectsources<>+1928(SB)/8, $0x0000000000000000
+DATA selectsources<>+1936(SB)/8, $0x0000000000000000
+DATA selectsources<>+1944(SB)/8, $0x0000000000000000
+DATA selectsources<>+1952(SB)/8, $0x0000000000000000
+DATA selectsources<>+1960(SB)/8, $0x0000000000000000
+DATA selectsources<>+1968(SB)/8, $0x0000000000000000
+DATA selectsources<>+1976(SB)/8, $0x0000000000000000
+DATA selectsources<>+1984(SB)/8, $0x0000000000000000
+DATA selectsources<>+1992(SB)/8, $0x0000000000000000
+DATA selectsources<>+2000(SB)/8, $0x0000000000000000
+DATA selectsources<>+2008(SB)/8, $0x0000000000000000
+DATA selectsources<>+2016(SB)/8, $0x0000000000000000
+DATA selectsources<>+2024(SB)/8, $0x0000000000000000
+DATA selectsources<>+2032(SB)/8, $0x0000000000000000
+DATA selectsources<>+2040(SB)/8, $0x0000000000000000
+DATA selectsources<>+2048(SB)/8, $0x0000000000000000
+DATA selectsources<>+2056(SB)/8, $0x0000000000000000
+DATA selectsources<>+2064(SB)/8, $0x0000000000000000
+DATA selectsources<>+2072(SB)/8, $0x0000000000000000
+DATA selectsources<>+2080(SB)/8, $0x0000000000000000
+DATA selectsources<>+2088(SB)/8, $0x0000000000000000
+DATA selectsources<>+2096(SB)/8, $0x0000000000000000
+DATA selectsources<>+2104(SB)/8, $0x0000000000000000
+DATA selectsources<>+2112(SB)/8, $0x0000000000000000
+DATA selectsources<>+2120(SB)/8, $0x0000000000000000
+DATA selectsources<>+2128(SB)/8, $0x0000000000000000
+DATA selectsources<>+2136(SB)/8, $0x0000000000000000
+DATA selectsources<>+2144(SB)/8, $0x0000000000000000
+DATA selectsources<>+2152(SB)/8, $0x0000000000000000
+GLOBL selectsources<>(SB), RODATA|NOPTR, $2160
+
+DATA selectplaces<>+0(SB)/8, $0x0000010000000000
+DATA selectplaces<>+8(SB)/8, $0x0000030000000200
+DATA selectplaces<>+16(SB)/8, $0x0000050000000400
+DATA selectplaces<>+24(SB)/8, $0x0000070000000600
+DATA selectplaces<>+32(SB)/8, $0x00000d0000000c00
+DATA selectplaces<>+40(SB)/8, $0x0000090000000800
+DATA selectplaces<>+48(SB)/8, $0x00000b0000000a00
+DATA selectplaces<>+56(SB)/8, $0x00000c0000000c00
+GLOBL selectplaces<>(SB), RODATA|NOPTR, $64
+
+// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2568]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
+	MOVQ           dst+0(FP), AX
+	MOVQ           black+40(FP), CX
+	MOVQ           sets+56(FP), DX
+	MOVQ           selection+48(FP), BX
+	MOVQ           g0+8(FP), SI
+	MOVQ           g1+16(FP), DI
+	MOVQ           g2+24(FP), R8
+	MOVQ           gb+32(FP), R9
+	MOVQ           room+64(FP), R10
+	ADDQ           $+63, R10
+	ANDQ           $-64, R10
+	ADDQ           $+8192, R10
+	LEAQ           16384(R10), R11
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VMOVDQU64      gather64<>+0(SB), Z2
+	MOVL           $0x00005555, R11
+	KMOVW          R11, K1
+	MOVL           $0x0000aaaa, R11
+	KMOVW          R11, K2
+	VPBROADCASTQ   (BX), Z3
+	VMOVDQU64      Z3, -8192(R10)
+	VPBROADCASTQ   8(BX), Z3
+	VMOVDQU64      Z3, -8128(R10)
+	VPBROADCASTQ   16(BX), Z3
+	VMOVDQU64      Z3, -8064(R10)
+	VMOVDQU64      (CX), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -8000(R10)
+	VMOVDQU64      (SI), Z3
+	VMOVDQU32      252(SI), K2, Z3
+	VMOVDQU64      256(SI), Z4
+	VMOVDQU32      4(SI), K1, Z4
+	VMOVDQU64      64(SI), Z5
+	VMOVDQU32      316(SI), K2, Z5
+	VMOVDQU64      320(SI), Z6
+	VMOVDQU32      68(SI), K1, Z6
+	VMOVDQU64      128(SI), Z7
+	VMOVDQU32      380(SI), K2, Z7
+	VMOVDQU64      384(SI), Z8
+	VMOVDQU32      132(SI), K1, Z8
+	VMOVDQU64      192(SI), Z9
+	VMOVDQU32      444(SI), K2, Z9
+	VMOVDQU64      448(SI), Z10
+	VMOVDQU32      196(SI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7936(R10)
+	VMOVDQU64      Z4, -7488(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7872(R10)
+	VMOVDQU64      Z6, -7552(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7808(R10)
+	VMOVDQU64      Z6, -7616(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7744(R10)
+	VMOVDQU64      Z5, -7680(R10)
+	VMOVDQU64      (DI), Z3
+	VMOVDQU32      252(DI), K2, Z3
+	VMOVDQU64      256(DI), Z4
+	VMOVDQU32      4(DI), K1, Z4
+	VMOVDQU64      64(DI), Z5
+	VMOVDQU32      316(DI), K2, Z5
+	VMOVDQU64      320(DI), Z6
+	VMOVDQU32      68(DI), K1, Z6
+	VMOVDQU64      128(DI), Z7
+	VMOVDQU32      380(DI), K2, Z7
+	VMOVDQU64      384(DI), Z8
+	VMOVDQU32      132(DI), K1, Z8
+	VMOVDQU64      192(DI), Z9
+	VMOVDQU32      444(DI), K2, Z9
+	VMOVDQU64      448(DI), Z10
+	VMOVDQU32      196(DI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7424(R10)
+	VMOVDQU64      Z4, -6976(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7360(R10)
+	VMOVDQU64      Z6, -7040(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7296(R10)
+	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7232(R10)
+	VMOVDQU64      Z5, -7168(R10)
+	VMOVDQU64      (R8), Z3
+	VMOVDQU32      252(R8), K2, Z3
+	VMOVDQU64      256(R8), Z4
+	VMOVDQU32      4(R8), K1, Z4
+	VMOVDQU64      64(R8), Z5
+	VMOVDQU32      316(R8), K2, Z5
+	VMOVDQU64      320(R8), Z6
+	VMOVDQU32      68(R8), K1, Z6
+	VMOVDQU64      128(R8), Z7
+	VMOVDQU32      380(R8), K2, Z7
+	VMOVDQU64      384(R8), Z8
+	VMOVDQU32      132(R8), K1, Z8
+	VMOVDQU64      192(R8), Z9
+	VMOVDQU32      444(R8), K2, Z9
+	VMOVDQU64      448(R8), Z10
+	VMOVDQU32      196(R8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -6912(R10)
+	VMOVDQU64      Z4, -6464(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -6848(R10)
+	VMOVDQU64      Z6, -6528(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6784(R10)
+	VMOVDQU64      Z6, -6592(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6720(R10)
+	VMOVDQU64      Z5, -6656(R10)
+	VMOVDQU64      (R9), Z3
+	VMOVDQU32      252(R9), K2, Z3
+	VMOVDQU64      256(R9), Z4
+	VMOVDQU32      4(R9), K1, Z4
+	VMOVDQU64      64(R9), Z5
+	VMOVDQU32      316(R9), K2, Z5
+	VMOVDQU64      320(R9), Z6
+	VMOVDQU32      68(R9), K1, Z6
+	VMOVDQU64      128(R9), Z7
+	VMOVDQU32      380(R9), K2, Z7
+	VMOVDQU64      384(R9), Z8
+	VMOVDQU32      132(R9), K1, Z8
+	VMOVDQU64      192(R9), Z9
+	VMOVDQU32      444(R9), K2, Z9
+	VMOVDQU64      448(R9), Z10
+	VMOVDQU32      196(R9), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z2
+	VPUNPCKLBW     Z7, Z3, Z10
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z2, Z6, Z8
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z3, Z10
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z2, Z4, Z9
+	VPUNPCKHBW     Z2, Z4, Z2
+	VMOVDQA64      Z6, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z6, K3, Z2
+	VMOVDQU64      Z4, -6400(R10)
+	VMOVDQU64      Z2, -5952(R10)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU8       Z9, K3, Z2
+	VMOVDQA64      Z9, Z4
+	VMOVDQU8       Z7, K3, Z4
+	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      Z4, -6016(R10)
+	VMOVDQA64      Z10, Z2
+	VMOVDQU8       Z8, K3, Z2
+	VMOVDQA64      Z8, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z2, -6272(R10)
+	VMOVDQU64      Z4, -6080(R10)
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z5, K3, Z2
+	VMOVDQA64      Z5, Z4
+	VMOVDQU8       Z3, K3, Z4
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      Z4, -6144(R10)
+	VMOVDQU64      -7936(R10), Z2
+	VMOVDQU64      -7424(R10), Z3
+	VMOVDQU64      -6912(R10), Z4
+	VMOVDQU64      -6400(R10), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -5888(R10)
+	VPANDNQ        Z5, Z6, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8000(R10), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5376(R10)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -4864(R10)
+	VMOVDQU64      Z9, -4352(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z6, Z3, Z7
+	VMOVDQU64      Z7, -2816(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -2304(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -3840(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -3328(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x08, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -1792(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z5, Z3, Z7
+	VMOVDQU64      Z7, -256(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, 256(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -1280(R10)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z5
+	VMOVDQU64      Z5, -768(R10)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0x10, Z4, Z3, Z2
+	VPANDQ         Z6, Z2, Z2
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
+	VPXORQ         Z4, Z9, Z4
+	VMOVDQU64      -7872(R10), Z5
+	VMOVDQU64      -7360(R10), Z6
+	VMOVDQU64      -6848(R10), Z7
+	VMOVDQU64      -6336(R10), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VMOVDQU64      Z11, -5824(R10)
+	VPANDNQ        Z9, Z10, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8000(R10), Z10, Z12
+	VPXORQ         Z12, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5312(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z7, Z6, Z12
+	VPANDQ         Z10, Z12, Z12
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      Z11, -4800(R10)
+	VMOVDQU64      Z12, -4288(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z10, Z6, Z11
+	VMOVDQU64      Z11, -2752(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -2240(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3776(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3264(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x08, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -1728(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z9, Z6, Z11
+	VMOVDQU64      Z11, -192(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 320(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -1216(R10)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z9, -704(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z2, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -7808(R10), Z5
+	VMOVDQU64      -7296(R10), Z7
+	VMOVDQU64      -6784(R10), Z9
+	VMOVDQU64      -6272(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5760(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5248(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4736(R10)
+	VMOVDQU64      Z13, -4224(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2688(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2176(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3712(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3200(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1664(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -128(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 384(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1152(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -640(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7744(R10), Z5
+	VMOVDQU64      -7232(R10), Z7
+	VMOVDQU64      -6720(R10), Z9
+	VMOVDQU64      -6208(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5696(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5184(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4672(R10)
+	VMOVDQU64      Z13, -4160(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2624(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2112(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3648(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3136(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1600(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -64(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 448(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1088(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -576(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7680(R10), Z5
+	VMOVDQU64      -7168(R10), Z7
+	VMOVDQU64      -6656(R10), Z9
+	VMOVDQU64      -6144(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5632(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5120(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4608(R10)
+	VMOVDQU64      Z13, -4096(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2560(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2048(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3584(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3072(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1536(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, (R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 512(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1024(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -512(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7616(R10), Z5
+	VMOVDQU64      -7104(R10), Z7
+	VMOVDQU64      -6592(R10), Z9
+	VMOVDQU64      -6080(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5568(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5056(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4544(R10)
+	VMOVDQU64      Z13, -4032(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2496(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1984(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3520(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3008(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1472(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, 64(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 576(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -960(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -448(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7552(R10), Z5
+	VMOVDQU64      -7040(R10), Z7
+	VMOVDQU64      -6528(R10), Z9
+	VMOVDQU64      -6016(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5504(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4992(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4480(R10)
+	VMOVDQU64      Z13, -3968(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2432(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1920(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3456(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2944(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1408(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, 128(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 640(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -896(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -384(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7488(R10), Z5
+	VMOVDQU64      -6976(R10), Z7
+	VMOVDQU64      -6464(R10), Z9
+	VMOVDQU64      -5952(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5440(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8000(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4928(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4416(R10)
+	VMOVDQU64      Z13, -3904(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2368(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1856(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3392(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2880(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1344(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, 192(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 704(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -832(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -320(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VPTESTNMB      Z4, Z4, K1
+	VPMOVM2B       K1, Z4
+	VPANDQ         Z4, Z2, Z2
+	VPANDNQ        Z6, Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z2, 768(R10)
+	VPORQ          Z3, Z8, Z2
+	VMOVDQU64      Z2, 832(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -256(R10), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7552(R10)
+	VMOVDQU64      Z3, 960(R10)
+	VMOVDQU64      -4352(R10), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -256(R10), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1472(R10)
+	VMOVDQU64      Z5, 1984(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4800(R10), Z6
+	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7616(R10)
+	VMOVDQU64      Z3, 1024(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4800(R10), Z6
+	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1536(R10)
+	VMOVDQU64      Z5, 2048(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7680(R10)
+	VMOVDQU64      Z3, 1088(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1600(R10)
+	VMOVDQU64      Z5, 2112(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7744(R10)
+	VMOVDQU64      Z3, 1152(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1664(R10)
+	VMOVDQU64      Z5, 2176(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4608(R10), Z6
+	VPTERNLOGQ     $0xea, (R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7808(R10)
+	VMOVDQU64      Z3, 1216(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4608(R10), Z6
+	VPTERNLOGQ     $0xea, (R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1728(R10)
+	VMOVDQU64      Z5, 2240(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4544(R10), Z6
+	VPTERNLOGQ     $0xea, 64(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7872(R10)
+	VMOVDQU64      Z3, 1280(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4544(R10), Z6
+	VPTERNLOGQ     $0xea, 64(R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1792(R10)
+	VMOVDQU64      Z5, 2304(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4480(R10), Z6
+	VPTERNLOGQ     $0xea, 128(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7936(R10)
+	VMOVDQU64      Z3, 1344(R10)
+	VMOVDQU64      -5504(R10), Z2
+	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VMOVDQU64      -4480(R10), Z3
+	VPTERNLOGQ     $0xea, 128(R10), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      Z2, 1856(R10)
+	VMOVDQU64      Z3, 2368(R10)
+	VMOVDQU64      -7936(R10), Z2
+	VPORQ          1856(R10), Z2, Z2
+	VMOVDQU64      1344(R10), Z3
+	VPORQ          2368(R10), Z3, Z3
+	VMOVDQU64      Z3, -6400(R10)
+	VPANDQ         192(R10), Z2, Z2
+	VMOVDQU64      Z2, -7424(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      192(R10), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -3904(R10), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      192(R10), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7872(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1280(R10), Z2, Z6
+	VMOVDQU64      Z6, 2432(R10)
+	VMOVDQU64      1792(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2304(R10), Z4, Z6
+	VMOVDQU64      Z6, 2496(R10)
+	VMOVDQU64      -7872(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1792(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1280(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2304(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6336(R10)
+	VPANDQ         128(R10), Z6, Z6
+	VMOVDQU64      Z6, -7360(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4480(R10), Z6
+	VPTERNLOGQ     $0xea, 128(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4480(R10), Z6
+	VPTERNLOGQ     $0xea, 128(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7808(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1216(R10), Z2, Z6
+	VMOVDQU64      Z6, 2560(R10)
+	VMOVDQU64      1728(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2240(R10), Z4, Z6
+	VMOVDQU64      Z6, 2624(R10)
+	VMOVDQU64      -7808(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1728(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1216(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2240(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6272(R10)
+	VPANDQ         64(R10), Z6, Z6
+	VMOVDQU64      Z6, -7296(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4544(R10), Z6
+	VPTERNLOGQ     $0xea, 64(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4544(R10), Z6
+	VPTERNLOGQ     $0xea, 64(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7744(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1152(R10), Z2, Z6
+	VMOVDQU64      Z6, 2688(R10)
+	VMOVDQU64      1664(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2176(R10), Z4, Z6
+	VMOVDQU64      Z6, 2752(R10)
+	VMOVDQU64      -7744(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1664(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1152(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2176(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6208(R10)
+	VPANDQ         (R10), Z6, Z6
+	VMOVDQU64      Z6, -7232(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4608(R10), Z6
+	VPTERNLOGQ     $0xea, (R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4608(R10), Z6
+	VPTERNLOGQ     $0xea, (R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7680(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1088(R10), Z2, Z6
+	VMOVDQU64      Z6, 2816(R10)
+	VMOVDQU64      1600(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2112(R10), Z4, Z6
+	VMOVDQU64      Z6, 2880(R10)
+	VMOVDQU64      -7680(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1600(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1088(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2112(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6144(R10)
+	VPANDQ         -64(R10), Z6, Z6
+	VMOVDQU64      Z6, -7168(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7616(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1024(R10), Z2, Z6
+	VMOVDQU64      Z6, 2944(R10)
+	VMOVDQU64      1536(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2048(R10), Z4, Z6
+	VMOVDQU64      Z6, 3008(R10)
+	VMOVDQU64      -7616(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1536(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1024(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2048(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6080(R10)
+	VPANDQ         -128(R10), Z6, Z6
+	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7552(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 960(R10), Z2, Z6
+	VMOVDQU64      Z6, 3072(R10)
+	VMOVDQU64      1472(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1984(R10), Z4, Z6
+	VMOVDQU64      Z6, 3136(R10)
+	VMOVDQU64      -7552(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1472(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      960(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1984(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6016(R10)
+	VPANDQ         -192(R10), Z6, Z6
+	VMOVDQU64      Z6, -7040(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4800(R10), Z6
+	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4800(R10), Z6
+	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPORQ          Z4, Z2, Z2
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      Z3, -5952(R10)
+	VPANDQ         -256(R10), Z2, Z2
+	VMOVDQU64      Z2, -6976(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VMOVDQU64      256(R10), Z3
+	VMOVDQU64      Z2, 2304(R10)
+	VMOVDQU64      Z3, 1792(R10)
+	VMOVDQU64      -5824(R10), Z4
+	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
+	VMOVDQU64      -4800(R10), Z4
+	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
+	VMOVDQU64      Z2, 2240(R10)
+	VMOVDQU64      Z3, 1728(R10)
+	VMOVDQU64      -5760(R10), Z4
+	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
+	VMOVDQU64      -4736(R10), Z4
+	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
+	VMOVDQU64      Z2, 2176(R10)
+	VMOVDQU64      Z3, 1664(R10)
+	VMOVDQU64      -5696(R10), Z4
+	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
+	VMOVDQU64      -4672(R10), Z4
+	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
+	VMOVDQU64      Z2, 2112(R10)
+	VMOVDQU64      Z3, 1600(R10)
+	VMOVDQU64      -5632(R10), Z4
+	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
+	VMOVDQU64      -4608(R10), Z4
+	VPTERNLOGQ     $0xea, 512(R10), Z4, Z3
+	VMOVDQU64      Z2, 2048(R10)
+	VMOVDQU64      Z3, 1536(R10)
+	VMOVDQU64      -5568(R10), Z4
+	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
+	VMOVDQU64      -4544(R10), Z4
+	VPTERNLOGQ     $0xea, 576(R10), Z4, Z3
+	VMOVDQU64      Z2, 1984(R10)
+	VMOVDQU64      Z3, 1472(R10)
+	VMOVDQU64      -5504(R10), Z4
+	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
+	VMOVDQU64      -4480(R10), Z4
+	VPTERNLOGQ     $0xea, 640(R10), Z4, Z3
+	VMOVDQU64      Z2, 1920(R10)
+	VMOVDQU64      Z3, 1408(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VPANDNQ        -5440(R10), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      704(R10), Z3
+	VPANDNQ        -4416(R10), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, 1344(R10)
+	VMOVDQU64      1920(R10), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      1408(R10), Z2
+	VPORQ          Z6, Z2, Z2
+	VPTERNLOGQ     $0xfe, -6400(R10), Z3, Z2
+	VMOVDQU64      Z2, -6400(R10)
+	VMOVDQU64      -7424(R10), Z2
+	VPTERNLOGQ     $0xf8, 704(R10), Z7, Z2
+	VMOVDQU64      Z2, -7424(R10)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -6912(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VMOVDQU64      704(R10), Z3
+	VMOVDQU64      -3968(R10), Z4
+	VPANDNQ        -5504(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      640(R10), Z5
+	VPANDNQ        -4480(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1984(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1472(R10), Z2, Z7
+	VMOVDQU64      Z7, 1280(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1216(R10)
+	VMOVDQU64      1984(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1472(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6336(R10), Z5, Z4
+	VMOVDQU64      Z4, -6336(R10)
+	VMOVDQU64      -7360(R10), Z4
+	VPTERNLOGQ     $0xf8, 640(R10), Z10, Z4
+	VMOVDQU64      Z4, -7360(R10)
+	VMOVDQU64      2432(R10), Z4
+	VPORQ          2496(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6848(R10)
+	VMOVDQU64      -5504(R10), Z4
+	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
+	VMOVDQU64      -4480(R10), Z4
+	VPTERNLOGQ     $0xea, 640(R10), Z4, Z3
+	VMOVDQU64      -4032(R10), Z4
+	VPANDNQ        -5568(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      576(R10), Z5
+	VPANDNQ        -4544(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2048(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1536(R10), Z2, Z7
+	VMOVDQU64      Z7, 1152(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1088(R10)
+	VMOVDQU64      2048(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1536(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6272(R10), Z5, Z4
+	VMOVDQU64      Z4, -6272(R10)
+	VMOVDQU64      -7296(R10), Z4
+	VPTERNLOGQ     $0xf8, 576(R10), Z10, Z4
+	VMOVDQU64      Z4, -7296(R10)
+	VMOVDQU64      2560(R10), Z4
+	VPORQ          2624(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(R10)
+	VMOVDQU64      -5568(R10), Z4
+	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
+	VMOVDQU64      -4544(R10), Z4
+	VPTERNLOGQ     $0xea, 576(R10), Z4, Z3
+	VMOVDQU64      -4096(R10), Z4
+	VPANDNQ        -5632(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      512(R10), Z5
+	VPANDNQ        -4608(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2112(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1600(R10), Z2, Z7
+	VMOVDQU64      Z7, 1024(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 960(R10)
+	VMOVDQU64      2112(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1600(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6208(R10), Z5, Z4
+	VMOVDQU64      Z4, -6208(R10)
+	VMOVDQU64      -7232(R10), Z4
+	VPTERNLOGQ     $0xf8, 512(R10), Z10, Z4
+	VMOVDQU64      Z4, -7232(R10)
+	VMOVDQU64      2688(R10), Z4
+	VPORQ          2752(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6720(R10)
+	VMOVDQU64      -5632(R10), Z4
+	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
+	VMOVDQU64      -4608(R10), Z4
+	VPTERNLOGQ     $0xea, 512(R10), Z4, Z3
+	VMOVDQU64      -4160(R10), Z4
+	VPANDNQ        -5696(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      448(R10), Z5
+	VPANDNQ        -4672(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2176(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1664(R10), Z2, Z7
+	VMOVDQU64      Z7, 896(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7936(R10)
+	VMOVDQU64      2176(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1664(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6144(R10), Z5, Z4
+	VMOVDQU64      Z4, -6144(R10)
+	VMOVDQU64      -7168(R10), Z4
+	VPTERNLOGQ     $0xf8, 448(R10), Z10, Z4
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQU64      2816(R10), Z4
+	VPORQ          2880(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6656(R10)
+	VMOVDQU64      -5696(R10), Z4
+	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
+	VMOVDQU64      -4672(R10), Z4
+	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
+	VMOVDQU64      -4224(R10), Z4
+	VPANDNQ        -5760(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      384(R10), Z5
+	VPANDNQ        -4736(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2240(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1728(R10), Z2, Z7
+	VMOVDQU64      Z7, -7872(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7808(R10)
+	VMOVDQU64      2240(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1728(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6080(R10), Z5, Z4
+	VMOVDQU64      Z4, -6080(R10)
+	VMOVDQU64      -7104(R10), Z4
+	VPTERNLOGQ     $0xf8, 384(R10), Z10, Z4
+	VMOVDQU64      Z4, -7104(R10)
+	VMOVDQU64      2944(R10), Z4
+	VPORQ          3008(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6592(R10)
+	VMOVDQU64      -5760(R10), Z4
+	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
+	VMOVDQU64      -4736(R10), Z4
+	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
+	VMOVDQU64      -4288(R10), Z4
+	VPANDNQ        -5824(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      320(R10), Z5
+	VPANDNQ        -4800(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2304(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1792(R10), Z2, Z7
+	VMOVDQU64      Z7, -7744(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7680(R10)
+	VMOVDQU64      2304(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1792(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6016(R10), Z5, Z4
+	VMOVDQU64      Z4, -6016(R10)
+	VMOVDQU64      -7040(R10), Z4
+	VPTERNLOGQ     $0xf8, 320(R10), Z10, Z4
+	VMOVDQU64      Z4, -7040(R10)
+	VMOVDQU64      3072(R10), Z4
+	VPORQ          3136(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6528(R10)
+	VMOVDQU64      -5824(R10), Z4
+	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
+	VMOVDQU64      -4800(R10), Z4
+	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
+	VMOVDQU64      -4352(R10), Z4
+	VPANDNQ        -5888(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      256(R10), Z5
+	VPANDNQ        -4864(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, -7616(R10)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VPORQ          Z8, Z3, Z3
+	VPTERNLOGQ     $0xfe, -5952(R10), Z5, Z3
+	VMOVDQU64      Z3, -5952(R10)
+	VMOVDQU64      -6976(R10), Z3
+	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z3
+	VMOVDQU64      Z3, -6976(R10)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -6464(R10)
+	VMOVDQU64      -1792(R10), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -1728(R10), Z3
+	VMOVDQU64      -1728(R10), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -704(R10), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -1152(R10), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -1216(R10), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -5952(R10), Z8
+	VPORQ          Z2, Z8, Z8
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
+	VMOVDQU64      Z8, -5952(R10)
+	VMOVDQU64      -1792(R10), Z5
+	VPORQ          Z2, Z5, Z2
+	VMOVDQU64      -1664(R10), Z5
+	VMOVDQU64      -1664(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z5, Z5
+	VMOVDQU64      -640(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -1088(R10), Z10
+	VPADDB         Z10, Z10, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -1280(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -1152(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      -6016(R10), Z13
+	VPORQ          Z4, Z13, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
+	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
+	VMOVDQU64      Z4, -6016(R10)
+	VMOVDQU64      -1600(R10), Z2
+	VMOVDQU64      -1600(R10), Z4
+	VPADDB         Z4, Z4, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
+	VPORQ          Z4, Z9, Z4
+	VPORQ          Z4, Z2, Z2
+	VMOVDQU64      -576(R10), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -1280(R10), Z11
+	VPADDB         Z11, Z11, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VMOVDQU64      -1024(R10), Z13
+	VPADDB         Z13, Z13, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      -1088(R10), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      -6080(R10), Z15
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
+	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
+	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
+	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
+	VMOVDQU64      Z15, -6080(R10)
+	VMOVDQU64      -1536(R10), Z3
+	VMOVDQU64      -1536(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z3, Z3
+	VMOVDQU64      -512(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1216(R10), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -960(R10), Z11
+	VPADDB         Z11, Z11, Z15
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
+	VPORQ          Z11, Z15, Z11
+	VMOVDQU64      -1024(R10), Z15
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
+	VPORQ          Z15, Z16, Z15
+	VMOVDQU64      -6144(R10), Z16
+	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
+	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
+	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
+	VMOVDQU64      Z16, -6144(R10)
+	VMOVDQU64      -1472(R10), Z4
+	VMOVDQU64      -1472(R10), Z5
+	VPADDB         Z5, Z5, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPORQ          Z5, Z8, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      -448(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -896(R10), Z9
+	VPADDB         Z9, Z9, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z12, Z9
+	VMOVDQU64      -960(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
+	VPORQ          Z12, Z16, Z12
+	VMOVDQU64      -6208(R10), Z16
+	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
+	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
+	VMOVDQU64      Z16, -6208(R10)
+	VMOVDQU64      -1408(R10), Z2
+	VMOVDQU64      -1408(R10), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z2, Z2
+	VMOVDQU64      -384(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -832(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -896(R10), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z14, Z9
+	VMOVDQU64      -6272(R10), Z14
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
+	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
+	VMOVDQU64      Z14, -6272(R10)
+	VMOVDQU64      -1344(R10), Z3
+	VMOVDQU64      -1344(R10), Z5
+	VPADDB         Z5, Z5, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPORQ          Z5, Z7, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -320(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -832(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z10, Z8
+	VMOVDQU64      -6336(R10), Z10
+	VPORQ          Z6, Z10, Z6
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
+	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
+	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
+	VMOVDQU64      Z6, -6336(R10)
+	VMOVDQU64      -6400(R10), Z3
+	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
+	VMOVDQU64      Z3, -6400(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4288(R10), Z3
+	VMOVDQU64      -4288(R10), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5376(R10), Z6
+	VPTERNLOGQ     $0x10, -5952(R10), Z6, Z5
+	VMOVDQU64      -5888(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 704(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 640(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 576(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 512(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 448(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 384(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 320(R10)
+	VMOVDQU64      -5440(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 256(R10)
+	VPANDQ         704(R10), Z5, Z5
+	VMOVDQU64      Z5, 192(R10)
+	VMOVDQU64      -4224(R10), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -4288(R10), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z5, Z7
+	VMOVDQU64      -6976(R10), Z8
+	VPTERNLOGQ     $0xf8, -1280(R10), Z7, Z8
+	VMOVDQU64      Z8, -6976(R10)
+	VMOVDQU64      -4352(R10), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4224(R10), Z8
+	VPORQ          Z5, Z8, Z8
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
+	VMOVDQU64      -5312(R10), Z7
+	VPTERNLOGQ     $0x10, -6016(R10), Z7, Z9
+	VPANDQ         640(R10), Z9, Z7
+	VMOVDQU64      Z7, 128(R10)
+	VMOVDQU64      -4160(R10), Z7
+	VPADDB         Z7, Z7, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      -4352(R10), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4224(R10), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQA64      Z7, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
+	VMOVDQU64      -7040(R10), Z9
+	VPTERNLOGQ     $0xf8, -1216(R10), Z11, Z9
+	VPTERNLOGQ     $0xf8, -704(R10), Z2, Z9
+	VMOVDQU64      Z9, -7040(R10)
+	VMOVDQU64      -4160(R10), Z9
+	VPORQ          Z7, Z9, Z9
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
+	VMOVDQU64      -5248(R10), Z3
+	VPTERNLOGQ     $0x10, -6080(R10), Z3, Z11
+	VPANDQ         576(R10), Z11, Z3
+	VMOVDQU64      Z3, 64(R10)
+	VMOVDQU64      -4096(R10), Z3
+	VPADDB         Z3, Z3, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
+	VPORQ          Z3, Z11, Z3
+	VMOVDQU64      -4160(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z3, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
+	VMOVDQU64      -7104(R10), Z6
+	VPTERNLOGQ     $0xf8, -1152(R10), Z2, Z6
+	VPTERNLOGQ     $0xf8, -640(R10), Z4, Z6
+	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQU64      -4096(R10), Z2
+	VPORQ          Z3, Z2, Z2
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
+	VMOVDQU64      -5184(R10), Z8
+	VPTERNLOGQ     $0x10, -6144(R10), Z8, Z6
+	VPANDQ         512(R10), Z6, Z6
+	VMOVDQU64      Z6, (R10)
+	VMOVDQU64      -4032(R10), Z6
+	VPADDB         Z6, Z6, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
+	VPORQ          Z6, Z8, Z6
+	VMOVDQU64      -4096(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
+	VPORQ          Z8, Z12, Z8
+	VPORQ          Z6, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
+	VMOVDQU64      -7168(R10), Z10
+	VPTERNLOGQ     $0xf8, -1088(R10), Z4, Z10
+	VPTERNLOGQ     $0xf8, -576(R10), Z5, Z10
+	VMOVDQU64      Z10, -7168(R10)
+	VMOVDQU64      -4032(R10), Z4
+	VPORQ          Z6, Z4, Z4
+	VMOVDQA64      Z3, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
+	VMOVDQU64      -5120(R10), Z9
+	VPTERNLOGQ     $0x10, -6208(R10), Z9, Z10
+	VPANDQ         448(R10), Z10, Z9
+	VMOVDQU64      Z9, -64(R10)
+	VMOVDQU64      -3968(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4032(R10), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VPORQ          Z9, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
+	VMOVDQU64      -7232(R10), Z11
+	VPTERNLOGQ     $0xf8, -1024(R10), Z5, Z11
+	VPTERNLOGQ     $0xf8, -512(R10), Z7, Z11
+	VMOVDQU64      Z11, -7232(R10)
+	VMOVDQU64      -3968(R10), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VMOVDQU64      -5056(R10), Z2
+	VPTERNLOGQ     $0x10, -6272(R10), Z2, Z11
+	VPANDQ         384(R10), Z11, Z2
+	VMOVDQU64      Z2, -128(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VPADDB         Z2, Z2, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
+	VPORQ          Z2, Z11, Z2
+	VMOVDQU64      -3968(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z2, Z7, Z7
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
+	VMOVDQU64      -7296(R10), Z8
+	VPTERNLOGQ     $0xf8, -960(R10), Z7, Z8
+	VPTERNLOGQ     $0xf8, -448(R10), Z3, Z8
+	VMOVDQU64      Z8, -7296(R10)
+	VMOVDQU64      -3904(R10), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
+	VMOVDQU64      -4992(R10), Z4
+	VPTERNLOGQ     $0x10, -6336(R10), Z4, Z8
+	VPANDQ         320(R10), Z8, Z4
+	VMOVDQU64      Z4, -192(R10)
+	VMOVDQU64      -3904(R10), Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
+	VPORQ          Z4, Z7, Z4
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
+	VMOVDQU64      -7360(R10), Z4
+	VPTERNLOGQ     $0xf8, -896(R10), Z3, Z4
+	VPTERNLOGQ     $0xf8, -384(R10), Z6, Z4
+	VMOVDQU64      Z4, -7360(R10)
+	VPORQ          Z5, Z2, Z2
+	VMOVDQU64      -4928(R10), Z3
+	VPTERNLOGQ     $0x10, -6400(R10), Z3, Z2
+	VPANDQ         256(R10), Z2, Z2
+	VMOVDQU64      Z2, -256(R10)
+	VPORQ          Z11, Z6, Z2
+	VMOVDQU64      -7424(R10), Z3
+	VPTERNLOGQ     $0xf8, -832(R10), Z2, Z3
+	VPTERNLOGQ     $0xf8, -320(R10), Z9, Z3
+	VMOVDQU64      Z3, -7424(R10)
+	VMOVDQU64      -5888(R10), Z2
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
+	VPANDNQ        Z3, Z2, Z2
+	VMOVDQU64      -5952(R10), Z3
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
+	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VPANDQ         768(R10), Z2, Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      -5888(R10), Z3
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
+	VPANDNQ        Z4, Z3, Z3
+	VMOVDQU64      -5952(R10), Z4
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
+	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K1
+	VPMOVM2B       K1, Z3
+	VPANDQ         768(R10), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VPANDQ         -8128(R10), Z2, Z2
+	VMOVDQU64      Z2, -4416(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4480(R10)
+	VMOVDQU64      -4288(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4544(R10)
+	VMOVDQU64      -4224(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4608(R10)
+	VMOVDQU64      -4160(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4672(R10)
+	VMOVDQU64      -4096(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4736(R10)
+	VMOVDQU64      -4032(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4800(R10)
+	VMOVDQU64      -3968(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, -4864(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      Z2, 1408(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VMOVDQU64      Z2, 1472(R10)
+	VMOVDQU64      -4288(R10), Z2
+	VMOVDQU64      Z2, 1536(R10)
+	VMOVDQU64      -4224(R10), Z2
+	VMOVDQU64      Z2, 1600(R10)
+	VMOVDQU64      -4160(R10), Z2
+	VMOVDQU64      Z2, 1664(R10)
+	VMOVDQU64      -4096(R10), Z2
+	VMOVDQU64      Z2, 1728(R10)
+	VMOVDQU64      -4032(R10), Z2
+	VMOVDQU64      Z2, 1792(R10)
+	VMOVDQU64      -3968(R10), Z2
+	VMOVDQU64      Z2, 1856(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VMOVDQU64      Z2, 1920(R10)
+	VMOVDQU64      -4352(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 1984(R10)
+	VMOVDQU64      -4288(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2048(R10)
+	VMOVDQU64      -4224(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2112(R10)
+	VMOVDQU64      -4160(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2176(R10)
+	VMOVDQU64      -4096(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2240(R10)
+	VMOVDQU64      -4032(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2304(R10)
+	VMOVDQU64      -3968(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, 2368(R10)
+	VMOVDQU64      -3904(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, -7552(R10)
+	VMOVDQU64      -6976(R10), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -7040(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7104(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7168(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7232(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7296(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7360(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7424(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z3
+	VMOVDQU64      Z3, -6400(R10)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      -6464(R10), Z3
+	VPTERNLOGQ     $0xf8, -5888(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -6272(R10)
+	VMOVDQU64      -5376(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -960(R10)
+	VMOVDQU64      -7040(R10), Z2
+	VMOVDQU64      -6528(R10), Z3
+	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1024(R10)
+	VMOVDQU64      -7104(R10), Z2
+	VMOVDQU64      -6592(R10), Z3
+	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -6144(R10)
+	VMOVDQU64      -5248(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1088(R10)
+	VMOVDQU64      -7168(R10), Z2
+	VMOVDQU64      -6656(R10), Z3
+	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -6080(R10)
+	VMOVDQU64      -5184(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1152(R10)
+	VMOVDQU64      -7232(R10), Z2
+	VMOVDQU64      -6720(R10), Z3
+	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -6016(R10)
+	VMOVDQU64      -5120(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1216(R10)
+	VMOVDQU64      -7296(R10), Z2
+	VMOVDQU64      -6784(R10), Z3
+	VPTERNLOGQ     $0xf8, -5568(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -5952(R10)
+	VMOVDQU64      -5056(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1280(R10)
+	VMOVDQU64      -7360(R10), Z2
+	VMOVDQU64      -6848(R10), Z3
+	VPTERNLOGQ     $0xf8, -5504(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -832(R10)
+	VMOVDQU64      -4992(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1344(R10)
+	VMOVDQU64      -7424(R10), Z2
+	VMOVDQU64      -6912(R10), Z3
+	VPTERNLOGQ     $0xf8, -5440(R10), Z3, Z2
+	VPANDQ         -6336(R10), Z2, Z2
+	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      Z2, -896(R10)
+	VMOVDQU64      -4928(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1408(R10)
+	VMOVDQU64      -960(R10), Z2
+	VPANDQ         704(R10), Z2, Z2
+	VMOVDQU64      Z2, -960(R10)
+	VMOVDQU64      -1024(R10), Z2
+	VPANDQ         640(R10), Z2, Z2
+	VMOVDQU64      Z2, -1024(R10)
+	VMOVDQU64      -1088(R10), Z2
+	VPANDQ         576(R10), Z2, Z2
+	VMOVDQU64      Z2, -1088(R10)
+	VMOVDQU64      -1152(R10), Z2
+	VPANDQ         512(R10), Z2, Z2
+	VMOVDQU64      Z2, -1152(R10)
+	VMOVDQU64      -1216(R10), Z2
+	VPANDQ         448(R10), Z2, Z2
+	VMOVDQU64      Z2, -1216(R10)
+	VMOVDQU64      -1280(R10), Z2
+	VPANDQ         384(R10), Z2, Z2
+	VMOVDQU64      Z2, -1280(R10)
+	VMOVDQU64      -1344(R10), Z2
+	VPANDQ         320(R10), Z2, Z2
+	VMOVDQU64      Z2, -1344(R10)
+	VMOVDQU64      -1408(R10), Z2
+	VPANDQ         256(R10), Z2, Z2
+	VMOVDQU64      Z2, -1408(R10)
+	VMOVDQU64      -2816(R10), Z2
+	VMOVDQU64      -6464(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7424(R10)
+	VMOVDQU64      -2752(R10), Z2
+	VMOVDQU64      -6528(R10), Z3
+	VPTERNLOGQ     $0xb0, 3072(R10), Z3, Z2
+	VMOVDQU64      Z2, -7360(R10)
+	VMOVDQU64      -2688(R10), Z2
+	VMOVDQU64      -6592(R10), Z3
+	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
+	VMOVDQU64      Z2, -7296(R10)
+	VMOVDQU64      -2624(R10), Z2
+	VMOVDQU64      -6656(R10), Z3
+	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
+	VMOVDQU64      Z2, -7232(R10)
+	VMOVDQU64      -2560(R10), Z2
+	VMOVDQU64      -6720(R10), Z3
+	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
+	VMOVDQU64      Z2, -7168(R10)
+	VMOVDQU64      -2496(R10), Z2
+	VMOVDQU64      -6784(R10), Z3
+	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
+	VMOVDQU64      Z2, -7104(R10)
+	VMOVDQU64      -2432(R10), Z2
+	VMOVDQU64      -6848(R10), Z3
+	VPTERNLOGQ     $0xb0, 2432(R10), Z3, Z2
+	VMOVDQU64      Z2, -7040(R10)
+	VMOVDQU64      -2368(R10), Z2
+	VMOVDQU64      -6912(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6976(R10)
+	VMOVDQU64      -2816(R10), Z2
+	VMOVDQU64      -6464(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6400(R10)
+	VMOVDQU64      -2752(R10), Z2
+	VMOVDQU64      -6528(R10), Z3
+	VPTERNLOGQ     $0xb0, 3136(R10), Z3, Z2
+	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      -2688(R10), Z2
+	VMOVDQU64      -6592(R10), Z3
+	VPTERNLOGQ     $0xb0, 3008(R10), Z3, Z2
+	VMOVDQU64      Z2, -1472(R10)
+	VMOVDQU64      -2624(R10), Z2
+	VMOVDQU64      -6656(R10), Z3
+	VPTERNLOGQ     $0xb0, 2880(R10), Z3, Z2
+	VMOVDQU64      Z2, -1536(R10)
+	VMOVDQU64      -2560(R10), Z2
+	VMOVDQU64      -6720(R10), Z3
+	VPTERNLOGQ     $0xb0, 2752(R10), Z3, Z2
+	VMOVDQU64      Z2, -1600(R10)
+	VMOVDQU64      -2496(R10), Z2
+	VMOVDQU64      -6784(R10), Z3
+	VPTERNLOGQ     $0xb0, 2624(R10), Z3, Z2
+	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      -2432(R10), Z2
+	VMOVDQU64      -6848(R10), Z3
+	VPTERNLOGQ     $0xb0, 2496(R10), Z3, Z2
+	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      -2368(R10), Z2
+	VMOVDQU64      -6912(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1792(R10)
+	VMOVDQU64      -7424(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1024(R10), Z2, Z3
+	VMOVDQU64      Z3, -3904(R10)
+	VMOVDQU64      -6976(R10), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1344(R10), Z3, Z4
+	VMOVDQU64      Z4, -3968(R10)
+	VMOVDQU64      -6400(R10), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1024(R10), Z4, Z5
+	VMOVDQU64      Z5, -4032(R10)
+	VMOVDQU64      -1792(R10), Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1344(R10), Z5, Z6
+	VMOVDQU64      Z6, -4096(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1088(R10), Z2, Z6
+	VMOVDQU64      Z6, -4160(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1280(R10), Z3, Z6
+	VMOVDQU64      Z6, -4224(R10)
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -6336(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1088(R10), Z4, Z6
+	VMOVDQU64      Z6, -4288(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1280(R10), Z5, Z6
+	VMOVDQU64      Z6, -4352(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1152(R10), Z2, Z6
+	VMOVDQU64      Z6, -7488(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1216(R10), Z3, Z6
+	VMOVDQU64      Z6, 3200(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1152(R10), Z4, Z6
+	VMOVDQU64      Z6, 3264(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1216(R10), Z5, Z6
+	VMOVDQU64      Z6, 3328(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1216(R10), Z2, Z6
+	VMOVDQU64      Z6, 3392(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1152(R10), Z3, Z6
+	VMOVDQU64      Z6, 3456(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1216(R10), Z4, Z6
+	VMOVDQU64      Z6, 3520(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1152(R10), Z5, Z6
+	VMOVDQU64      Z6, 3584(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1280(R10), Z2, Z6
+	VMOVDQU64      Z6, 3648(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1088(R10), Z3, Z6
+	VMOVDQU64      Z6, 3712(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1280(R10), Z4, Z6
+	VMOVDQU64      Z6, 3776(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1088(R10), Z5, Z6
+	VMOVDQU64      Z6, 3840(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1344(R10), Z2, Z6
+	VMOVDQU64      Z6, 3904(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1024(R10), Z3, Z6
+	VMOVDQU64      Z6, 3968(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1344(R10), Z4, Z6
+	VMOVDQU64      Z6, 4032(R10)
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1024(R10), Z5, Z6
+	VMOVDQU64      Z6, 4096(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1408(R10), Z2, Z2
+	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      -5824(R10), Z2
+	VPTERNLOGQ     $0xea, -7360(R10), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         -960(R10), Z2, Z2
+	VMOVDQU64      Z2, 4224(R10)
+	VMOVDQU64      -5504(R10), Z2
+	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VPANDQ         -1408(R10), Z1, Z1
+	VMOVDQU64      Z1, 4288(R10)
+	VMOVDQU64      -5824(R10), Z1
+	VPTERNLOGQ     $0xea, -6336(R10), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         -960(R10), Z1, Z1
+	VMOVDQU64      Z1, 4352(R10)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VPOPCNTB       Z1, Z2
+	VMOVDQU64      -3904(R10), Z3
+	VMOVDQU64      1984(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z2, Z2
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VMOVDQU64      -4160(R10), Z4
+	VMOVDQU64      2048(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z2, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VMOVDQU64      -7488(R10), Z5
+	VMOVDQU64      2112(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z2, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VMOVDQU64      3392(R10), Z6
+	VMOVDQU64      2176(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z2, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VMOVDQU64      3648(R10), Z7
+	VMOVDQU64      2240(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z2, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VMOVDQU64      3904(R10), Z8
+	VMOVDQU64      2304(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z2, Z2
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VMOVDQU64      4160(R10), Z9
+	VMOVDQU64      2368(R10), Z10
+	VPTERNLOGQ     $0xf8, -256(R10), Z10, Z9
+	VPOPCNTB       Z9, Z10
+	VPADDB         Z10, Z2, Z2
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
+	VMOVDQU64      Z2, 4160(R10)
+	VPUNPCKLBW     Z6, Z1, Z2
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z2, Z9
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z6, Z7
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z3, Z4
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z1, Z8
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z5, Z3
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VMOVDQU64      Z3, (DX)
+	VMOVDQU64      Z5, 64(DX)
+	VPUNPCKLQDQ    Z4, Z7, Z3
+	VPUNPCKHQDQ    Z4, Z7, Z4
+	VMOVDQU64      Z3, 128(DX)
+	VMOVDQU64      Z4, 192(DX)
+	VPUNPCKLQDQ    Z8, Z9, Z3
+	VPUNPCKHQDQ    Z8, Z9, Z4
+	VMOVDQU64      Z3, 256(DX)
+	VMOVDQU64      Z4, 320(DX)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 384(DX)
+	VMOVDQU64      Z1, 448(DX)
+	VMOVDQU64      4224(R10), Z1
+	VMOVDQU64      -4544(R10), Z2
+	VPTERNLOGQ     $0xf8, 192(R10), Z2, Z1
+	VPOPCNTB       Z1, Z2
+	VPADDB         4160(R10), Z2, Z2
+	VMOVDQU64      3968(R10), Z3
+	VMOVDQU64      -4608(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z2, Z2
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VMOVDQU64      3712(R10), Z4
+	VMOVDQU64      -4672(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z2, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VMOVDQU64      3456(R10), Z5
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z2, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VMOVDQU64      3200(R10), Z6
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z2, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VMOVDQU64      -4224(R10), Z7
+	VMOVDQU64      -4864(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z2, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VMOVDQU64      -3968(R10), Z8
+	VMOVDQU64      1408(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z2, Z2
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
+	VPOPCNTB       Z9, Z10
+	VPADDB         Z10, Z2, Z2
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
+	VMOVDQU64      Z2, 4160(R10)
+	VPUNPCKLBW     Z5, Z9, Z2
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z4, Z8, Z9
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z7, Z8
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z6, Z7
+	VPUNPCKHBW     Z1, Z6, Z1
+	VPUNPCKLBW     Z8, Z2, Z6
+	VPUNPCKHBW     Z8, Z2, Z2
+	VPUNPCKLBW     Z7, Z9, Z8
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z3, Z5, Z9
+	VPUNPCKHBW     Z3, Z5, Z3
+	VPUNPCKLBW     Z1, Z4, Z5
+	VPUNPCKHBW     Z1, Z4, Z1
+	VPUNPCKLBW     Z8, Z6, Z4
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z7, Z2, Z8
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z1, Z3, Z9
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLQDQ    Z7, Z4, Z3
+	VPUNPCKHQDQ    Z7, Z4, Z4
+	VMOVDQU64      Z3, 2048(DX)
+	VMOVDQU64      Z4, 2112(DX)
+	VPUNPCKLQDQ    Z5, Z6, Z3
+	VPUNPCKHQDQ    Z5, Z6, Z4
+	VMOVDQU64      Z3, 2176(DX)
+	VMOVDQU64      Z4, 2240(DX)
+	VPUNPCKLQDQ    Z9, Z8, Z3
+	VPUNPCKHQDQ    Z9, Z8, Z4
+	VMOVDQU64      Z3, 2304(DX)
+	VMOVDQU64      Z4, 2368(DX)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 2432(DX)
+	VMOVDQU64      Z1, 2496(DX)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VPOPCNTB       Z1, Z2
+	VPADDB         4160(R10), Z2, Z2
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VMOVDQU64      -4032(R10), Z3
+	VMOVDQU64      -4480(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z2, Z2
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VMOVDQU64      -4288(R10), Z4
+	VMOVDQU64      -4544(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z2, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VMOVDQU64      3264(R10), Z5
+	VMOVDQU64      -4608(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z2, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VMOVDQU64      3520(R10), Z6
+	VMOVDQU64      -4672(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z2, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VMOVDQU64      3776(R10), Z7
+	VMOVDQU64      -4736(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z2, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VMOVDQU64      4032(R10), Z8
+	VMOVDQU64      -4800(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z2, Z2
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VMOVDQU64      4288(R10), Z9
+	VMOVDQU64      -4864(R10), Z10
+	VPTERNLOGQ     $0xf8, -256(R10), Z10, Z9
+	VPOPCNTB       Z9, Z10
+	VPADDB         Z10, Z2, Z2
+	VMOVDQU64      Z2, 4160(R10)
+	VPUNPCKLBW     Z6, Z1, Z2
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z2, Z9
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z6, Z7
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z3, Z4
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z1, Z8
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z5, Z3
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VMOVDQU64      Z3, 3072(DX)
+	VMOVDQU64      Z5, 3136(DX)
+	VPUNPCKLQDQ    Z4, Z7, Z3
+	VPUNPCKHQDQ    Z4, Z7, Z4
+	VMOVDQU64      Z3, 3200(DX)
+	VMOVDQU64      Z4, 3264(DX)
+	VPUNPCKLQDQ    Z8, Z9, Z3
+	VPUNPCKHQDQ    Z8, Z9, Z4
+	VMOVDQU64      Z3, 3328(DX)
+	VMOVDQU64      Z4, 3392(DX)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 3456(DX)
+	VMOVDQU64      Z1, 3520(DX)
+	VMOVDQU64      4352(R10), Z1
+	VMOVDQU64      2048(R10), Z2
+	VPTERNLOGQ     $0xf8, 192(R10), Z2, Z1
+	VPOPCNTB       Z1, Z2
+	VPADDB         4160(R10), Z2, Z2
+	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
+	VMOVDQU64      4096(R10), Z3
+	VMOVDQU64      2112(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z2, Z2
+	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VMOVDQU64      3840(R10), Z4
+	VMOVDQU64      2176(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z2, Z2
+	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VMOVDQU64      3584(R10), Z5
+	VMOVDQU64      2240(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z2, Z2
+	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VMOVDQU64      3328(R10), Z6
+	VMOVDQU64      2304(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z2, Z2
+	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VMOVDQU64      -4352(R10), Z7
+	VMOVDQU64      2368(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z2, Z2
+	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VMOVDQU64      -4096(R10), Z8
+	VMOVDQU64      -7552(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z2, Z2
+	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
+	VPOPCNTB       Z9, Z10
+	VPADDB         Z10, Z2, Z2
+	VMOVDQU64      Z2, 4160(R10)
+	VPUNPCKLBW     Z5, Z9, Z2
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z4, Z8, Z9
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z7, Z8
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z6, Z7
+	VPUNPCKHBW     Z1, Z6, Z1
+	VPUNPCKLBW     Z8, Z2, Z6
+	VPUNPCKHBW     Z8, Z2, Z2
+	VPUNPCKLBW     Z7, Z9, Z8
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z3, Z5, Z9
+	VPUNPCKHBW     Z3, Z5, Z3
+	VPUNPCKLBW     Z1, Z4, Z5
+	VPUNPCKHBW     Z1, Z4, Z1
+	VPUNPCKLBW     Z8, Z6, Z4
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z7, Z2, Z8
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z1, Z3, Z9
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLQDQ    Z7, Z4, Z3
+	VPUNPCKHQDQ    Z7, Z4, Z4
+	VMOVDQU64      Z3, 1024(DX)
+	VMOVDQU64      Z4, 1088(DX)
+	VPUNPCKLQDQ    Z5, Z6, Z3
+	VPUNPCKHQDQ    Z5, Z6, Z4
+	VMOVDQU64      Z3, 1152(DX)
+	VMOVDQU64      Z4, 1216(DX)
+	VPUNPCKLQDQ    Z9, Z8, Z3
+	VPUNPCKHQDQ    Z9, Z8, Z4
+	VMOVDQU64      Z3, 1280(DX)
+	VMOVDQU64      Z4, 1344(DX)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 1408(DX)
+	VMOVDQU64      Z1, 1472(DX)
+	VMOVDQU64      -2304(R10), Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -1792(R10)
+	VMOVDQU64      -2240(R10), Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, -7744(R10), Z2, Z1
+	VMOVDQU64      Z1, -1728(R10)
+	VMOVDQU64      -2176(R10), Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
+	VMOVDQU64      Z1, -1664(R10)
+	VMOVDQU64      -2112(R10), Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 896(R10), Z2, Z1
+	VMOVDQU64      Z1, -1600(R10)
+	VMOVDQU64      -2048(R10), Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 1024(R10), Z2, Z1
+	VMOVDQU64      Z1, -1536(R10)
+	VMOVDQU64      -1984(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
+	VMOVDQU64      Z1, -1472(R10)
+	VMOVDQU64      -1920(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
+	VPTERNLOGQ     $0xb0, 1280(R10), Z2, Z1
+	VMOVDQU64      Z1, -6336(R10)
+	VMOVDQU64      -1856(R10), Z1
+	VMOVDQU64      -6912(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -6400(R10)
+	VMOVDQU64      -2304(R10), Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPTERNLOGQ     $0xb0, -7616(R10), Z2, Z1
+	VPANDNQ        -5888(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -960(R10), Z3, Z2
+	VMOVDQU64      Z2, -4096(R10)
+	VPANDQ         -960(R10), Z1, Z1
+	VMOVDQU64      Z1, -4352(R10)
+	VMOVDQU64      -2240(R10), Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, -7680(R10), Z2, Z1
+	VPANDNQ        -5824(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1024(R10), Z3, Z2
+	VMOVDQU64      Z2, 3328(R10)
+	VPANDQ         -1024(R10), Z1, Z1
+	VMOVDQU64      Z1, 3584(R10)
+	VMOVDQU64      -2176(R10), Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
+	VPANDNQ        -5760(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1088(R10), Z3, Z2
+	VMOVDQU64      Z2, 3840(R10)
+	VPANDQ         -1088(R10), Z1, Z1
+	VMOVDQU64      Z1, 4096(R10)
+	VMOVDQU64      -2112(R10), Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, -7936(R10), Z2, Z1
+	VPANDNQ        -5696(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1152(R10), Z3, Z2
+	VMOVDQU64      Z2, 4352(R10)
+	VPANDQ         -1152(R10), Z1, Z1
+	VMOVDQU64      Z1, 4288(R10)
+	VMOVDQU64      -2048(R10), Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
+	VPANDNQ        -5632(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1216(R10), Z3, Z2
+	VMOVDQU64      Z2, 4032(R10)
+	VPANDQ         -1216(R10), Z1, Z1
+	VMOVDQU64      Z1, 3776(R10)
+	VMOVDQU64      -1984(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
+	VPANDNQ        -5568(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1280(R10), Z3, Z2
+	VMOVDQU64      Z2, 3520(R10)
+	VPANDQ         -1280(R10), Z1, Z1
+	VMOVDQU64      Z1, 3264(R10)
+	VMOVDQU64      -1920(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
+	VPTERNLOGQ     $0xb0, 1216(R10), Z2, Z1
+	VPANDNQ        -5504(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1344(R10), Z3, Z2
+	VMOVDQU64      Z2, -4288(R10)
+	VPANDQ         -1344(R10), Z1, Z1
+	VMOVDQU64      Z1, -4032(R10)
+	VMOVDQU64      -1856(R10), Z1
+	VMOVDQU64      -6912(R10), Z2
+	VPTERNLOGQ     $0xb0, 1344(R10), Z2, Z1
+	VPANDNQ        -5440(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VPANDQ         -1408(R10), Z3, Z1
+	VMOVDQU64      Z1, -6976(R10)
+	VPANDQ         -1408(R10), Z0, Z0
+	VMOVDQU64      Z0, -7040(R10)
+	VMOVDQU64      -4096(R10), Z0
+	VMOVDQU64      1984(R10), Z1
+	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VPOPCNTB       Z0, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
+	VMOVDQU64      3328(R10), Z2
+	VMOVDQU64      2048(R10), Z3
+	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VMOVDQU64      3840(R10), Z3
+	VMOVDQU64      2112(R10), Z4
+	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
+	VMOVDQU64      4352(R10), Z4
+	VMOVDQU64      2176(R10), Z5
+	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VMOVDQU64      4032(R10), Z5
+	VMOVDQU64      2240(R10), Z6
+	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VMOVDQU64      3520(R10), Z6
+	VMOVDQU64      2304(R10), Z7
+	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
+	VMOVDQU64      -4288(R10), Z7
+	VMOVDQU64      2368(R10), Z8
+	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
+	VMOVDQU64      -6976(R10), Z8
+	VMOVDQU64      -7552(R10), Z9
+	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z1, Z1
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
+	VMOVDQU64      Z1, -6976(R10)
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, 512(DX)
+	VMOVDQU64      Z4, 576(DX)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 640(DX)
+	VMOVDQU64      Z3, 704(DX)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 768(DX)
+	VMOVDQU64      Z3, 832(DX)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 896(DX)
+	VMOVDQU64      Z0, 960(DX)
+	VMOVDQU64      -4352(R10), Z0
+	VMOVDQU64      -4480(R10), Z1
+	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VPOPCNTB       Z0, Z1
+	VPADDB         -6976(R10), Z1, Z1
+	VMOVDQU64      3584(R10), Z2
+	VMOVDQU64      -4544(R10), Z3
+	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VMOVDQU64      4096(R10), Z3
+	VMOVDQU64      -4608(R10), Z4
+	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z1, Z1
+	VMOVDQU64      4288(R10), Z4
+	VMOVDQU64      -4672(R10), Z5
+	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z1, Z1
+	VMOVDQU64      3776(R10), Z5
+	VMOVDQU64      -4736(R10), Z6
+	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      3264(R10), Z6
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      -4032(R10), Z7
+	VMOVDQU64      -4864(R10), Z8
+	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z1, Z1
+	VMOVDQU64      -7040(R10), Z8
+	VMOVDQU64      1408(R10), Z9
+	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z1, Z1
+	VMOVDQU64      Z1, -6976(R10)
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, 2560(DX)
+	VMOVDQU64      Z4, 2624(DX)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 2688(DX)
+	VMOVDQU64      Z3, 2752(DX)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 2816(DX)
+	VMOVDQU64      Z3, 2880(DX)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 2944(DX)
+	VMOVDQU64      Z0, 3008(DX)
+	VMOVDQU64      -1792(R10), Z0
+	VPANDQ         -1024(R10), Z0, Z1
+	VMOVDQU64      Z1, -7040(R10)
+	VMOVDQU64      -6400(R10), Z1
+	VPANDQ         -1344(R10), Z1, Z2
+	VMOVDQU64      Z2, -4032(R10)
+	VMOVDQU64      -5824(R10), Z2
+	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z0
+	VPANDQ         -1088(R10), Z0, Z2
+	VMOVDQU64      Z2, 3264(R10)
+	VMOVDQU64      -5504(R10), Z2
+	VPTERNLOGQ     $0xea, -6336(R10), Z2, Z1
+	VPANDQ         -1280(R10), Z1, Z2
+	VMOVDQU64      Z2, 3776(R10)
+	VMOVDQU64      -5760(R10), Z2
+	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z0
+	VPANDQ         -1152(R10), Z0, Z2
+	VMOVDQU64      Z2, 4288(R10)
+	VMOVDQU64      -5568(R10), Z2
+	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z1
+	VPANDQ         -1216(R10), Z1, Z2
+	VMOVDQU64      Z2, 4096(R10)
+	VMOVDQU64      -5696(R10), Z2
+	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z0
+	VPANDQ         -1216(R10), Z0, Z2
+	VMOVDQU64      Z2, 3584(R10)
+	VMOVDQU64      -5632(R10), Z2
+	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z1
+	VPANDQ         -1152(R10), Z1, Z2
+	VMOVDQU64      Z2, -4352(R10)
+	VMOVDQU64      -5632(R10), Z2
+	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z0
+	VPANDQ         -1280(R10), Z0, Z2
+	VMOVDQU64      Z2, -4288(R10)
+	VMOVDQU64      -5696(R10), Z2
+	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z1
+	VPANDQ         -1088(R10), Z1, Z2
+	VMOVDQU64      Z2, 3520(R10)
+	VMOVDQU64      -5568(R10), Z2
+	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z0
+	VPANDQ         -1344(R10), Z0, Z2
+	VMOVDQU64      Z2, 4032(R10)
+	VMOVDQU64      -5760(R10), Z2
+	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z1
+	VPANDQ         -1024(R10), Z1, Z2
+	VMOVDQU64      Z2, 4352(R10)
+	VMOVDQU64      -5504(R10), Z2
+	VPTERNLOGQ     $0xea, -6336(R10), Z2, Z0
+	VPANDQ         -1408(R10), Z0, Z0
+	VMOVDQU64      Z0, 3840(R10)
+	VMOVDQU64      -5824(R10), Z0
+	VPTERNLOGQ     $0xea, -1728(R10), Z0, Z1
+	VPANDQ         -960(R10), Z1, Z0
+	VMOVDQU64      Z0, 3328(R10)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPOPCNTB       Z0, Z1
+	VPADDB         -6976(R10), Z1, Z1
+	VMOVDQU64      -7040(R10), Z2
+	VMOVDQU64      1472(R10), Z3
+	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VMOVDQU64      3264(R10), Z3
+	VMOVDQU64      1536(R10), Z4
+	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z1, Z1
+	VMOVDQU64      4288(R10), Z4
+	VMOVDQU64      1600(R10), Z5
+	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z1, Z1
+	VMOVDQU64      3584(R10), Z5
+	VMOVDQU64      1664(R10), Z6
+	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      -4288(R10), Z6
+	VMOVDQU64      1728(R10), Z7
+	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      4032(R10), Z7
+	VMOVDQU64      1792(R10), Z8
+	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z1, Z1
+	VMOVDQU64      3840(R10), Z8
+	VMOVDQU64      1856(R10), Z9
+	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z1, Z1
+	VMOVDQU64      Z1, -6976(R10)
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, 3584(DX)
+	VMOVDQU64      Z4, 3648(DX)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 3712(DX)
+	VMOVDQU64      Z3, 3776(DX)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 3840(DX)
+	VMOVDQU64      Z3, 3904(DX)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 3968(DX)
+	VMOVDQU64      Z0, 4032(DX)
+	VMOVDQU64      3328(R10), Z0
+	VMOVDQU64      1536(R10), Z1
+	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VPOPCNTB       Z0, Z1
+	VPADDB         -6976(R10), Z1, Z1
+	VMOVDQU64      4352(R10), Z2
+	VMOVDQU64      1600(R10), Z3
+	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VMOVDQU64      3520(R10), Z3
+	VMOVDQU64      1664(R10), Z4
+	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VPOPCNTB       Z3, Z4
+	VPADDB         Z4, Z1, Z1
+	VMOVDQU64      -4352(R10), Z4
+	VMOVDQU64      1728(R10), Z5
+	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VPOPCNTB       Z4, Z5
+	VPADDB         Z5, Z1, Z1
+	VMOVDQU64      4096(R10), Z5
+	VMOVDQU64      1792(R10), Z6
+	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VPOPCNTB       Z5, Z6
+	VPADDB         Z6, Z1, Z1
+	VMOVDQU64      3776(R10), Z6
+	VMOVDQU64      1856(R10), Z7
+	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VPOPCNTB       Z6, Z7
+	VPADDB         Z7, Z1, Z1
+	VMOVDQU64      -4032(R10), Z7
+	VMOVDQU64      1920(R10), Z8
+	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VPOPCNTB       Z7, Z8
+	VPADDB         Z8, Z1, Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VPOPCNTB       Z8, Z9
+	VPADDB         Z9, Z1, Z1
+	VMOVDQU64      Z1, -6976(R10)
+	VPUNPCKLBW     Z4, Z8, Z1
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z7, Z8
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z6, Z7
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z0, Z5, Z6
+	VPUNPCKHBW     Z0, Z5, Z0
+	VPUNPCKLBW     Z7, Z1, Z5
+	VPUNPCKHBW     Z7, Z1, Z1
+	VPUNPCKLBW     Z6, Z8, Z7
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z2, Z4, Z8
+	VPUNPCKHBW     Z2, Z4, Z2
+	VPUNPCKLBW     Z0, Z3, Z4
+	VPUNPCKHBW     Z0, Z3, Z0
+	VPUNPCKLBW     Z7, Z5, Z3
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z6, Z1, Z7
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z0, Z2, Z8
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLQDQ    Z6, Z3, Z2
+	VPUNPCKHQDQ    Z6, Z3, Z3
+	VMOVDQU64      Z2, 1536(DX)
+	VMOVDQU64      Z3, 1600(DX)
+	VPUNPCKLQDQ    Z4, Z5, Z2
+	VPUNPCKHQDQ    Z4, Z5, Z3
+	VMOVDQU64      Z2, 1664(DX)
+	VMOVDQU64      Z3, 1728(DX)
+	VPUNPCKLQDQ    Z8, Z7, Z2
+	VPUNPCKHQDQ    Z8, Z7, Z3
+	VMOVDQU64      Z2, 1792(DX)
+	VMOVDQU64      Z3, 1856(DX)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 1920(DX)
+	VMOVDQU64      Z0, 1984(DX)
+	VMOVDQU64      -6464(R10), Z0
+	VPANDNQ        -3840(R10), Z0, Z0
+	VMOVDQU64      Z0, -6400(R10)
+	VMOVDQU64      -960(R10), Z0
+	VMOVDQU64      Z0, -6336(R10)
+	VMOVDQU64      -6528(R10), Z0
+	VPANDNQ        -3776(R10), Z0, Z0
+	VMOVDQU64      Z0, -1472(R10)
+	VMOVDQU64      -1024(R10), Z0
+	VMOVDQU64      Z0, -1536(R10)
+	VMOVDQU64      -6592(R10), Z0
+	VPANDNQ        -3712(R10), Z0, Z0
+	VMOVDQU64      Z0, -1600(R10)
+	VMOVDQU64      -1088(R10), Z0
+	VMOVDQU64      Z0, -1664(R10)
+	VMOVDQU64      -6656(R10), Z0
+	VPANDNQ        -3648(R10), Z0, Z0
+	VMOVDQU64      Z0, -1728(R10)
+	VMOVDQU64      -1152(R10), Z0
+	VMOVDQU64      Z0, -1792(R10)
+	VMOVDQU64      -6720(R10), Z0
+	VPANDNQ        -3584(R10), Z0, Z0
+	VMOVDQU64      Z0, -4032(R10)
+	VMOVDQU64      -1216(R10), Z0
+	VMOVDQU64      Z0, 3776(R10)
+	VMOVDQU64      -6784(R10), Z0
+	VPANDNQ        -3520(R10), Z0, Z0
+	VMOVDQU64      Z0, 4096(R10)
+	VMOVDQU64      -1280(R10), Z0
+	VMOVDQU64      Z0, -4352(R10)
+	VMOVDQU64      -6848(R10), Z0
+	VPANDNQ        -3456(R10), Z0, Z0
+	VMOVDQU64      Z0, 3520(R10)
+	VMOVDQU64      -1344(R10), Z0
+	VMOVDQU64      Z0, 4352(R10)
+	VMOVDQU64      -6912(R10), Z0
+	VPANDNQ        -3392(R10), Z0, Z0
+	VMOVDQU64      Z0, 3328(R10)
+	VMOVDQU64      -1408(R10), Z0
+	VMOVDQU64      Z0, 3840(R10)
+	VMOVDQU64      -6400(R10), Z0
+	VPOPCNTB       Z0, Z1
+	VPADDB         Z0, Z0, Z2
+	VPANDQ         -1088(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPANDQ         -1088(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPANDQ         -1024(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
+	VPANDQ         -1024(R10), Z0, Z0
+	VPOPCNTB       Z0, Z0
+	VPADDB         Z0, Z2, Z0
+	VMOVDQU64      -1472(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1152(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1152(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1088(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -960(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1088(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -960(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -1600(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1216(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -960(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1216(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -960(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1152(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1024(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1152(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1024(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -1728(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1280(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1024(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1280(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1024(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1216(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1088(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1216(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1088(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -4032(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1344(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1088(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1344(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1088(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1280(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1152(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1280(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1152(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      4096(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1408(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1152(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1408(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1152(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1344(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1216(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1344(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1216(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      3520(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1216(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1216(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1408(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -1280(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1408(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -1280(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      3328(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1280(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1280(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1344(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1344(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      Z1, 4032(R10)
+	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -8000(R10), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -6400(R10), Z0
+	VMOVDQU64      3328(R10), Z1
+	VMOVDQA64      Z0, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -1472(R10), Z0
+	VMOVDQU64      3520(R10), Z3
+	VMOVDQA64      Z0, Z4
+	VMOVDQU8       Z3, K1, Z4
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      4096(R10), Z5
+	VMOVDQA64      Z0, Z6
+	VMOVDQU8       Z5, K1, Z6
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -1728(R10), Z0
+	VMOVDQU64      -4032(R10), Z7
+	VMOVDQA64      Z0, Z8
+	VMOVDQU8       Z7, K1, Z8
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPUNPCKLBW     Z7, Z2, Z0
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z4, Z7
+	VPUNPCKHBW     Z5, Z4, Z4
+	VPUNPCKLBW     Z3, Z6, Z5
+	VPUNPCKHBW     Z3, Z6, Z3
+	VPUNPCKLBW     Z1, Z8, Z6
+	VPUNPCKHBW     Z1, Z8, Z1
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z7, Z5
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z3, Z2, Z7
+	VPUNPCKHBW     Z3, Z2, Z2
+	VPUNPCKLBW     Z1, Z4, Z3
+	VPUNPCKHBW     Z1, Z4, Z1
+	VPUNPCKLBW     Z5, Z8, Z4
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z2, Z7
+	VPUNPCKHBW     Z1, Z2, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 6656(AX)
+	VMOVDQU64      Z4, 6720(AX)
+	VPUNPCKLQDQ    Z3, Z5, Z2
+	VPUNPCKHQDQ    Z3, Z5, Z3
+	VMOVDQU64      Z2, 6784(AX)
+	VMOVDQU64      Z3, 6848(AX)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 6912(AX)
+	VMOVDQU64      Z3, 6976(AX)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 7040(AX)
+	VMOVDQU64      Z0, 7104(AX)
+	VMOVDQU64      -8000(R10), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -6336(R10), Z0
+	VMOVDQU64      3840(R10), Z1
+	VMOVDQA64      Z0, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -1536(R10), Z0
+	VMOVDQU64      4352(R10), Z3
+	VMOVDQA64      Z0, Z4
+	VMOVDQU8       Z3, K1, Z4
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -1664(R10), Z0
+	VMOVDQU64      -4352(R10), Z5
+	VMOVDQA64      Z0, Z6
+	VMOVDQU8       Z5, K1, Z6
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -1792(R10), Z0
+	VMOVDQU64      3776(R10), Z7
+	VMOVDQA64      Z0, Z8
+	VMOVDQU8       Z7, K1, Z8
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPUNPCKLBW     Z7, Z2, Z0
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z4, Z7
+	VPUNPCKHBW     Z5, Z4, Z4
+	VPUNPCKLBW     Z3, Z6, Z5
+	VPUNPCKHBW     Z3, Z6, Z3
+	VPUNPCKLBW     Z1, Z8, Z6
+	VPUNPCKHBW     Z1, Z8, Z1
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z7, Z5
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z3, Z2, Z7
+	VPUNPCKHBW     Z3, Z2, Z2
+	VPUNPCKLBW     Z1, Z4, Z3
+	VPUNPCKHBW     Z1, Z4, Z1
+	VPUNPCKLBW     Z5, Z8, Z4
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z2, Z7
+	VPUNPCKHBW     Z1, Z2, Z1
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, 7168(AX)
+	VMOVDQU64      Z4, 7232(AX)
+	VPUNPCKLQDQ    Z3, Z5, Z2
+	VPUNPCKHQDQ    Z3, Z5, Z3
+	VMOVDQU64      Z2, 7296(AX)
+	VMOVDQU64      Z3, 7360(AX)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 7424(AX)
+	VMOVDQU64      Z3, 7488(AX)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 7552(AX)
+	VMOVDQU64      Z0, 7616(AX)
+	VMOVDQU64      -3328(R10), Z0
+	VMOVDQU64      -6464(R10), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VPANDQ         -5824(R10), Z0, Z0
+	VPANDQ         -6208(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, 3776(R10)
+	VMOVDQU64      -6208(R10), Z0
+	VMOVDQU64      -5312(R10), Z1
+	VPTERNLOGQ     $0x10, -5824(R10), Z1, Z0
+	VMOVDQU64      -3328(R10), Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, -1792(R10)
+	VMOVDQU64      -3328(R10), Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, -4352(R10)
+	VMOVDQU64      -3264(R10), Z0
+	VMOVDQU64      -6528(R10), Z1
+	VPTERNLOGQ     $0xb0, -7744(R10), Z1, Z0
+	VPANDQ         -5760(R10), Z0, Z0
+	VPANDQ         -6144(R10), Z0, Z1
+	VPANDQ         -8128(R10), Z1, Z1
+	VMOVDQU64      Z1, -1664(R10)
+	VPANDQ         -5696(R10), Z0, Z0
+	VPANDQ         -6080(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, 4352(R10)
+	VMOVDQU64      -6144(R10), Z0
+	VMOVDQU64      -5248(R10), Z1
+	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
+	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, 3072(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, -1536(R10)
+	VMOVDQU64      -3264(R10), Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, 3136(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, 3840(R10)
+	VMOVDQU64      -3200(R10), Z0
+	VMOVDQU64      -6592(R10), Z1
+	VPTERNLOGQ     $0xb0, -7872(R10), Z1, Z0
+	VPANDQ         -5696(R10), Z0, Z0
+	VPANDQ         -6080(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, -6336(R10)
+	VMOVDQU64      -6080(R10), Z0
+	VMOVDQU64      -5184(R10), Z1
+	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
+	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, -4032(R10)
+	VMOVDQU64      -3200(R10), Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, 3008(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, -1728(R10)
+	VMOVDQU64      -3136(R10), Z0
+	VMOVDQU64      -6656(R10), Z1
+	VPTERNLOGQ     $0xb0, 896(R10), Z1, Z0
+	VPANDQ         -5632(R10), Z0, Z0
+	VPANDQ         -6016(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, 4096(R10)
+	VMOVDQU64      -6016(R10), Z0
+	VMOVDQU64      -5120(R10), Z1
+	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
+	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, -1600(R10)
+	VMOVDQU64      -3136(R10), Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, 3520(R10)
+	VMOVDQU64      -3072(R10), Z0
+	VMOVDQU64      -6720(R10), Z1
+	VPTERNLOGQ     $0xb0, 1024(R10), Z1, Z0
+	VPANDQ         -5568(R10), Z0, Z0
+	VPANDQ         -5952(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, -1472(R10)
+	VMOVDQU64      -5952(R10), Z0
+	VMOVDQU64      -5056(R10), Z1
+	VPTERNLOGQ     $0x10, -5568(R10), Z1, Z0
+	VMOVDQU64      -3072(R10), Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, 3328(R10)
+	VMOVDQU64      -3072(R10), Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, -6400(R10)
+	VMOVDQU64      -3008(R10), Z0
+	VMOVDQU64      -6784(R10), Z1
+	VPTERNLOGQ     $0xb0, 1152(R10), Z1, Z0
+	VPANDQ         -5504(R10), Z0, Z0
+	VPANDQ         -832(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, 3584(R10)
+	VMOVDQU64      -832(R10), Z0
+	VMOVDQU64      -4992(R10), Z1
+	VPTERNLOGQ     $0x10, -5504(R10), Z1, Z0
+	VMOVDQU64      -3008(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, 4288(R10)
+	VMOVDQU64      -3008(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, 3264(R10)
+	VMOVDQU64      -2944(R10), Z0
+	VMOVDQU64      -6848(R10), Z1
+	VPTERNLOGQ     $0xb0, 1280(R10), Z1, Z0
+	VPANDQ         -5440(R10), Z0, Z0
+	VPANDQ         -896(R10), Z0, Z0
+	VMOVDQU64      Z0, -7040(R10)
+	VMOVDQU64      -896(R10), Z0
+	VMOVDQU64      -4928(R10), Z1
+	VPTERNLOGQ     $0x10, -5440(R10), Z1, Z0
+	VMOVDQU64      -2944(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
+	VPTERNLOGQ     $0xb0, 2432(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VPANDQ         -8192(R10), Z1, Z1
+	VMOVDQU64      Z1, -4096(R10)
+	VMOVDQU64      -2944(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
+	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, -7104(R10)
+	VMOVDQU64      -7040(R10), Z0
+	VPANDQ         -8064(R10), Z0, Z0
+	VMOVDQU64      -7040(R10), Z1
+	VPANDQ         -8128(R10), Z1, Z1
+	VMOVDQU64      Z1, -7168(R10)
+	VMOVDQU64      Z0, -7232(R10)
+	VMOVDQU64      -1664(R10), Z0
+	VMOVDQU64      -6336(R10), Z1
+	VMOVDQU64      4096(R10), Z2
+	VMOVDQU64      -1472(R10), Z3
+	VMOVDQU64      3584(R10), Z4
+	VMOVDQU64      -7168(R10), Z5
+	VMOVDQU64      -7168(R10), Z5
+	VMOVDQU64      -7168(R10), Z6
+	VMOVDQU64      -7232(R10), Z7
+	VPOPCNTB       Z0, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPUNPCKLBW     Z4, Z0, Z9
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z7, Z1, Z4
+	VPUNPCKHBW     Z7, Z1, Z1
+	VPUNPCKLBW     Z5, Z2, Z7
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z6, Z3, Z5
+	VPUNPCKHBW     Z6, Z3, Z3
+	VPUNPCKLBW     Z7, Z9, Z6
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z5, Z4, Z9
+	VPUNPCKHBW     Z5, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z5
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z9, Z6, Z3
+	VPUNPCKHBW     Z9, Z6, Z6
+	VPUNPCKLBW     Z4, Z7, Z9
+	VPUNPCKHBW     Z4, Z7, Z4
+	VPUNPCKLBW     Z2, Z5, Z7
+	VPUNPCKHBW     Z2, Z5, Z2
+	VPUNPCKLBW     Z1, Z0, Z5
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z7, Z3, Z1
+	VPUNPCKHQDQ    Z7, Z3, Z3
+	VMOVDQU64      Z1, 4096(DX)
+	VMOVDQU64      Z3, 4160(DX)
+	VPUNPCKLQDQ    Z2, Z6, Z1
+	VPUNPCKHQDQ    Z2, Z6, Z2
+	VMOVDQU64      Z1, 4224(DX)
+	VMOVDQU64      Z2, 4288(DX)
+	VPUNPCKLQDQ    Z5, Z9, Z1
+	VPUNPCKHQDQ    Z5, Z9, Z2
+	VMOVDQU64      Z1, 4352(DX)
+	VMOVDQU64      Z2, 4416(DX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 4480(DX)
+	VMOVDQU64      Z0, 4544(DX)
+	VMOVDQU64      -1536(R10), Z0
+	VMOVDQU64      -4032(R10), Z1
+	VMOVDQU64      -1600(R10), Z2
+	VMOVDQU64      3328(R10), Z3
+	VMOVDQU64      4288(R10), Z4
+	VMOVDQU64      -4096(R10), Z5
+	VMOVDQU64      -4096(R10), Z6
+	VMOVDQU64      -4096(R10), Z7
+	VPOPCNTB       Z0, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPUNPCKLBW     Z4, Z0, Z9
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z9, Z7, Z3
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z9
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 4608(DX)
+	VMOVDQU64      Z3, 4672(DX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 4736(DX)
+	VMOVDQU64      Z2, 4800(DX)
+	VPUNPCKLQDQ    Z6, Z9, Z1
+	VPUNPCKHQDQ    Z6, Z9, Z2
+	VMOVDQU64      Z1, 4864(DX)
+	VMOVDQU64      Z2, 4928(DX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 4992(DX)
+	VMOVDQU64      Z0, 5056(DX)
+	VMOVDQU64      3840(R10), Z0
+	VMOVDQU64      -1728(R10), Z1
+	VMOVDQU64      3520(R10), Z2
+	VMOVDQU64      -6400(R10), Z3
+	VMOVDQU64      3264(R10), Z4
+	VMOVDQU64      -7104(R10), Z5
+	VMOVDQU64      -7104(R10), Z6
+	VMOVDQU64      -7104(R10), Z7
+	VPOPCNTB       Z0, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z6, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
+	VPUNPCKLBW     Z4, Z0, Z9
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z9, Z7, Z3
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z9
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 5120(DX)
+	VMOVDQU64      Z3, 5184(DX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 5248(DX)
+	VMOVDQU64      Z2, 5312(DX)
+	VPUNPCKLQDQ    Z6, Z9, Z1
+	VPUNPCKHQDQ    Z6, Z9, Z2
+	VMOVDQU64      Z1, 5376(DX)
+	VMOVDQU64      Z2, 5440(DX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 5504(DX)
+	VMOVDQU64      Z0, 5568(DX)
+	VMOVDQU64      -4416(R10), Z0
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
+	VPANDQ         Z1, Z0, Z1
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z2
+	VPANDQ         Z2, Z0, Z0
+	VMOVDQU64      -7168(R10), Z2
+	VMOVDQU64      -4096(R10), Z3
+	VMOVDQU64      -7104(R10), Z4
+	VMOVDQU64      4352(R10), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPOPCNTB       Z2, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z3, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z4, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z5, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z1, Z9
+	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z0, Z9
+	VPADDB         Z9, Z8, Z8
+	VMOVDQU64      Z8, -7296(R10)
+	VPUNPCKLBW     Z1, Z2, Z8
+	VPUNPCKHBW     Z1, Z2, Z1
+	VPUNPCKLBW     Z0, Z3, Z2
+	VPUNPCKHBW     Z0, Z3, Z0
+	VPUNPCKLBW     Z6, Z4, Z3
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z8, Z7
+	VPUNPCKHBW     Z3, Z8, Z3
+	VPUNPCKLBW     Z6, Z2, Z8
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z4, Z1, Z6
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z0, Z4
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z8, Z7, Z5
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z2, Z3, Z8
+	VPUNPCKHBW     Z2, Z3, Z2
+	VPUNPCKLBW     Z4, Z6, Z3
+	VPUNPCKHBW     Z4, Z6, Z4
+	VPUNPCKLBW     Z0, Z1, Z6
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z3, Z5, Z1
+	VPUNPCKHQDQ    Z3, Z5, Z3
+	VMOVDQU64      Z1, 5632(DX)
+	VMOVDQU64      Z3, 5696(DX)
+	VPUNPCKLQDQ    Z4, Z7, Z1
+	VPUNPCKHQDQ    Z4, Z7, Z3
+	VMOVDQU64      Z1, 5760(DX)
+	VMOVDQU64      Z3, 5824(DX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z3
+	VMOVDQU64      Z1, 5888(DX)
+	VMOVDQU64      Z3, 5952(DX)
+	VPUNPCKLQDQ    Z0, Z2, Z1
+	VPUNPCKHQDQ    Z0, Z2, Z0
+	VMOVDQU64      Z1, 6016(DX)
+	VMOVDQU64      Z0, 6080(DX)
+	VMOVDQU64      -5376(R10), Z0
+	VMOVDQU64      -5312(R10), Z1
+	VMOVDQU64      -5248(R10), Z2
+	VMOVDQU64      -5184(R10), Z3
+	VMOVDQU64      -5120(R10), Z4
+	VMOVDQU64      -5056(R10), Z5
+	VMOVDQU64      -4992(R10), Z6
+	VMOVDQU64      -4928(R10), Z7
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, 6144(AX)
+	VMOVDQU64      Z3, 6208(AX)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 6272(AX)
+	VMOVDQU64      Z2, 6336(AX)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 6400(AX)
+	VMOVDQU64      Z2, 6464(AX)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 6528(AX)
+	VMOVDQU64      Z0, 6592(AX)
+	VMOVDQU64      832(R10), Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, 7744(AX)
+	VMOVDQU64      4160(R10), Z0
+	VPADDUSB       -6976(R10), Z0, Z0
+	VPADDUSB       -4288(R10), Z0, Z0
+	VPADDUSB       -7296(R10), Z0, Z0
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z1
+	VMOVDQU64      4032(R10), Z2
+	VPSUBUSB       Z1, Z2, Z1
+	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z2
+	VPCMPEQB       Z2, Z0, K1
+	VPMOVM2B       K1, Z2
+	VPORQ          Z2, Z1, Z1
+	VMOVDQU64      positionorder<>+0(SB), Z2
+	VPERMB         Z1, Z2, Z1
+	VPTESTMB       Z1, Z1, K1
+	KMOVQ          K1, 7752(AX)
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VMOVDQU64      Z0, 7680(AX)
+
+	// Sets by position.
+	MOVQ         DX, CX
+	LEAQ         (AX), DX
+	LEAQ         4096(AX), AX
+	MOVQ         $0x00000008, BX
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+
+turn:
+	VMOVDQU64      (CX), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z1
+	VMOVDQU64      512(CX), Z2
+	VMOVDQU64      1024(CX), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VMOVDQU64      1536(CX), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z0, Z4
+	VMOVDQU64      2048(CX), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z0, Z5
+	VMOVDQU64      2560(CX), Z6
+	VMOVDQU64      3072(CX), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z0, Z7
+	VMOVDQU64      3584(CX), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z0, Z8
+	VPUNPCKLQDQ    Z2, Z1, Z9
+	VPUNPCKHQDQ    Z2, Z1, Z1
+	VPUNPCKLQDQ    Z4, Z3, Z2
+	VPUNPCKHQDQ    Z4, Z3, Z3
+	VPUNPCKLQDQ    Z6, Z5, Z4
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VPUNPCKLQDQ    Z8, Z7, Z6
+	VPUNPCKHQDQ    Z8, Z7, Z7
+	VSHUFI64X2     $0x88, Z2, Z9, Z8
+	VSHUFI64X2     $0xdd, Z2, Z9, Z2
+	VSHUFI64X2     $0x88, Z6, Z4, Z9
+	VSHUFI64X2     $0xdd, Z6, Z4, Z4
+	VSHUFI64X2     $0x88, Z9, Z8, Z6
+	VSHUFI64X2     $0xdd, Z9, Z8, Z8
+	VSHUFI64X2     $0x88, Z4, Z2, Z9
+	VSHUFI64X2     $0xdd, Z4, Z2, Z2
+	VSHUFI64X2     $0x88, Z3, Z1, Z4
+	VSHUFI64X2     $0xdd, Z3, Z1, Z1
+	VSHUFI64X2     $0x88, Z7, Z5, Z3
+	VSHUFI64X2     $0xdd, Z7, Z5, Z5
+	VSHUFI64X2     $0x88, Z3, Z4, Z7
+	VSHUFI64X2     $0xdd, Z3, Z4, Z3
+	VSHUFI64X2     $0x88, Z5, Z1, Z4
+	VSHUFI64X2     $0xdd, Z5, Z1, Z1
+	VMOVDQU64      Z6, (DX)
+	VMOVDQU64      Z7, 64(DX)
+	VMOVDQU64      Z9, 128(DX)
+	VMOVDQU64      Z4, 192(DX)
+	VMOVDQU64      Z8, 256(DX)
+	VMOVDQU64      Z3, 320(DX)
+	VMOVDQU64      Z2, 384(DX)
+	VMOVDQU64      Z1, 448(DX)
+	VMOVDQU64      4096(CX), Z1
+	VMOVDQU64      4608(CX), Z2
+	VPUNPCKLQDQ    Z2, Z1, Z3
+	VMOVDQU64      Z3, (AX)
+	VPUNPCKHQDQ    Z2, Z1, Z1
+	VMOVDQU64      Z1, 64(AX)
+	VMOVDQU64      5120(CX), Z1
+	VMOVDQU64      5632(CX), Z2
+	VPUNPCKLQDQ    Z2, Z1, Z3
+	VMOVDQU64      Z3, 1024(AX)
+	VPUNPCKHQDQ    Z2, Z1, Z1
+	VMOVDQU64      Z1, 1088(AX)
+	ADDQ           $0x40, CX
+	ADDQ           $+512, DX
+	ADDQ           $+128, AX
+	DECQ           BX
+	JNE            turn
+	VZEROUPPER
+	RET
+
+DATA c8040201008040201<>+0(SB)/8, $0x8040201008040201
+GLOBL c8040201008040201<>(SB), RODATA|NOPTR, $8
+
+DATA c0204081020408000<>+0(SB)/8, $0x0204081020408000
+GLOBL c0204081020408000<>(SB), RODATA|NOPTR, $8
+
+DATA gather64<>+0(SB)/8, $0x0d0905010c080400
+DATA gather64<>+8(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+16(SB)/8, $0x0d0905010c080400
+DATA gather64<>+24(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+32(SB)/8, $0x0d0905010c080400
+DATA gather64<>+40(SB)/8, $0x0f0b07030e0a0602
+DATA gather64<>+48(SB)/8, $0x0d0905010c080400
+DATA gather64<>+56(SB)/8, $0x0f0b07030e0a0602
+GLOBL gather64<>(SB), RODATA|NOPTR, $64
+
+DATA sliceorder<>+0(SB)/8, $0x3830282018100800
+DATA sliceorder<>+8(SB)/8, $0x3931292119110901
+DATA sliceorder<>+16(SB)/8, $0x3a322a221a120a02
+DATA sliceorder<>+24(SB)/8, $0x3b332b231b130b03
+DATA sliceorder<>+32(SB)/8, $0x3c342c241c140c04
+DATA sliceorder<>+40(SB)/8, $0x3d352d251d150d05
+DATA sliceorder<>+48(SB)/8, $0x3e362e261e160e06
+DATA sliceorder<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL sliceorder<>(SB), RODATA|NOPTR, $64
+
+DATA c0000010204081020<>+0(SB)/8, $0x0000010204081020
+GLOBL c0000010204081020<>(SB), RODATA|NOPTR, $8
+
+DATA c0408102040800000<>+0(SB)/8, $0x0408102040800000
+GLOBL c0408102040800000<>(SB), RODATA|NOPTR, $8
+
+DATA c0204081020408001<>+0(SB)/8, $0x0204081020408001
+GLOBL c0204081020408001<>(SB), RODATA|NOPTR, $8
+
+DATA c0408102040800102<>+0(SB)/8, $0x0408102040800102
+GLOBL c0408102040800102<>(SB), RODATA|NOPTR, $8
+
+DATA c0810204080010204<>+0(SB)/8, $0x0810204080010204
+GLOBL c0810204080010204<>(SB), RODATA|NOPTR, $8
+
+DATA c1020408001020408<>+0(SB)/8, $0x1020408001020408
+GLOBL c1020408001020408<>(SB), RODATA|NOPTR, $8
+
+DATA c2040800102040810<>+0(SB)/8, $0x2040800102040810
+GLOBL c2040800102040810<>(SB), RODATA|NOPTR, $8
+
+DATA c4080010204081020<>+0(SB)/8, $0x4080010204081020
+GLOBL c4080010204081020<>(SB), RODATA|NOPTR, $8
+
+DATA c8001020408102040<>+0(SB)/8, $0x8001020408102040
+GLOBL c8001020408102040<>(SB), RODATA|NOPTR, $8
+
+DATA positionorder<>+0(SB)/8, $0x3830282018100800
+DATA positionorder<>+8(SB)/8, $0x3931292119110901
+DATA positionorder<>+16(SB)/8, $0x3a322a221a120a02
+DATA positionorder<>+24(SB)/8, $0x3b332b231b130b03
+DATA positionorder<>+32(SB)/8, $0x3c342c241c140c04
+DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
+DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
+DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+// func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
+// Requires: AVX, AVX2, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, AVX512VBMI2, AVX512VL, GFNI, POPCNT
+TEXT ·listRowsAVX512(SB), NOSPLIT, $0-48
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z0
+	MOVQ         bytes+16(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         black+24(FP), DX
+	XORL         SI, SI
+	MOVQ         i+32(FP), BX
+	VMOVDQU64    double<>+0(SB), Z1
+	VMOVDQU64    ownshifts<>+0(SB), Z2
+	VMOVDQU64    owngather<>+0(SB), Z3
+	VMOVDQU64    ranklines<>+0(SB), Z4
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z5
+	MOVL         $0x000000dd, DI
+	KMOVW        DI, K1
+	MOVL         $0x00000022, DI
+	KMOVW        DI, K2
+	VMOVDQU64    spread<>+0(SB), Z6
+	VMOVDQU64    jumpby<>+0(SB), Z7
+	VMOVDQU64    jumpfits<>+0(SB), Z8
+	VMOVDQU64    knightcodes<>+0(SB), Z9
+	LEAQ         linecodes<>+0(SB), DI
+	LEAQ         pawncodes<>+0(SB), R8
+	LEAQ         units<>+0(SB), R9
+	MOVQ         BX, R10
+	SHLQ         $0x06, R10
+	ADDQ         CX, R10
+
+rows:
+	// Lines.
+	MOVBQZX        (DX)(BX*1), R11
+	ANDL           $0x01, R11
+	SHLL           $0x06, R11
+	VMOVDQU64      (R10), Z10
+	VPBROADCASTQ   6144(CX)(BX*8), Z11
+	VPSHUFB        Z1, Z11, Z11
+	VPMULTISHIFTQB Z11, Z2, Z11
+	VPSHUFB        Z3, Z11, Z11
+	VMOVDQA64      Z4, Z13
+	VMOVDQA64      Z5, Z14
+	VMOVDQA64      Z11, K1, Z13
+	VMOVDQA64      Z11, K2, Z14
+	VGF2P8AFFINEQB $0x00, Z13, Z14, Z11
+	VPTESTMB       Z10, Z10, K3
+	KMOVQ          K3, R12
+	POPCNTQ        R12, R12
+	VMOVDQU64      (DI)(R11*1), Z13
+	VMOVDQA64      Z0, Z14
+	VPCOMPRESSB.Z  Z13, K3, Z14
+	VPERMB         Z10, Z14, Z10
+	VPERMB         Z11, Z14, Z11
+	VMOVDQU        Y10, (AX)(SI*1)
+	VMOVDQU        Y14, 4224(AX)(SI*1)
+	VMOVDQU        Y11, 8448(AX)(SI*1)
+	CMPQ           R12, $0x20
+	JA             linesmore
+
+linesdone:
+	ADDQ R12, SI
+
+	// Knights, by the jumps in the order of targets.
+	VPBROADCASTQ   7168(CX)(BX*8), Z10
+	VPRORVQ        Z7, Z10, Z10
+	VPANDQ         Z8, Z10, Z10
+	VPERMB         Z10, Z6, Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z10
+	KMOVQ          6656(CX)(BX*8), K3
+	POPCNTQ        6656(CX)(BX*8), R12
+	VMOVDQA64      Z0, Z11
+	VPCOMPRESSB.Z  Z9, K3, Z11
+	VPERMB         Z10, Z11, Z10
+	VMOVDQU        X10, (AX)(SI*1)
+	VMOVDQU        X11, 4224(AX)(SI*1)
+	ADDQ           R12, SI
+
+	// Pawns and castling.
+	MOVBQZX       (R9)(BX*1), R12
+	SHLL          $0x04, R12
+	VMOVDQU       4096(CX)(R12*1), X12
+	VINSERTI128   $0x01, 5120(CX)(R12*1), Y12, Y12
+	VPTESTMB      Y12, Y12, K3
+	KMOVD         K3, R12
+	POPCNTL       R12, R12
+	VMOVDQU64     (R8)(R11*1), Z10
+	VMOVDQA64     Z0, Z11
+	VPCOMPRESSB.Z Z10, K3, Z11
+	VPERMB        Y12, Y11, Y10
+	VMOVDQU       Y10, (AX)(SI*1)
+	VMOVDQU       Y11, 4224(AX)(SI*1)
+	ADDQ          R12, SI
+	ADDQ          $0x40, R10
+	INCQ          BX
+	CMPQ          BX, n+40(FP)
+	JLT           rows
+	VMOVDQU64     Z0, (AX)(SI*1)
+	JMP           rowsend
+
+linesmore:
+	VEXTRACTI64X4 $0x01, Z10, 32(AX)(SI*1)
+	VEXTRACTI64X4 $0x01, Z14, 4256(AX)(SI*1)
+	VEXTRACTI64X4 $0x01, Z11, 8480(AX)(SI*1)
+	JMP           linesdone
+
+rowsend:
+	VMOVDQU64 spread<>+0(SB), Z1
+	XORL      CX, CX
+	XORL      DX, DX
+	TESTQ     SI, SI
+	JE        expandend
+
+expand:
+	KMOVQ         (AX)(CX*1), K1
+	POPCNTQ       (AX)(CX*1), BX
+	VMOVDQA64     Z0, Z2
+	VPCOMPRESSB.Z Z1, K1, Z2
+	VPBROADCASTQ  4224(AX)(CX*1), Z3
+	VPSHUFB       Z2, Z3, Z3
+	VPBROADCASTQ  8448(AX)(CX*1), Z4
+	VPSHUFB       Z2, Z4, Z4
+	VMOVDQU       Y2, 12672(AX)(DX*1)
+	VMOVDQU       Y3, 16896(AX)(DX*1)
+	VMOVDQU       Y4, 21120(AX)(DX*1)
+	CMPQ          BX, $0x20
+	JA            movesmore
+
+movesdone:
+	ADDQ BX, DX
+	ADDQ $0x08, CX
+	CMPQ CX, SI
+	JLT  expand
+	JMP  expandend
+
+movesmore:
+	VEXTRACTI64X4 $0x01, Z2, 12704(AX)(DX*1)
+	VEXTRACTI64X4 $0x01, Z3, 16928(AX)(DX*1)
+	VEXTRACTI64X4 $0x01, Z4, 21152(AX)(DX*1)
+	JMP           movesdone
+
+expandend:
+	MOVQ         dst+0(FP), CX
+	XORL         BX, BX
+	VMOVDQU64    squareswhite<>+0(SB), Z0
+	VMOVDQU64    baseswhite<>+0(SB), Z1
+	VMOVDQU64    squaresblack<>+0(SB), Z2
+	VMOVDQU64    basesblack<>+0(SB), Z3
+	VMOVDQU64    above<>+0(SB), Z4
+	VMOVDQU64    jumps<>+0(SB), Z5
+	VMOVDQU64    knightat<>+0(SB), Z6
+	VMOVDQU64    pawnto<>+0(SB), Z7
+	VMOVDQU64    pawnback<>+0(SB), Z8
+	VMOVDQU64    pawnflags<>+0(SB), Z9
+	VMOVDQU64    interleavelow<>+0(SB), Z10
+	VMOVDQU64    interleavehigh<>+0(SB), Z11
+	VPBROADCASTQ c0810204080000000<>+0(SB), Z12
+	VPBROADCASTQ c0810200102040000<>+0(SB), Z13
+	VPBROADCASTQ c0000000000000810<>+0(SB), Z14
+	VPBROADCASTQ c2001020400000000<>+0(SB), Z15
+	VPBROADCASTQ c7878787878787878<>+0(SB), Z16
+	VPBROADCASTQ c3838383838383838<>+0(SB), Z17
+	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Z18
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Z19
+	TESTQ        DX, DX
+	JE           end
+
+finish:
+	VMOVDQU64      12672(AX)(BX*1), Z20
+	VMOVDQU64      16896(AX)(BX*1), Z21
+	VMOVDQU64      21120(AX)(BX*1), Z22
+	VGF2P8AFFINEQB $0x00, Z12, Z20, Z23
+	VPERMB         Z4, Z20, Z24
+	VPANDQ         Z24, Z22, Z22
+	VPADDB         Z19, Z22, Z24
+	VPANDNQ        Z24, Z22, Z22
+	VPOPCNTB       Z22, Z22
+	VPTERNLOGQ     $0xf8, Z16, Z21, Z23
+	VPTERNLOGQ     $0xf8, Z16, Z21, Z22
+	VMOVDQA64      Z23, Z23
+	VPERMI2B       Z2, Z0, Z23
+	VMOVDQA64      Z22, Z22
+	VPERMI2B       Z2, Z0, Z22
+	VMOVDQA64      Z21, Z24
+	VPERMI2B       Z3, Z1, Z24
+	VPADDB         Z24, Z23, Z23
+	VPADDB         Z24, Z22, Z22
+	VPMOVB2M       Z21, K1
+	VPERMB         Z6, Z21, K1, Z22
+	VPERMB         Z5, Z20, Z24
+	VPADDB         Z24, Z22, K1, Z23
+	VPCMPUB        $0x05, Z18, Z21, K1
+	VPERMB         Z7, Z21, K1, Z23
+	VPANDQ         Z17, Z20, Z20
+	VPADDB         Z20, Z23, K1, Z23
+	VPERMB         Z8, Z21, Z20
+	VPSUBB         Z20, Z23, K1, Z22
+	VPERMB.Z       Z9, Z21, K1, Z20
+	VGF2P8AFFINEQB $0x00, Z13, Z22, Z21
+	VGF2P8AFFINEQB $0x00, Z14, Z23, Z22
+	VPORQ          Z22, Z21, Z21
+	VGF2P8AFFINEQB $0x00, Z15, Z23, Z22
+	VPORQ          Z20, Z22, Z20
+	VMOVDQA64      Z10, Z22
+	VPERMI2B       Z20, Z21, Z22
+	VMOVDQU64      Z22, (CX)(BX*2)
+	VMOVDQA64      Z11, Z22
+	VPERMI2B       Z20, Z21, Z22
+	VMOVDQU64      Z22, 64(CX)(BX*2)
+	ADDQ           $0x40, BX
+	CMPQ           BX, DX
+	JLT            finish
+
+end:
+	VZEROUPPER
+	RET
+
+DATA double<>+0(SB)/8, $0x0303020201010000
+DATA double<>+8(SB)/8, $0x0707060605050404
+DATA double<>+16(SB)/8, $0x0303020201010000
+DATA double<>+24(SB)/8, $0x0707060605050404
+DATA double<>+32(SB)/8, $0x0303020201010000
+DATA double<>+40(SB)/8, $0x0707060605050404
+DATA double<>+48(SB)/8, $0x0303020201010000
+DATA double<>+56(SB)/8, $0x0707060605050404
+GLOBL double<>(SB), RODATA|NOPTR, $64
+
+DATA ownshifts<>+0(SB)/8, $0x3322110030201000
+DATA ownshifts<>+8(SB)/8, $0x3726150430201000
+DATA ownshifts<>+16(SB)/8, $0x3425160730201000
+DATA ownshifts<>+24(SB)/8, $0x3021120330201000
+DATA ownshifts<>+32(SB)/8, $0x3322110030201000
+DATA ownshifts<>+40(SB)/8, $0x3726150430201000
+DATA ownshifts<>+48(SB)/8, $0x3425160730201000
+DATA ownshifts<>+56(SB)/8, $0x3021120330201000
+GLOBL ownshifts<>(SB), RODATA|NOPTR, $64
+
+DATA owngather<>+0(SB)/8, $0x0f0e0d0c07060504
+DATA owngather<>+8(SB)/8, $0x0b0a090803020100
+DATA owngather<>+16(SB)/8, $0x040506070c0d0e0f
+DATA owngather<>+24(SB)/8, $0x0001020308090a0b
+DATA owngather<>+32(SB)/8, $0x040506070c0d0e0f
+DATA owngather<>+40(SB)/8, $0x0b0a090803020100
+DATA owngather<>+48(SB)/8, $0x0f0e0d0c07060504
+DATA owngather<>+56(SB)/8, $0x0b0a090803020100
+GLOBL owngather<>(SB), RODATA|NOPTR, $64
+
+DATA ranklines<>+0(SB)/8, $0x0000000000000000
+DATA ranklines<>+8(SB)/8, $0x8040201008040201
+DATA ranklines<>+16(SB)/8, $0x0000000000000000
+DATA ranklines<>+24(SB)/8, $0x0000000000000000
+DATA ranklines<>+32(SB)/8, $0x0000000000000000
+DATA ranklines<>+40(SB)/8, $0x0102040810204080
+DATA ranklines<>+48(SB)/8, $0x0000000000000000
+DATA ranklines<>+56(SB)/8, $0x0000000000000000
+GLOBL ranklines<>(SB), RODATA|NOPTR, $64
+
+DATA spread<>+0(SB)/8, $0x3830282018100800
+DATA spread<>+8(SB)/8, $0x3931292119110901
+DATA spread<>+16(SB)/8, $0x3a322a221a120a02
+DATA spread<>+24(SB)/8, $0x3b332b231b130b03
+DATA spread<>+32(SB)/8, $0x3c342c241c140c04
+DATA spread<>+40(SB)/8, $0x3d352d251d150d05
+DATA spread<>+48(SB)/8, $0x3e362e261e160e06
+DATA spread<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL spread<>(SB), RODATA|NOPTR, $64
+
+DATA jumpby<>+0(SB)/8, $0x0000000000000011
+DATA jumpby<>+8(SB)/8, $0x000000000000000f
+DATA jumpby<>+16(SB)/8, $0x000000000000000a
+DATA jumpby<>+24(SB)/8, $0x0000000000000006
+DATA jumpby<>+32(SB)/8, $0x000000000000003a
+DATA jumpby<>+40(SB)/8, $0x0000000000000036
+DATA jumpby<>+48(SB)/8, $0x0000000000000031
+DATA jumpby<>+56(SB)/8, $0x000000000000002f
+GLOBL jumpby<>(SB), RODATA|NOPTR, $64
+
+DATA jumpfits<>+0(SB)/8, $0x00007f7f7f7f7f7f
+DATA jumpfits<>+8(SB)/8, $0x0000fefefefefefe
+DATA jumpfits<>+16(SB)/8, $0x003f3f3f3f3f3f3f
+DATA jumpfits<>+24(SB)/8, $0x00fcfcfcfcfcfcfc
+DATA jumpfits<>+32(SB)/8, $0x3f3f3f3f3f3f3f00
+DATA jumpfits<>+40(SB)/8, $0xfcfcfcfcfcfcfc00
+DATA jumpfits<>+48(SB)/8, $0x7f7f7f7f7f7f0000
+DATA jumpfits<>+56(SB)/8, $0xfefefefefefe0000
+GLOBL jumpfits<>(SB), RODATA|NOPTR, $64
+
+DATA knightcodes<>+0(SB)/8, $0x8786858483828180
+DATA knightcodes<>+8(SB)/8, $0x8f8e8d8c8b8a8988
+DATA knightcodes<>+16(SB)/8, $0x9796959493929190
+DATA knightcodes<>+24(SB)/8, $0x9f9e9d9c9b9a9998
+DATA knightcodes<>+32(SB)/8, $0xa7a6a5a4a3a2a1a0
+DATA knightcodes<>+40(SB)/8, $0xafaeadacabaaa9a8
+DATA knightcodes<>+48(SB)/8, $0xb7b6b5b4b3b2b1b0
+DATA knightcodes<>+56(SB)/8, $0xbfbebdbcbbbab9b8
+GLOBL knightcodes<>(SB), RODATA|NOPTR, $64
+
+DATA linecodes<>+0(SB)/8, $0x0706050403020100
+DATA linecodes<>+8(SB)/8, $0x0f0e0d0c0b0a0908
+DATA linecodes<>+16(SB)/8, $0x1716151413121110
+DATA linecodes<>+24(SB)/8, $0x1f1e1d1c1b1a1918
+DATA linecodes<>+32(SB)/8, $0x2726252423222120
+DATA linecodes<>+40(SB)/8, $0x2f2e2d2c2b2a2928
+DATA linecodes<>+48(SB)/8, $0x3736353433323130
+DATA linecodes<>+56(SB)/8, $0x3f3e3d3c3b3a3938
+DATA linecodes<>+64(SB)/8, $0x4746454443424140
+DATA linecodes<>+72(SB)/8, $0x4f4e4d4c4b4a4948
+DATA linecodes<>+80(SB)/8, $0x5756555453525150
+DATA linecodes<>+88(SB)/8, $0x5f5e5d5c5b5a5958
+DATA linecodes<>+96(SB)/8, $0x6766656463626160
+DATA linecodes<>+104(SB)/8, $0x6f6e6d6c6b6a6968
+DATA linecodes<>+112(SB)/8, $0x7776757473727170
+DATA linecodes<>+120(SB)/8, $0x7f7e7d7c7b7a7978
+GLOBL linecodes<>(SB), RODATA|NOPTR, $128
+
+DATA pawncodes<>+0(SB)/8, $0xc7c6c5c4c3c2c1c0
+DATA pawncodes<>+8(SB)/8, $0xcfcecdcccbcac9c8
+DATA pawncodes<>+16(SB)/8, $0xd7d6d5d4d3d2d1d0
+DATA pawncodes<>+24(SB)/8, $0xdfdedddcdbdad9d8
+DATA pawncodes<>+32(SB)/8, $0xc7c6c5c4c3c2c1c0
+DATA pawncodes<>+40(SB)/8, $0xcfcecdcccbcac9c8
+DATA pawncodes<>+48(SB)/8, $0xd7d6d5d4d3d2d1d0
+DATA pawncodes<>+56(SB)/8, $0xdfdedddcdbdad9d8
+DATA pawncodes<>+64(SB)/8, $0xe7e6e5e4e3e2e1e0
+DATA pawncodes<>+72(SB)/8, $0xefeeedecebeae9e8
+DATA pawncodes<>+80(SB)/8, $0xf7f6f5f4f3f2f1f0
+DATA pawncodes<>+88(SB)/8, $0xfffefdfcfbfaf9f8
+DATA pawncodes<>+96(SB)/8, $0xe7e6e5e4e3e2e1e0
+DATA pawncodes<>+104(SB)/8, $0xefeeedecebeae9e8
+DATA pawncodes<>+112(SB)/8, $0xf7f6f5f4f3f2f1f0
+DATA pawncodes<>+120(SB)/8, $0xfffefdfcfbfaf9f8
+GLOBL pawncodes<>(SB), RODATA|NOPTR, $128
+
+DATA units<>+0(SB)/8, $0x0703060205010400
+DATA units<>+8(SB)/8, $0x0f0b0e0a0d090c08
+DATA units<>+16(SB)/8, $0x1713161215111410
+DATA units<>+24(SB)/8, $0x1f1b1e1a1d191c18
+DATA units<>+32(SB)/8, $0x2723262225212420
+DATA units<>+40(SB)/8, $0x2f2b2e2a2d292c28
+DATA units<>+48(SB)/8, $0x3733363235313430
+DATA units<>+56(SB)/8, $0x3f3b3e3a3d393c38
+GLOBL units<>(SB), RODATA|NOPTR, $64
+
+DATA squareswhite<>+0(SB)/8, $0x0009121b242d363f
+DATA squareswhite<>+8(SB)/8, $0x0008101820283038
+DATA squareswhite<>+16(SB)/8, $0x070e151c232a3138
+DATA squareswhite<>+24(SB)/8, $0x0706050403020100
+DATA squareswhite<>+32(SB)/8, $0x3f362d241b120900
+DATA squareswhite<>+40(SB)/8, $0x3830282018100800
+DATA squareswhite<>+48(SB)/8, $0x38312a231c150e07
+DATA squareswhite<>+56(SB)/8, $0x0001020304050607
+GLOBL squareswhite<>(SB), RODATA|NOPTR, $64
+
+DATA baseswhite<>+0(SB)/8, $0x3830282018100800
+DATA baseswhite<>+8(SB)/8, $0x0706050403020100
+DATA baseswhite<>+16(SB)/8, $0x3830282018100800
+DATA baseswhite<>+24(SB)/8, $0x3830282018100800
+DATA baseswhite<>+32(SB)/8, $0x3830282018100800
+DATA baseswhite<>+40(SB)/8, $0x0706050403020100
+DATA baseswhite<>+48(SB)/8, $0x3830282018100800
+DATA baseswhite<>+56(SB)/8, $0x3830282018100800
+GLOBL baseswhite<>(SB), RODATA|NOPTR, $64
+
+DATA squaresblack<>+0(SB)/8, $0x070e151c232a3138
+DATA squaresblack<>+8(SB)/8, $0x070f171f272f373f
+DATA squaresblack<>+16(SB)/8, $0x0009121b242d363f
+DATA squaresblack<>+24(SB)/8, $0x0001020304050607
+DATA squaresblack<>+32(SB)/8, $0x38312a231c150e07
+DATA squaresblack<>+40(SB)/8, $0x3f372f271f170f07
+DATA squaresblack<>+48(SB)/8, $0x3f362d241b120900
+DATA squaresblack<>+56(SB)/8, $0x0706050403020100
+GLOBL squaresblack<>(SB), RODATA|NOPTR, $64
+
+DATA basesblack<>+0(SB)/8, $0x3830282018100800
+DATA basesblack<>+8(SB)/8, $0x393a3b3c3d3e3f00
+DATA basesblack<>+16(SB)/8, $0x3830282018100800
+DATA basesblack<>+24(SB)/8, $0x3830282018100800
+DATA basesblack<>+32(SB)/8, $0x3830282018100800
+DATA basesblack<>+40(SB)/8, $0x393a3b3c3d3e3f00
+DATA basesblack<>+48(SB)/8, $0x3830282018100800
+DATA basesblack<>+56(SB)/8, $0x3830282018100800
+GLOBL basesblack<>(SB), RODATA|NOPTR, $64
+
+DATA above<>+0(SB)/8, $0xffffffffffffffff
+DATA above<>+8(SB)/8, $0xfefefefefefefefe
+DATA above<>+16(SB)/8, $0xfcfcfcfcfcfcfcfc
+DATA above<>+24(SB)/8, $0xf8f8f8f8f8f8f8f8
+DATA above<>+32(SB)/8, $0xf0f0f0f0f0f0f0f0
+DATA above<>+40(SB)/8, $0xe0e0e0e0e0e0e0e0
+DATA above<>+48(SB)/8, $0xc0c0c0c0c0c0c0c0
+DATA above<>+56(SB)/8, $0x8080808080808080
+GLOBL above<>(SB), RODATA|NOPTR, $64
+
+DATA jumps<>+0(SB)/8, $0xf6f6f6f6f6f6f6f6
+DATA jumps<>+8(SB)/8, $0x0606060606060606
+DATA jumps<>+16(SB)/8, $0xefefefefefefefef
+DATA jumps<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
+DATA jumps<>+32(SB)/8, $0xf1f1f1f1f1f1f1f1
+DATA jumps<>+40(SB)/8, $0x1111111111111111
+DATA jumps<>+48(SB)/8, $0xfafafafafafafafa
+DATA jumps<>+56(SB)/8, $0x0a0a0a0a0a0a0a0a
+GLOBL jumps<>(SB), RODATA|NOPTR, $64
+
+DATA knightat<>+0(SB)/8, $0x3830282018100800
+DATA knightat<>+8(SB)/8, $0x3931292119110901
+DATA knightat<>+16(SB)/8, $0x3a322a221a120a02
+DATA knightat<>+24(SB)/8, $0x3b332b231b130b03
+DATA knightat<>+32(SB)/8, $0x3c342c241c140c04
+DATA knightat<>+40(SB)/8, $0x3d352d251d150d05
+DATA knightat<>+48(SB)/8, $0x3e362e261e160e06
+DATA knightat<>+56(SB)/8, $0x3f372f271f170f07
+GLOBL knightat<>(SB), RODATA|NOPTR, $64
+
+DATA pawnto<>+0(SB)/8, $0x0707070605040302
+DATA pawnto<>+8(SB)/8, $0x0707070605040302
+DATA pawnto<>+16(SB)/8, $0x0707070605040302
+DATA pawnto<>+24(SB)/8, $0x0000000003070707
+DATA pawnto<>+32(SB)/8, $0x0000000102030405
+DATA pawnto<>+40(SB)/8, $0x0000000102030405
+DATA pawnto<>+48(SB)/8, $0x0000000102030405
+DATA pawnto<>+56(SB)/8, $0x0000070704000000
+GLOBL pawnto<>(SB), RODATA|NOPTR, $64
+
+DATA pawnback<>+0(SB)/8, $0x0101010101010101
+DATA pawnback<>+8(SB)/8, $0x0909090909090909
+DATA pawnback<>+16(SB)/8, $0xf9f9f9f9f9f9f9f9
+DATA pawnback<>+24(SB)/8, $0x000018e002f90901
+DATA pawnback<>+32(SB)/8, $0xffffffffffffffff
+DATA pawnback<>+40(SB)/8, $0x0707070707070707
+DATA pawnback<>+48(SB)/8, $0xf7f7f7f7f7f7f7f7
+DATA pawnback<>+56(SB)/8, $0x000018e0fef707ff
+GLOBL pawnback<>(SB), RODATA|NOPTR, $64
+
+DATA pawnflags<>+0(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+8(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+16(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+24(SB)/8, $0x0000303010c0c0c0
+DATA pawnflags<>+32(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+40(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+48(SB)/8, $0xb0d0f00000000000
+DATA pawnflags<>+56(SB)/8, $0x0000303010c0c0c0
+GLOBL pawnflags<>(SB), RODATA|NOPTR, $64
+
+DATA interleavelow<>+0(SB)/8, $0x4303420241014000
+DATA interleavelow<>+8(SB)/8, $0x4707460645054404
+DATA interleavelow<>+16(SB)/8, $0x4b0b4a0a49094808
+DATA interleavelow<>+24(SB)/8, $0x4f0f4e0e4d0d4c0c
+DATA interleavelow<>+32(SB)/8, $0x5313521251115010
+DATA interleavelow<>+40(SB)/8, $0x5717561655155414
+DATA interleavelow<>+48(SB)/8, $0x5b1b5a1a59195818
+DATA interleavelow<>+56(SB)/8, $0x5f1f5e1e5d1d5c1c
+GLOBL interleavelow<>(SB), RODATA|NOPTR, $64
+
+DATA interleavehigh<>+0(SB)/8, $0x6323622261216020
+DATA interleavehigh<>+8(SB)/8, $0x6727662665256424
+DATA interleavehigh<>+16(SB)/8, $0x6b2b6a2a69296828
+DATA interleavehigh<>+24(SB)/8, $0x6f2f6e2e6d2d6c2c
+DATA interleavehigh<>+32(SB)/8, $0x7333723271317030
+DATA interleavehigh<>+40(SB)/8, $0x7737763675357434
+DATA interleavehigh<>+48(SB)/8, $0x7b3b7a3a79397838
+DATA interleavehigh<>+56(SB)/8, $0x7f3f7e3e7d3d7c3c
+GLOBL interleavehigh<>(SB), RODATA|NOPTR, $64
+
+DATA c0810204080000000<>+0(SB)/8, $0x0810204080000000
+GLOBL c0810204080000000<>(SB), RODATA|NOPTR, $8
+
+DATA c0810200102040000<>+0(SB)/8, $0x0810200102040000
+GLOBL c0810200102040000<>(SB), RODATA|NOPTR, $8
+
+DATA c0000000000000810<>+0(SB)/8, $0x0000000000000810
+GLOBL c0000000000000810<>(SB), RODATA|NOPTR, $8
+
+DATA c2001020400000000<>+0(SB)/8, $0x2001020400000000
+GLOBL c2001020400000000<>(SB), RODATA|NOPTR, $8
+
+DATA c7878787878787878<>+0(SB)/8, $0x7878787878787878
+GLOBL c7878787878787878<>(SB), RODATA|NOPTR, $8
+
+DATA c3838383838383838<>+0(SB)/8, $0x3838383838383838
+GLOBL c3838383838383838<>(SB), RODATA|NOPTR, $8
+
+// func selectRowsAVX512(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VBMI, BMI, BMI2, CMOV, GFNI, POPCNT
+TEXT ·selectRowsAVX512(SB), NOSPLIT, $256-48
+	MOVQ         rows+8(FP), AX
+	XORL         DX, DX
+	XORL         BX, BX
+	VPBROADCASTQ c0000000000000000<>+0(SB), Z0
+	VMOVDQU64    Z0, 64(SP)
+	VMOVDQU64    Z0, 192(SP)
+	VMOVDQU64    double<>+0(SB), Z0
+	VMOVDQU64    ownshifts<>+0(SB), Z1
+	VMOVDQU64    owngather<>+0(SB), Z2
+	VMOVDQU64    ranklines<>+0(SB), Z3
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z4
+	MOVL         $0x000000dd, CX
+	KMOVW        CX, K1
+	MOVL         $0x00000022, CX
+	KMOVW        CX, K2
+	MOVQ         AX, SI
+
+position:
+	VMOVDQU64      (SI), Z5
+	VMOVDQU64      Z5, (SP)
+	ADDQ           $0x40, SI
+	VPBROADCASTQ   6144(AX)(DX*8), Z5
+	VPSHUFB        Z0, Z5, Z5
+	VPMULTISHIFTQB Z5, Z1, Z5
+	VPSHUFB        Z2, Z5, Z5
+	VMOVDQA64      Z3, Z6
+	VMOVDQA64      Z4, Z7
+	VMOVDQA64      Z5, K1, Z6
+	VMOVDQA64      Z5, K2, Z7
+	VGF2P8AFFINEQB $0x00, Z6, Z7, Z5
+	VMOVDQU64      Z5, 128(SP)
+	MOVQ           DX, CX
+	MOVQ           DX, DI
+	ANDL           $-8, CX
+	ANDL           $0x01, DI
+	LEAQ           (CX)(DI*4), CX
+	MOVQ           DX, DI
+	SHRL           $0x01, DI
+	ANDL           $0x03, DI
+	ADDQ           DI, CX
+	SHLL           $0x04, CX
+	VMOVDQU        4096(AX)(CX*1), X5
+	VMOVDQU        X5, 80(SP)
+	VMOVDQU        5120(AX)(CX*1), X5
+	VMOVDQU        X5, 96(SP)
+	MOVQ           6656(AX)(DX*8), CX
+	MOVQ           7168(AX)(DX*8), R9
+	LEAQ           knights<>+0(SB), R10
+	TZCNTQ         CX, DI
+	MOVQ           (R10)(DI*8), R8
+	ANDQ           R9, R8
+	MOVQ           R8, 64(SP)
+	BLSRQ          CX, CX
+	TZCNTQ         CX, R8
+	MOVQ           (R10)(R8*8), R10
+	ANDQ           R9, R10
+	MOVQ           R10, 72(SP)
+	BLSRQ          CX, CX
+	XORL           R9, R9
+	TESTQ          CX, CX
+	SETNE          R9
+	MOVQ           DX, CX
+	SHLQ           CL, R9
+	ORQ            R9, BX
+	XORL           R11, R11
+	XORL           R12, R12
+	XORL           R9, R9
+	MOVQ           k+24(FP), CX
+	MOVWQZX        (CX)(DX*2), CX
+	LEAQ           1(CX), R10
+	POPCNTQ        (SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        8(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        16(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        24(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        32(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        40(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        48(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        56(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        64(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        72(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        80(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        88(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        96(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	POPCNTQ        104(SP), R13
+	ADDQ           R13, R12
+	CMPQ           R12, R10
+	CMOVQCS        R12, R11
+	ADCQ           $0x00, R9
+	SUBQ           R11, CX
+	MOVQ           $0x00000001, R10
+	SHLXQ          CX, R10, R10
+	PDEPQ          (SP)(R9*8), R10, R10
+	TZCNTQ         R10, CX
+	ANDL           $0x3f, CX
+	MOVQ           black+16(FP), R10
+	MOVBQZX        (R10)(DX*1), R10
+	ANDL           $0x01, R10
+	MOVQ           $-1, R12
+	SHLXQ          CX, R12, R12
+	ANDQ           128(SP)(R9*8), R12
+	TZCNTQ         R12, R11
+	IMUL3Q         $+15, R10, R10
+	ADDQ           R9, R10
+	IMUL3Q         $+72, R10, R12
+	ADDQ           R12, R11
+	LEAQ           selectsources<>+0(SB), R12
+	MOVBQZX        (R12)(R11*1), R11
+	CMPQ           R9, $0x08
+	CMOVQEQ        DI, R11
+	CMPQ           R9, $0x09
+	CMOVQEQ        R8, R11
+	SHLQ           $0x06, R10
+	ADDQ           CX, R10
+	LEAQ           selectmoves<>+0(SB), CX
+	MOVWQZX        (CX)(R10*2), R10
+	ORQ            R11, R10
+	MOVQ           dst+0(FP), CX
+	MOVW           R10, (CX)(DX*2)
+	INCQ           DX
+	CMPQ           DX, n+32(FP)
+	JLT            position
+	MOVQ           BX, again+40(FP)
+	VZEROUPPER
+	RET

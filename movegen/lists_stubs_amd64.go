@@ -18,3 +18,23 @@ func rowStreamAVX2(block *uint64, stream *uint32, black *uint8, i int, n int) (n
 //
 //go:noescape
 func rowMovesAVX2(dst *uint16, block *uint64, stream *uint32, n int) (moves int)
+
+// selectRowsAVX2 sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.
+//
+//go:noescape
+func selectRowsAVX2(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
+
+// rowsAVX512 sets the fields of the block of rows that begins at dst: the moves of the selection of 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses layout.RowWords at sets.
+//
+//go:noescape
+func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2568]uint64)
+
+// listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst, and up to 63 words behind them. None of them may be odd, and they must not have more than layout.RowMoves moves.
+//
+//go:noescape
+func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
+
+// selectRowsAVX512 sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.
+//
+//go:noescape
+func selectRowsAVX512(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)

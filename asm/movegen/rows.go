@@ -23,6 +23,21 @@ type rows struct {
 	kingBy                  [3]emit.RankSlots
 	set                     func(k int) Mem // where a set of Rows goes
 	board, knights, targets Mem
+	tally                   *rowTally // nil if moves are not counted
+}
+
+// count adds moves to a tally.
+func (s *rows) count(k int, x emit.Vec) {
+	if s.tally != nil {
+		s.tally[k].add(x)
+	}
+}
+
+// counted keeps the tally for later.
+func (s *rows) counted(k int) {
+	if s.tally != nil {
+		s.tally[k].save()
+	}
 }
 
 func newRows(c *legalMoves, selection Mem) *rows {
@@ -82,6 +97,7 @@ func (s *rows) end(sets ...layout.MoveSet) {
 		case set == layout.KingTargets:
 			s.keepKing()
 		case set == layout.FreeKnights:
+			s.countKnights()
 			s.column(set, s.knights)
 		case set == layout.PieceTargets:
 			s.column(set, s.targets)
@@ -123,8 +139,10 @@ func (s *rows) direction(set layout.MoveSet) {
 		if from := r - d.Ranks(); from >= 0 && from < 8 {
 			x[r] = v.AccAnd(x[r], v.Load(s.kingBy[files+1][from]), s.king[r])
 		}
+		s.count(int(set)&1, x[r])
 		x[r] = s.rotated(x[r], r, d)
 	}
+	s.counted(int(set) & 1)
 	x = s.lines(x, d)
 	v.Unslice(x, s.set(layout.LineRows+int(set)))
 }
@@ -207,6 +225,29 @@ func (s *rows) transpose(x *[8]emit.Vec) {
 	}
 }
 
+// countKnights counts their moves, and those that are not pinned.
+func (s *rows) countKnights() {
+	if s.tally == nil {
+		return
+	}
+	c, v := s.c, s.c.V
+	for r := range 8 {
+		free := v.Load(s.ranks[layout.FreeKnights][r].(Mem))
+		s.count(tallyKnights, free)
+		for _, files := range []int{1, -1, 2, -2} {
+			x := v.Sideways(free, files)
+			ranks := 3 - max(files, -files)
+			for _, to := range []int{r + ranks, r - ranks} {
+				if to >= 0 && to < 8 {
+					s.count(tallyLeapers, c.hit(x, to))
+				}
+			}
+		}
+	}
+	s.counted(tallyKnights)
+	s.counted(tallyLeapers)
+}
+
 // column stores a set as words of the board.
 func (s *rows) column(set layout.MoveSet, dst Mem) {
 	c, v := s.c, s.c.V
@@ -245,12 +286,19 @@ func (s *rows) pawns() {
 		if k == 0 {
 			x[5] = v.Load(first)
 		}
+		for _, y := range x {
+			s.count(tallyPawns, y)
+		}
 		v.Unslice(x, s.set(layout.PawnRows+k))
 	}
 	castling := load(layout.CastlingRooks, 0)
 	a, h := v.And(castling, v.BroadcastByte(0x01)), v.And(castling, v.BroadcastByte(0x80))
-	v.Unslice([8]emit.Vec{v.Load(last[0]), v.Load(last[1]), v.Load(last[2]), load(layout.PawnDoubles, 3), a, h, v.Broadcast(0), v.Broadcast(0)},
-		s.set(layout.PawnRows+3))
+	x := [8]emit.Vec{v.Load(last[0]), v.Load(last[1]), v.Load(last[2]), load(layout.PawnDoubles, 3), a, h, v.Broadcast(0), v.Broadcast(0)}
+	for _, y := range x[:6] {
+		s.count(tallyPawns, y)
+	}
+	s.counted(tallyPawns)
+	v.Unslice(x, s.set(layout.PawnRows+3))
 }
 
 // own stores the own pieces, as boards and, on AVX2, as lines.
@@ -275,7 +323,11 @@ func (s *rows) own(lines func(k int) Mem) {
 	}
 }
 
-// rowSignature is the signature of the kernels that make rows.
-func rowSignature() string {
-	return fmt.Sprintf("func(dst *uint64, g0, g1, g2, gb *uint64, black *uint8, selection *uint64, room *[%d]uint64)", len(layout.RowRoom{}))
+// rowSignature is the signature of the kernels that make rows, with more pointers to words.
+func rowSignature(more ...string) string {
+	words := ""
+	for _, name := range more {
+		words += name + " *uint64, "
+	}
+	return fmt.Sprintf("func(dst *uint64, g0, g1, g2, gb *uint64, black *uint8, selection *uint64, %sroom *[%d]uint64)", words, len(layout.RowRoom{}))
 }

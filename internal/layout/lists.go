@@ -73,3 +73,31 @@ const (
 	PawnCode   = 192
 	RowCodes   = 256
 )
+
+// RowMoves is how many moves the kernel of the avx512 path lists in a call at most.
+const RowMoves = 4096
+
+// A RowsAVX512 is a block of positions as rows for the kernels of the avx512 path.
+type RowsAVX512 struct {
+	Lines   [64][8]uint64  // by position and direction
+	Pawns   [2][128]uint64 // words 0 and 1, then 2 and 3 of position i from 2*RowUnit(i)
+	Board   [64]uint64     // the own pieces, own pawns going north
+	Knights [64]uint64     // that are not pinned, on the board
+	Targets [64]uint64     // of knights, on the board
+	Counts  [64]uint8      // of moves
+	Rare    uint64         // boards that may have moves without rows
+	Odd     uint64         // boards with 255 moves or more, or 17 knights or more
+	_       [6]uint64
+}
+
+// RowWords is the memory of the kernel for sets before they are sorted by position.
+type RowWords = [RowSets * 64]uint64
+
+// RowUnit returns where the words of position i are in Pawns.
+func RowUnit(i int) int { return i&^7 | i&1<<2 | i>>1&3 }
+
+// RowBytes are the streams of the kernel that lists moves: of rows their bits, codes and
+// own pieces, then of moves their place in eight rows, code and own pieces.
+type RowBytes struct {
+	Rows, Moves [3][RowMoves + 128]uint8
+}

@@ -1,0 +1,475 @@
+package movegen
+
+import (
+	"math/bits"
+	"unsafe"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/squares"
+)
+
+// The fields of a block of rows by their offsets in bytes.
+var (
+	wideRows    layout.RowsAVX512
+	wideLines   = int(unsafe.Offsetof(wideRows.Lines))
+	widePawns   = int(unsafe.Offsetof(wideRows.Pawns))
+	wideBoard   = int(unsafe.Offsetof(wideRows.Board))
+	wideKnights = int(unsafe.Offsetof(wideRows.Knights))
+	wideTargets = int(unsafe.Offsetof(wideRows.Targets))
+	wideCounts  = int(unsafe.Offsetof(wideRows.Counts))
+	wideRare    = int(unsafe.Offsetof(wideRows.Rare))
+	wideOdd     = int(unsafe.Offsetof(wideRows.Odd))
+	rowBytes    layout.RowBytes
+	rowBytesOf  = int(unsafe.Offsetof(rowBytes.Rows))
+	moveBytesOf = int(unsafe.Offsetof(rowBytes.Moves))
+	streamBytes = int(unsafe.Sizeof(rowBytes.Rows[0]))
+)
+
+// A rowTally counts moves by what fits a byte: diagonals, other lines, pieces that leap,
+// pawns; and the knights that are not pinned.
+type rowTally [5]tally
+
+const (
+	tallyLeapers = 2
+	tallyPawns   = 3
+	tallyKnights = 4
+)
+
+// rowsAVX512 emits the kernel that makes the rows of a block.
+func rowsAVX512() {
+	v := emit.AVX512
+	v.Kernel("rows"+v.Name, rowSignature("sets"), "rowsAVX512 sets the fields of the block of rows that begins at dst: the moves of the selection of 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses layout.RowWords at sets.")
+	dst, black, words := v.Param("dst"), v.Param("black"), v.Param("sets")
+	selection := emit.Pointer("selection")
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.RowRoom{}))
+	c.plain = true
+	at := func(offset int) Mem { return Mem{Base: dst, Disp: offset} }
+	out := newRows(c, selection)
+	out.tally = new(rowTally)
+	for k := range out.tally {
+		out.tally[k].c = c
+	}
+	out.set = func(k int) Mem { return Mem{Base: words, Disp: k * 8 * 64} }
+	out.board, out.knights, out.targets = at(wideBoard), at(wideKnights), at(wideTargets)
+	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
+	out.own(nil)
+	v.StoreBits(v.Load(c.rare), at(wideRare))
+
+	sum := v.Load(out.tally[0].mem)
+	for k := 1; k < tallyKnights; k++ {
+		VPADDUSB(out.tally[k].mem, sum, sum)
+	}
+	many := emit.AVX512.Vec()
+	VPSUBUSB(v.BroadcastByte(16), v.Load(out.tally[tallyKnights].mem), many)
+	v.StoreBits(v.Or(many, v.EqualBytes(sum, v.BroadcastByte(255))), at(wideOdd))
+	v.Store(v.PositionOrder(sum), at(wideCounts))
+
+	Comment("Sets by position.")
+	set, lines, pawns, left := GP64(), GP64(), GP64(), GP64()
+	MOVQ(words, set)
+	LEAQ(at(wideLines), lines)
+	LEAQ(at(widePawns), pawns)
+	MOVQ(U32(8), left)
+	identity := v.Broadcast(emit.BitMatrix(func(x uint8) uint8 { return bits.Reverse8(x) }))
+	Label("turn")
+	word := func(k int) Mem { return Mem{Base: set, Disp: k * 8 * 64} }
+	var x [8]emit.Vec
+	for d := range x {
+		x[d] = v.Load(word(layout.LineRows + d))
+		if emit.Directions[d].Ranks() != 0 {
+			x[d] = emit.Affine(identity, x[d])
+		}
+	}
+	turnWords(&x)
+	for j := range x {
+		v.Store(x[j], Mem{Base: lines, Disp: 64 * j})
+	}
+	for k := range 2 {
+		a, b := v.Load(word(layout.PawnRows+2*k)), v.Load(word(layout.PawnRows+2*k+1))
+		v.Store(v.Pick(nil, VPUNPCKLQDQ, a, b), Mem{Base: pawns, Disp: k * 64 * 16})
+		v.Store(v.Pick(nil, VPUNPCKHQDQ, a, b), Mem{Base: pawns, Disp: k*64*16 + 64})
+	}
+	ADDQ(U8(64), set)
+	ADDQ(I32(8*64), lines)
+	ADDQ(I32(8*16), pawns)
+	DECQ(left)
+	JNE(LabelRef("turn"))
+	v.Finish()
+}
+
+// turnWords transposes 8 x 8 words.
+func turnWords(x *[8]emit.Vec) {
+	v := emit.AVX512
+	lanes := func(imm uint8, a, b emit.Vec) emit.Vec {
+		r := ZMM()
+		VSHUFI64X2(U8(imm), b, a, r)
+		return r
+	}
+	var y [8]emit.Vec
+	for i := range 4 {
+		y[i] = v.Pick(nil, VPUNPCKLQDQ, x[2*i], x[2*i+1])
+		y[4+i] = v.Pick(nil, VPUNPCKHQDQ, x[2*i], x[2*i+1])
+	}
+	for h := range 2 {
+		z := y[4*h:]
+		s0, s1 := lanes(0x88, z[0], z[1]), lanes(0xdd, z[0], z[1])
+		s2, s3 := lanes(0x88, z[2], z[3]), lanes(0xdd, z[2], z[3])
+		x[h], x[4+h] = lanes(0x88, s0, s2), lanes(0xdd, s0, s2)
+		x[2+h], x[6+h] = lanes(0x88, s1, s3), lanes(0xdd, s1, s3)
+	}
+}
+
+// A rowLister emits the kernel that lists moves.
+type rowLister struct {
+	zero emit.Vec
+}
+
+// compressed returns the bytes of x that k chooses. VPCOMPRESSB waits for the old value of
+// its destination on Zen 5, so that it is cleared first; moves are done in renaming.
+func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
+	y := ZMM()
+	VMOVDQA64(l.zero, y)
+	VPCOMPRESSB_Z(x, k, y)
+	return y
+}
+
+// permuted returns the bytes of a table by index.
+func permuted(table, index Op) emit.Vec {
+	r := ZMM()
+	VPERMB(table, index, r)
+	return r
+}
+
+// permuted2 returns the bytes of two tables by index.
+func permuted2(low, high, index emit.Vec) emit.Vec {
+	r := copied(index)
+	VPERMI2B(high, low, r)
+	return r
+}
+
+func byteTable(name string, f func(i int) int) Mem {
+	table := make([]uint8, 64)
+	for i := range table {
+		table[i] = uint8(f(i))
+	}
+	return emit.ByteTable(name, table)
+}
+
+// wordTable returns eight words.
+func wordTable(name string, f func(i int) uint64) Mem {
+	table := make([]uint64, 8)
+	for i := range table {
+		table[i] = f(i)
+	}
+	return emit.Table(name, table)
+}
+
+// jump returns the i-th jump of a knight in the order of its targets.
+func jump(i int) (files, ranks int) {
+	all := [8][2]int{{-1, -2}, {1, -2}, {-2, -1}, {2, -1}, {-2, 1}, {2, 1}, {-1, 2}, {1, 2}}
+	return all[i][0], all[i][1]
+}
+
+// spreadLanes transposes eight words of eight bytes.
+func spreadLanes() emit.Vec {
+	return emit.AVX512.Load(byteTable("spread", func(i int) int { return i&7<<3 | i>>3 }))
+}
+
+// listRowsAVX512 emits the kernel that lists the moves of rows, in three loops without
+// branches on the data.
+func listRowsAVX512() {
+	emit.Kernel("listRowsAVX512", "func(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i, n int)")
+	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst, and up to 63 words behind them. None of them may be odd, and they must not have more than layout.RowMoves moves.")
+	l := &rowLister{zero: emit.AVX512.Broadcast(0)}
+	bytes := Load(Param("bytes"), GP64())
+	n := l.rows(bytes)
+	moves := l.expand(bytes, n)
+	l.finish(bytes, moves)
+	emit.Finish()
+}
+
+// stream returns byte at of one of the three streams.
+func stream(bytes, at reg.Register, offset, k int) Mem {
+	return Mem{Base: bytes, Index: at, Scale: 1, Disp: offset + k*streamBytes}
+}
+
+// appendBytes appends n bytes, seldom more than 32, to three streams. Stores that cross a
+// line of the cache cost a cycle more; those of 64 bytes always do.
+func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset int, x [3]emit.Vec) (more func()) {
+	for k := range x {
+		VMOVDQU(x[k].AsY(), stream(bytes, at, offset, k))
+	}
+	CMPQ(n, U8(32))
+	JA(LabelRef(name + "more"))
+	Label(name + "done")
+	ADDQ(n, at)
+	return func() {
+		Label(name + "more")
+		for k := range x {
+			VEXTRACTI64X4(U8(1), x[k], stream(bytes, at, offset, k).Offset(32))
+		}
+		JMP(LabelRef(name + "done"))
+	}
+}
+
+// rows emits the loop that makes streams of the rows that are not empty, with their codes
+// and, of lines, the own pieces. It returns how many there are.
+func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
+	v := emit.AVX512
+	block, black := Load(Param("rows"), GP64()), Load(Param("black"), GP64())
+	i, at := GP64(), none()
+	Load(Param("i"), i)
+	bytes64 := bytes.(reg.GPVirtual)
+
+	ownPieces := newOwnLines()
+	identity := ownPieces.identity
+	transpose := spreadLanes()
+	jumpBy := v.Load(wordTable("jumpby", func(i int) uint64 {
+		files, ranks := jump(7 - i)
+		return uint64(files+8*ranks) & 63
+	}))
+	jumpFits := v.Load(wordTable("jumpfits", func(i int) (set uint64) {
+		files, ranks := jump(7 - i)
+		for sq := range 64 {
+			if f, r := sq&7+files, sq>>3+ranks; f >= 0 && f < 8 && r >= 0 && r < 8 {
+				set |= 1 << sq
+			}
+		}
+		return set
+	}))
+	knightCodes := v.Load(byteTable("knightcodes", func(i int) int { return layout.KnightCode | i }))
+	var lineCodeBytes, pawnCodeBytes []uint8
+	for b := range 2 {
+		for k := range 64 {
+			lineCodeBytes = append(lineCodeBytes, uint8(b<<6|k))
+			pawnCodeBytes = append(pawnCodeBytes, uint8(layout.PawnCode|b<<5|k&31))
+		}
+	}
+	lineCodes, pawnCodes := GP64(), GP64()
+	LEAQ(emit.ByteTable("linecodes", lineCodeBytes), lineCodes)
+	LEAQ(emit.ByteTable("pawncodes", pawnCodeBytes), pawnCodes)
+	units := GP64()
+	LEAQ(byteTable("units", func(i int) int { return layout.RowUnit(i) }), units)
+	lines := GP64()
+	MOVQ(i, lines)
+	SHLQ(U8(6), lines)
+	ADDQ(block, lines)
+
+	Label("rows")
+	Comment("Lines.")
+	side := GP64()
+	MOVBQZX(Mem{Base: black, Index: i, Scale: 1}, side)
+	ANDL(U8(1), side.As32())
+	SHLL(U8(6), side.As32())
+	t := v.Load(Mem{Base: lines, Disp: wideLines})
+	own := ZMM()
+	VPBROADCASTQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideBoard}, own)
+	own = ownPieces.of(own)
+	some, count := K(), GP64()
+	VPTESTMB(t, t, some)
+	KMOVQ(some, count)
+	POPCNTQ(count, count)
+	code := l.compressed(v.Load(Mem{Base: lineCodes, Index: side, Scale: 1}), some)
+	more := l.appendBytes("lines", bytes64, at, count, rowBytesOf, [3]emit.Vec{permuted(t, code), code, permuted(own, code)})
+
+	Comment("Knights, by the jumps in the order of targets.")
+	k := ZMM()
+	VPBROADCASTQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideTargets}, k)
+	VPRORVQ(jumpBy, k, k)
+	VPANDQ(jumpFits, k, k)
+	k = emit.Affine(identity, permuted(k, transpose))
+	knights, knightCount := K(), GP64()
+	KMOVQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideKnights}, knights)
+	POPCNTQ(Mem{Base: block, Index: i, Scale: 8, Disp: wideKnights}, knightCount)
+	code = l.compressed(knightCodes, knights)
+	VMOVDQU(permuted(k, code).AsX(), stream(bytes, at, rowBytesOf, 0))
+	VMOVDQU(code.AsX(), stream(bytes, at, rowBytesOf, 1))
+	ADDQ(knightCount, at)
+
+	Comment("Pawns and castling.")
+	unit := GP64()
+	MOVBQZX(Mem{Base: units, Index: i, Scale: 1}, unit)
+	SHLL(U8(4), unit.As32())
+	pawns := YMM()
+	VMOVDQU(Mem{Base: block, Index: unit, Scale: 1, Disp: widePawns}, pawns.AsX())
+	VINSERTI128(U8(1), Mem{Base: block, Index: unit, Scale: 1, Disp: widePawns + 64*16}, pawns, pawns)
+	somePawns, pawnCount := K(), GP64()
+	VPTESTMB(pawns, pawns, somePawns)
+	KMOVD(somePawns, pawnCount.As32())
+	POPCNTL(pawnCount.As32(), pawnCount.As32())
+	// The mask has 32 bits, so that half of the register is compressed.
+	code = l.compressed(v.Load(Mem{Base: pawnCodes, Index: side, Scale: 1}), somePawns)
+	chosen := YMM()
+	VPERMB(pawns, code.AsY(), chosen)
+	VMOVDQU(chosen, stream(bytes, at, rowBytesOf, 0))
+	VMOVDQU(code.AsY(), stream(bytes, at, rowBytesOf, 1))
+	ADDQ(pawnCount, at)
+
+	ADDQ(U8(64), lines)
+	INCQ(i)
+	CMPQ(i, emit.WordParam("n"))
+	JLT(LabelRef("rows"))
+	v.Store(l.zero, stream(bytes, at, rowBytesOf, 0))
+	JMP(LabelRef("rowsend"))
+	more()
+	Label("rowsend")
+	return at
+}
+
+// expand emits the loop that makes streams of moves: eight rows are a mask of 64 lanes,
+// whose numbers are bit << 3 | row.
+func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
+	lanes := spreadLanes()
+	i, at := none(), none()
+	TESTQ(n, n)
+	JE(LabelRef("expandend"))
+	Label("expand")
+	chosen, count := K(), GP64()
+	KMOVQ(stream(bytes, i, rowBytesOf, 0), chosen)
+	POPCNTQ(stream(bytes, i, rowBytesOf, 0), count)
+	lane := l.compressed(lanes, chosen)
+	var x [2]emit.Vec
+	for k := range x {
+		x[k] = ZMM()
+		VPBROADCASTQ(stream(bytes, i, rowBytesOf, 1+k), x[k])
+		VPSHUFB(lane, x[k], x[k])
+	}
+	more := l.appendBytes("moves", bytes.(reg.GPVirtual), at, count, moveBytesOf, [3]emit.Vec{lane, x[0], x[1]})
+	ADDQ(U8(8), i)
+	CMPQ(i, n)
+	JLT(LabelRef("expand"))
+	JMP(LabelRef("expandend"))
+	more()
+	Label("expandend")
+	return at
+}
+
+// finish emits the loop that makes moves, 64 at once. Squares are 8*file + rank modulo 64
+// here, which is linear along lines; the last step turns them over.
+func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
+	v := emit.AVX512
+	dst, i := Load(Param("dst"), GP64()), none()
+	var square, base [2]emit.Vec // of a line: the squares of line 0, and what a line adds
+	for b := range 2 {
+		turned := func(rank int) int {
+			if b == 1 {
+				return 7 - rank
+			}
+			return rank
+		}
+		square[b] = v.Load(byteTable([]string{"squareswhite", "squaresblack"}[b], func(i int) int {
+			d, bit := koggestone.Direction(i/8), i%8
+			sq := lineSquare(d, 0, bit)
+			file, rank := sq&7, sq>>3
+			return (8*file + turned(rank)) & 63
+		}))
+		base[b] = v.Load(byteTable([]string{"baseswhite", "basesblack"}[b], func(i int) int {
+			line := i % 8
+			switch koggestone.Direction(i / 8) {
+			case koggestone.East, koggestone.West:
+				return (turned(line) - turned(0)) & 63
+			}
+			return 8 * line
+		}))
+	}
+	above := v.Load(byteTable("above", func(i int) int { return 0xff << (i >> 3) & 0xff }))
+	jumps := v.Load(byteTable("jumps", func(i int) int {
+		files, ranks := jump(i >> 3)
+		return (8*files + ranks) & 0xff
+	}))
+	knightAt := v.Load(byteTable("knightat", func(i int) int { return i&7<<3 | i>>3 }))
+	pawnTable := func(name string, f func(from, to, special int) int) emit.Vec {
+		return v.Load(byteTable(name, func(i int) int {
+			row, b := i&31, i>>5
+			for file := range 8 {
+				from, to, special := pawnRowMove(row, file)
+				if special == 0 && from == to {
+					continue
+				}
+				byFile := func(sq int) int { return 8*(sq&7) + sq>>3 ^ 7*b }
+				return f(byFile(from), byFile(to)-8*file, special) & 0xff
+			}
+			return 0
+		}))
+	}
+	_ = squares.Rank1
+	pawnTo := pawnTable("pawnto", func(_, to, _ int) int { return to })
+	// The source is so far behind the target; the row of a castling has one bit.
+	pawnBack := v.Load(byteTable("pawnback", func(i int) int {
+		row, b := i&31, i>>5
+		for file := range 8 {
+			if from, to, special := pawnRowMove(row, file); special != 0 || from != to {
+				if row == 24+layout.RowCastleH && file != 7 {
+					continue
+				}
+				byFile := func(sq int) int { return 8*(sq&7) + sq>>3 ^ 7*b }
+				return byFile(to) - byFile(from)
+			}
+		}
+		return 0
+	}))
+	pawnFlags := pawnTable("pawnflags", func(_, _, special int) int { return special >> 8 })
+	even := v.Load(byteTable("interleavelow", func(i int) int { return i&1<<6 | i>>1 }))
+	odd := v.Load(byteTable("interleavehigh", func(i int) int { return i&1<<6 | i>>1 + 32 }))
+	linear := func(bit func(i int) int) emit.Vec {
+		return v.Broadcast(emit.BitMatrix(func(x uint8) (y uint8) {
+			for i := range 8 {
+				if to := bit(i); x>>i&1 != 0 && to >= 0 && to < 8 {
+					y |= 1 << to
+				}
+			}
+			return y
+		}))
+	}
+	inLine := linear(func(i int) int { return i - 3 })
+	place := func(shift int) emit.Vec { // of the six bits of a square, as ranks and files
+		return linear(func(i int) int {
+			if i > 5 {
+				return -1
+			}
+			return (i+3)%6 + shift
+		})
+	}
+	fromLow, toLow, toHigh := place(0), place(6), place(-2)
+	ways, bit8, c0 := v.BroadcastByte(0x78), v.BroadcastByte(0x38), v.BroadcastByte(layout.PawnCode)
+	ones := v.Ones()
+
+	TESTQ(n, n)
+	JE(LabelRef("end"))
+	Label("finish")
+	lane, code, line := v.Load(stream(bytes, i, moveBytesOf, 0)), v.Load(stream(bytes, i, moveBytesOf, 1)), v.Load(stream(bytes, i, moveBytesOf, 2))
+	bit := emit.Affine(lane, inLine)
+	x := v.And(line, permuted(above, lane))
+	y := v.AddBytes(x, ones)
+	source := v.PopcountBytes(v.NotAnd(x, y)) // the lowest bit of x
+	emit.Tern(emit.TA|emit.TB&emit.TC, bit, code, ways)
+	emit.Tern(emit.TA|emit.TB&emit.TC, source, code, ways)
+	to, from := permuted2(square[0], square[1], bit), permuted2(square[0], square[1], source)
+	by := permuted2(base[0], base[1], code)
+	to, from = v.AddBytes(to, by), v.AddBytes(from, by)
+	leaper, pawn := K(), K()
+	VPMOVB2M(code, leaper)
+	VPERMB(knightAt, code, leaper, from)
+	VPADDB(permuted(jumps, lane), from, leaper, to)
+	VPCMPUB(U8(5), c0, code, pawn)
+	VPERMB(pawnTo, code, pawn, to)
+	VPADDB(v.And(lane, bit8), to, pawn, to)
+	VPSUBB(permuted(pawnBack, code), to, pawn, from)
+	flags := ZMM()
+	VPERMB_Z(pawnFlags, code, pawn, flags)
+	low := v.Or(emit.Affine(from, fromLow), emit.Affine(to, toLow))
+	high := v.Or(emit.Affine(to, toHigh), flags)
+	v.Store(permuted2(low, high, even), Mem{Base: dst, Index: i, Scale: 2})
+	v.Store(permuted2(low, high, odd), Mem{Base: dst, Index: i, Scale: 2, Disp: 64})
+	ADDQ(U8(64), i)
+	CMPQ(i, n)
+	JLT(LabelRef("finish"))
+	Label("end")
+}

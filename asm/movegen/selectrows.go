@@ -1,0 +1,346 @@
+package movegen
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// The sets of a position in the order of lists: lines by direction, two knights, four
+// words of pawns.
+const (
+	selectKnights = 8
+	selectPawns   = selectKnights + 2
+	selectSets    = selectPawns + 4
+	selectRows    = selectSets + 1 // with one for no move
+)
+
+// selectTables returns, by side and set, what a bit of a set says of a move; and the
+// square from which a piece comes by the bit of its line, of which 64 is none.
+func selectTables() (moves, sources Mem) {
+	var a, b []uint8
+	for black := range 2 {
+		for set := range selectRows {
+			for bit := range 64 {
+				m := 0
+				switch {
+				case set < selectKnights:
+					m = (lineSquare(koggestone.Direction(set), bit/8, bit%8) ^ 56*black) << 6
+				case set < selectPawns:
+					m = bit << 6
+				case set < selectSets:
+					from, to, special := pawnRowMove(8*(set-selectPawns)+bit/8, bit%8)
+					if from != to {
+						m = from ^ 56*black | (to^56*black)<<6 | special
+					}
+				}
+				a = binary.LittleEndian.AppendUint16(a, uint16(m))
+			}
+			for bit := range selectSources {
+				from := 0
+				if set < selectKnights && bit < 64 {
+					from = lineSquare(koggestone.Direction(set), bit/8, bit%8) ^ 56*black
+				}
+				b = append(b, uint8(from))
+			}
+		}
+	}
+	return emit.ByteTable("selectmoves", a), emit.ByteTable("selectsources", b)
+}
+
+// selectSources is the length of a row of sources: 65, and what fills words.
+const selectSources = 72
+
+// selectMoves emits the kernel that selects moves.
+//
+//	for each position:
+//		n := the sums of the sets' sizes
+//		set := the first of which the sum is above k
+//		bit := bit k - sum before of the set
+//		the move is that of the bit; the source of a slider the first own piece on its line
+func selectMoves(v *emit.ISA) {
+	emit.Kernel("selectRows"+v.Name, "func(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)")
+	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.")
+	rows := Load(Param("rows"), GP64())
+	i, again := none(), none()
+	moveTable, sourceTable := selectTables()
+	// Registers are few; addresses are made where they are needed.
+	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
+	table := func(m Mem) reg.GPVirtual {
+		r := GP64()
+		LEAQ(m, r)
+		return r
+	}
+	l := selector{v: v, rows: rows, i: i}
+	l.begin()
+
+	Label("position")
+	l.position()
+	// Knights.
+	knights, targets := GP64(), GP64()
+	MOVQ(l.knights(), knights)
+	MOVQ(l.targets(), targets)
+	var squares [2]reg.GPVirtual
+	jumps := table(knightTable())
+	for k := range squares {
+		squares[k] = GP64()
+		to := GP64()
+		TZCNTQ(knights, squares[k]) // 64 without
+		MOVQ(Mem{Base: jumps, Index: squares[k], Scale: 8}, to)
+		ANDQ(targets, to)
+		MOVQ(to, l.word(selectKnights+k))
+		BLSRQ(knights, knights)
+	}
+	many, bit := GP64(), GP64()
+	XORL(many.As32(), many.As32())
+	TESTQ(knights, knights)
+	SETNE(many.As8())
+	MOVQ(i, reg.RCX)
+	SHLQ(reg.CL, many)
+	ORQ(many, again)
+
+	// The set.
+	want, above, before, sum, set := GP64(), GP64(), none(), none(), none()
+	{
+		MOVWQZX(Mem{Base: param("k"), Index: i, Scale: 2}, want)
+	}
+	LEAQ(Mem{Base: want, Disp: 1}, above)
+	for s := range selectSets {
+		n := GP64()
+		POPCNTQ(l.word(s), n)
+		ADDQ(n, sum)
+		CMPQ(sum, above) // carry: sum <= want
+		CMOVQCS(sum, before)
+		ADCQ(U8(0), set)
+	}
+
+	// The bit.
+	SUBQ(before, want)
+	one := GP64()
+	MOVQ(U32(1), one)
+	SHLXQ(want, one, one)
+	at := l.chosen(set)
+	PDEPQ(at, one, one)
+	TZCNTQ(one, bit)
+	ANDL(U8(63), bit.As32())
+
+	side := GP64()
+	MOVBQZX(Mem{Base: param("black"), Index: i, Scale: 1}, side)
+	ANDL(U8(1), side.As32())
+
+	// The source.
+	source, mask, row := GP64(), GP64(), GP64()
+	MOVQ(I32(-1), mask)
+	SHLXQ(bit, mask, mask)
+	ANDQ(l.own(set), mask)
+	TZCNTQ(mask, source)
+	IMUL3Q(I32(selectRows), side, row)
+	ADDQ(set, row)
+	IMUL3Q(I32(selectSources), row, mask)
+	ADDQ(mask, source)
+	MOVBQZX(Mem{Base: table(sourceTable), Index: source, Scale: 1}, source)
+	for k := range squares {
+		CMPQ(set, U8(uint8(selectKnights+k)))
+		CMOVQEQ(squares[k], source)
+	}
+	SHLQ(U8(6), row)
+	ADDQ(bit, row)
+	MOVWQZX(Mem{Base: table(moveTable), Index: row, Scale: 2}, row)
+	ORQ(source, row)
+	MOVW(row.As16(), Mem{Base: param("dst"), Index: i, Scale: 2})
+	INCQ(i)
+	CMPQ(i, emit.WordParam("n"))
+	JLT(LabelRef("position"))
+	Store(again, ReturnIndex(0))
+	emit.Finish()
+}
+
+// A selector finds the sets of a position in a block of rows. On AVX2 they are in the
+// block; on AVX-512 a position's are copied together, with its own pieces as lines.
+type selector struct {
+	v       *emit.ISA
+	rows, i reg.Register
+	places  Mem // AVX2: of the sets, by their number
+	local   Mem // AVX-512
+	lines   reg.GPVirtual
+	own8    *ownLines
+}
+
+func (l *selector) begin() {
+	if !l.v.Wide() {
+		var table []uint8
+		for s := range selectRows + 1 {
+			table = binary.LittleEndian.AppendUint32(table, uint32(setBytes*l.place(s)))
+		}
+		l.places = emit.ByteTable("selectplaces", table)
+		return
+	}
+	l.local = AllocLocal(2 * 16 * 8)
+	zero := l.v.Broadcast(0)
+	l.v.Store(zero, l.local.Offset(8*8))
+	l.v.Store(zero, l.local.Offset(24*8))
+	l.own8 = newOwnLines()
+	l.lines = GP64()
+	MOVQ(l.rows, l.lines)
+}
+
+// place returns which set of layout.RowsAVX2 a set is: knights are in the room of their
+// rows.
+func (l *selector) place(s int) int {
+	switch {
+	case s < selectKnights:
+		return layout.LineRows + s
+	case s < selectPawns:
+		return layout.RowSets + s - selectKnights
+	case s < selectSets:
+		return layout.PawnRows + s - selectPawns
+	}
+	return layout.RowSets // none
+}
+
+func (l *selector) position() {
+	if !l.v.Wide() {
+		return
+	}
+	l.v.Store(l.v.Load(Mem{Base: l.lines, Disp: wideLines}), l.local)
+	ADDQ(U8(64), l.lines)
+	board := ZMM()
+	VPBROADCASTQ(Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideBoard}, board)
+	l.v.Store(l.own8.of(board), l.local.Offset(16*8))
+	unit, low := GP64(), GP64()
+	// layout.RowUnit
+	MOVQ(l.i, unit)
+	MOVQ(l.i, low)
+	ANDL(I32(^7), unit.As32())
+	ANDL(U8(1), low.As32())
+	LEAQ(Mem{Base: unit, Index: low, Scale: 4}, unit)
+	MOVQ(l.i, low)
+	SHRL(U8(1), low.As32())
+	ANDL(U8(3), low.As32())
+	ADDQ(low, unit)
+	SHLL(U8(4), unit.As32())
+	for k := range 2 {
+		x := XMM()
+		VMOVDQU(Mem{Base: l.rows, Index: unit, Scale: 1, Disp: widePawns + k*64*16}, x)
+		VMOVDQU(x, l.local.Offset(8*(selectPawns+2*k)))
+	}
+}
+
+func (l *selector) knights() Mem {
+	if l.v.Wide() {
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideKnights}
+	}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsKnights}
+}
+
+func (l *selector) targets() Mem {
+	if l.v.Wide() {
+		return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: wideTargets}
+	}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: rowsTargets}
+}
+
+// word returns the word of a set.
+func (l *selector) word(s int) Mem {
+	if l.v.Wide() {
+		return l.local.Offset(8 * s)
+	}
+	return Mem{Base: l.rows, Index: l.i, Scale: 8, Disp: setBytes * l.place(s)}
+}
+
+// chosen returns the word of a set that is in a register.
+func (l *selector) chosen(set reg.Register) Mem {
+	if l.v.Wide() {
+		return l.local.Idx(set, 8)
+	}
+	return l.at(set, 0)
+}
+
+// own returns the own pieces as lines of a set, zero if it is not one of lines.
+func (l *selector) own(set reg.Register) Mem {
+	if l.v.Wide() {
+		return l.local.Offset(16*8).Idx(set, 8)
+	}
+	return l.at(set, rowsOwn)
+}
+
+func (l *selector) at(set reg.Register, offset int) Mem {
+	at := GP64()
+	LEAQ(l.places, at)
+	MOVL(Mem{Base: at, Index: set, Scale: 4}, at.As32())
+	LEAQ(Mem{Base: at, Index: l.i, Scale: 8}, at)
+	return Mem{Base: l.rows, Index: at, Scale: 1, Disp: offset}
+}
+
+// ownLines emits the own pieces of a board as the lines of the eight directions: every
+// rank twice, of which the rotated bytes are taken; the rank itself in bytes 0 to 3 of a
+// word, rotated to diagonals or antidiagonals in the others; then in the order of lines,
+// and transposed, except for those along ranks.
+type ownLines struct {
+	double, shifts, gather, along, identity emit.Vec
+	across, level                           reg.OpmaskVirtual // words of directions that leave the rank, and the others
+}
+
+func newOwnLines() *ownLines {
+	v := emit.AVX512
+	o := &ownLines{across: K(), level: K()}
+	o.double = v.Load(byteTable("double", func(i int) int { return i & 15 / 2 }))
+	o.shifts = v.Load(byteTable("ownshifts", func(i int) int {
+		d := emit.Directions[i/16*2] // the diagonal of a 128-bit lane: NE, SE, SW, NW
+		r := 4*(i>>3&1) + i&3
+		switch {
+		case i&4 == 0:
+			return 16 * (i & 3)
+		case d.Direction == koggestone.NorthEast, d.Direction == koggestone.SouthWest:
+			return 16*(i&3) + r
+		}
+		return 16*(i&3) + 7 - r
+	}))
+	o.gather = v.Load(byteTable("owngather", func(i int) int {
+		d, r := emit.Directions[i/8], i%8
+		if d.Ranks() < 0 {
+			r = 7 - r
+		}
+		at := 8*(r>>2) + r&3
+		if d.Diagonal() {
+			at += 4
+		}
+		return at
+	}))
+	keep, reverse := emit.BitMatrix(func(x uint8) uint8 { return x }), emit.BitMatrix(bits.Reverse8)
+	o.along = v.Load(wordTable("ranklines", func(d int) uint64 {
+		switch koggestone.Direction(d) {
+		case koggestone.East:
+			return reverse
+		case koggestone.West:
+			return keep
+		}
+		return 0
+	}))
+	o.identity = v.Broadcast(reverse)
+	r := GP32()
+	MOVL(U32(0xdd), r)
+	KMOVW(r, o.across)
+	MOVL(U32(0x22), r)
+	KMOVW(r, o.level)
+	return o
+}
+
+// of returns the lines of a board that is in every word.
+func (o *ownLines) of(board emit.Vec) emit.Vec {
+	own := ZMM()
+	VPSHUFB(o.double, board, own)
+	VPMULTISHIFTQB(own, o.shifts, own)
+	VPSHUFB(o.gather, own, own)
+	matrix, vector := copied(o.along), copied(o.identity)
+	VMOVDQA64(own, o.across, matrix)
+	VMOVDQA64(own, o.level, vector)
+	return emit.Affine(vector, matrix)
+}
