@@ -66,18 +66,11 @@ func (p *ply) refresh(side quad.Color) {
 // Play implements search.Accumulator.
 func (s *sums) Play(at int, c *movegen.Change) {
 	here, child, d, numbers := &s.plies[at], &s.plies[at+1], &s.deltas, &s.features
-	rules.Deltas(d, &here.mailbox, c.Pairs(rules))
+	update := c.Pairs(rules)
+	rules.Deltas(d, &here.mailbox, update)
 	*child = *here
+	rules.Apply(&child.mailbox, update)
 	side := c.Piece.Color() & 1
-	child.mailbox[c.From&63] = rules.Code(quad.NoPiece)
-	if c.Captured != quad.NoPiece {
-		child.mailbox[c.CapturedOn&63] = rules.Code(quad.NoPiece)
-	}
-	if c.Castles {
-		child.mailbox[c.RookFrom&63] = rules.Code(quad.NoPiece)
-		child.mailbox[c.RookTo&63] = rules.Code(quad.MakePiece(side, quad.Rook))
-	}
-	child.mailbox[c.To&63] = rules.Code(c.Placed)
 	if c.Piece.Kind() == quad.King {
 		child.kings[side] = int(c.To)
 	}
