@@ -227,7 +227,8 @@ func (p *pipeline) read() {
 	}
 	fail := func(in *records.Input, err error) {
 		if take() {
-			j.block.Text, j.block.Raw, j.input, j.end, j.known = j.block.Text[:0], 0, in, err, false
+			j.block.Clear()
+			j.input, j.end, j.known = in, err, false
 			send()
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/movegen"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // tenColumns are what people ask of positions first.
@@ -73,7 +72,7 @@ type textToParquet struct {
 func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	var out countingWriter
 	table := &run.table
-	w, err := records.NewParquetWriter(&out, &run.schema, &zstd.Codec{Level: zstd.SpeedFastest})
+	w, err := records.NewParquetWriter(&out, &run.schema, "zstd")
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/data/records"
-	"github.com/parquet-go/parquet-go"
 )
 
 // A memoryFile is a file in memory.
@@ -58,7 +57,7 @@ func resumeInputs(t *testing.T) []string {
 	var table bytes.Buffer
 	in := openText(t, text)
 	o := newOptions(t, in, "phase")
-	w, err := records.NewParquetWriter(&table, o.Schema, &parquet.Snappy)
+	w, err := records.NewParquetWriter(&table, o.Schema, "snappy")
 	if err == nil {
 		_, err = Run([]*records.Input{in}, whole(t, in), o, w)
 	}
@@ -147,7 +146,7 @@ func testResume(t *testing.T, path string, index, shards int) {
 				case "csv":
 					w, err = records.NewCSVWriter(file, o.Schema)
 				case "parquet":
-					w, err = records.NewParquetWriter(file, o.Schema, &parquet.Snappy)
+					w, err = records.NewParquetWriter(file, o.Schema, "snappy")
 				default: // all arrays in one file, as it is none of a reader's
 					o.Schema.Fields, o.Schema.Carried, o.Schema.Columns = nil, nil, o.Schema.Columns[:1]
 					w, err = records.NewNpyWriter(o.Schema, []records.NpyFile{file})

@@ -20,13 +20,30 @@ type arrowWriter struct {
 	}
 }
 
-// NewArrowWriter returns a Writer of Arrow's format for interprocess communication, not
-// compressed: as a stream, or as a file, whose batches can be found from its end. Fields
-// that are numbers become int64 and float64, other fields and the FEN utf8; columns keep
-// their type, names of an enum are utf8. A column of several values becomes a list of
-// fixed size. The metadata of a field of the schema hold under koggestone what its column
-// is.
+// NewArrowWriter returns a Writer of Apache Arrow's format for interprocess communication,
+// without compression: as a stream, or as a file with an index of its batches at the end.
+// Fields that are numbers become int64 and float64, other fields and the FEN utf8. Columns
+// keep their type; the names of an enum are utf8. A column of several values becomes a list
+// of fixed size. The metadata of a field, under koggestone, describe its column.
 func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
+	schema, err := arrowSchema(s, func(c *columns.Column) arrow.DataType {
+		return arrow.FixedSizeListOfNonNullable(int32(c.Width), arrow.PrimitiveTypes.Uint64)
+	})
+	if err != nil {
+		return nil, err
+	}
+	w := &arrowWriter{schema: schema}
+	if stream {
+		w.writer = ipc.NewWriter(out, ipc.WithSchema(w.schema))
+		return w, nil
+	}
+	w.writer, err = ipc.NewFileWriter(out, ipc.WithSchema(w.schema))
+	return w, err
+}
+
+// arrowSchema returns the schema of the batches that tables become. wide returns the type
+// of a column of several values.
+func arrowSchema(s *Schema, wide func(c *columns.Column) arrow.DataType) (*arrow.Schema, error) {
 	var fields []arrow.Field
 	if s.FEN {
 		fields = append(fields, arrow.Field{Name: "fen", Type: arrow.BinaryTypes.String})
@@ -42,26 +59,20 @@ func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 		fields = append(fields, arrow.Field{Name: f.Name, Type: t, Nullable: true})
 	}
 	for _, c := range s.Columns {
-		fields = append(fields, arrow.Field{Name: c.Name, Type: arrowType(c), Metadata: arrow.NewMetadata([]string{metadataKey}, []string{describe(c)})})
+		t := arrowType(c)
+		if c.Width > 1 {
+			t = wide(c)
+		}
+		fields = append(fields, arrow.Field{Name: c.Name, Type: t, Metadata: arrow.NewMetadata([]string{metadataKey}, []string{describe(c)})})
 	}
 	if len(fields) == 0 {
 		return nil, errNoColumns
 	}
-	w := &arrowWriter{schema: arrow.NewSchema(fields, nil)}
-	if stream {
-		w.writer = ipc.NewWriter(out, ipc.WithSchema(w.schema))
-		return w, nil
-	}
-	var err error
-	w.writer, err = ipc.NewFileWriter(out, ipc.WithSchema(w.schema))
-	return w, err
+	return arrow.NewSchema(fields, nil), nil
 }
 
-// arrowType returns the type of a column.
+// arrowType returns the type of a column of one value.
 func arrowType(c *columns.Column) arrow.DataType {
-	if c.Width > 1 {
-		return arrow.FixedSizeListOfNonNullable(int32(c.Width), arrow.PrimitiveTypes.Uint64)
-	}
 	switch c.Kind {
 	case columns.Bool:
 		return arrow.FixedWidthTypes.Boolean
@@ -94,22 +105,26 @@ type arrowMemory struct {
 func (w *arrowWriter) Encode(t *Table, scratch any) (any, error) {
 	a, ok := scratch.(*arrowBatch)
 	if !ok {
-		a = &arrowBatch{memory: make([]arrowMemory, w.schema.NumFields())}
+		a = new(arrowBatch)
 	}
-	arrays := make([]arrow.Array, len(a.memory))
-	for k := range a.memory {
-		data, err := a.memory[k].set(t, k, w.schema.Field(k).Type)
-		if err != nil {
-			return nil, err
-		}
-		arrays[k] = array.MakeFromData(data)
-	}
-	a.batch = array.NewRecordBatch(w.schema, arrays, int64(len(t.Rows)))
+	a.set(t, w.schema)
 	return a, nil
 }
 
+// set makes a the batch of t.
+func (a *arrowBatch) set(t *Table, schema *arrow.Schema) {
+	if a.memory == nil {
+		a.memory = make([]arrowMemory, schema.NumFields())
+	}
+	arrays := make([]arrow.Array, len(a.memory))
+	for k := range a.memory {
+		arrays[k] = array.MakeFromData(a.memory[k].set(t, k, schema.Field(k).Type))
+	}
+	a.batch = array.NewRecordBatch(schema, arrays, int64(len(t.Rows)))
+}
+
 // set sets m to the values of field k of the schema.
-func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) (arrow.ArrayData, error) {
+func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	n := len(t.Rows)
 	m.nulls = 0
 	if t.Schema.FEN {
@@ -118,7 +133,7 @@ func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) (arrow.ArrayData, 
 			for _, i := range t.Rows {
 				m.addText(t.FEN(i))
 			}
-			return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+			return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes)
 		}
 		k--
 	}
@@ -133,31 +148,35 @@ func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) (arrow.ArrayData, 
 		for at, i := range t.Rows {
 			m.bytes[at/8] |= d.Bytes[i] & 1 << (at % 8)
 		}
-		return m.data(of, n, nil, m.bytes), nil
+		return m.data(of, n, nil, m.bytes)
 	case columns.Byte:
 		m.bytes = gather(m.bytes[:0], d.Bytes, 1, t.Rows)
-		return m.data(of, n, nil, m.bytes), nil
+		return m.data(of, n, nil, m.bytes)
 	case columns.Enum:
 		m.startTexts()
 		for _, i := range t.Rows {
 			m.addText([]byte(c.Values[d.Bytes[i]]))
 		}
-		return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+		return m.data(of, n, nil, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes)
 	case columns.Count:
 		m.counts = gather(m.counts[:0], d.Counts, 1, t.Rows)
-		return m.data(of, n, nil, arrow.Uint16Traits.CastToBytes(m.counts)), nil
+		return m.data(of, n, nil, arrow.Uint16Traits.CastToBytes(m.counts))
+	}
+	if of.ID() == arrow.FIXED_SIZE_BINARY {
+		m.bytes = appendWords(m.bytes[:0], d.Words, c.Width, t.Rows)
+		return m.data(of, n, nil, m.bytes)
 	}
 	m.words = gather(m.words[:0], d.Words, c.Width, t.Rows)
 	words := arrow.Uint64Traits.CastToBytes(m.words)
 	if c.Width == 1 {
-		return m.data(of, n, nil, words), nil
+		return m.data(of, n, nil, words)
 	}
 	values := m.data(arrow.PrimitiveTypes.Uint64, n*c.Width, nil, words)
-	return array.NewData(of, n, []*memory.Buffer{nil}, []arrow.ArrayData{values}, 0, 0), nil
+	return array.NewData(of, n, []*memory.Buffer{nil}, []arrow.ArrayData{values}, 0, 0)
 }
 
 // setField sets m to the values of a field of the inputs.
-func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayData, error) {
+func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	n := len(t.Rows)
 	f := t.Schema.Fields[k]
 	m.valid = zeros(m.valid, int(bitutil.BytesForBits(int64(n))))
@@ -165,16 +184,13 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayD
 	m.startTexts()
 	var scratch []byte
 	for at, i := range t.Rows {
-		scratch = scratch[:0]
 		var ok bool
 		if f.Kind.IsNumber() {
 			var word uint64
-			var err error
-			if word, ok, err = t.numberBits(i, k); err != nil {
-				return nil, err
-			}
+			word, ok = t.number(i, k)
 			m.words = append(m.words, word)
 		} else {
+			scratch = scratch[:0]
 			text := t.text(&scratch, i, k)
 			ok = len(text) > 0
 			m.addText(plainText(f, text))
@@ -186,9 +202,9 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) (arrow.ArrayD
 		}
 	}
 	if f.Kind.IsNumber() {
-		return m.data(of, n, m.valid, arrow.Uint64Traits.CastToBytes(m.words)), nil
+		return m.data(of, n, m.valid, arrow.Uint64Traits.CastToBytes(m.words))
 	}
-	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes), nil
+	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes)
 }
 
 // startTexts makes m ready for texts.

@@ -24,6 +24,8 @@ type Block struct {
 	Raw  int
 	long bool // the text is the start of a record that does not fit
 
+	decoded *decodedRows // of Parquet, whose rows are not made of text
+
 	// The rows.
 	Batch    movegen.Batch
 	Clocks   []Clocks
@@ -31,7 +33,6 @@ type Block struct {
 	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not know
 	FEN      []Span    // empty if nobody wants it
 	Fields   [][]Value // of each field, by row; empty if nobody wants it
-	Printed  bool      // the values of all fields are texts, also of those that are numbers
 	Records  []Span    // where each row comes from
 
 	// Sampled counts the records that the sample left out.
@@ -84,6 +85,9 @@ func (b *Block) Parse(f Format, r *Request) {
 	f.Parse(b, r)
 }
 
+// Clear removes the records and the rows.
+func (b *Block) Clear() { b.Text, b.Raw, b.long, b.decoded = b.Text[:0], 0, false, nil }
+
 // reset removes the rows, which have that many fields, and what was made of the text.
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
@@ -94,7 +98,7 @@ func (b *Block) reset(fields int) {
 	for k := range b.Fields {
 		b.Fields[k] = b.Fields[k][:0]
 	}
-	b.Sampled, b.Printed = 0, false
+	b.Sampled = 0
 }
 
 // add appends a row but for its FEN and its fields.

@@ -1,7 +1,6 @@
 package records
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -99,18 +98,13 @@ func filled[T any](s []T, n int, v T) []T {
 	return s
 }
 
-// values returns those of field k of the schema, by row, and what they are: numbers that
-// were read as text are texts.
+// values returns the values of field k of the schema, by row, and their kind.
 func (t *Table) values(k int) ([]Value, FieldKind) {
-	kind := t.Schema.Fields[k].Kind
-	if t.Block.Printed && kind != JSON {
-		kind = Text
-	}
-	return t.Block.Fields[t.Schema.Carried[k]], kind
+	return t.Block.Fields[t.Schema.Carried[k]], t.Schema.Fields[k].Kind
 }
 
-// Value returns field k of the schema in row i: an int or a float64, nil for no number, or
-// the text as the input has it, which may be that of a number.
+// Value returns field k of the schema in row i: an int, a float64, nil where there is no
+// number, or the text as the input has it.
 func (t *Table) Value(i int32, k int) any {
 	values, kind := t.values(k)
 	switch v := values[i]; {
@@ -143,9 +137,13 @@ func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	}
 }
 
-// appendPoints appends a number with a digit behind the point, or more where it has them.
+// appendPoints appends a number with at least one digit after the point, or with an exponent
+// if it is very large or small.
 func appendPoints(dst []byte, x float64) []byte {
-	if x == math.Trunc(x) {
+	switch size := math.Abs(x); {
+	case size >= 1e21 || size < 1e-6 && size > 0:
+		return strconv.AppendFloat(dst, x, 'g', -1, 64)
+	case x == math.Trunc(x):
 		return strconv.AppendFloat(dst, x, 'f', 1, 64)
 	}
 	return strconv.AppendFloat(dst, x, 'f', -1, 64)
@@ -185,35 +183,14 @@ func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// numberBits returns the number that field k of the schema is in row i, an int64 or the
-// bits of a float64, and whether there is one.
-func (t *Table) numberBits(i int32, k int) (bits uint64, ok bool, err error) {
+// number returns the number that field k of the schema is in row i, an int64 or the bits of
+// a float64, and whether there is one.
+func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
 	values, kind := t.values(k)
-	v := values[i]
-	if kind.IsNumber() {
-		if v == noValue(kind) {
-			return 0, false, nil
-		}
-		return uint64(v), true, nil
+	if v := values[i]; v != noValue(kind) {
+		return uint64(v), true
 	}
-	text := t.Block.Bytes(v.span())
-	if len(text) == 0 {
-		return 0, false, nil
-	}
-	f := t.Schema.Fields[k]
-	if f.Kind == Int {
-		var n int64
-		n, err = strconv.ParseInt(stringOf(text), 10, 64)
-		bits = uint64(n)
-	} else {
-		var x float64
-		x, err = strconv.ParseFloat(stringOf(text), 64)
-		bits = math.Float64bits(x)
-	}
-	if err != nil {
-		return 0, false, fmt.Errorf("field %s: %w", f.Name, err)
-	}
-	return bits, true, nil
+	return 0, false
 }
 
 // stringOf returns text as a string without a copy.

@@ -30,53 +30,35 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Numbers that were read as text are those that travel as numbers.
-func TestPrintedNumbers(t *testing.T) {
+// Arrays hold whole numbers as floating-point ones, and no number as NaN.
+func TestNumbersInArrays(t *testing.T) {
 	s := &Schema{Fields: []Field{{"n", Int}, {"x", Float}, {"text", Text}}, Carried: []int{2, 0, 1}}
-	numbers := &Block{Text: []byte("abc"), Fields: [][]Value{
+	table := &Table{Schema: s, Rows: []int32{0, 1, 2}, Block: &Block{Text: []byte("abc"), Fields: [][]Value{
 		{floatValue(0.5), noFloat, floatValue(-2)},
 		{textValue(Span{0, 3}), textValue(Span{1, 1}), noText},
 		{intValue(-7), intValue(1 << 53), noInt},
-	}}
-	printed := &Block{Text: []byte("abc0.5-2-79007199254740992"), Printed: true, Fields: [][]Value{
-		{textValue(Span{3, 3}), noText, textValue(Span{6, 2})},
-		numbers.Fields[1],
-		{textValue(Span{8, 2}), textValue(Span{10, 16}), noText},
-	}}
-	want := []float64{-7, 1 << 53, math.NaN(), 0.5, math.NaN(), -2}
-	for _, b := range []*Block{numbers, printed} {
-		table := &Table{Schema: s, Block: b, Rows: []int32{0, 1, 2}}
-		var raw []byte
-		for k := range 2 {
-			var err error
-			if raw, err = appendFloats(raw, table, k); err != nil {
-				t.Fatal(err)
-			}
+	}}}
+	raw := appendFloats(appendFloats(nil, table, 0), table, 1)
+	if want := appendFloatValues(nil, []float64{-7, 1 << 53, math.NaN(), 0.5, math.NaN(), -2}); string(raw) != string(want) {
+		t.Errorf("arrays are %x, want %x", raw, want)
+	}
+	for i, want := range []string{"-7 abc", "9007199254740992 b", " "} {
+		if got := string(table.AppendField(append(table.AppendField(nil, int32(i), 0), ' '), int32(i), 2)); got != want {
+			t.Errorf("row %d is %q, want %q", i, got, want)
 		}
-		if got := appendFloatValues(nil, want); string(raw) != string(got) {
-			t.Errorf("printed %v: arrays are %x, want %x", b.Printed, raw, got)
-		}
-		for i, want := range []string{"-7 abc", "9007199254740992 b", " "} {
-			if got := string(table.AppendField(append(table.AppendField(nil, int32(i), 0), ' '), int32(i), 2)); got != want {
-				t.Errorf("printed %v: row %d is %q, want %q", b.Printed, i, got, want)
-			}
-		}
-		bits, ok, err := table.numberBits(0, 0)
-		if int64(bits) != -7 || !ok || err != nil {
-			t.Errorf("printed %v: number %d, %v, %v", b.Printed, int64(bits), ok, err)
-		}
-		if _, ok, err := table.numberBits(1, 1); ok || err != nil {
-			t.Errorf("printed %v: no number is one, %v", b.Printed, err)
-		}
+	}
+	if bits, ok := table.number(0, 0); int64(bits) != -7 || !ok {
+		t.Errorf("number %d, %v", int64(bits), ok)
+	}
+	if _, ok := table.number(1, 1); ok {
+		t.Error("no number is one")
 	}
 }
 
 // Floating-point numbers that JSON does not have are null.
 func TestNoNumbersInJSON(t *testing.T) {
-	b := &Block{Text: []byte("NaN+Inf-Inf1e+07"), Printed: true, Fields: [][]Value{
-		{textValue(Span{0, 3}), textValue(Span{3, 4}), textValue(Span{7, 4}), textValue(Span{11, 5}), noText},
-	}}
-	table := &Table{Schema: &Schema{Fields: []Field{{"x", Float}}, Carried: []int{0}}, Block: b, Rows: []int32{0, 1, 2, 3, 4}}
+	b := &Block{Fields: [][]Value{{floatValue(math.Inf(1)), floatValue(math.Inf(-1)), floatValue(math.Float64frombits(0x7ff8 << 48)), floatValue(1e7), floatValue(1e300), noFloat}}}
+	table := &Table{Schema: &Schema{Fields: []Field{{"x", Float}}, Carried: []int{0}}, Block: b, Rows: []int32{0, 1, 2, 3, 4, 5}}
 	var out strings.Builder
 	w := NewNDJSONWriter(&out, table.Schema)
 	encoded, err := w.Encode(table, nil)
@@ -84,7 +66,7 @@ func TestNoNumbersInJSON(t *testing.T) {
 		err = w.Write(encoded)
 	}
 	const none = `{"x":null}` + "\n"
-	if want := none + none + none + `{"x":1e+07}` + "\n" + none; err != nil || out.String() != want {
+	if want := none + none + none + `{"x":10000000.0}` + "\n" + `{"x":1e+300}` + "\n" + none; err != nil || out.String() != want {
 		t.Errorf("%q, %v, want %q", out.String(), err, want)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,10 +98,7 @@ func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
 	}
 	part.rows = int64(len(t.Rows))
 	for n, k := range w.fields {
-		var err error
-		if part.bytes[n], err = appendFloats(part.bytes[n][:0], t, k); err != nil {
-			return nil, err
-		}
+		part.bytes[n] = appendFloats(part.bytes[n][:0], t, k)
 	}
 	for k, c := range t.Schema.Columns {
 		n := len(w.fields) + k
@@ -112,36 +108,21 @@ func (w *npyWriter) Encode(t *Table, scratch any) (any, error) {
 }
 
 // appendFloats appends the values of field k of the schema, a number, as float64.
-func appendFloats(dst []byte, t *Table, k int) ([]byte, error) {
+func appendFloats(dst []byte, t *Table, k int) []byte {
 	values, kind := t.values(k)
-	switch kind {
-	case Float:
-		return appendWords(dst, values, 1, t.Rows), nil
-	case Int:
-		dst, at := extended(dst, 8*len(t.Rows))
-		for _, i := range t.Rows {
-			v := noFloat
-			if values[i] != noInt {
-				v = floatValue(float64(int64(values[i])))
-			}
-			binary.LittleEndian.PutUint64(dst[at:], uint64(v))
-			at += 8
-		}
-		return dst, nil
+	if kind == Float {
+		return appendWords(dst, values, 1, t.Rows)
 	}
+	dst, at := extended(dst, 8*len(t.Rows))
 	for _, i := range t.Rows {
-		bits, ok, err := t.numberBits(i, k)
-		switch {
-		case err != nil:
-			return dst, err
-		case !ok:
-			bits = uint64(noFloat)
-		case t.Schema.Fields[k].Kind == Int:
-			bits = math.Float64bits(float64(int64(bits)))
+		v := noFloat
+		if values[i] != noInt {
+			v = floatValue(float64(int64(values[i])))
 		}
-		dst = binary.LittleEndian.AppendUint64(dst, bits)
+		binary.LittleEndian.PutUint64(dst[at:], uint64(v))
+		at += 8
 	}
-	return dst, nil
+	return dst
 }
 
 // appendRaw appends the values of a column in some rows, little-endian.

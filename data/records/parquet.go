@@ -2,346 +2,240 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"slices"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/compress"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/koggestone/koggestone/data/columns"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 )
 
-// An ordered group keeps its fields in the order of a schema, where parquet.Group sorts
-// them by name.
-type orderedGroup struct {
-	parquet.Group
-	names []string
-}
-
-func (g orderedGroup) Fields() []parquet.Field {
-	fields := g.Group.Fields()
-	slices.SortFunc(fields, func(a, b parquet.Field) int {
-		return slices.Index(g.names, a.Name()) - slices.Index(g.names, b.Name())
-	})
-	return fields
-}
-
-// A parquetWriter writes Apache Parquet, a row group a table. Each row group is made as
-// a file of its own in memory; its pages are copied, and what the footer needs of it is
-// kept, so that a file can be gone on with that has no footer yet.
+// A parquetWriter writes Apache Parquet, one row group for each table. Encode makes each row
+// group as a file of its own in memory, so that several are encoded at once. Write copies
+// its pages to the output and its metadata, with their offsets moved, to the footer.
 type parquetWriter struct {
-	out    io.Writer
-	config *parquet.WriterConfig
-	footer format.FileMetaData // without row groups
-	offset int64               // where the next row group starts
-	groups []parquetGroup
-	fresh  int // the first of groups that State did not return
+	out        io.Writer
+	schema     *arrow.Schema
+	properties *parquet.WriterProperties
+	describe   metadata.KeyValueMetadata
+	footer     *metadata.FileMetaData
+	offset     int64 // of the next row group
+	fresh      int   // the first row group that State has not returned
 }
 
-// A parquetGroup is what the footer needs of a row group that was written, in Thrift's
-// compact protocol: the metadata, and the indexes of each column.
-type parquetGroup struct {
-	Meta    []byte   `json:"meta"`
-	Columns [][]byte `json:"columns"`
-	Offsets [][]byte `json:"offsets"`
-	End     int64    `json:"end"` // where the row group ends in the file
-}
+const (
+	parquetMagic     = "PAR1"
+	mostRowGroups    = math.MaxInt16 // the number of a row group has 16 bits
+	parquetPageBytes = 1 << 20
+)
 
-const parquetMagic = "PAR1"
-
-// NewParquetWriter returns a Writer of Parquet: row groups of the rows of a table, pages
-// compressed by codec. Fields that are numbers become int64 and double, other fields and
-// the FEN text; columns keep their type, names of an enum are text. A column of several
-// values becomes a binary of fixed length, its words little-endian. The file's metadata
-// hold what each column is, under koggestone and its name.
-func NewParquetWriter(out io.Writer, s *Schema, codec compress.Codec) (Writer, error) {
-	g := orderedGroup{Group: parquet.Group{}}
-	add := func(name string, node parquet.Node) {
-		g.Group[name] = node
-		g.names = append(g.names, name)
-	}
-	options := []parquet.WriterOption{
-		parquet.Compression(codec),
-		parquet.CreatedBy("koggestone", "0", "0"),
-		parquet.DataPageStatistics(true),
-		parquet.PageBufferSize(1 << 20),
-	}
-	if s.FEN {
-		add("fen", parquet.Encoded(parquet.String(), &parquet.Plain))
-	}
-	for _, f := range s.Fields {
-		node := parquet.String()
-		switch f.Kind {
-		case Int:
-			node = parquet.Int(64)
-		case Float:
-			node = parquet.Leaf(parquet.DoubleType)
-		}
-		add(f.Name, parquet.Optional(node))
-	}
-	for _, c := range s.Columns {
-		add(c.Name, nodeOf(c))
-		options = append(options, parquet.KeyValueMetadata(metadataKey+"."+c.Name, describe(c)))
-	}
-	if len(g.names) == 0 {
-		return nil, errNoColumns
-	}
-	options = append(options, parquet.NewSchema("koggestone", g))
-	config, err := parquet.NewWriterConfig(options...)
+// NewParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
+// compressed by the named codec: zstd, snappy or none. Fields that are numbers become int64
+// and double, other fields and the FEN text. Columns keep their type; the names of an enum
+// are text. A column of several values becomes a binary of fixed length, its words
+// little-endian. The metadata of the file, under koggestone. and its name, describe each
+// column.
+func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
+	schema, err := arrowSchema(s, func(c *columns.Column) arrow.DataType {
+		return &arrow.FixedSizeBinaryType{ByteWidth: c.Size()}
+	})
 	if err != nil {
 		return nil, err
 	}
-	w := &parquetWriter{out: out, config: config, offset: int64(len(parquetMagic))}
-	empty := parquet.NewGenericWriter[any](io.Discard, config)
-	if err := empty.Close(); err != nil {
+	w := &parquetWriter{out: out, schema: schema, offset: int64(len(parquetMagic))}
+	options := []parquet.WriterProperty{
+		parquet.WithCreatedBy("koggestone"),
+		parquet.WithDataPageSize(parquetPageBytes),
+		parquet.WithDictionaryDefault(false),
+		parquet.WithStatsFor("fen", false), // its least and greatest text are of no use
+	}
+	switch codec {
+	case "zstd":
+		options = append(options, parquet.WithCompression(compress.Codecs.Zstd), parquet.WithCompressionLevel(1))
+	case "snappy":
+		options = append(options, parquet.WithCompression(compress.Codecs.Snappy))
+	case "none":
+	default:
+		return nil, fmt.Errorf("compression of Parquet: expected zstd, snappy or none, found %q", codec)
+	}
+	for _, f := range s.Fields {
+		if !f.Kind.IsNumber() {
+			options = append(options, parquet.WithDictionaryFor(f.Name, true))
+		}
+	}
+	for _, c := range s.Columns {
+		switch c.Kind {
+		case columns.Byte, columns.Count:
+			options = append(options, parquet.WithEncodingFor(c.Name, parquet.Encodings.DeltaBinaryPacked))
+		case columns.Enum:
+			options = append(options, parquet.WithDictionaryFor(c.Name, true))
+		}
+		if err := w.describe.Append(metadataKey+"."+c.Name, describe(c)); err != nil {
+			return nil, err
+		}
+	}
+	w.properties = parquet.NewWriterProperties(options...)
+	empty := new(rowGroup)
+	if err := empty.encode(w); err != nil {
 		return nil, err
 	}
-	w.footer = *empty.File().Metadata()
+	w.footer = empty.meta
 	_, err = io.WriteString(out, parquetMagic)
 	return w, err
 }
 
-// nodeOf returns the type of a column.
-func nodeOf(c *columns.Column) parquet.Node {
-	if c.Width > 1 {
-		return parquet.Leaf(parquet.FixedLenByteArrayType(c.Size()))
-	}
-	switch c.Kind {
-	case columns.Bool:
-		return parquet.Leaf(parquet.BooleanType)
-	case columns.Byte:
-		return parquet.Encoded(parquet.Uint(8), &parquet.DeltaBinaryPacked)
-	case columns.Count:
-		return parquet.Encoded(parquet.Uint(16), &parquet.DeltaBinaryPacked)
-	case columns.Enum:
-		return parquet.Encoded(parquet.String(), &parquet.RLEDictionary)
-	}
-	return parquet.Uint(64)
-}
-
 // A rowGroup is a table as a file of Parquet, and the memory that it was made with.
 type rowGroup struct {
+	arrowBatch
+	levels []int16
 	file   bytes.Buffer
-	writer *parquet.GenericWriter[any]
-	values []parquet.Value
-	bytes  []byte
-
-	rows int
-	meta format.RowGroup // as in file
+	meta   *metadata.FileMetaData
 }
 
 func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 	g, ok := scratch.(*rowGroup)
 	if !ok {
-		g = &rowGroup{}
-		g.writer = parquet.NewGenericWriter[any](&g.file, w.config)
+		g = new(rowGroup)
 	}
+	g.batch = nil
+	if len(t.Rows) > 0 {
+		g.arrowBatch.set(t, w.schema)
+	}
+	return g, g.encode(w)
+}
+
+// encode makes the file of the batch of g, without a row group if that is nil.
+func (g *rowGroup) encode(w *parquetWriter) error {
 	g.file.Reset()
-	g.writer.Reset(&g.file)
-	if g.rows = len(t.Rows); g.rows == 0 {
-		return g, nil
+	properties := pqarrow.DefaultWriterProps()
+	schema, err := pqarrow.ToParquet(w.schema, w.properties, properties)
+	if err != nil {
+		return err
 	}
-	for k, column := range g.writer.ColumnWriters() {
-		if err := g.setValues(t, k); err != nil {
-			return nil, err
+	f, err := file.NewParquetWriterWithError(&g.file, schema.Root(), file.WithWriterProps(w.properties), file.WithWriteMetadata(w.describe))
+	if err != nil {
+		return err
+	}
+	if g.batch != nil {
+		defer g.batch.Release()
+		group, err := f.AppendRowGroupChecked()
+		if err != nil {
+			return err
 		}
-		// In parts: a page that is full ends between two calls.
-		for values := range slices.Chunk(g.values, 1<<13) {
-			if _, err := column.WriteRowValues(values); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := g.writer.Close(); err != nil {
-		return nil, err
-	}
-	g.meta = g.writer.File().Metadata().RowGroups[0]
-	return g, nil
-}
-
-// setValues sets the values of g to those of column k of the file.
-func (g *rowGroup) setValues(t *Table, k int) error {
-	g.values, g.bytes = g.values[:0], g.bytes[:0]
-	at := k
-	if t.Schema.FEN {
-		if k == 0 {
-			for _, i := range t.Rows {
-				g.values = append(g.values, parquet.ByteArrayValue(t.FEN(i)))
-			}
-			return nil
-		}
-		k--
-	}
-	if k < len(t.Schema.Fields) {
-		return g.setFields(t, k, at)
-	}
-	k -= len(t.Schema.Fields)
-	c, d := t.Schema.Columns[k], &t.Data[k]
-	for _, i := range t.Rows {
-		var v parquet.Value
-		switch {
-		case c.Width > 1:
-			start := len(g.bytes)
-			for _, word := range d.Words[int(i)*c.Width : (int(i)+1)*c.Width] {
-				g.bytes = binary.LittleEndian.AppendUint64(g.bytes, word)
-			}
-			v = parquet.FixedLenByteArrayValue(g.bytes[start:])
-		case c.Kind == columns.Bool:
-			v = parquet.BooleanValue(d.Bytes[i] != 0)
-		case c.Kind == columns.Byte:
-			v = parquet.Int32Value(int32(d.Bytes[i]))
-		case c.Kind == columns.Enum:
-			v = parquet.ByteArrayValue([]byte(c.Values[d.Bytes[i]]))
-		case c.Kind == columns.Count:
-			v = parquet.Int32Value(int32(d.Counts[i]))
-		default:
-			v = parquet.Int64Value(int64(d.Words[i]))
-		}
-		g.values = append(g.values, v) // required: its level is 0
-	}
-	return nil
-}
-
-// setFields sets the values of g to field k, column at of the file.
-func (g *rowGroup) setFields(t *Table, k, at int) error {
-	f := t.Schema.Fields[k]
-	none := parquet.NullValue().Level(0, 0, at)
-	for _, i := range t.Rows {
-		var v parquet.Value
-		if f.Kind.IsNumber() {
-			bits, ok, err := t.numberBits(i, k)
-			switch {
-			case err != nil:
+		ctx := pqarrow.NewArrowWriteContext(context.Background(), &properties)
+		for k, values := range g.batch.Columns() {
+			column, err := group.NextColumn()
+			if err != nil {
 				return err
-			case !ok:
-				g.values = append(g.values, none)
-				continue
-			case f.Kind == Int:
-				v = parquet.Int64Value(int64(bits))
-			default:
-				v = parquet.DoubleValue(math.Float64frombits(bits))
 			}
-		} else {
-			text := t.text(&g.bytes, i, k)
-			if len(text) == 0 {
-				g.values = append(g.values, none)
-				continue
+			if err := pqarrow.WriteArrowToColumn(ctx, column, values, g.levelsOf(values, w.schema.Field(k).Nullable), nil, w.schema.Field(k).Nullable); err != nil {
+				return err
 			}
-			v = parquet.ByteArrayValue(plainText(f, text))
 		}
-		g.values = append(g.values, v.Level(0, 1, at))
 	}
-	return nil
+	if err := f.Close(); err != nil {
+		return err
+	}
+	g.meta, err = f.FileMetadata()
+	return err
+}
+
+// levelsOf returns the definition levels of a column: 1 for a value, 0 for none.
+func (g *rowGroup) levelsOf(values arrow.Array, nullable bool) []int16 {
+	if !nullable {
+		return nil
+	}
+	g.levels = g.levels[:0]
+	for i := range values.Len() {
+		level := int16(1)
+		if values.IsNull(i) {
+			level = 0
+		}
+		g.levels = append(g.levels, level)
+	}
+	return g.levels
 }
 
 func (w *parquetWriter) Write(encoded any) error {
 	g := encoded.(*rowGroup)
-	if g.rows == 0 {
+	if g.batch == nil {
 		return nil
 	}
-	if len(w.groups) == parquet.MaxRowGroups {
-		return fmt.Errorf("more than %d row groups, which Parquet cannot hold: cut the input by --shard", parquet.MaxRowGroups)
+	if w.footer.NumRowGroups() == mostRowGroups {
+		return fmt.Errorf("more than %d row groups, which Parquet cannot hold: cut the input by --shard", mostRowGroups)
 	}
-	file, meta := g.file.Bytes(), &g.meta
-	pages := file[len(parquetMagic):meta.Columns[0].ColumnIndexOffset]
+	data := g.file.Bytes()
+	tail := 8 + int(binary.LittleEndian.Uint32(data[len(data)-8:]))
+	pages := data[len(parquetMagic) : len(data)-tail]
 	shift := w.offset - int64(len(parquetMagic))
-	group := parquetGroup{End: w.offset + int64(len(pages))}
-	for k := range meta.Columns {
-		c := &meta.Columns[k]
-		group.Columns = append(group.Columns, bytes.Clone(file[c.ColumnIndexOffset:][:c.ColumnIndexLength]))
-		offsets, err := shiftOffsets(file[c.OffsetIndexOffset:][:c.OffsetIndexLength], shift)
-		if err != nil {
-			return err
-		}
-		group.Offsets = append(group.Offsets, offsets)
-		c.MetaData.PathInSchema = []string{w.footer.Schema[1+k].Name} // the library's Reset forgets it
+	group := g.meta.RowGroups[0]
+	for _, c := range group.Columns {
+		c.FileOffset += shift
 		c.MetaData.DataPageOffset += shift
-		if c.MetaData.DictionaryPageOffset > 0 {
-			c.MetaData.DictionaryPageOffset += shift
+		if c.MetaData.DictionaryPageOffset != nil {
+			*c.MetaData.DictionaryPageOffset += shift
 		}
 	}
-	meta.FileOffset += shift
-	meta.Ordinal = int16(len(w.groups))
-	var err error
-	if group.Meta, err = thrift.Marshal(&thrift.CompactProtocol{}, meta); err != nil {
-		return err
-	}
+	*group.FileOffset += shift
+	*group.Ordinal = int16(w.footer.NumRowGroups())
 	if _, err := w.out.Write(pages); err != nil {
 		return err
 	}
-	w.offset = group.End
-	w.groups = append(w.groups, group)
-	return nil
+	w.offset += int64(len(pages))
+	return w.footer.AppendRowGroups(g.meta)
 }
 
-// shiftOffsets returns an offset index whose pages lie that many bytes behind those of
-// index.
-func shiftOffsets(index []byte, shift int64) ([]byte, error) {
-	var offsets format.OffsetIndex
-	if err := thrift.Unmarshal(&thrift.CompactProtocol{}, index, &offsets); err != nil {
-		return nil, err
-	}
-	for k := range offsets.PageLocations {
-		offsets.PageLocations[k].Offset += shift
-	}
-	return thrift.Marshal(&thrift.CompactProtocol{}, &offsets)
+// A parquetState is the footer of the row groups since the last call of State.
+type parquetState struct {
+	Footer []byte `json:"footer"`
+	Offset int64  `json:"offset"` // of the next row group
 }
 
-// State returns the row groups since the last call.
+// State returns the metadata of the row groups since the last call.
 func (w *parquetWriter) State() any {
-	fresh := w.groups[w.fresh:]
-	w.fresh = len(w.groups)
-	return fresh
+	var groups []int
+	for ; w.fresh < w.footer.NumRowGroups(); w.fresh++ {
+		groups = append(groups, w.fresh)
+	}
+	state := parquetState{Offset: w.offset}
+	if meta, err := w.footer.Subset(groups); err == nil { // the numbers are right
+		state.Footer, _ = meta.Serialize(context.Background()) // in memory
+	}
+	return state
 }
 
 func (w *parquetWriter) Restore(state json.RawMessage) error {
-	var groups []parquetGroup
-	if err := json.Unmarshal(state, &groups); err != nil {
+	var s parquetState
+	if err := json.Unmarshal(state, &s); err != nil {
 		return err
 	}
-	w.groups = append(w.groups, groups...)
-	if n := len(w.groups); n > 0 {
-		w.offset = w.groups[n-1].End
-	}
-	w.fresh = len(w.groups)
-	return nil
-}
-
-// Close writes the indexes of all row groups and the footer.
-func (w *parquetWriter) Close() error {
-	var tail bytes.Buffer
-	footer := w.footer
-	for _, group := range w.groups {
-		var meta format.RowGroup
-		if err := thrift.Unmarshal(&thrift.CompactProtocol{}, group.Meta, &meta); err != nil {
-			return err
-		}
-		for k, index := range group.Columns {
-			meta.Columns[k].ColumnIndexOffset = w.offset + int64(tail.Len())
-			tail.Write(index)
-		}
-		footer.RowGroups = append(footer.RowGroups, meta)
-		footer.NumRows += meta.NumRows
-	}
-	for i, group := range w.groups {
-		for k, index := range group.Offsets {
-			footer.RowGroups[i].Columns[k].OffsetIndexOffset = w.offset + int64(tail.Len())
-			tail.Write(index)
-			footer.RowGroups[i].Columns[k].OffsetIndexLength = int32(len(index))
-		}
-	}
-	encoded, err := thrift.Marshal(&thrift.CompactProtocol{}, &footer)
+	meta, err := metadata.NewFileMetaData(s.Footer, nil)
 	if err != nil {
 		return err
 	}
-	tail.Write(encoded)
-	tail.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(encoded))))
+	if err := w.footer.AppendRowGroups(meta); err != nil {
+		return err
+	}
+	w.offset, w.fresh = s.Offset, w.footer.NumRowGroups()
+	return nil
+}
+
+// Close writes the footer.
+func (w *parquetWriter) Close() error {
+	var tail bytes.Buffer
+	if _, err := w.footer.WriteTo(&tail, nil); err != nil {
+		return err
+	}
+	tail.Write(binary.LittleEndian.AppendUint32(nil, uint32(tail.Len())))
 	tail.WriteString(parquetMagic)
-	_, err = w.out.Write(tail.Bytes())
+	_, err := w.out.Write(tail.Bytes())
 	return err
 }

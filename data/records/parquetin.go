@@ -4,155 +4,197 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math/bits"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
+	"sync/atomic"
 
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/metadata"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/format"
 )
 
-// parquetFormat is Apache Parquet with a column of FENs. Its rows are handed on as records:
-// the bytes of a record after these, the number of the row from 0, and for the FEN and each
-// field the bytes of its text and itself. A record that would be too long has longRecord in
-// the place of the first length.
+// parquetFormat is Apache Parquet with a column of FENs.
 type parquetFormat struct {
 	columns []int // of the file: the FEN, then the fields
 	fields  []Field
 	skipped []bool // fields that nobody wants; nil means none
 }
 
-// What stands before the texts of a record.
-const (
-	recordHeader = 12
-	longRecord   = 1<<32 - 1
-)
-
 func (*parquetFormat) Name() string      { return "parquet" }
 func (f *parquetFormat) Fields() []Field { return f.fields }
-
-func (f *parquetFormat) open(in *Input, rows Range) (io.Reader, []io.Closer, error) {
-	r, err := newParquetReader(in, f, rows)
-	if err != nil {
-		return nil, nil, err
-	}
-	return r, []io.Closer{r}, nil
-}
 
 func (f *parquetFormat) without(skipped []bool) Format {
 	return &parquetFormat{f.columns, f.fields, skipped}
 }
 
-// recordEnd returns where the record at at ends, or -1 if that is not in buf.
-func recordEnd(buf []byte, at int) int {
-	if at+4 > len(buf) {
-		return -1
-	}
-	if end := at + 4 + int(binary.LittleEndian.Uint32(buf[at:])); end <= len(buf) {
-		return end
-	}
-	return -1
-}
+// isSkipped reports whether nobody wants the k-th column: 0 is the FEN, 1 the first field.
+func (f *parquetFormat) isSkipped(k int) bool { return k > 0 && f.skipped != nil && f.skipped[k-1] }
 
-func (*parquetFormat) next(buf []byte, from int) int { return nextEnd(buf, from, recordEnd) }
-func (*parquetFormat) last(buf []byte) int           { return lastEnd(buf, recordEnd) }
+// Rows are no text that could be split.
+func (*parquetFormat) next([]byte, int) int { return -1 }
+func (*parquetFormat) last([]byte) int      { return -1 }
 
+// Parse makes the rows of b from those that a parquetReader decoded.
 func (f *parquetFormat) Parse(b *Block, r *Request) {
-	b.Printed = true
-	for at := 0; at < b.Raw; {
-		end := recordEnd(b.Text[:b.Raw], at)
-		record := Span{uint32(at), uint32(end - at)}
-		row := binary.LittleEndian.Uint64(b.Text[at+4:])
-		if r.Share != 0 && !r.inSample(b, row, 0) {
+	rows := b.decoded
+	if rows == nil {
+		return
+	}
+	kept := rows.kept[:0]
+	for i, fen := range rows.fen {
+		row := rows.first + int64(i)
+		if r.Share != 0 && !r.inSample(b, uint64(row), 0) {
 			b.Sampled++
-		} else if err := f.parse(b, r, record); err != nil {
-			b.reject(Span{record.Start + recordHeader + 4, record.Length - recordHeader - 4}, err)
-			b.Rejects[len(b.Rejects)-1].Row = int64(row) + 1
+			continue
 		}
-		at = end
+		err := rows.refused[i]
+		if err == nil {
+			err = b.addFEN(r, fen, fen)
+		}
+		if err == nil {
+			kept = append(kept, int32(i))
+			continue
+		}
+		b.reject(fen, err)
+		b.Rejects[len(b.Rejects)-1].Row = row + 1
 	}
+	for k, values := range rows.values {
+		if !f.isSkipped(1 + k) {
+			b.Fields[k] = gather(b.Fields[k], values, 1, kept)
+		}
+	}
+	rows.kept = kept
 }
 
-// parse adds the row of a record.
-func (f *parquetFormat) parse(b *Block, r *Request, record Span) error {
-	at := record.Start + recordHeader
-	next := func() (s Span) {
-		s = Span{at + 4, binary.LittleEndian.Uint32(b.Text[at:])}
-		at += 4 + s.Length
-		return s
-	}
-	if binary.LittleEndian.Uint32(b.Text[at:]) == longRecord {
-		return fmt.Errorf("expected a row of at most %d bytes, found more", lines.Longest)
-	}
-	if err := b.addFEN(r, record, next()); err != nil {
-		return err
-	}
-	for k := range f.fields {
-		b.Fields[k] = append(b.Fields[k], textValue(next()))
-	}
-	return nil
+// A decodedRows is some rows of a file of Parquet.
+type decodedRows struct {
+	first   int64 // the number of the first row, from 0
+	text    []byte
+	fen     []Span // of each row, in order
+	values  [][]Value
+	lengths []int         // bytes of text of each row
+	refused map[int]error // rows that are no records
+	kept    []int32       // memory of Parse
 }
 
-// refuseFooter sets err where the library panics over a footer that does not go with itself.
-func refuseFooter(err *error) {
+func (d *decodedRows) reset(first int64, fields int) {
+	d.first, d.text, d.fen, d.lengths = first, d.text[:0], d.fen[:0], d.lengths[:0]
+	d.values = slices.Grow(d.values[:0], fields)[:fields]
+	for k := range d.values {
+		d.values[k] = d.values[k][:0]
+	}
+	clear(d.refused)
+}
+
+// bytes returns about how much memory the rows take.
+func (d *decodedRows) bytes() int { return len(d.text) + 8*len(d.fen)*(1+len(d.values)) }
+
+func (d *decodedRows) refuse(row int, err error) {
+	if d.refused == nil {
+		d.refused = map[int]error{}
+	}
+	d.refused[row] = err
+}
+
+var errLongRow = fmt.Errorf("expected a row of at most %d bytes, found more", lines.Longest)
+
+// add appends a text of a row. A row that is too long is refused.
+func (d *decodedRows) add(row int, text []byte) Span {
+	for len(d.lengths) <= row {
+		d.lengths = append(d.lengths, 0)
+	}
+	if d.lengths[row] += len(text); d.lengths[row] > lines.Longest {
+		d.refuse(row, errLongRow)
+		return Span{uint32(len(d.text)), 0}
+	}
+	start := len(d.text)
+	d.text = append(d.text, text...)
+	return Span{uint32(start), uint32(len(text))}
+}
+
+// recovered sets err if the library panicked over what a file contains.
+func recovered(err *error) {
 	if problem := recover(); problem != nil {
-		*err = fmt.Errorf("footer: %v", problem)
+		*err = fmt.Errorf("damaged Parquet: %v", problem)
 	}
 }
 
-// openParquet opens the file of a path, whose footer it has checked.
-func openParquet(path string) (raw *os.File, f *parquet.File, err error) {
-	raw, err = os.Open(path)
+// readFooter reads and checks the metadata of a file.
+func readFooter(f *os.File) (meta *metadata.FileMetaData, size int64, err error) {
+	defer recovered(&err)
+	info, err := f.Stat()
 	if err != nil {
-		return nil, nil, reason(err)
+		return nil, 0, reason(err)
 	}
-	defer func() {
-		if err != nil {
-			raw.Close()
-		}
-	}()
-	defer refuseFooter(&err)
-	info, err := raw.Stat()
+	size = info.Size()
+	if size < 12 {
+		return nil, 0, errors.New("expected Parquet, found less than 12 bytes")
+	}
+	var tail [8]byte
+	if _, err := f.ReadAt(tail[:], size-8); err != nil {
+		return nil, 0, err
+	}
+	n := int64(binary.LittleEndian.Uint32(tail[:]))
+	switch {
+	case string(tail[4:]) == "PARE":
+		return nil, 0, errors.New("encrypted Parquet is not read")
+	case string(tail[4:]) != parquetMagic:
+		return nil, 0, errors.New("expected Parquet, which ends with PAR1: the file is cut off or of another format")
+	case n > size-12 || n > longestFooter:
+		return nil, 0, fmt.Errorf("a footer of %d bytes, expected at most %d in a file of %d", n, min(size-12, longestFooter), size)
+	}
+	footer := make([]byte, n)
+	if _, err := f.ReadAt(footer, size-8-n); err != nil {
+		return nil, 0, err
+	}
+	if err = checkSchema(footer); err == nil {
+		meta, err = metadata.NewFileMetaData(footer, nil)
+	}
 	if err != nil {
-		return raw, nil, reason(err)
+		return nil, 0, fmt.Errorf("footer: %w", err)
 	}
-	if err := checkFooter(raw, info.Size()); err != nil {
-		return raw, nil, err
-	}
-	f, err = parquet.OpenFile(raw, info.Size(), parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(1<<16))
-	return raw, f, err
+	return meta, size, nil
 }
 
 // newParquet returns the format of a file.
 func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
-	defer refuseFooter(&err)
 	if path == "" {
 		return nil, errors.New("the index of Parquet is at its end, so that it is read from a file, not compressed as a whole, and not from a stream")
 	}
-	raw, file, err := openParquet(path)
+	raw, err := os.Open(path)
+	if err != nil {
+		return nil, reason(err)
+	}
+	defer raw.Close()
+	meta, _, err := readFooter(raw)
 	if err != nil {
 		return nil, err
 	}
-	defer raw.Close()
+	defer recovered(&err)
 	f = &parquetFormat{columns: []int{-1}}
 	var names []string
-	for _, c := range file.Root().Columns() {
+	for k := range meta.Schema.NumColumns() {
+		c := meta.Schema.Column(k)
+		if len(c.ColumnPath()) > 1 { // of a group or a list
+			continue
+		}
 		names = append(names, c.Name())
 		kind, ok := parquetKind(c)
-		if !ok {
-			continue
+		switch {
+		case !ok:
+		case f.columns[0] < 0 && strings.EqualFold(c.Name(), fenName(o)) && c.PhysicalType() == parquet.Types.ByteArray:
+			f.columns[0] = k
+		default:
+			f.columns = append(f.columns, k)
+			f.fields = append(f.fields, Field{c.Name(), kind})
 		}
-		index := int(c.Index())
-		if f.columns[0] < 0 && strings.EqualFold(c.Name(), fenName(o)) && c.Type().Kind() == parquet.ByteArray {
-			f.columns[0] = index
-			continue
-		}
-		f.columns = append(f.columns, index)
-		f.fields = append(f.fields, Field{c.Name(), kind})
 	}
 	if f.columns[0] < 0 {
 		return nil, fmt.Errorf("expected columns, one of them %q, a text, found %s (--fen-column names it)",
@@ -163,99 +205,111 @@ func newParquet(path string, o InputOptions) (f *parquetFormat, err error) {
 
 // parquetKind returns the kind of field that a column becomes. Lists, groups, decimal
 // numbers and binary data of fixed length become none.
-func parquetKind(c *parquet.Column) (kind FieldKind, ok bool) {
-	if !c.Leaf() || c.Repeated() {
+func parquetKind(c *schema.Column) (kind FieldKind, ok bool) {
+	if c.MaxRepetitionLevel() > 0 || c.MaxDefinitionLevel() > 1 || c.ConvertedType() == schema.ConvertedTypes.Decimal {
 		return 0, false
 	}
-	if logical := c.Type().LogicalType(); logical != nil {
-		if _, decimal := logical.Value.(*format.DecimalType); decimal {
-			return 0, false
-		}
+	if _, decimal := c.LogicalType().(schema.DecimalLogicalType); decimal {
+		return 0, false
 	}
-	switch c.Type().Kind() {
-	case parquet.Boolean, parquet.Int32:
+	switch c.PhysicalType() {
+	case parquet.Types.Boolean, parquet.Types.Int32:
 		return Int, true
-	case parquet.Int64:
-		if isUnsigned(c.Type()) {
+	case parquet.Types.Int64:
+		if isUnsigned(c) {
 			return Text, true // not all of them are numbers of 64 bits with a sign
 		}
 		return Int, true
-	case parquet.Float, parquet.Double:
+	case parquet.Types.Float, parquet.Types.Double:
 		return Float, true
-	case parquet.ByteArray:
+	case parquet.Types.ByteArray:
 		return Text, true
 	}
 	return 0, false
 }
 
-// isUnsigned reports whether the numbers of a type have no sign.
-func isUnsigned(t parquet.Type) bool {
-	if logical := t.LogicalType(); logical != nil {
-		n, ok := logical.Value.(*format.IntType)
-		return ok && !n.IsSigned
-	}
-	return false
+// isUnsigned reports whether the numbers of a column have no sign.
+func isUnsigned(c *schema.Column) bool {
+	n, ok := c.LogicalType().(schema.IntLogicalType)
+	return ok && !n.IsSigned()
 }
 
-// A parquetReader is the records of a range of rows. Pages are decoded ahead of the rows that
-// are read, by several goroutines; their texts become records in the order of the rows.
+// A parquetReader decodes a range of rows. Goroutines decode row groups ahead; their rows
+// come in the order of the file.
 type parquetReader struct {
 	in      *Input
 	format  *parquetFormat
 	raw     *os.File
-	file    *parquet.File
-	group   int   // the next to plan
-	planned int64 // rows up to its start
-	problem error // what comes behind them
+	meta    *metadata.FileMetaData
+	size    int64
+	first   int64 // the first row of the range
 	row     int64 // the next to read
-	end     int64
-	columns []parquetColumn
-	ahead   int   // pages that are decoded and not yet read
-	held    int64 // bytes of memory of these
-	kept    int64 // bytes of memory of pages that were read, to be used again
-	slots   chan struct{}
-	text    []byte // records
-	at      int    // what was handed on of them
+	parts   []*parquetPart
+	started int   // parts that are being decoded
+	held    int64 // bytes that these may take
+	rows    int   // bytes of rows that are decoded together
+	free    chan *decodedRows
+	stop    chan struct{}
 }
 
-// A parquetColumn is where reading is in a column.
-type parquetColumn struct {
-	skipped bool           // nobody wants it
-	pages   []*parquetPage // planned; the first is read
-	started int            // how many of these are decoded
-	at      int            // rows of the first that were read
-	free    []*pageTexts   // memory of pages that were read
+// A parquetPart is a row group, or several small ones, that a goroutine decodes.
+type parquetPart struct {
+	first      int64 // the number of its first row
+	start, end int64 // the rows that are read
+	groups     []int
+	memory     int64 // bytes that its pages may take
+	out        chan *decodedRows
+	err        error // why it ended early
 }
 
 const (
-	rowsAtATime  = 1024    // that become records
-	recordsBytes = 1 << 20 // of records at a time, about
-	mostAhead    = 256     // pages
-	memoryAhead  = 1 << 26 // bytes of pages, if they are more than one, and of memory to be used again
+	rowsOfPart    = 1 << 15 // row groups with fewer rows are joined
+	mostParts     = 8       // that are decoded at once
+	bytesAhead    = 1 << 23 // of decoded rows of a part
+	rowsAtOnce    = 1 << 9  // that are decoded column by column
+	columnMemory  = 1 << 17 // bytes of the buffers of a column
+	partSlack     = 1 << 24 // bytes of pages beyond what the footer says
+	columnsBuffer = 1 << 15 // bytes of a file that are read together
 )
 
-// newParquetReader returns the records of a range of in.
-func newParquetReader(in *Input, f *parquetFormat, rows Range) (r *parquetReader, err error) {
-	defer refuseFooter(&err)
-	raw, file, err := openParquet(in.path)
+// newParquetReader returns a reader of a range of in, after the given number of rows of it.
+func newParquetReader(in *Input, f *parquetFormat, rows Range, skip int64) (r *parquetReader, err error) {
+	raw, err := os.Open(in.path)
 	if err != nil {
+		return nil, reason(err)
+	}
+	defer func() {
+		if err != nil {
+			raw.Close()
+		}
+	}()
+	defer recovered(&err)
+	r = &parquetReader{in: in, format: f, raw: raw, stop: make(chan struct{})}
+	if r.meta, r.size, err = readFooter(raw); err != nil {
 		return nil, err
 	}
-	r = &parquetReader{in: in, format: f, raw: raw, file: file, columns: make([]parquetColumn, len(f.columns)), slots: make(chan struct{}, max(1, in.Workers))}
-	for k := range f.skipped {
-		r.columns[1+k].skipped = f.skipped[k]
-	}
 	var total int64
-	for k, g := range file.RowGroups() {
-		if n := g.NumRows(); n >= 0 && total+n >= 0 {
-			total += n
-			continue
+	for k, g := range r.meta.RowGroups {
+		if total += g.NumRows; g.NumRows < 0 || total < 0 {
+			return nil, fmt.Errorf("row group %d: %d rows", k, g.NumRows)
 		}
-		raw.Close()
-		return nil, fmt.Errorf("row group %d: %d rows", k, g.NumRows())
 	}
-	// A share of the bytes stands for as large a share of the rows.
-	r.row, r.end = shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
+	// A share of the bytes is as large a share of the rows.
+	start, end := shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
+	r.first, r.row = start, start+skip
+	in.Read.Add(shareOf(in.Size, skip, max(1, total)))
+	first := int64(0)
+	var part *parquetPart
+	for k, g := range r.meta.RowGroups {
+		if part == nil || first-part.first >= rowsOfPart {
+			part = &parquetPart{first: first}
+			r.parts = append(r.parts, part)
+		}
+		first += g.NumRows
+		part.groups = append(part.groups, k)
+		part.start, part.end = min(max(r.row, part.first), end), min(first, end)
+	}
+	r.parts = slices.DeleteFunc(r.parts, func(p *parquetPart) bool { return p.start >= p.end })
 	return r, nil
 }
 
@@ -269,211 +323,389 @@ func shareOf(total, part, whole int64) int64 {
 	return int64(n)
 }
 
-// Close closes the file.
-func (r *parquetReader) Close() error { return r.raw.Close() }
-
-// Read reads records.
-func (r *parquetReader) Read(p []byte) (n int, err error) {
-	if r.at == len(r.text) {
-		r.text, r.at = r.text[:0], 0
-		if err := r.fill(); err != nil {
-			return 0, err
+// Close stops the goroutines and closes the file.
+func (r *parquetReader) Close() error {
+	close(r.stop)
+	for _, p := range r.parts[:r.started] {
+		for range p.out {
 		}
 	}
-	n = copy(p, r.text[r.at:])
-	r.at += n
-	return n, nil
+	return r.raw.Close()
 }
 
-// fill makes records of the next rows.
-func (r *parquetReader) fill() error {
-	if r.row == r.end {
-		return io.EOF
+// next sets b to the next rows, about size bytes of them, and reports whether there are any.
+func (r *parquetReader) next(b *Block, size int) (bool, error) {
+	if r.free == nil {
+		r.rows = size
+		r.free = make(chan *decodedRows, mostParts)
 	}
-	for r.planned <= r.row && r.problem == nil {
-		r.plan()
+	if b.decoded != nil {
+		b.Text, b.decoded.text = nil, b.Text
+		select {
+		case r.free <- b.decoded:
+		default:
+		}
+		b.decoded = nil
 	}
-	if r.planned <= r.row {
-		return r.problem
-	}
-	r.start()
-	n := int(min(r.planned-r.row, r.end-r.row, rowsAtATime))
-	for k := range r.columns {
-		c := &r.columns[k]
-		if c.skipped {
+	for len(r.parts) > 0 {
+		if err := r.start(); err != nil {
+			return false, err
+		}
+		p := r.parts[0]
+		rows, more := <-p.out
+		if !more {
+			if p.err != nil {
+				return false, p.err
+			}
+			r.parts, r.started, r.held = r.parts[1:], r.started-1, r.held-p.memory
 			continue
 		}
-		if c.started == 0 {
-			r.decode(c)
-		}
-		p := c.pages[0]
-		<-p.done
-		n = min(n, len(p.spans)-c.at)
-		if p.err != nil {
-			return fmt.Errorf("row group %d, from row %d: column %q: %w", p.chunk.group, r.row+1, p.chunk.name, p.err)
-		}
+		b.decoded, b.Text, b.Raw, b.long = rows, rows.text, len(rows.text), false
+		b.Offset, b.Line = rows.first, 0
+		r.row = rows.first + int64(len(rows.fen))
+		return true, nil
 	}
-	read := 0
-	for read < n && len(r.text) < recordsBytes {
-		r.appendRecord(read)
-		read++
-	}
-	r.row += int64(read)
-	for k := range r.columns {
-		r.columns[k].at += read
-		r.leave(&r.columns[k])
-	}
-	return nil
+	return false, nil
 }
 
-// plan adds the pages of the next row group to the columns.
-func (r *parquetReader) plan() {
-	if err := r.planGroup(); err != nil {
-		r.problem = fmt.Errorf("row group %d: %w", r.group, err)
-	}
-	r.group++
-}
-
-func (r *parquetReader) planGroup() (err error) {
-	defer refuseFooter(&err)
-	group := r.file.RowGroups()[r.group]
-	first := r.planned
-	next := first + group.NumRows()
-	if next <= r.row || next == first {
-		r.planned = next
-		return nil
-	}
-	meta := &r.file.Metadata().RowGroups[r.group]
-	var memory int64
-	columns := make([][]*parquetPage, len(r.columns))
-	for k, index := range r.format.columns {
-		if r.columns[k].skipped {
-			continue
-		}
-		m := &meta.Columns[index].MetaData
-		leaf := group.ColumnChunks()[index].(*parquet.FileColumnChunk)
-		chunk := &parquetChunk{
-			file: r.raw, name: strings.Join(r.file.Schema().Columns()[index], "."), group: r.group,
-			codec: m.Codec, kind: leaf.Type().Kind(), unsigned: isUnsigned(leaf.Type()), optional: leaf.Node().Optional(),
-		}
-		pages, need, err := chunk.pages(m, r.file.Size(), first, next-first)
-		if err != nil {
-			return fmt.Errorf("column %q: %w", chunk.name, err)
-		}
-		if memory += need; memory > groupMemory {
-			return fmt.Errorf("its pages need more than %d MiB of memory at a time: carry fewer columns", groupMemory>>20)
-		}
-		pages = slices.DeleteFunc(pages, func(p *parquetPage) bool { return p.first >= r.end || p.end() <= r.row })
-		if d := chunk.dictionary; d != nil && len(pages) > 0 {
-			pages[0].bytes += d.bytes
-			pages[0].need += d.need
-			pages[len(pages)-1].frees += d.need
-		}
-		columns[k] = pages
-	}
-	for k, pages := range columns {
-		c := &r.columns[k]
-		if len(c.pages) == 0 && len(pages) > 0 {
-			c.at = int(max(r.row-pages[0].first, 0))
-		}
-		c.pages = append(c.pages, pages...)
-	}
-	r.planned = next
-	return nil
-}
-
-// end returns the row behind p.
-func (p *parquetPage) end() int64 { return p.first + p.header.values }
-
-// start begins to decode pages that come next, as far as memory goes.
-func (r *parquetReader) start() {
-	for r.ahead < mostAhead && r.held < memoryAhead {
-		var next *parquetColumn
-		for k := range r.columns {
-			c := &r.columns[k]
-			switch {
-			case c.skipped:
-				continue
-			case c.started == len(c.pages): // its next one is in the next group
-				if r.planned >= r.end || r.problem != nil {
-					continue
+// start starts goroutines for the parts that come next, as far as memory goes.
+func (r *parquetReader) start() (err error) {
+	defer recovered(&err)
+	for r.started < min(len(r.parts), max(1, r.in.Workers), mostParts) {
+		p := r.parts[r.started]
+		if p.memory == 0 {
+			if err := r.check(p); err != nil {
+				if r.started > 0 {
+					return nil // the rows before it come first
 				}
-				r.plan()
-				return
-			case next == nil || c.pages[c.started].first < next.pages[next.started].first:
-				next = c
+				return err
 			}
 		}
-		if next == nil || r.ahead > 0 && r.held+next.pages[next.started].need > memoryAhead {
+		if r.started > 0 && r.held+p.memory > groupMemory {
+			return nil
+		}
+		r.started++
+		r.held += p.memory
+		p.out = make(chan *decodedRows, max(1, bytesAhead/r.rows))
+		go r.decode(p)
+	}
+	return nil
+}
+
+// check checks what the footer says of the row groups of p, and sets the memory of p.
+func (r *parquetReader) check(p *parquetPart) error {
+	for _, k := range p.groups {
+		g := r.meta.RowGroup(k)
+		memory := int64(0)
+		for n, index := range r.format.columns {
+			if r.format.isSkipped(n) {
+				continue
+			}
+			c, err := g.ColumnChunk(index)
+			if err != nil {
+				return fmt.Errorf("row group %d: %w", k, err)
+			}
+			name := r.meta.Schema.Column(index).Name()
+			start, length, plain := c.DataPageOffset(), c.TotalCompressedSize(), c.TotalUncompressedSize()
+			if c.HasDictionaryPage() && c.DictionaryPageOffset() > 0 {
+				start = min(start, c.DictionaryPageOffset())
+			}
+			switch {
+			case start < 4 || length < 0 || start > r.size || length > r.size-start:
+				return fmt.Errorf("row group %d: column %q: %d bytes at byte %d, beyond the file", k, name, length, start)
+			case c.NumValues() != g.NumRows():
+				return fmt.Errorf("row group %d: column %q: %d values, expected one for each of %d rows", k, name, c.NumValues(), g.NumRows())
+			}
+			memory += columnMemory + min(length, largestPage) + min(max(plain, 0), 2*largestPage)
+		}
+		p.memory = max(p.memory, memory+partSlack)
+	}
+	p.memory = min(p.memory, groupMemory)
+	return nil
+}
+
+// A countedFile counts the bytes that are read of it.
+type countedFile struct {
+	*os.File
+	n *atomic.Int64
+}
+
+func (f countedFile) ReadAt(p []byte, offset int64) (int, error) {
+	n, err := f.File.ReadAt(p, offset)
+	f.n.Add(int64(n))
+	return n, err
+}
+
+// decode decodes the rows of p.
+func (r *parquetReader) decode(p *parquetPart) {
+	defer close(p.out)
+	properties := parquet.NewReaderProperties(&limitedAllocator{Allocator: memory.NewGoAllocator(), most: p.memory})
+	properties.BufferedStreamEnabled, properties.BufferSize = true, columnsBuffer
+	properties.MaxCompressedPageSize, properties.MaxUncompressedPageSize = largestPage, largestPage
+	f, err := file.NewParquetReader(countedFile{r.raw, &r.in.Read}, file.WithMetadata(r.meta), file.WithReadProps(properties))
+	if err != nil {
+		p.err = err
+		return
+	}
+	d := &parquetDecoder{reader: r, part: p, row: p.start}
+	first := p.first
+	for _, k := range p.groups {
+		rows := r.meta.RowGroups[k].NumRows
+		if p.err = d.group(f, k, first, first+rows); p.err != nil {
+			if p.err != errStopped {
+				p.err = fmt.Errorf("row group %d, from row %d: %w", k, d.row+1, p.err)
+			}
 			return
 		}
-		r.decode(next)
+		first += rows
+	}
+	d.send()
+}
+
+var errStopped = errors.New("the reader was closed")
+
+// A parquetDecoder decodes the rows of a part.
+type parquetDecoder struct {
+	reader *parquetReader
+	part   *parquetPart
+	row    int64        // the next
+	rows   *decodedRows // that are not yet sent; may be nil
+}
+
+// send passes the rows that were decoded to the reader, and reports whether it is open.
+func (d *parquetDecoder) send() bool {
+	if d.rows == nil || len(d.rows.fen) == 0 {
+		return true
+	}
+	select {
+	case d.part.out <- d.rows:
+		d.rows = nil
+		return true
+	case <-d.reader.stop:
+		return false
 	}
 }
 
-// decode begins to decode the next page of c.
-func (r *parquetReader) decode(c *parquetColumn) {
-	p := c.pages[c.started]
-	c.started++
-	r.ahead++
-	r.held += p.need
-	r.in.Read.Add(p.bytes)
-	if n := len(c.free); n > 0 {
-		p.pageTexts, c.free = c.free[n-1], c.free[:n-1]
-		r.kept -= p.pageTexts.size()
+// group decodes row group k, which has the rows from first to end-1.
+func (d *parquetDecoder) group(f *file.Reader, k int, first, end int64) (err error) {
+	defer recovered(&err)
+	if d.row >= end || d.row >= d.part.end {
+		return nil
 	}
-	go func() {
-		r.slots <- struct{}{}
-		p.decode()
-		<-r.slots
-		close(p.done)
-	}()
-}
-
-// leave gives back the page of c that was read to its end.
-func (r *parquetReader) leave(c *parquetColumn) {
-	if c.skipped || c.at < len(c.pages[0].spans) {
-		return
-	}
-	p := c.pages[0]
-	r.held -= p.frees
-	r.ahead--
-	p.text = nil // may be that of a dictionary
-	if n := p.pageTexts.size(); r.kept+n <= memoryAhead {
-		c.free = append(c.free, p.pageTexts)
-		r.kept += n
-	}
-	c.pages[0] = nil
-	c.pages, c.started, c.at = c.pages[1:], c.started-1, 0
-}
-
-// appendRecord appends the record of the i-th row from here.
-func (r *parquetReader) appendRecord(i int) {
-	total := recordHeader + 4*len(r.columns)
-	for k := range r.columns {
-		if c := &r.columns[k]; !c.skipped {
-			total += int(c.pages[0].spans[c.at+i].Length)
+	r := d.reader
+	var columns []*parquetColumn
+	defer func() {
+		for _, c := range columns {
+			c.pages.Close()
 		}
-	}
-	long := total > lines.Longest
-	if long {
-		total = recordHeader + 4
-	}
-	r.text = binary.LittleEndian.AppendUint32(r.text, uint32(total-4))
-	r.text = binary.LittleEndian.AppendUint64(r.text, uint64(r.row)+uint64(i))
-	if long {
-		r.text = binary.LittleEndian.AppendUint32(r.text, longRecord)
-		return
-	}
-	for k := range r.columns {
-		c := &r.columns[k]
-		if c.skipped {
-			r.text = binary.LittleEndian.AppendUint32(r.text, 0)
+	}()
+	group := f.RowGroup(k)
+	for n, index := range r.format.columns {
+		if r.format.isSkipped(n) {
 			continue
 		}
-		p := c.pages[0]
-		s := p.spans[c.at+i]
-		r.text = binary.LittleEndian.AppendUint32(r.text, s.Length)
-		r.text = append(r.text, p.text[s.Start:s.Start+s.Length]...)
+		c, err := openColumn(f, group, index, n-1)
+		if err != nil {
+			return fmt.Errorf("column %q: %w", r.meta.Schema.Column(index).Name(), err)
+		}
+		columns = append(columns, c)
+		if err := c.skip(d.row - first); err != nil {
+			return fmt.Errorf("column %q: %w", c.name, err)
+		}
+	}
+	for end = min(end, d.part.end); d.row < end; {
+		if d.rows == nil {
+			select {
+			case d.rows = <-r.free:
+			default:
+				d.rows = new(decodedRows)
+			}
+			d.rows.reset(d.row, len(r.format.fields))
+		}
+		n := int(min(end-d.row, rowsAtOnce))
+		for _, c := range columns {
+			if err := c.read(d.rows, n); err != nil {
+				return fmt.Errorf("column %q: %w", c.name, err)
+			}
+		}
+		d.row += int64(n)
+		if d.rows.bytes() >= r.rows && !d.send() {
+			return errStopped
+		}
+	}
+	return nil
+}
+
+// A parquetColumn is a column of a row group.
+type parquetColumn struct {
+	name   string
+	field  int // of the format; -1 for the FEN
+	pages  *checkedPages
+	levels []int16 // of the values of a column that may have none, otherwise nil
+	// decode appends n values to rows.
+	decode func(rows *decodedRows, n int) error
+	chunk  file.ColumnChunkReader
+}
+
+// openColumn opens a column of the file, which is a field of the format or, for -1, the FEN.
+func openColumn(f *file.Reader, group *file.RowGroupReader, index, field int) (*parquetColumn, error) {
+	pages, err := group.GetColumnPageReader(index)
+	if err != nil {
+		return nil, err
+	}
+	descr := f.MetaData().Schema.Column(index)
+	c := &parquetColumn{name: descr.Name(), field: field}
+	c.pages = &checkedPages{PageReader: pages, rows: group.NumRows(), optional: descr.MaxDefinitionLevel() > 0}
+	if c.pages.optional {
+		c.levels = make([]int16, rowsAtOnce)
+	}
+	//lint:ignore SA1019 it is the only way to check pages before they are decoded
+	c.chunk = file.NewColumnReader(descr, c.pages, memory.NewGoAllocator(), f.BufferPool())
+	switch chunk := c.chunk.(type) {
+	case *file.BooleanColumnChunkReader:
+		c.decode = numbers(c, chunk.ReadBatch, func(v bool) Value {
+			if v {
+				return intValue(1)
+			}
+			return intValue(0)
+		})
+	case *file.Int32ColumnChunkReader:
+		value := func(v int32) Value { return intValue(int64(v)) }
+		if isUnsigned(descr) {
+			value = func(v int32) Value { return intValue(int64(uint32(v))) }
+		}
+		c.decode = numbers(c, chunk.ReadBatch, value)
+	case *file.Int64ColumnChunkReader:
+		c.decode = numbers(c, chunk.ReadBatch, intValue)
+		if isUnsigned(descr) {
+			c.decode = printed(c, chunk.ReadBatch)
+		}
+	case *file.Float32ColumnChunkReader:
+		c.decode = numbers(c, chunk.ReadBatch, func(v float32) Value { return floatValue(float64(v)) })
+	case *file.Float64ColumnChunkReader:
+		c.decode = numbers(c, chunk.ReadBatch, floatValue)
+	case *file.ByteArrayColumnChunkReader:
+		c.decode = texts(c, chunk)
+	default:
+		return nil, fmt.Errorf("type %v is not read", descr.PhysicalType())
+	}
+	return c, nil
+}
+
+// skip passes over n rows.
+func (c *parquetColumn) skip(n int64) (err error) {
+	if n > 0 {
+		_, err = c.chunk.(interface{ Skip(int64) (int64, error) }).Skip(n)
+	}
+	return err
+}
+
+// read appends n values to rows.
+func (c *parquetColumn) read(rows *decodedRows, n int) error {
+	err := c.decode(rows, n)
+	if err == nil {
+		err = c.chunk.Err()
+	}
+	return err
+}
+
+// add appends a value to the field of c.
+func (c *parquetColumn) add(rows *decodedRows, v Value) {
+	rows.values[c.field] = append(rows.values[c.field], v)
+}
+
+// readAll calls batch until it has read n rows, and then use for their values: the row from
+// the first of these, and whether it has one.
+func readAll[T any](c *parquetColumn, n int, values []T, batch func(int64, []T, []int16, []int16) (int64, int, error), use func(row int, v T, ok bool)) error {
+	for done := 0; done < n; {
+		rows, read, err := batch(int64(n-done), values, c.levels, nil)
+		if err != nil {
+			return err
+		}
+		if rows == 0 {
+			if err := c.chunk.Err(); err != nil {
+				return err
+			}
+			return fmt.Errorf("%d values, expected %d", done, n)
+		}
+		var none T
+		at := 0
+		for i := range int(rows) {
+			if ok := c.levels == nil || c.levels[i] > 0; ok && at < read {
+				use(done+i, values[at], true)
+				at++
+			} else if ok {
+				return errors.New("fewer values than levels say")
+			} else {
+				use(done+i, none, false)
+			}
+		}
+		done += int(rows)
+	}
+	return nil
+}
+
+var errSmallest = errors.New("expected a number above -9223372036854775808")
+
+// numbers returns what decodes a column of numbers.
+func numbers[T any](c *parquetColumn, batch func(int64, []T, []int16, []int16) (int64, int, error), value func(T) Value) func(*decodedRows, int) error {
+	values := make([]T, rowsAtOnce)
+	none := noInt
+	if c.chunk.Type() == parquet.Types.Float || c.chunk.Type() == parquet.Types.Double {
+		none = noFloat
+	}
+	return func(rows *decodedRows, n int) error {
+		first := len(rows.values[c.field])
+		return readAll(c, n, values, batch, func(row int, x T, ok bool) {
+			v := none
+			if ok {
+				if v = value(x); v == noInt && none == noInt {
+					rows.refuse(first+row, fmt.Errorf("field %q: %w", c.name, errSmallest))
+				}
+			}
+			c.add(rows, v)
+		})
+	}
+}
+
+// printed returns what decodes a column of numbers without a sign as texts.
+func printed(c *parquetColumn, batch func(int64, []int64, []int16, []int16) (int64, int, error)) func(*decodedRows, int) error {
+	values := make([]int64, rowsAtOnce)
+	return func(rows *decodedRows, n int) error {
+		first := len(rows.values[c.field])
+		return readAll(c, n, values, batch, func(row int, x int64, ok bool) {
+			v := noText
+			if ok {
+				v = textValue(rows.add(first+row, strconv.AppendUint(nil, uint64(x), 10)))
+			}
+			c.add(rows, v)
+		})
+	}
+}
+
+// texts returns what decodes a column of texts. They are copied page by page: the next page
+// takes the memory of the one before.
+func texts(c *parquetColumn, chunk *file.ByteArrayColumnChunkReader) func(*decodedRows, int) error {
+	values := make([]parquet.ByteArray, rowsAtOnce)
+	batch := func(n int64, values []parquet.ByteArray, levels, none []int16) (int64, int, error) {
+		if !chunk.HasNext() {
+			return 0, 0, chunk.Err()
+		}
+		return chunk.ReadBatchInPage(min(n, c.pages.most), values, levels, none)
+	}
+	return func(rows *decodedRows, n int) error {
+		first := len(rows.fen)
+		if c.field >= 0 {
+			first = len(rows.values[c.field])
+		}
+		return readAll(c, n, values, batch, func(row int, text parquet.ByteArray, _ bool) {
+			s := rows.add(first+row, text)
+			if c.field >= 0 {
+				c.add(rows, textValue(s))
+				return
+			}
+			rows.text = append(rows.text, '\n') // so that no two rows start at the same place
+			rows.fen = append(rows.fen, s)
+		})
 	}
 }

@@ -70,6 +70,7 @@ const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
+	rows    *parquetReader // of Parquet; the rest is of formats that are text or bytes
 	in      *Input
 	r       Range
 	src     io.Reader
@@ -83,6 +84,9 @@ type Reader struct {
 
 // NewReader returns a Reader of a range of in.
 func NewReader(in *Input, r Range) (*Reader, error) {
+	if f, ok := in.Format.(*parquetFormat); ok {
+		return newRowReader(in, f, r, Place{})
+	}
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, Place{})
 	}
@@ -123,6 +127,9 @@ type Place struct {
 // NewReaderAt returns a Reader of what is left of a range of in behind a place that
 // [Reader.Place] returned. Its blocks are those that would have come there.
 func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
+	if f, ok := in.Format.(*parquetFormat); ok {
+		return newRowReader(in, f, r, p)
+	}
 	if f, ok := in.Format.(decodedFormat); ok {
 		return newDecodedReader(in, f, r, p)
 	}
@@ -186,8 +193,23 @@ func newDecodedReader(in *Input, f decodedFormat, r Range, p Place) (d *Reader, 
 	return d, nil
 }
 
+// newRowReader returns a Reader of what is left behind a place of a range of rows. Places
+// count the rows of the range.
+func newRowReader(in *Input, f *parquetFormat, r Range, p Place) (*Reader, error) {
+	rows, err := newParquetReader(in, f, r, p.Offset)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
+}
+
 // Place returns where the next block starts.
-func (d *Reader) Place() Place { return Place{d.offset, d.line} }
+func (d *Reader) Place() Place {
+	if d.rows != nil {
+		return Place{Offset: d.rows.row - d.rows.first}
+	}
+	return Place{d.offset, d.line}
+}
 
 // headerLines returns how many lines of in stand before its first record.
 func headerLines(in *Input) int {
@@ -254,6 +276,15 @@ func fill(src io.Reader, buf []byte) (n int, err error) {
 // reports whether there are any. After an error there are no more.
 func (d *Reader) Next(b *Block, size int) (bool, error) {
 	size = max(size, headSize)
+	if d.rows != nil {
+		b.File = d.r.Input
+		more, err := d.rows.next(b, size)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", d.in.Name, err)
+		}
+		return more, err
+	}
+	b.decoded = nil
 	if cap(b.Text) < size {
 		b.Text = make([]byte, size, size+size/4)
 	}

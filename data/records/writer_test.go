@@ -2,10 +2,10 @@ package records
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -15,11 +15,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/array"
+	"github.com/apache/arrow-go/v18/arrow/memory"
+	"github.com/apache/arrow-go/v18/parquet/file"
+	"github.com/apache/arrow-go/v18/parquet/pqarrow"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/corpus"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // tableOf returns the rows of a text with all columns.
@@ -187,9 +189,9 @@ func TestNDJSON(t *testing.T) {
 	}
 }
 
-// parquet-go reads what was written, by its general interface.
+// pqarrow reads what was written, by its general interface.
 func TestParquet(t *testing.T) {
-	for name, codec := range map[string]compress.Codec{"zstd": &zstd.Codec{Level: zstd.SpeedFastest}, "none": &parquet.Uncompressed} {
+	for _, codec := range []string{"zstd", "snappy", "none"} {
 		for _, text := range []string{carried, scored(3000)} {
 			table := tableOf(t, text)
 			var out bytes.Buffer
@@ -198,81 +200,77 @@ func TestParquet(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, w, table)
-			f, err := parquet.OpenFile(bytes.NewReader(out.Bytes()), int64(out.Len()))
+			f, err := file.NewParquetReader(bytes.NewReader(out.Bytes()))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if doc, ok := f.Lookup("koggestone.legal_moves"); !ok || doc != "legal moves of the side to move (moves)" {
-				t.Errorf("metadata of legal_moves: %q", doc)
+			if doc := f.MetaData().KeyValueMetadata().FindValue("koggestone.legal_moves"); doc == nil || *doc != "legal moves of the side to move (moves)" {
+				t.Errorf("metadata of legal_moves: %v", doc)
 			}
-			var got []string
-			for _, column := range f.Schema().Columns() {
-				got = append(got, column[0])
+			reader, err := pqarrow.NewFileReader(f, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
+			if err != nil {
+				t.Fatal(err)
 			}
-			if !slices.Equal(got, names(table.Schema)) || len(f.RowGroups()) != 2 {
-				t.Errorf("%s: columns %v in %d row groups, want %v in 2", name, got, len(f.RowGroups()), names(table.Schema))
+			read, err := reader.ReadTable(context.Background())
+			if err != nil {
+				t.Fatal(err)
 			}
-			all := twice(table.Rows)
-			n := 0
-			for _, group := range f.RowGroups() {
-				rows := group.Rows()
-				buf := make([]parquet.Row, 100)
-				for {
-					k, err := rows.ReadRows(buf)
-					for _, row := range buf[:k] {
-						checkRow(t, table, all[n], row)
+			if got := read.Schema().Fields(); len(got) != len(names(table.Schema)) || f.NumRowGroups() != 2 || read.NumRows() != int64(2*len(table.Rows)) {
+				t.Fatalf("%s: %d columns, %d rows in %d row groups, want %d, %d, 2", codec, len(got), read.NumRows(), f.NumRowGroups(), len(names(table.Schema)), 2*len(table.Rows))
+			}
+			var want [][]string
+			for _, i := range twice(table.Rows) {
+				want = append(want, expected(table, i))
+			}
+			for k, name := range names(table.Schema) {
+				column := read.Column(k)
+				if column.Name() != name {
+					t.Fatalf("column %d is %s, want %s", k, column.Name(), name)
+				}
+				n := 0
+				for _, part := range column.Data().Chunks() {
+					for i := range part.Len() {
+						if got := cellOf(part, i); got != want[n][k] {
+							t.Fatalf("%s: %s of row %d is %q, want %q", codec, name, n, got, want[n][k])
+						}
 						n++
 					}
-					if errors.Is(err, io.EOF) {
-						break
-					}
-					if err != nil {
-						t.Fatal(err)
-					}
 				}
-				rows.Close()
 			}
-			if n != len(all) {
-				t.Errorf("%d rows, want %d", n, len(all))
+			// What this package reads is the same.
+			path := filepath.Join(t.TempDir(), "a.parquet")
+			if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			rows, rejects, err := openRows(path, []int{})
+			if err != nil || len(rows)+len(rejects) != 2*len(table.Rows) {
+				t.Errorf("%d rows, %d rejects, %v, want %d", len(rows), len(rejects), err, 2*len(table.Rows))
 			}
 		}
+	}
+	if _, err := NewParquetWriter(io.Discard, &Schema{FEN: true}, "lzma"); err == nil || !strings.Contains(err.Error(), `expected zstd, snappy or none, found "lzma"`) {
+		t.Errorf("a codec that is not known: %v", err)
 	}
 }
 
-func checkRow(t *testing.T, table *Table, i int32, row parquet.Row) {
-	t.Helper()
-	want := expected(table, i)
-	for k, v := range row {
-		got := ""
-		c := (*columns.Column)(nil)
-		if k > len(table.Schema.Fields) {
-			c = table.Schema.Columns[k-1-len(table.Schema.Fields)]
-		}
-		switch {
-		case v.IsNull():
-		case c != nil && c.Width > 1:
-			var words []string
-			for data := v.ByteArray(); len(data) > 0; data = data[8:] {
-				words = append(words, strconv.FormatUint(binary.LittleEndian.Uint64(data), 10))
-			}
-			got = strings.Join(words, " ")
-		case v.Kind() == parquet.Boolean:
-			got = map[bool]string{false: "0", true: "1"}[v.Boolean()]
-		case v.Kind() == parquet.Int32:
-			got = fmt.Sprint(v.Uint32())
-		case v.Kind() == parquet.Int64 && c != nil:
-			got = fmt.Sprint(v.Uint64())
-		case v.Kind() == parquet.Int64:
-			got = fmt.Sprint(v.Int64())
-		case v.Kind() == parquet.Double:
-			got = strconv.FormatFloat(v.Double(), 'f', 1, 64)
-		default:
-			got = string(v.ByteArray())
-		}
-		if got != want[k] {
-			t.Fatalf("column %d of row %d is %q, want %q", k, i, got, want[k])
-		}
+// cellOf returns the text of value i of an array.
+func cellOf(values arrow.Array, i int) string {
+	if values.IsNull(i) {
+		return ""
 	}
+	switch values := values.(type) {
+	case *array.FixedSizeBinary:
+		var words []string
+		for data := values.Value(i); len(data) > 0; data = data[8:] {
+			words = append(words, strconv.FormatUint(binary.LittleEndian.Uint64(data), 10))
+		}
+		return strings.Join(words, " ")
+	case *array.Boolean:
+		return map[bool]string{false: "0", true: "1"}[values.Value(i)]
+	case *array.Float64:
+		return strconv.FormatFloat(values.Value(i), 'f', 1, 64)
+	}
+	return values.ValueStr(i)
 }
 
 // The arrays have the header that numpy documents, and the values.

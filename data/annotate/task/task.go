@@ -14,9 +14,6 @@ import (
 	"github.com/koggestone/koggestone/data/annotate"
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
-	"github.com/parquet-go/parquet-go/compress/zstd"
 )
 
 // A Task is what to do with records. Its fields are flags of commands; errors name them
@@ -230,7 +227,7 @@ func (t *Task) NewWriter(w io.Writer, s *records.Schema) (records.Writer, error)
 		}
 		return records.NewFENWriter(w), nil
 	case "parquet":
-		return records.NewParquetWriter(w, s, t.codec())
+		return records.NewParquetWriter(w, s, t.Compression)
 	case "arrow", "arrows":
 		return records.NewArrowWriter(w, s, t.Format == "arrows")
 	case "marlin":
@@ -241,17 +238,6 @@ func (t *Task) NewWriter(w io.Writer, s *records.Schema) (records.Writer, error)
 		return records.NewViriWriter(w, s)
 	}
 	return nil, fmt.Errorf("--format: expected one of %s, found %q", strings.Join(OneFile, ", "), t.Format)
-}
-
-// codec returns how pages of Parquet are compressed.
-func (t *Task) codec() compress.Codec {
-	switch t.Compression {
-	case "snappy":
-		return &parquet.Snappy
-	case "none":
-		return &parquet.Uncompressed
-	}
-	return &zstd.Codec{Level: zstd.SpeedFastest}
 }
 
 // SampleShare returns the share that --sample asks for as records.Request has it.

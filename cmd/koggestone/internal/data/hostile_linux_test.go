@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"io"
 	"maps"
@@ -18,12 +19,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/apache/arrow-go/v18/parquet/metadata"
 	"github.com/klauspost/compress/zstd"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 )
 
 // mostResident is how many KiB annotate and stats may take, as the kernel sees them.
@@ -160,41 +159,37 @@ func TestHostileParquet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	start := int64(file.Metadata().RowGroups[0].Columns[0].ColumnIndexOffset)
-	for name, change := range map[string]func(m *format.FileMetaData){
-		"many rows":         func(m *format.FileMetaData) { m.RowGroups[0].NumRows, m.NumRows = 1<<40, 1<<40 },
-		"rows below 0":      func(m *format.FileMetaData) { m.RowGroups[0].NumRows = -1 },
-		"many values":       func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.NumValues = 1 << 50 },
-		"a large chunk":     func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 1 << 50 },
-		"a place behind":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 },
-		"a place before":    func(m *format.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = -5 },
-		"no columns":        func(m *format.FileMetaData) { m.RowGroups[0].Columns = nil },
-		"a list of nothing": func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.ListType) },
-		"a map of nothing":  func(m *format.FileMetaData) { m.Schema[1].LogicalType.Value = new(format.MapType) },
-		"many groups": func(m *format.FileMetaData) {
+	end := len(data) - 8 - int(binary.LittleEndian.Uint32(data[len(data)-8:]))
+	for name, change := range map[string]func(m *metadata.FileMetaData){
+		"many rows":      func(m *metadata.FileMetaData) { m.RowGroups[0].NumRows, m.NumRows = 1<<40, 1<<40 },
+		"rows below 0":   func(m *metadata.FileMetaData) { m.RowGroups[0].NumRows = -1 },
+		"many values":    func(m *metadata.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.NumValues = 1 << 50 },
+		"a large chunk":  func(m *metadata.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.TotalCompressedSize = 1 << 50 },
+		"a place behind": func(m *metadata.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = 1 << 40 },
+		"a place before": func(m *metadata.FileMetaData) { m.RowGroups[0].Columns[0].MetaData.DataPageOffset = -5 },
+		"no columns":     func(m *metadata.FileMetaData) { m.RowGroups[0].Columns = nil },
+		"no metadata":    func(m *metadata.FileMetaData) { m.RowGroups[0].Columns[0].MetaData = nil },
+		"another type":   func(m *metadata.FileMetaData) { m.FileMetaData.Schema[1].Type = m.FileMetaData.Schema[2].Type },
+		"children":       func(m *metadata.FileMetaData) { n := int32(1 << 30); m.FileMetaData.Schema[1].NumChildren = &n },
+		"many groups": func(m *metadata.FileMetaData) {
 			for range 30_000 {
 				m.RowGroups = append(m.RowGroups, m.RowGroups[0])
 			}
 		},
 	} {
-		meta := new(format.FileMetaData)
-		footer := data[len(data)-8-int(uint32(data[len(data)-8])|uint32(data[len(data)-7])<<8|uint32(data[len(data)-6])<<16) : len(data)-8]
-		if err := thrift.Unmarshal(&thrift.CompactProtocol{}, footer, meta); err != nil {
-			t.Fatal(err)
-		}
-		change(meta)
-		encoded, err := thrift.Marshal(&thrift.CompactProtocol{}, meta)
+		meta, err := metadata.NewFileMetaData(data[end:len(data)-8], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := append(bytes.Clone(data[:start]), encoded...)
-		n := len(encoded)
-		text = append(text, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
-		if err := os.WriteFile(forged, append(text, "PAR1"...), 0o666); err != nil {
+		change(meta)
+		text := bytes.NewBuffer(bytes.Clone(data[:end]))
+		n, err := meta.WriteTo(text, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(binary.LittleEndian.AppendUint32(nil, uint32(n)))
+		text.WriteString("PAR1")
+		if err := os.WriteFile(forged, text.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		code, _, stderr := bounded(t, strings.NewReader(""), "annotate", forged, "--carry", "-", "--columns", "phase", "--out", filepath.Join(dir, "out.csv"))
