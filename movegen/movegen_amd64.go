@@ -39,3 +39,14 @@ func (block *expansion) moveSets() {
 		moveSetsAVX2((*[layout.BlockAVX2 * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
 	}
 }
+
+// callLegalTargets calls the kernel for one block; bit i of the result tells that board i may
+// have moves that it does not find.
+func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint8, from int, room *layout.LegalRoom) (rare uint64) {
+	if simd.Active() == simd.AVX512 {
+		legalTargetsAVX512(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)
+	} else {
+		legalTargetsAVX2(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)
+	}
+	return rare
+}

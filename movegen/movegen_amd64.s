@@ -9031,6 +9031,4939 @@ TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
 	VZEROUPPER
 	RET
 
+// func legalTargetsAVX2(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
+// Requires: AVX, AVX2
+TEXT ·legalTargetsAVX2(SB), NOSPLIT, $0-72
+	MOVQ         rare+8(FP), AX
+	MOVQ         black+48(FP), CX
+	MOVQ         g0+16(FP), DX
+	MOVQ         g1+24(FP), BX
+	MOVQ         g2+32(FP), SI
+	MOVQ         gb+40(FP), DI
+	MOVQ         room+64(FP), R8
+	ADDQ         $+63, R8
+	ANDQ         $-64, R8
+	ADDQ         $+4096, R8
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	MOVQ         dst+0(FP), R9
+	MOVQ         from+56(FP), R10
+	VMOVDQU      (CX), Y1
+	VMOVDQU      bytesforth<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      dwordsforth<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -4096(R8)
+	VMOVDQU      (DX), Y2
+	VPBLENDD     $0xaa, 124(DX), Y2, Y2
+	VMOVDQU      128(DX), Y3
+	VPBLENDD     $0x55, 4(DX), Y3, Y3
+	VMOVDQU      32(DX), Y4
+	VPBLENDD     $0xaa, 156(DX), Y4, Y4
+	VMOVDQU      160(DX), Y5
+	VPBLENDD     $0x55, 36(DX), Y5, Y5
+	VMOVDQU      64(DX), Y6
+	VPBLENDD     $0xaa, 188(DX), Y6, Y6
+	VMOVDQU      192(DX), Y7
+	VPBLENDD     $0x55, 68(DX), Y7, Y7
+	VMOVDQU      96(DX), Y8
+	VPBLENDD     $0xaa, 220(DX), Y8, Y8
+	VMOVDQU      224(DX), Y9
+	VPBLENDD     $0x55, 100(DX), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -4064(R8)
+	VMOVDQU      Y3, -3840(R8)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -4032(R8)
+	VMOVDQU      Y5, -3872(R8)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -4000(R8)
+	VMOVDQU      Y5, -3904(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3968(R8)
+	VMOVDQU      Y2, -3936(R8)
+	VMOVDQU      (BX), Y2
+	VPBLENDD     $0xaa, 124(BX), Y2, Y2
+	VMOVDQU      128(BX), Y3
+	VPBLENDD     $0x55, 4(BX), Y3, Y3
+	VMOVDQU      32(BX), Y4
+	VPBLENDD     $0xaa, 156(BX), Y4, Y4
+	VMOVDQU      160(BX), Y5
+	VPBLENDD     $0x55, 36(BX), Y5, Y5
+	VMOVDQU      64(BX), Y6
+	VPBLENDD     $0xaa, 188(BX), Y6, Y6
+	VMOVDQU      192(BX), Y7
+	VPBLENDD     $0x55, 68(BX), Y7, Y7
+	VMOVDQU      96(BX), Y8
+	VPBLENDD     $0xaa, 220(BX), Y8, Y8
+	VMOVDQU      224(BX), Y9
+	VPBLENDD     $0x55, 100(BX), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3808(R8)
+	VMOVDQU      Y3, -3584(R8)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3776(R8)
+	VMOVDQU      Y5, -3616(R8)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3744(R8)
+	VMOVDQU      Y5, -3648(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3712(R8)
+	VMOVDQU      Y2, -3680(R8)
+	VMOVDQU      (SI), Y2
+	VPBLENDD     $0xaa, 124(SI), Y2, Y2
+	VMOVDQU      128(SI), Y3
+	VPBLENDD     $0x55, 4(SI), Y3, Y3
+	VMOVDQU      32(SI), Y4
+	VPBLENDD     $0xaa, 156(SI), Y4, Y4
+	VMOVDQU      160(SI), Y5
+	VPBLENDD     $0x55, 36(SI), Y5, Y5
+	VMOVDQU      64(SI), Y6
+	VPBLENDD     $0xaa, 188(SI), Y6, Y6
+	VMOVDQU      192(SI), Y7
+	VPBLENDD     $0x55, 68(SI), Y7, Y7
+	VMOVDQU      96(SI), Y8
+	VPBLENDD     $0xaa, 220(SI), Y8, Y8
+	VMOVDQU      224(SI), Y9
+	VPBLENDD     $0x55, 100(SI), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3552(R8)
+	VMOVDQU      Y3, -3328(R8)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3520(R8)
+	VMOVDQU      Y5, -3360(R8)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3488(R8)
+	VMOVDQU      Y5, -3392(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3456(R8)
+	VMOVDQU      Y2, -3424(R8)
+	VMOVDQU      (DI), Y2
+	VPBLENDD     $0xaa, 124(DI), Y2, Y2
+	VMOVDQU      128(DI), Y3
+	VPBLENDD     $0x55, 4(DI), Y3, Y3
+	VMOVDQU      32(DI), Y4
+	VPBLENDD     $0xaa, 156(DI), Y4, Y4
+	VMOVDQU      160(DI), Y5
+	VPBLENDD     $0x55, 36(DI), Y5, Y5
+	VMOVDQU      64(DI), Y6
+	VPBLENDD     $0xaa, 188(DI), Y6, Y6
+	VMOVDQU      192(DI), Y7
+	VPBLENDD     $0x55, 68(DI), Y7, Y7
+	VMOVDQU      96(DI), Y8
+	VPBLENDD     $0xaa, 220(DI), Y8, Y8
+	VMOVDQU      224(DI), Y9
+	VPBLENDD     $0x55, 100(DI), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3296(R8)
+	VMOVDQU      Y3, -3072(R8)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3264(R8)
+	VMOVDQU      Y5, -3104(R8)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3232(R8)
+	VMOVDQU      Y5, -3136(R8)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y1
+	VMOVDQU      Y3, -3200(R8)
+	VMOVDQU      Y1, -3168(R8)
+	VMOVDQU      -4064(R8), Y1
+	VMOVDQU      -3808(R8), Y2
+	VMOVDQU      -3552(R8), Y3
+	VMOVDQU      -3296(R8), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -3040(R8)
+	VPANDN       Y4, Y5, Y7
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R8), Y5, Y8
+	VPXOR        Y8, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2784(R8)
+	VPAND        Y3, Y2, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPOR         Y6, Y8, Y6
+	VMOVDQU      Y6, -2528(R8)
+	VMOVDQU      Y8, -2272(R8)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1504(R8)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1248(R8)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -2016(R8)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1760(R8)
+	VPAND        Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -992(R8)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -224(R8)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 32(R8)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -736(R8)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y4
+	VMOVDQU      Y4, -480(R8)
+	VPANDN       Y1, Y3, Y1
+	VPANDN       Y1, Y2, Y1
+	VPAND        Y5, Y1, Y1
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
+	VPXOR        Y3, Y8, Y3
+	VMOVDQU      -4032(R8), Y4
+	VMOVDQU      -3776(R8), Y5
+	VMOVDQU      -3520(R8), Y6
+	VMOVDQU      -3264(R8), Y8
+	VPOR         Y5, Y4, Y9
+	VPOR         Y6, Y9, Y9
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
+	VPANDN       Y10, Y9, Y10
+	VMOVDQU      Y10, -3008(R8)
+	VPANDN       Y8, Y9, Y11
+	VPOR         Y11, Y7, Y7
+	VPAND        Y9, Y8, Y8
+	VPAND        -4096(R8), Y9, Y11
+	VPXOR        Y11, Y8, Y8
+	VPXOR        Y9, Y8, Y9
+	VMOVDQU      Y9, -2752(R8)
+	VPAND        Y6, Y5, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VPOR         Y10, Y11, Y10
+	VMOVDQU      Y10, -2496(R8)
+	VMOVDQU      Y11, -2240(R8)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1472(R8)
+	VPANDN       Y4, Y5, Y10
+	VPOR         Y10, Y6, Y10
+	VPAND        Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1216(R8)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1984(R8)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y9, Y10, Y10
+	VMOVDQU      Y10, -1728(R8)
+	VPAND        Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -960(R8)
+	VPAND        Y5, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -192(R8)
+	VPANDN       Y4, Y5, Y10
+	VPOR         Y10, Y6, Y10
+	VPAND        Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, 64(R8)
+	VPANDN       Y6, Y5, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y10
+	VMOVDQU      Y10, -704(R8)
+	VPANDN       Y5, Y6, Y10
+	VPANDN       Y10, Y4, Y10
+	VPAND        Y8, Y10, Y8
+	VMOVDQU      Y8, -448(R8)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y9, Y4, Y4
+	VPOR         Y4, Y1, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y11, Y3, Y3
+	VMOVDQU      -4000(R8), Y4
+	VMOVDQU      -3744(R8), Y6
+	VMOVDQU      -3488(R8), Y8
+	VMOVDQU      -3232(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2976(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2720(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2464(R8)
+	VMOVDQU      Y12, -2208(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1440(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1184(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1952(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1696(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -928(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -160(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 96(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -672(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -416(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3968(R8), Y4
+	VMOVDQU      -3712(R8), Y6
+	VMOVDQU      -3456(R8), Y8
+	VMOVDQU      -3200(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2944(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2688(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2432(R8)
+	VMOVDQU      Y12, -2176(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1408(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1152(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1920(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1664(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -896(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -128(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 128(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -640(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -384(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3936(R8), Y4
+	VMOVDQU      -3680(R8), Y6
+	VMOVDQU      -3424(R8), Y8
+	VMOVDQU      -3168(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2912(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2656(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2400(R8)
+	VMOVDQU      Y12, -2144(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1376(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1120(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1888(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1632(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -864(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -96(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 160(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -608(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -352(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3904(R8), Y4
+	VMOVDQU      -3648(R8), Y6
+	VMOVDQU      -3392(R8), Y8
+	VMOVDQU      -3136(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2880(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2624(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2368(R8)
+	VMOVDQU      Y12, -2112(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1344(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1088(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1856(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1600(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -832(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -64(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 192(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -576(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -320(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3872(R8), Y4
+	VMOVDQU      -3616(R8), Y6
+	VMOVDQU      -3360(R8), Y8
+	VMOVDQU      -3104(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2848(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2592(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2336(R8)
+	VMOVDQU      Y12, -2080(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1312(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1056(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1824(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1568(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -800(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -32(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 224(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -544(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -288(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3840(R8), Y4
+	VMOVDQU      -3584(R8), Y6
+	VMOVDQU      -3328(R8), Y8
+	VMOVDQU      -3072(R8), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2816(R8)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R8), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2560(R8)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2304(R8)
+	VMOVDQU      Y12, -2048(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1280(R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1024(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1792(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1536(R8)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -768(R8)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, (R8)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 256(R8)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -512(R8)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -256(R8)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, 288(R8)
+	VPOR         Y2, Y7, Y1
+	VMOVDQU      Y1, 320(R8)
+	VMOVDQU      -2272(R8), Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -224(R8), Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3872(R8)
+	VMOVDQU      Y2, 384(R8)
+	VMOVDQU      -2272(R8), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      -224(R8), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 640(R8)
+	VMOVDQU      Y4, 896(R8)
+	VPAND        -3008(R8), Y1, Y1
+	VPOR         -2240(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2496(R8), Y2, Y2
+	VPOR         -192(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3904(R8)
+	VMOVDQU      Y2, 416(R8)
+	VPAND        -3008(R8), Y3, Y3
+	VPOR         -2240(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2496(R8), Y4, Y4
+	VPOR         -192(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 672(R8)
+	VMOVDQU      Y4, 928(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -2208(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2464(R8), Y2, Y2
+	VPOR         -160(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3936(R8)
+	VMOVDQU      Y2, 448(R8)
+	VPAND        -2976(R8), Y3, Y3
+	VPOR         -2208(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2464(R8), Y4, Y4
+	VPOR         -160(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 704(R8)
+	VMOVDQU      Y4, 960(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -2176(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2432(R8), Y2, Y2
+	VPOR         -128(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3968(R8)
+	VMOVDQU      Y2, 480(R8)
+	VPAND        -2944(R8), Y3, Y3
+	VPOR         -2176(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2432(R8), Y4, Y4
+	VPOR         -128(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 736(R8)
+	VMOVDQU      Y4, 992(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -2144(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2400(R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4000(R8)
+	VMOVDQU      Y2, 512(R8)
+	VPAND        -2912(R8), Y3, Y3
+	VPOR         -2144(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2400(R8), Y4, Y4
+	VPOR         -96(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 768(R8)
+	VMOVDQU      Y4, 1024(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -2112(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2368(R8), Y2, Y2
+	VPOR         -64(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4032(R8)
+	VMOVDQU      Y2, 544(R8)
+	VPAND        -2880(R8), Y3, Y3
+	VPOR         -2112(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2368(R8), Y4, Y4
+	VPOR         -64(R8), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 800(R8)
+	VMOVDQU      Y4, 1056(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -2080(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2336(R8), Y2, Y2
+	VPOR         -32(R8), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4064(R8)
+	VMOVDQU      Y2, 576(R8)
+	VPAND        -2848(R8), Y3, Y1
+	VPOR         -2080(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2336(R8), Y4, Y2
+	VPOR         -32(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y1, 832(R8)
+	VMOVDQU      Y2, 1088(R8)
+	VMOVDQU      -4064(R8), Y1
+	VPOR         832(R8), Y1, Y1
+	VMOVDQU      576(R8), Y2
+	VPOR         1088(R8), Y2, Y2
+	VMOVDQU      Y2, -3296(R8)
+	VPAND        (R8), Y1, Y1
+	VMOVDQU      Y1, -3808(R8)
+	VMOVDQU      -2048(R8), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      (R8), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -2048(R8), Y3
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      (R8), Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -4032(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        544(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1120(R8)
+	VMOVDQU      800(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1056(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1152(R8)
+	VMOVDQU      -4032(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         800(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      544(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1056(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3264(R8)
+	VPAND        -32(R8), Y5, Y5
+	VMOVDQU      Y5, -3776(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -2080(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2336(R8), Y2, Y2
+	VPOR         -32(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2848(R8), Y3, Y3
+	VPOR         -2080(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2336(R8), Y4, Y4
+	VPOR         -32(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -4000(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        512(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1184(R8)
+	VMOVDQU      768(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1024(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1216(R8)
+	VMOVDQU      -4000(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         768(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      512(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1024(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3232(R8)
+	VPAND        -64(R8), Y5, Y5
+	VMOVDQU      Y5, -3744(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -2112(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2368(R8), Y2, Y2
+	VPOR         -64(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2880(R8), Y3, Y3
+	VPOR         -2112(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2368(R8), Y4, Y4
+	VPOR         -64(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3968(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        480(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1248(R8)
+	VMOVDQU      736(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        992(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1280(R8)
+	VMOVDQU      -3968(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         736(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      480(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         992(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3200(R8)
+	VPAND        -96(R8), Y5, Y5
+	VMOVDQU      Y5, -3712(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -2144(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2400(R8), Y2, Y2
+	VPOR         -96(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2912(R8), Y3, Y3
+	VPOR         -2144(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2400(R8), Y4, Y4
+	VPOR         -96(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3936(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        448(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1312(R8)
+	VMOVDQU      704(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        960(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1344(R8)
+	VMOVDQU      -3936(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         704(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      448(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         960(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3168(R8)
+	VPAND        -128(R8), Y5, Y5
+	VMOVDQU      Y5, -3680(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -2176(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2432(R8), Y2, Y2
+	VPOR         -128(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2944(R8), Y3, Y3
+	VPOR         -2176(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2432(R8), Y4, Y4
+	VPOR         -128(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3904(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        416(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1376(R8)
+	VMOVDQU      672(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        928(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1408(R8)
+	VMOVDQU      -3904(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         672(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      416(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         928(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3136(R8)
+	VPAND        -160(R8), Y5, Y5
+	VMOVDQU      Y5, -3648(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -2208(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2464(R8), Y2, Y2
+	VPOR         -160(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2976(R8), Y3, Y3
+	VPOR         -2208(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2464(R8), Y4, Y4
+	VPOR         -160(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3872(R8), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        384(R8), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1440(R8)
+	VMOVDQU      640(R8), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        896(R8), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1472(R8)
+	VMOVDQU      -3872(R8), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         640(R8), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      384(R8), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         896(R8), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3104(R8)
+	VPAND        -192(R8), Y5, Y5
+	VMOVDQU      Y5, -3616(R8)
+	VPAND        -3008(R8), Y1, Y1
+	VPOR         -2240(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2496(R8), Y2, Y2
+	VPOR         -192(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -3008(R8), Y3, Y3
+	VPOR         -2240(R8), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2496(R8), Y4, Y4
+	VPOR         -192(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -3072(R8)
+	VPAND        -224(R8), Y1, Y1
+	VMOVDQU      Y1, -3584(R8)
+	VMOVDQU      -2272(R8), Y1
+	VMOVDQU      32(R8), Y2
+	VMOVDQU      Y1, 1056(R8)
+	VMOVDQU      Y2, 800(R8)
+	VPAND        -3008(R8), Y1, Y1
+	VPOR         -2240(R8), Y1, Y1
+	VPAND        -2496(R8), Y2, Y2
+	VPOR         64(R8), Y2, Y2
+	VMOVDQU      Y1, 1024(R8)
+	VMOVDQU      Y2, 768(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -2208(R8), Y1, Y1
+	VPAND        -2464(R8), Y2, Y2
+	VPOR         96(R8), Y2, Y2
+	VMOVDQU      Y1, 992(R8)
+	VMOVDQU      Y2, 736(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -2176(R8), Y1, Y1
+	VPAND        -2432(R8), Y2, Y2
+	VPOR         128(R8), Y2, Y2
+	VMOVDQU      Y1, 960(R8)
+	VMOVDQU      Y2, 704(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -2144(R8), Y1, Y1
+	VPAND        -2400(R8), Y2, Y2
+	VPOR         160(R8), Y2, Y2
+	VMOVDQU      Y1, 928(R8)
+	VMOVDQU      Y2, 672(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -2112(R8), Y1, Y1
+	VPAND        -2368(R8), Y2, Y2
+	VPOR         192(R8), Y2, Y2
+	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      Y2, 640(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -2080(R8), Y1, Y1
+	VPAND        -2336(R8), Y2, Y2
+	VPOR         224(R8), Y2, Y2
+	VMOVDQU      Y1, 864(R8)
+	VMOVDQU      Y2, 608(R8)
+	VMOVDQU      -2048(R8), Y1
+	VPANDN       -2816(R8), Y1, Y2
+	VPAND        -2816(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      256(R8), Y3
+	VPANDN       -2304(R8), Y3, Y4
+	VPAND        -2304(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y4, Y1, Y5
+	VPAND        Y3, Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 576(R8)
+	VMOVDQU      864(R8), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      608(R8), Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         -3296(R8), Y2, Y2
+	VMOVDQU      Y2, -3296(R8)
+	VMOVDQU      -3808(R8), Y2
+	VPAND        256(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3808(R8)
+	VMOVDQA      Y5, Y1
+	VMOVDQU      Y1, -3552(R8)
+	VMOVDQU      -2048(R8), Y1
+	VMOVDQU      256(R8), Y2
+	VMOVDQU      -2080(R8), Y3
+	VPANDN       -2848(R8), Y3, Y4
+	VPAND        -2848(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      224(R8), Y5
+	VPANDN       -2336(R8), Y5, Y6
+	VPAND        -2336(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      896(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        640(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 544(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 512(R8)
+	VMOVDQU      896(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      640(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3264(R8), Y4, Y4
+	VMOVDQU      Y4, -3264(R8)
+	VMOVDQU      -3776(R8), Y4
+	VPAND        224(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3776(R8)
+	VMOVDQU      1120(R8), Y3
+	VPOR         1152(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3520(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -2080(R8), Y1, Y1
+	VPAND        -2336(R8), Y2, Y2
+	VPOR         224(R8), Y2, Y2
+	VMOVDQU      -2112(R8), Y3
+	VPANDN       -2880(R8), Y3, Y4
+	VPAND        -2880(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      192(R8), Y5
+	VPANDN       -2368(R8), Y5, Y6
+	VPAND        -2368(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      928(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        672(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 480(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 448(R8)
+	VMOVDQU      928(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      672(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3232(R8), Y4, Y4
+	VMOVDQU      Y4, -3232(R8)
+	VMOVDQU      -3744(R8), Y4
+	VPAND        192(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3744(R8)
+	VMOVDQU      1184(R8), Y3
+	VPOR         1216(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3488(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -2112(R8), Y1, Y1
+	VPAND        -2368(R8), Y2, Y2
+	VPOR         192(R8), Y2, Y2
+	VMOVDQU      -2144(R8), Y3
+	VPANDN       -2912(R8), Y3, Y4
+	VPAND        -2912(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      160(R8), Y5
+	VPANDN       -2400(R8), Y5, Y6
+	VPAND        -2400(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      960(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        704(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 416(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 384(R8)
+	VMOVDQU      960(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      704(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3200(R8), Y4, Y4
+	VMOVDQU      Y4, -3200(R8)
+	VMOVDQU      -3712(R8), Y4
+	VPAND        160(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3712(R8)
+	VMOVDQU      1248(R8), Y3
+	VPOR         1280(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3456(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -2144(R8), Y1, Y1
+	VPAND        -2400(R8), Y2, Y2
+	VPOR         160(R8), Y2, Y2
+	VMOVDQU      -2176(R8), Y3
+	VPANDN       -2944(R8), Y3, Y4
+	VPAND        -2944(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      128(R8), Y5
+	VPANDN       -2432(R8), Y5, Y6
+	VPAND        -2432(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      992(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        736(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 352(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -4064(R8)
+	VMOVDQU      992(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      736(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3168(R8), Y4, Y4
+	VMOVDQU      Y4, -3168(R8)
+	VMOVDQU      -3680(R8), Y4
+	VPAND        128(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3680(R8)
+	VMOVDQU      1312(R8), Y3
+	VPOR         1344(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3424(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -2176(R8), Y1, Y1
+	VPAND        -2432(R8), Y2, Y2
+	VPOR         128(R8), Y2, Y2
+	VMOVDQU      -2208(R8), Y3
+	VPANDN       -2976(R8), Y3, Y4
+	VPAND        -2976(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      96(R8), Y5
+	VPANDN       -2464(R8), Y5, Y6
+	VPAND        -2464(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1024(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        768(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -4032(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -4000(R8)
+	VMOVDQU      1024(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      768(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3136(R8), Y4, Y4
+	VMOVDQU      Y4, -3136(R8)
+	VMOVDQU      -3648(R8), Y4
+	VPAND        96(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3648(R8)
+	VMOVDQU      1376(R8), Y3
+	VPOR         1408(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3392(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -2208(R8), Y1, Y1
+	VPAND        -2464(R8), Y2, Y2
+	VPOR         96(R8), Y2, Y2
+	VMOVDQU      -2240(R8), Y3
+	VPANDN       -3008(R8), Y3, Y4
+	VPAND        -3008(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      64(R8), Y5
+	VPANDN       -2496(R8), Y5, Y6
+	VPAND        -2496(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1056(R8), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        800(R8), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3968(R8)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -3936(R8)
+	VMOVDQU      1056(R8), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      800(R8), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3104(R8), Y4, Y4
+	VMOVDQU      Y4, -3104(R8)
+	VMOVDQU      -3616(R8), Y4
+	VPAND        64(R8), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3616(R8)
+	VMOVDQU      1440(R8), Y3
+	VPOR         1472(R8), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3360(R8)
+	VPAND        -3008(R8), Y1, Y1
+	VPOR         -2240(R8), Y1, Y1
+	VPAND        -2496(R8), Y2, Y2
+	VPOR         64(R8), Y2, Y2
+	VMOVDQU      -2272(R8), Y3
+	VPANDN       -3040(R8), Y3, Y4
+	VPAND        -3040(R8), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      32(R8), Y5
+	VPANDN       -2528(R8), Y5, Y6
+	VPAND        -2528(R8), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        Y6, Y3, Y7
+	VPAND        Y5, Y4, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3904(R8)
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPOR         -3072(R8), Y2, Y2
+	VMOVDQU      Y2, -3072(R8)
+	VMOVDQU      -3584(R8), Y2
+	VPAND        32(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R8)
+	VMOVDQA      Y7, Y1
+	VMOVDQU      Y1, -3328(R8)
+	VMOVDQU      -992(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 256(R8)
+	VMOVDQU      -960(R8), Y1
+	VMOVDQU      -960(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 224(R8)
+	VPOR         224(R8), Y1, Y1
+	VMOVDQU      Y1, 192(R8)
+	VMOVDQU      -448(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 160(R8)
+	VMOVDQU      -672(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 128(R8)
+	VMOVDQU      -704(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      -3072(R8), Y1
+	VPOR         256(R8), Y1, Y1
+	VPOR         192(R8), Y1, Y1
+	VPOR         160(R8), Y1, Y1
+	VPOR         128(R8), Y1, Y1
+	VPOR         96(R8), Y1, Y1
+	VMOVDQU      Y1, -3072(R8)
+	VMOVDQU      -992(R8), Y1
+	VPOR         256(R8), Y1, Y1
+	VMOVDQU      Y1, 64(R8)
+	VMOVDQU      -928(R8), Y1
+	VMOVDQU      -928(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 32(R8)
+	VPOR         32(R8), Y1, Y1
+	VMOVDQU      Y1, (R8)
+	VMOVDQU      -416(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -32(R8)
+	VMOVDQU      -640(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -64(R8)
+	VMOVDQU      -736(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      -672(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R8)
+	VMOVDQU      -3104(R8), Y1
+	VPOR         224(R8), Y1, Y1
+	VPOR         64(R8), Y1, Y1
+	VPOR         (R8), Y1, Y1
+	VPOR         -32(R8), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
+	VPOR         -96(R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
+	VMOVDQU      Y1, -3104(R8)
+	VMOVDQU      -896(R8), Y1
+	VMOVDQU      -896(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -160(R8)
+	VPOR         -160(R8), Y1, Y1
+	VMOVDQU      Y1, -192(R8)
+	VMOVDQU      -384(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      -736(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R8)
+	VMOVDQU      -608(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      -640(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R8)
+	VMOVDQU      -3136(R8), Y1
+	VPOR         32(R8), Y1, Y1
+	VPOR         192(R8), Y1, Y1
+	VPOR         -192(R8), Y1, Y1
+	VPOR         -224(R8), Y1, Y1
+	VPOR         -2304(R8), Y1, Y1
+	VPOR         -2336(R8), Y1, Y1
+	VPOR         96(R8), Y1, Y1
+	VPOR         -2368(R8), Y1, Y1
+	VMOVDQU      Y1, -3136(R8)
+	VMOVDQU      -864(R8), Y1
+	VMOVDQU      -864(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R8)
+	VPOR         -2400(R8), Y1, Y1
+	VMOVDQU      Y1, -2432(R8)
+	VMOVDQU      -352(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R8)
+	VMOVDQU      -704(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R8)
+	VMOVDQU      -576(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R8)
+	VMOVDQU      -608(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 608(R8)
+	VMOVDQU      -3168(R8), Y1
+	VPOR         -160(R8), Y1, Y1
+	VPOR         (R8), Y1, Y1
+	VPOR         -2432(R8), Y1, Y1
+	VPOR         -2464(R8), Y1, Y1
+	VPOR         -2496(R8), Y1, Y1
+	VPOR         -2528(R8), Y1, Y1
+	VPOR         -128(R8), Y1, Y1
+	VPOR         608(R8), Y1, Y1
+	VMOVDQU      Y1, -3168(R8)
+	VMOVDQU      -832(R8), Y1
+	VMOVDQU      -832(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 640(R8)
+	VPOR         640(R8), Y1, Y1
+	VMOVDQU      Y1, 672(R8)
+	VMOVDQU      -320(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 704(R8)
+	VMOVDQU      -544(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R8)
+	VMOVDQU      -576(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      -3200(R8), Y1
+	VPOR         -2400(R8), Y1, Y1
+	VPOR         -192(R8), Y1, Y1
+	VPOR         672(R8), Y1, Y1
+	VPOR         704(R8), Y1, Y1
+	VPOR         128(R8), Y1, Y1
+	VPOR         736(R8), Y1, Y1
+	VPOR         -2368(R8), Y1, Y1
+	VPOR         768(R8), Y1, Y1
+	VMOVDQU      Y1, -3200(R8)
+	VMOVDQU      -800(R8), Y1
+	VMOVDQU      -800(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 800(R8)
+	VPOR         800(R8), Y1, Y1
+	VMOVDQU      Y1, 832(R8)
+	VMOVDQU      -288(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 864(R8)
+	VMOVDQU      -512(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      -544(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 928(R8)
+	VMOVDQU      -3232(R8), Y1
+	VPOR         640(R8), Y1, Y1
+	VPOR         -2432(R8), Y1, Y1
+	VPOR         832(R8), Y1, Y1
+	VPOR         864(R8), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
+	VPOR         896(R8), Y1, Y1
+	VPOR         608(R8), Y1, Y1
+	VPOR         928(R8), Y1, Y1
+	VMOVDQU      Y1, -3232(R8)
+	VMOVDQU      -768(R8), Y1
+	VMOVDQU      -768(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 960(R8)
+	VPOR         960(R8), Y1, Y1
+	VMOVDQU      Y1, 992(R8)
+	VMOVDQU      -256(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1024(R8)
+	VMOVDQU      -512(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1056(R8)
+	VMOVDQU      -3264(R8), Y1
+	VPOR         800(R8), Y1, Y1
+	VPOR         672(R8), Y1, Y1
+	VPOR         992(R8), Y1, Y1
+	VPOR         1024(R8), Y1, Y1
+	VPOR         -2336(R8), Y1, Y1
+	VPOR         768(R8), Y1, Y1
+	VPOR         1056(R8), Y1, Y1
+	VMOVDQU      Y1, -3264(R8)
+	VMOVDQU      -3296(R8), Y1
+	VPOR         960(R8), Y1, Y1
+	VPOR         832(R8), Y1, Y1
+	VPOR         -2528(R8), Y1, Y1
+	VPOR         928(R8), Y1, Y1
+	VMOVDQU      Y1, -3296(R8)
+	VMOVDQU      -2272(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 992(R8)
+	VMOVDQU      -2240(R8), Y1
+	VMOVDQU      -2240(R8), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 832(R8)
+	VPOR         832(R8), Y1, Y1
+	VMOVDQU      Y1, 672(R8)
+	VMOVDQU      992(R8), Y1
+	VPOR         672(R8), Y1, Y1
+	VMOVDQU      -2784(R8), Y2
+	VPOR         -3072(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -2432(R8)
+	VMOVDQU      -2208(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -192(R8)
+	VMOVDQU      -2240(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, (R8)
+	VMOVDQU      -192(R8), Y1
+	VPOR         (R8), Y1, Y1
+	VMOVDQU      -3584(R8), Y2
+	VPAND        -736(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R8)
+	VMOVDQU      -2272(R8), Y1
+	VPOR         992(R8), Y1, Y1
+	VMOVDQU      Y1, 192(R8)
+	VMOVDQU      -2208(R8), Y1
+	VPOR         -192(R8), Y1, Y1
+	VMOVDQU      Y1, 64(R8)
+	VMOVDQU      832(R8), Y1
+	VPOR         192(R8), Y1, Y1
+	VPOR         64(R8), Y1, Y1
+	VMOVDQU      -2752(R8), Y2
+	VPOR         -3104(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 1056(R8)
+	VMOVDQU      -2176(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 928(R8)
+	VMOVDQU      -2272(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      -2208(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 608(R8)
+	VMOVDQU      928(R8), Y1
+	VPOR         768(R8), Y1, Y1
+	VPOR         608(R8), Y1, Y1
+	VMOVDQU      -3616(R8), Y2
+	VPAND        -704(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      992(R8), Y2
+	VPAND        -448(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3616(R8)
+	VMOVDQU      -2176(R8), Y1
+	VPOR         928(R8), Y1, Y1
+	VMOVDQU      Y1, -2368(R8)
+	VMOVDQU      -192(R8), Y1
+	VPOR         672(R8), Y1, Y1
+	VPOR         -2368(R8), Y1, Y1
+	VMOVDQU      -2720(R8), Y2
+	VPOR         -3136(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R8)
+	VMOVDQU      -2144(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      -2176(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      992(R8), Y1
+	VPOR         96(R8), Y1, Y1
+	VPOR         (R8), Y1, Y1
+	VPOR         -96(R8), Y1, Y1
+	VMOVDQU      -3648(R8), Y2
+	VPAND        -672(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      832(R8), Y2
+	VPAND        -416(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3648(R8)
+	VMOVDQU      -2144(R8), Y1
+	VPOR         96(R8), Y1, Y1
+	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      928(R8), Y1
+	VPOR         64(R8), Y1, Y1
+	VPOR         896(R8), Y1, Y1
+	VMOVDQU      -2688(R8), Y2
+	VPOR         -3168(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R8)
+	VMOVDQU      -2112(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R8)
+	VMOVDQU      -2144(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      832(R8), Y1
+	VPOR         -2528(R8), Y1, Y1
+	VPOR         608(R8), Y1, Y1
+	VPOR         -2336(R8), Y1, Y1
+	VMOVDQU      -3680(R8), Y2
+	VPAND        -640(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -192(R8), Y2
+	VPAND        -384(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3680(R8)
+	VMOVDQU      -2112(R8), Y1
+	VPOR         -2528(R8), Y1, Y1
+	VMOVDQU      Y1, -64(R8)
+	VMOVDQU      96(R8), Y1
+	VPOR         -2368(R8), Y1, Y1
+	VPOR         -64(R8), Y1, Y1
+	VMOVDQU      -2656(R8), Y2
+	VPOR         -3200(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 128(R8)
+	VMOVDQU      -2080(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R8)
+	VMOVDQU      -2112(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R8)
+	VMOVDQU      -192(R8), Y1
+	VPOR         -2496(R8), Y1, Y1
+	VPOR         -96(R8), Y1, Y1
+	VPOR         -2304(R8), Y1, Y1
+	VMOVDQU      -3712(R8), Y2
+	VPAND        -608(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      928(R8), Y2
+	VPAND        -352(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3712(R8)
+	VMOVDQU      -2080(R8), Y1
+	VPOR         -2496(R8), Y1, Y1
+	VMOVDQU      Y1, 1024(R8)
+	VMOVDQU      -2528(R8), Y1
+	VPOR         896(R8), Y1, Y1
+	VPOR         1024(R8), Y1, Y1
+	VMOVDQU      -2624(R8), Y2
+	VPOR         -3232(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 864(R8)
+	VMOVDQU      -2048(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 704(R8)
+	VMOVDQU      -2080(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R8)
+	VMOVDQU      928(R8), Y1
+	VPOR         704(R8), Y1, Y1
+	VPOR         -2336(R8), Y1, Y1
+	VPOR         -2464(R8), Y1, Y1
+	VMOVDQU      -3744(R8), Y2
+	VPAND        -576(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      96(R8), Y2
+	VPAND        -320(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3744(R8)
+	VMOVDQU      -2048(R8), Y1
+	VPOR         704(R8), Y1, Y1
+	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      -2496(R8), Y1
+	VPOR         -64(R8), Y1, Y1
+	VPOR         -224(R8), Y1, Y1
+	VMOVDQU      -2592(R8), Y2
+	VPOR         -3264(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -32(R8)
+	VMOVDQU      -2048(R8), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 160(R8)
+	VMOVDQU      96(R8), Y1
+	VPOR         -2304(R8), Y1, Y1
+	VPOR         160(R8), Y1, Y1
+	VMOVDQU      -3776(R8), Y2
+	VPAND        -544(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -2528(R8), Y2
+	VPAND        -288(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3776(R8)
+	VMOVDQU      704(R8), Y1
+	VPOR         1024(R8), Y1, Y1
+	VMOVDQU      -2560(R8), Y2
+	VPOR         -3296(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, 960(R8)
+	VMOVDQU      -2528(R8), Y1
+	VPOR         -2464(R8), Y1, Y1
+	VMOVDQU      -3808(R8), Y2
+	VPAND        -512(R8), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -2496(R8), Y2
+	VPAND        -256(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3808(R8)
+	VMOVDQU      -3040(R8), Y1
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
+	VPANDN       Y2, Y1, Y1
+	VMOVDQU      -3072(R8), Y2
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VPAND        288(R8), Y1, Y1
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VMOVDQU      -3040(R8), Y2
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      -3072(R8), Y3
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPAND        288(R8), Y2, Y2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 800(R8)
+	VMOVDQU      -4096(R8), Y1
+	VMOVDQU      960(R8), Y2
+	VMOVDQU      -2432(R8), Y3
+	VPBLENDVB    Y1, Y2, Y3, Y2
+	VMOVDQU      -32(R8), Y3
+	VMOVDQU      1056(R8), Y4
+	VPBLENDVB    Y1, Y3, Y4, Y3
+	VMOVDQU      864(R8), Y4
+	VMOVDQU      -128(R8), Y5
+	VPBLENDVB    Y1, Y4, Y5, Y4
+	VMOVDQU      128(R8), Y5
+	VMOVDQU      736(R8), Y6
+	VPBLENDVB    Y1, Y5, Y6, Y5
+	VMOVDQU      736(R8), Y6
+	VMOVDQU      128(R8), Y7
+	VPBLENDVB    Y1, Y6, Y7, Y6
+	VMOVDQU      -128(R8), Y7
+	VMOVDQU      864(R8), Y8
+	VPBLENDVB    Y1, Y7, Y8, Y7
+	VMOVDQU      1056(R8), Y8
+	VMOVDQU      -32(R8), Y9
+	VPBLENDVB    Y1, Y8, Y9, Y8
+	VMOVDQU      -2432(R8), Y9
+	VMOVDQU      960(R8), Y10
+	VPBLENDVB    Y1, Y9, Y10, Y1
+	MOVQ         384(R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y1, Y5, Y8
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y2, Y8
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y1, Y3, Y4
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y1, Y2, Y8
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      800(R8), Y3
+	VPBLENDVB    Y1, Y2, Y3, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VMOVDQU      800(R8), Y9
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y10
+	VPBLENDVB    Y1, Y9, Y10, Y1
+	MOVQ         504(R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y1, Y5, Y8
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y2, Y8
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y1, Y3, Y4
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y1, Y2, Y8
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -3584(R8), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3616(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3648(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3680(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3712(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3744(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3776(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3808(R8), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      Y2, -3296(R8)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -3264(R8)
+	VMOVDQU      -3584(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPAND        -3040(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3232(R8)
+	VMOVDQU      -2784(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -576(R8)
+	VMOVDQU      -3616(R8), Y1
+	VMOVDQU      -3360(R8), Y2
+	VPAND        -3008(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3200(R8)
+	VMOVDQU      -2752(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -608(R8)
+	VMOVDQU      -3648(R8), Y1
+	VMOVDQU      -3392(R8), Y2
+	VPAND        -2976(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3168(R8)
+	VMOVDQU      -2720(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -640(R8)
+	VMOVDQU      -3680(R8), Y1
+	VMOVDQU      -3424(R8), Y2
+	VPAND        -2944(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3136(R8)
+	VMOVDQU      -2688(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -672(R8)
+	VMOVDQU      -3712(R8), Y1
+	VMOVDQU      -3456(R8), Y2
+	VPAND        -2912(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3104(R8)
+	VMOVDQU      -2656(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -704(R8)
+	VMOVDQU      -3744(R8), Y1
+	VMOVDQU      -3488(R8), Y2
+	VPAND        -2880(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -3072(R8)
+	VMOVDQU      -2624(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -736(R8)
+	VMOVDQU      -3776(R8), Y1
+	VMOVDQU      -3520(R8), Y2
+	VPAND        -2848(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -512(R8)
+	VMOVDQU      -2592(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -768(R8)
+	VMOVDQU      -3808(R8), Y1
+	VMOVDQU      -3552(R8), Y2
+	VPAND        -2816(R8), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R8), Y1, Y1
+	VPOR         -3296(R8), Y1, Y1
+	VMOVDQU      Y1, -544(R8)
+	VMOVDQU      -2560(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -800(R8)
+	VMOVDQU      -1504(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3808(R8)
+	VMOVDQU      -1472(R8), Y1
+	VMOVDQU      1440(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3776(R8)
+	VMOVDQU      -1440(R8), Y1
+	VMOVDQU      1376(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3744(R8)
+	VMOVDQU      -1408(R8), Y1
+	VMOVDQU      1312(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3712(R8)
+	VMOVDQU      -1376(R8), Y1
+	VMOVDQU      1248(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3680(R8)
+	VMOVDQU      -1344(R8), Y1
+	VMOVDQU      1184(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3648(R8)
+	VMOVDQU      -1312(R8), Y1
+	VMOVDQU      1120(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3616(R8)
+	VMOVDQU      -1280(R8), Y1
+	VMOVDQU      -3552(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R8)
+	VMOVDQU      -1504(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3296(R8)
+	VMOVDQU      -1472(R8), Y1
+	VMOVDQU      1472(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3264(R8)
+	VMOVDQU      -1440(R8), Y1
+	VMOVDQU      1408(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      -1408(R8), Y1
+	VMOVDQU      1344(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R8)
+	VMOVDQU      -1376(R8), Y1
+	VMOVDQU      1280(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R8)
+	VMOVDQU      -1344(R8), Y1
+	VMOVDQU      1216(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R8)
+	VMOVDQU      -1312(R8), Y1
+	VMOVDQU      1152(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      -1280(R8), Y1
+	VMOVDQU      -3552(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R8)
+	VMOVDQU      -3808(R8), Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -608(R8), Y1, Y2
+	VMOVDQU      Y2, -2048(R8)
+	VMOVDQU      -3584(R8), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -768(R8), Y2, Y3
+	VMOVDQU      Y3, -2080(R8)
+	VMOVDQU      -3296(R8), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -608(R8), Y3, Y4
+	VMOVDQU      Y4, -2112(R8)
+	VMOVDQU      -992(R8), Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -768(R8), Y4, Y5
+	VMOVDQU      Y5, -2144(R8)
+	VPAND        -3008(R8), Y1, Y1
+	VPOR         -3776(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -640(R8), Y1, Y5
+	VMOVDQU      Y5, -2176(R8)
+	VPAND        -2848(R8), Y2, Y2
+	VPOR         -3616(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -736(R8), Y2, Y5
+	VMOVDQU      Y5, -2208(R8)
+	VPAND        -3008(R8), Y3, Y3
+	VPOR         -3264(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -640(R8), Y3, Y5
+	VMOVDQU      Y5, -2240(R8)
+	VPAND        -2848(R8), Y4, Y4
+	VPOR         -960(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -736(R8), Y4, Y5
+	VMOVDQU      Y5, -2272(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -3744(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -672(R8), Y1, Y5
+	VMOVDQU      Y5, -224(R8)
+	VPAND        -2880(R8), Y2, Y2
+	VPOR         -3648(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -704(R8), Y2, Y5
+	VMOVDQU      Y5, 1024(R8)
+	VPAND        -2976(R8), Y3, Y3
+	VPOR         -832(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -672(R8), Y3, Y5
+	VMOVDQU      Y5, -64(R8)
+	VPAND        -2880(R8), Y4, Y4
+	VPOR         -928(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -704(R8), Y4, Y5
+	VMOVDQU      Y5, 896(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -3712(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -704(R8), Y1, Y5
+	VMOVDQU      Y5, -2368(R8)
+	VPAND        -2912(R8), Y2, Y2
+	VPOR         -3680(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -672(R8), Y2, Y5
+	VMOVDQU      Y5, 64(R8)
+	VPAND        -2944(R8), Y3, Y3
+	VPOR         -864(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R8), Y3, Y5
+	VMOVDQU      Y5, 672(R8)
+	VPAND        -2912(R8), Y4, Y4
+	VPOR         -896(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -672(R8), Y4, Y5
+	VMOVDQU      Y5, 192(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -3680(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -736(R8), Y1, Y5
+	VMOVDQU      Y5, 160(R8)
+	VPAND        -2944(R8), Y2, Y2
+	VPOR         -3712(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -640(R8), Y2, Y5
+	VMOVDQU      Y5, -2464(R8)
+	VPAND        -2912(R8), Y3, Y3
+	VPOR         -896(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -736(R8), Y3, Y5
+	VMOVDQU      Y5, -2304(R8)
+	VPAND        -2944(R8), Y4, Y4
+	VPOR         -864(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -640(R8), Y4, Y5
+	VMOVDQU      Y5, -2336(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -3648(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -768(R8), Y1, Y5
+	VMOVDQU      Y5, -96(R8)
+	VPAND        -2976(R8), Y2, Y2
+	VPOR         -3744(R8), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -608(R8), Y2, Y5
+	VMOVDQU      Y5, 608(R8)
+	VPAND        -2880(R8), Y3, Y3
+	VPOR         -928(R8), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -768(R8), Y3, Y5
+	VMOVDQU      Y5, (R8)
+	VPAND        -2976(R8), Y4, Y4
+	VPOR         -832(R8), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -608(R8), Y4, Y5
+	VMOVDQU      Y5, 768(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -3616(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -800(R8), Y1, Y1
+	VMOVDQU      Y1, 704(R8)
+	VPAND        -3008(R8), Y2, Y1
+	VPOR         -3776(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -576(R8), Y1, Y1
+	VMOVDQU      Y1, -2496(R8)
+	VPAND        -2848(R8), Y3, Y1
+	VPOR         -960(R8), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -800(R8), Y1, Y1
+	VMOVDQU      Y1, -2528(R8)
+	VPAND        -3008(R8), Y4, Y1
+	VPOR         -3264(R8), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -576(R8), Y1, Y1
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      -4096(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -2080(R8), Y3
+	VMOVDQU      -2112(R8), Y4
+	VPBLENDVB    Y1, Y3, Y4, Y3
+	VMOVDQU      -2208(R8), Y4
+	VMOVDQU      -2240(R8), Y5
+	VPBLENDVB    Y1, Y4, Y5, Y4
+	VMOVDQU      1024(R8), Y5
+	VMOVDQU      -64(R8), Y6
+	VPBLENDVB    Y1, Y5, Y6, Y5
+	VMOVDQU      64(R8), Y6
+	VMOVDQU      672(R8), Y7
+	VPBLENDVB    Y1, Y6, Y7, Y6
+	VMOVDQU      -2464(R8), Y7
+	VMOVDQU      -2304(R8), Y8
+	VPBLENDVB    Y1, Y7, Y8, Y7
+	VMOVDQU      608(R8), Y8
+	VMOVDQU      (R8), Y9
+	VPBLENDVB    Y1, Y8, Y9, Y8
+	VMOVDQU      -2496(R8), Y9
+	VMOVDQU      -2528(R8), Y10
+	VPBLENDVB    Y1, Y9, Y10, Y1
+	MOVQ         144(R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y1, Y5, Y8
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y2, Y8
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y1, Y3, Y4
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y1, Y2, Y8
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y1
+	VMOVDQU      -2528(R8), Y2
+	VMOVDQU      -2496(R8), Y3
+	VPBLENDVB    Y1, Y2, Y3, Y2
+	VMOVDQU      (R8), Y3
+	VMOVDQU      608(R8), Y4
+	VPBLENDVB    Y1, Y3, Y4, Y3
+	VMOVDQU      -2304(R8), Y4
+	VMOVDQU      -2464(R8), Y5
+	VPBLENDVB    Y1, Y4, Y5, Y4
+	VMOVDQU      672(R8), Y5
+	VMOVDQU      64(R8), Y6
+	VPBLENDVB    Y1, Y5, Y6, Y5
+	VMOVDQU      -64(R8), Y6
+	VMOVDQU      1024(R8), Y7
+	VPBLENDVB    Y1, Y6, Y7, Y6
+	VMOVDQU      -2240(R8), Y7
+	VMOVDQU      -2208(R8), Y8
+	VPBLENDVB    Y1, Y7, Y8, Y7
+	VMOVDQU      -2112(R8), Y8
+	VMOVDQU      -2080(R8), Y9
+	VPBLENDVB    Y1, Y8, Y9, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	MOVQ         96(R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y1, Y4, Y7
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLBW   Y8, Y5, Y4
+	VPUNPCKHBW   Y8, Y5, Y5
+	VPUNPCKLBW   Y7, Y9, Y8
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y4, Y6, Y9
+	VPUNPCKHBW   Y4, Y6, Y4
+	VPUNPCKLBW   Y1, Y2, Y6
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLBW   Y5, Y3, Y2
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y9, Y8, Y5
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y4, Y7, Y9
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y2, Y6, Y7
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y3, Y1, Y6
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, (CX)(R10*8)
+	VMOVDQU      Y5, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y2, Y8, Y3
+	VPUNPCKHQDQ  Y2, Y8, Y2
+	VMOVDQU      Y3, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y9, Y2
+	VPUNPCKHQDQ  Y6, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y4, Y2
+	VPUNPCKHQDQ  Y1, Y4, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y1
+	VMOVDQU      704(R8), Y2
+	VMOVDQU      96(R8), Y3
+	VPBLENDVB    Y1, Y2, Y3, Y2
+	VMOVDQU      -96(R8), Y3
+	VMOVDQU      768(R8), Y4
+	VPBLENDVB    Y1, Y3, Y4, Y3
+	VMOVDQU      160(R8), Y4
+	VMOVDQU      -2336(R8), Y5
+	VPBLENDVB    Y1, Y4, Y5, Y4
+	VMOVDQU      -2368(R8), Y5
+	VMOVDQU      192(R8), Y6
+	VPBLENDVB    Y1, Y5, Y6, Y5
+	VMOVDQU      -224(R8), Y6
+	VMOVDQU      896(R8), Y7
+	VPBLENDVB    Y1, Y6, Y7, Y6
+	VMOVDQU      -2176(R8), Y7
+	VMOVDQU      -2272(R8), Y8
+	VPBLENDVB    Y1, Y7, Y8, Y7
+	VMOVDQU      -2048(R8), Y8
+	VMOVDQU      -2144(R8), Y9
+	VPBLENDVB    Y1, Y8, Y9, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	MOVQ         48(R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y1, Y4, Y7
+	VPUNPCKHBW   Y1, Y4, Y1
+	VPUNPCKLBW   Y8, Y5, Y4
+	VPUNPCKHBW   Y8, Y5, Y5
+	VPUNPCKLBW   Y7, Y9, Y8
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y4, Y6, Y9
+	VPUNPCKHBW   Y4, Y6, Y4
+	VPUNPCKLBW   Y1, Y2, Y6
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLBW   Y5, Y3, Y2
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPUNPCKLBW   Y9, Y8, Y5
+	VPUNPCKHBW   Y9, Y8, Y8
+	VPUNPCKLBW   Y4, Y7, Y9
+	VPUNPCKHBW   Y4, Y7, Y4
+	VPUNPCKLBW   Y2, Y6, Y7
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y3, Y1, Y6
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLQDQ  Y7, Y5, Y3
+	VPUNPCKHQDQ  Y7, Y5, Y5
+	VMOVDQU      Y3, (CX)(R10*8)
+	VMOVDQU      Y5, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y2, Y8, Y3
+	VPUNPCKHQDQ  Y2, Y8, Y2
+	VMOVDQU      Y3, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y9, Y2
+	VPUNPCKHQDQ  Y6, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y4, Y2
+	VPUNPCKHQDQ  Y1, Y4, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -2144(R8), Y3
+	VMOVDQU      -2048(R8), Y4
+	VPBLENDVB    Y1, Y3, Y4, Y3
+	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      -2176(R8), Y5
+	VPBLENDVB    Y1, Y4, Y5, Y4
+	VMOVDQU      896(R8), Y5
+	VMOVDQU      -224(R8), Y6
+	VPBLENDVB    Y1, Y5, Y6, Y5
+	VMOVDQU      192(R8), Y6
+	VMOVDQU      -2368(R8), Y7
+	VPBLENDVB    Y1, Y6, Y7, Y6
+	VMOVDQU      -2336(R8), Y7
+	VMOVDQU      160(R8), Y8
+	VPBLENDVB    Y1, Y7, Y8, Y7
+	VMOVDQU      768(R8), Y8
+	VMOVDQU      -96(R8), Y9
+	VPBLENDVB    Y1, Y8, Y9, Y8
+	VMOVDQU      96(R8), Y9
+	VMOVDQU      704(R8), Y10
+	VPBLENDVB    Y1, Y9, Y10, Y1
+	MOVQ         (R9), CX
+	VPUNPCKLBW   Y6, Y2, Y9
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y8, Y4, Y7
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y1, Y5, Y8
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y7, Y9, Y5
+	VPUNPCKHBW   Y7, Y9, Y7
+	VPUNPCKLBW   Y8, Y6, Y9
+	VPUNPCKHBW   Y8, Y6, Y6
+	VPUNPCKLBW   Y4, Y2, Y8
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y1, Y3, Y4
+	VPUNPCKHBW   Y1, Y3, Y1
+	VPUNPCKLBW   Y9, Y5, Y3
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y7, Y9
+	VPUNPCKHBW   Y6, Y7, Y6
+	VPUNPCKLBW   Y4, Y8, Y7
+	VPUNPCKHBW   Y4, Y8, Y4
+	VPUNPCKLBW   Y1, Y2, Y8
+	VPUNPCKHBW   Y1, Y2, Y1
+	VPUNPCKLQDQ  Y7, Y3, Y2
+	VPUNPCKHQDQ  Y7, Y3, Y3
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y4, Y5, Y2
+	VPUNPCKHQDQ  Y4, Y5, Y3
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y8, Y9, Y2
+	VPUNPCKHQDQ  Y8, Y9, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y6, Y2
+	VPUNPCKHQDQ  Y1, Y6, Y1
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y1, 224(CX)(R10*8)
+	VMOVDQU      -1248(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R8)
+	VMOVDQU      -1216(R8), Y1
+	VMOVDQU      -3968(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      -1184(R8), Y1
+	VMOVDQU      -4032(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R8)
+	VMOVDQU      -1152(R8), Y1
+	VMOVDQU      352(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R8)
+	VMOVDQU      -1120(R8), Y1
+	VMOVDQU      416(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R8)
+	VMOVDQU      -1088(R8), Y1
+	VMOVDQU      480(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      -1056(R8), Y1
+	VMOVDQU      544(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3264(R8)
+	VMOVDQU      -1024(R8), Y1
+	VMOVDQU      -3552(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3296(R8)
+	VMOVDQU      -1248(R8), Y1
+	VMOVDQU      -3904(R8), Y2
+	VPANDN       -3328(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3040(R8), Y1, Y2
+	VPAND        -3040(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -576(R8), Y1, Y1
+	VMOVDQU      Y1, 704(R8)
+	VPAND        -576(R8), Y2, Y1
+	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      -1216(R8), Y1
+	VMOVDQU      -3936(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3008(R8), Y1, Y2
+	VPAND        -3008(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -608(R8), Y1, Y1
+	VMOVDQU      Y1, 160(R8)
+	VPAND        -608(R8), Y2, Y1
+	VMOVDQU      Y1, -2368(R8)
+	VMOVDQU      -1184(R8), Y1
+	VMOVDQU      -4000(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2976(R8), Y1, Y2
+	VPAND        -2976(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -640(R8), Y1, Y1
+	VMOVDQU      Y1, -224(R8)
+	VPAND        -640(R8), Y2, Y1
+	VMOVDQU      Y1, -2176(R8)
+	VMOVDQU      -1152(R8), Y1
+	VMOVDQU      -4064(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2944(R8), Y1, Y2
+	VPAND        -2944(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -672(R8), Y1, Y1
+	VMOVDQU      Y1, -2048(R8)
+	VPAND        -672(R8), Y2, Y1
+	VMOVDQU      Y1, -2144(R8)
+	VMOVDQU      -1120(R8), Y1
+	VMOVDQU      384(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2912(R8), Y1, Y2
+	VPAND        -2912(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -704(R8), Y1, Y1
+	VMOVDQU      Y1, -2272(R8)
+	VPAND        -704(R8), Y2, Y1
+	VMOVDQU      Y1, 896(R8)
+	VMOVDQU      -1088(R8), Y1
+	VMOVDQU      448(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2880(R8), Y1, Y2
+	VPAND        -2880(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -736(R8), Y1, Y1
+	VMOVDQU      Y1, 192(R8)
+	VPAND        -736(R8), Y2, Y1
+	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      -1056(R8), Y1
+	VMOVDQU      512(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2848(R8), Y1, Y2
+	VPAND        -2848(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -768(R8), Y1, Y1
+	VMOVDQU      Y1, 768(R8)
+	VPAND        -768(R8), Y2, Y1
+	VMOVDQU      Y1, 96(R8)
+	VMOVDQU      -1024(R8), Y1
+	VMOVDQU      576(R8), Y2
+	VPANDN       -3552(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2816(R8), Y1, Y2
+	VPAND        -2816(R8), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y0
+	VPAND        -800(R8), Y1, Y1
+	VMOVDQU      Y1, -2080(R8)
+	VPAND        -800(R8), Y0, Y0
+	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2080(R8), Y1
+	VMOVDQU      704(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      768(R8), Y2
+	VMOVDQU      160(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      192(R8), Y3
+	VMOVDQU      -224(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      -2048(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2048(R8), Y5
+	VMOVDQU      -2272(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -224(R8), Y6
+	VMOVDQU      192(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      160(R8), Y7
+	VMOVDQU      768(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      704(R8), Y8
+	VMOVDQU      -2080(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         24(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2208(R8), Y1
+	VMOVDQU      -96(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      96(R8), Y2
+	VMOVDQU      -2368(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2336(R8), Y3
+	VMOVDQU      -2176(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      896(R8), Y4
+	VMOVDQU      -2144(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2144(R8), Y5
+	VMOVDQU      896(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2176(R8), Y6
+	VMOVDQU      -2336(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2368(R8), Y7
+	VMOVDQU      96(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      -96(R8), Y8
+	VMOVDQU      -2208(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         120(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -992(R8), Y0
+	VPAND        -608(R8), Y0, Y1
+	VMOVDQU      Y1, -2208(R8)
+	VMOVDQU      -3296(R8), Y1
+	VPAND        -768(R8), Y1, Y2
+	VMOVDQU      Y2, 96(R8)
+	VPAND        -3008(R8), Y0, Y0
+	VPOR         -960(R8), Y0, Y0
+	VPAND        -640(R8), Y0, Y2
+	VMOVDQU      Y2, -2336(R8)
+	VPAND        -2848(R8), Y1, Y1
+	VPOR         -3264(R8), Y1, Y1
+	VPAND        -736(R8), Y1, Y2
+	VMOVDQU      Y2, 896(R8)
+	VPAND        -2976(R8), Y0, Y0
+	VPOR         -928(R8), Y0, Y0
+	VPAND        -672(R8), Y0, Y2
+	VMOVDQU      Y2, -2144(R8)
+	VPAND        -2880(R8), Y1, Y1
+	VPOR         -832(R8), Y1, Y1
+	VPAND        -704(R8), Y1, Y2
+	VMOVDQU      Y2, -2176(R8)
+	VPAND        -2944(R8), Y0, Y0
+	VPOR         -896(R8), Y0, Y0
+	VPAND        -704(R8), Y0, Y2
+	VMOVDQU      Y2, -2368(R8)
+	VPAND        -2912(R8), Y1, Y1
+	VPOR         -864(R8), Y1, Y1
+	VPAND        -672(R8), Y1, Y2
+	VMOVDQU      Y2, -96(R8)
+	VPAND        -2912(R8), Y0, Y0
+	VPOR         -864(R8), Y0, Y0
+	VPAND        -736(R8), Y0, Y2
+	VMOVDQU      Y2, -2080(R8)
+	VPAND        -2944(R8), Y1, Y1
+	VPOR         -896(R8), Y1, Y1
+	VPAND        -640(R8), Y1, Y2
+	VMOVDQU      Y2, 768(R8)
+	VPAND        -2880(R8), Y0, Y0
+	VPOR         -832(R8), Y0, Y0
+	VPAND        -768(R8), Y0, Y2
+	VMOVDQU      Y2, 192(R8)
+	VPAND        -2976(R8), Y1, Y1
+	VPOR         -928(R8), Y1, Y1
+	VPAND        -608(R8), Y1, Y2
+	VMOVDQU      Y2, -2272(R8)
+	VPAND        -2848(R8), Y0, Y0
+	VPOR         -3264(R8), Y0, Y0
+	VPAND        -800(R8), Y0, Y0
+	VMOVDQU      Y0, -2048(R8)
+	VPAND        -3008(R8), Y1, Y0
+	VPOR         -960(R8), Y0, Y0
+	VPAND        -576(R8), Y0, Y0
+	VMOVDQU      Y0, -224(R8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      96(R8), Y2
+	VMOVDQU      -2208(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      896(R8), Y3
+	VMOVDQU      -2336(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2176(R8), Y4
+	VMOVDQU      -2144(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -96(R8), Y5
+	VMOVDQU      -2368(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      768(R8), Y6
+	VMOVDQU      -2080(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      192(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      -224(R8), Y8
+	VMOVDQU      -2048(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         168(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2048(R8), Y1
+	VMOVDQU      -224(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      192(R8), Y2
+	VMOVDQU      -2272(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2080(R8), Y3
+	VMOVDQU      768(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2368(R8), Y4
+	VMOVDQU      -96(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2144(R8), Y5
+	VMOVDQU      -2176(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2336(R8), Y6
+	VMOVDQU      896(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2208(R8), Y7
+	VMOVDQU      96(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         72(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y0, Y3, Y6
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y7, Y4, Y3
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y6, Y8, Y7
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y3, Y5, Y8
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLBW   Y0, Y1, Y5
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLBW   Y4, Y2, Y1
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y3, Y6, Y8
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y2, Y0, Y5
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y1, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y5, Y8, Y1
+	VPUNPCKHQDQ  Y5, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y3, Y1
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -3328(R8), Y0
+	VPANDN       -2016(R8), Y0, Y0
+	VMOVDQU      Y0, -3296(R8)
+	VMOVDQU      -3360(R8), Y0
+	VPANDN       -1984(R8), Y0, Y0
+	VMOVDQU      Y0, -3264(R8)
+	VMOVDQU      -3392(R8), Y0
+	VPANDN       -1952(R8), Y0, Y0
+	VMOVDQU      Y0, -832(R8)
+	VMOVDQU      -3424(R8), Y0
+	VPANDN       -1920(R8), Y0, Y0
+	VMOVDQU      Y0, -864(R8)
+	VMOVDQU      -3456(R8), Y0
+	VPANDN       -1888(R8), Y0, Y0
+	VMOVDQU      Y0, -896(R8)
+	VMOVDQU      -3488(R8), Y0
+	VPANDN       -1856(R8), Y0, Y0
+	VMOVDQU      Y0, -928(R8)
+	VMOVDQU      -3520(R8), Y0
+	VPANDN       -1824(R8), Y0, Y0
+	VMOVDQU      Y0, -960(R8)
+	VMOVDQU      -3552(R8), Y0
+	VPANDN       -1792(R8), Y0, Y0
+	VMOVDQU      Y0, -992(R8)
+	VMOVDQU      -3296(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      -3264(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      -832(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -704(R8), Y0, Y1
+	VMOVDQU      Y1, -2176(R8)
+	VPAND        -576(R8), Y0, Y0
+	VMOVDQU      Y0, -96(R8)
+	VMOVDQU      -864(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -736(R8), Y0, Y1
+	VMOVDQU      Y1, 768(R8)
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, -2272(R8)
+	VMOVDQU      -896(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -768(R8), Y0, Y1
+	VMOVDQU      Y1, -224(R8)
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, -2048(R8)
+	VMOVDQU      -928(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -800(R8), Y0, Y1
+	VMOVDQU      Y1, 192(R8)
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, -2080(R8)
+	VMOVDQU      -960(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -704(R8), Y0, Y0
+	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      -992(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -736(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      -2144(R8), Y3
+	VMOVDQU      96(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2368(R8), Y4
+	VMOVDQU      896(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2080(R8), Y5
+	VMOVDQU      -2176(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2048(R8), Y6
+	VMOVDQU      768(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      -224(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      -96(R8), Y8
+	VMOVDQU      192(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         192(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      192(R8), Y1
+	VMOVDQU      -96(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -224(R8), Y2
+	VMOVDQU      -2272(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      768(R8), Y3
+	VMOVDQU      -2048(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2176(R8), Y4
+	VMOVDQU      -2080(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      896(R8), Y5
+	VMOVDQU      -2368(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      96(R8), Y6
+	VMOVDQU      -2144(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         264(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y5
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y6, Y3, Y2
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y7, Y4, Y6
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y2, Y8, Y7
+	VPUNPCKHBW   Y2, Y8, Y2
+	VPUNPCKLBW   Y6, Y5, Y8
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y6
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y0, Y3
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y5, Y2, Y8
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y3, Y6, Y5
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y0, Y1, Y6
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y5, Y4, Y1
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y7, Y1
+	VPUNPCKHQDQ  Y3, Y7, Y3
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y3
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -3296(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
+	VMOVDQU      -3264(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -640(R8), Y0, Y1
+	VMOVDQU      Y1, -2368(R8)
+	VPAND        -576(R8), Y0, Y0
+	VMOVDQU      Y0, -2080(R8)
+	VMOVDQU      -832(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -672(R8), Y0, Y1
+	VMOVDQU      Y1, -2048(R8)
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, -2272(R8)
+	VMOVDQU      -864(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -704(R8), Y0, Y1
+	VMOVDQU      Y1, -96(R8)
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      -896(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -736(R8), Y0, Y1
+	VMOVDQU      Y1, -224(R8)
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, 768(R8)
+	VMOVDQU      -928(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -768(R8), Y0, Y1
+	VMOVDQU      Y1, -2176(R8)
+	VPAND        -704(R8), Y0, Y0
+	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      -960(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -800(R8), Y0, Y1
+	VMOVDQU      Y1, 96(R8)
+	VPAND        -736(R8), Y0, Y0
+	VMOVDQU      Y0, -2336(R8)
+	VMOVDQU      -992(R8), Y0
+	VPADDB       Y0, Y0, Y0
+	VPADDB       Y0, Y0, Y0
+	VPAND        -768(R8), Y0, Y0
+	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      -2208(R8), Y2
+	VMOVDQU      -2144(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2336(R8), Y3
+	VMOVDQU      -2368(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      896(R8), Y4
+	VMOVDQU      -2048(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      768(R8), Y5
+	VMOVDQU      -96(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      192(R8), Y6
+	VMOVDQU      -224(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2272(R8), Y7
+	VMOVDQU      -2176(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      -2080(R8), Y8
+	VMOVDQU      96(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         216(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      96(R8), Y1
+	VMOVDQU      -2080(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -2176(R8), Y2
+	VMOVDQU      -2272(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -224(R8), Y3
+	VMOVDQU      192(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -96(R8), Y4
+	VMOVDQU      768(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2048(R8), Y5
+	VMOVDQU      896(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2368(R8), Y6
+	VMOVDQU      -2336(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2144(R8), Y7
+	VMOVDQU      -2208(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         240(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y0, Y3, Y6
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y7, Y4, Y3
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y6, Y8, Y7
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y3, Y5, Y8
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLBW   Y0, Y1, Y5
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLBW   Y4, Y2, Y1
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y3, Y6, Y8
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y2, Y0, Y5
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y1, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y5, Y8, Y1
+	VPUNPCKHQDQ  Y5, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y3, Y1
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -3296(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      -3264(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -640(R8), Y0, Y1
+	VMOVDQU      Y1, -2336(R8)
+	VPAND        -576(R8), Y0, Y0
+	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      -832(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -672(R8), Y0, Y1
+	VMOVDQU      Y1, 768(R8)
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      -864(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -704(R8), Y0, Y1
+	VMOVDQU      Y1, -2272(R8)
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, -2080(R8)
+	VMOVDQU      -896(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -736(R8), Y0, Y1
+	VMOVDQU      Y1, 96(R8)
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, -2176(R8)
+	VMOVDQU      -928(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -768(R8), Y0, Y1
+	VMOVDQU      Y1, -224(R8)
+	VPAND        -704(R8), Y0, Y0
+	VMOVDQU      Y0, -96(R8)
+	VMOVDQU      -960(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -800(R8), Y0, Y1
+	VMOVDQU      Y1, -2048(R8)
+	VPAND        -736(R8), Y0, Y0
+	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      -992(R8), Y0
+	VPSRLW       $0x02, Y0, Y0
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -768(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VMOVDQU      -2144(R8), Y2
+	VMOVDQU      -2208(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2368(R8), Y3
+	VMOVDQU      -2336(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -96(R8), Y4
+	VMOVDQU      768(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2176(R8), Y5
+	VMOVDQU      -2272(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2080(R8), Y6
+	VMOVDQU      96(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      192(R8), Y7
+	VMOVDQU      -224(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      896(R8), Y8
+	VMOVDQU      -2048(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         336(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2048(R8), Y1
+	VMOVDQU      896(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -224(R8), Y2
+	VMOVDQU      192(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      96(R8), Y3
+	VMOVDQU      -2080(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      -2176(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      768(R8), Y5
+	VMOVDQU      -96(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2336(R8), Y6
+	VMOVDQU      -2368(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -2208(R8), Y7
+	VMOVDQU      -2144(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         312(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y0, Y3, Y6
+	VPUNPCKHBW   Y0, Y3, Y0
+	VPUNPCKLBW   Y7, Y4, Y3
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y6, Y8, Y7
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y3, Y5, Y8
+	VPUNPCKHBW   Y3, Y5, Y3
+	VPUNPCKLBW   Y0, Y1, Y5
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLBW   Y4, Y2, Y1
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y3, Y6, Y8
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y1, Y5, Y6
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y2, Y0, Y5
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y6, Y4, Y2
+	VPUNPCKHQDQ  Y6, Y4, Y4
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y1, Y7, Y2
+	VPUNPCKHQDQ  Y1, Y7, Y1
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y1, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y5, Y8, Y1
+	VPUNPCKHQDQ  Y5, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y3, Y1
+	VPUNPCKHQDQ  Y0, Y3, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -3296(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
+	VMOVDQU      -3264(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      -832(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -704(R8), Y0, Y1
+	VMOVDQU      Y1, -96(R8)
+	VPAND        -576(R8), Y0, Y0
+	VMOVDQU      Y0, -2176(R8)
+	VMOVDQU      -864(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -736(R8), Y0, Y1
+	VMOVDQU      Y1, -2080(R8)
+	VPAND        -608(R8), Y0, Y0
+	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      -896(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -768(R8), Y0, Y1
+	VMOVDQU      Y1, 896(R8)
+	VPAND        -640(R8), Y0, Y0
+	VMOVDQU      Y0, -2048(R8)
+	VMOVDQU      -928(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -800(R8), Y0, Y1
+	VMOVDQU      Y1, -224(R8)
+	VPAND        -672(R8), Y0, Y0
+	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      -960(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -704(R8), Y0, Y0
+	VMOVDQU      Y0, -2272(R8)
+	VMOVDQU      -992(R8), Y0
+	VPSRLW       $0x01, Y0, Y0
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y1
+	VPAND        Y1, Y0, Y0
+	VPAND        -736(R8), Y0, Y0
+	VMOVDQU      Y0, 768(R8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VMOVDQU      768(R8), Y3
+	VMOVDQU      -2144(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2272(R8), Y4
+	VMOVDQU      -2368(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      96(R8), Y5
+	VMOVDQU      -96(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2048(R8), Y6
+	VMOVDQU      -2080(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      192(R8), Y7
+	VMOVDQU      896(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VMOVDQU      -2176(R8), Y8
+	VMOVDQU      -224(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         360(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -224(R8), Y1
+	VMOVDQU      -2176(R8), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      896(R8), Y2
+	VMOVDQU      192(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2080(R8), Y3
+	VMOVDQU      -2048(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -96(R8), Y4
+	VMOVDQU      96(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2368(R8), Y5
+	VMOVDQU      -2272(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -2144(R8), Y6
+	VMOVDQU      768(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         288(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y5
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y6, Y3, Y2
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y7, Y4, Y6
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y2, Y8, Y7
+	VPUNPCKHBW   Y2, Y8, Y2
+	VPUNPCKLBW   Y6, Y5, Y8
+	VPUNPCKHBW   Y6, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y6
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y4, Y0, Y3
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y5, Y2, Y8
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y3, Y6, Y5
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y0, Y1, Y6
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y5, Y4, Y1
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y7, Y1
+	VPUNPCKHQDQ  Y3, Y7, Y3
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y3
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y2, Y1
+	VPUNPCKHQDQ  Y0, Y2, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -1760(R8), Y0
+	VMOVDQU      -3328(R8), Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -3008(R8), Y0, Y0
+	VPAND        -3200(R8), Y0, Y0
+	VMOVDQU      Y0, -992(R8)
+	VMOVDQU      -3200(R8), Y0
+	VMOVDQU      -2752(R8), Y1
+	VPOR         -3008(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1760(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -960(R8)
+	VMOVDQU      -1760(R8), Y1
+	VMOVDQU      -3328(R8), Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -928(R8)
+	VMOVDQU      -1728(R8), Y0
+	VMOVDQU      -3968(R8), Y1
+	VPANDN       -3360(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2976(R8), Y0, Y0
+	VPAND        -3168(R8), Y0, Y1
+	VMOVDQU      Y1, -896(R8)
+	VPAND        -2944(R8), Y0, Y0
+	VPAND        -3136(R8), Y0, Y0
+	VMOVDQU      Y0, -864(R8)
+	VMOVDQU      -3168(R8), Y0
+	VMOVDQU      -2720(R8), Y1
+	VPOR         -2976(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1728(R8), Y1
+	VMOVDQU      1440(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -832(R8)
+	VMOVDQU      -1728(R8), Y1
+	VMOVDQU      1472(R8), Y2
+	VPANDN       -3360(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -3264(R8)
+	VMOVDQU      -1696(R8), Y0
+	VMOVDQU      -4032(R8), Y1
+	VPANDN       -3392(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2944(R8), Y0, Y0
+	VPAND        -3136(R8), Y0, Y0
+	VMOVDQU      Y0, -3296(R8)
+	VMOVDQU      -3136(R8), Y0
+	VMOVDQU      -2688(R8), Y1
+	VPOR         -2944(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1696(R8), Y1
+	VMOVDQU      1376(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, 768(R8)
+	VMOVDQU      -1696(R8), Y1
+	VMOVDQU      1408(R8), Y2
+	VPANDN       -3392(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -2272(R8)
+	VMOVDQU      -1664(R8), Y0
+	VMOVDQU      352(R8), Y1
+	VPANDN       -3424(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2912(R8), Y0, Y0
+	VPAND        -3104(R8), Y0, Y0
+	VMOVDQU      Y0, 96(R8)
+	VMOVDQU      -3104(R8), Y0
+	VMOVDQU      -2656(R8), Y1
+	VPOR         -2912(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1664(R8), Y1
+	VMOVDQU      1312(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -2048(R8)
+	VMOVDQU      -1664(R8), Y1
+	VMOVDQU      1344(R8), Y2
+	VPANDN       -3424(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 192(R8)
+	VMOVDQU      -1632(R8), Y0
+	VMOVDQU      416(R8), Y1
+	VPANDN       -3456(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2880(R8), Y0, Y0
+	VPAND        -3072(R8), Y0, Y0
+	VMOVDQU      Y0, -2176(R8)
+	VMOVDQU      -3072(R8), Y0
+	VMOVDQU      -2624(R8), Y1
+	VPOR         -2880(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1632(R8), Y1
+	VMOVDQU      1248(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -224(R8)
+	VMOVDQU      -1632(R8), Y1
+	VMOVDQU      1280(R8), Y2
+	VPANDN       -3456(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, 896(R8)
+	VMOVDQU      -1600(R8), Y0
+	VMOVDQU      480(R8), Y1
+	VPANDN       -3488(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2848(R8), Y0, Y0
+	VPAND        -512(R8), Y0, Y0
+	VMOVDQU      Y0, -2080(R8)
+	VMOVDQU      -512(R8), Y0
+	VMOVDQU      -2592(R8), Y1
+	VPOR         -2848(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1600(R8), Y1
+	VMOVDQU      1184(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -96(R8)
+	VMOVDQU      -1600(R8), Y1
+	VMOVDQU      1216(R8), Y2
+	VPANDN       -3488(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -2368(R8)
+	VMOVDQU      -1568(R8), Y0
+	VMOVDQU      544(R8), Y1
+	VPANDN       -3520(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2816(R8), Y0, Y0
+	VPAND        -544(R8), Y0, Y0
+	VMOVDQU      Y0, -2144(R8)
+	VMOVDQU      -544(R8), Y0
+	VMOVDQU      -2560(R8), Y1
+	VPOR         -2816(R8), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1568(R8), Y1
+	VMOVDQU      1120(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -2336(R8)
+	VMOVDQU      -1568(R8), Y1
+	VMOVDQU      1152(R8), Y2
+	VPANDN       -3520(R8), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -2208(R8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2144(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -2080(R8), Y2
+	VMOVDQU      -992(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -2176(R8), Y3
+	VMOVDQU      -896(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      96(R8), Y4
+	VMOVDQU      -3296(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -3296(R8), Y5
+	VMOVDQU      96(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -896(R8), Y6
+	VMOVDQU      -2176(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -992(R8), Y7
+	VMOVDQU      -2080(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VMOVDQU      -2144(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         408(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VMOVDQU      -864(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -864(R8), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         432(R9), CX
+	VPUNPCKLBW   Y0, Y1, Y8
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLBW   Y5, Y2, Y1
+	VPUNPCKHBW   Y5, Y2, Y2
+	VPUNPCKLBW   Y6, Y3, Y5
+	VPUNPCKHBW   Y6, Y3, Y3
+	VPUNPCKLBW   Y7, Y4, Y6
+	VPUNPCKHBW   Y7, Y4, Y4
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y1, Y8
+	VPUNPCKHBW   Y6, Y1, Y1
+	VPUNPCKLBW   Y3, Y0, Y6
+	VPUNPCKHBW   Y3, Y0, Y0
+	VPUNPCKLBW   Y4, Y2, Y3
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y8, Y7, Y4
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y1, Y5, Y8
+	VPUNPCKHBW   Y1, Y5, Y1
+	VPUNPCKLBW   Y3, Y6, Y5
+	VPUNPCKHBW   Y3, Y6, Y3
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y4, Y2
+	VPUNPCKHQDQ  Y5, Y4, Y4
+	VMOVDQU      Y2, (CX)(R10*8)
+	VMOVDQU      Y4, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y7, Y2
+	VPUNPCKHQDQ  Y3, Y7, Y3
+	VMOVDQU      Y2, 64(CX)(R10*8)
+	VMOVDQU      Y3, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y8, Y2
+	VPUNPCKHQDQ  Y6, Y8, Y3
+	VMOVDQU      Y2, 128(CX)(R10*8)
+	VMOVDQU      Y3, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y1, Y2
+	VPUNPCKHQDQ  Y0, Y1, Y0
+	VMOVDQU      Y2, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2336(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -96(R8), Y2
+	VMOVDQU      -960(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      -224(R8), Y3
+	VMOVDQU      -832(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      -2048(R8), Y4
+	VMOVDQU      768(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      768(R8), Y5
+	VMOVDQU      -2048(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -832(R8), Y6
+	VMOVDQU      -224(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -960(R8), Y7
+	VMOVDQU      -96(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VMOVDQU      -2336(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         456(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      -4096(R8), Y0
+	VMOVDQU      -2208(R8), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBLENDVB    Y0, Y1, Y2, Y1
+	VMOVDQU      -2368(R8), Y2
+	VMOVDQU      -928(R8), Y3
+	VPBLENDVB    Y0, Y2, Y3, Y2
+	VMOVDQU      896(R8), Y3
+	VMOVDQU      -3264(R8), Y4
+	VPBLENDVB    Y0, Y3, Y4, Y3
+	VMOVDQU      192(R8), Y4
+	VMOVDQU      -2272(R8), Y5
+	VPBLENDVB    Y0, Y4, Y5, Y4
+	VMOVDQU      -2272(R8), Y5
+	VMOVDQU      192(R8), Y6
+	VPBLENDVB    Y0, Y5, Y6, Y5
+	VMOVDQU      -3264(R8), Y6
+	VMOVDQU      896(R8), Y7
+	VPBLENDVB    Y0, Y6, Y7, Y6
+	VMOVDQU      -928(R8), Y7
+	VMOVDQU      -2368(R8), Y8
+	VPBLENDVB    Y0, Y7, Y8, Y7
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y8
+	VMOVDQU      -2208(R8), Y9
+	VPBLENDVB    Y0, Y8, Y9, Y0
+	MOVQ         480(R9), CX
+	VPUNPCKLBW   Y5, Y1, Y8
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y0, Y4, Y7
+	VPUNPCKHBW   Y0, Y4, Y0
+	VPUNPCKLBW   Y6, Y8, Y4
+	VPUNPCKHBW   Y6, Y8, Y6
+	VPUNPCKLBW   Y7, Y5, Y8
+	VPUNPCKHBW   Y7, Y5, Y5
+	VPUNPCKLBW   Y3, Y1, Y7
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y0, Y2, Y3
+	VPUNPCKHBW   Y0, Y2, Y0
+	VPUNPCKLBW   Y8, Y4, Y2
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y5, Y6, Y8
+	VPUNPCKHBW   Y5, Y6, Y5
+	VPUNPCKLBW   Y3, Y7, Y6
+	VPUNPCKHBW   Y3, Y7, Y3
+	VPUNPCKLBW   Y0, Y1, Y7
+	VPUNPCKHBW   Y0, Y1, Y0
+	VPUNPCKLQDQ  Y6, Y2, Y1
+	VPUNPCKHQDQ  Y6, Y2, Y2
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y2, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y3, Y4, Y1
+	VPUNPCKHQDQ  Y3, Y4, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y7, Y8, Y1
+	VPUNPCKHQDQ  Y7, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y5, Y1
+	VPUNPCKHQDQ  Y0, Y5, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y5
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
+	MOVQ         528(R9), CX
+	VPUNPCKLBW   Y4, Y0, Y8
+	VPUNPCKHBW   Y4, Y0, Y0
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
+	VPUNPCKHBW   Y2, Y0, Y0
+	VPUNPCKLBW   Y3, Y1, Y2
+	VPUNPCKHBW   Y3, Y1, Y1
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
+	VPUNPCKHBW   Y1, Y0, Y0
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
+	VMOVDQU      Y1, (CX)(R10*8)
+	VMOVDQU      Y3, 32(CX)(R10*8)
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
+	VMOVDQU      Y1, 64(CX)(R10*8)
+	VMOVDQU      Y2, 96(CX)(R10*8)
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
+	VMOVDQU      Y1, 128(CX)(R10*8)
+	VMOVDQU      Y2, 160(CX)(R10*8)
+	VPUNPCKLQDQ  Y0, Y4, Y1
+	VPUNPCKHQDQ  Y0, Y4, Y0
+	VMOVDQU      Y1, 192(CX)(R10*8)
+	VMOVDQU      Y0, 224(CX)(R10*8)
+	VMOVDQU      320(R8), Y0
+	VMOVDQU      dwordsback<>+0(SB), Y1
+	VPERMD       Y0, Y1, Y0
+	VMOVDQU      bytesback<>+0(SB), Y1
+	VPSHUFB      Y1, Y0, Y0
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
+	VPCMPEQB     Y1, Y0, Y1
+	VPMOVMSKB    Y1, CX
+	NOTL         CX
+	MOVL         CX, (AX)
+	VZEROUPPER
+	RET
+
 // func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 // Requires: AVX, BMI, CMOV, POPCNT
 TEXT ·listMovesAVX2(SB), NOSPLIT, $288-56
@@ -15734,6 +20667,4456 @@ TEXT ·moveSetsAVX512(SB), NOSPLIT, $0-64
 	VPERMB         Z0, Z1, Z0
 	VPTESTMB       Z0, Z0, K1
 	KMOVQ          K1, 16(CX)
+	VZEROUPPER
+	RET
+
+// func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·legalTargetsAVX512(SB), NOSPLIT, $0-72
+	MOVQ           rare+8(FP), AX
+	MOVQ           black+48(FP), CX
+	MOVQ           g0+16(FP), DX
+	MOVQ           g1+24(FP), BX
+	MOVQ           g2+32(FP), SI
+	MOVQ           gb+40(FP), DI
+	MOVQ           room+64(FP), R8
+	ADDQ           $+63, R8
+	ANDQ           $-64, R8
+	ADDQ           $+8192, R8
+	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VMOVDQU64      gather64<>+0(SB), Z2
+	MOVL           $0x00005555, R9
+	KMOVW          R9, K1
+	MOVL           $0x0000aaaa, R9
+	KMOVW          R9, K2
+	MOVQ           dst+0(FP), R9
+	MOVQ           from+56(FP), R10
+	VMOVDQU64      (CX), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -8192(R8)
+	VMOVDQU64      (DX), Z3
+	VMOVDQU32      252(DX), K2, Z3
+	VMOVDQU64      256(DX), Z4
+	VMOVDQU32      4(DX), K1, Z4
+	VMOVDQU64      64(DX), Z5
+	VMOVDQU32      316(DX), K2, Z5
+	VMOVDQU64      320(DX), Z6
+	VMOVDQU32      68(DX), K1, Z6
+	VMOVDQU64      128(DX), Z7
+	VMOVDQU32      380(DX), K2, Z7
+	VMOVDQU64      384(DX), Z8
+	VMOVDQU32      132(DX), K1, Z8
+	VMOVDQU64      192(DX), Z9
+	VMOVDQU32      444(DX), K2, Z9
+	VMOVDQU64      448(DX), Z10
+	VMOVDQU32      196(DX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -8128(R8)
+	VMOVDQU64      Z4, -7680(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -8064(R8)
+	VMOVDQU64      Z6, -7744(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -8000(R8)
+	VMOVDQU64      Z6, -7808(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7936(R8)
+	VMOVDQU64      Z5, -7872(R8)
+	VMOVDQU64      (BX), Z3
+	VMOVDQU32      252(BX), K2, Z3
+	VMOVDQU64      256(BX), Z4
+	VMOVDQU32      4(BX), K1, Z4
+	VMOVDQU64      64(BX), Z5
+	VMOVDQU32      316(BX), K2, Z5
+	VMOVDQU64      320(BX), Z6
+	VMOVDQU32      68(BX), K1, Z6
+	VMOVDQU64      128(BX), Z7
+	VMOVDQU32      380(BX), K2, Z7
+	VMOVDQU64      384(BX), Z8
+	VMOVDQU32      132(BX), K1, Z8
+	VMOVDQU64      192(BX), Z9
+	VMOVDQU32      444(BX), K2, Z9
+	VMOVDQU64      448(BX), Z10
+	VMOVDQU32      196(BX), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7616(R8)
+	VMOVDQU64      Z4, -7168(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7552(R8)
+	VMOVDQU64      Z6, -7232(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7488(R8)
+	VMOVDQU64      Z6, -7296(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7424(R8)
+	VMOVDQU64      Z5, -7360(R8)
+	VMOVDQU64      (SI), Z3
+	VMOVDQU32      252(SI), K2, Z3
+	VMOVDQU64      256(SI), Z4
+	VMOVDQU32      4(SI), K1, Z4
+	VMOVDQU64      64(SI), Z5
+	VMOVDQU32      316(SI), K2, Z5
+	VMOVDQU64      320(SI), Z6
+	VMOVDQU32      68(SI), K1, Z6
+	VMOVDQU64      128(SI), Z7
+	VMOVDQU32      380(SI), K2, Z7
+	VMOVDQU64      384(SI), Z8
+	VMOVDQU32      132(SI), K1, Z8
+	VMOVDQU64      192(SI), Z9
+	VMOVDQU32      444(SI), K2, Z9
+	VMOVDQU64      448(SI), Z10
+	VMOVDQU32      196(SI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7104(R8)
+	VMOVDQU64      Z4, -6656(R8)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7040(R8)
+	VMOVDQU64      Z6, -6720(R8)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6976(R8)
+	VMOVDQU64      Z6, -6784(R8)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6912(R8)
+	VMOVDQU64      Z5, -6848(R8)
+	VMOVDQU64      (DI), Z3
+	VMOVDQU32      252(DI), K2, Z3
+	VMOVDQU64      256(DI), Z4
+	VMOVDQU32      4(DI), K1, Z4
+	VMOVDQU64      64(DI), Z5
+	VMOVDQU32      316(DI), K2, Z5
+	VMOVDQU64      320(DI), Z6
+	VMOVDQU32      68(DI), K1, Z6
+	VMOVDQU64      128(DI), Z7
+	VMOVDQU32      380(DI), K2, Z7
+	VMOVDQU64      384(DI), Z8
+	VMOVDQU32      132(DI), K1, Z8
+	VMOVDQU64      192(DI), Z9
+	VMOVDQU32      444(DI), K2, Z9
+	VMOVDQU64      448(DI), Z10
+	VMOVDQU32      196(DI), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z2
+	VPUNPCKLBW     Z7, Z3, Z10
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z2, Z6, Z8
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z7, Z10, Z6
+	VPUNPCKHBW     Z7, Z10, Z7
+	VPUNPCKLBW     Z5, Z3, Z10
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z2, Z4, Z9
+	VPUNPCKHBW     Z2, Z4, Z2
+	VMOVDQA64      Z6, Z4
+	VMOVDQU8       Z2, K3, Z4
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z6, K3, Z2
+	VMOVDQU64      Z4, -6592(R8)
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU8       Z9, K3, Z2
+	VMOVDQA64      Z9, Z4
+	VMOVDQU8       Z7, K3, Z4
+	VMOVDQU64      Z2, -6528(R8)
+	VMOVDQU64      Z4, -6208(R8)
+	VMOVDQA64      Z10, Z2
+	VMOVDQU8       Z8, K3, Z2
+	VMOVDQA64      Z8, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z2, -6464(R8)
+	VMOVDQU64      Z4, -6272(R8)
+	VMOVDQA64      Z3, Z2
+	VMOVDQU8       Z5, K3, Z2
+	VMOVDQA64      Z5, Z4
+	VMOVDQU8       Z3, K3, Z4
+	VMOVDQU64      Z2, -6400(R8)
+	VMOVDQU64      Z4, -6336(R8)
+	VMOVDQU64      -8128(R8), Z2
+	VMOVDQU64      -7616(R8), Z3
+	VMOVDQU64      -7104(R8), Z4
+	VMOVDQU64      -6592(R8), Z5
+	VMOVDQA64      Z2, Z6
+	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x01, Z4, Z3, Z7
+	VMOVDQU64      Z7, -6080(R8)
+	VPANDNQ        Z5, Z6, Z8
+	VPANDQ         Z6, Z5, Z5
+	VPANDQ         -8192(R8), Z6, Z9
+	VPXORQ         Z9, Z5, Z5
+	VPXORQ         Z6, Z5, Z6
+	VMOVDQU64      Z6, -5568(R8)
+	VMOVDQA64      Z2, Z9
+	VPTERNLOGQ     $0x08, Z4, Z3, Z9
+	VPANDQ         Z6, Z9, Z9
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      Z7, -5056(R8)
+	VMOVDQU64      Z9, -4544(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z6, Z3, Z7
+	VMOVDQU64      Z7, -3008(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -2496(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -4032(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z6, Z7, Z7
+	VMOVDQU64      Z7, -3520(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x08, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -1984(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x80, Z5, Z3, Z7
+	VMOVDQU64      Z7, -448(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, 64(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x02, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z7
+	VMOVDQU64      Z7, -1472(R8)
+	VMOVDQA64      Z2, Z7
+	VPTERNLOGQ     $0x04, Z4, Z3, Z7
+	VPANDQ         Z5, Z7, Z5
+	VMOVDQU64      Z5, -960(R8)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0x10, Z4, Z3, Z2
+	VPANDQ         Z6, Z2, Z2
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z3
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
+	VPXORQ         Z4, Z9, Z4
+	VMOVDQU64      -8064(R8), Z5
+	VMOVDQU64      -7552(R8), Z6
+	VMOVDQU64      -7040(R8), Z7
+	VMOVDQU64      -6528(R8), Z9
+	VMOVDQA64      Z5, Z10
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x01, Z7, Z6, Z11
+	VMOVDQU64      Z11, -6016(R8)
+	VPANDNQ        Z9, Z10, Z12
+	VPORQ          Z12, Z8, Z8
+	VPANDQ         Z10, Z9, Z9
+	VPANDQ         -8192(R8), Z10, Z12
+	VPXORQ         Z12, Z9, Z9
+	VPXORQ         Z10, Z9, Z10
+	VMOVDQU64      Z10, -5504(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z7, Z6, Z12
+	VPANDQ         Z10, Z12, Z12
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      Z11, -4992(R8)
+	VMOVDQU64      Z12, -4480(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z10, Z6, Z11
+	VMOVDQU64      Z11, -2944(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -2432(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3968(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z10, Z11, Z11
+	VMOVDQU64      Z11, -3456(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x08, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -1920(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x80, Z9, Z6, Z11
+	VMOVDQU64      Z11, -384(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, 128(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x02, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z11
+	VMOVDQU64      Z11, -1408(R8)
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0x04, Z7, Z6, Z11
+	VPANDQ         Z9, Z11, Z9
+	VMOVDQU64      Z9, -896(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z7, Z6, Z5
+	VPANDQ         Z10, Z5, Z5
+	VPORQ          Z5, Z2, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -8000(R8), Z5
+	VMOVDQU64      -7488(R8), Z7
+	VMOVDQU64      -6976(R8), Z9
+	VMOVDQU64      -6464(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5952(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5440(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4928(R8)
+	VMOVDQU64      Z13, -4416(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2880(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2368(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3904(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3392(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1856(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -320(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 192(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1344(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -832(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7936(R8), Z5
+	VMOVDQU64      -7424(R8), Z7
+	VMOVDQU64      -6912(R8), Z9
+	VMOVDQU64      -6400(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5888(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5376(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4864(R8)
+	VMOVDQU64      Z13, -4352(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2816(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2304(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3840(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3328(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1792(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -256(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 256(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1280(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -768(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7872(R8), Z5
+	VMOVDQU64      -7360(R8), Z7
+	VMOVDQU64      -6848(R8), Z9
+	VMOVDQU64      -6336(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5824(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5312(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4800(R8)
+	VMOVDQU64      Z13, -4288(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2752(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2240(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3776(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3264(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1728(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -192(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 320(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1216(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -704(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7808(R8), Z5
+	VMOVDQU64      -7296(R8), Z7
+	VMOVDQU64      -6784(R8), Z9
+	VMOVDQU64      -6272(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5760(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5248(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4736(R8)
+	VMOVDQU64      Z13, -4224(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2688(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2176(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3712(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3200(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1664(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -128(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 384(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1152(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -640(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7744(R8), Z5
+	VMOVDQU64      -7232(R8), Z7
+	VMOVDQU64      -6720(R8), Z9
+	VMOVDQU64      -6208(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5696(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5184(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4672(R8)
+	VMOVDQU64      Z13, -4160(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2624(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2112(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3648(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3136(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1600(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, -64(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 448(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1088(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -576(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7680(R8), Z5
+	VMOVDQU64      -7168(R8), Z7
+	VMOVDQU64      -6656(R8), Z9
+	VMOVDQU64      -6144(R8), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5632(R8)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -8192(R8), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -5120(R8)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4608(R8)
+	VMOVDQU64      Z13, -4096(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2560(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2048(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3584(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3072(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1536(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, (R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 512(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1024(R8)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -512(R8)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
+	VPTESTNMB      Z4, Z4, K1
+	VPMOVM2B       K1, Z4
+	VPANDQ         Z4, Z2, Z2
+	VPANDNQ        Z6, Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z2, 576(R8)
+	VPORQ          Z3, Z8, Z2
+	VMOVDQU64      Z2, 640(R8)
+	VMOVDQU64      -4544(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -448(R8), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7744(R8)
+	VMOVDQU64      Z3, 768(R8)
+	VMOVDQU64      -4544(R8), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -448(R8), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1280(R8)
+	VMOVDQU64      Z5, 1792(R8)
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -4480(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4992(R8), Z6
+	VPTERNLOGQ     $0xea, -384(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7808(R8)
+	VMOVDQU64      Z3, 832(R8)
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -4480(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4992(R8), Z6
+	VPTERNLOGQ     $0xea, -384(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1344(R8)
+	VMOVDQU64      Z5, 1856(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4928(R8), Z6
+	VPTERNLOGQ     $0xea, -320(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7872(R8)
+	VMOVDQU64      Z3, 896(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4928(R8), Z6
+	VPTERNLOGQ     $0xea, -320(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1408(R8)
+	VMOVDQU64      Z5, 1920(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4864(R8), Z6
+	VPTERNLOGQ     $0xea, -256(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7936(R8)
+	VMOVDQU64      Z3, 960(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4864(R8), Z6
+	VPTERNLOGQ     $0xea, -256(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1472(R8)
+	VMOVDQU64      Z5, 1984(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4800(R8), Z6
+	VPTERNLOGQ     $0xea, -192(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8000(R8)
+	VMOVDQU64      Z3, 1024(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4800(R8), Z6
+	VPTERNLOGQ     $0xea, -192(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1536(R8)
+	VMOVDQU64      Z5, 2048(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8064(R8)
+	VMOVDQU64      Z3, 1088(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1600(R8)
+	VMOVDQU64      Z5, 2112(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -8128(R8)
+	VMOVDQU64      Z3, 1152(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -4160(R8), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
+	VMOVDQU64      -4672(R8), Z3
+	VPTERNLOGQ     $0xea, -64(R8), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      Z2, 1664(R8)
+	VMOVDQU64      Z3, 2176(R8)
+	VMOVDQU64      -8128(R8), Z2
+	VPORQ          1664(R8), Z2, Z2
+	VMOVDQU64      1152(R8), Z3
+	VPORQ          2176(R8), Z3, Z3
+	VMOVDQU64      Z3, -6592(R8)
+	VPANDQ         (R8), Z2, Z2
+	VMOVDQU64      Z2, -7616(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      (R8), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4096(R8), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      (R8), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -8064(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1088(R8), Z2, Z6
+	VMOVDQU64      Z6, 2240(R8)
+	VMOVDQU64      1600(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2112(R8), Z4, Z6
+	VMOVDQU64      Z6, 2304(R8)
+	VMOVDQU64      -8064(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1600(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1088(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2112(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6528(R8)
+	VPANDQ         -64(R8), Z6, Z6
+	VMOVDQU64      Z6, -7552(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -4160(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4672(R8), Z6
+	VPTERNLOGQ     $0xea, -64(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -8000(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1024(R8), Z2, Z6
+	VMOVDQU64      Z6, 2368(R8)
+	VMOVDQU64      1536(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2048(R8), Z4, Z6
+	VMOVDQU64      Z6, 2432(R8)
+	VMOVDQU64      -8000(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1536(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1024(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2048(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6464(R8)
+	VPANDQ         -128(R8), Z6, Z6
+	VMOVDQU64      Z6, -7488(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -4224(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4736(R8), Z6
+	VPTERNLOGQ     $0xea, -128(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7936(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 960(R8), Z2, Z6
+	VMOVDQU64      Z6, 2496(R8)
+	VMOVDQU64      1472(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1984(R8), Z4, Z6
+	VMOVDQU64      Z6, 2560(R8)
+	VMOVDQU64      -7936(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1472(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      960(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1984(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6400(R8)
+	VPANDQ         -192(R8), Z6, Z6
+	VMOVDQU64      Z6, -7424(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4800(R8), Z6
+	VPTERNLOGQ     $0xea, -192(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -4288(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4800(R8), Z6
+	VPTERNLOGQ     $0xea, -192(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7872(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 896(R8), Z2, Z6
+	VMOVDQU64      Z6, 2624(R8)
+	VMOVDQU64      1408(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1920(R8), Z4, Z6
+	VMOVDQU64      Z6, 2688(R8)
+	VMOVDQU64      -7872(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1408(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      896(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1920(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6336(R8)
+	VPANDQ         -256(R8), Z6, Z6
+	VMOVDQU64      Z6, -7360(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4864(R8), Z6
+	VPTERNLOGQ     $0xea, -256(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -4352(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4864(R8), Z6
+	VPTERNLOGQ     $0xea, -256(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7808(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 832(R8), Z2, Z6
+	VMOVDQU64      Z6, 2752(R8)
+	VMOVDQU64      1344(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1856(R8), Z4, Z6
+	VMOVDQU64      Z6, 2816(R8)
+	VMOVDQU64      -7808(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1344(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      832(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1856(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6272(R8)
+	VPANDQ         -320(R8), Z6, Z6
+	VMOVDQU64      Z6, -7296(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4928(R8), Z6
+	VPTERNLOGQ     $0xea, -320(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -4416(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4928(R8), Z6
+	VPTERNLOGQ     $0xea, -320(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7744(R8), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 768(R8), Z2, Z6
+	VMOVDQU64      Z6, 2880(R8)
+	VMOVDQU64      1280(R8), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1792(R8), Z4, Z6
+	VMOVDQU64      Z6, 2944(R8)
+	VMOVDQU64      -7744(R8), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1280(R8), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      768(R8), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1792(R8), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6208(R8)
+	VPANDQ         -384(R8), Z6, Z6
+	VMOVDQU64      Z6, -7232(R8)
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -4480(R8), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4992(R8), Z6
+	VPTERNLOGQ     $0xea, -384(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -4480(R8), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4992(R8), Z6
+	VPTERNLOGQ     $0xea, -384(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPORQ          Z4, Z2, Z2
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      Z3, -6144(R8)
+	VPANDQ         -448(R8), Z2, Z2
+	VMOVDQU64      Z2, -7168(R8)
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      64(R8), Z3
+	VMOVDQU64      Z2, 2112(R8)
+	VMOVDQU64      Z3, 1600(R8)
+	VMOVDQU64      -6016(R8), Z4
+	VPTERNLOGQ     $0xea, -4480(R8), Z4, Z2
+	VMOVDQU64      -4992(R8), Z4
+	VPTERNLOGQ     $0xea, 128(R8), Z4, Z3
+	VMOVDQU64      Z2, 2048(R8)
+	VMOVDQU64      Z3, 1536(R8)
+	VMOVDQU64      -5952(R8), Z4
+	VPTERNLOGQ     $0xea, -4416(R8), Z4, Z2
+	VMOVDQU64      -4928(R8), Z4
+	VPTERNLOGQ     $0xea, 192(R8), Z4, Z3
+	VMOVDQU64      Z2, 1984(R8)
+	VMOVDQU64      Z3, 1472(R8)
+	VMOVDQU64      -5888(R8), Z4
+	VPTERNLOGQ     $0xea, -4352(R8), Z4, Z2
+	VMOVDQU64      -4864(R8), Z4
+	VPTERNLOGQ     $0xea, 256(R8), Z4, Z3
+	VMOVDQU64      Z2, 1920(R8)
+	VMOVDQU64      Z3, 1408(R8)
+	VMOVDQU64      -5824(R8), Z4
+	VPTERNLOGQ     $0xea, -4288(R8), Z4, Z2
+	VMOVDQU64      -4800(R8), Z4
+	VPTERNLOGQ     $0xea, 320(R8), Z4, Z3
+	VMOVDQU64      Z2, 1856(R8)
+	VMOVDQU64      Z3, 1344(R8)
+	VMOVDQU64      -5760(R8), Z4
+	VPTERNLOGQ     $0xea, -4224(R8), Z4, Z2
+	VMOVDQU64      -4736(R8), Z4
+	VPTERNLOGQ     $0xea, 384(R8), Z4, Z3
+	VMOVDQU64      Z2, 1792(R8)
+	VMOVDQU64      Z3, 1280(R8)
+	VMOVDQU64      -5696(R8), Z4
+	VPTERNLOGQ     $0xea, -4160(R8), Z4, Z2
+	VMOVDQU64      -4672(R8), Z4
+	VPTERNLOGQ     $0xea, 448(R8), Z4, Z3
+	VMOVDQU64      Z2, 1728(R8)
+	VMOVDQU64      Z3, 1216(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VPANDNQ        -5632(R8), Z2, Z3
+	VPADDB         Z2, Z2, Z4
+	VPADDB         Z3, Z4, Z4
+	VPXORQ         Z3, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPADDB         Z2, Z2, Z2
+	VPADDB         Z5, Z2, Z2
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
+	VPXORQ         Z3, Z2, Z2
+	VMOVDQU64      512(R8), Z3
+	VPANDNQ        -4608(R8), Z3, Z5
+	VPADDB         Z3, Z3, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z7, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z5, Z3, Z3
+	VPANDQ         Z3, Z4, Z5
+	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
+	VMOVDQU64      Z5, 1152(R8)
+	VMOVDQU64      1728(R8), Z7
+	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
+	VMOVDQU64      1216(R8), Z2
+	VPORQ          Z6, Z2, Z2
+	VPTERNLOGQ     $0xfe, -6592(R8), Z3, Z2
+	VMOVDQU64      Z2, -6592(R8)
+	VMOVDQU64      -7616(R8), Z2
+	VPTERNLOGQ     $0xf8, 512(R8), Z7, Z2
+	VMOVDQU64      Z2, -7616(R8)
+	VMOVDQA64      Z5, Z2
+	VMOVDQU64      Z2, -7104(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VMOVDQU64      512(R8), Z3
+	VMOVDQU64      -4160(R8), Z4
+	VPANDNQ        -5696(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      448(R8), Z5
+	VPANDNQ        -4672(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1792(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1280(R8), Z2, Z7
+	VMOVDQU64      Z7, 1088(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1024(R8)
+	VMOVDQU64      1792(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1280(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6528(R8), Z5, Z4
+	VMOVDQU64      Z4, -6528(R8)
+	VMOVDQU64      -7552(R8), Z4
+	VPTERNLOGQ     $0xf8, 448(R8), Z10, Z4
+	VMOVDQU64      Z4, -7552(R8)
+	VMOVDQU64      2240(R8), Z4
+	VPORQ          2304(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -7040(R8)
+	VMOVDQU64      -5696(R8), Z4
+	VPTERNLOGQ     $0xea, -4160(R8), Z4, Z2
+	VMOVDQU64      -4672(R8), Z4
+	VPTERNLOGQ     $0xea, 448(R8), Z4, Z3
+	VMOVDQU64      -4224(R8), Z4
+	VPANDNQ        -5760(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      384(R8), Z5
+	VPANDNQ        -4736(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1856(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1344(R8), Z2, Z7
+	VMOVDQU64      Z7, 960(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 896(R8)
+	VMOVDQU64      1856(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1344(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6464(R8), Z5, Z4
+	VMOVDQU64      Z4, -6464(R8)
+	VMOVDQU64      -7488(R8), Z4
+	VPTERNLOGQ     $0xf8, 384(R8), Z10, Z4
+	VMOVDQU64      Z4, -7488(R8)
+	VMOVDQU64      2368(R8), Z4
+	VPORQ          2432(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6976(R8)
+	VMOVDQU64      -5760(R8), Z4
+	VPTERNLOGQ     $0xea, -4224(R8), Z4, Z2
+	VMOVDQU64      -4736(R8), Z4
+	VPTERNLOGQ     $0xea, 384(R8), Z4, Z3
+	VMOVDQU64      -4288(R8), Z4
+	VPANDNQ        -5824(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      320(R8), Z5
+	VPANDNQ        -4800(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1920(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1408(R8), Z2, Z7
+	VMOVDQU64      Z7, 832(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 768(R8)
+	VMOVDQU64      1920(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1408(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6400(R8), Z5, Z4
+	VMOVDQU64      Z4, -6400(R8)
+	VMOVDQU64      -7424(R8), Z4
+	VPTERNLOGQ     $0xf8, 320(R8), Z10, Z4
+	VMOVDQU64      Z4, -7424(R8)
+	VMOVDQU64      2496(R8), Z4
+	VPORQ          2560(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6912(R8)
+	VMOVDQU64      -5824(R8), Z4
+	VPTERNLOGQ     $0xea, -4288(R8), Z4, Z2
+	VMOVDQU64      -4800(R8), Z4
+	VPTERNLOGQ     $0xea, 320(R8), Z4, Z3
+	VMOVDQU64      -4352(R8), Z4
+	VPANDNQ        -5888(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      256(R8), Z5
+	VPANDNQ        -4864(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      1984(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1472(R8), Z2, Z7
+	VMOVDQU64      Z7, 704(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -8128(R8)
+	VMOVDQU64      1984(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1472(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6336(R8), Z5, Z4
+	VMOVDQU64      Z4, -6336(R8)
+	VMOVDQU64      -7360(R8), Z4
+	VPTERNLOGQ     $0xf8, 256(R8), Z10, Z4
+	VMOVDQU64      Z4, -7360(R8)
+	VMOVDQU64      2624(R8), Z4
+	VPORQ          2688(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6848(R8)
+	VMOVDQU64      -5888(R8), Z4
+	VPTERNLOGQ     $0xea, -4352(R8), Z4, Z2
+	VMOVDQU64      -4864(R8), Z4
+	VPTERNLOGQ     $0xea, 256(R8), Z4, Z3
+	VMOVDQU64      -4416(R8), Z4
+	VPANDNQ        -5952(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      192(R8), Z5
+	VPANDNQ        -4928(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2048(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1536(R8), Z2, Z7
+	VMOVDQU64      Z7, -8064(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -8000(R8)
+	VMOVDQU64      2048(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1536(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6272(R8), Z5, Z4
+	VMOVDQU64      Z4, -6272(R8)
+	VMOVDQU64      -7296(R8), Z4
+	VPTERNLOGQ     $0xf8, 192(R8), Z10, Z4
+	VMOVDQU64      Z4, -7296(R8)
+	VMOVDQU64      2752(R8), Z4
+	VPORQ          2816(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(R8)
+	VMOVDQU64      -5952(R8), Z4
+	VPTERNLOGQ     $0xea, -4416(R8), Z4, Z2
+	VMOVDQU64      -4928(R8), Z4
+	VPTERNLOGQ     $0xea, 192(R8), Z4, Z3
+	VMOVDQU64      -4480(R8), Z4
+	VPANDNQ        -6016(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      128(R8), Z5
+	VPANDNQ        -4992(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2112(R8), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1600(R8), Z2, Z7
+	VMOVDQU64      Z7, -7936(R8)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, -7872(R8)
+	VMOVDQU64      2112(R8), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1600(R8), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6208(R8), Z5, Z4
+	VMOVDQU64      Z4, -6208(R8)
+	VMOVDQU64      -7232(R8), Z4
+	VPTERNLOGQ     $0xf8, 128(R8), Z10, Z4
+	VMOVDQU64      Z4, -7232(R8)
+	VMOVDQU64      2880(R8), Z4
+	VPORQ          2944(R8), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6720(R8)
+	VMOVDQU64      -6016(R8), Z4
+	VPTERNLOGQ     $0xea, -4480(R8), Z4, Z2
+	VMOVDQU64      -4992(R8), Z4
+	VPTERNLOGQ     $0xea, 128(R8), Z4, Z3
+	VMOVDQU64      -4544(R8), Z4
+	VPANDNQ        -6080(R8), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      64(R8), Z5
+	VPANDNQ        -5056(R8), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VPANDQ         Z5, Z6, Z7
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
+	VMOVDQU64      Z7, -7808(R8)
+	VMOVDQA64      Z2, Z2
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
+	VPORQ          Z8, Z3, Z3
+	VPTERNLOGQ     $0xfe, -6144(R8), Z5, Z3
+	VMOVDQU64      Z3, -6144(R8)
+	VMOVDQU64      -7168(R8), Z3
+	VPTERNLOGQ     $0xf8, 64(R8), Z2, Z3
+	VMOVDQU64      Z3, -7168(R8)
+	VMOVDQA64      Z7, Z2
+	VMOVDQU64      Z2, -6656(R8)
+	VMOVDQU64      -1984(R8), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -1920(R8), Z3
+	VMOVDQU64      -1920(R8), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -896(R8), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -1344(R8), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -1408(R8), Z7
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -6144(R8), Z8
+	VPORQ          Z2, Z8, Z8
+	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
+	VMOVDQU64      Z8, -6144(R8)
+	VMOVDQU64      -1984(R8), Z5
+	VPORQ          Z2, Z5, Z2
+	VMOVDQU64      -1856(R8), Z5
+	VMOVDQU64      -1856(R8), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z5, Z5
+	VMOVDQU64      -832(R8), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -1280(R8), Z10
+	VPADDB         Z10, Z10, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -1472(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -1344(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      -6208(R8), Z13
+	VPORQ          Z4, Z13, Z4
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
+	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
+	VMOVDQU64      Z4, -6208(R8)
+	VMOVDQU64      -1792(R8), Z2
+	VMOVDQU64      -1792(R8), Z4
+	VPADDB         Z4, Z4, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
+	VPORQ          Z4, Z9, Z4
+	VPORQ          Z4, Z2, Z2
+	VMOVDQU64      -768(R8), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -1472(R8), Z11
+	VPADDB         Z11, Z11, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z13, Z11
+	VMOVDQU64      -1216(R8), Z13
+	VPADDB         Z13, Z13, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      -1280(R8), Z14
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      -6272(R8), Z15
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
+	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
+	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
+	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
+	VMOVDQU64      Z15, -6272(R8)
+	VMOVDQU64      -1728(R8), Z3
+	VMOVDQU64      -1728(R8), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z3, Z3
+	VMOVDQU64      -704(R8), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1408(R8), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -1152(R8), Z11
+	VPADDB         Z11, Z11, Z15
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
+	VPORQ          Z11, Z15, Z11
+	VMOVDQU64      -1216(R8), Z15
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
+	VPORQ          Z15, Z16, Z15
+	VMOVDQU64      -6336(R8), Z16
+	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
+	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
+	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
+	VMOVDQU64      Z16, -6336(R8)
+	VMOVDQU64      -1664(R8), Z4
+	VMOVDQU64      -1664(R8), Z5
+	VPADDB         Z5, Z5, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
+	VPORQ          Z5, Z8, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      -640(R8), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1088(R8), Z9
+	VPADDB         Z9, Z9, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z12, Z9
+	VMOVDQU64      -1152(R8), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
+	VPORQ          Z12, Z16, Z12
+	VMOVDQU64      -6400(R8), Z16
+	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
+	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
+	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
+	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
+	VMOVDQU64      Z16, -6400(R8)
+	VMOVDQU64      -1600(R8), Z2
+	VMOVDQU64      -1600(R8), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z2, Z2
+	VMOVDQU64      -576(R8), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -1024(R8), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1088(R8), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
+	VPORQ          Z9, Z14, Z9
+	VMOVDQU64      -6464(R8), Z14
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
+	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
+	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
+	VMOVDQU64      Z14, -6464(R8)
+	VMOVDQU64      -1536(R8), Z3
+	VMOVDQU64      -1536(R8), Z5
+	VPADDB         Z5, Z5, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
+	VPORQ          Z5, Z7, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -512(R8), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -1024(R8), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z10, Z8
+	VMOVDQU64      -6528(R8), Z10
+	VPORQ          Z6, Z10, Z6
+	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
+	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
+	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
+	VMOVDQU64      Z6, -6528(R8)
+	VMOVDQU64      -6592(R8), Z3
+	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
+	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
+	VMOVDQU64      Z3, -6592(R8)
+	VMOVDQU64      -4544(R8), Z2
+	VPADDB         Z2, Z2, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
+	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
+	VPORQ          Z2, Z3, Z2
+	VMOVDQU64      -4480(R8), Z3
+	VMOVDQU64      -4480(R8), Z4
+	VPADDB         Z4, Z4, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
+	VPORQ          Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z5
+	VMOVDQU64      -5568(R8), Z6
+	VPTERNLOGQ     $0x10, -6144(R8), Z6, Z5
+	VMOVDQU64      Z5, 512(R8)
+	VMOVDQU64      -4416(R8), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VMOVDQU64      -4480(R8), Z6
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VPORQ          Z6, Z5, Z7
+	VMOVDQU64      -7168(R8), Z8
+	VPTERNLOGQ     $0xf8, -1472(R8), Z7, Z8
+	VMOVDQU64      Z8, -7168(R8)
+	VMOVDQU64      -4544(R8), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQU64      -4416(R8), Z8
+	VPORQ          Z5, Z8, Z8
+	VMOVDQA64      Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
+	VMOVDQU64      -5504(R8), Z7
+	VPTERNLOGQ     $0x10, -6208(R8), Z7, Z9
+	VMOVDQU64      Z9, 448(R8)
+	VMOVDQU64      -4352(R8), Z7
+	VPADDB         Z7, Z7, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
+	VPORQ          Z7, Z9, Z7
+	VMOVDQU64      -4544(R8), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4416(R8), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQA64      Z7, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
+	VMOVDQU64      -7232(R8), Z9
+	VPTERNLOGQ     $0xf8, -1408(R8), Z11, Z9
+	VPTERNLOGQ     $0xf8, -896(R8), Z2, Z9
+	VMOVDQU64      Z9, -7232(R8)
+	VMOVDQU64      -4352(R8), Z9
+	VPORQ          Z7, Z9, Z9
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
+	VMOVDQU64      -5440(R8), Z3
+	VPTERNLOGQ     $0x10, -6272(R8), Z3, Z11
+	VMOVDQU64      Z11, 384(R8)
+	VMOVDQU64      -4288(R8), Z3
+	VPADDB         Z3, Z3, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
+	VPORQ          Z3, Z11, Z3
+	VMOVDQU64      -4352(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z3, Z2, Z2
+	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
+	VMOVDQU64      -7296(R8), Z6
+	VPTERNLOGQ     $0xf8, -1344(R8), Z2, Z6
+	VPTERNLOGQ     $0xf8, -832(R8), Z4, Z6
+	VMOVDQU64      Z6, -7296(R8)
+	VMOVDQU64      -4288(R8), Z2
+	VPORQ          Z3, Z2, Z2
+	VMOVDQA64      Z7, Z6
+	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
+	VMOVDQU64      -5376(R8), Z8
+	VPTERNLOGQ     $0x10, -6336(R8), Z8, Z6
+	VMOVDQU64      Z6, 320(R8)
+	VMOVDQU64      -4224(R8), Z6
+	VPADDB         Z6, Z6, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
+	VPORQ          Z6, Z8, Z6
+	VMOVDQU64      -4288(R8), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z8, Z8
+	VPORQ          Z8, Z12, Z8
+	VPORQ          Z6, Z4, Z4
+	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
+	VMOVDQU64      -7360(R8), Z10
+	VPTERNLOGQ     $0xf8, -1280(R8), Z4, Z10
+	VPTERNLOGQ     $0xf8, -768(R8), Z5, Z10
+	VMOVDQU64      Z10, -7360(R8)
+	VMOVDQU64      -4224(R8), Z4
+	VPORQ          Z6, Z4, Z4
+	VMOVDQA64      Z3, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
+	VMOVDQU64      -5312(R8), Z9
+	VPTERNLOGQ     $0x10, -6400(R8), Z9, Z10
+	VMOVDQU64      Z10, 256(R8)
+	VMOVDQU64      -4160(R8), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -4224(R8), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VPORQ          Z9, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
+	VMOVDQU64      -7424(R8), Z11
+	VPTERNLOGQ     $0xf8, -1216(R8), Z5, Z11
+	VPTERNLOGQ     $0xf8, -704(R8), Z7, Z11
+	VMOVDQU64      Z11, -7424(R8)
+	VMOVDQU64      -4160(R8), Z5
+	VPORQ          Z9, Z5, Z5
+	VMOVDQA64      Z6, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
+	VMOVDQU64      -5248(R8), Z2
+	VPTERNLOGQ     $0x10, -6464(R8), Z2, Z11
+	VMOVDQU64      Z11, 192(R8)
+	VMOVDQU64      -4096(R8), Z2
+	VPADDB         Z2, Z2, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
+	VPORQ          Z2, Z11, Z2
+	VMOVDQU64      -4160(R8), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VPORQ          Z2, Z7, Z7
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
+	VMOVDQU64      -7488(R8), Z8
+	VPTERNLOGQ     $0xf8, -1152(R8), Z7, Z8
+	VPTERNLOGQ     $0xf8, -640(R8), Z3, Z8
+	VMOVDQU64      Z8, -7488(R8)
+	VMOVDQU64      -4096(R8), Z7
+	VPORQ          Z2, Z7, Z7
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
+	VMOVDQU64      -5184(R8), Z4
+	VPTERNLOGQ     $0x10, -6528(R8), Z4, Z8
+	VMOVDQU64      Z8, 128(R8)
+	VMOVDQU64      -4096(R8), Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z4, Z4
+	VPORQ          Z4, Z7, Z4
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
+	VMOVDQU64      -7552(R8), Z4
+	VPTERNLOGQ     $0xf8, -1088(R8), Z3, Z4
+	VPTERNLOGQ     $0xf8, -576(R8), Z6, Z4
+	VMOVDQU64      Z4, -7552(R8)
+	VPORQ          Z5, Z2, Z2
+	VMOVDQU64      -5120(R8), Z3
+	VPTERNLOGQ     $0x10, -6592(R8), Z3, Z2
+	VMOVDQU64      Z2, 64(R8)
+	VPORQ          Z11, Z6, Z2
+	VMOVDQU64      -7616(R8), Z3
+	VPTERNLOGQ     $0xf8, -1024(R8), Z2, Z3
+	VPTERNLOGQ     $0xf8, -512(R8), Z9, Z3
+	VMOVDQU64      Z3, -7616(R8)
+	VMOVDQU64      -6080(R8), Z2
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
+	VPANDNQ        Z3, Z2, Z2
+	VMOVDQU64      -6144(R8), Z3
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
+	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VPANDQ         576(R8), Z2, Z2
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
+	VPANDQ         Z3, Z2, Z2
+	VMOVDQU64      -6080(R8), Z3
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
+	VPANDNQ        Z4, Z3, Z3
+	VMOVDQU64      -6144(R8), Z4
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
+	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K1
+	VPMOVM2B       K1, Z3
+	VPANDQ         576(R8), Z3, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z2, Z2
+	VMOVDQU64      Z2, (R8)
+	VMOVDQU64      -8192(R8), Z2
+	VPMOVB2M       Z2, K1
+	VMOVDQU64      64(R8), Z2
+	VMOVDQU64      512(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VMOVDQU64      128(R8), Z2
+	VMOVDQU64      448(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K1, Z4
+	VMOVDQU64      192(R8), Z2
+	VMOVDQU64      384(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQU64      256(R8), Z2
+	VMOVDQU64      320(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z2, K1, Z6
+	VMOVDQU64      320(R8), Z2
+	VMOVDQU64      256(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z2, K1, Z7
+	VMOVDQU64      384(R8), Z2
+	VMOVDQU64      192(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z2, K1, Z8
+	VMOVDQU64      448(R8), Z2
+	VMOVDQU64      128(R8), Z9
+	VMOVDQA64      Z9, Z9
+	VMOVDQU8       Z2, K1, Z9
+	VMOVDQU64      512(R8), Z2
+	VMOVDQU64      64(R8), Z10
+	VMOVDQA64      Z10, Z10
+	VMOVDQU8       Z2, K1, Z10
+	MOVQ           384(R9), CX
+	VPUNPCKLBW     Z7, Z3, Z2
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z10, Z6, Z9
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z8, Z2, Z10
+	VPUNPCKHBW     Z8, Z2, Z2
+	VPUNPCKLBW     Z9, Z7, Z8
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z5, Z3, Z9
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z6, Z4, Z5
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z8, Z10, Z6
+	VPUNPCKHBW     Z8, Z10, Z8
+	VPUNPCKLBW     Z7, Z2, Z10
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z4, Z3, Z9
+	VPUNPCKHBW     Z4, Z3, Z3
+	VPUNPCKLQDQ    Z7, Z6, Z4
+	VPUNPCKHQDQ    Z7, Z6, Z6
+	VMOVDQU64      Z4, (CX)(R10*8)
+	VMOVDQU64      Z6, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z5, Z8, Z4
+	VPUNPCKHQDQ    Z5, Z8, Z5
+	VMOVDQU64      Z4, 128(CX)(R10*8)
+	VMOVDQU64      Z5, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z9, Z10, Z4
+	VPUNPCKHQDQ    Z9, Z10, Z5
+	VMOVDQU64      Z4, 256(CX)(R10*8)
+	VMOVDQU64      Z5, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z2, Z4
+	VPUNPCKHQDQ    Z3, Z2, Z2
+	VMOVDQU64      Z4, 384(CX)(R10*8)
+	VMOVDQU64      Z2, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z2
+	VPMOVB2M       Z2, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VMOVDQU64      (R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
+	VMOVDQU64      (R8), Z9
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z10
+	VMOVDQA64      Z10, Z10
+	VMOVDQU8       Z9, K1, Z10
+	MOVQ           504(R9), CX
+	VPUNPCKLBW     Z6, Z3, Z9
+	VPUNPCKHBW     Z6, Z3, Z3
+	VPUNPCKLBW     Z7, Z2, Z6
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z5, Z8
+	VPUNPCKHBW     Z10, Z5, Z5
+	VPUNPCKLBW     Z7, Z9, Z10
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z8, Z6, Z9
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z3, Z8
+	VPUNPCKHBW     Z4, Z3, Z3
+	VPUNPCKLBW     Z5, Z2, Z4
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z9, Z10, Z5
+	VPUNPCKHBW     Z9, Z10, Z9
+	VPUNPCKLBW     Z6, Z7, Z10
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z2, Z3, Z8
+	VPUNPCKHBW     Z2, Z3, Z2
+	VPUNPCKLQDQ    Z7, Z5, Z3
+	VPUNPCKHQDQ    Z7, Z5, Z5
+	VMOVDQU64      Z3, (CX)(R10*8)
+	VMOVDQU64      Z5, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z4, Z9, Z3
+	VPUNPCKHQDQ    Z4, Z9, Z4
+	VMOVDQU64      Z3, 128(CX)(R10*8)
+	VMOVDQU64      Z4, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z8, Z10, Z3
+	VPUNPCKHQDQ    Z8, Z10, Z4
+	VMOVDQU64      Z3, 256(CX)(R10*8)
+	VMOVDQU64      Z4, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z2, Z6, Z3
+	VPUNPCKHQDQ    Z2, Z6, Z2
+	VMOVDQU64      Z3, 384(CX)(R10*8)
+	VMOVDQU64      Z2, 448(CX)(R10*8)
+	VMOVDQU64      -7168(R8), Z2
+	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -7232(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7296(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7360(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7424(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7488(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7552(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VMOVDQU64      -7616(R8), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z3
+	VMOVDQU64      Z3, -6592(R8)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
+	VPCMPEQB       Z3, Z2, K1
+	VPMOVM2B       K1, Z2
+	VMOVDQU64      Z2, -6528(R8)
+	VMOVDQU64      -7168(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPTERNLOGQ     $0xf8, -6080(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6464(R8)
+	VMOVDQU64      -5568(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1152(R8)
+	VMOVDQU64      -7232(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xf8, -6016(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6400(R8)
+	VMOVDQU64      -5504(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1216(R8)
+	VMOVDQU64      -7296(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xf8, -5952(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6336(R8)
+	VMOVDQU64      -5440(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1280(R8)
+	VMOVDQU64      -7360(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPTERNLOGQ     $0xf8, -5888(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6272(R8)
+	VMOVDQU64      -5376(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1344(R8)
+	VMOVDQU64      -7424(R8), Z2
+	VMOVDQU64      -6912(R8), Z3
+	VPTERNLOGQ     $0xf8, -5824(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6208(R8)
+	VMOVDQU64      -5312(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1408(R8)
+	VMOVDQU64      -7488(R8), Z2
+	VMOVDQU64      -6976(R8), Z3
+	VPTERNLOGQ     $0xf8, -5760(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -6144(R8)
+	VMOVDQU64      -5248(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1472(R8)
+	VMOVDQU64      -7552(R8), Z2
+	VMOVDQU64      -7040(R8), Z3
+	VPTERNLOGQ     $0xf8, -5696(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -1024(R8)
+	VMOVDQU64      -5184(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1536(R8)
+	VMOVDQU64      -7616(R8), Z2
+	VMOVDQU64      -7104(R8), Z3
+	VPTERNLOGQ     $0xf8, -5632(R8), Z3, Z2
+	VPANDQ         -6528(R8), Z2, Z2
+	VPORQ          -6592(R8), Z2, Z2
+	VMOVDQU64      Z2, -1088(R8)
+	VMOVDQU64      -5120(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1600(R8)
+	VMOVDQU64      -3008(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7616(R8)
+	VMOVDQU64      -2944(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xb0, 2880(R8), Z3, Z2
+	VMOVDQU64      Z2, -7552(R8)
+	VMOVDQU64      -2880(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xb0, 2752(R8), Z3, Z2
+	VMOVDQU64      Z2, -7488(R8)
+	VMOVDQU64      -2816(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPTERNLOGQ     $0xb0, 2624(R8), Z3, Z2
+	VMOVDQU64      Z2, -7424(R8)
+	VMOVDQU64      -2752(R8), Z2
+	VMOVDQU64      -6912(R8), Z3
+	VPTERNLOGQ     $0xb0, 2496(R8), Z3, Z2
+	VMOVDQU64      Z2, -7360(R8)
+	VMOVDQU64      -2688(R8), Z2
+	VMOVDQU64      -6976(R8), Z3
+	VPTERNLOGQ     $0xb0, 2368(R8), Z3, Z2
+	VMOVDQU64      Z2, -7296(R8)
+	VMOVDQU64      -2624(R8), Z2
+	VMOVDQU64      -7040(R8), Z3
+	VPTERNLOGQ     $0xb0, 2240(R8), Z3, Z2
+	VMOVDQU64      Z2, -7232(R8)
+	VMOVDQU64      -2560(R8), Z2
+	VMOVDQU64      -7104(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -7168(R8)
+	VMOVDQU64      -3008(R8), Z2
+	VMOVDQU64      -6656(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -6592(R8)
+	VMOVDQU64      -2944(R8), Z2
+	VMOVDQU64      -6720(R8), Z3
+	VPTERNLOGQ     $0xb0, 2944(R8), Z3, Z2
+	VMOVDQU64      Z2, -6528(R8)
+	VMOVDQU64      -2880(R8), Z2
+	VMOVDQU64      -6784(R8), Z3
+	VPTERNLOGQ     $0xb0, 2816(R8), Z3, Z2
+	VMOVDQU64      Z2, -1664(R8)
+	VMOVDQU64      -2816(R8), Z2
+	VMOVDQU64      -6848(R8), Z3
+	VPTERNLOGQ     $0xb0, 2688(R8), Z3, Z2
+	VMOVDQU64      Z2, -1728(R8)
+	VMOVDQU64      -2752(R8), Z2
+	VMOVDQU64      -6912(R8), Z3
+	VPTERNLOGQ     $0xb0, 2560(R8), Z3, Z2
+	VMOVDQU64      Z2, -1792(R8)
+	VMOVDQU64      -2688(R8), Z2
+	VMOVDQU64      -6976(R8), Z3
+	VPTERNLOGQ     $0xb0, 2432(R8), Z3, Z2
+	VMOVDQU64      Z2, -1856(R8)
+	VMOVDQU64      -2624(R8), Z2
+	VMOVDQU64      -7040(R8), Z3
+	VPTERNLOGQ     $0xb0, 2304(R8), Z3, Z2
+	VMOVDQU64      Z2, -1920(R8)
+	VMOVDQU64      -2560(R8), Z2
+	VMOVDQU64      -7104(R8), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -1984(R8)
+	VMOVDQU64      -7616(R8), Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1216(R8), Z2, Z3
+	VMOVDQU64      Z3, -4096(R8)
+	VMOVDQU64      -7168(R8), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1536(R8), Z3, Z4
+	VMOVDQU64      Z4, -4160(R8)
+	VMOVDQU64      -6592(R8), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1216(R8), Z4, Z5
+	VMOVDQU64      Z5, -4224(R8)
+	VMOVDQU64      -1984(R8), Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1536(R8), Z5, Z6
+	VMOVDQU64      Z6, -4288(R8)
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -7552(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1280(R8), Z2, Z6
+	VMOVDQU64      Z6, -4352(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1472(R8), Z3, Z6
+	VMOVDQU64      Z6, -4416(R8)
+	VMOVDQU64      -6016(R8), Z6
+	VPTERNLOGQ     $0xea, -6528(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1280(R8), Z4, Z6
+	VMOVDQU64      Z6, -4480(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -1920(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1472(R8), Z5, Z6
+	VMOVDQU64      Z6, -4544(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -7488(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1344(R8), Z2, Z6
+	VMOVDQU64      Z6, (R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -7296(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1408(R8), Z3, Z6
+	VMOVDQU64      Z6, 64(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -1664(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1344(R8), Z4, Z6
+	VMOVDQU64      Z6, 128(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -1856(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1408(R8), Z5, Z6
+	VMOVDQU64      Z6, 192(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -7424(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1408(R8), Z2, Z6
+	VMOVDQU64      Z6, 256(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -7360(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1344(R8), Z3, Z6
+	VMOVDQU64      Z6, 320(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -1728(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1408(R8), Z4, Z6
+	VMOVDQU64      Z6, 384(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -1792(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1344(R8), Z5, Z6
+	VMOVDQU64      Z6, 448(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -7360(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1472(R8), Z2, Z6
+	VMOVDQU64      Z6, 512(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -7424(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1280(R8), Z3, Z6
+	VMOVDQU64      Z6, -64(R8)
+	VMOVDQU64      -5824(R8), Z6
+	VPTERNLOGQ     $0xea, -1792(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1472(R8), Z4, Z6
+	VMOVDQU64      Z6, -128(R8)
+	VMOVDQU64      -5888(R8), Z6
+	VPTERNLOGQ     $0xea, -1728(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1280(R8), Z5, Z6
+	VMOVDQU64      Z6, -192(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -7296(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1536(R8), Z2, Z6
+	VMOVDQU64      Z6, -256(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -7488(R8), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -1216(R8), Z3, Z6
+	VMOVDQU64      Z6, -320(R8)
+	VMOVDQU64      -5760(R8), Z6
+	VPTERNLOGQ     $0xea, -1856(R8), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1536(R8), Z4, Z6
+	VMOVDQU64      Z6, -384(R8)
+	VMOVDQU64      -5952(R8), Z6
+	VPTERNLOGQ     $0xea, -1664(R8), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -1216(R8), Z5, Z6
+	VMOVDQU64      Z6, -448(R8)
+	VMOVDQU64      -5696(R8), Z6
+	VPTERNLOGQ     $0xea, -7232(R8), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1600(R8), Z2, Z2
+	VMOVDQU64      Z2, -4608(R8)
+	VMOVDQU64      -6016(R8), Z2
+	VPTERNLOGQ     $0xea, -7552(R8), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         -1152(R8), Z2, Z2
+	VMOVDQU64      Z2, -4672(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -1920(R8), Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
+	VPANDQ         -1600(R8), Z1, Z1
+	VMOVDQU64      Z1, -4736(R8)
+	VMOVDQU64      -6016(R8), Z1
+	VPTERNLOGQ     $0xea, -6528(R8), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         -1152(R8), Z1, Z1
+	VMOVDQU64      Z1, -4800(R8)
+	VMOVDQU64      -8192(R8), Z1
+	VPMOVB2M       Z1, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -4160(R8), Z2
+	VMOVDQU64      -4224(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VMOVDQU64      -4416(R8), Z2
+	VMOVDQU64      -4480(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K1, Z4
+	VMOVDQU64      64(R8), Z2
+	VMOVDQU64      128(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQU64      320(R8), Z2
+	VMOVDQU64      384(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z2, K1, Z6
+	VMOVDQU64      -64(R8), Z2
+	VMOVDQU64      -128(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z2, K1, Z7
+	VMOVDQU64      -320(R8), Z2
+	VMOVDQU64      -384(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z2, K1, Z8
+	VMOVDQU64      -4672(R8), Z2
+	VMOVDQU64      -4736(R8), Z9
+	VMOVDQA64      Z9, Z9
+	VMOVDQU8       Z2, K1, Z9
+	MOVQ           144(R9), CX
+	VPUNPCKLBW     Z6, Z1, Z2
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z2, Z9
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z6, Z7
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z3, Z4
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z1, Z8
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z5, Z3
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VMOVDQU64      Z3, (CX)(R10*8)
+	VMOVDQU64      Z5, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z4, Z7, Z3
+	VPUNPCKHQDQ    Z4, Z7, Z4
+	VMOVDQU64      Z3, 128(CX)(R10*8)
+	VMOVDQU64      Z4, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z8, Z9, Z3
+	VPUNPCKHQDQ    Z8, Z9, Z4
+	VMOVDQU64      Z3, 256(CX)(R10*8)
+	VMOVDQU64      Z4, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 384(CX)(R10*8)
+	VMOVDQU64      Z1, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z1
+	VPMOVB2M       Z1, K1
+	VMOVDQU64      -4736(R8), Z1
+	VMOVDQU64      -4672(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU64      -384(R8), Z1
+	VMOVDQU64      -320(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z1, K1, Z3
+	VMOVDQU64      -128(R8), Z1
+	VMOVDQU64      -64(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      384(R8), Z1
+	VMOVDQU64      320(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z1, K1, Z5
+	VMOVDQU64      128(R8), Z1
+	VMOVDQU64      64(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQU64      -4480(R8), Z1
+	VMOVDQU64      -4416(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z1, K1, Z7
+	VMOVDQU64      -4224(R8), Z1
+	VMOVDQU64      -4160(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z1, K1, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	MOVQ           96(R9), CX
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z1, Z5, Z8
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z8, Z6, Z9
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z2, Z8
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z1, Z3, Z4
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLBW     Z9, Z5, Z3
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z7, Z9
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z1, Z2, Z8
+	VPUNPCKHBW     Z1, Z2, Z1
+	VPUNPCKLQDQ    Z7, Z3, Z2
+	VPUNPCKHQDQ    Z7, Z3, Z3
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z3, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z4, Z5, Z2
+	VPUNPCKHQDQ    Z4, Z5, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z8, Z9, Z2
+	VPUNPCKHQDQ    Z8, Z9, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z1, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z1
+	VPMOVB2M       Z1, K1
+	VMOVDQU64      -4608(R8), Z1
+	VMOVDQU64      -4800(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQU64      -448(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z1, K1, Z3
+	VMOVDQU64      512(R8), Z1
+	VMOVDQU64      -192(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      256(R8), Z1
+	VMOVDQU64      448(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z1, K1, Z5
+	VMOVDQU64      (R8), Z1
+	VMOVDQU64      192(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQU64      -4352(R8), Z1
+	VMOVDQU64      -4544(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z1, K1, Z7
+	VMOVDQU64      -4096(R8), Z1
+	VMOVDQU64      -4288(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z1, K1, Z8
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	MOVQ           48(R9), CX
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z1, Z5, Z8
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z8, Z6, Z9
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z2, Z8
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z1, Z3, Z4
+	VPUNPCKHBW     Z1, Z3, Z1
+	VPUNPCKLBW     Z9, Z5, Z3
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z6, Z7, Z9
+	VPUNPCKHBW     Z6, Z7, Z6
+	VPUNPCKLBW     Z4, Z8, Z7
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z1, Z2, Z8
+	VPUNPCKHBW     Z1, Z2, Z1
+	VPUNPCKLQDQ    Z7, Z3, Z2
+	VPUNPCKHQDQ    Z7, Z3, Z3
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z3, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z4, Z5, Z2
+	VPUNPCKHQDQ    Z4, Z5, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z8, Z9, Z2
+	VPUNPCKHQDQ    Z8, Z9, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z6, Z2
+	VPUNPCKHQDQ    Z1, Z6, Z1
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z1, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z1
+	VPMOVB2M       Z1, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      -4096(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      -4352(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K1, Z4
+	VMOVDQU64      192(R8), Z2
+	VMOVDQU64      (R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQU64      448(R8), Z2
+	VMOVDQU64      256(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z2, K1, Z6
+	VMOVDQU64      -192(R8), Z2
+	VMOVDQU64      512(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z2, K1, Z7
+	VMOVDQU64      -448(R8), Z2
+	VMOVDQU64      -256(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z2, K1, Z8
+	VMOVDQU64      -4800(R8), Z2
+	VMOVDQU64      -4608(R8), Z9
+	VMOVDQA64      Z9, Z9
+	VMOVDQU8       Z2, K1, Z9
+	MOVQ           (R9), CX
+	VPUNPCKLBW     Z6, Z1, Z2
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z9, Z5, Z8
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z7, Z2, Z9
+	VPUNPCKHBW     Z7, Z2, Z2
+	VPUNPCKLBW     Z8, Z6, Z7
+	VPUNPCKHBW     Z8, Z6, Z6
+	VPUNPCKLBW     Z4, Z1, Z8
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z5, Z3, Z4
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z7, Z9, Z5
+	VPUNPCKHBW     Z7, Z9, Z7
+	VPUNPCKLBW     Z6, Z2, Z9
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z4, Z8, Z6
+	VPUNPCKHBW     Z4, Z8, Z4
+	VPUNPCKLBW     Z3, Z1, Z8
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLQDQ    Z6, Z5, Z3
+	VPUNPCKHQDQ    Z6, Z5, Z5
+	VMOVDQU64      Z3, (CX)(R10*8)
+	VMOVDQU64      Z5, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z4, Z7, Z3
+	VPUNPCKHQDQ    Z4, Z7, Z4
+	VMOVDQU64      Z3, 128(CX)(R10*8)
+	VMOVDQU64      Z4, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z8, Z9, Z3
+	VPUNPCKHQDQ    Z8, Z9, Z4
+	VMOVDQU64      Z3, 256(CX)(R10*8)
+	VMOVDQU64      Z4, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z2, Z3
+	VPUNPCKHQDQ    Z1, Z2, Z1
+	VMOVDQU64      Z3, 384(CX)(R10*8)
+	VMOVDQU64      Z1, 448(CX)(R10*8)
+	VMOVDQU64      -2496(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -1984(R8)
+	VMOVDQU64      -2432(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, -7936(R8), Z2, Z1
+	VMOVDQU64      Z1, -1920(R8)
+	VMOVDQU64      -2368(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, -8064(R8), Z2, Z1
+	VMOVDQU64      Z1, -1856(R8)
+	VMOVDQU64      -2304(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPTERNLOGQ     $0xb0, 704(R8), Z2, Z1
+	VMOVDQU64      Z1, -1792(R8)
+	VMOVDQU64      -2240(R8), Z1
+	VMOVDQU64      -6912(R8), Z2
+	VPTERNLOGQ     $0xb0, 832(R8), Z2, Z1
+	VMOVDQU64      Z1, -1728(R8)
+	VMOVDQU64      -2176(R8), Z1
+	VMOVDQU64      -6976(R8), Z2
+	VPTERNLOGQ     $0xb0, 960(R8), Z2, Z1
+	VMOVDQU64      Z1, -1664(R8)
+	VMOVDQU64      -2112(R8), Z1
+	VMOVDQU64      -7040(R8), Z2
+	VPTERNLOGQ     $0xb0, 1088(R8), Z2, Z1
+	VMOVDQU64      Z1, -6528(R8)
+	VMOVDQU64      -2048(R8), Z1
+	VMOVDQU64      -7104(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VMOVDQU64      Z1, -6592(R8)
+	VMOVDQU64      -2496(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPTERNLOGQ     $0xb0, -7808(R8), Z2, Z1
+	VPANDNQ        -6080(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1152(R8), Z3, Z2
+	VMOVDQU64      Z2, -4608(R8)
+	VPANDQ         -1152(R8), Z1, Z1
+	VMOVDQU64      Z1, -256(R8)
+	VMOVDQU64      -2432(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, -7872(R8), Z2, Z1
+	VPANDNQ        -6016(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1216(R8), Z3, Z2
+	VMOVDQU64      Z2, 512(R8)
+	VPANDQ         -1216(R8), Z1, Z1
+	VMOVDQU64      Z1, 256(R8)
+	VMOVDQU64      -2368(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, -8000(R8), Z2, Z1
+	VPANDNQ        -5952(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1280(R8), Z3, Z2
+	VMOVDQU64      Z2, (R8)
+	VPANDQ         -1280(R8), Z1, Z1
+	VMOVDQU64      Z1, -4352(R8)
+	VMOVDQU64      -2304(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPTERNLOGQ     $0xb0, -8128(R8), Z2, Z1
+	VPANDNQ        -5888(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1344(R8), Z3, Z2
+	VMOVDQU64      Z2, -4096(R8)
+	VPANDQ         -1344(R8), Z1, Z1
+	VMOVDQU64      Z1, -4288(R8)
+	VMOVDQU64      -2240(R8), Z1
+	VMOVDQU64      -6912(R8), Z2
+	VPTERNLOGQ     $0xb0, 768(R8), Z2, Z1
+	VPANDNQ        -5824(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1408(R8), Z3, Z2
+	VMOVDQU64      Z2, -4544(R8)
+	VPANDQ         -1408(R8), Z1, Z1
+	VMOVDQU64      Z1, 192(R8)
+	VMOVDQU64      -2176(R8), Z1
+	VMOVDQU64      -6976(R8), Z2
+	VPTERNLOGQ     $0xb0, 896(R8), Z2, Z1
+	VPANDNQ        -5760(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1472(R8), Z3, Z2
+	VMOVDQU64      Z2, 448(R8)
+	VPANDQ         -1472(R8), Z1, Z1
+	VMOVDQU64      Z1, -192(R8)
+	VMOVDQU64      -2112(R8), Z1
+	VMOVDQU64      -7040(R8), Z2
+	VPTERNLOGQ     $0xb0, 1024(R8), Z2, Z1
+	VPANDNQ        -5696(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1536(R8), Z3, Z2
+	VMOVDQU64      Z2, -448(R8)
+	VPANDQ         -1536(R8), Z1, Z1
+	VMOVDQU64      Z1, -4800(R8)
+	VMOVDQU64      -2048(R8), Z1
+	VMOVDQU64      -7104(R8), Z2
+	VPTERNLOGQ     $0xb0, 1152(R8), Z2, Z1
+	VPANDNQ        -5632(R8), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
+	VPXORQ         Z2, Z0, Z0
+	VPANDQ         -1600(R8), Z3, Z1
+	VMOVDQU64      Z1, -4160(R8)
+	VPANDQ         -1600(R8), Z0, Z0
+	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -4608(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -448(R8), Z0
+	VMOVDQU64      512(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      448(R8), Z0
+	VMOVDQU64      (R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -4544(R8), Z0
+	VMOVDQU64      -4096(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -4544(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      448(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      512(R8), Z0
+	VMOVDQU64      -448(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VMOVDQU64      -4608(R8), Z0
+	VMOVDQU64      -4160(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z0, K1, Z8
+	MOVQ           24(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z0
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -4800(R8), Z0
+	VMOVDQU64      256(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -192(R8), Z0
+	VMOVDQU64      -4352(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      192(R8), Z0
+	VMOVDQU64      -4288(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      192(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -192(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      256(R8), Z0
+	VMOVDQU64      -4800(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VMOVDQU64      -256(R8), Z0
+	VMOVDQU64      -4416(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z0, K1, Z8
+	MOVQ           120(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z0
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -1984(R8), Z0
+	VPANDQ         -1216(R8), Z0, Z1
+	VMOVDQU64      Z1, -4416(R8)
+	VMOVDQU64      -6592(R8), Z1
+	VPANDQ         -1536(R8), Z1, Z2
+	VMOVDQU64      Z2, -4800(R8)
+	VMOVDQU64      -6016(R8), Z2
+	VPTERNLOGQ     $0xea, -1920(R8), Z2, Z0
+	VPANDQ         -1280(R8), Z0, Z2
+	VMOVDQU64      Z2, -192(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -6528(R8), Z2, Z1
+	VPANDQ         -1472(R8), Z1, Z2
+	VMOVDQU64      Z2, 192(R8)
+	VMOVDQU64      -5952(R8), Z2
+	VPTERNLOGQ     $0xea, -1856(R8), Z2, Z0
+	VPANDQ         -1344(R8), Z0, Z2
+	VMOVDQU64      Z2, -4288(R8)
+	VMOVDQU64      -5760(R8), Z2
+	VPTERNLOGQ     $0xea, -1664(R8), Z2, Z1
+	VPANDQ         -1408(R8), Z1, Z2
+	VMOVDQU64      Z2, -4352(R8)
+	VMOVDQU64      -5888(R8), Z2
+	VPTERNLOGQ     $0xea, -1792(R8), Z2, Z0
+	VPANDQ         -1408(R8), Z0, Z2
+	VMOVDQU64      Z2, 256(R8)
+	VMOVDQU64      -5824(R8), Z2
+	VPTERNLOGQ     $0xea, -1728(R8), Z2, Z1
+	VPANDQ         -1344(R8), Z1, Z2
+	VMOVDQU64      Z2, -256(R8)
+	VMOVDQU64      -5824(R8), Z2
+	VPTERNLOGQ     $0xea, -1728(R8), Z2, Z0
+	VPANDQ         -1472(R8), Z0, Z2
+	VMOVDQU64      Z2, -4160(R8)
+	VMOVDQU64      -5888(R8), Z2
+	VPTERNLOGQ     $0xea, -1792(R8), Z2, Z1
+	VPANDQ         -1280(R8), Z1, Z2
+	VMOVDQU64      Z2, -448(R8)
+	VMOVDQU64      -5760(R8), Z2
+	VPTERNLOGQ     $0xea, -1664(R8), Z2, Z0
+	VPANDQ         -1536(R8), Z0, Z2
+	VMOVDQU64      Z2, 448(R8)
+	VMOVDQU64      -5952(R8), Z2
+	VPTERNLOGQ     $0xea, -1856(R8), Z2, Z1
+	VPANDQ         -1216(R8), Z1, Z2
+	VMOVDQU64      Z2, -4544(R8)
+	VMOVDQU64      -5696(R8), Z2
+	VPTERNLOGQ     $0xea, -6528(R8), Z2, Z0
+	VPANDQ         -1600(R8), Z0, Z0
+	VMOVDQU64      Z0, -4096(R8)
+	VMOVDQU64      -6016(R8), Z0
+	VPTERNLOGQ     $0xea, -1920(R8), Z0, Z1
+	VPANDQ         -1152(R8), Z1, Z0
+	VMOVDQU64      Z0, (R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -4800(R8), Z1
+	VMOVDQU64      -4416(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU64      192(R8), Z1
+	VMOVDQU64      -192(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z1, K1, Z3
+	VMOVDQU64      -4352(R8), Z1
+	VMOVDQU64      -4288(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQU64      256(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z1, K1, Z5
+	VMOVDQU64      -448(R8), Z1
+	VMOVDQU64      -4160(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQU64      -4544(R8), Z1
+	VMOVDQU64      448(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z1, K1, Z7
+	VMOVDQU64      (R8), Z1
+	VMOVDQU64      -4096(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z1, K1, Z8
+	MOVQ           168(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      (R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      448(R8), Z0
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -448(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      256(R8), Z0
+	VMOVDQU64      -256(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -4352(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -192(R8), Z0
+	VMOVDQU64      192(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -4800(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	MOVQ           72(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z0, Z4, Z7
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z7, Z5, Z8
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z2, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z2, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -6656(R8), Z0
+	VPANDNQ        -4032(R8), Z0, Z0
+	VMOVDQU64      Z0, -6592(R8)
+	VMOVDQU64      -6720(R8), Z0
+	VPANDNQ        -3968(R8), Z0, Z0
+	VMOVDQU64      Z0, -6528(R8)
+	VMOVDQU64      -6784(R8), Z0
+	VPANDNQ        -3904(R8), Z0, Z0
+	VMOVDQU64      Z0, -1664(R8)
+	VMOVDQU64      -6848(R8), Z0
+	VPANDNQ        -3840(R8), Z0, Z0
+	VMOVDQU64      Z0, -1728(R8)
+	VMOVDQU64      -6912(R8), Z0
+	VPANDNQ        -3776(R8), Z0, Z0
+	VMOVDQU64      Z0, -1792(R8)
+	VMOVDQU64      -6976(R8), Z0
+	VPANDNQ        -3712(R8), Z0, Z0
+	VMOVDQU64      Z0, -1856(R8)
+	VMOVDQU64      -7040(R8), Z0
+	VPANDNQ        -3648(R8), Z0, Z0
+	VMOVDQU64      Z0, -1920(R8)
+	VMOVDQU64      -7104(R8), Z0
+	VPANDNQ        -3584(R8), Z0, Z0
+	VMOVDQU64      Z0, -1984(R8)
+	VMOVDQU64      -6592(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, -4800(R8)
+	VMOVDQU64      -6528(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, 192(R8)
+	VMOVDQU64      -1664(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z1
+	VMOVDQU64      Z1, -4352(R8)
+	VPANDQ         -1152(R8), Z0, Z0
+	VMOVDQU64      Z0, -256(R8)
+	VMOVDQU64      -1728(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z1
+	VMOVDQU64      Z1, -448(R8)
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, -4544(R8)
+	VMOVDQU64      -1792(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z1
+	VMOVDQU64      Z1, (R8)
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, -4096(R8)
+	VMOVDQU64      -1856(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1600(R8), Z0, Z1
+	VMOVDQU64      Z1, 448(R8)
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, -4160(R8)
+	VMOVDQU64      -1920(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z0
+	VMOVDQU64      Z0, 256(R8)
+	VMOVDQU64      -1984(R8), Z0
+	VPADDB         Z0, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -4288(R8), Z2
+	VMOVDQU64      -4800(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VMOVDQU64      256(R8), Z2
+	VMOVDQU64      192(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K1, Z4
+	VMOVDQU64      -4160(R8), Z2
+	VMOVDQU64      -4352(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQU64      -4096(R8), Z2
+	VMOVDQU64      -448(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z2, K1, Z6
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      (R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z2, K1, Z7
+	VMOVDQU64      -256(R8), Z2
+	VMOVDQU64      448(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z2, K1, Z8
+	MOVQ           192(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z2
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z2, Z8
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z1, Z3
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z2, Z8
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z0, Z7
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z1
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z1
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z2, Z1
+	VPUNPCKHQDQ    Z0, Z2, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      448(R8), Z0
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -448(R8), Z0
+	VMOVDQU64      -4096(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -4160(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      192(R8), Z0
+	VMOVDQU64      256(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -4800(R8), Z0
+	VMOVDQU64      -4288(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	MOVQ           264(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z0, Z3, Z6
+	VPUNPCKHBW     Z0, Z3, Z0
+	VPUNPCKLBW     Z7, Z4, Z3
+	VPUNPCKHBW     Z7, Z4, Z4
+	VPUNPCKLBW     Z6, Z8, Z7
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z3, Z5, Z8
+	VPUNPCKHBW     Z3, Z5, Z3
+	VPUNPCKLBW     Z0, Z1, Z5
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLBW     Z4, Z2, Z1
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z8, Z7, Z4
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z3, Z6, Z8
+	VPUNPCKHBW     Z3, Z6, Z3
+	VPUNPCKLBW     Z1, Z5, Z6
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z2, Z0, Z5
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z7, Z2
+	VPUNPCKHQDQ    Z1, Z7, Z1
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z1, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z5, Z8, Z1
+	VPUNPCKHQDQ    Z5, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z3, Z1
+	VPUNPCKHQDQ    Z0, Z3, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -6592(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
+	VMOVDQU64      -6528(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1280(R8), Z0, Z1
+	VMOVDQU64      Z1, 256(R8)
+	VPANDQ         -1152(R8), Z0, Z0
+	VMOVDQU64      Z0, -4160(R8)
+	VMOVDQU64      -1664(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1344(R8), Z0, Z1
+	VMOVDQU64      Z1, -4096(R8)
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, -4544(R8)
+	VMOVDQU64      -1728(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z1
+	VMOVDQU64      Z1, -256(R8)
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, 448(R8)
+	VMOVDQU64      -1792(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z1
+	VMOVDQU64      Z1, (R8)
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, -448(R8)
+	VMOVDQU64      -1856(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z1
+	VMOVDQU64      Z1, -4352(R8)
+	VPANDQ         -1408(R8), Z0, Z0
+	VMOVDQU64      Z0, 192(R8)
+	VMOVDQU64      -1920(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1600(R8), Z0, Z1
+	VMOVDQU64      Z1, -4800(R8)
+	VPANDQ         -1472(R8), Z0, Z0
+	VMOVDQU64      Z0, -192(R8)
+	VMOVDQU64      -1984(R8), Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z0
+	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -4416(R8), Z1
+	VMOVDQU64      -4288(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU64      -192(R8), Z1
+	VMOVDQU64      256(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z1, K1, Z3
+	VMOVDQU64      192(R8), Z1
+	VMOVDQU64      -4096(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      -448(R8), Z1
+	VMOVDQU64      -256(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z1, K1, Z5
+	VMOVDQU64      448(R8), Z1
+	VMOVDQU64      (R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQU64      -4544(R8), Z1
+	VMOVDQU64      -4352(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z1, K1, Z7
+	VMOVDQU64      -4160(R8), Z1
+	VMOVDQU64      -4800(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z1, K1, Z8
+	MOVQ           216(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4800(R8), Z0
+	VMOVDQU64      -4160(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      448(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -256(R8), Z0
+	VMOVDQU64      -448(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      192(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      256(R8), Z0
+	VMOVDQU64      -192(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -4416(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	MOVQ           240(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z0, Z4, Z7
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z7, Z5, Z8
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z2, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z2, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -6592(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      -6528(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1280(R8), Z0, Z1
+	VMOVDQU64      Z1, -192(R8)
+	VPANDQ         -1152(R8), Z0, Z0
+	VMOVDQU64      Z0, 192(R8)
+	VMOVDQU64      -1664(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1344(R8), Z0, Z1
+	VMOVDQU64      Z1, -448(R8)
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, 448(R8)
+	VMOVDQU64      -1728(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z1
+	VMOVDQU64      Z1, -4544(R8)
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, -4160(R8)
+	VMOVDQU64      -1792(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z1
+	VMOVDQU64      Z1, -4800(R8)
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, -4352(R8)
+	VMOVDQU64      -1856(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z1
+	VMOVDQU64      Z1, (R8)
+	VPANDQ         -1408(R8), Z0, Z0
+	VMOVDQU64      Z0, -256(R8)
+	VMOVDQU64      -1920(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1600(R8), Z0, Z1
+	VMOVDQU64      Z1, -4096(R8)
+	VPANDQ         -1472(R8), Z0, Z0
+	VMOVDQU64      Z0, 256(R8)
+	VMOVDQU64      -1984(R8), Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -4288(R8), Z1
+	VMOVDQU64      -4416(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z1, K1, Z2
+	VMOVDQU64      256(R8), Z1
+	VMOVDQU64      -192(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z1, K1, Z3
+	VMOVDQU64      -256(R8), Z1
+	VMOVDQU64      -448(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z1, K1, Z4
+	VMOVDQU64      -4352(R8), Z1
+	VMOVDQU64      -4544(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z1, K1, Z5
+	VMOVDQU64      -4160(R8), Z1
+	VMOVDQU64      -4800(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z1, K1, Z6
+	VMOVDQU64      448(R8), Z1
+	VMOVDQU64      (R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z1, K1, Z7
+	VMOVDQU64      192(R8), Z1
+	VMOVDQU64      -4096(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z1, K1, Z8
+	MOVQ           336(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z1
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z1, Z8
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z0, Z7
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z1, Z2
+	VPUNPCKHQDQ    Z0, Z1, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      192(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      448(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -4800(R8), Z0
+	VMOVDQU64      -4160(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -4544(R8), Z0
+	VMOVDQU64      -4352(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -448(R8), Z0
+	VMOVDQU64      -256(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -192(R8), Z0
+	VMOVDQU64      256(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -4416(R8), Z0
+	VMOVDQU64      -4288(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	MOVQ           312(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z0, Z4, Z7
+	VPUNPCKHBW     Z0, Z4, Z0
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z7, Z5, Z8
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z0, Z2, Z3
+	VPUNPCKHBW     Z0, Z2, Z0
+	VPUNPCKLBW     Z8, Z4, Z2
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z5, Z6, Z8
+	VPUNPCKHBW     Z5, Z6, Z5
+	VPUNPCKLBW     Z3, Z7, Z6
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z0, Z1, Z7
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLQDQ    Z6, Z2, Z1
+	VPUNPCKHQDQ    Z6, Z2, Z2
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z2, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z4, Z1
+	VPUNPCKHQDQ    Z3, Z4, Z2
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z2, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z5, Z1
+	VPUNPCKHQDQ    Z0, Z5, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -6592(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
+	VMOVDQU64      -6528(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, 256(R8)
+	VMOVDQU64      -1664(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z1
+	VMOVDQU64      Z1, -256(R8)
+	VPANDQ         -1152(R8), Z0, Z0
+	VMOVDQU64      Z0, -4352(R8)
+	VMOVDQU64      -1728(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z1
+	VMOVDQU64      Z1, -4160(R8)
+	VPANDQ         -1216(R8), Z0, Z0
+	VMOVDQU64      Z0, 448(R8)
+	VMOVDQU64      -1792(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1536(R8), Z0, Z1
+	VMOVDQU64      Z1, 192(R8)
+	VPANDQ         -1280(R8), Z0, Z0
+	VMOVDQU64      Z0, -4096(R8)
+	VMOVDQU64      -1856(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1600(R8), Z0, Z1
+	VMOVDQU64      Z1, (R8)
+	VPANDQ         -1344(R8), Z0, Z0
+	VMOVDQU64      Z0, -4800(R8)
+	VMOVDQU64      -1920(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1408(R8), Z0, Z0
+	VMOVDQU64      Z0, -4544(R8)
+	VMOVDQU64      -1984(R8), Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
+	VGF2P8AFFINEQB $0x00, Z1, Z0, Z0
+	VPANDQ         -1472(R8), Z0, Z0
+	VMOVDQU64      Z0, -448(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQU64      -448(R8), Z2
+	VMOVDQU64      -4288(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z2, K1, Z3
+	VMOVDQU64      -4544(R8), Z2
+	VMOVDQU64      256(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z2, K1, Z4
+	VMOVDQU64      -4800(R8), Z2
+	VMOVDQU64      -256(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z2, K1, Z5
+	VMOVDQU64      -4096(R8), Z2
+	VMOVDQU64      -4160(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z2, K1, Z6
+	VMOVDQU64      448(R8), Z2
+	VMOVDQU64      192(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z2, K1, Z7
+	VMOVDQU64      -4352(R8), Z2
+	VMOVDQU64      (R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z2, K1, Z8
+	MOVQ           360(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z2
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z6, Z1, Z5
+	VPUNPCKHBW     Z6, Z1, Z1
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z2, Z8
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z0, Z7
+	VPUNPCKHBW     Z3, Z0, Z0
+	VPUNPCKLBW     Z4, Z1, Z3
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z2, Z8
+	VPUNPCKHBW     Z5, Z2, Z2
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z1, Z0, Z7
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z1
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z1
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z1
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z2, Z1
+	VPUNPCKHQDQ    Z0, Z2, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      -4352(R8), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      192(R8), Z0
+	VMOVDQU64      448(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -4096(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -256(R8), Z0
+	VMOVDQU64      -4800(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      256(R8), Z0
+	VMOVDQU64      -4544(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -4288(R8), Z0
+	VMOVDQU64      -448(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	MOVQ           288(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z8
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z0, Z3, Z6
+	VPUNPCKHBW     Z0, Z3, Z0
+	VPUNPCKLBW     Z7, Z4, Z3
+	VPUNPCKHBW     Z7, Z4, Z4
+	VPUNPCKLBW     Z6, Z8, Z7
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z3, Z5, Z8
+	VPUNPCKHBW     Z3, Z5, Z3
+	VPUNPCKLBW     Z0, Z1, Z5
+	VPUNPCKHBW     Z0, Z1, Z0
+	VPUNPCKLBW     Z4, Z2, Z1
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z8, Z7, Z4
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z3, Z6, Z8
+	VPUNPCKHBW     Z3, Z6, Z3
+	VPUNPCKLBW     Z1, Z5, Z6
+	VPUNPCKHBW     Z1, Z5, Z1
+	VPUNPCKLBW     Z2, Z0, Z5
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLQDQ    Z6, Z4, Z2
+	VPUNPCKHQDQ    Z6, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z7, Z2
+	VPUNPCKHQDQ    Z1, Z7, Z1
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z1, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z5, Z8, Z1
+	VPUNPCKHQDQ    Z5, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z3, Z1
+	VPUNPCKHQDQ    Z0, Z3, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -3520(R8), Z0
+	VMOVDQU64      -6656(R8), Z1
+	VPANDNQ        Z0, Z1, Z0
+	VPANDQ         -6016(R8), Z0, Z0
+	VPANDQ         -6400(R8), Z0, Z0
+	VMOVDQU64      Z0, -1984(R8)
+	VMOVDQU64      -6400(R8), Z0
+	VMOVDQU64      -5504(R8), Z1
+	VPTERNLOGQ     $0x10, -6016(R8), Z1, Z0
+	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -1920(R8)
+	VMOVDQU64      -3520(R8), Z1
+	VMOVDQU64      -6656(R8), Z2
+	VPANDNQ        Z1, Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -1856(R8)
+	VMOVDQU64      -3456(R8), Z0
+	VMOVDQU64      -6720(R8), Z1
+	VPTERNLOGQ     $0xb0, -7936(R8), Z1, Z0
+	VPANDQ         -5952(R8), Z0, Z0
+	VPANDQ         -6336(R8), Z0, Z1
+	VMOVDQU64      Z1, -1792(R8)
+	VPANDQ         -5888(R8), Z0, Z0
+	VPANDQ         -6272(R8), Z0, Z0
+	VMOVDQU64      Z0, -1728(R8)
+	VMOVDQU64      -6336(R8), Z0
+	VMOVDQU64      -5440(R8), Z1
+	VPTERNLOGQ     $0x10, -5952(R8), Z1, Z0
+	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 2880(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -1664(R8)
+	VMOVDQU64      -3456(R8), Z1
+	VMOVDQU64      -6720(R8), Z2
+	VPTERNLOGQ     $0xb0, 2944(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -6528(R8)
+	VMOVDQU64      -3392(R8), Z0
+	VMOVDQU64      -6784(R8), Z1
+	VPTERNLOGQ     $0xb0, -8064(R8), Z1, Z0
+	VPANDQ         -5888(R8), Z0, Z0
+	VPANDQ         -6272(R8), Z0, Z0
+	VMOVDQU64      Z0, -6592(R8)
+	VMOVDQU64      -6272(R8), Z0
+	VMOVDQU64      -5376(R8), Z1
+	VPTERNLOGQ     $0x10, -5888(R8), Z1, Z0
+	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 2752(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -448(R8)
+	VMOVDQU64      -3392(R8), Z1
+	VMOVDQU64      -6784(R8), Z2
+	VPTERNLOGQ     $0xb0, 2816(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4544(R8)
+	VMOVDQU64      -3328(R8), Z0
+	VMOVDQU64      -6848(R8), Z1
+	VPTERNLOGQ     $0xb0, 704(R8), Z1, Z0
+	VPANDQ         -5824(R8), Z0, Z0
+	VPANDQ         -6208(R8), Z0, Z0
+	VMOVDQU64      Z0, -4800(R8)
+	VMOVDQU64      -6208(R8), Z0
+	VMOVDQU64      -5312(R8), Z1
+	VPTERNLOGQ     $0x10, -5824(R8), Z1, Z0
+	VMOVDQU64      -3328(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPTERNLOGQ     $0xb0, 2624(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -4096(R8)
+	VMOVDQU64      -3328(R8), Z1
+	VMOVDQU64      -6848(R8), Z2
+	VPTERNLOGQ     $0xb0, 2688(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 448(R8)
+	VMOVDQU64      -3264(R8), Z0
+	VMOVDQU64      -6912(R8), Z1
+	VPTERNLOGQ     $0xb0, 832(R8), Z1, Z0
+	VPANDQ         -5760(R8), Z0, Z0
+	VPANDQ         -6144(R8), Z0, Z0
+	VMOVDQU64      Z0, -4352(R8)
+	VMOVDQU64      -6144(R8), Z0
+	VMOVDQU64      -5248(R8), Z1
+	VPTERNLOGQ     $0x10, -5760(R8), Z1, Z0
+	VMOVDQU64      -3264(R8), Z1
+	VMOVDQU64      -6912(R8), Z2
+	VPTERNLOGQ     $0xb0, 2496(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, (R8)
+	VMOVDQU64      -3264(R8), Z1
+	VMOVDQU64      -6912(R8), Z2
+	VPTERNLOGQ     $0xb0, 2560(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 192(R8)
+	VMOVDQU64      -3200(R8), Z0
+	VMOVDQU64      -6976(R8), Z1
+	VPTERNLOGQ     $0xb0, 960(R8), Z1, Z0
+	VPANDQ         -5696(R8), Z0, Z0
+	VPANDQ         -1024(R8), Z0, Z0
+	VMOVDQU64      Z0, -4160(R8)
+	VMOVDQU64      -1024(R8), Z0
+	VMOVDQU64      -5184(R8), Z1
+	VPTERNLOGQ     $0x10, -5696(R8), Z1, Z0
+	VMOVDQU64      -3200(R8), Z1
+	VMOVDQU64      -6976(R8), Z2
+	VPTERNLOGQ     $0xb0, 2368(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -256(R8)
+	VMOVDQU64      -3200(R8), Z1
+	VMOVDQU64      -6976(R8), Z2
+	VPTERNLOGQ     $0xb0, 2432(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, 256(R8)
+	VMOVDQU64      -3136(R8), Z0
+	VMOVDQU64      -7040(R8), Z1
+	VPTERNLOGQ     $0xb0, 1088(R8), Z1, Z0
+	VPANDQ         -5632(R8), Z0, Z0
+	VPANDQ         -1088(R8), Z0, Z0
+	VMOVDQU64      Z0, -4288(R8)
+	VMOVDQU64      -1088(R8), Z0
+	VMOVDQU64      -5120(R8), Z1
+	VPTERNLOGQ     $0x10, -5632(R8), Z1, Z0
+	VMOVDQU64      -3136(R8), Z1
+	VMOVDQU64      -7040(R8), Z2
+	VPTERNLOGQ     $0xb0, 2240(R8), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -192(R8)
+	VMOVDQU64      -3136(R8), Z1
+	VMOVDQU64      -7040(R8), Z2
+	VPTERNLOGQ     $0xb0, 2304(R8), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -4416(R8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4288(R8), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -4160(R8), Z0
+	VMOVDQU64      -1984(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      -4352(R8), Z0
+	VMOVDQU64      -1792(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -4800(R8), Z0
+	VMOVDQU64      -6592(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -6592(R8), Z0
+	VMOVDQU64      -4800(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -1792(R8), Z0
+	VMOVDQU64      -4352(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -1984(R8), Z0
+	VMOVDQU64      -4160(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -4288(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z0, K1, Z8
+	MOVQ           408(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z0
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VMOVDQU64      -1728(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z3, K1, Z4
+	VMOVDQU64      -1728(R8), Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K1, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	MOVQ           432(R9), CX
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z5
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z3
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z4, Z6
+	VPUNPCKHBW     Z7, Z4, Z4
+	VPUNPCKLBW     Z3, Z8, Z7
+	VPUNPCKHBW     Z3, Z8, Z3
+	VPUNPCKLBW     Z6, Z5, Z8
+	VPUNPCKHBW     Z6, Z5, Z5
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z4, Z1, Z2
+	VPUNPCKHBW     Z4, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z4
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z5, Z3, Z8
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z4, Z1
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z2, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z3, Z1
+	VPUNPCKHQDQ    Z0, Z3, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -192(R8), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      -256(R8), Z0
+	VMOVDQU64      -1920(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      (R8), Z0
+	VMOVDQU64      -1664(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      -4096(R8), Z0
+	VMOVDQU64      -448(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -448(R8), Z0
+	VMOVDQU64      -4096(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -1664(R8), Z0
+	VMOVDQU64      (R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -1920(R8), Z0
+	VMOVDQU64      -256(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -192(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z0, K1, Z8
+	MOVQ           456(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z0
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      -8192(R8), Z0
+	VPMOVB2M       Z0, K1
+	VMOVDQU64      -4416(R8), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VMOVDQA64      Z1, Z1
+	VMOVDQU8       Z0, K1, Z1
+	VMOVDQU64      256(R8), Z0
+	VMOVDQU64      -1856(R8), Z2
+	VMOVDQA64      Z2, Z2
+	VMOVDQU8       Z0, K1, Z2
+	VMOVDQU64      192(R8), Z0
+	VMOVDQU64      -6528(R8), Z3
+	VMOVDQA64      Z3, Z3
+	VMOVDQU8       Z0, K1, Z3
+	VMOVDQU64      448(R8), Z0
+	VMOVDQU64      -4544(R8), Z4
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z0, K1, Z4
+	VMOVDQU64      -4544(R8), Z0
+	VMOVDQU64      448(R8), Z5
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z0, K1, Z5
+	VMOVDQU64      -6528(R8), Z0
+	VMOVDQU64      192(R8), Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU8       Z0, K1, Z6
+	VMOVDQU64      -1856(R8), Z0
+	VMOVDQU64      256(R8), Z7
+	VMOVDQA64      Z7, Z7
+	VMOVDQU8       Z0, K1, Z7
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VMOVDQU64      -4416(R8), Z8
+	VMOVDQA64      Z8, Z8
+	VMOVDQU8       Z0, K1, Z8
+	MOVQ           480(R9), CX
+	VPUNPCKLBW     Z5, Z1, Z0
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z8, Z4, Z7
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z6, Z0, Z8
+	VPUNPCKHBW     Z6, Z0, Z0
+	VPUNPCKLBW     Z7, Z5, Z6
+	VPUNPCKHBW     Z7, Z5, Z5
+	VPUNPCKLBW     Z3, Z1, Z7
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z4, Z2, Z3
+	VPUNPCKHBW     Z4, Z2, Z2
+	VPUNPCKLBW     Z6, Z8, Z4
+	VPUNPCKHBW     Z6, Z8, Z6
+	VPUNPCKLBW     Z5, Z0, Z8
+	VPUNPCKHBW     Z5, Z0, Z0
+	VPUNPCKLBW     Z3, Z7, Z5
+	VPUNPCKHBW     Z3, Z7, Z3
+	VPUNPCKLBW     Z2, Z1, Z7
+	VPUNPCKHBW     Z2, Z1, Z1
+	VPUNPCKLQDQ    Z5, Z4, Z2
+	VPUNPCKHQDQ    Z5, Z4, Z4
+	VMOVDQU64      Z2, (CX)(R10*8)
+	VMOVDQU64      Z4, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z3, Z6, Z2
+	VPUNPCKHQDQ    Z3, Z6, Z3
+	VMOVDQU64      Z2, 128(CX)(R10*8)
+	VMOVDQU64      Z3, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z7, Z8, Z2
+	VPUNPCKHQDQ    Z7, Z8, Z3
+	VMOVDQU64      Z2, 256(CX)(R10*8)
+	VMOVDQU64      Z3, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z1, Z0, Z2
+	VPUNPCKHQDQ    Z1, Z0, Z0
+	VMOVDQU64      Z2, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z2
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
+	MOVQ           528(R9), CX
+	VPUNPCKLBW     Z4, Z0, Z8
+	VPUNPCKHBW     Z4, Z0, Z0
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z8, Z7
+	VPUNPCKHBW     Z5, Z8, Z5
+	VPUNPCKLBW     Z6, Z4, Z8
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
+	VPUNPCKHBW     Z2, Z0, Z0
+	VPUNPCKLBW     Z3, Z1, Z2
+	VPUNPCKHBW     Z3, Z1, Z1
+	VPUNPCKLBW     Z8, Z7, Z3
+	VPUNPCKHBW     Z8, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z8
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
+	VPUNPCKHBW     Z1, Z0, Z0
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
+	VMOVDQU64      Z1, (CX)(R10*8)
+	VMOVDQU64      Z3, 64(CX)(R10*8)
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
+	VMOVDQU64      Z1, 128(CX)(R10*8)
+	VMOVDQU64      Z2, 192(CX)(R10*8)
+	VPUNPCKLQDQ    Z6, Z8, Z1
+	VPUNPCKHQDQ    Z6, Z8, Z2
+	VMOVDQU64      Z1, 256(CX)(R10*8)
+	VMOVDQU64      Z2, 320(CX)(R10*8)
+	VPUNPCKLQDQ    Z0, Z4, Z1
+	VPUNPCKHQDQ    Z0, Z4, Z0
+	VMOVDQU64      Z1, 384(CX)(R10*8)
+	VMOVDQU64      Z0, 448(CX)(R10*8)
+	VMOVDQU64      640(R8), Z0
+	VMOVDQU64      positionorder<>+0(SB), Z1
+	VPERMB         Z0, Z1, Z0
+	VPTESTMB       Z0, Z0, K1
+	KMOVQ          K1, (AX)
 	VZEROUPPER
 	RET
 

@@ -24,3 +24,10 @@ func (block *expansion) moveSets() {
 	w := &block.Boards
 	moveSetsNEON((*[layout.BlockNEON * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
 }
+
+// callLegalTargets calls the kernel for one block; bit i of the result tells that board i may
+// have moves that it does not find.
+func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint8, from int, room *layout.LegalRoom) (rare uint64) {
+	legalTargetsNEON(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)
+	return rare
+}

@@ -14,6 +14,11 @@ func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint
 //go:noescape
 func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 
+// legalTargetsAVX2 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+//
+//go:noescape
+func legalTargetsAVX2(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
+
 // listMovesAVX2 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
 //
 //go:noescape
@@ -28,6 +33,11 @@ func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *ui
 //
 //go:noescape
 func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+
+// legalTargetsAVX512 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+//
+//go:noescape
+func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 
 // listMovesAVX512 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
 //

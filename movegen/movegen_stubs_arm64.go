@@ -13,3 +13,8 @@ func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint
 //
 //go:noescape
 func moveSetsNEON(dst *[272]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
+
+// legalTargetsNEON sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+//
+//go:noescape
+func legalTargetsNEON(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)

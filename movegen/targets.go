@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/slicecheck"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
@@ -51,8 +52,8 @@ type LegalTargets struct {
 }
 
 const (
-	firstOther = 8 + 8          // the index of King among the sets
-	targetSets = firstOther + 7 // the number of sets in a LegalTargets
+	firstOther = 8 + 8 // the index of King among the sets
+	targetSets = layout.TargetColumns
 )
 
 // LegalTargets returns where the legal moves of p go. It takes any board and

@@ -3,52 +3,90 @@
 package movegen
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
 )
+
+// targetsChunk is how many positions go through the kernel before the scheduler may run:
+// some 5 to 20 microseconds of work.
+const targetsChunk = 1024
 
 // legalTargetsBlocks sets the elements of as many of the first boards as blocks of
 // them are worth it, and returns how many.
 func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
-	if simd.Active() == simd.Generic || b.Len() <= fewExpanded {
+	n, block := b.Len(), blockLen()
+	if simd.Active() == simd.Generic {
 		return 0
 	}
-	var block expansion
-	var t LegalTargets
 	i := 0
-	for b.Len()-i > fewExpanded {
-		m := block.take(b, i, b.Len())
-		for j := range m {
-			side := quad.Color(block.Black[j] & 1)
-			north := block.targets(j)
-			capturers, rooks := uint64(0), uint64(0)
-			if block.Flags[layout.RareFlag]>>j&1 != 0 {
-				board := b.board(i + j)
-				capturers, rooks = rareMoves(&board, side)
-			}
-			t.join(&north, capturers, rooks, side)
-			dst.put(i+j, &t)
-		}
-		i += m
+	for ; n-i >= block; i += min(targetsChunk, (n-i)&^(block-1)) {
+		legalTargetsChunk(dst, b, i, min(targetsChunk, (n-i)&^(block-1)))
+	}
+	if n-i > fewExpanded {
+		legalTargetsRest(dst, b, i)
+		i = n
 	}
 	return i
 }
 
-// targets returns the sets of board j as setwiseTargets has them.
-func (block *expansion) targets(j int) (t setwiseTargets) {
-	stride := blockLen()
-	set := func(k layout.MoveSet) uint64 { return block.Sets[stride*int(k)+j] }
-	for d := range t.sliders {
-		t.sliders[d] = set(layout.SliderTargets + layout.MoveSet(d))
+// legalTargetsChunk sets the elements of n positions from i on, a multiple of a block.
+//
+//go:noinline
+func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
+	var room layout.LegalRoom
+	for end := i + n; i < end; i += blockLen() {
+		var planes [4]*uint64
+		for p := range planes {
+			planes[p] = &b.planes[p][i]
+		}
+		rare := callLegalTargets(dst.columns(), &planes, &b.sides[i], i, &room)
+		dst.addRare(b, i, i, rare)
 	}
-	free, targets := set(layout.FreeKnights), set(layout.PieceTargets)
-	for d := range t.knights {
-		t.knights[d] = squares.Jumps[d].From(free) & targets
+}
+
+// legalTargetsRest sets the elements of the positions from i on, which do not fill a block.
+//
+//go:noinline
+func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
+	var block struct {
+		planes  [4][layout.BlockAVX512]uint64
+		black   [layout.BlockAVX512]uint8
+		sets    [targetSets][layout.BlockAVX512]uint64
+		columns LegalTargetsColumns
+		room    layout.LegalRoom
 	}
-	t.king, t.castling = set(layout.KingTargets), set(layout.CastlingRooks)
-	t.push, t.double = set(layout.PawnPushes), set(layout.PawnDoubles)|set(layout.PawnBeside)
-	t.east, t.west = set(layout.PawnEast), set(layout.PawnWest)
-	return t
+	n := b.Len() - i
+	var planes [4]*uint64
+	for p := range planes {
+		copy(block.planes[p][:n], b.planes[p][i:])
+		planes[p] = &block.planes[p][0]
+	}
+	copy(block.black[:n], b.sides[i:])
+	columns := block.columns.columns()
+	for k := range columns {
+		columns[k] = block.sets[k][:]
+	}
+	rare := callLegalTargets(columns, &planes, &block.black[0], 0, &block.room)
+	block.columns.addRare(b, i, 0, rare&(1<<n-1))
+	for k, column := range dst.columns() {
+		copy(column[i:], block.sets[k][:n])
+	}
+}
+
+// addRare adds the rare moves of some of the positions of b from lo on to the elements from
+// at on.
+func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
+	for ; rare != 0; rare &= rare - 1 {
+		j := bits.TrailingZeros64(rare)
+		board, side := b.board(lo+j), quad.Color(b.sides[lo+j]&1)
+		capturers, rooks := rareMoves(&board, side)
+		if side == quad.Black {
+			capturers, rooks = bits.ReverseBytes64(capturers), bits.ReverseBytes64(rooks)
+		}
+		c.Castling[at+j] |= rooks
+		c.EnPassant[at+j] = capturers
+	}
 }

@@ -74,6 +74,7 @@ func (n *counts) end(sets ...layout.MoveSet) {
 }
 
 func (n *counts) pieces() bool { return false }
+func (n *counts) jumps() bool  { return false }
 
 // countBlocks emits the kernel that counts.
 func countBlocks(v *emit.ISA) {

@@ -1,6 +1,8 @@
 package movegen
 
 import (
+	"slices"
+
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
 )
@@ -71,6 +73,10 @@ func (c *legalMoves) slidersAlongRanks(sliders emit.RankSlots, out sink) {
 // knights emits the moves of knights. A pinned knight has none.
 func (c *legalMoves) knights(out sink) {
 	v := c.V
+	if out.jumps() {
+		c.knightsByJump(out)
+		return
+	}
 	for r := range 8 {
 		free := v.NotAnd(v.Load(c.line[r]), c.ours.knights[r])
 		if out.pieces() {
@@ -89,6 +95,34 @@ func (c *legalMoves) knights(out sink) {
 		}
 	}
 	out.end(layout.FreeKnights, layout.PieceTargets)
+}
+
+// knightsByJump emits the moves of knights jump by jump. Those to the north and to the
+// south of the same files go together.
+func (c *legalMoves) knightsByJump(out sink) {
+	v := c.V
+	free := c.Ranks()
+	for r := range 8 {
+		v.Store(v.NotAnd(v.Load(c.line[r]), c.ours.knights[r]), free[r])
+	}
+	for north, jump := range jumps {
+		ranks, files := jump[0], jump[1]
+		if ranks < 0 {
+			continue
+		}
+		south := slices.Index(jumps[:], [2]int{-ranks, files})
+		for r := range 8 {
+			x := v.Sideways(v.Load(free[r]), files)
+			if r+ranks < 8 {
+				out.put(layout.RestKnights+layout.MoveSet(north), r+ranks, c.hit(x, r+ranks))
+			}
+			if r-ranks >= 0 {
+				out.put(layout.RestKnights+layout.MoveSet(south), r-ranks, c.hit(x, r-ranks))
+			}
+		}
+		out.end(layout.RestKnights+layout.MoveSet(north), layout.RestKnights+layout.MoveSet(south))
+	}
+	c.FreeRanks(free)
 }
 
 // pawns emits the moves of pawns. Those on the last rank are promotions.

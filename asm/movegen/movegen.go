@@ -8,10 +8,12 @@ func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		countBlocks(v)
 		moveSets(v)
+		legalTargets(v)
 		listMoves(v)
 	}
 	countBlocks(emit.NEON)
 	moveSets(emit.NEON)
+	legalTargets(emit.NEON)
 	playMoves()
 }
 

@@ -18,6 +18,7 @@ type stored struct {
 }
 
 func (s *stored) pieces() bool { return true }
+func (s *stored) jumps() bool  { return false }
 
 func (s *stored) put(set layout.MoveSet, r int, x emit.Vec) {
 	v := s.c.V

@@ -51,6 +51,7 @@ func newRows(c *legalMoves, selection Mem) *rows {
 }
 
 func (s *rows) pieces() bool { return true }
+func (s *rows) jumps() bool  { return false }
 
 // selected sets where, the squares on which the moves of the selection end.
 func (s *rows) selected() {

@@ -1235,3 +1235,4 @@ type twoPlySink struct{ p *twoPly }
 func (s twoPlySink) put(set layout.MoveSet, r int, x emit.Vec) { s.p.legal[set][r] = s.p.Keep(x) }
 func (s twoPlySink) end(...layout.MoveSet)                     {}
 func (s twoPlySink) pieces() bool                              { return true }
+func (s twoPlySink) jumps() bool                               { return false }

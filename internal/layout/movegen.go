@@ -23,6 +23,20 @@ const (
 	MoveSets
 )
 
+// The columns of a movegen.LegalTargetsColumns after those of sliders, and how many there
+// are in all.
+const (
+	TargetKnights = 8 // by jump
+	TargetKing    = TargetKnights + 8 + iota - 1
+	TargetPush
+	TargetDouble
+	TargetEast
+	TargetWest
+	TargetCastling
+	TargetEnPassant
+	TargetColumns
+)
+
 // The sets of a block of two plies at once: those of a MoveSet without the simple moves.
 // FreeKnights and PieceTargets have no meaning there. Targets of knights come by jump.
 const (

@@ -1,0 +1,150 @@
+package movegen
+
+import (
+	"fmt"
+	"slices"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone"
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// targetColumns is the sink that brings sets to the columns of the library's
+// LegalTargetsColumns. Where Black is to move it turns the board back: ranks change places,
+// and so do directions to the north and to the south. Two sets that do wait for each other.
+type targetColumns struct {
+	c      *legalMoves
+	column func(k int) Mem
+	ranks  [layout.RestSets]emit.Ranks
+	ended  [layout.RestSets]bool
+}
+
+func (t *targetColumns) pieces() bool { return false }
+func (t *targetColumns) jumps() bool  { return true }
+
+func (t *targetColumns) put(set layout.MoveSet, r int, x emit.Vec) {
+	t.ranks[set][r] = t.c.Keep(x)
+}
+
+func (t *targetColumns) end(sets ...layout.MoveSet) {
+	for _, s := range sets {
+		t.ended[s] = targetColumn(s) >= 0
+	}
+	for _, s := range sets {
+		if other := turnedSet(s); t.ended[s] && t.ended[other] {
+			pair := slices.Compact([]layout.MoveSet{s, other})
+			for _, k := range pair {
+				t.store(k, turnedSet(k))
+			}
+			for _, k := range pair {
+				t.ended[k] = false
+				for _, m := range t.ranks[k] {
+					if m != nil {
+						t.c.Free(m.(Mem))
+					}
+				}
+			}
+		}
+	}
+}
+
+// store stores set s, which is that of the other set where Black is to move.
+func (t *targetColumns) store(s, other layout.MoveSet) {
+	v := t.c.V
+	black := v.Load(t.c.black)
+	mask := Op(black)
+	if v.Wide() {
+		k := K()
+		VPMOVB2M(black, k)
+		mask = k
+	}
+	rank := func(m Op) emit.Vec {
+		if m == nil {
+			return v.Broadcast(0)
+		}
+		return v.Load(m.(Mem))
+	}
+	var x [8]emit.Vec
+	for r := range x {
+		white, black := t.ranks[s][r], t.ranks[other][7-r]
+		if white == nil && black == nil {
+			x[r] = v.Broadcast(0)
+		} else {
+			x[r] = v.Select(mask, rank(black), rank(white))
+		}
+	}
+	v.Unslice(x, t.column(targetColumn(s)))
+}
+
+// turnedSet returns the set that changes places with s where the ranks are turned over.
+func turnedSet(s layout.MoveSet) layout.MoveSet {
+	switch {
+	case s < 8:
+		d := koggestone.Direction(s)
+		return layout.MoveSet((2 - d) & 7)
+	case s >= layout.RestKnights:
+		return layout.RestKnights + (3-(s-layout.RestKnights))&7
+	}
+	return s
+}
+
+// targetColumn returns the number of the column of a set, -1 if it has none.
+func targetColumn(s layout.MoveSet) int {
+	switch s {
+	case layout.KingTargets:
+		return layout.TargetKing
+	case layout.PawnPushes:
+		return layout.TargetPush
+	case layout.PawnDoubles:
+		return layout.TargetDouble
+	case layout.PawnEast:
+		return layout.TargetEast
+	case layout.PawnWest:
+		return layout.TargetWest
+	case layout.CastlingRooks:
+		return layout.TargetCastling
+	}
+	switch {
+	case s < 8:
+		return int(s)
+	case s >= layout.RestKnights:
+		return layout.TargetKnights + int(s-layout.RestKnights)
+	}
+	return -1
+}
+
+// legalTargets emits the kernel that sets the columns of one block.
+func legalTargets(v *emit.ISA) {
+	name := "legalTargets"
+	signature := fmt.Sprintf("func(dst *[%d][]uint64, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, from int, room *[%d]uint64)",
+		layout.TargetColumns, len(layout.LegalRoom{}))
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.",
+		name, v.Name, v.Bytes))
+	rare, black := v.Param("rare"), v.Param("black")
+	planes := emit.Arrays{}
+	c := newLegalMoves(v, planes, len(layout.LegalRoom{}))
+	out := &targetColumns{c: c}
+	if v == emit.NEON {
+		out.column = v.Columns(planes, "dst")
+	} else {
+		dst, from := GP64(), GP64()
+		Load(Param("dst"), dst)
+		Load(Param("from"), from)
+		out.column = func(k int) Mem {
+			column := GP64()
+			MOVQ(Mem{Base: dst, Disp: 24 * k}, column)
+			return Mem{Base: column, Index: from, Scale: 8}
+		}
+	}
+	c.sets(func(name string) Mem { return Mem{Base: planes[name].Base} }, Mem{Base: black}, out)
+	var none [8]emit.Vec
+	for r := range none {
+		none[r] = v.Broadcast(0)
+	}
+	v.Unslice(none, out.column(layout.TargetEnPassant))
+	v.StoreBits(v.Load(c.rare), Mem{Base: rare})
+	v.Finish()
+}
