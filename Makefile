@@ -23,7 +23,8 @@ help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 18
 
 run: ## attacks of the sliders in positions of played games, and the throughput
-	$(GO) run ./cmd/koggestone attacks --demo
+	@echo "compiling, which takes up to a minute the first time"
+	@$(GO) run ./cmd/koggestone attacks --demo
 
 test: ## all tests of the library, the data packages and the command
 	$(GO) test $(PACKAGES)

@@ -26,6 +26,8 @@ import (
 	"maps"
 	"os"
 
+	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/attacks"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/check"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
@@ -41,6 +43,12 @@ type commands struct {
 	Count   count.Commands   `embed:""`
 	Data    data.Commands    `embed:""`
 	Check   check.Commands   `embed:""`
+
+	Version    versionCmd                `cmd:"" help:"Print the version, as --version does."`
+	Help       helpCmd                   `cmd:"" help:"Print the help of a command, as --help does."`
+	Completion kongcompletion.Completion `cmd:"" help:"Print the line that turns on completion in a shell: bash, zsh or fish."`
+
+	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }
 
 // program returns the command.
@@ -48,6 +56,7 @@ func program() cli.Program {
 	c := new(commands)
 	vars := c.Attacks.Vars()
 	maps.Copy(vars, c.Data.Vars())
+	vars["version"] = versionLine()
 	return cli.Program{Commands: c, Vars: vars}
 }
 

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
@@ -17,7 +20,9 @@ func TestMain(m *testing.M) { clitest.Main(m, program()) }
 
 func TestBadInput(t *testing.T) {
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, nil},
+		{"no command", "", `expected one of "attacks", "pairs", "trace", "network", "perft", ...; see koggestone --help`, []string{"--"}},
+		{"help of no command", "", "help: unexpected argument nope", []string{"help", "nope"}},
+		{"unknown shell", "", `must be one of "bash","zsh","fish","" but got "tcsh"`, []string{"completion", "tcsh"}},
 		{"unknown command", "", "unexpected argument attack", []string{"attack"}},
 		{"unknown flag", "", "unknown flag --colour; see koggestone info --help", []string{"info", "--colour"}},
 		{"control characters", "", `unexpected argument a\x1b[31mb`, []string{"a\x1b[31mb"}},
@@ -37,6 +42,76 @@ func TestHelp(t *testing.T) {
 		code, stdout, stderr := command("", args...)
 		if code != cli.ExitOK || stderr != "" || !strings.Contains(stdout, "Usage: koggestone") {
 			t.Errorf("%v: exit %d, %q, %q", args, code, stdout, stderr)
+		}
+		code, again, _ := command("", append([]string{"help"}, args[:len(args)-1]...)...)
+		if code != cli.ExitOK || again != stdout {
+			t.Errorf("help %v: exit %d, %q, want the text of --help", args, code, again)
+		}
+	}
+	code, stdout, stderr := command("")
+	if _, want, _ := command("", "--help"); code != cli.ExitOK || stderr != "" || stdout != want {
+		t.Errorf("without arguments: exit %d, %q, %q", code, stdout, stderr)
+	}
+	parser, err := program().Parser()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, node := range parser.Model.Children {
+		if !strings.Contains(stdout, "\n  "+node.Name+" ") {
+			t.Errorf("the help does not list %s", node.Name)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	for _, arg := range []string{"version", "--version"} {
+		code, stdout, stderr := command("", arg)
+		if want := ", path " + koggestone.Implementation() + "\n"; code != cli.ExitOK || stderr != "" || !strings.HasPrefix(stdout, "koggestone ") || !strings.HasSuffix(stdout, want) {
+			t.Errorf("%s: exit %d, %q, %q", arg, code, stdout, stderr)
+		}
+	}
+}
+
+// A shell asks for completions by COMP_LINE.
+func TestCompletion(t *testing.T) {
+	for line, want := range map[string]string{
+		"koggestone pe":                   "perft",
+		"koggestone perft --m":            "--memory --merge --merge-results --mode",
+		"koggestone network --network br": "brent-kung",
+	} {
+		t.Setenv("COMP_LINE", line)
+		code, stdout, stderr := command("")
+		words := strings.Fields(stdout)
+		slices.Sort(words)
+		if code != cli.ExitOK || stderr != "" || strings.Join(words, " ") != want {
+			t.Errorf("%q: exit %d, %q, %q, want %s", line, code, stdout, stderr, want)
+		}
+	}
+	os.Unsetenv("COMP_LINE")
+	if code, stdout, _ := command("", "completion", "zsh"); code != cli.ExitOK || !strings.Contains(stdout, "source <(koggestone completion -c zsh)") {
+		t.Errorf("exit %d, %q", code, stdout)
+	}
+}
+
+// A value that is missing or has the wrong type is named in plain words.
+func TestFlagValues(t *testing.T) {
+	for line, want := range map[string]string{
+		"perft --depth":                "--depth: expected a value, found none",
+		"perft --depth --divide":       "--depth: expected a value, found --divide; write --depth=--divide if that is the value",
+		"perft --depth -1":             "--depth: expected a value, found -1; write --depth=-1 if that is the value",
+		"perft --depth x":              `--depth: expected a whole number, found "x"`,
+		"perft --fen":                  "--fen: expected a value, found none",
+		"perft --depth 1 --workers":    "--workers: expected a value, found none",
+		"attacks --show":               "--show: expected a value, found none",
+		"trace --direction":            "--direction: expected a value, found none",
+		"verify --seed=-1":             `--seed: expected a whole number from 0 to 2^64-1, found "-1"`,
+		"bench --duration x":           `--duration: expected a time such as 500ms, 10s or 1m30s, found "x"`,
+		"stats - --sample x":           `--sample: expected a number, found "x"`,
+		"network --network --trace q1": "--network: expected a value, found --trace; write --network=--trace if that is the value",
+	} {
+		code, stdout, stderr := command("", strings.Fields(line)...)
+		if code != cli.ExitBadInput || stdout != "" || stderr != "koggestone: "+want+"\n" {
+			t.Errorf("%s: exit %d, %q, %q, want %q", line, code, stdout, stderr, want)
 		}
 	}
 }

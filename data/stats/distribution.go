@@ -1,6 +1,9 @@
 package stats
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // A Distribution counts values: Counts[i] of them are Low + i*Step or above, and below the
 // next. The first also has what is less, the last what is more.
@@ -16,8 +19,12 @@ type Distribution struct {
 	Mean  float64 `json:"mean"`
 	Least int     `json:"least"` // 0 if there are none, as the others
 	Most  int     `json:"most"`
+	// Below and Above are how many values are less than Low, or more than the last value
+	// with counts of its own.
+	Below int64 `json:"below,omitempty"`
+	Above int64 `json:"above,omitempty"`
 	// Quartiles are values with a quarter, a half and three quarters of the values below or
-	// at them, in steps of Step.
+	// at them, in steps of Step. They are cut off at the range of Counts.
 	Quartiles [3]int `json:"quartiles"`
 
 	sum float64
@@ -32,8 +39,11 @@ func newDistribution(name, title, unit string, low, high, step int) *Distributio
 
 func (d *Distribution) reset() {
 	clear(d.Counts)
-	d.N, d.sum, d.Least, d.Most = 0, 0, math.MaxInt, math.MinInt
+	d.N, d.sum, d.Least, d.Most, d.Below, d.Above = 0, 0, math.MaxInt, math.MinInt, 0, 0
 }
+
+// high returns the start of the last step.
+func (d *Distribution) high() int { return d.Low + (len(d.Counts)-1)*d.Step }
 
 // add counts a value.
 func (d *Distribution) add(value int) {
@@ -42,6 +52,11 @@ func (d *Distribution) add(value int) {
 		i = int(math.Floor(float64(i) / float64(d.Step)))
 	}
 	d.Counts[max(0, min(i, len(d.Counts)-1))]++
+	if value < d.Low {
+		d.Below++
+	} else if value > d.high() {
+		d.Above++
+	}
 	d.N++
 	d.sum += float64(value)
 	d.Least, d.Most = min(d.Least, value), max(d.Most, value)
@@ -53,6 +68,8 @@ func (d *Distribution) merge(other *Distribution) {
 		d.Counts[i] += n
 	}
 	d.N += other.N
+	d.Below += other.Below
+	d.Above += other.Above
 	d.sum += other.sum
 	d.Least, d.Most = min(d.Least, other.Least), max(d.Most, other.Most)
 }
@@ -68,12 +85,26 @@ func (d *Distribution) finish() {
 	for i, n := range d.Counts {
 		for q := range d.Quartiles {
 			// The value with which the share is reached: below it the sum was less.
-			if share := (d.N*int64(q+1) + 3) / 4; below < share && share <= below+n {
+			if share := d.share(q); below < share && share <= below+n {
 				d.Quartiles[q] = d.Low + i*d.Step
 			}
 		}
 		below += n
 	}
+}
+
+// share returns how many values are at or below quartile q.
+func (d *Distribution) share(q int) int64 { return (d.N*int64(q+1) + 3) / 4 }
+
+// quartile returns quartile q as text, as a bound if it is beyond the range of Counts.
+func (d *Distribution) quartile(q int) string {
+	switch share := d.share(q); {
+	case share <= d.Below:
+		return fmt.Sprintf("< %d", d.Low)
+	case share > d.N-d.Above:
+		return fmt.Sprintf("> %d", d.high())
+	}
+	return fmt.Sprint(d.Quartiles[q])
 }
 
 // used returns the indices of the first count that is not 0 and behind the last.

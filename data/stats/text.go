@@ -92,7 +92,12 @@ func (s *Stats) summary() (counts, facts []figure) {
 
 // String returns the mean and what else a line holds.
 func (d *Distribution) String() string {
-	text := fmt.Sprintf("mean %.1f, quartiles %d %d %d, from %d to %d", d.Mean, d.Quartiles[0], d.Quartiles[1], d.Quartiles[2], d.Least, d.Most)
+	between := " "
+	if d.share(0) <= d.Below || d.share(2) > d.N-d.Above {
+		between = ", " // bounds have two words
+	}
+	quartiles := strings.Join([]string{d.quartile(0), d.quartile(1), d.quartile(2)}, between)
+	text := fmt.Sprintf("mean %.1f, quartiles %s, from %d to %d", d.Mean, quartiles, d.Least, d.Most)
 	if d.Unit != "" {
 		text += " " + d.Unit
 	}

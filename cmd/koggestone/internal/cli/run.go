@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
+	kongcompletion "github.com/jotaen/kong-completion"
 	"golang.org/x/term"
 )
 
@@ -91,11 +93,18 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	if err != nil {
 		return err
 	}
+	kongcompletion.Register(parser, kongcompletion.WithExitFunc(func(int) { helped = true }))
+	if helped { // a shell asked for completions
+		return s.Out.Flush()
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
 	ctx, err := parser.Parse(args)
 	if helped {
 		return s.Out.Flush()
 	}
-	err = sayWhere(err)
+	err = explain(err)
 	if err == nil {
 		err = refuseEmpty(ctx)
 	}
@@ -108,11 +117,32 @@ func (p Program) parseAndRun(args []string, s *Streams) error {
 	return err
 }
 
-// sayWhere adds a pointer to the help to an error of the command line, unless the error is
-// about the value of a flag.
-func sayWhere(err error) error {
+// valueErrors are the parser's messages about the value of a flag, and what to say instead.
+var valueErrors = []struct {
+	pattern *regexp.Regexp
+	message string
+}{
+	{regexp.MustCompile(`^(--\S+): (?:expected .* value but got "EOL" .*|missing value, expecting .*)$`), "$1: expected a value, found none"},
+	{regexp.MustCompile(`^(--\S+): expected .* value but got "(-[^"]*)" \((?:long|short) flag\).*$`), "$1: expected a value, found $2; write $1=$2 if that is the value"},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit int but got (.*)$`), "$1: expected a whole number, found $2"},
+	{regexp.MustCompile(`^(--\S+): expected a valid \d+ bit uint but got (.*)$`), "$1: expected a whole number from 0 to 2^64-1, found $2"},
+	{regexp.MustCompile(`^(--\S+): expected a float but got (".*") \(string\)$`), "$1: expected a number, found $2"},
+	{regexp.MustCompile(`^(--\S+): expected duration but got (".*"): time: .*$`), "$1: expected a time such as 500ms, 10s or 1m30s, found $2"},
+}
+
+// explain rewrites the parser's errors about the value of a flag, and adds a pointer to the
+// help to its other errors.
+func explain(err error) error {
 	var wrong *kong.ParseError
-	if !errors.As(err, &wrong) || strings.HasPrefix(err.Error(), "--") {
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	if text := err.Error(); strings.HasPrefix(text, "--") {
+		for _, e := range valueErrors {
+			if e.pattern.MatchString(text) {
+				return errors.New(e.pattern.ReplaceAllString(text, e.message))
+			}
+		}
 		return err
 	}
 	command := ""

@@ -56,7 +56,7 @@ func TestBadInput(t *testing.T) {
 		{"negative workers of uci", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "-1"`, []string{"uci", "--workers=-1"}},
 		{"far too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "9223372036854775807"`, []string{"count", "-", "--workers", "9223372036854775807"}},
 		{"too many workers", "", `--workers: expected 1 to 4096, or 0 for one for each CPU, found "4097"`, []string{"uci", "--workers", "4097"}},
-		{"negative workers without =", "", `--workers: expected number value but got "-1"`, []string{"perft", "--depth", "1", "--workers", "-1"}},
+		{"negative workers without =", "", "--workers: expected a value, found -1", []string{"perft", "--depth", "1", "--workers", "-1"}},
 		{"empty FEN", "", "--fen: expected a value, found none", []string{"perft", "--depth", "1", "--fen", ""}},
 		{"empty file name", "", "<file>: expected a value, found none", []string{"count", ""}},
 	})

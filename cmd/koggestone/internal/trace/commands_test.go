@@ -66,3 +66,22 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("files left behind: %v", left)
 	}
 }
+
+// A picture or a page in a file takes the place of the text, and its name is printed.
+func TestWrote(t *testing.T) {
+	for _, flag := range []string{"--svg", "--html"} {
+		path := filepath.Join(t.TempDir(), "out")
+		code, stdout, stderr := command("", "trace", flag, path)
+		if code != cli.ExitOK || stdout != "wrote "+path+"\n" || stderr != "" {
+			t.Errorf("%s: exit %d, %q, %q", flag, code, stdout, stderr)
+		}
+		_, want, _ := command("", "trace", flag, "-")
+		if got, err := os.ReadFile(path); err != nil || string(got) != want {
+			t.Errorf("%s: the file differs from standard output, %v", flag, err)
+		}
+		_, want, _ = command("", "trace", "--json")
+		if code, stdout, _ := command("", "trace", flag, path, "--json"); code != cli.ExitOK || stdout != want {
+			t.Errorf("%s --json: exit %d, %q", flag, code, stdout)
+		}
+	}
+}

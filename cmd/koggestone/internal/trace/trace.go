@@ -22,11 +22,11 @@ type traceCmd struct {
 	Direction cli.Directions `short:"d" default:"north" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case, or all. Default: ${default}."`
 	Sliders   string         `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
 	JSON      bool           `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
-	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Also draw the trace as an SVG file; - writes to standard output in place of the text."`
+	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace as an SVG file in place of the text; - writes to standard output."`
 	Animate   bool           `help:"With --svg and one direction, draw one board on which the steps follow one another; it stands still where no motion is wanted."`
 	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of the bytes of two numbers, decimal or 0x..., beside the attacks going east, which take the same steps; with --svg, an adder of four bits."`
 	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of the bytes of two numbers as an adder does it, beside the attacks going east."`
-	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Also write a page for a browser that shows the fill and others step by step, complete in itself; - writes to standard output in place of the text."`
+	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser, in place of the text, that shows the fill and others step by step; - writes to standard output."`
 }
 
 func (*traceCmd) Examples() []string {
@@ -64,15 +64,15 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 		if c.Animate {
 			draw = traces[0].animation(b).Write
 		}
-		if err := s.WriteSVG(c.SVG, draw); err != nil || c.SVG == "-" {
-			return err
+		if err := s.WriteSVG(c.SVG, draw); err != nil || c.SVG == "-" || !c.JSON {
+			return c.wrote(s, c.SVG, err)
 		}
 	}
 	if c.HTML != "" {
 		start := page.Start{FEN: string(c.FEN), Direction: cli.DirectionWords(c.Direction[0]), Sliders: strings.ToLower(c.Sliders)}
 		draw := func(w io.Writer) error { return page.Write(w, start) }
-		if err := s.WriteFile("--html", c.HTML, draw); err != nil || c.HTML == "-" {
-			return err
+		if err := s.WriteFile("--html", c.HTML, draw); err != nil || c.HTML == "-" || !c.JSON {
+			return c.wrote(s, c.HTML, err)
 		}
 	}
 	if c.JSON {
@@ -89,6 +89,14 @@ func (c *traceCmd) Run(s *cli.Streams) error {
 	}
 	traces[0].write(s, b)
 	return nil
+}
+
+// wrote prints the name of the file that was written.
+func (c *traceCmd) wrote(s *cli.Streams, path string, err error) error {
+	if err == nil && path != "-" {
+		_, err = fmt.Fprintf(s.Out, "wrote %s\n", path)
+	}
+	return err
 }
 
 // drawTraces returns a drawing of one trace in full, or of several.

@@ -85,8 +85,8 @@ func (c *traceCmd) showBytes(s *cli.Streams, b quad.Board) error {
 	}
 	t := traceBytes(p.a, p.b, c.Sub.given)
 	if c.SVG != "" {
-		if err := s.WriteSVG(c.SVG, writes(t.adder().SVG())); err != nil || c.SVG == "-" {
-			return err
+		if err := s.WriteSVG(c.SVG, writes(t.adder().SVG())); err != nil || c.SVG == "-" || !c.JSON {
+			return c.wrote(s, c.SVG, err)
 		}
 	}
 	if c.JSON {
