@@ -1,5 +1,5 @@
 // Command dispatch writes the Go functions that choose between kernels and their pure-Go
-// twins:
+// twins, to the files dispatch_*.go of each package:
 //
 //	go run -C asm ./dispatch
 //
@@ -9,15 +9,19 @@
 //	//asm:dispatch
 //
 // The twin of one position, xGeneric, gets the function x, which calls xAVX512, xAVX2 or
-// xNEON where the assembly has it. The twin of a batch, xBatchGeneric, gets the function
-// xChunk. It gives as many positions as possible to xBlocks and then to xBatch, followed by
-// the name of the path, and the rest to the twin.
+// xNEON where the assembly has it.
 //
-// A kernel's argument is the twin's parameter of that name, or a pointer to its first
-// element. Of a batch, n is the number of positions and from the first of them. A pointer
-// that the twin does not have is scratch memory. The directive has the others, as
-// parameter=expression; {lo} in one is the index of the first element. After local= it
-// names the slices that begin at position lo of the batch instead of 0.
+// The twin of a batch, xBatchGeneric, gets the function xChunk. It passes as many positions
+// as possible to the kernel xBlocks, then to xBatch, each followed by the name of the path,
+// and the rest to the twin. If the last parameters are lo and hi, a call is for those
+// positions of the slices, otherwise for all.
+//
+// The argument of a kernel is the twin's parameter of the same name. If that is a slice, it is
+// a pointer to the first element. In a batch, n is the number of positions and from the index
+// of the first. A pointer that the twin does not have becomes scratch memory. The directive
+// lists all other arguments, as parameter=expression without blanks; {lo} is replaced by the
+// index of the first element. local=a,b lists slices whose first element is position lo of the
+// batch instead of position 0.
 package main
 
 import (
@@ -35,54 +39,56 @@ func main() {
 	}
 }
 
-// run writes the files of every package below root that has a directive. Only packages
-// at most one folder deep are searched.
+// run writes the files of every package with a directive, in root or one folder below.
 func run(root string) error {
-	here, err := filepath.Glob(filepath.Join(root, "*_generic.go"))
-	if err != nil {
-		return err
-	}
-	below, err := filepath.Glob(filepath.Join(root, "*", "*_generic.go"))
-	if err != nil {
-		return err
-	}
-	done := map[string]bool{}
-	for _, file := range append(here, below...) {
-		dir := filepath.Dir(file)
-		text, err := os.ReadFile(file)
+	for _, pattern := range []string{root, filepath.Join(root, "*")} {
+		dirs, err := filepath.Glob(pattern)
 		if err != nil {
 			return err
 		}
-		if done[dir] || !bytes.Contains(text, []byte("\n"+directive)) {
-			continue
-		}
-		done[dir] = true
-		if err := write(dir); err != nil {
-			return err
+		for _, dir := range dirs {
+			files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+			if err != nil {
+				return err
+			}
+			twins := false
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					return err
+				}
+				twins = twins || bytes.Contains(text, []byte("\n"+directive))
+			}
+			if !twins {
+				continue
+			}
+			if err := write(dir, files); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// archs are the builds of the library, by the suffix of their files.
+// archs are the builds of the library, by the end of the name of their file.
 var archs = map[string]arch{
-	"_amd64.go": {"gc && !purego", []path{avx512, avx2}},
-	"_arm64.go": {"gc && !purego", []path{neon}},
-	"_noasm.go": {"!(amd64 || arm64) || !gc || purego", nil},
+	"amd64": {"gc && !purego", []path{avx512, avx2}},
+	"arm64": {"gc && !purego", []path{neon}},
+	"noasm": {"!(amd64 || arm64) || !gc || purego", nil},
 }
 
-// write writes the files of the package in dir.
-func write(dir string) error {
-	p, err := read(dir)
+// write writes the files of the package in dir from its sources.
+func write(dir string, sources []string) error {
+	p, err := read(sources)
 	if err != nil {
 		return err
 	}
-	for suffix, a := range archs {
+	for name, a := range archs {
 		text, err := p.source(a)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, p.name+suffix), text, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, "dispatch_"+name+".go"), text, 0o644); err != nil {
 			return err
 		}
 	}

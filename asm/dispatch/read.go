@@ -47,19 +47,14 @@ type library struct {
 	kernels map[string][]param // by their full names
 }
 
-// read reads the twins and the stubs of the package in dir.
-func read(dir string) (*library, error) {
-	twins, err := filepath.Glob(filepath.Join(dir, "*_generic.go"))
-	if err != nil {
-		return nil, err
-	}
-	stubs, err := filepath.Glob(filepath.Join(dir, "*_stubs_*.go"))
-	if err != nil {
-		return nil, err
-	}
+// read reads the twins and the stubs of a package.
+func read(files []string) (*library, error) {
 	l := &library{kernels: map[string][]param{}}
 	set := token.NewFileSet()
-	for _, file := range append(twins, stubs...) {
+	for _, file := range files {
+		if name := filepath.Base(file); strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "dispatch_") {
+			continue
+		}
 		f, err := parser.ParseFile(set, file, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return nil, err

@@ -119,10 +119,10 @@ func Functions() []Function {
 	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), pairFunctions(), prefixFunctions())
 }
 
-// Timed returns the functions that are worth timing: most of [Functions], and those
-// of package movegen that count legal moves.
+// Timed returns the functions that are worth timing: most of [Functions], and those of
+// packages movegen and policy that count, list and play legal moves.
 func Timed() []Function {
-	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions())
+	return slices.Concat(slices.DeleteFunc(Functions(), func(f Function) bool { return f.untimed }), movegenFunctions(), moveFunctions())
 }
 
 // literal returns a word as Go source.
