@@ -3,6 +3,7 @@ package movegen
 import (
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/quad"
 )
@@ -116,6 +117,11 @@ func (b *Batch) keyAt(i int) uint64 {
 // Side returns the side to move of position i. It panics if i is out of range.
 func (b *Batch) Side(i int) quad.Color { return quad.Color(b.sides[i]) }
 
+// Sides returns the sides to move, which share memory with b and must not be changed.
+func (b *Batch) Sides() []quad.Color {
+	return unsafe.Slice((*quad.Color)(unsafe.SliceData(b.sides)), b.Len())
+}
+
 func (b *Batch) board(i int) quad.Board {
 	return boardAt(&b.planes, i)
 }
@@ -128,6 +134,15 @@ func boardAt(planes *[4][]uint64, i int) quad.Board {
 // Boards returns the boards as a batch that shares its memory with b. Appending to
 // it writes no position of b.
 func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
+
+// Planes returns the planes of the boards as [quad.Batch.Planes] does. They share memory
+// with b and must not be changed.
+func (b *Batch) Planes() (planes [4][]uint64) {
+	for p, plane := range b.planes {
+		planes[p] = slices.Clip(plane[:b.Len()])
+	}
+	return planes
+}
 
 // Slice returns positions low to high-1 as a batch that shares its memory with b.
 // Appending to it writes no position of b. It panics if they are out of range.

@@ -152,6 +152,3 @@ func newLeela() *tables {
 	})
 	return t
 }
-
-// alphaZeroMasks sets the masks of AlphaZero.
-func alphaZeroMasks(dst []uint64, b *movegen.Batch) { listMasks(dst, b, AlphaZero) }

@@ -1,0 +1,3 @@
+package policy
+
+//go:generate go run -C ../asm -tags purego . policy

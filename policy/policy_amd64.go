@@ -1,0 +1,102 @@
+//go:build gc && !purego
+
+package policy
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/layout"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// fewMasks is how many masks are made from lists rather than in a block that is mostly
+// empty.
+const fewMasks = 8
+
+// maskChunk is how many positions go through assembly before the scheduler may run.
+const maskChunk = 1024
+
+// alphaZeroMasks sets the masks of AlphaZero: by kernels as far as blocks are worth it,
+// the rest from lists.
+func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
+	block := layout.BlockAVX512
+	switch simd.Active() {
+	case simd.Generic:
+		block = b.Len() + 1
+	case simd.AVX2:
+		block = layout.BlockAVX2
+	}
+	i := 0
+	for b.Len()-i >= block {
+		n := min(b.Len()-i, maskChunk) / block * block
+		alphaZeroBlocks(dst[73*i:73*(i+n)], b.Slice(i, i+n), block)
+		i += n
+	}
+	rest := b.Slice(i, b.Len())
+	if simd.Active() != simd.Generic && rest.Len() > fewMasks {
+		alphaZeroRest(dst[73*i:], rest, block)
+		return
+	}
+	listMasks(dst[73*i:], rest, AlphaZero)
+}
+
+// alphaZeroBlocks sets the masks of whole blocks.
+//
+//go:noinline
+func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
+	var sets [(int(layout.MoveSets) + 2) * layout.BlockAVX512]uint64
+	var room layout.LegalRoom
+	var rare uint64
+	planes, sides := b.Planes(), b.Sides()
+	for i := 0; i < b.Len(); i += block {
+		if block == layout.BlockAVX512 {
+			alphaZeroAVX512(&dst[73*i], &sets, &rare, &planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i], (*uint8)(&sides[i]), &room)
+		} else {
+			alphaZeroAVX2(&dst[73*i], (*[len(sets) / 2]uint64)(sets[:]), &rare, &planes[0][i], &planes[1][i], &planes[2][i], &planes[3][i], (*uint8)(&sides[i]), &room)
+			rare &= 1<<layout.BlockAVX2 - 1
+		}
+		for ; rare != 0; rare &= rare - 1 {
+			k := i + bits.TrailingZeros64(rare)
+			markRare(dst[73*k:73*(k+1)], b, k)
+		}
+	}
+}
+
+// markRare sets the bits of the moves of position i that the kernels leave out: en
+// passant, and castling of Chess960.
+func markRare(mask []uint64, b *movegen.Batch, i int) {
+	lists := scratch.Get().(*movegen.MoveLists)
+	defer scratch.Put(lists)
+	lists.Reset()
+	movegen.AppendLegalMovesBatch(lists, b.Slice(i, i+1))
+	alphaZeroTables.mark(mask, lists.At(0), flipOf(b.Side(i)))
+}
+
+// alphaZeroRest sets the masks of less than a block.
+//
+//go:noinline
+func alphaZeroRest(dst []uint64, b *movegen.Batch, block int) {
+	var words [4][layout.BlockAVX512]uint64
+	var sides [layout.BlockAVX512]quad.Color
+	var masks [73 * layout.BlockAVX512]uint64
+	planes := b.Planes()
+	for p := range planes {
+		copy(words[p][:], planes[p])
+	}
+	copy(sides[:], b.Sides())
+	var sets [(int(layout.MoveSets) + 2) * layout.BlockAVX512]uint64
+	var room layout.LegalRoom
+	var rare uint64
+	if block == layout.BlockAVX512 {
+		alphaZeroAVX512(&masks[0], &sets, &rare, &words[0][0], &words[1][0], &words[2][0], &words[3][0], (*uint8)(&sides[0]), &room)
+	} else {
+		alphaZeroAVX2(&masks[0], (*[len(sets) / 2]uint64)(sets[:]), &rare, &words[0][0], &words[1][0], &words[2][0], &words[3][0], (*uint8)(&sides[0]), &room)
+	}
+	copy(dst, masks[:])
+	for rare &= 1<<b.Len() - 1; rare != 0; rare &= rare - 1 {
+		k := bits.TrailingZeros64(rare)
+		markRare(dst[73*k:73*(k+1)], b, k)
+	}
+}
