@@ -27,7 +27,7 @@ type annotateCmd struct {
 	JSON    bool   `name:"json" help:"Write the report as one JSON object."`
 }
 
-// Run annotates and reports.
+// Run runs the pipeline and prints its report.
 func (c *annotateCmd) Run(s *streams) error {
 	ctx := context.Background()
 	c.Format = task.FormatOf(c.Format, c.Out)

@@ -1,14 +1,15 @@
-// Command koggestone-beam does on Apache Beam what outgrows a machine.
+// Command koggestone-beam counts trees and annotates positions on Apache Beam, for work
+// that is too large for one machine.
 //
 //	koggestone-beam perft --depth 9                                          on Prism, in this process
 //	koggestone-beam perft --depth 9 --runner flink --endpoint localhost:8099  on a cluster
 //	koggestone-beam annotate 'gs://bucket/*.pgn.zst' --out gs://bucket/out.parquet
 //
-// The flags of Beam, such as --runner and --endpoint, stand among those of the command.
-// README.md has them for each runner.
+// The flags of Beam, such as --runner and --endpoint, may be mixed with those of the
+// command. README.md lists them for each runner.
 //
-// It exits with 0 if all is well, and 2, with one line on standard error, if an input or
-// an argument is bad or the pipeline failed.
+// It exits with 0 on success. If an input or an argument is bad or the pipeline fails, it
+// writes one line to standard error and exits with 2.
 package main
 
 import (
@@ -49,7 +50,7 @@ type streams struct {
 }
 
 func main() {
-	// A runner starts a worker with flags alone, --worker the first of them.
+	// A runner starts a worker with flags only; the first is --worker.
 	if len(os.Args) > 1 && strings.HasPrefix(strings.TrimLeft(os.Args[1], "-"), "worker=") {
 		flag.Parse()
 		beam.Init() // works until the runner ends it
@@ -76,7 +77,7 @@ func parseAndRun(args []string, s *streams) error {
 	helped := false
 	parser, err := kong.New(&c,
 		kong.Name("koggestone-beam"),
-		kong.Description("Deep trees of legal moves and many positions, on Apache Beam. Flags of Beam, such as --runner, --endpoint, --environment_type, may stand among those below; README.md tells which a runner needs."),
+		kong.Description("Counts deep trees of legal moves and annotates many positions on Apache Beam. Flags of Beam, such as --runner, --endpoint and --environment_type, may be mixed with those below; README.md lists the flags that each runner needs."),
 		kong.Writers(s.out, s.err),
 		kong.Exit(func(int) { helped = true }), // --help asks to exit; a test must live on
 		kong.Vars{"formats": strings.Join(task.OneFile, ", ")},
@@ -108,7 +109,7 @@ func parseAndRun(args []string, s *streams) error {
 	return ctx.Run(s)
 }
 
-// splitFlags takes the flags of Beam out of args.
+// splitFlags separates the flags of Beam from the other arguments.
 func splitFlags(args []string) (own, beams []string) {
 	for i := 0; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[i], "-"), "=")
@@ -126,5 +127,5 @@ func splitFlags(args []string) (own, beams []string) {
 	return own, beams
 }
 
-// errPipeline says that the pipeline failed, and why.
+// errPipeline is the error of a failed pipeline.
 var errPipeline = errors.New("the pipeline failed")

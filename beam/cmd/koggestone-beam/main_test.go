@@ -20,7 +20,7 @@ func runOK(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
-// The last line is the number of leaves; plies have their known numbers of positions.
+// The last line is the number of leaves, and the numbers of positions are the known ones.
 func TestPerft(t *testing.T) {
 	out := runOK(t, "perft", "--depth", "6", "--ply", "4", "--shards=5", "--block", "1000")
 	for _, want := range []string{"\n4             72078\n", "\nnodes 119060324\n"} {
@@ -33,7 +33,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// Help is no error, and asks for nothing else.
+// Help is not an error and needs no other argument.
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"perft", "--help"}, {"annotate", "--help"}} {
 		if out := runOK(t, args...); !strings.HasPrefix(out, "Usage: koggestone-beam") {
@@ -42,7 +42,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// Bad arguments give one line, and exit code 2.
+// Bad arguments cause one line of error and exit code 2.
 func TestBadArguments(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
 		{"", "expected"},
@@ -68,7 +68,7 @@ func TestBadArguments(t *testing.T) {
 	}
 }
 
-// The shards of annotate one after the other are what the command koggestone writes.
+// The concatenated shards of annotate equal the output of the command koggestone.
 func TestAnnotate(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the command")

@@ -25,21 +25,21 @@ import (
 type perftCmd struct {
 	Depth  int    `required:"" placeholder:"N" help:"Plies to play."`
 	FEN    string `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields. Default: the start position."`
-	Ply    *int   `placeholder:"K" help:"Play and merge K plies one at a time, with a shuffle each, and count the rest below blocks of positions. Default: 6, at most three less than the depth."`
+	Ply    *int   `placeholder:"K" help:"Play and merge K plies one by one, with a shuffle each, and count the rest below blocks of positions. Default: 6, at most three less than the depth."`
 	Divide bool   `help:"Also show the count of each move of the position. Positions are then merged below each move."`
 
 	Shards  int    `default:"64" placeholder:"S" help:"In how many shards the positions of a ply are merged: some for each CPU of all workers. Default: ${default}."`
 	Block   int    `default:"65536" placeholder:"P" help:"The most positions of a block. Default: ${default}."`
 	Workers int    `placeholder:"W" help:"How many threads count below a block. Default: 1, on machines of more than 8 CPUs an eighth of them, since Prism works at 8 blocks at the same time."`
 	Output  string `placeholder:"FILE" help:"Where the pipeline writes the counts, which the command reads: a file that all workers can reach, local, gs:// or s3://. Default: a temporary one, which suits runners on this machine."`
-	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and take what is there already, so that a pipeline that failed or was killed goes on when the same command is given again."`
+	Results string `placeholder:"DIR" help:"Keep the result of each block in DIR, local, gs:// or s3://, and reuse the results in it. A pipeline that failed or was killed resumes when the same command runs again."`
 	Twice   bool   `help:"Count each block in a second way, by mode bulk, and below one of its positions by package raylist, and fail on a difference, naming the positions. Takes several times as long."`
-	Cost    bool   `help:"Do not count. Measure the speed of one core for some seconds, without Beam, and show by ply of the cut what the tree would take: seconds of all steps on one core, of all on --cores, bytes of the largest shuffle, memory of a worker for each block at a time."`
+	Cost    bool   `help:"Do not count. Measure the speed of one core for a few seconds, without Beam, and print an estimate for each ply of the cut: seconds of each step on one core, total seconds on --cores, bytes of the largest shuffle, memory of a worker for each block that it works on."`
 	Cores   int    `placeholder:"N" help:"With --cost, how many cores. Default: those of this machine."`
 	JSON    bool   `name:"json" help:"Write one JSON object."`
 }
 
-// perftJSON is what perft --json writes.
+// perftJSON is the output of perft --json.
 type perftJSON struct {
 	FEN     string             `json:"fen"`
 	Depth   int                `json:"depth"`
@@ -56,7 +56,7 @@ type perftMoveJSON struct {
 	Nodes perft.Nodes `json:"nodes"`
 }
 
-// Run counts and reports.
+// Run runs the pipeline and prints the counts.
 func (c *perftCmd) Run(s *streams) error {
 	t, err := c.tree()
 	if err != nil {
@@ -95,13 +95,13 @@ func (c *perftCmd) Run(s *streams) error {
 	return nil
 }
 
-// prismBundles is how many bundles Prism has worked at, at the same time.
+// prismBundles is the number of bundles that Prism works on at the same time.
 const prismBundles = 8
 
 // mostCostPly is the last ply of the table of --cost.
 const mostCostPly = 9
 
-// cost shows what t would take.
+// cost prints the estimates for t.
 func (c *perftCmd) cost(s *streams, t *tree.Tree) error {
 	costs, err := t.Costs(context.Background(), mostCostPly)
 	if err != nil {
@@ -111,7 +111,7 @@ func (c *perftCmd) cost(s *streams, t *tree.Tree) error {
 	return nil
 }
 
-// tree returns what the flags ask for.
+// tree returns the tree that the flags describe.
 func (c *perftCmd) tree() (*tree.Tree, error) {
 	p := movegen.Start()
 	if c.FEN != "" {
@@ -172,7 +172,7 @@ func (r *perftJSON) set(t *tree.Tree, counts map[string]perft.Nodes) {
 	slices.SortFunc(r.Moves, func(a, b perftMoveJSON) int { return strings.Compare(a.Move, b.Move) })
 }
 
-// metrics returns the metrics of the steps, those of times in seconds.
+// metrics returns the metrics of the steps; times are in seconds.
 func metrics(result beam.PipelineResult) map[string]float64 {
 	values := map[string]float64{}
 	if result == nil {
@@ -191,7 +191,7 @@ func metrics(result beam.PipelineResult) map[string]float64 {
 	return values
 }
 
-// write writes the moves, if there are, the metrics, and the number of nodes.
+// write writes the moves, if there are any, the metrics, and the number of nodes.
 func (r *perftJSON) write(s *streams) {
 	for _, m := range r.Moves {
 		fmt.Fprintf(s.out, "%s: %v\n", m.Move, m.Nodes)

@@ -1,5 +1,5 @@
-// Package files reads and writes whole files of the file systems that Beam has: local
-// ones, gs:// and s3://.
+// Package files reads and writes whole files on the file systems of Beam: local files,
+// gs:// and s3://.
 package files
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 )
 
-// Read returns what is in a file, or nil if there is none.
+// Read returns the content of a file, or nil if it does not exist.
 func Read(ctx context.Context, name string) ([]byte, error) {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -54,7 +54,7 @@ func List(ctx context.Context, pattern string) ([]string, error) {
 	return names, nil
 }
 
-// Write makes a file, as [Create] and [File.Commit] do.
+// Write writes a whole file by [Create] and [File.Commit].
 func Write(ctx context.Context, name string, data []byte) error {
 	f, err := Create(ctx, name)
 	if err != nil {
@@ -67,9 +67,8 @@ func Write(ctx context.Context, name string, data []byte) error {
 	return f.Commit()
 }
 
-// A File is written under another name first, so that it is there whole or not at all: a
-// worker that is killed leaves no part of it, and two that write the same do not disturb one
-// another.
+// A File is written under a temporary name and renamed when it is complete. A worker
+// that is killed leaves no partial file, and two workers can write the same file.
 type File struct {
 	*bufio.Writer
 	ctx             context.Context
@@ -78,7 +77,7 @@ type File struct {
 	file            io.WriteCloser
 }
 
-// Create begins to write a file.
+// Create starts writing a file.
 func Create(ctx context.Context, name string) (*File, error) {
 	fs, err := filesystem.New(ctx, name)
 	if err != nil {
@@ -93,7 +92,7 @@ func Create(ctx context.Context, name string) (*File, error) {
 	return f, nil
 }
 
-// Commit gives the file its name.
+// Commit completes the file and gives it its name.
 func (f *File) Commit() error {
 	err := f.Flush()
 	closeErr := f.file.Close()
@@ -110,7 +109,7 @@ func (f *File) Commit() error {
 	return err
 }
 
-// Discard removes what was written, unless the file has its name.
+// Discard removes the file unless it was committed.
 func (f *File) Discard() {
 	if f.fs == nil {
 		return

@@ -8,7 +8,7 @@ import (
 	_ "github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem/local"
 )
 
-// A file is there whole or not at all, and nothing else is left.
+// A file is complete or absent, and no temporary file remains.
 func TestFile(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	name := filepath.Join(dir, "a")

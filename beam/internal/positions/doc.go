@@ -1,5 +1,5 @@
 // Package positions annotates files of positions as a pipeline of Apache Beam. An element
-// is a share of the inputs, as package records plans them; a worker reads it, computes
-// its columns and writes one file, whose name tells the share. A share that is tried again
-// writes the same file again.
+// is a share of the inputs, as planned by package records. A worker reads the share,
+// computes its columns and writes one file, named after the share. A share that is
+// retried writes the same file.
 package positions

@@ -25,7 +25,7 @@ func init() {
 	register.Emitter1[annotate.Report]()
 }
 
-// A Job says what to annotate, and how. It travels to the workers as JSON.
+// A Job describes what to annotate and how. The workers receive it as JSON.
 type Job struct {
 	Task   task.Task
 	Inputs []string // names of files, no patterns
@@ -62,11 +62,11 @@ func (j *Job) OutName(share int) string {
 	return fmt.Sprintf("%s-%05d-of-%05d%s", name, share, j.Shares, extension)
 }
 
-// isLocal reports whether a file is one of this machine, in which reading can begin
-// anywhere.
+// isLocal reports whether a file is on this machine, so that reading can start anywhere
+// in it.
 func isLocal(name string) bool { return !strings.Contains(name, "://") }
 
-// open opens input k, and returns what to close.
+// open opens input k and returns a function that closes it.
 func (j *Job) open(ctx context.Context, k int) (*records.Input, io.Closer, error) {
 	name, options := j.Inputs[k], j.Task.InputOptions()
 	if isLocal(name) {
@@ -104,8 +104,8 @@ func (c closers) Close() (err error) {
 	return err
 }
 
-// Plan cuts the inputs into shares. Inputs that are not local, or compressed, belong to
-// one share each.
+// Plan divides the inputs into shares. An input that is not local or is compressed
+// belongs to one share.
 func (j *Job) Plan(ctx context.Context) ([]Share, error) {
 	if j.Shares < 1 || j.Shares > 1<<16 {
 		return nil, fmt.Errorf("%d shards: expected 1 to %d", j.Shares, 1<<16)
@@ -183,7 +183,7 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 	return report, file.Commit()
 }
 
-// Build appends the steps that do j, and returns the merged report, one element.
+// Build appends the steps of j and returns the merged report, one element.
 func (j *Job) Build(s beam.Scope, shares []Share) beam.PCollection {
 	list := beam.Reshuffle(s.Scope("spread"), beam.CreateList(s.Scope("shards"), shares))
 	reports := beam.ParDo(s.Scope("annotate"), &shareFn{*j}, list)
@@ -194,7 +194,7 @@ func (j *Job) Build(s beam.Scope, shares []Share) beam.PCollection {
 	return report
 }
 
-// Metrics. Where a runner tries a share again, it counts again in them.
+// Metrics. A share that a runner retries counts twice in them.
 var (
 	positionsMetric = beam.NewCounter("annotate", "positions")
 	rowsMetric      = beam.NewCounter("annotate", "rows")
@@ -204,7 +204,7 @@ var (
 // A shareFn annotates shares.
 type shareFn struct{ Job Job }
 
-// ProcessElement annotates a share and emits what it did.
+// ProcessElement annotates a share and emits its report.
 func (f *shareFn) ProcessElement(ctx context.Context, share Share, emit func(annotate.Report)) error {
 	report, err := f.Job.Run(ctx, share)
 	if err != nil {
@@ -220,7 +220,7 @@ func (f *shareFn) ProcessElement(ctx context.Context, share Share, emit func(ann
 // A mergeFn merges reports.
 type mergeFn struct{}
 
-// MergeAccumulators returns a and b in one.
+// MergeAccumulators returns the sum of a and b.
 func (*mergeFn) MergeAccumulators(a, b annotate.Report) annotate.Report {
 	a.Add(b)
 	return a

@@ -25,7 +25,7 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(ptest.MainRetWithDefault(m, "prism")) }
 
-// manyPositions returns lines with positions and some without.
+// manyPositions returns lines, most of them with a position.
 func manyPositions(n int) string {
 	var b strings.Builder
 	for i := 0; i < n; {
@@ -39,7 +39,7 @@ func manyPositions(n int) string {
 	return b.String()
 }
 
-// direct returns what package annotate makes of inputs without a pipeline.
+// direct returns the output of package annotate without a pipeline.
 func direct(t *testing.T, j *Job, paths []string) (string, annotate.Report) {
 	t.Helper()
 	var inputs []*records.Input
@@ -89,8 +89,8 @@ func run(t *testing.T, j *Job, patterns ...string) {
 	ptest.RunAndValidate(t, p)
 }
 
-// The shards of the pipeline one after the other are what one run writes, and their
-// reports add up.
+// The concatenated shards of the pipeline equal the output of one run, and so does the
+// sum of their reports.
 func TestJob(t *testing.T) {
 	dir := t.TempDir()
 	text := manyPositions(6000)
@@ -132,8 +132,8 @@ func TestJob(t *testing.T) {
 	}
 }
 
-// A share that is run twice, or fails on the way, gives the same file; one that fails
-// leaves none.
+// A share that runs twice or is retried writes the same file; one that fails writes
+// none.
 func TestShareAgain(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "a.fen")

@@ -38,9 +38,9 @@ func shardOf(b *quad.Board, shards int) int {
 }
 
 // encodeBlock returns the bytes of a block: the move, the side and the number of its
-// positions. Then a position is the bytes in which its board differs from the one before,
-// since sorted boards are alike: for each word a byte that tells which of its bytes
-// differ, and these, XORed. The ways follow.
+// positions. Neighbours in sorted order are alike, so each position is stored as its
+// difference from the one before: for each word a byte with a bit for each byte that
+// differs, and those bytes, XORed. The ways follow.
 func encodeBlock(b Block) []byte {
 	out := make([]byte, 0, 16+20*len(b.Positions))
 	out = binary.AppendUvarint(out, uint64(b.Move))
@@ -101,8 +101,8 @@ func decodeBlock(data []byte) (b Block, err error) {
 	return b, r.end()
 }
 
-// appendNodes appends n: twice the number if that has 64 bits, which is nearly always,
-// and otherwise a 1 and both words.
+// appendNodes appends n: twice the number if that fits in 64 bits, as it nearly always
+// does, and otherwise a 1 and both words.
 func appendNodes(out []byte, n perft.Nodes) []byte {
 	if n.Hi == 0 && n.Lo>>63 == 0 {
 		return binary.AppendUvarint(out, n.Lo<<1)
@@ -111,7 +111,7 @@ func appendNodes(out []byte, n perft.Nodes) []byte {
 	return binary.AppendUvarint(binary.AppendUvarint(out, n.Hi), n.Lo)
 }
 
-// A reader takes apart the bytes of a block. What is not there is 0, and end tells.
+// A reader reads the bytes of a block. Missing bytes read as 0, and end returns an error.
 type reader struct {
 	data []byte
 	bad  bool
@@ -149,7 +149,7 @@ func (r *reader) nodes() perft.Nodes {
 	return perft.Nodes{Hi: hi, Lo: r.uvarint()}
 }
 
-// end returns an error unless all bytes were there, and no more.
+// end returns an error if bytes are missing or left over.
 func (r *reader) end() error {
 	if r.bad || len(r.data) > 0 {
 		return errBlock

@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// sample returns a block of positions some plies from the start, with ways of all sizes.
+// sample returns a block of positions a few plies from the start, with ways of all sizes.
 func sample(t testing.TB, plies int) Block {
 	p := movegen.Start()
 	positions, err := perft.Expand(t.Context(), []perft.Weighted{{Board: p.Board, Side: p.Side, Ways: perft.Nodes{Lo: 1}}}, plies, perft.Options{})
@@ -30,7 +30,7 @@ func sample(t testing.TB, plies int) Block {
 	return Block{Move: 3, Positions: positions}
 }
 
-// A block comes back from its bytes, and these have one form.
+// Decoding returns the encoded block, and a block has one encoding.
 func TestBlockBytes(t *testing.T) {
 	blocks := []Block{{}, {Move: 7}, sample(t, 1), sample(t, 3)}
 	boards := Block{Positions: []perft.Weighted{{Side: quad.Black}, {Board: quad.Board{GB: math.MaxUint64}, Side: quad.Black}}}
@@ -46,7 +46,7 @@ func TestBlockBytes(t *testing.T) {
 	}
 }
 
-// Bytes that are cut short or have more behind are refused.
+// Truncated bytes and bytes with a suffix are errors.
 func TestBlockDamage(t *testing.T) {
 	data := encodeBlock(sample(t, 2))
 	for n := range data {
@@ -59,7 +59,7 @@ func TestBlockDamage(t *testing.T) {
 	}
 }
 
-// FuzzDecodeBlock looks for bytes that break the decoder.
+// FuzzDecodeBlock decodes random bytes.
 func FuzzDecodeBlock(f *testing.F) {
 	f.Add(encodeBlock(sample(f, 1)))
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -74,7 +74,7 @@ func FuzzDecodeBlock(f *testing.F) {
 	})
 }
 
-// Shards are as large as one another, and depend on the board alone.
+// Shards have about equal sizes and depend only on the board.
 func TestShardOf(t *testing.T) {
 	const shards = 64
 	b := sample(t, 4)

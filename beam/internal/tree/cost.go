@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A Cost is what a tree is expected to take, cut at one ply.
+// A Cost is the estimate for a tree that is cut at one ply.
 type Cost struct {
 	Ply          int
 	Unique       float64 // positions of the ply
@@ -25,11 +25,11 @@ type Cost struct {
 // Seconds returns the seconds of one core.
 func (c *Cost) Seconds() float64 { return c.Play + c.Merge + c.Count }
 
-// startUnique is the number of positions after so many plies from the start position, OEIS
-// A083276.
+// startUnique holds the number of different positions after n plies from the start
+// position, OEIS A083276.
 var startUnique = []float64{1, 20, 400, 5362, 72078, 822518, 9417681, 96400068, 988187354, 9183421888, 85375278064, 726155461002}
 
-// A speed is what one core was measured to take.
+// A speed holds the measured times of one core.
 type speed struct {
 	unique, moves      []float64 // by ply: positions, and moves of each to the next ply
 	play, merge, bytes float64   // for each child: seconds, seconds, bytes
@@ -40,11 +40,11 @@ type speed struct {
 // costPositions is how many positions of a ply are enough to measure with.
 const costPositions = 100_000
 
-// Costs returns what t is expected to take by the ply of its cut, 1 to most. It measures
-// the steps without Beam on one core, which takes some seconds, down to the first ply
-// with a hundred thousand positions. Below that it takes the numbers of positions that are known, or
-// has them grow as before. So times are true within some ten percent while the cut is
-// near, and farther off with each ply.
+// Costs returns estimates for t cut at ply 1 to most. It measures the steps without Beam
+// on one core, which takes a few seconds, down to the first ply with a hundred thousand
+// positions. For deeper plies it uses the known numbers of positions, or extrapolates
+// them. The estimates are within about ten percent while the cut is near that ply, and
+// less accurate with each further ply.
 func (t *Tree) Costs(ctx context.Context, most int) ([]Cost, error) {
 	v, err := t.measure(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func (t *Tree) Costs(ctx context.Context, most int) ([]Cost, error) {
 	return costs, nil
 }
 
-// measure measures.
+// measure measures the speed of one core on the sample.
 func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 	one := t.options()
 	one.Workers = 1
@@ -139,7 +139,7 @@ func (t *Tree) measure(ctx context.Context) (v *speed, err error) {
 	return v, nil
 }
 
-// extrapolate appends what is not measured down to ply depth.
+// extrapolate appends estimates for the plies down to depth that are not measured.
 func (v *speed) extrapolate(depth int, fromStart bool) {
 	if fromStart {
 		v.unique = append(v.unique, startUnique[min(len(v.unique), len(startUnique)):]...)
@@ -157,8 +157,8 @@ func (v *speed) extrapolate(depth int, fromStart bool) {
 	}
 }
 
-// next returns what follows: the same side moves every second ply, and what changes from
-// one of its moves to the next changes by half as much, in powers, afterwards.
+// next returns the next growth factor. The same side moves every second ply; the ratio
+// of its last two factors is expected to be halved, as a power, in the next one.
 func next(values []float64) float64 {
 	n := len(values)
 	switch {
@@ -170,8 +170,8 @@ func next(values []float64) float64 {
 	return values[n-2] * math.Sqrt(values[n-2]/values[n-4])
 }
 
-// below returns the seconds to count depth plies below a position of a ply: those below
-// the positions of the sample, as many times as there are more moves.
+// below returns the seconds to count depth plies below a position of a ply: the time
+// below the positions of the sample, scaled by the number of moves.
 func (v *speed) below(ply, depth int) float64 {
 	d := min(depth, len(v.counts)-1)
 	if d < 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Numbers of positions are those that are known or near what they are, and every further
-// ply that is merged takes more to play and less to count.
+// Numbers of positions are the known ones or close to them, and with every further
+// merged ply playing takes longer and counting less time.
 func TestCosts(t *testing.T) {
 	tr := Tree{FEN: movegen.Start().FEN(), Depth: 9, Shards: 64, BlockLen: 65536, Workers: 1}
 	costs, err := tr.Costs(t.Context(), 8)

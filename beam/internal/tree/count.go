@@ -16,15 +16,16 @@ import (
 
 var keptResults = beam.NewCounter("perft", "blocks with a result kept before")
 
-// faults are what tests do to blocks: nothing else sets them.
+// faults are set only by tests, to make blocks fail.
 var faults struct {
 	before func(b *Block) error                         // a block is counted
 	after  func(positions []perft.Weighted) perft.Nodes // to add to their first count
 }
 
-// leaves returns the number of leaves below b. With t.Results it looks for the result of
-// the block there first, and keeps it there: the result of a [plan.Plan] of this block
-// alone, in a file with the hash of that. The hash covers all that the result depends on.
+// leaves returns the number of leaves below b. With t.Results it first looks for a stored
+// result of the block, and stores a new one: the result of a [plan.Plan] with only this
+// block, in a file named by the hash of the plan. The hash covers everything that the
+// result depends on.
 func (t *Tree) leaves(ctx context.Context, b *Block) (perft.Nodes, error) {
 	if t.Results == "" {
 		return t.count(ctx, b)
@@ -72,7 +73,7 @@ func kept(p *plan.Plan, file string, data []byte) (perft.Nodes, error) {
 	return sum.Nodes()
 }
 
-// count counts the leaves below b, with Twice in two ways.
+// count counts the leaves below b, in two ways with t.Twice.
 func (t *Tree) count(ctx context.Context, b *Block) (perft.Nodes, error) {
 	if faults.before != nil {
 		if err := faults.before(b); err != nil {
@@ -109,7 +110,8 @@ func (t *Tree) below(ctx context.Context, positions []perft.Weighted, mode perft
 	return r.Nodes, err
 }
 
-// differing names the first positions whose counts differ, or all if none differs alone.
+// differing names the first positions with different counts, or all positions if the
+// counts differ only in sum.
 func (t *Tree) differing(ctx context.Context, positions []perft.Weighted, other perft.Mode) string {
 	const most = 10
 	var names, all []string
@@ -131,7 +133,8 @@ func (t *Tree) differing(ctx context.Context, positions []perft.Weighted, other 
 	return strings.Join(names, ", ")
 }
 
-// raylistDepth is how deep another generator counts below one position of each block.
+// raylistDepth is the depth to which package raylist counts below one position of each
+// block.
 const raylistDepth = 3
 
 // askRaylist compares the count below p with that of package raylist.

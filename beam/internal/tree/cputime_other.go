@@ -4,5 +4,5 @@ package tree
 
 import "time"
 
-// cpuTime returns the time since the process began, in place of what it has had of cores.
+// cpuTime returns the time since the process started, in place of its processor time.
 func cpuTime() time.Duration { return time.Since(begin) }

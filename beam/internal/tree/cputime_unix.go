@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// cpuTime returns the time that this process has had of all cores: what else runs on the
-// machine does not count.
+// cpuTime returns the processor time of this process on all cores.
 func cpuTime() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

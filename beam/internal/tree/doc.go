@@ -7,11 +7,11 @@
 //	group   by shard: Beam's GroupByKey
 //	merge   (shard, blocks) -> blocks: equal positions of all blocks become one
 //
-// A hash of the board chooses the shard of a position, and nothing else: whether two
-// positions are the same is decided by their boards and sides. Below the ply of the cut
-// the leaves of each block are counted, times the ways, and added up.
+// A hash of the board selects only the shard of a position; positions are equal if their
+// boards and sides to move are. Below the ply of the cut the leaves of each block are
+// counted, multiplied by the ways, and added up.
 //
-// All steps are functions of their elements alone, those of packages perft and
-// perft/plan. So a block that is tried again gives the same, and Beam, which drops what
-// a failed attempt gave, counts it once.
+// The result of each step, by packages perft and perft/plan, depends only on its element.
+// A block that is retried produces the same result, and Beam drops the results of failed
+// attempts, so it counts once.
 package tree

@@ -25,7 +25,7 @@ func init() {
 	register.Iter1[Block]()
 }
 
-// Metrics of the steps. Where a runner tries a block again, it counts again in them.
+// Metrics of the steps. A block that a runner retries counts twice in them.
 var (
 	playedPositions = beam.NewCounter("perft", "positions played")
 	childPositions  = beam.NewCounter("perft", "children found")
@@ -36,11 +36,11 @@ var (
 	countTime       = beam.NewCounter("perft", "microseconds of count")
 )
 
-// cores are those of this process. Runners work at many blocks at the same time: more than
-// there are cores for would take memory and gain nothing.
+// cores limits the work to the cores of this process. Runners start many blocks at the
+// same time; more blocks than cores would take memory and gain nothing.
 var cores = semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))
 
-// work calls f when so many cores are free, and adds the seconds of all of them to a metric.
+// work calls f when n cores are free, and adds the core seconds to a metric.
 func work(ctx context.Context, metric beam.Counter, threads int, f func() error) error {
 	n := int64(min(threads, runtime.GOMAXPROCS(0)))
 	if err := cores.Acquire(ctx, n); err != nil {
@@ -52,7 +52,7 @@ func work(ctx context.Context, metric beam.Counter, threads int, f func() error)
 	return f()
 }
 
-// A beginFn makes the counts that are there whatever the tree.
+// A beginFn emits the counts that every tree has.
 type beginFn struct{}
 
 // ProcessElement emits no nodes, and one root.
@@ -61,7 +61,7 @@ func (*beginFn) ProcessElement(_ []byte, count func(string, perft.Nodes)) {
 	count(UniqueName(0), perft.Nodes{Lo: 1})
 }
 
-// options returns those for functions of package perft. Blocks bound the memory.
+// options returns the options for package perft. Blocks bound the memory.
 func (t *Tree) options() perft.Options {
 	return perft.Options{Workers: t.Workers, Memory: math.MaxInt64}
 }
@@ -69,7 +69,7 @@ func (t *Tree) options() perft.Options {
 // A playFn plays all moves of a block.
 type playFn struct{ Tree Tree }
 
-// ProcessElement emits the children of b by key, which is of their move and shard.
+// ProcessElement emits the children of b, keyed by move and shard.
 func (f *playFn) ProcessElement(ctx context.Context, b Block, emit func(int64, Block)) error {
 	var shards [][]perft.Weighted
 	err := work(ctx, playTime, 1, func() (err error) {
@@ -103,8 +103,8 @@ type mergeFn struct {
 // ProcessElement merges the blocks of a shard, and emits blocks of at most BlockLen
 // positions, and the number of all positions.
 func (f *mergeFn) ProcessElement(ctx context.Context, key int64, next func(*Block) bool, emit func(Block), count func(string, perft.Nodes)) error {
-	// Read before there is work: who has a core must not wait for data, which may come
-	// after that of a bundle which waits for the core.
+	// Read before taking a core: work that holds a core must not wait for data, because
+	// that may come after the data of a bundle that waits for the core.
 	var lists [][]perft.Weighted
 	for b := (Block{}); next(&b); {
 		lists = append(lists, b.Positions)

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// merged returns the positions of sorted lists, sorted, each once with the sum of its
-// ways. It merges two and two, so that all memory is read in order.
+// merged returns the positions of sorted lists in order, each once with the sum of its
+// ways. It merges lists in pairs, so that all memory is read in order.
 func merged(lists [][]perft.Weighted) ([]perft.Weighted, error) {
 	for len(lists) > 1 {
 		half := lists[:0]

@@ -7,10 +7,10 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// batchLen is how many positions are played together: their children fit in a cache.
+// batchLen is the number of positions played together. Their children fit in a cache.
 const batchLen = 256
 
-// A player plays moves of many positions at a time.
+// A player plays the moves of many positions together.
 type player struct {
 	parents, children movegen.Batch
 	counts            [batchLen]uint16
@@ -19,9 +19,9 @@ type player struct {
 
 func newPlayer(shards int) *player { return &player{shards: make([][]perft.Weighted, shards)} }
 
-// play plays all moves of positions and returns their children by shard, each as often as
-// moves lead to it. Neighbours in a block share few children, so that it is cheaper to
-// sort them than to look each up.
+// play plays all moves of positions and returns their children by shard, one for each
+// move. Neighbours in a block share few children, so sorting them is cheaper than
+// looking each up.
 func (p *player) play(positions []perft.Weighted) [][]perft.Weighted {
 	for chunk := range slices.Chunk(positions, batchLen) {
 		p.parents.Reset()

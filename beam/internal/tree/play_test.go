@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A block that is played, cut by shard, sorted and merged has the positions and the ways
-// of perft.Expand, however it is cut.
+// A block that is played, divided by shard, sorted and merged has the positions and the
+// ways of perft.Expand, for any number of shards.
 func TestPlayAndMerge(t *testing.T) {
 	b := sample(t, 3)
 	for i := range b.Positions {

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A Tree says what to count, and how. It travels to the workers as JSON.
+// A Tree describes what to count and how. The workers receive it as JSON.
 type Tree struct {
 	FEN      string // of the root
 	Depth    int    // plies
@@ -21,7 +21,7 @@ type Tree struct {
 	Results  string // directory of any file system for results of blocks; "": none are kept
 }
 
-// Validate returns an error if t makes no sense.
+// Validate returns an error if t is not valid.
 func (t *Tree) Validate() error {
 	_, err := movegen.ParseFEN(t.FEN)
 	switch {
@@ -54,7 +54,7 @@ func (t *Tree) Moves() []movegen.Move {
 	return p.AppendLegalMoves(nil)
 }
 
-// roots returns the blocks to begin with: the root, or with Divide its children.
+// roots returns the first blocks: the root, or with Divide its children.
 func (t *Tree) roots() (blocks []Block) {
 	root, _ := movegen.ParseFEN(t.FEN)
 	weighted := func(p movegen.Position) []perft.Weighted {
@@ -69,8 +69,8 @@ func (t *Tree) roots() (blocks []Block) {
 	return blocks
 }
 
-// Build appends the steps that count t, which must be valid, and returns the counts that
-// they find: KVs of a name, below, and [perft.Nodes], each name once.
+// Build appends the steps that count t, which must be valid. It returns the counts: KVs
+// of a name (see below) and [perft.Nodes], each name once.
 func (t *Tree) Build(s beam.Scope) beam.PCollection {
 	counts := []beam.PCollection{beam.ParDo(s.Scope("begin"), &beginFn{}, beam.Impulse(s))}
 	if roots := t.roots(); len(roots) > 0 {
@@ -92,7 +92,7 @@ func (t *Tree) Build(s beam.Scope) beam.PCollection {
 const NodesName = "nodes"
 
 // UniqueName returns the name of the number of different positions of a ply. With Divide
-// equal ones below several moves count as several.
+// a position counts once for each move that it is below.
 func UniqueName(ply int) string { return fmt.Sprintf("unique %d", ply) }
 
 // MoveName returns the name of the number of leaves below move i, from 1, of the root.

@@ -50,8 +50,8 @@ func countTree(t *testing.T, tr Tree) (map[string]perft.Nodes, error) {
 	return counts, nil
 }
 
-// The pipeline counts what package perft counts, whatever the cut, the shards and the
-// blocks are, in trees that end above the cut, too.
+// The pipeline and package perft count the same, for any cut, shards and blocks, and
+// also in trees that end above the cut.
 func TestTrees(t *testing.T) {
 	for _, c := range []struct {
 		fen                          string
@@ -109,9 +109,9 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// Blocks fail or panic at random, one in twenty. Prism ends a pipeline in which one fails.
-// Started again and again with the results that it has, it comes to the right number, and
-// each block has been counted once.
+// One in twenty blocks fails or panics at random, and Prism then ends the pipeline. When it
+// is restarted with the stored results until it succeeds, the number is right, and each
+// block is counted once.
 func TestFaults(t *testing.T) {
 	var mu sync.Mutex
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -181,7 +181,7 @@ func readFile(t *testing.T, name string) []byte {
 	return data
 }
 
-// A count in a second way agrees, and where the first one is wrong the pipeline fails and
+// A count in a second way agrees. If the first count is wrong, the pipeline fails and
 // names the positions.
 func TestTwice(t *testing.T) {
 	tr := Tree{FEN: movegen.Start().FEN(), Depth: 5, Ply: 2, Shards: 2, BlockLen: 100, Workers: 1, Twice: true}
