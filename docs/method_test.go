@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// Every file that the pages and the README show or link to is there, and every picture
-// is shown.
+// Every file that the pages and the README show or link to exists, and every picture is
+// shown.
 func TestPicturesShown(t *testing.T) {
 	shown := map[string]bool{}
 	pages, _ := filepath.Glob("*.md")

@@ -7,7 +7,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// In every picture all text lies within the picture, and no text over another.
+// All text is inside its picture, and no text covers another.
 func TestPicturesFit(t *testing.T) {
 	ctx := browser(t)
 	pictures, err := filepath.Glob("*.svg")
@@ -39,8 +39,7 @@ func TestPicturesFit(t *testing.T) {
 	}
 }
 
-// The page of statistics fits a wide window and a narrow one, and has nothing but what it
-// was made of.
+// The page of statistics fits wide and narrow windows and loads no other file.
 func TestStatsPage(t *testing.T) {
 	ctx := browser(t)
 	file, err := filepath.Abs("stats.html")

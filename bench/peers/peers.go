@@ -4,9 +4,9 @@
 // All count the moves of the last ply without playing them, by the length of
 // the list of legal moves.
 //
-// github.com/brighamskarda/chess is under the GNU Affero General Public License, so
-// that a program built with this package is, too. The library is not: this module
-// uses it, and nothing of the library uses this module.
+// github.com/brighamskarda/chess is under the GNU Affero General Public License, and so is
+// a program built with this package. The library is not: nothing in the library uses this
+// module.
 package peers
 
 import (

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestPerft: the published counts of three positions with castling, en passant and
+// The peers return the published counts of three positions with castling, en passant and
 // promotions.
 func TestPerft(t *testing.T) {
 	for _, p := range All() {
@@ -33,7 +33,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// TestVersions: the names tell the versions that go.mod asks for.
+// The names have the versions of go.mod.
 func TestVersions(t *testing.T) {
 	mod, err := os.ReadFile("../go.mod")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package readback holds what koggestone annotate writes against what another program
-// reads: DuckDB, through cgo. `make test-readback` runs it; without cgo and the tag duckdb
-// the package is empty.
+// Package readback compares the output of koggestone annotate with what DuckDB reads from
+// it, through cgo. `make test-readback` runs it; without cgo and the tag duckdb the package
+// is empty.
 package readback

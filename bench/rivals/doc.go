@@ -3,8 +3,8 @@
 // value on the way to a lookup, indices that need no bounds check, counts of
 // shifts that need no comparison.
 //
-// They come in two families. Lookups answer for one slider on one square, and
-// for a set by a loop over its bits:
+// There are two families. Lookups return the attacks of one slider, and of a set by a loop
+// over its bits:
 //
 //	plain-magic              a table a square, found by multiplication and a fixed shift
 //	fancy-magic              the same with tables as small as each square needs
@@ -12,23 +12,22 @@
 //	obstruction-difference   one subtraction a line, of the blockers on both sides
 //	classical                rays, cut off behind the first blocker
 //
-// Fills answer for the whole set at once, and branch nowhere:
+// Fills return the attacks of the whole set without branches:
 //
 //	dumb7                    seven steps of one square
 //	kogge-stone              three steps, of 1, 2 and 4 squares
 //
-// All take any sets. PEXT lookups are missing: Go has that instruction in assembly
-// only, which cannot be inlined into the loop over sliders.
+// All accept any sets. PEXT lookups are missing: Go has that instruction only in assembly,
+// which cannot be inlined into the loop over sliders.
 //
-// Every technique answers two questions. Union is that of
-// koggestone.SliderAttacks: the union of what sliders attack. Rays is that of
-// koggestone.RayAttacks: for each direction of koggestone.Direction, clockwise from
-// north-east, what sliders attack that way. Here they are given the occupied
-// squares, as lookups want them, and not the empty ones.
+// Every technique has two functions. Union returns what koggestone.SliderAttacks returns:
+// the union of the squares that sliders attack. Rays returns what koggestone.RayAttacks
+// returns: the attacked squares for each koggestone.Direction. The parameter is the set of
+// the occupied squares, which lookups need, not of the empty ones.
 //
-// Built with GOEXPERIMENT=simd there is Archsimd, fills in Go's own vector types,
-// which answers the first question for slices.
+// With GOEXPERIMENT=simd there is also Archsimd, fills in Go's own vector types, which
+// computes unions for slices.
 //
-// Threats, BothThreats, Legality and AttacksByKind ask for all that the types of package quad with
-// these names hold, by a loop over pieces and fancy magic.
+// Threats, BothThreats, Legality and AttacksByKind compute the types of package quad with
+// these names, by a loop over pieces and fancy magics.
 package rivals

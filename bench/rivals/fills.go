@@ -1,8 +1,8 @@
 package rivals
 
-// A fill moves a whole set square by square over empty ones. The shifts of a
-// direction are constants once its function is inlined. Squares that a shift moves
-// around the edge of the board are dropped by a mask on where it goes.
+// A fill moves a whole set over empty squares. The shifts of a direction are constants
+// after inlining. A mask of the destination removes squares that a shift moves around the
+// edge of the board.
 const (
 	notA = 0xfefefefefefefefe
 	notH = 0x7f7f7f7f7f7f7f7f

@@ -13,9 +13,9 @@ type magic struct {
 	answers      []uint64 // by blockers * factor >> (64 - bits)
 }
 
-// findMagic looks for a factor, by trial, that gives the blockers of a slider on
-// square sq numbers of size bits, different where what is attacked differs. Size 0
-// means as many bits as there are squares for blockers.
+// findMagic tries factors until one maps the blockers of a slider on square sq to numbers
+// of size bits that differ if the attacked squares differ. Size 0 means one bit for each
+// square of a blocker.
 func findMagic(rng *rand.Rand, sq, size int, directions [4]int) magic {
 	var m magic
 	for _, d := range directions {

@@ -19,9 +19,9 @@ type PairMove struct {
 	Kings          [2]uint8 // after the move
 }
 
-// PairMoves returns moves of games that go on at random from positions of played
-// games, in order, with neither castling nor en passant: four thousand, more than
-// branch predictors learn by heart. The boards are the same for an engine with magics.
+// PairMoves returns about four thousand moves, in order, of games that continue at random
+// from positions of played games, without castling and en passant. They are more than
+// branch predictors learn. The boards are the same for an engine with magics.
 func PairMoves(rules *pairs.Rules) (all []PairMove, boards []PairBoard) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for fen := range corpus.Games().FENs() {

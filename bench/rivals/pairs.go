@@ -30,10 +30,10 @@ type PairDeltas struct {
 	R, A           int
 }
 
-// Change sets d to the pairs that a move or capture (no castling, no en passant)
-// removes and adds, by fancy magics and tables, the way that engines go: the piece
-// leaves, what it takes leaves, it arrives, each with the bitboards of that moment,
-// and the sliders that look over its squares.
+// Change sets d to the pairs that a move or capture (no castling, no en passant) removes
+// and adds, by fancy magics and tables, as engines do: the moving piece leaves, the
+// captured piece leaves, the moving piece arrives. Each step uses the bitboards of that
+// moment and includes sliders that look over the squares.
 func (d *PairDeltas) Change(b *PairBoard, from, to int, code uint8) {
 	d.R, d.A = 0, 0
 	occupied := b.Kinds[1] | b.Kinds[2] | b.Kinds[3] | b.Kinds[4] | b.Kinds[5] | b.Kinds[6]

@@ -16,7 +16,7 @@ func pairRules(tb testing.TB) *pairs.Rules {
 	return rules
 }
 
-// TestPairDeltas: magics and package pairs find the same.
+// TestPairDeltas compares magics with package pairs.
 func TestPairDeltas(t *testing.T) {
 	rules := pairRules(t)
 	var d pairs.Deltas

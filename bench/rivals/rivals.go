@@ -1,8 +1,7 @@
 package rivals
 
-// A Rival is a technique by name, with its functions for one position. They are too
-// large for the compiler to inline, so that calling them by a value costs hardly
-// more than calling them by name.
+// A Rival is a technique by name, with its functions for one position. They are too large
+// to be inlined, so an indirect call costs hardly more than a direct one.
 type Rival struct {
 	Name string
 
@@ -12,8 +11,7 @@ type Rival struct {
 	// Rays sets dst[d] to the squares that sliders attack in direction d.
 	Rays func(dst *[8]uint64, sliders, occupied uint64)
 
-	// unions does what Unions does without a call for each position, where that is
-	// faster.
+	// unions is Unions without a call for each position, if that is faster.
 	unions func(dst, diagonal, orthogonal, occupied []uint64)
 }
 
@@ -33,7 +31,7 @@ func All() []Rival {
 	}
 }
 
-// UnionCalls sets dst[i] to what r.Union returns for position i, by one call a
+// UnionCalls sets dst[i] to the result of r.Union for position i, with one call for each
 // position. All slices have the length of dst.
 func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	union := r.Union
@@ -43,8 +41,8 @@ func (r *Rival) UnionCalls(dst, diagonal, orthogonal, occupied []uint64) {
 	}
 }
 
-// Unions sets dst[i] to what r.Union returns for position i, in the fastest way
-// for many. All slices have the length of dst.
+// Unions sets dst[i] to the result of r.Union for position i in the fastest way. All slices
+// have the length of dst.
 func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 	if r.unions == nil {
 		r.UnionCalls(dst, diagonal, orthogonal, occupied)
@@ -53,8 +51,8 @@ func (r *Rival) Unions(dst, diagonal, orthogonal, occupied []uint64) {
 	r.unions(dst, diagonal, orthogonal, occupied)
 }
 
-// RayCalls sets dst[i] to what r.Rays gives for position i, by one call a position.
-// All slices have the length of dst.
+// RayCalls sets dst[i] to the result of r.Rays for position i, with one call for each
+// position. All slices have the length of dst.
 func (r *Rival) RayCalls(dst [][8]uint64, sliders, occupied []uint64) {
 	rays := r.Rays
 	sliders, occupied = sliders[:len(dst)], occupied[:len(dst)]

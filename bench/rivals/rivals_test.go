@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// holdToOracle compares all that the rivals say of sliders with the oracle.
+// holdToOracle compares the results of all rivals with the oracle.
 func holdToOracle(t *testing.T, rivals []Rival, diagonal, orthogonal, occupied uint64) {
 	t.Helper()
 	sliders := diagonal | orthogonal
@@ -45,8 +45,8 @@ func random(rng *rand.Rand) uint64 {
 	return b
 }
 
-// TestSquares: a single slider on every square, blockers at random, on its own
-// square too or not.
+// TestSquares has a single slider on every square and random blockers, with or without the
+// slider's square.
 func TestSquares(t *testing.T) {
 	rivals, rng := All(), rand.New(rand.NewPCG(1, 8))
 	for sq := range 64 {
@@ -61,7 +61,7 @@ func TestSquares(t *testing.T) {
 	}
 }
 
-// TestGames: the sliders of positions from games.
+// TestGames has the sliders of positions from games.
 func TestGames(t *testing.T) {
 	rivals := All()
 	for fen := range corpus.Games().FENs() {
@@ -76,7 +76,7 @@ func TestGames(t *testing.T) {
 	}
 }
 
-// TestNonsense: any sets, sliders on empty squares and all over the board.
+// TestNonsense has random sets, with sliders on empty squares.
 func TestNonsense(t *testing.T) {
 	rivals, rng := All(), rand.New(rand.NewPCG(8, 1))
 	holdToOracle(t, rivals, 0, 0, 0)
@@ -87,7 +87,7 @@ func TestNonsense(t *testing.T) {
 	}
 }
 
-// TestSlices: the functions of many positions give what those of one do.
+// TestSlices compares the functions for many positions with those for one.
 func TestSlices(t *testing.T) {
 	const n = 100
 	rng := rand.New(rand.NewPCG(3, 3))
@@ -114,7 +114,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// TestArchsimd: lengths around that of a register, and nothing written beyond them.
+// TestArchsimd has lengths around that of a register, and checks that nothing is written
+// beyond them.
 func TestArchsimd(t *testing.T) {
 	unions := Archsimd()
 	if unions == nil {
@@ -141,8 +142,8 @@ func TestArchsimd(t *testing.T) {
 	}
 }
 
-// TestThreats: the loops over pieces find what package quad does, after every legal
-// move from positions of games (so that there are checks of every kind).
+// TestThreats compares the loops over pieces with package quad after every legal move from
+// positions of games, so that there are checks of every kind.
 func TestThreats(t *testing.T) {
 	checks, pins := 0, 0
 	for fen := range corpus.Games().FENs() {

@@ -45,10 +45,10 @@ var leapers = func() (l struct {
 	return l
 }()
 
-// Threats sets t as the method Set of quad.Threats does, for a position with a king
-// on each side, the way that engines go: a loop over the pieces of each kind, fancy
-// magics for sliders, tables for the others. Pins are found by the sliders that
-// would attack the king if the pieces it sees were away.
+// Threats sets t as the method Set of quad.Threats does, for a position with a king on each
+// side, as engines do: by a loop over the pieces of each kind, with fancy magics for
+// sliders and tables for the others. Pinners are the sliders that would attack the king
+// without the nearest pieces around it.
 func Threats(t *quad.Threats, bb *quad.Bitboards, us quad.Color) {
 	f, l := fancy, &leapers
 	own, foe := bb.White, bb.Black

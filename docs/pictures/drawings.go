@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// drawings are the files that are drawn here.
+// drawings holds the functions that draw the other files.
 var drawings = map[string]func(io.Writer) error{
 	"fill.svg":        fill,
 	"wraps.svg":       wraps,
@@ -22,7 +22,7 @@ var drawings = map[string]func(io.Writer) error{
 	"ranks.svg":       ranks,
 }
 
-// middle is a position of many sliders.
+// middle is a position with many sliders.
 const middle = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4"
 
 func board(placement string) quad.Board {
@@ -39,7 +39,8 @@ type shade struct {
 	set   uint64
 }
 
-// panel returns a panel of a board, or of none, with sets; later ones lie over earlier.
+// panel returns a panel with the pieces of a placement, if it is not empty, and with sets.
+// Later sets cover earlier ones.
 func panel(title, note, placement string, shades ...shade) boarddraw.Panel {
 	p := boarddraw.NewPanel(title, note)
 	if placement != "" {
@@ -71,7 +72,7 @@ func fill(w io.Writer) error {
 	return d.Layout(2).Write(w)
 }
 
-// wraps draws a step that leaves the board, and what the mask does about it.
+// wraps draws a step that leaves the board, and the wrap mask.
 func wraps(w io.Writer) error {
 	const placement = "8/8/8/4R2R/8/8/2R5/8"
 	b := board(placement)
@@ -132,7 +133,7 @@ func generators(w io.Writer) error {
 	return x.Layout(2).Write(w)
 }
 
-// short are the names of the directions in little room.
+// short holds abbreviations of the directions.
 var short = [8]string{"NE", "E", "SE", "S", "SW", "W", "NW", "N"}
 
 // directions draws the eight lanes of a register.

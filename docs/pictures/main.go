@@ -1,5 +1,4 @@
-// Command pictures makes the page and the pictures of docs, in the folder that is its
-// argument.
+// Command pictures writes the page and the pictures of docs to a folder.
 //
 //	go run -C docs ./pictures .
 package main
@@ -20,8 +19,8 @@ const (
 	threats = "3qr1k1/5ppp/8/1q6/7b/3n4/3RBP1P/4K2R w - - 0 1"
 )
 
-// commands are the files that the command koggestone makes, with its arguments; the
-// last is a flag that the file's name follows.
+// commands lists the files that the command koggestone writes, with its arguments. The last
+// argument is a flag, followed by the file's name.
 var commands = []struct {
 	file string
 	args []string

@@ -8,13 +8,12 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// windowSize is how many positions a run goes through at least, in calls of one
-// batch each: their four words each fit the first cache.
+// windowSize is the least number of positions of a run, in calls of one batch each. Their
+// four words each fit in the first cache.
 const windowSize = 1024
 
-// batchSizeBenchmarks asks for the attacks of batches of 1, 2, 4, ... positions, and
-// with every fourth power for those of a loop over magic lookups. A position is 32
-// bytes read and written.
+// batchSizeBenchmarks times the attacks of batches of 1, 2, 4, ... positions, and for
+// powers of 4 also a loop over magic lookups. Each position reads and writes 32 bytes.
 func batchSizeBenchmarks(in *inputs, quick bool) (all []*benchmark) {
 	largest := 1 << 22
 	if quick {
@@ -51,10 +50,10 @@ func batchSizeBenchmarks(in *inputs, quick bool) (all []*benchmark) {
 	return all
 }
 
-// isPowerOf4 tells whether n, a power of 2, is one of 4.
+// isPowerOf4 reports whether n, a power of 2, is a power of 4.
 func isPowerOf4(n int) bool { return n&0x5555555555555555 != 0 }
 
-// first returns the first n of b, which share its memory.
+// first returns the first n boards of b, sharing its memory.
 func (b *boards) first(n int) *boards {
 	return &boards{n: n,
 		diagonal: b.diagonal[:n], orthogonal: b.orthogonal[:n], occupied: b.occupied[:n], empty: b.empty[:n],

@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// callBenchmarks asks one question of one position a call: what makes moves legal, the
-// attacks of a side by kind, and the threats of both sides. Like those of threats they
-// start from an engine's bitboards.
+// callBenchmarks times calls for one position: the sets for legality, the attacks of a side
+// by kind, and the threats of both sides. They start from an engine's bitboards, as
+// threatBenchmarks do.
 func callBenchmarks(in *inputs) []*benchmark {
 	bitboards, us := make([]quad.Bitboards, batchSize), make([]quad.Color, batchSize)
 	for i, p := range in.pool()[:batchSize] {

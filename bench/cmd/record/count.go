@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// countInput is positions whose legal moves, or leaves two plies down, are counted.
+// countInput holds positions whose legal moves, or leaves two plies below, are counted.
 type countInput[T uint16 | uint32] struct {
 	positions []movegen.Position
 	dst       []T
@@ -41,8 +41,7 @@ func batchOf(positions []movegen.Position) *movegen.Batch {
 	return b
 }
 
-// countCalls counts one position a call, from sets that are looked up square by
-// square.
+// countCalls counts one position a call, by lookups.
 func countCalls(dst []uint16, positions []movegen.Position) {
 	for i := range dst {
 		dst[i] = uint16(positions[i].CountLegal())
@@ -65,7 +64,7 @@ func countChildren(dst []uint32, positions []movegen.Position) {
 	}
 }
 
-// countBenchmarks counts the legal moves of positions, and the leaves two plies down.
+// countBenchmarks counts the legal moves of positions, and the leaves two plies below.
 func countBenchmarks(in *inputs) []*benchmark {
 	positions := in.pool()[:batchSize]
 	return append(

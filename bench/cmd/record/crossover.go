@@ -11,8 +11,8 @@ import (
 // maxSliders is the highest number of sliders on a board of crossoverBenchmarks.
 const maxSliders = 12
 
-// crossoverBenchmarks asks for the attacks of 1, 2, 3, ... sliders, half of them
-// diagonal, one position a call: what a lookup does for each slider a fill does once.
+// crossoverBenchmarks times the attacks of 1, 2, 3, ... sliders, half of them diagonal, one
+// position a call. A lookup works once for each slider, a fill once for all.
 func crossoverBenchmarks(in *inputs) (all []*benchmark) {
 	against := []string{rivals.FancyMagic, "hyperbola"}
 	for n := 1; n <= maxSliders; n++ {

@@ -15,7 +15,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A header is the configuration lines of a record: what ran, on what.
+// A header is the configuration lines of a record, such as CPU and commit.
 type header []benchfmt.Config
 
 func (h *header) set(key, value string) {
@@ -50,8 +50,8 @@ func collectHeader(command string, now time.Time) header {
 	return h
 }
 
-// command returns the command line that measures the same: without --out, and with
-// programs by their name alone, since a folder means nothing on another machine.
+// command returns a command line that repeats the measurement, without --out and without
+// the folders of programs, which differ between machines.
 func (c *cli) command(programs []program) string {
 	words := []string{"record", "--rounds", strconv.Itoa(c.Rounds), "--patience", c.Patience.String()}
 	if c.Only != "" {

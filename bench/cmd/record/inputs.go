@@ -13,18 +13,17 @@ import (
 )
 
 const (
-	// batchSize is how many positions most benchmarks go through in a run.
+	// batchSize is the number of positions in a run of most benchmarks.
 	batchSize = 4096
-	// poolSize is how many positions there are, all in all.
+	// poolSize is the number of all positions.
 	poolSize = 1 << 16
-	// ringSize is how many large results the benchmarks of single calls keep: few
-	// enough to stay in the first cache, as they would where each is used at once.
+	// ringSize is the number of large results that benchmarks of single calls keep. They
+	// stay in the first cache, as results do that are used at once.
 	ringSize = 64
 )
 
-// inputs holds positions: those from games, each after a random legal move, so that
-// there are some ten thousand different ones in no order that a branch predictor
-// could learn.
+// inputs holds positions from games, each after a random legal move: about ten thousand
+// different ones, in an order that branch predictors cannot learn.
 type inputs struct {
 	pool func() []movegen.Position
 }
@@ -55,8 +54,8 @@ func makePool() []movegen.Position {
 	return pool
 }
 
-// boards is the sets of sliders of n positions, the squares of all pieces, and room
-// for a result and the expected one.
+// boards holds the sets of sliders of n positions, the squares of all pieces, the result
+// and the expected result.
 type boards struct {
 	n                                     int
 	diagonal, orthogonal, occupied, empty []uint64
@@ -64,7 +63,7 @@ type boards struct {
 	expected                              func() []uint64 // the union of attacks, by the generic path
 }
 
-// fill returns the boards that one gives for each position, called with 0 to n-1.
+// fill returns the boards that one returns for positions 0 to n-1.
 func fill(n int, one func(i int) (diagonal, orthogonal, occupied uint64)) *boards {
 	b := &boards{n: n}
 	for _, s := range []*[]uint64{&b.diagonal, &b.orthogonal, &b.occupied, &b.empty, &b.dst} {
@@ -83,7 +82,7 @@ func fill(n int, one func(i int) (diagonal, orthogonal, occupied uint64)) *board
 	return b
 }
 
-// gameBoards returns the sliders of n positions, of either side in turn.
+// gameBoards returns the sliders of n positions, of White and Black in turn.
 func (in *inputs) gameBoards(n int) *boards {
 	pool := in.pool()
 	return fill(n, func(i int) (diagonal, orthogonal, occupied uint64) {
@@ -132,7 +131,7 @@ func (b *boards) check(run func()) error {
 	return sameColumn(b.dst, b.expected())
 }
 
-// sameColumn returns an error that tells the first difference.
+// sameColumn returns an error that describes the first difference.
 func sameColumn[T comparable](got, want []T) error {
 	if slices.Equal(got, want) {
 		return nil

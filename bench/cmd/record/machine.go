@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// setMachine adds what the report draws and computes with: the clock as ghz, and
-// the sizes of the caches in bytes as l1d, l2, l3, where Linux tells them.
+// setMachine adds the clock as ghz and, on Linux, the sizes of the caches in bytes as l1d,
+// l2, l3. The report uses them.
 func (h *header) setMachine() {
 	h.set("ghz", fmt.Sprintf("%.2f", clock()/1e9))
 	for i := range 8 {
@@ -30,8 +30,7 @@ func (h *header) setMachine() {
 	}
 }
 
-// clock returns the cycles a second of the core when nothing slows it: the best of
-// many measurements.
+// clock returns the cycles a second of an undisturbed core: the best of many measurements.
 func clock() float64 {
 	best := 0.0
 	for range 301 {
@@ -40,8 +39,8 @@ func clock() float64 {
 	return best
 }
 
-// hertz returns the current clock of the core, in cycles a second. It times dependent
-// multiplications for some microseconds. Each takes three cycles on CPUs with AVX2.
+// hertz returns the current clock of the core in cycles a second. It times dependent
+// multiplications for a few microseconds; each takes three cycles on CPUs with AVX2.
 func hertz() float64 {
 	const chain = 4000
 	x := uint64(time.Now().UnixNano())

@@ -1,19 +1,19 @@
-// Command record times the library beside its rivals and writes a record of it in
-// the format of Go benchmarks, which benchstat reads.
+// Command record times the library and its rivals and writes a record in the format of Go
+// benchmarks, which benchstat reads.
 //
 //	record                                     everything, to bench/record/<cpu>/<date>.txt
 //	record --only 'Union/.*call=batch'         some, by regular expression
 //	record --rounds 1 --quick --out /dev/null  only to see that all of it runs
 //	record --program 'other-1.2=./other --fen {fen} --depth {depth}'
 //
-// Every benchmark is first held to the expected result. Then come rounds: each
-// benchmark once, over and over, so that what slows the machine for a while falls
-// on all of them. A sample is taken again if a reference loop before or after it
-// shows that something else slows the core, as long as --patience lasts. Every
-// sample is a line; medians are for the reader to take. An operation (the op of ns/op) is one position, of perft one leaf.
+// The result of every benchmark is checked first. Then every benchmark runs once in each
+// round, so that a disturbance of the machine affects all of them. A sample is repeated if
+// a reference loop before or after it shows that something else slows the core, until
+// --patience is used up. Every sample is one line of the record. An operation (the op of
+// ns/op) is one position, and for perft one leaf.
 //
-// It exits with 0 if all is well, 1 if a result is wrong, and 2, with one line on
-// standard error, if an argument is bad.
+// It exits with 0 on success, with 1 if a result is wrong, and with 2 and one line on
+// standard error if an argument is bad.
 package main
 
 import (
@@ -132,7 +132,7 @@ func (c *cli) record(stdout, stderr io.Writer) error {
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true))
-	// What is written is whole or nothing: an interrupted record would pass for one.
+	// The file is written at the end: an interrupted record would look like a complete one.
 	var text bytes.Buffer
 	err = measure(&text, header, chosen, c.Rounds, sampleTime(c.Quick), c.Patience, func() { bar.Add(1) })
 	bar.Clear()
@@ -168,7 +168,7 @@ func everything(quick bool, programs []program) []*benchmark {
 	return append(all, perftBenchmarks(quick, programs)...)
 }
 
-// isTerminal tells whether w is a terminal.
+// isTerminal reports whether w is a terminal.
 func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -41,7 +41,7 @@ func results(t *testing.T, text string) (all []*benchfmt.Result) {
 	return all
 }
 
-// TestRecord: what is written is what benchfmt reads, in rounds, with the header.
+// benchfmt reads a record: the header and all samples, in rounds.
 func TestRecord(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "new", "folder", "r.txt")
 	only := `^(Union/sliders=1\+1/call=one/by=(fancy-magic|generic)|Count/plies=1/by=lookups|Perft/position=position4/.*/by=notnil.*)$`
@@ -88,8 +88,8 @@ func TestRecord(t *testing.T) {
 	}
 }
 
-// TestNames: every name of the list is different and of keys with values, and all
-// paths take part.
+// The names of the list are different and consist of keys with values, and every path has
+// benchmarks.
 func TestNames(t *testing.T) {
 	code, stdout, _ := command("--list")
 	names := strings.Fields(stdout)
@@ -121,7 +121,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestWrongResults: benchmarks whose results are wrong fail, at the start or later.
+// A benchmark with a wrong result fails, at the start or later.
 func TestWrongResults(t *testing.T) {
 	b := fill(100, func(i int) (uint64, uint64, uint64) { return 1 << (i & 63), 0, 3 })
 	calls := 0
@@ -143,7 +143,7 @@ func TestWrongResults(t *testing.T) {
 	}
 }
 
-// TestPrograms: another program's rows stand beside ours; what it gets wrong is told.
+// The record has the counts of other programs and names their wrong counts.
 func TestPrograms(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	args := []string{"--quick", "--rounds", "1", "--out", out, "--only", "Perft/position=start/.*by=other"}
@@ -175,8 +175,8 @@ func TestPrograms(t *testing.T) {
 	}
 }
 
-// TestProgramWrongOnce: where another program counts wrong it is not timed, and the record
-// says so; the rest stands.
+// A wrong count of another program is noted in the record and not timed; its other counts
+// are.
 func TestProgramWrongOnce(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "r.txt")
 	code, stdout, stderr := command("--quick", "--rounds", "1", "--out", out, "--only", "Perft/position=(start|kiwipete)/.*by=other",
@@ -219,7 +219,7 @@ func TestParseNodes(t *testing.T) {
 	}
 }
 
-// TestBadInput: one line that names the flag and what was expected, exit 2.
+// Bad input causes exit code 2 and one line that names the flag and the expected value.
 func TestBadInput(t *testing.T) {
 	for _, c := range []struct {
 		args []string
@@ -256,7 +256,7 @@ func TestSlug(t *testing.T) {
 	}
 }
 
-// TestStandard: the published counts, as far as they are quickly counted.
+// The published counts are right, as far as they can be counted quickly.
 func TestStandard(t *testing.T) {
 	for _, s := range standard {
 		p, err := movegen.ParseFEN(s.fen)

@@ -20,22 +20,22 @@ type benchmark struct {
 	ops  int       // positions, or leaves, of a run
 	run  func()
 
-	// check runs what run does and returns an error if a result is wrong.
+	// check does the work of run and returns an error if a result is wrong.
 	check func() error
 
-	// failed returns an error if a run since has gone wrong; nil where none can.
+	// failed returns the error of a later run; it is nil if none can fail.
 	failed func() error
 
-	// threads is GOMAXPROCS while it runs; 0 leaves that as it is.
+	// threads is GOMAXPROCS during a run; 0 leaves it unchanged.
 	threads int
-	// program is whose count it is, if it is another program's: a wrong one is noted
-	// in the record and not timed.
+	// program is the name of the other program that counts, if any. Its wrong counts are
+	// noted in the record and not timed.
 	program string
 	// of is the position below which it counts.
 	of string
-	// perSecond is the unit of operations a second, "" if that is of no interest.
+	// perSecond is the unit of operations a second, "" to leave it out.
 	perSecond string
-	// once is set if a run is long: a sample is one of them, and none comes before.
+	// once is set for long runs: a sample is one run, without a warm-up.
 	once bool
 
 	runs int // of a sample, found by the first one
@@ -46,12 +46,12 @@ type differenceError struct{ text string }
 
 func (e *differenceError) Error() string { return e.text }
 
-// different returns an error that tells of a wrong result.
+// different returns a differenceError.
 func different(format string, args ...any) error {
 	return &differenceError{"difference: " + fmt.Sprintf(format, args...)}
 }
 
-// sampleTime is how long a sample takes at least.
+// sampleTime returns the least duration of a sample.
 func sampleTime(quick bool) time.Duration {
 	if quick {
 		return time.Millisecond
@@ -59,9 +59,9 @@ func sampleTime(quick bool) time.Duration {
 	return 8 * time.Millisecond
 }
 
-// measure checks the benchmarks, samples each in every round while the core is
-// quiet, as long as patience lasts, and writes the samples. It calls done after
-// each check and each sample.
+// measure checks the benchmarks, samples each in every round, on a quiet core until
+// patience is used up, and writes the samples. It calls done after each check and each
+// sample.
 func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample, patience time.Duration, done func()) error {
 	benchmarks, wrong, err := prepareAll(benchmarks, sample, done)
 	if err != nil {
@@ -99,9 +99,9 @@ func measure(w io.Writer, h header, benchmarks []*benchmark, rounds int, sample,
 	return nil
 }
 
-// prepareAll prepares the benchmarks and returns those that count right, and what
-// other programs count wrong, as "other-1.0 on position3". Any other wrong
-// result is an error, and so is a program that counts nothing right.
+// prepareAll prepares the benchmarks and returns those with right results, and the wrong
+// counts of other programs, as "other-1.0 on position3". Any other wrong result is an
+// error, and so is a program without a right count.
 func prepareAll(benchmarks []*benchmark, sample time.Duration, done func()) (right []*benchmark, wrong []string, err error) {
 	failed := map[string]error{} // by program: the first error
 	for _, b := range benchmarks {
@@ -128,7 +128,7 @@ func prepareAll(benchmarks []*benchmark, sample time.Duration, done func()) (rig
 	return right, wrong, nil
 }
 
-// rounded returns x to four significant digits, more than the clock can tell.
+// rounded returns x with four significant digits, which is more precise than the clock.
 func rounded(x float64) float64 {
 	var r float64
 	fmt.Sscan(fmt.Sprintf("%.4g", x), &r)

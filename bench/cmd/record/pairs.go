@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// pairRun is what benchmarks of threat pairs share. Lists are in its memory: on the stack of
-// a call they would be cleared every time.
+// pairRun holds what the benchmarks of threat pairs share. Its lists are not on the stack,
+// where every call would clear them.
 type pairRun struct {
 	moves    []rivals.PairMove
 	boards   []rivals.PairBoard // the same for magics
@@ -24,9 +24,9 @@ type pairRun struct {
 	lookedUp rivals.PairDeltas
 }
 
-// pairBenchmarks finds the threat pairs that moves of games change, in order: all, beside
-// lookups by magics; those that Stockfish has a feature for; these and the numbers of
-// both sides' features. And all pairs of a board.
+// pairBenchmarks times the threat pairs that moves of games change, in order: all of them,
+// also by magics; those that Stockfish has a feature for; and these with the feature
+// numbers of both sides. It also times all pairs of a board.
 func pairBenchmarks() (all []*benchmark) {
 	r, numbering := new(pairRun), pairs.SFNNv16()
 	rules := func(counts func(attacker, victim quad.Piece) bool) *pairs.Rules {

@@ -16,9 +16,9 @@ type standardPosition struct {
 	name, fen string
 	nodes     []uint64 // by depth, from 1 on; 0 where not needed
 
-	// How deep each one counts: the rivals for 0.1 to 1 s, the library in mode bulk
-	// and in its default mode as long, and other programs, with the library beside
-	// them, for some seconds, since their start is timed as well.
+	// The depths: rivals, and the library in mode bulk and in its default mode, count for
+	// 0.1 to 1 s. Other programs, and the library beside them, count for a few seconds,
+	// because the start of a program is included.
 	bulk, batch, deep int
 	peers             [3]int // by the order of peers.All
 }
@@ -38,7 +38,7 @@ var standard = [...]standardPosition{
 		[]uint64{46, 2079, 89890, 3894594, 164075551, 6923051137}, 5, 5, 6, [3]int{3, 3, 3}},
 }
 
-// A tree is a position and how deep to count its leaves.
+// A tree is a position and the depth at which its leaves are counted.
 type tree struct {
 	*standardPosition
 	depth int
@@ -57,8 +57,8 @@ func (t tree) count(opts perft.Options) (uint64, error) {
 	return r.Nodes.Lo, err
 }
 
-// benchmark returns a benchmark of count, which returns the number of leaves. As a
-// run may be long, it is not run once more before it is timed; each is checked.
+// benchmark returns a benchmark of count, which returns the number of leaves. A run may be
+// long, so it has no warm-up, and each run is checked.
 func (t tree) benchmark(name string, path simd.Path, count func() (uint64, error)) *benchmark {
 	b := &benchmark{name: name, path: path, ops: int(t.leaves()), perSecond: "nodes/s", once: true}
 	var failed error

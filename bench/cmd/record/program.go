@@ -96,9 +96,9 @@ func (p program) perft(t tree) (uint64, error) {
 	return n, nil
 }
 
-// parseNodes returns the number of nodes in what a program prints: the last one
-// that stands after the word, as in "Nodes searched: 20", else the last whole number
-// between blanks, as in "perft(1): 20  0.1s  200.5 MNPS".
+// parseNodes returns the number of nodes that a program prints: the last number after the
+// word nodes, as in "Nodes searched: 20", or else the last whole number between blanks, as
+// in "perft(1): 20  0.1s  200.5 MNPS".
 func parseNodes(text string) (uint64, bool) {
 	found := ""
 	if all := nodesLine.FindAllStringSubmatch(text, -1); len(all) > 0 {

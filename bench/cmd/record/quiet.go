@@ -2,15 +2,15 @@ package main
 
 import "time"
 
-// A watch tells when something else slows the core: the hyperthread beside it, or
-// a clock turned down. A sample taken then says nothing of the code.
+// A watch detects that something else slows the core, such as its other hyperthread or a
+// reduced clock. A sample taken then is worthless.
 type watch struct {
 	best time.Duration // of the reference loop
 	left time.Duration // how long it may still wait and sample again
 }
 
-// newWatch returns a watch that has seen the core for a fifth of a second, unless it
-// has no time at all.
+// newWatch returns a watch that has measured the core for a fifth of a second, unless its
+// time is zero.
 func newWatch(patience time.Duration) watch {
 	w := watch{left: patience}
 	for start := time.Now(); patience > 0 && time.Since(start) < time.Second/5; {
@@ -31,8 +31,8 @@ func (w *watch) busy() bool {
 	return least > w.best+w.best/8
 }
 
-// sample returns a sample of b before and after which the core was not busy, or any
-// when the watch has no more time.
+// sample returns a sample of b with a quiet core before and after it, or any sample when
+// the watch has no time left.
 func (w *watch) sample(b *benchmark) time.Duration {
 	for {
 		start := time.Now()
@@ -52,8 +52,8 @@ func (w *watch) sample(b *benchmark) time.Duration {
 // sink keeps what the reference loop computes.
 var sink uint64
 
-// reference times a loop that keeps the ports of the core's arithmetic busy: four
-// chains of shifts, some thirty microseconds. Another hyperthread takes its share.
+// reference times a loop that keeps the arithmetic ports of the core busy: four chains of
+// shifts, about thirty microseconds. Another hyperthread slows it.
 func reference() time.Duration {
 	a, b, c, d := sink|1, sink|2, sink|4, sink|8
 	start := time.Now()

@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// rayBenchmarks asks for the squares that the sliders of a side attack in each
-// direction, all kinds of sliders alike. Single calls leave their results in a ring,
-// batches all of them.
+// rayBenchmarks times the squares that the sliders of a side attack in each direction, for
+// all kinds of sliders together. Single calls keep their results in a ring, batches keep
+// all results.
 func rayBenchmarks(in *inputs) (all []*benchmark) {
 	b := in.gameBoards(batchSize)
 	sliders := make([]uint64, b.n)
@@ -73,7 +73,7 @@ func rayBenchmarks(in *inputs) (all []*benchmark) {
 	return all
 }
 
-// rayCalls asks the library for one position a call.
+// rayCalls calls the library for one position at each call.
 func rayCalls(dst [][8]uint64, sliders, empty []uint64) {
 	sliders, empty = sliders[:len(dst)], empty[:len(dst)]
 	for i := range dst {

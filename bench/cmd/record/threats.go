@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// threatBenchmarks asks for what an engine wants to know at a node. Single calls
-// start from an engine's bitboards, so that the library's time holds the way into a
-// quad.Board; the library's batch starts from a quad.Batch.
+// threatBenchmarks times the sets that an engine needs at a node. Single calls start from
+// an engine's bitboards, so the library's time includes the conversion to a quad.Board. The
+// library's batch starts from a quad.Batch.
 func threatBenchmarks(in *inputs) (all []*benchmark) {
 	bitboards, us, batch := make([]quad.Bitboards, batchSize), make([]quad.Color, batchSize), new(quad.Batch)
 	for i, p := range in.pool()[:batchSize] {
@@ -57,7 +57,7 @@ func threatBenchmarks(in *inputs) (all []*benchmark) {
 	return all
 }
 
-// threatCalls asks the library for one position a call.
+// threatCalls calls the library for one position at each call.
 func threatCalls(dst []quad.Threats, bitboards []quad.Bitboards, us []quad.Color) {
 	bitboards, us = bitboards[:len(dst)], us[:len(dst)]
 	for i := range dst {

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// unionOne asks the library for one position a call.
+// unionOne calls the library for one position at each call.
 func unionOne(dst []uint64, b *boards) {
 	diagonal, orthogonal, empty := b.diagonal[:len(dst)], b.orthogonal[:len(dst)], b.empty[:len(dst)]
 	for i := range dst {
@@ -16,7 +16,7 @@ func unionOne(dst []uint64, b *boards) {
 	}
 }
 
-// unionBatch asks the library for all of them.
+// unionBatch calls the library once for all positions.
 func unionBatch(dst []uint64, b *boards) {
 	koggestone.SliderAttacksBatch(dst, b.diagonal, b.orthogonal, b.empty)
 }
@@ -33,7 +33,7 @@ func unionBenchmark(name string, path simd.Path, b *boards, run func()) *benchma
 	return &benchmark{name: name, path: path, ops: b.n, run: run, check: func() error { return b.check(run) }}
 }
 
-// unionBenchmarks asks for the squares that the sliders of a side attack.
+// unionBenchmarks times the squares that the sliders of a side attack.
 func unionBenchmarks(in *inputs) (all []*benchmark) {
 	for _, sliders := range []struct {
 		name                 string

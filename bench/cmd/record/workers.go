@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// workerCounts returns 1 to the number of CPUs, from 8 on in doublings.
+// workerCounts returns 1 to the number of CPUs, doubling after 8.
 func workerCounts() (counts []int) {
 	cpus := runtime.NumCPU()
 	for w := 1; w < cpus; {
@@ -26,7 +26,7 @@ func workerCounts() (counts []int) {
 	return append(counts, cpus)
 }
 
-// share calls task for 0 to tasks-1 by so many workers, each of which takes the next.
+// share calls task for 0 to tasks-1 from several workers; each takes the next number.
 func share(workers, tasks int, task func(k int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup
@@ -44,8 +44,8 @@ func share(workers, tasks int, task func(k int)) {
 	all.Wait()
 }
 
-// workerBenchmarks gives the same work to 1, 2, 3, ... workers: attacks of positions
-// that fill 32 MB, counts of legal moves, and a tree.
+// workerBenchmarks times the same work with 1, 2, 3, ... workers: attacks of positions that
+// fill 32 MB, counts of legal moves, and a tree.
 func workerBenchmarks(in *inputs, quick bool) (all []*benchmark) {
 	tree := tree{&standard[0], 6}
 	if quick {

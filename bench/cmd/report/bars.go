@@ -9,20 +9,20 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A bar is one of a group; its label stands at its end.
+// A bar is one bar of a group, with a label at its end.
 type bar struct {
 	value float64
 	label string
 	color color.Color
 }
 
-// A group is bars that belong together, from top to bottom.
+// A group is a named list of bars, from top to bottom.
 type group struct {
 	name string
 	bars []bar
 }
 
-// Measures of bars, in points.
+// Measures of bars, in pixels.
 const (
 	barHeight = 17
 	groupGap  = 9
@@ -42,8 +42,7 @@ func (bs bars) height() vg.Length {
 	return h
 }
 
-// Plot implements plot.Plotter. The bars' place does not depend on the vertical
-// axis, which is not drawn.
+// Plot implements plot.Plotter. The vertical axis is not drawn and not used.
 func (bs bars) Plot(c draw.Canvas, p *plot.Plot) {
 	x, _ := p.Transforms(&c)
 	y := c.Max.Y
@@ -78,8 +77,8 @@ func (bs bars) chart(title, subtitle, unit string) ([]byte, error) {
 	return frame(title, subtitle, bs.height()+4*textSize, left, right, p)
 }
 
-// room returns how much room the groups' names need at the left of the axis, and
-// the bars' labels at its right if the axis ends at high.
+// room returns the width of the groups' names left of the axis, and of the bars' labels
+// right of it, for an axis that ends at high.
 func (bs bars) room(high float64) (left, right vg.Length) {
 	names, labels := style(textSize, ink, text.XRight, text.YCenter), style(smallSize, ink, text.XLeft, text.YCenter)
 	for _, g := range bs {

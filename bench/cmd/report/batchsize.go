@@ -10,7 +10,8 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// bytesPerPosition is what SliderAttacksBatch reads and writes for a position.
+// bytesPerPosition is the number of bytes that SliderAttacksBatch reads and writes for a
+// position.
 const bytesPerPosition = 4 * 8
 
 // drawBatchSize draws the time of a position by positions in a call.
@@ -48,8 +49,7 @@ func drawBatchSize(rec *results.Record) ([]byte, error) {
 	return frame(title, subtitle(rec, "lower is better"), 330, 0, cs.room(), p)
 }
 
-// cachesOf returns where a call's positions fill the caches that the record tells
-// of.
+// cachesOf returns the numbers of positions that fill the caches of the record.
 func cachesOf(rec *results.Record) (caches marks, err error) {
 	for _, cache := range []struct{ key, name string }{{"l1d", "L1"}, {"l2", "L2"}, {"l3", "L3"}} {
 		text := rec.Config(cache.key)

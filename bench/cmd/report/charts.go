@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// A chart draws what a record tells about one question. Its title is computed:
-// it says what the record shows, not what it should show.
+// A chart draws the results of a record for one question. Its title is computed from the
+// results.
 type chart struct {
 	name  string // of its file, without .svg
 	about string // for those who cannot see it
@@ -28,7 +28,7 @@ var charts = []chart{
 	{"perft", "Bars: speed of perft by position, beside the fastest other program", drawPerft},
 }
 
-// subtitle tells what a chart was measured on.
+// subtitle returns the description of a chart with the CPU, the Go version and the date.
 func subtitle(rec *results.Record, what string) string {
 	return fmt.Sprintf("%s · %s, %s, %s", what, rec.Config("cpu"), rec.Config("go"), rec.Date().Format("2006-01-02"))
 }
@@ -36,7 +36,7 @@ func subtitle(rec *results.Record, what string) string {
 // plain returns a title without Markdown.
 func plain(s string) string { return strings.ReplaceAll(s, "`", "") }
 
-// curvesOf returns a curve for each column of a grid, its rows being numbers.
+// curvesOf returns a curve for each column of a grid with numbers as rows.
 func (g *grid) curvesOf() (cs curves, err error) {
 	for i, by := range g.columns {
 		c := curve{color: colorOf(by, i)}

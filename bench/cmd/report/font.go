@@ -9,9 +9,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Texts are measured in DejaVu Sans: the widest of the usual fonts, and the one
-// that renderers without fonts of a system take. A viewer that lacks it takes
-// Verdana, which is as wide, or one that is narrower.
+// Texts are measured in DejaVu Sans, the widest of the usual fonts and the default of many
+// renderers. Viewers without it use Verdana, which is as wide, or a narrower font.
 const (
 	typeface = "DejaVu"
 	families = "DejaVu Sans,Verdana,Geneva,sans-serif"

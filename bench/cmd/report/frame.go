@@ -19,9 +19,9 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Colours that people with any kind of colour vision tell apart, by lightness
-// too: blues for the library, from light to dark with its paths; others for
-// others (Masataka Okabe and Kei Ito 2008).
+// Colours that people with any kind of colour vision can distinguish, also by lightness
+// (Masataka Okabe and Kei Ito 2008). The library is blue, from light to dark with its
+// paths.
 var (
 	white = color.RGBA{0xff, 0xff, 0xff, 0xff}
 	ink   = color.RGBA{0x22, 0x22, 0x22, 0xff}
@@ -100,7 +100,7 @@ func style(size vg.Length, c color.Color, x text.XAlignment, y text.YAlignment) 
 	}
 }
 
-// newPlot returns a plot in the style of the charts. Its axes tell units.
+// newPlot returns a plot in the style of the charts, with labels for its axes.
 func newPlot(x, y string) *plot.Plot {
 	p := plot.New()
 	p.BackgroundColor = nil // frame fills it
@@ -117,7 +117,7 @@ func newPlot(x, y string) *plot.Plot {
 	return p
 }
 
-// A canvas is one for SVG that knows how wide its texts are.
+// A canvas is an SVG canvas that records the widths of its texts.
 type canvas struct {
 	*vgsvg.Canvas
 	widths []vg.Length
@@ -134,8 +134,8 @@ var (
 	family      = regexp.MustCompile(`font-family:[^;]*;`)
 )
 
-// svg returns the picture, with other colours for a dark page. Where the font is missing,
-// a viewer takes one like it and fits the texts into the widths that they have here.
+// svg returns the picture, with other colours for dark pages. Viewers without the font fit
+// their texts to the recorded widths.
 func (c *canvas) svg() ([]byte, error) {
 	var out bytes.Buffer
 	if _, err := c.WriteTo(&out); err != nil {
@@ -193,8 +193,8 @@ func dark(c color.RGBA) color.RGBA {
 	return mix(c, white, 0.4)
 }
 
-// frame returns the chart as SVG: a title, a line about what it was measured on,
-// and below them the plot, so high, with room at its left and right for labels.
+// frame returns the chart as SVG: the title, the subtitle, and the plot with the given
+// height and margins.
 func frame(title, subtitle string, height, left, right vg.Length, p *plot.Plot) ([]byte, error) {
 	head := style(titleSize, ink, text.XLeft, text.YTop)
 	head.Font.Weight = stdfont.WeightBold

@@ -7,8 +7,7 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// measured tells which cell of which question times a kernel: its name less the
-// path.
+// measured lists the cells that time the kernels. Names of kernels are without the path.
 var measured = []struct{ kernel, block, row string }{
 	{"sliderAttacks", "union", "one/games"},
 	{"sliderAttacksBlocks", "union", "batch/games"},
@@ -23,11 +22,11 @@ var measured = []struct{ kernel, block, row string }{
 	{"deltas", "pairs", "deltas"},
 }
 
-// suffix is what the names of a path's kernels end in.
+// suffix holds the endings of the names of kernels by path.
 var suffix = map[string]string{"avx2": "AVX2", "avx512": "AVX512"}
 
-// kernelsTable returns what simulated CPUs take for the kernels, beside what was
-// measured.
+// kernelsTable returns the cycles of the kernels on simulated CPUs beside the measured
+// times.
 func kernelsTable(p page, rec *results.Record) (string, error) {
 	var ghz float64
 	head := []string{"kernel", "instructions"}

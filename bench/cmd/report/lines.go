@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A curve is a line through points; its label stands right of its last point.
+// A curve is a line through points, with a label right of its last point.
 type curve struct {
 	points plotter.XYs
 	label  string
@@ -24,7 +24,7 @@ type curves []curve
 // curveGap is between a curve's last point and its label, in points.
 const curveGap = 9
 
-// room returns how much room the labels need at the right of the axis.
+// room returns the width of the labels right of the axis.
 func (cs curves) room() (right vg.Length) {
 	s := style(textSize, ink, text.XLeft, text.YCenter)
 	for _, c := range cs {
@@ -70,8 +70,7 @@ func (cs curves) Plot(c draw.Canvas, p *plot.Plot) {
 	}
 }
 
-// A mark is a place on the horizontal axis that a chart names, such as the size
-// of a cache.
+// A mark is a labelled position on the horizontal axis, such as the size of a cache.
 type mark struct {
 	at    float64
 	label string

@@ -1,13 +1,12 @@
-// Command report turns the records of bench/record into what people look at: the
-// tables between markers in README.md, docs/engines.md and bench/README.md, and the
-// charts in bench/charts.
+// Command report writes tables and charts from the records of bench/record: the tables
+// between markers in README.md, docs/engines.md and bench/README.md, and the charts in
+// bench/charts.
 //
 //	go run -C bench ./cmd/report [-root ..] [RECORD...]
 //
-// It takes the newest record of each CPU's directory, or the records that are
-// named. What it writes follows from the records alone, byte for byte. If
-// anything is wrong, with a record or with a marker, it says what and writes
-// nothing.
+// It reads the newest record in each CPU's directory, or the named records. The output
+// depends only on the records, byte for byte. If a record or a marker is wrong, it reports
+// the error and writes nothing.
 package main
 
 import (
@@ -50,11 +49,11 @@ var documents = []struct {
 		"workers", "count", "batch", "node", "search", "perft", "kernels"}, nil},
 }
 
-// tree is files by their names in the repository.
+// A tree holds files by their names in the repository.
 type tree map[string][]byte
 
-// report returns the files that follow from the records: the newest of each CPU
-// if none are named.
+// report returns the files for the named records, or for the newest of each CPU if names is
+// empty.
 func report(root string, names []string) (tree, error) {
 	var records []*results.Record
 	for _, name := range names {
@@ -79,7 +78,7 @@ func report(root string, names []string) (tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The first record is the one that README.md speaks of.
+	// README.md shows the first record.
 	slices.SortStableFunc(records, func(a, b *results.Record) int { return b.Date().Compare(a.Date()) })
 
 	files := tree{}
@@ -115,12 +114,11 @@ func report(root string, names []string) (tree, error) {
 	return files, nil
 }
 
-// machine returns the name of the directory that a record lies in, which is that
-// of its CPU.
+// machine returns the name of a record's directory, which is named after its CPU.
 func machine(rec *results.Record) string { return filepath.Base(filepath.Dir(rec.File)) }
 
-// write writes the files into the repository, each as a whole, and removes the
-// charts of records that are no more.
+// write writes the files atomically into the repository and removes charts without a
+// record.
 func (t tree) write(root string) error {
 	for name, data := range t {
 		file := filepath.Join(root, name)

@@ -14,9 +14,9 @@ import (
 //	<!-- /bench:perft -->
 var marker = regexp.MustCompile(`^\s*<!--\s*(/?)bench:(\S*)\s*-->\s*$`)
 
-// replaceBlocks returns the text with what render returns in each of its blocks.
-// The text, which errors call name, must have each of the wanted blocks once, may
-// have each of the extra blocks once, and has no others.
+// replaceBlocks returns the text with the result of render in each of its blocks. The text
+// must have each of the wanted blocks once, may have each of the extra blocks once, and
+// must have no others. Errors call it name.
 func replaceBlocks(text []byte, name string, wanted, extra []string, render func(block string) (string, error)) ([]byte, error) {
 	var out bytes.Buffer
 	seen := map[string]int{} // line of the opening marker

@@ -12,7 +12,7 @@ import (
 // paths are the library's, from slow to fast.
 var paths = []string{"generic", "avx2", "avx512"}
 
-// withPairs begins the names of paths whose search also finds threat pairs.
+// withPairs is the prefix of paths whose search also finds threat pairs.
 const withPairs = "pairs-"
 
 // pathsOf returns the paths that the record's CPU runs.
@@ -25,9 +25,8 @@ func ours(by string) bool {
 	return slices.Contains(paths, by) || by == "koggestone" || strings.HasPrefix(by, "koggestone-")
 }
 
-// columnsOf lists methods and programs in the order of the tables' columns, with
-// their titles: others first, then ours. Programs have a version after their
-// name.
+// columnsOf lists methods and programs in the order of the tables' columns, with their
+// titles: others first, then ours. The names of programs end in a version.
 var columnsOf = []struct{ by, title string }{
 	{"plain-magic", "plain magics"},
 	{"fancy-magic", "fancy magics"},
@@ -62,7 +61,7 @@ func isGo(by string) bool {
 	})
 }
 
-// column returns where a method or program stands in columnsOf.
+// column returns the index of a method or program in columnsOf.
 func column(by string) int {
 	other := 0
 	for i, c := range columnsOf {
@@ -75,7 +74,7 @@ func column(by string) int {
 	return other
 }
 
-// methodName returns what tables and charts call a method or program.
+// methodName returns the title of a method or program in tables and charts.
 func methodName(by string) string {
 	c := columnsOf[column(by)]
 	if c.by == "" {
@@ -92,7 +91,7 @@ func byColumn(a, b string) int {
 	return cmp.Or(cmp.Compare(column(a), column(b)), strings.Compare(a, b))
 }
 
-// valueNames are what tables and charts call the values of other keys.
+// valueNames holds the titles of the values of other keys.
 var valueNames = map[string]string{
 	"":      "game positions", // no key: all there is
 	"one":   "one position",
@@ -125,7 +124,7 @@ var valueNames = map[string]string{
 	"exchange":             "does a capture lose material? (`SEEAtLeast`)",
 }
 
-// valueName returns what tables call the value of a key: position3 is "position 3".
+// valueName returns the title of the value of a key: position3 is "position 3".
 func valueName(value string) string {
 	if t, ok := valueNames[value]; ok {
 		return t

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// sample returns a record of made-up figures: lines of three rounds, the median
-// being the one that is given here.
+// sample returns a record of made-up figures, with three rounds whose medians are the
+// figures here.
 func sample() string {
 	var b strings.Builder
 	b.WriteString(`goos: linux

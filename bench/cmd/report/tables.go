@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// A page is what a block is written for.
+// A page is the context of a block.
 type page struct {
 	records []*results.Record // at least one, newest first
 	kernels []results.Kernel
@@ -25,7 +25,7 @@ func (p page) link(name string) string {
 	return name
 }
 
-// blocks writes what stands between the markers, by name.
+// blocks holds the functions that return the text between markers, by name.
 var blocks = map[string]func(page) (string, error){
 	"machines":   machines,
 	"speed":      forEach("paths", speedTable),
@@ -45,8 +45,8 @@ var blocks = map[string]func(page) (string, error){
 	"kernels":    forEach("", kernelsTable),
 }
 
-// forEach returns a block with a chart, unless picture is empty, and a table of each
-// record. Both are headed by the CPU where there are several.
+// forEach returns a block with a table and, unless picture is empty, a chart of each
+// record. With several records each starts with the CPU.
 func forEach(picture string, table func(p page, rec *results.Record) (string, error)) func(page) (string, error) {
 	return func(p page) (string, error) {
 		var b strings.Builder
@@ -70,7 +70,7 @@ func forEach(picture string, table func(p page, rec *results.Record) (string, er
 	}
 }
 
-// about tells what a record was measured on.
+// about returns the CPU, the Go version, the commit and the date of a record.
 func about(p page, rec *results.Record) string {
 	clock := ""
 	if ghz := rec.Config("ghz"); ghz != "" {
@@ -81,7 +81,7 @@ func about(p page, rec *results.Record) string {
 		rec.Config("go"), rec.Config("goamd64"), rec.Config("commit"), rec.Date().Format("2006-01-02"), rec.Rounds())
 }
 
-// machines lists what the records were measured on.
+// machines lists the records with their CPUs and commands.
 func machines(p page) (string, error) {
 	var b strings.Builder
 	for _, rec := range p.records {
@@ -90,7 +90,7 @@ func machines(p page) (string, error) {
 	return b.String(), nil
 }
 
-// A table is rows of cells below a head. The first of them are left-aligned.
+// A table is rows of cells below a head. The first columns are left-aligned.
 type table struct {
 	left int
 	rows [][]string // the head is the first
@@ -129,8 +129,8 @@ func figure(x float64) string {
 	return fmt.Sprintf("%.0f", x)
 }
 
-// times returns a factor with two digits, or all before the point. Near 1 it has
-// more of them: there they tell who wins.
+// times returns a factor with two digits, or all before the point. Factors near 1 have more
+// digits.
 func times(x float64) string {
 	switch {
 	case x < 1.095:
@@ -150,8 +150,8 @@ func (g *grid) cell(q results.Quartiles) string {
 	return figure(q.Median)
 }
 
-// comparison returns the table of a question: its methods side by side, the
-// fastest bold, and what the library gains or loses.
+// comparison returns the table of a question: its methods side by side, the fastest in
+// bold, and the ratio of the library to the best other method.
 func comparison(block string) func(page, *results.Record) (string, error) {
 	return func(_ page, rec *results.Record) (string, error) {
 		if q := questions[block]; q.since && len(rec.All(q.benchmark)) == 0 {
@@ -232,8 +232,8 @@ func searchTable(_ page, rec *results.Record) (string, error) {
 	return t.String() + "\n" + g.note() + "\n", nil
 }
 
-// perftTable returns the comparison of programs by perft, and which of them count what
-// wrong. The first page of the project has the fastest only.
+// perftTable returns the comparison of programs by perft, and their wrong counts. README.md
+// shows only the fastest.
 func perftTable(p page, rec *results.Record) (string, error) {
 	table := comparison("perft")
 	if p.dir == "." {
@@ -251,8 +251,8 @@ func perftTable(p page, rec *results.Record) (string, error) {
 	return text, err
 }
 
-// fastestPerft returns the library, as it counts by default and on avx2, beside the
-// fastest other program of each position.
+// fastestPerft returns the library, on the fastest path and on avx2, beside the fastest
+// other program for each position.
 func fastestPerft(_ page, rec *results.Record) (string, error) {
 	g, err := ask(rec, "perft")
 	if err != nil {
@@ -281,7 +281,7 @@ func fastestPerft(_ page, rec *results.Record) (string, error) {
 	return t.String() + "\n" + g.note() + "\n", nil
 }
 
-// show returns the text of a cell; it tells the depth if that is not the row's.
+// show returns the text of a cell, with the depth if it differs from the row's.
 func (g *grid) show(row, by, fastest, depth string) string {
 	q, ok := g.at(row, by)
 	if !ok {
@@ -331,7 +331,7 @@ func (g *grid) verdict(row string) string {
 	return times(factor)
 }
 
-// note tells the unit of a grid's cells and how far the rounds spread.
+// note returns the unit of a grid's cells and the spread of the rounds.
 func (g *grid) note() string {
 	unit := "Nanoseconds a position"
 	if g.unit == perSecond {

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/bench/internal/results"
 )
 
-// A scaling tells how one task gets faster with workers.
+// A scaling holds the times of one task by number of workers.
 type scaling struct {
 	of, by  string
 	workers []string

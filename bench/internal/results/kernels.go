@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// A Kernel is what llvm-mca says about an assembly function.
+// A Kernel holds the simulation results of an assembly function by llvm-mca.
 type Kernel struct {
 	Name         string
 	Positions    int // that a turn of its loop takes
@@ -17,7 +17,7 @@ type Kernel struct {
 	Simulated    []Simulation
 }
 
-// A Simulation is what a kernel takes on a simulated CPU, in cycles a position.
+// A Simulation holds the times of a kernel on a simulated CPU, in cycles a position.
 type Simulation struct {
 	CPU    string  // LLVM's name
 	Bound  float64 // what the busiest resource allows
@@ -26,8 +26,8 @@ type Simulation struct {
 
 var columns = regexp.MustCompile(`\s{2,}`)
 
-// ReadKernels returns the tables that make mca prints, one an architecture, from the file
-// that is called name.
+// ReadKernels reads the output of make mca, with a table for each architecture, from a
+// file.
 func ReadKernels(name string) ([]Kernel, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {

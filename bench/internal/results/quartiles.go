@@ -2,7 +2,7 @@ package results
 
 import "slices"
 
-// Quartiles tell where the middle half of some measurements lies.
+// Quartiles are the bounds of the middle half of some measurements, and their median.
 type Quartiles struct{ Low, Median, High float64 }
 
 // QuartilesOf returns the quartiles of some measurements, at least one. Between
@@ -23,6 +23,6 @@ func QuartilesOf(values []float64) Quartiles {
 // Spread returns half the width of the middle half, as a share of the median.
 func (q Quartiles) Spread() float64 { return (q.High - q.Low) / 2 / q.Median }
 
-// Overlaps reports whether the middle halves of two series have a part in
-// common: rounds as these do not tell which is faster.
+// Overlaps reports whether the middle halves of two series overlap. Then it is not known
+// which is faster.
 func (q Quartiles) Overlaps(p Quartiles) bool { return q.Low <= p.High && p.Low <= q.High }

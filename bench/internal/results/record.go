@@ -1,5 +1,5 @@
-// Package results reads what was measured: the records of bench/record, which are
-// in Go's benchmark format, and the simulated kernels beside them.
+// Package results reads the records of bench/record, which are in Go's benchmark format,
+// and the results of simulated kernels.
 package results
 
 import (
@@ -24,7 +24,7 @@ type Record struct {
 	config map[string]string
 }
 
-// A Series is what the rounds of one benchmark measured.
+// A Series holds the measurements of one benchmark in all rounds.
 type Series struct {
 	Name   string // without "Benchmark": "Union/sliders=1+1/call=one/by=avx2"
 	Line   int    // of the first round
@@ -32,14 +32,14 @@ type Series struct {
 	values map[string][]float64 // by unit
 }
 
-// required are the lines that a record must begin with.
+// required lists the keys that the head of a record must have.
 var required = []string{"cpu", "go", "goamd64", "commit", "date", "path"}
 
-// line matches the lines that a record may hold. The format lets other lines
-// stand between; in a record they are a sign that something went wrong.
+// line matches the lines of a record. The format allows other lines; in a record they are
+// an error.
 var line = regexp.MustCompile(`^(Benchmark\S+\s+\S|Unit\s|[^\sA-Z:][^\sA-Z]*:(\s|$)|\s*$)`)
 
-// Read returns the record in the file that is called name.
+// Read reads a record from a file.
 func Read(name string) (*Record, error) {
 	data, err := os.ReadFile(name)
 	if err != nil {
@@ -48,7 +48,7 @@ func Read(name string) (*Record, error) {
 	return Parse(data, name)
 }
 
-// Parse returns the record that data holds; errors call it name.
+// Parse parses a record; errors call it name.
 func Parse(data []byte, name string) (*Record, error) {
 	number := 0
 	for l := range bytes.Lines(data) {
@@ -114,7 +114,7 @@ func Parse(data []byte, name string) (*Record, error) {
 // Config returns the value of a key of the record's head, empty if it has none.
 func (r *Record) Config(key string) string { return r.config[key] }
 
-// Date returns when the record was made.
+// Date returns the date of the record.
 func (r *Record) Date() time.Time {
 	t, _ := time.Parse(time.RFC3339, r.Config("date")) // Parse has checked it
 	return t
@@ -140,7 +140,7 @@ func (r *Record) Find(name string) *Series {
 	return nil
 }
 
-// Rounds returns how many rounds the series have: the median.
+// Rounds returns the median number of rounds of the series.
 func (r *Record) Rounds() int {
 	var rounds []int
 	for _, s := range r.series {

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestParseErrors breaks the record of TestRead in a line each.
+// TestParseErrors changes one line of the record of TestRead at a time.
 func TestParseErrors(t *testing.T) {
 	data, err := os.ReadFile("testdata/2026-01-02.txt")
 	if err != nil {
