@@ -2,18 +2,18 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// innerFiles holds the squares that a ray which changes the file can run over: what
-// lies between two of its squares is on neither edge. With them in the place of the
-// wrap masks, opposite directions have one propagator.
+// innerFiles is the set of squares that a ray can pass when it changes the file: neither
+// edge file lies between two squares of a ray. With innerFiles instead of the wrap masks,
+// opposite directions share a propagator.
 const innerFiles = squares.NotFileA & squares.NotFileH
 
-// inner returns empty & innerFiles. The compiler rewrites (x & c) & y to c & (x & y)
-// for a constant c, which would apply the mask at every step that uses the result. It
-// does not look through a subtraction.
+// inner returns empty & innerFiles. The compiler rewrites (x & c) & y to c & (x & y) for a
+// constant c, and would apply the mask at every step that uses the result. It does not
+// rewrite the subtraction.
 func inner(empty uint64) uint64 { return empty - empty&^innerFiles }
 
-// upAttacks returns what sliders attack in steps of k to higher squares, together with
-// what wraps around the edge of the board: the fill, one step further on.
+// upAttacks returns the squares that sliders attack in steps of k to higher squares,
+// including squares that wrap around the edge of the board.
 func upAttacks(sliders, pro uint64, k uint) uint64 {
 	sliders |= pro & (sliders << k)
 	pro &= pro << k
@@ -22,11 +22,11 @@ func upAttacks(sliders, pro uint64, k uint) uint64 {
 	return (sliders | pro&(sliders<<(4*k))) << k
 }
 
-// downAttacks returns what sliders attack in steps of k to lower squares, together with
-// what wraps around the edge of the board. Here the step onto the first blocker comes
-// first: an attacked square in pro attacks the next one, and one that begins a row of
-// 2, then 4, squares of pro attacks as many further. Seen from below it ends that row,
-// so that the propagators are those of upAttacks.
+// downAttacks returns the squares that sliders attack in steps of k to lower squares,
+// including squares that wrap around the edge of the board. It takes the step onto the
+// first square before the fill: an attacked square in pro attacks the next one. A square at
+// the start of a run of 2, then 4, squares of pro attacks as many more. Seen from below it
+// ends that run, so the propagators are those of upAttacks.
 func downAttacks(sliders, pro uint64, k uint) uint64 {
 	attacks := sliders >> k
 	attacks |= (pro & attacks) >> k
@@ -36,18 +36,18 @@ func downAttacks(sliders, pro uint64, k uint) uint64 {
 	return attacks | (pro&attacks)>>(4*k)
 }
 
-// carryEast returns what sliders attack going east over pro, which holds inner files
-// only. A bit added one step east of a slider ripples as a carry over the free squares
-// to the first blocker, and the digits that change are attacked. No carry leaves its
-// rank: no square of the h-file is free, and where a bit is added none arrives from
-// further west, since the slider stops it.
+// carryEast returns the squares that sliders attack going east over pro, which must contain
+// inner files only. A bit added one step east of a slider carries over the free squares to
+// the first blocker, and the digits that change are attacked. No carry leaves its rank,
+// because no square of the h-file is free. Two carries never meet, because each slider
+// stops the one from further west.
 func carryEast(sliders, pro uint64) uint64 {
 	free := pro &^ sliders
 	return (free + EastStep(sliders)) ^ free
 }
 
-// NorthEastAttacks returns the squares that sliders attack going north-east. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// NorthEastAttacks returns the squares that sliders attack going north-east. The set
+// includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthEastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -62,8 +62,8 @@ func NorthEastAttacks(sliders, empty uint64) uint64 {
 	return upAttacks(sliders, inner(empty), 9) & squares.NotFileA
 }
 
-// EastAttacks returns the squares that sliders attack going east. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// EastAttacks returns the squares that sliders attack going east. The set includes the
+// first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     EastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -78,8 +78,8 @@ func EastAttacks(sliders, empty uint64) uint64 {
 	return carryEast(sliders, inner(empty))
 }
 
-// SouthEastAttacks returns the squares that sliders attack going south-east. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// SouthEastAttacks returns the squares that sliders attack going south-east. The set
+// includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthEastAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -94,8 +94,8 @@ func SouthEastAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 7) & squares.NotFileA
 }
 
-// SouthAttacks returns the squares that sliders attack going south. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// SouthAttacks returns the squares that sliders attack going south. The set includes the
+// first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -110,8 +110,8 @@ func SouthAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, empty, 8)
 }
 
-// SouthWestAttacks returns the squares that sliders attack going south-west. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// SouthWestAttacks returns the squares that sliders attack going south-west. The set
+// includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     SouthWestAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -126,8 +126,8 @@ func SouthWestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 9) & squares.NotFileH
 }
 
-// WestAttacks returns the squares that sliders attack going west. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// WestAttacks returns the squares that sliders attack going west. The set includes the
+// first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     WestAttacks(S, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -142,8 +142,8 @@ func WestAttacks(sliders, empty uint64) uint64 {
 	return downAttacks(sliders, inner(empty), 1) & squares.NotFileH
 }
 
-// NorthWestAttacks returns the squares that sliders attack going north-west. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// NorthWestAttacks returns the squares that sliders attack going north-west. The set
+// includes the first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthWestAttacks(S, empty)
 //	. . . . . . . .   . 1 . . . . . .
@@ -158,8 +158,8 @@ func NorthWestAttacks(sliders, empty uint64) uint64 {
 	return upAttacks(sliders, inner(empty), 7) & squares.NotFileH
 }
 
-// NorthAttacks returns the squares that sliders attack going north. The first
-// blocker is in the set, whatever its colour, a slider only where another attacks it.
+// NorthAttacks returns the squares that sliders attack going north. The set includes the
+// first blocker of either colour, and a slider only if another attacks it.
 //
 //	S, o occupied     NorthAttacks(S, empty)
 //	. . . . . . . .   . . . . . . 1 .

@@ -6,19 +6,19 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk is how many positions go through assembly at a time: 10 to 50 microseconds of
-// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function
-// that is not inlined lets the scheduler and the garbage collector in.
+// chunk is the number of positions passed to assembly in one call, 10 to 50 microseconds of
+// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function that
+// is not inlined lets the scheduler and the garbage collector run.
 const chunk = 4096
 
-// multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still
-// in the first cache when the kernel passes over them for the eighth direction.
+// multiChunk is smaller, so that the five inputs of MultiAttacksBatch are still in the
+// first-level cache when the kernel reads them for the eighth direction.
 const multiChunk = 256
 
 // RookAttacksBatch sets dst[i] to RookAttacks(rooks[i], empty[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func RookAttacksBatch(dst, rooks, empty []uint64) {
 	const name = "koggestone: RookAttacksBatch"
 	slicecheck.In(name, "rooks", rooks, dst)
@@ -33,8 +33,8 @@ func RookAttacksBatch(dst, rooks, empty []uint64) {
 // BishopAttacksBatch sets dst[i] to BishopAttacks(bishops[i], empty[i]) for
 // every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func BishopAttacksBatch(dst, bishops, empty []uint64) {
 	const name = "koggestone: BishopAttacksBatch"
 	slicecheck.In(name, "bishops", bishops, dst)
@@ -48,8 +48,8 @@ func BishopAttacksBatch(dst, bishops, empty []uint64) {
 
 // QueenAttacksBatch sets dst[i] to QueenAttacks(queens[i], empty[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func QueenAttacksBatch(dst, queens, empty []uint64) {
 	const name = "koggestone: QueenAttacksBatch"
 	slicecheck.In(name, "queens", queens, dst)
@@ -64,8 +64,8 @@ func QueenAttacksBatch(dst, queens, empty []uint64) {
 // SliderAttacksBatch sets dst[i] to SliderAttacks(diagonal[i], orthogonal[i],
 // empty[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
 	const name = "koggestone: SliderAttacksBatch"
 	slicecheck.In(name, "diagonal", diagonal, dst)
@@ -80,9 +80,9 @@ func SliderAttacksBatch(dst, diagonal, orthogonal, empty []uint64) {
 
 // AttacksBatch sets dst[i] to Attacks(sliders[i], empty[i], d) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, and if d is not a direction, before
-// anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise, or if d is not a direction, it panics before it writes
+// anything.
 func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
 	const name = "koggestone: AttacksBatch"
 	d.check()
@@ -97,9 +97,9 @@ func AttacksBatch(dst, sliders, empty []uint64, d Direction) {
 
 // OccludedBatch sets dst[i] to Occluded(gen[i], pro[i], d) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, and if d is not a direction, before
-// anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise, or if d is not a direction, it panics before it writes
+// anything.
 func OccludedBatch(dst, gen, pro []uint64, d Direction) {
 	const name = "koggestone: OccludedBatch"
 	d.check()
@@ -115,8 +115,8 @@ func OccludedBatch(dst, gen, pro []uint64, d Direction) {
 // RayAttacksBatch sets dst[d][i] to Attacks(sliders[i], empty[i], d) for every
 // direction d and every i.
 //
-// All ten slices must have one length, that of dst[0], and no slice of dst may overlap
-// another slice. It panics otherwise, before anything is written.
+// All ten slices must have the same length, and no slice of dst may overlap another slice.
+// Otherwise it panics before it writes anything.
 func RayAttacksBatch(dst *[8][]uint64, sliders, empty []uint64) {
 	const name = "koggestone: RayAttacksBatch"
 	n := len(dst[0])
@@ -134,8 +134,8 @@ func RayAttacksBatch(dst *[8][]uint64, sliders, empty []uint64) {
 // MultiAttacksBatch sets dst[d][g][i] to Attacks(gens[g][i], empty[i], d) for
 // every direction d, every generator g and every i.
 //
-// All 37 slices must have one length, that of dst[0][0], and no slice of dst may overlap
-// another slice. It panics otherwise, before anything is written.
+// All 37 slices must have the same length, and no slice of dst may overlap another slice.
+// Otherwise it panics before it writes anything.
 func MultiAttacksBatch(dst *[8][4][]uint64, gens *[4][]uint64, empty []uint64) {
 	const name = "koggestone: MultiAttacksBatch"
 	n := len(dst[0][0])

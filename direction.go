@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// A Direction is one of the eight directions in which a queen moves. The values
-// count clockwise from NorthEast, in the order of Steffan Westcott's table of shifts,
-// so that the opposite direction is four away:
+// A Direction is one of the eight directions in which a queen moves. The values count
+// clockwise from NorthEast, in the order of Steffan Westcott's table of shifts. The
+// opposite direction is four away:
 //
 //	NorthWest +7   North +8   NorthEast +9
 //	              \    |    /
@@ -15,7 +15,7 @@ import (
 //	              /    |    \
 //	SouthWest -9   South -8   SouthEast -7
 //
-// A function that is given a value above North (7) panics.
+// Functions panic if their Direction is above North (7).
 type Direction uint8
 
 // The eight directions, as indices of every [8]-array in this package.
@@ -30,8 +30,8 @@ const (
 	North
 )
 
-// directions holds for each direction its name, what a step adds to the index of a
-// square, and its wrap mask: the squares that a step can arrive on.
+// directions contains the name of each direction, the number that a step adds to the index
+// of a square, and the wrap mask: the squares on which a step can end.
 var directions = [8]struct {
 	name  string
 	shift int
@@ -55,33 +55,31 @@ func (d Direction) String() string {
 	return directions[d].name
 }
 
-// Opposite returns the direction that leads back: South for North.
-// It panics if d is not a direction.
+// Opposite returns the opposite direction: South for North. It panics if d is not a
+// direction.
 func (d Direction) Opposite() Direction {
 	d.check()
 	return (d + 4) & 7
 }
 
-// Shift returns what a step in direction d adds to the index of a square: +9
-// for NorthEast, -8 for South. It panics if d is not a direction.
+// Shift returns the number that a step in direction d adds to the index of a square: +9 for
+// NorthEast, -8 for South. It panics if d is not a direction.
 func (d Direction) Shift() int {
 	d.check()
 	return directions[d].shift
 }
 
-// MirrorFiles returns the direction that d becomes on a board whose files run
-// the other way (see the function [MirrorFiles]): East and West, NorthEast and
-// NorthWest, SouthEast and SouthWest change places. It panics if d is not a
-// direction.
+// MirrorFiles returns the image of direction d on a board with its files in reverse order
+// (see the function [MirrorFiles]): East and West, NorthEast and NorthWest, SouthEast and
+// SouthWest change places. It panics if d is not a direction.
 func (d Direction) MirrorFiles() Direction {
 	d.check()
 	return (6 - d) & 7
 }
 
-// FlipRanks returns the direction that d becomes on a board whose ranks run the
-// other way (see the function [FlipRanks]): North and South, NorthEast and
-// SouthEast, NorthWest and SouthWest change places. It panics if d is not a
-// direction.
+// FlipRanks returns the image of direction d on a board with its ranks in reverse order
+// (see the function [FlipRanks]): North and South, NorthEast and SouthEast, NorthWest and
+// SouthWest change places. It panics if d is not a direction.
 func (d Direction) FlipRanks() Direction {
 	d.check()
 	return (2 - d) & 7
@@ -94,16 +92,16 @@ func (d Direction) check() {
 	}
 }
 
-// badDirection is kept out of line so that its callers stay small.
+// badDirection is not inlined, so that its callers stay small.
 //
 //go:noinline
 func badDirection(d Direction) {
 	panic("koggestone: " + d.String() + " is not one of the eight directions")
 }
 
-// MirrorFiles returns b with the files in reverse order: file a becomes file h. It
-// converts boards that count files from h to a (h1 = bit 0) to and from this
-// package's mapping, and is its own inverse. Also known as mirror horizontal.
+// MirrorFiles returns b with the files in reverse order: file a becomes file h. It converts
+// between this package's mapping and boards that count files from h to a (h1 = bit 0), and
+// is its own inverse. Other names are mirror horizontal and flip horizontal.
 //
 //	1 . . . . . . .      . . . . . . . 1
 //	1 . . . . . . .      . . . . . . . 1
@@ -116,12 +114,12 @@ func MirrorFiles(b uint64) uint64 {
 	return b>>4&k4 | b&k4<<4
 }
 
-// FlipRanks returns b with the ranks in reverse order: rank 1 becomes rank 8. It
-// converts boards that count ranks from the eighth (a8 = bit 0) to and from this
-// package's mapping, and is its own inverse. Also known as flip vertical.
+// FlipRanks returns b with the ranks in reverse order: rank 1 becomes rank 8. It converts
+// between this package's mapping and boards that count ranks from the eighth (a8 = bit 0),
+// and is its own inverse. Another name is flip vertical.
 func FlipRanks(b uint64) uint64 { return bits.ReverseBytes64(b) }
 
-// ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i.
-// It converts boards whose a1 is the most significant bit to and from this
-// package's mapping, and is its own inverse. Also known as rotate 180.
+// ReverseSquares returns b turned by 180 degrees: square i becomes square 63-i. It converts
+// between this package's mapping and boards with a1 as the most significant bit, and is its
+// own inverse. Another name is rotate 180.
 func ReverseSquares(b uint64) uint64 { return bits.Reverse64(b) }

@@ -4,7 +4,7 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-// The switch is written out, since a table of directions would need function pointers,
+// The switch is written out because a table of kernels would need function pointers,
 // through which arguments escape.
 //
 //go:noinline

@@ -2,13 +2,13 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/simd"
 
-// Implementation returns the path that the kernels take on this CPU: "avx512" or "avx2"
-// on amd64, "neon" on arm64, or "generic".
+// Implementation returns the path that the kernels use on this CPU: "avx512" or "avx2" on
+// amd64, "neon" on arm64, or "generic".
 func Implementation() string { return simd.Active().String() }
 
-// RookAttacks returns the squares that rooks attack over the squares of empty. The
-// first blocker is in the set, whatever its colour, a rook only where another attacks
-// it. The set may hold any number of rooks.
+// RookAttacks returns the squares that any number of rooks attack over the squares of
+// empty. The set includes the first blocker of either colour, and a rook only if another
+// attacks it.
 //
 //	R, o occupied     RookAttacks(R, empty)
 //	. . . . . . . .   . . . . . . . .
@@ -21,8 +21,7 @@ func Implementation() string { return simd.Active().String() }
 //	. . . . . . . .   . . . 1 . . . .
 func RookAttacks(rooks, empty uint64) uint64 { return rookAttacks(rooks, empty) }
 
-// BishopAttacks returns the squares that bishops attack, as [RookAttacks] does
-// for rooks.
+// BishopAttacks returns the squares that bishops attack. See [RookAttacks].
 //
 //	B, o occupied     BishopAttacks(B, empty)
 //	. . . . . . . .   . . . . . . . 1
@@ -35,8 +34,7 @@ func RookAttacks(rooks, empty uint64) uint64 { return rookAttacks(rooks, empty) 
 //	. . . . . . . .   1 . . . . . . .
 func BishopAttacks(bishops, empty uint64) uint64 { return bishopAttacks(bishops, empty) }
 
-// QueenAttacks returns the squares that queens attack, as [RookAttacks] does for
-// rooks.
+// QueenAttacks returns the squares that queens attack. See [RookAttacks].
 //
 //	Q, o occupied     QueenAttacks(Q, empty)
 //	. . . . . . . .   . . . . . . . 1
@@ -66,11 +64,11 @@ func SliderAttacks(diagonal, orthogonal, empty uint64) uint64 {
 	return sliderAttacks(diagonal, orthogonal, empty)
 }
 
-// RayAttacks returns the attacks of sliders in each of the eight directions:
-// element d is Attacks(sliders, empty, d). All sliders move as queens.
+// RayAttacks returns the attacks of sliders in each of the eight directions: element d is
+// Attacks(sliders, empty, d). All sliders attack as queens.
 //
-// In one direction a square is attacked by at most one slider, so the eight sets
-// together still tell who attacks what.
+// In one direction at most one slider attacks a square, so the eight sets together still
+// identify the attacker of each square.
 //
 //	S, o occupied     [NorthEast]       [East]            [West]
 //	. . . . . . . .   . . . . . . . 1   . . . . . . . .   . . . . . . . .
@@ -93,20 +91,19 @@ func OccludedFills(gen, pro uint64) (fills [8]uint64) {
 	return fills
 }
 
-// MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight directions
-// and four sets of sliders. The four sets share the work on the propagator, 5 of the 13
-// operations of a fill with AVX-512, 5 of 16 with AVX2. gens must not overlap dst. Gerd
-// Isenberg, "Multiple Kogge-Stone-Fills", 24 August 2004.
+// MultiAttacks sets dst[d][i] to Attacks(gens[i], empty, d) for all eight directions and
+// four sets of sliders. The four sets share the work on the propagator, which is 5 of the
+// 13 operations of a fill with AVX-512 and 5 of 16 with AVX2. gens must not overlap dst.
+// Gerd Isenberg, "Multiple Kogge-Stone-Fills", 24 August 2004.
 //
-// With the four planes of a board of package quad as gens, dst tells for each square
-// and direction which piece is the first to be met.
+// If gens are the four planes of a board of package quad, dst contains, for each square and
+// direction, the code of the first piece met.
 func MultiAttacks(dst *[8][4]uint64, gens *[4]uint64, empty uint64) {
 	multiAttacks(dst, gens, empty)
 }
 
-// MultiOccluded sets dst[d][i] to Occluded(gens[i], pro, d) for all eight
-// directions and four generators, as [MultiAttacks] does for attacks. gens must
-// not overlap dst.
+// MultiOccluded sets dst[d][i] to Occluded(gens[i], pro, d) for all eight directions and
+// four generators. gens must not overlap dst. See [MultiAttacks].
 func MultiOccluded(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
 	multiOccluded(dst, gens, pro)
 }

@@ -2,10 +2,9 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// The pure-Go twin of every kernel: always compiled, always tested, and what runs
-// where no assembly does. The twins are written for speed. The model of what is right
-// is the ray walk of internal/raywalk. Opposite directions stand side by side, since
-// they share their propagators.
+// The pure-Go twins of the kernels are compiled on every system, and run where there is no
+// assembly. They are written for speed; the reference is the ray walk of internal/raywalk.
+// Opposite directions are computed together, because they share their propagators.
 
 //asm:dispatch
 func rookAttacksGeneric(rooks, empty uint64) uint64 {
@@ -54,8 +53,8 @@ func occludedFillsGeneric(dst *[8]uint64, gen, pro uint64) {
 	dst[North] = NorthOccluded(gen, pro)
 }
 
-// Several generators: after inlining, the four calls of a line have the steps on
-// the propagator in common, and the compiler computes them once.
+// Several generators: after inlining, the four calls of a line share the steps on the
+// propagator, and the compiler computes these once.
 
 //asm:dispatch
 func multiOccludedGeneric(dst *[8][4]uint64, gens *[4]uint64, pro uint64) {
@@ -101,7 +100,7 @@ func queenAttacksBatchGeneric(dst, queens, empty []uint64) {
 	sliderAttacksBatchGeneric(dst, queens, queens, empty)
 }
 
-// The loop holds what sliderAttacksGeneric does, which the compiler does not inline.
+// The loop repeats sliderAttacksGeneric, which the compiler does not inline.
 //
 //asm:dispatch
 func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
@@ -116,7 +115,7 @@ func sliderAttacksBatchGeneric(dst, diagonal, orthogonal, empty []uint64) {
 	}
 }
 
-// each sets dst[i] to f(a[i], b[i]). It is inlined, and so is f, if it can be.
+// each sets dst[i] to f(a[i], b[i]). Both each and f are inlined where f can be.
 func each(dst, a, b []uint64, f func(a, b uint64) uint64) {
 	a, b = a[:len(dst)], b[:len(dst)]
 	for i := range dst {
@@ -166,8 +165,8 @@ func occludedBatchGeneric(dst, gen, pro []uint64, d Direction) {
 	}
 }
 
-// Opposite directions go together, one axis after another: all eight at once would
-// need more registers than there are.
+// One axis after the other: all eight directions at once would need more registers than
+// there are.
 //
 //asm:dispatch
 func rayAttacksBatchGeneric(dst *[8][]uint64, sliders, empty []uint64, lo, hi int) {

@@ -3,7 +3,7 @@ package koggestone
 import "github.com/koggestone/koggestone/internal/squares"
 
 // NorthEastOccluded returns gen and every square that it reaches going north-east over
-// squares of pro. The generator is in the set, blockers are not.
+// squares of pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               NorthEastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -23,8 +23,8 @@ func NorthEastOccluded(gen, pro uint64) uint64 {
 	return gen | pro&(gen<<36)
 }
 
-// EastOccluded returns gen and every square that it reaches going east over
-// squares of pro. The generator is in the set, blockers are not.
+// EastOccluded returns gen and every square that it reaches going east over squares of pro.
+// The set includes the generator, not the blockers.
 //
 //	gen               pro               EastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -40,7 +40,7 @@ func EastOccluded(gen, pro uint64) uint64 {
 }
 
 // SouthEastOccluded returns gen and every square that it reaches going south-east over
-// squares of pro. The generator is in the set, blockers are not.
+// squares of pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               SouthEastOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -60,8 +60,8 @@ func SouthEastOccluded(gen, pro uint64) uint64 {
 	return gen | pro&(gen>>28)
 }
 
-// SouthOccluded returns gen and every square that it reaches going south over
-// squares of pro. The generator is in the set, blockers are not.
+// SouthOccluded returns gen and every square that it reaches going south over squares of
+// pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               SouthOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -81,7 +81,7 @@ func SouthOccluded(gen, pro uint64) uint64 {
 }
 
 // SouthWestOccluded returns gen and every square that it reaches going south-west over
-// squares of pro. The generator is in the set, blockers are not.
+// squares of pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               SouthWestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -101,8 +101,8 @@ func SouthWestOccluded(gen, pro uint64) uint64 {
 	return gen | pro&(gen>>36)
 }
 
-// WestOccluded returns gen and every square that it reaches going west over
-// squares of pro. The generator is in the set, blockers are not.
+// WestOccluded returns gen and every square that it reaches going west over squares of pro.
+// The set includes the generator, not the blockers.
 //
 //	gen               pro               WestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . . .
@@ -123,7 +123,7 @@ func WestOccluded(gen, pro uint64) uint64 {
 }
 
 // NorthWestOccluded returns gen and every square that it reaches going north-west over
-// squares of pro. The generator is in the set, blockers are not.
+// squares of pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               NorthWestOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . 1 . . . . . .
@@ -143,8 +143,8 @@ func NorthWestOccluded(gen, pro uint64) uint64 {
 	return gen | pro&(gen<<28)
 }
 
-// NorthOccluded returns gen and every square that it reaches going north over
-// squares of pro. The generator is in the set, blockers are not.
+// NorthOccluded returns gen and every square that it reaches going north over squares of
+// pro. The set includes the generator, not the blockers.
 //
 //	gen               pro               NorthOccluded(gen, pro)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . . . . 1 .

@@ -2,25 +2,25 @@ package koggestone
 
 import "math/bits"
 
-// Step returns the squares one step in direction d of those of b, as [NorthStep] does
-// for North. It panics if d is not a direction.
+// Step returns the squares one step in direction d of those of b, without squares off the
+// board. It panics if d is not a direction.
 //
-// It rotates by the signed shift of d, then drops by the wrap mask of d what has
-// wrapped around. Rotation by a negative amount is rotation the other way, so that one
-// routine serves all directions: Gerd Isenberg's "generalised ray".
+// It rotates by the signed shift of d and applies the wrap mask of d. Rotation by a
+// negative amount is rotation the other way, so one routine serves all directions: Gerd
+// Isenberg's "generalised ray".
 func Step(b uint64, d Direction) uint64 {
 	d.check()
 	t := &directions[d]
 	return bits.RotateLeft64(b, t.shift) & t.wrap
 }
 
-// Fill returns gen and every square in direction d of it on an empty board, as
-// [NorthFill] does for North. It panics if d is not a direction.
+// Fill returns gen and every square in direction d of it on an empty board. It panics if d
+// is not a direction.
 func Fill(gen uint64, d Direction) uint64 { return Occluded(gen, ^uint64(0), d) }
 
-// Occluded returns gen and every square that it reaches going in direction d over
-// squares of pro, as [NorthOccluded] does for North. The generator is in the set,
-// blockers are not. It panics if d is not a direction.
+// Occluded returns gen and every square that it reaches going in direction d over squares
+// of pro. The set includes the generator, not the blockers. It panics if d is not a
+// direction.
 //
 //	gen               pro               Occluded(gen, pro, North)
 //	. . . . . . . .   1 1 1 1 1 1 1 1   . . . 1 . . . .
@@ -43,23 +43,23 @@ func Occluded(gen, pro uint64, d Direction) uint64 {
 	return gen | pro&bits.RotateLeft64(gen, 4*s)
 }
 
-// Attacks returns the squares that sliders attack going in direction d, as
-// [NorthAttacks] does for North. The first blocker is in the set, whatever its colour,
-// a slider only where another attacks it. It panics if d is not a direction.
+// Attacks returns the squares that sliders attack going in direction d. The set includes
+// the first blocker of either colour, and a slider only if another attacks it. It panics if
+// d is not a direction.
 //
-// Where the direction is a constant, the eight named functions are faster: they are
-// inlined and shift by constants.
+// If the direction is a constant, the eight named functions are faster: they are inlined
+// and shift by constants.
 func Attacks(sliders, empty uint64, d Direction) uint64 {
 	fill := Occluded(sliders, empty, d)
 	t := &directions[d]
 	return bits.RotateLeft64(fill, t.shift) & t.wrap
 }
 
-// RayTable returns for every direction d and square sq the squares that a slider on sq
+// RayTable returns, for every direction d and square sq, the squares that a slider on sq
 // attacks in direction d on an empty board. Each call computes 512 rays, which takes
 // microseconds, and returns 4 KiB: call it once and keep the table.
 //
-// Lines, and the squares between two squares, follow from it:
+// The squares between two squares follow from it:
 //
 //	between(a, b) = t[d][a] & t[d.Opposite()][b]    where t[d][a] holds b
 func RayTable() (t [8][64]uint64) {
@@ -71,8 +71,8 @@ func RayTable() (t [8][64]uint64) {
 	return t
 }
 
-// PawnAttacks returns the squares that pawns attack. They move in direction forward:
-// North for white pawns, South for black ones. It panics if forward is neither.
+// PawnAttacks returns the squares that pawns attack. forward is the direction in which they
+// move: North for white pawns, South for black ones. It panics if forward is neither.
 //
 //	pawns             PawnAttacks(pawns, North)
 //	. . . . . . . .   . . . . . . . .
@@ -87,7 +87,7 @@ func PawnAttacks(pawns uint64, forward Direction) uint64 {
 	if forward != North && forward != South {
 		badForward(forward)
 	}
-	// Counting clockwise, the captures lie on either side of forward.
+	// In clockwise order, the two captures are next to forward.
 	l, r := &directions[(forward-1)&7], &directions[(forward+1)&7]
 	return bits.RotateLeft64(pawns, l.shift)&l.wrap | bits.RotateLeft64(pawns, r.shift)&r.wrap
 }

@@ -2,8 +2,8 @@ package koggestone
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// NorthEastStep returns the squares one step north-east of those of b. Those that would leave
-// the board are dropped.
+// NorthEastStep returns the squares one step north-east of those of b, without squares off
+// the board.
 //
 //	b                 NorthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -16,8 +16,7 @@ import "github.com/koggestone/koggestone/internal/squares"
 //	. . . . . . . .   . . . . . . . .
 func NorthEastStep(b uint64) uint64 { return b << 9 & squares.NotFileA }
 
-// EastStep returns the squares one step east of those of b. Those that would leave
-// the board are dropped.
+// EastStep returns the squares one step east of those of b, without squares off the board.
 //
 //	b                 EastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -30,8 +29,8 @@ func NorthEastStep(b uint64) uint64 { return b << 9 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func EastStep(b uint64) uint64 { return b << 1 & squares.NotFileA }
 
-// SouthEastStep returns the squares one step south-east of those of b. Those that would leave
-// the board are dropped.
+// SouthEastStep returns the squares one step south-east of those of b, without squares off
+// the board.
 //
 //	b                 SouthEastStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -44,8 +43,8 @@ func EastStep(b uint64) uint64 { return b << 1 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func SouthEastStep(b uint64) uint64 { return b >> 7 & squares.NotFileA }
 
-// SouthStep returns the squares one step south of those of b. Those that would leave
-// the board are dropped.
+// SouthStep returns the squares one step south of those of b, without squares off the
+// board.
 //
 //	b                 SouthStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -58,8 +57,8 @@ func SouthEastStep(b uint64) uint64 { return b >> 7 & squares.NotFileA }
 //	. . . . . . . .   . . . . . . . .
 func SouthStep(b uint64) uint64 { return b >> 8 }
 
-// SouthWestStep returns the squares one step south-west of those of b. Those that would leave
-// the board are dropped.
+// SouthWestStep returns the squares one step south-west of those of b, without squares off
+// the board.
 //
 //	b                 SouthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -72,8 +71,7 @@ func SouthStep(b uint64) uint64 { return b >> 8 }
 //	. . . . . . . .   . . . . . . . .
 func SouthWestStep(b uint64) uint64 { return b >> 9 & squares.NotFileH }
 
-// WestStep returns the squares one step west of those of b. Those that would leave
-// the board are dropped.
+// WestStep returns the squares one step west of those of b, without squares off the board.
 //
 //	b                 WestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -86,8 +84,8 @@ func SouthWestStep(b uint64) uint64 { return b >> 9 & squares.NotFileH }
 //	. . . . . . . .   . . . . . . . .
 func WestStep(b uint64) uint64 { return b >> 1 & squares.NotFileH }
 
-// NorthWestStep returns the squares one step north-west of those of b. Those that would leave
-// the board are dropped.
+// NorthWestStep returns the squares one step north-west of those of b, without squares off
+// the board.
 //
 //	b                 NorthWestStep(b)
 //	. . . . . . . .   . . . . . . . .
@@ -100,8 +98,8 @@ func WestStep(b uint64) uint64 { return b >> 1 & squares.NotFileH }
 //	. . . . . . . .   . . . . . . . .
 func NorthWestStep(b uint64) uint64 { return b << 7 & squares.NotFileH }
 
-// NorthStep returns the squares one step north of those of b. Those that would leave
-// the board are dropped.
+// NorthStep returns the squares one step north of those of b, without squares off the
+// board.
 //
 //	b                 NorthStep(b)
 //	. . . . . . . .   . . . . . . . .
