@@ -5,9 +5,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// AttacksBy returns the squares that the pieces of colour c and kind k attack.
-// Rook means all rooks, CastlingRook those that may still castle; for None there
-// are no such squares. It panics if k is not a kind.
+// AttacksBy returns the squares that the pieces of colour c and kind k attack. Rook means
+// all rooks, CastlingRook those that may still castle. For None the set is empty. It panics
+// if k is not a kind.
 func (v *Vision) AttacksBy(c Color, k Kind) uint64 {
 	k.check()
 	switch k {

@@ -5,10 +5,10 @@ import (
 	"strconv"
 )
 
-// A Batch holds any number of boards as a structure of arrays: each of the four
-// planes is one slice, so that a vector register takes one plane of several
-// boards. The zero Batch is empty and ready to append to. Like a slice, it may be
-// read by several goroutines at once, not written.
+// A Batch is any number of boards as a structure of arrays: each of the four planes is a
+// slice, so a vector register loads one plane of several boards. The zero Batch is empty
+// and ready to use. Like a slice, it may be read by several goroutines at once, but not
+// written.
 type Batch struct{ planes [4][]uint64 }
 
 // NewBatch returns a batch of n empty boards.
@@ -20,9 +20,8 @@ func NewBatch(n int) *Batch {
 	return b
 }
 
-// BatchOfPlanes returns the batch whose planes are the given slices, without a
-// copy: board i is planes[p][i] for p = G0, G1, G2, GB. It panics unless the
-// slices have one length.
+// BatchOfPlanes returns the batch with the given slices as planes, without a copy: board i
+// is planes[p][i] for p = G0, G1, G2, GB. It panics unless the slices have the same length.
 func BatchOfPlanes(planes [4][]uint64) *Batch {
 	for p, s := range planes {
 		if len(s) != len(planes[G0]) {
@@ -44,7 +43,7 @@ func BatchOf(boards ...Board) *Batch {
 // Len returns the number of boards.
 func (b *Batch) Len() int { return len(b.planes[G0]) }
 
-// Append adds boards at the end. It allocates only where there is no room.
+// Append adds boards at the end. It allocates only if the batch has no room.
 func (b *Batch) Append(boards ...Board) {
 	for i := range boards {
 		for p, plane := range boards[i].planes() {
@@ -65,13 +64,13 @@ func (b *Batch) At(i int) Board {
 	return Board{b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i]}
 }
 
-// Set makes board the i-th. It panics if i is out of range.
+// Set sets board i to board. It panics if i is out of range.
 func (b *Batch) Set(i int, board Board) {
 	b.planes[G0][i], b.planes[G1][i], b.planes[G2][i], b.planes[GB][i] = board.G0, board.G1, board.G2, board.GB
 }
 
-// Slice returns boards low to high-1 as a batch that shares its memory with b.
-// Appending to it writes no board of b. It panics if they are out of range.
+// Slice returns boards low to high-1 as a batch that shares memory with b. Appending to it
+// does not change b. It panics if low or high is out of range.
 func (b *Batch) Slice(low, high int) *Batch {
 	s := new(Batch)
 	for p := range s.planes {
@@ -80,14 +79,14 @@ func (b *Batch) Slice(low, high int) *Batch {
 	return s
 }
 
-// Reset removes all boards and keeps their memory for the next ones.
+// Reset removes all boards and keeps the memory for reuse.
 func (b *Batch) Reset() {
 	for p := range b.planes {
 		b.planes[p] = b.planes[p][:0]
 	}
 }
 
-// Planes returns the planes themselves, not copies: board i is element i of each.
+// Planes returns the planes, not copies of them: board i is element i of each.
 func (b *Batch) Planes() [4][]uint64 { return b.planes }
 
 // AppendTo appends all boards of b to dst and returns the extended slice.

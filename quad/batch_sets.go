@@ -7,17 +7,16 @@ import (
 	"github.com/koggestone/koggestone/internal/slicecheck"
 )
 
-// chunk is how many boards go through assembly at a time: 10 to 50 microseconds
-// of work. Assembly cannot be preempted; between two chunks the prologue of a Go
-// function that is not inlined lets the scheduler and the garbage collector in.
+// chunk is the number of boards passed to assembly in one call, 10 to 50 microseconds of
+// work. Assembly cannot be preempted. Between two chunks the prologue of a Go function that
+// is not inlined lets the scheduler and the garbage collector run.
 const chunk = 1024
 
-// VisionBatch sets dst[d][p][i] to Rays[d].Planes()[p] of the vision of board i, for
-// every direction d, plane p (G0, G1, G2, GB) and board i.
+// VisionBatch sets dst[d][p][i] to Rays[d].Planes()[p] of the vision of board i, for every
+// direction d, plane p (G0, G1, G2, GB) and board i.
 //
-// All 32 slices must have the length of the batch. None may overlap another or a
-// plane of the batch; overlap and lengths that differ panic before anything is
-// written.
+// All 32 slices must have the length of the batch, and none may overlap another or a plane
+// of the batch. Otherwise it panics before it writes anything.
 func VisionBatch(dst *[8][4][]uint64, b *Batch) {
 	var out [32]slicecheck.Span
 	for i := range out {
@@ -34,11 +33,11 @@ func visionName(i int) string {
 	return "dst[" + koggestone.Direction(i/4).String() + "][" + strconv.Itoa(i%4) + "]"
 }
 
-// AttacksBatch sets dst[i] to all squares that the pieces of colour c attack on
-// board i, as [Board.Attacks] returns them.
+// AttacksBatch sets dst[i] to all squares that the pieces of colour c attack on board i.
+// See [Board.Attacks].
 //
-// dst must have the length of the batch and overlap none of its planes; otherwise
-// it panics before anything is written.
+// dst must have the length of the batch and must not overlap its planes. Otherwise it
+// panics before it writes anything.
 func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	out := [1]slicecheck.Span{slicecheck.Of(dst, 0)}
 	b.checkApart("quad: AttacksBatch", out[:], func(int) string { return "dst" })
@@ -53,8 +52,8 @@ func AttacksBatch(dst []uint64, b *Batch, c Color) {
 	}
 }
 
-// ThreatsColumns holds the sets of [Threats] of many boards, one slice a set:
-// element i of each belongs to board i.
+// ThreatsColumns is the sets of [Threats] of many boards, a slice for each set: element i
+// of each belongs to board i.
 type ThreatsColumns struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing []uint64
 	Attacked, Danger                                    []uint64
@@ -66,8 +65,8 @@ type ThreatsColumns struct {
 // NewThreatsColumns returns columns of length n.
 func NewThreatsColumns(n int) *ThreatsColumns {
 	c := new(ThreatsColumns)
-	// Columns a multiple of 4 KB apart would share the same few lines of the first-
-	// level cache; a cache line between them keeps them off one another.
+	// Columns at a distance of a multiple of 4 KB share the same few lines of the
+	// first-level cache. A cache line between columns avoids that.
 	stride := n + 8
 	all := make([]uint64, threatSets*stride)
 	for k, column := range c.columns() {
@@ -85,8 +84,8 @@ func (c *ThreatsColumns) At(i int) (t Threats) {
 	return t
 }
 
-// Slice returns the columns of boards low to high-1, which share their memory with c.
-// It panics if they are out of range.
+// Slice returns the columns of boards low to high-1, which share memory with c. It panics
+// if low or high is out of range.
 func (c *ThreatsColumns) Slice(low, high int) *ThreatsColumns {
 	s := *c
 	for _, column := range s.columns() {
@@ -112,12 +111,11 @@ var threatNames = [threatSets]string{
 
 func threatName(k int) string { return "dst." + threatNames[k] }
 
-// ThreatsBatch sets element i of every slice of dst to that set of the threats of
-// board i for side us[i] to move.
+// ThreatsBatch sets element i of every slice of dst to that set of the threats of board i
+// for side us[i] to move.
 //
-// All 17 slices of dst and us must have the length of the batch. No slice of dst
-// may overlap another or a plane of the batch; overlap and lengths that differ
-// panic before anything is written.
+// All 17 slices of dst and us must have the length of the batch, and no slice of dst may
+// overlap another or a plane of the batch. Otherwise it panics before it writes anything.
 func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	n := b.Len()
 	if len(us) != n {
@@ -135,8 +133,8 @@ func ThreatsBatch(dst *ThreatsColumns, b *Batch, us []Color) {
 	}
 }
 
-// checkApart panics unless the slices of dst have the length of b and are apart
-// from one another and from the planes of b.
+// checkApart panics unless the slices of dst have the length of b and overlap neither one
+// another nor the planes of b.
 func (b *Batch) checkApart(function string, dst []slicecheck.Span, name func(i int) string) {
 	var in [4]slicecheck.Span
 	for p, plane := range b.planes {

@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A bothSight is what is seen along one direction, of what BothThreats needs to know: six
-// classes of pieces, in three planes.
+// A bothSight is what BothThreats needs of the vision in one direction: six classes of
+// pieces in three planes.
 //
 //	               mover heavy black
 //	king             0     1    0 1
@@ -14,7 +14,7 @@ import (
 //	bishop or rook   1     0    0 1   whichever moves that way
 type bothSight struct{ mover, heavy, black uint64 }
 
-// bothSums adds up what the directions tell. Pairs are by side.
+// bothSums is the sums over the directions. Pairs are indexed by side.
 type bothSums struct {
 	singles     [2][2]uint64 // of bishops, and of rooks
 	queens      [2]uint64
@@ -24,14 +24,13 @@ type bothSums struct {
 	checkers    uint64    // sliders of both sides
 }
 
-// add counts the squares that a piece of side c attacks, or several none of which
-// attacks a square that another does.
+// add counts the squares of set as attacked once more by side c.
 func (s *bothSums) add(c Color, set uint64) {
 	s.twice[c&1] |= s.once[c&1] & set
 	s.once[c&1] |= set
 }
 
-// axis adds what is seen along d and its opposite, of movers and black pieces.
+// axis adds the vision of movers and black pieces along d and its opposite.
 func (s *bothSums) axis(d koggestone.Direction, up, down bothSight, movers, occupied, black uint64) {
 	whiteUp, blackUp := up.mover&^up.black, up.mover&up.black
 	whiteDown, blackDown := down.mover&^down.black, down.mover&down.black
@@ -58,7 +57,7 @@ func (s *bothSums) axis(d koggestone.Direction, up, down bothSight, movers, occu
 	s.lines[Black] |= blackLine
 }
 
-// bothThreatsGeneric sets t as BothThreats says.
+// bothThreatsGeneric sets t to the threats of both sides of b.
 //
 //asm:dispatch dst=t.sets() board=b.planes()
 func bothThreatsGeneric(t *BothThreats, b *Board) {
@@ -126,7 +125,7 @@ func (s *bothSums) leapers(b *Board, c Color, own, kings uint64) (pawn, knight, 
 	east, west := front<<1&squares.NotFileA, front>>1&squares.NotFileH
 	s.add(c, east)
 	s.add(c, west)
-	// One of a kind at a time, but more than two knights by jumps.
+	// Two knights are counted one by one, more of them by jumps.
 	knights := b.Knights() & own
 	first := knights & -knights
 	if rest := knights ^ first; rest&(rest-1) == 0 {

@@ -6,37 +6,35 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// AttacksByKind is what the pieces of one side attack or defend, by kind. They look through the
-// kings of the other side: to the square where such a king stands they attack, and on
-// behind it, too, so that the sets say where it cannot go.
+// AttacksByKind is the attacks of one side by kind of piece. They pass through the kings of
+// the other side: the squares behind such a king are attacked too, so it cannot move there.
 //
 //	. r . . K .  ->  Rook: 1 . 1 1 1 1
 //
-// An evaluation takes mobility and king safety from it, and the moves of a king in the same
-// call. [Threats] has more sets, and stops at kings.
+// An evaluation can use it for mobility and king safety, and a move generator for the moves
+// of the king. [Threats] has more sets, and its attacks end at kings.
 type AttacksByKind struct {
 	ByPawn, ByKnight, ByBishop, ByRook, ByQueen, ByKing uint64
 
-	// All is the union of these six: where there is one king of the other side, the
-	// Danger of its [Legality].
+	// Attacked is the union of these six. If the other side has one king, it is the Danger
+	// of its [Legality].
 	Attacked uint64
 }
 
 const byKindSets = layout.ByKindSets
 
-// AttacksByKind returns what the pieces of c attack by kind. [ByKind.Set] does the same in place,
-// without a copy.
+// AttacksByKind returns the attacks of the pieces of c by kind. [AttacksByKind.Set] sets
+// them in place, without a copy.
 func (b Board) AttacksByKind(c Color) (a AttacksByKind) {
 	a.Set(b, c)
 	return a
 }
 
-// Set sets a to what the pieces of c attack by kind. It allocates nothing and takes any
-// board.
+// Set sets a to the attacks of the pieces of c. It accepts any board and allocates nothing.
 func (a *AttacksByKind) Set(b Board, c Color) { byKind(a, &b, c&1^1) }
 
-// Of returns the attacks of kind k: for Rook and CastlingRook those of all rooks, for None
-// the empty set. It panics if k is not a kind.
+// Of returns the attacks of kind k. For Rook and CastlingRook these are the attacks of all
+// rooks, for None the empty set. It panics if k is not a kind.
 func (a *AttacksByKind) Of(k Kind) uint64 {
 	k.check()
 	switch k {

@@ -6,8 +6,7 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// A Color is a side. Functions of this package that are given a value above
-// Black use its lowest bit alone.
+// A Color is a side. Functions of this package use only the lowest bit of a Color.
 type Color uint8
 
 // The two sides.
@@ -36,6 +35,6 @@ func (c Color) String() string {
 	return "Color(" + strconv.Itoa(int(c)) + ")"
 }
 
-// mask returns no squares for White and all for Black: xored with a plane of
-// black pieces it gives the pieces that are not of colour c.
+// mask returns no squares for White and all squares for Black. Its xor with a plane of
+// black pieces is the pieces that are not of colour c.
 func (c Color) mask() uint64 { return -uint64(c & 1) }

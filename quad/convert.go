@@ -5,12 +5,12 @@ import (
 	"unsafe"
 )
 
-// Pack returns the board with these pieces, kind by kind and of both colours, of
-// which those in black are black. Each occupied square must be in exactly one of
-// the six kinds. It has no rights to castle and no en-passant target, which no
-// attack, check or pin asks for; [Bitboards] has them.
+// Pack returns the board with these pieces. The first six sets are the pieces of each kind
+// and both colours, black is the black ones among them. Each occupied square must be in
+// exactly one of the six sets. The board has no castling rights and no en-passant target,
+// which attacks, checks and pins do not depend on. [Bitboards] has them.
 //
-// It is inlined: a dozen operations in registers.
+// Pack is inlined: a dozen operations in registers.
 func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
 	return Board{
 		G0: bishops | rooks | queens,
@@ -20,32 +20,31 @@ func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
 	}
 }
 
-// Bitboards is a board as engines often keep it: a bitboard for each kind and one
-// for each colour. Each occupied square is in exactly one of the six kinds and
-// one of the two colours.
+// Bitboards is a board in the form that many engines use: a bitboard for each kind and one
+// for each colour. Each occupied square is in exactly one of the six kinds and one of the
+// two colours.
 type Bitboards struct {
 	Pawns, Knights, Bishops, Rooks, Queens, Kings uint64
 	White, Black                                  uint64
 
-	// CastlingRooks holds those of Rooks that may still castle.
+	// CastlingRooks is the rooks that may still castle. They are also in Rooks.
 	CastlingRooks uint64
-	// EnPassant holds the en-passant target, if any. A [Board] should have it only
-	// if there is a legal capture (see [Board.EnPassantCapturers]).
+	// EnPassant is the en-passant target, if any. A [Board] should have it only if there is
+	// a legal capture (see [Board.EnPassantCapturers]).
 	EnPassant uint64
 }
 
-// Board returns the board of bb, which it does not check; see [Bitboards.Validate].
-// It is a dozen operations where bb has been in memory for a while. Go copies a
-// Bitboards that it has just made, which takes as long as finding the [Threats]:
-// where that matters, use [Pack].
+// Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. The
+// conversion is a dozen operations if bb is already in memory. Go copies a new Bitboards
+// through memory, which takes as long as [Threats]; use [Pack] where that matters.
 func (bb *Bitboards) Board() Board {
 	b := Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black|bb.EnPassant)
 	b.G2 &^= bb.CastlingRooks
 	return b
 }
 
-// Bitboards returns b as one bitboard a kind and one a colour. [Bitboards.Board]
-// turns them back into the same board, for any board.
+// Bitboards returns b as a bitboard for each kind and each colour. [Bitboards.Board]
+// converts it back to the same board, for any board.
 func (b Board) Bitboards() Bitboards {
 	return Bitboards{
 		Pawns:         b.Pawns(),
@@ -61,10 +60,10 @@ func (b Board) Bitboards() Bitboards {
 	}
 }
 
-// Check returns an error that names a square on which bb contradicts itself: two
-// kinds or two colours, a kind without a colour or a colour without a kind, a
-// castling rook that is no rook, an en-passant target that is occupied. It does
-// not look at chess; that is [Board.Validate].
+// Validate returns an error if bb contradicts itself: a square with two kinds or two
+// colours, a kind without a colour, a colour without a kind, a castling rook that is not in
+// Rooks, or an en-passant target on an occupied square. The error is a *[SquareError].
+// [Board.Validate] checks the rules of chess.
 func (bb *Bitboards) Validate() error {
 	kinds := [...]uint64{bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings}
 	var occupied, twice uint64
@@ -91,8 +90,8 @@ func (bb *Bitboards) Validate() error {
 	return nil
 }
 
-// FromSquares returns the board with squares[sq] on every square sq, a1 first.
-// It panics if a piece is above 15.
+// FromSquares returns the board with piece squares[sq] on every square sq, a1 first. It
+// panics if a piece is above 15.
 func FromSquares(squares *[64]Piece) Board {
 	ranks := (*[64]byte)(unsafe.Pointer(squares))
 	b, ok := fromRanks(
@@ -106,8 +105,8 @@ func FromSquares(squares *[64]Piece) Board {
 	return b
 }
 
-// fromRanks returns the board whose ranks hold these codes, a byte each from file a
-// up, and whether all are codes.
+// fromRanks returns the board with these ranks, and whether all codes are below 16. A rank
+// has a byte for each file, file a lowest.
 func fromRanks(r1, r2, r3, r4, r5, r6, r7, r8 uint64) (b Board, ok bool) {
 	all := r1 | r2 | r3 | r4 | r5 | r6 | r7 | r8
 	// Byte p of a word gets plane p of its first rank, byte p+4 that of the other.
@@ -142,8 +141,8 @@ func badSquares(squares *[64]Piece) {
 	}
 }
 
-// Squares returns what stands on each square, a1 first. [FromSquares] turns them
-// back into the same board, for any board.
+// Squares returns the code of each square, a1 first. [FromSquares] converts them back to
+// the same board, for any board.
 func (b Board) Squares() [64]Piece {
 	var squares [64]Piece
 	for sq := range squares {

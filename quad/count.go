@@ -5,12 +5,12 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Counter holds a number from 0 to 31 for every square, bit-sliced: bit i of
-// the number of square sq is bit sq of element i.
+// A Counter is a number from 0 to 31 for every square, bit-sliced: bit i of the number of
+// square sq is bit sq of element i.
 type Counter [5]uint64
 
-// Add adds 1 to the number of every square of set: five half adders for the
-// whole board.
+// Add adds 1 to the number of every square of set, with five half adders for the whole
+// board.
 func (n *Counter) Add(set uint64) {
 	for i := range n {
 		n[i], set = n[i]^set, n[i]&set
@@ -27,7 +27,7 @@ func (n *Counter) At(sq int) int {
 	return number
 }
 
-// AtLeast returns the squares whose number is min or more.
+// AtLeast returns the squares with a number of at least min.
 func (n *Counter) AtLeast(min int) uint64 {
 	switch {
 	case min <= 0:
@@ -35,8 +35,8 @@ func (n *Counter) AtLeast(min int) uint64 {
 	case min > 31:
 		return 0
 	}
-	// From the lowest plane up: a number is at least min if its high bits exceed
-	// those of min, or equal them and the rest is at least the rest.
+	// From the lowest plane up: a number is at least min if its high bits exceed those of
+	// min, or if they are equal and the low bits are at least those of min.
 	set := ^uint64(0)
 	for i, plane := range n {
 		if min>>i&1 != 0 {
@@ -48,8 +48,8 @@ func (n *Counter) AtLeast(min int) uint64 {
 	return set
 }
 
-// AttackCounts returns for each square the number of pieces of colour c that
-// attack it: at most one from each direction and eight knights.
+// AttackCounts returns for each square the number of pieces of colour c that attack it: at
+// most one from each direction, and eight knights.
 func (v *Vision) AttackCounts(c Color) (n Counter) {
 	for _, set := range v.attackSets(c) {
 		n.Add(set)
@@ -67,8 +67,8 @@ func (v *Vision) AttackedTwice(c Color) uint64 {
 	return twice
 }
 
-// attackSets returns sixteen sets of attacks of colour c in each of which a
-// square has one attacker at most: eight directions and eight jumps.
+// attackSets returns sixteen sets of attacks of colour c, for eight directions and eight
+// knight jumps. In each set a square has at most one attacker.
 func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 	own := v.Board.ByColor(c)
 	for _, d := range directions {
@@ -81,8 +81,8 @@ func (v *Vision) attackSets(c Color) (sets [16]uint64) {
 	return sets
 }
 
-// steppers returns the pieces that attack their neighbour in direction d: kings,
-// and on the diagonals the pawns that move that way.
+// steppers returns the pieces that attack the next square in direction d: kings, and on the
+// diagonals the pawns that capture that way.
 func (b Board) steppers(d koggestone.Direction) uint64 {
 	switch d {
 	case koggestone.NorthEast, koggestone.NorthWest:

@@ -7,12 +7,11 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// DistinctRooks returns b with one rook of each side, the one on the lowest
-// square, a CastlingRook and all others a Rook: the result no longer tells who may
-// castle. Its vision tells the targets of a side's two rooks apart without a
-// further fill, since [Vision.Seen] returns those of one for CastlingRook and those
-// of the other for Rook. This use of code 001 is Gerd Isenberg's ("Multiple
-// Kogge-Stone-Fills", 24 August 2004).
+// DistinctRooks returns b with the rook of each side on the lowest square as a
+// CastlingRook, and all others as a Rook. So the result does not contain castling rights.
+// In its vision, [Vision.Seen] returns the targets of one rook of a side for CastlingRook
+// and those of the other for Rook, without a further fill. This use of code 001 is by Gerd
+// Isenberg ("Multiple Kogge-Stone-Fills", 24 August 2004).
 func (b Board) DistinctRooks() Board {
 	b.G2 |= b.CastlingRooks()
 	for _, c := range [...]Color{White, Black} {
@@ -22,20 +21,18 @@ func (b Board) DistinctRooks() Board {
 	return b
 }
 
-// Sources tells where the slider stands that attacks a given square in a given
-// direction.
+// Sources finds the slider that attacks a given square in a given direction.
 type Sources struct {
-	// Vision is that of the board with distinct rooks.
+	// Vision is the vision of the board with distinct rooks.
 	Vision Vision
 
-	// square holds by Piece, and for bishops by the colour of their squares, where
-	// the only such slider stands. It is right for the sides that byCode marks.
+	// square[p] is the square of the only slider with code p; for bishops there is one for
+	// each colour of squares. It is valid for the sides in byCode.
 	square [16][2]uint8
 	byCode [2]bool
 }
 
-// Sources returns what tells the sliders of b by the squares that they attack. It
-// costs a vision, and a copy of 328 bytes.
+// Sources returns the Sources of b. It takes a vision and a copy of 328 bytes.
 func (b Board) Sources() (s Sources) {
 	b = b.DistinctRooks()
 	s.Vision.Set(b)
@@ -45,8 +42,8 @@ func (b Board) Sources() (s Sources) {
 	return s
 }
 
-// setSquares fills the squares of the sliders of c by code, and reports whether
-// each code means one slider at most, each square colour of bishops one bishop.
+// setSquares sets the squares of the sliders of c. It reports whether each code has at most
+// one slider, and bishops at most one on each colour of squares.
 func (s *Sources) setSquares(b Board, c Color) (distinct bool) {
 	distinct = true
 	for _, k := range [...]Kind{CastlingRook, Rook, Queen, Bishop} {
@@ -62,13 +59,13 @@ func (s *Sources) setSquares(b Board, c Color) (distinct bool) {
 	return distinct
 }
 
-// Source returns the square of the slider, of either colour, that attacks square
-// target in direction d, and whether there is one. It panics if d is not a
-// direction or target not a square.
+// Source returns the square of the slider, of either colour, that attacks square target in
+// direction d, and whether there is one. It panics if d is not a direction or target not a
+// square.
 //
-// Where a side has at most two rooks, one queen, and one bishop on squares of each
-// colour, the four bits that the target sees tell the slider. Otherwise the nearest
-// piece is looked for on the line behind the target, which measures no slower.
+// If a side has at most two rooks, one queen, and one bishop on each colour of squares, the
+// four bits at the target identify the slider. Otherwise Source finds the nearest piece on
+// the line, which is as fast.
 func (s *Sources) Source(d koggestone.Direction, target int) (square int, ok bool) {
 	p := s.Vision.Rays[d].At(target)
 	if !slides(p.Kind(), d) {

@@ -2,21 +2,19 @@ package quad
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// EnPassantCapturers returns the pawns that may legally capture en passant on
-// the square of target, whether b stores it or not: on the sixth rank white
-// pawns, on the third black ones. Captures that would leave the capturer's king
-// attacked are left out. There are none if target is not one empty square of those
-// ranks, if the pawn that would be captured is not in front of it, or if the square
-// that it came from is not empty.
+// EnPassantCapturers returns the pawns that may legally capture en passant on the square of
+// target, whether or not b stores it: white pawns if target is on the sixth rank, black
+// ones if it is on the third. Captures that would leave the own king attacked are illegal.
+// The result is empty if target is not a single empty square of those ranks, if there is no
+// pawn to capture, or if the square that it came from is not empty.
 //
 //	. . . . . . . .
 //	. . x . . . . .   came from here
 //	. . * . . . . .   target
 //	. P p . . . . .   P captures p
 //
-// A board should have a target only where this set is not empty, and
-// [Board.Validate] asks for it. Then two positions with the same legal moves are
-// not kept apart by a target that nobody can capture on.
+// A board should store a target only if this set is not empty, and [Board.Validate] checks
+// that. Then positions with the same legal moves are equal.
 func (b Board) EnPassantCapturers(target uint64) uint64 {
 	var us Color
 	var victim, origin uint64
@@ -44,8 +42,8 @@ func (b Board) EnPassantCapturers(target uint64) uint64 {
 	return legal
 }
 
-// attackedAfter reports whether a king of us is attacked once the pawn of us on
-// from has gone to the empty square to and the piece on victim is off the board.
+// attackedAfter reports whether a king of us is attacked after the pawn on from has moved
+// to the empty square to and the piece on victim is captured.
 func (b Board) attackedAfter(from, to, victim uint64, us Color) bool {
 	gone := from | to | victim
 	b = Board{b.G0 &^ gone, b.G1&^gone | to, b.G2 &^ gone, b.GB&^gone | to&us.mask()}

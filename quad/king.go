@@ -5,9 +5,9 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// lines returns for each direction from a king of one colour to a slider of the
-// other the squares that both attack, as the package's comment tells: empty ones
-// are the line of a check, a piece is the only blocker.
+// lines returns, for each direction from a king of one colour, the squares that the king
+// and a slider of the other colour both see. Empty squares are on the line of a check, a
+// piece is the only blocker.
 func (v *Vision) lines(king, sliders Color) (lines [8]uint64) {
 	for _, d := range directions {
 		lines[d] = v.Seen(d, king, King) & v.SliderAttacks(d.Opposite(), sliders)
@@ -41,14 +41,14 @@ func (v *Vision) InDoubleCheck(c Color) bool {
 	return checkers&(checkers-1) != 0
 }
 
-// CheckMask returns the squares on which a move of c, other than the king's, ends
-// a check: all squares without a check, no square in double check, otherwise the
-// checker and the empty squares between it and the king.
+// CheckMask returns the squares where a move of c, other than a king move, ends a check:
+// all squares without a check, none in double check, otherwise the checker and the empty
+// squares between it and the king.
 //
 //	K . . q      . 1 1 1
 //
-// A pawn that has just moved two squares and gives check can also be captured
-// en passant, on a square that is not in the mask.
+// If the checker is a pawn that has just moved two squares, an en-passant capture also ends
+// the check. Its target square is not in the mask.
 func (v *Vision) CheckMask(c Color) uint64 {
 	return checkMask(v.Checkers(c), v.line(c, c.Other())&v.Board.Empty())
 }
@@ -63,14 +63,13 @@ func checkMask(checkers, between uint64) uint64 {
 	return checkers | between
 }
 
-// Danger returns the squares where the king of c would be attacked: those
-// that the opponent attacks, seen through the king, so that it cannot flee along
-// the line of a check.
+// Danger returns the squares where the king of c would be attacked. The attacks pass
+// through the king, because it cannot flee along the line of a check.
 //
-//	. r . . K .  ->  1 . 1 1 1 1      the square behind the king is in danger, too
+//	. r . . K .  ->  1 . 1 1 1 1      also the square behind the king
 //
-// With several kings of c, the squares behind each of them are in danger in every
-// direction in which a slider checks one.
+// With several kings of c, the squares behind each of them are in danger, in every
+// direction in which a slider checks one of them.
 func (v *Vision) Danger(c Color) uint64 {
 	them := c.Other()
 	king := v.Board.Pieces(c, King)
@@ -83,15 +82,15 @@ func (v *Vision) Danger(c Color) uint64 {
 	return danger
 }
 
-// Pinned returns the pieces of c that alone stand between their king and a slider
-// of the opponent that would otherwise give check.
+// Pinned returns the pieces of c that are the only piece between their king and a slider of
+// the opponent that would otherwise give check.
 func (v *Vision) Pinned(c Color) uint64 {
 	return v.line(c, c.Other()) & v.Board.ByColor(c)
 }
 
-// PinnedAxes returns the pinned pieces of c by the line that they may move on:
-// element d&3 for directions d and d.Opposite(), so northeast-southwest,
-// east-west, southeast-northwest, north-south.
+// PinnedAxes returns the pinned pieces of c by the line on which they may move: element d&3
+// is for the directions d and d.Opposite(). The lines are northeast-southwest, east-west,
+// southeast-northwest, north-south.
 func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
 	own := v.Board.ByColor(c)
 	for d, line := range v.lines(c, c.Other()) {
@@ -100,9 +99,8 @@ func (v *Vision) PinnedAxes(c Color) (pinned [4]uint64) {
 	return pinned
 }
 
-// Pinners returns the sliders of the opponent that pin a piece of c. Seen from the
-// king, each is the next piece behind a pinned one; it takes a further fill to find
-// them.
+// Pinners returns the sliders of the opponent that pin a piece of c. It takes a further
+// fill: each pinner is the next piece behind a pinned one, seen from the king.
 func (v *Vision) Pinners(c Color) uint64 {
 	own := v.Board.ByColor(c)
 	pinned := v.lines(c, c.Other())
@@ -112,9 +110,8 @@ func (v *Vision) Pinners(c Color) uint64 {
 	return pinners(&pinned, v.Board.Empty())
 }
 
-// pinners returns the next piece in direction d from each of pinned[d]: what a
-// pin was found by is a slider that moves along d. Pins are rare, so directions
-// without any are skipped.
+// pinners returns the next piece in direction d from each of pinned[d], which is the slider
+// that pins it. Pins are rare, so directions without a pin are skipped.
 func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	for d, p := range pinned {
 		if p != 0 {
@@ -124,16 +121,16 @@ func pinners(pinned *[8]uint64, empty uint64) (pinners uint64) {
 	return pinners
 }
 
-// Discoverers returns the pieces of c that alone stand between a slider of their
-// own and the opponent's king: a piece of them that leaves the line gives check.
+// Discoverers returns the pieces of c that are the only piece between a slider of c and the
+// opponent's king. Such a piece gives check when it leaves the line.
 func (v *Vision) Discoverers(c Color) uint64 {
 	return v.line(c.Other(), c) & v.Board.ByColor(c)
 }
 
-// CheckSquares returns the squares on which a piece of colour c and kind k gives
-// check to the opponent's king, all pieces staying where they stand: those that
-// the king would attack as a piece of that kind. For King and None there are none.
-// It panics if k is not a kind.
+// CheckSquares returns the squares where a piece of colour c and kind k would give check to
+// the opponent's king, with all other pieces in place. These are the squares that the king
+// would attack as a piece of that kind. For King and None the set is empty. It panics if k
+// is not a kind.
 func (v *Vision) CheckSquares(c Color, k Kind) uint64 {
 	k.check()
 	king := v.Board.Pieces(c.Other(), King)

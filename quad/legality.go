@@ -6,44 +6,44 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// Legality is what makes pseudo-legal moves legal: the five sets of [Threats] that an
-// engine asks for most, at half to three quarters of the cost. The king moves to squares
-// outside Danger, other pieces to squares in CheckMask, pinned ones along their line with
-// the king; the example says what castling and en passant ask in addition.
+// Legality is the five sets that make pseudo-legal moves legal, at half to three quarters
+// of the cost of [Threats]. The king moves to squares outside Danger, other pieces to
+// squares in CheckMask, and pinned pieces along their line with the king. The example shows
+// the additional rules for castling and en passant.
 //
-// An engine with magics and a table of the squares between any two finds the first four in
-// less time from the few sliders on its king's lines, 10 ns in package movegen, and danger
-// only where the king can move: there Legality does not pay, and movegen does not use it.
+// An engine with magics and a table of the squares between two squares finds the first four
+// sets faster, from the few sliders on the lines of its king, and needs danger only where
+// the king can move. Legality does not pay there, and package movegen does not use it.
 //
-// The sets are those of the same names in Threats. Where there are several kings of ours,
-// which Threats takes together, Legality takes the one on the lowest square.
+// The sets are those of the same names in Threats. If a side has several kings, Threats
+// counts them together, and Legality uses the one on the lowest square.
 type Legality struct {
-	// Checkers holds the opponent's pieces that give check.
+	// Checkers is the opponent's pieces that give check.
 	Checkers uint64
-	// CheckMask holds the squares on which a move of another piece than the king
-	// ends the check: all without a checker, none with several, otherwise the checker
-	// and the squares between it and the king.
+	// CheckMask is the squares where a move of a piece other than the king ends the check:
+	// all squares without a checker, none with several checkers, otherwise the checker and
+	// the squares between it and the king.
 	CheckMask uint64
-	// Pinned holds our pieces that may move only along their line with the king.
+	// Pinned is our pieces that may move only along a line with our king.
 	Pinned uint64
-	// Pinners holds the sliders of the opponent that pin one.
+	// Pinners is the opponent's sliders that pin these pieces.
 	Pinners uint64
-	// Danger holds the squares where our king would be attacked, those behind it on
-	// the line of a check included.
+	// Danger is the squares where our king would be attacked, including those behind it on
+	// the line of a check.
 	Danger uint64
 }
 
 const legalitySets = layout.LegalitySets
 
-// Legality returns the five sets of b for side us to move. [Legality.Set] does the
-// same in place, without a copy.
+// Legality returns the five sets of b for side us to move. [Legality.Set] sets them in
+// place, without a copy.
 func (b Board) Legality(us Color) (l Legality) {
 	l.Set(b, us)
 	return l
 }
 
-// Set sets l to the five sets of b for side us to move. It allocates nothing and takes
-// any board.
+// Set sets l to the five sets of b for side us to move. It accepts any board and allocates
+// nothing.
 func (l *Legality) Set(b Board, us Color) { legality(l, &b, us&1) }
 
 // A Legality is its sets in order, without padding.

@@ -179,18 +179,18 @@ func TestNoAllocations(t *testing.T) {
 		}
 	}
 	for name, f := range map[string]func(){
-		"Vision":       func() { v.Set(b) },
-		"Threats":      func() { threats.Set(b, White) },
+		"Vision":        func() { v.Set(b) },
+		"Threats":       func() { threats.Set(b, White) },
 		"AttacksByKind": func() { byKind.Set(b, White) },
-		"Legality":     func() { legality.Set(b, White) },
-		"BothThreats":  func() { both.Set(b) },
-		"XRays":        func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
-		"Pinners":      func() { sum += v.Pinners(White) },
-		"Sources":      func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },
-		"Validate":     func() { _ = b.Validate() },
-		"VisionBatch":  func() { VisionBatch(&rays, batch) },
-		"ThreatsBatch": func() { ThreatsBatch(columns, batch, us) },
-		"AttacksBatch": func() { AttacksBatch(dst, batch, White) },
+		"Legality":      func() { legality.Set(b, White) },
+		"BothThreats":   func() { both.Set(b) },
+		"XRays":         func() { sum += v.XRays(White, ^uint64(0)) + v.XRaysBy(Black, Rook, ^uint64(0)) },
+		"Pinners":       func() { sum += v.Pinners(White) },
+		"Sources":       func() { s := b.Sources(); sq, _ := s.Source(0, 20); sum += uint64(sq) },
+		"Validate":      func() { _ = b.Validate() },
+		"VisionBatch":   func() { VisionBatch(&rays, batch) },
+		"ThreatsBatch":  func() { ThreatsBatch(columns, batch, us) },
+		"AttacksBatch":  func() { AttacksBatch(dst, batch, White) },
 	} {
 		if n := testing.AllocsPerRun(10, f); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)

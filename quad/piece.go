@@ -2,13 +2,11 @@ package quad
 
 import "strconv"
 
-// A Kind is the three-bit code of what stands on a square, whatever its colour:
-// bit p is the bit of plane p.
+// A Kind is the three-bit code of a piece without its colour: bit p is in plane p.
 type Kind uint8
 
-// The eight codes. CastlingRook is a rook that may still castle; where a
-// function takes a kind, Rook means rooks of both codes unless it says
-// otherwise.
+// The eight codes. CastlingRook is a rook that may still castle. In arguments, Rook means
+// rooks of both codes unless the documentation says otherwise.
 const (
 	None Kind = iota
 	CastlingRook
@@ -31,9 +29,9 @@ func (k Kind) String() string {
 	return kindNames[k]
 }
 
-// Order returns the place of k by the usual values of pieces: 0 for None, then Pawn 1,
-// Knight 2, Bishop 3, Rook 4 (a CastlingRook, too), Queen 5, King 6. Knights come before
-// bishops, as captures of the least valuable piece first have them.
+// Order returns a number that orders kinds by their usual value: None 0, Pawn 1, Knight 2,
+// Bishop 3, Rook and CastlingRook 4, Queen 5, King 6. Knights come before bishops, as in
+// captures by the least valuable piece first.
 func (k Kind) Order() int {
 	k.check()
 	return int(0x56423140 >> (4 * k) & 15)
@@ -49,11 +47,11 @@ func (k Kind) check() {
 //go:noinline
 func badKind(k Kind) { panic("quad: " + k.String() + " is not one of the eight kinds") }
 
-// A Piece is the four-bit code of a square: its Kind, plus 8 if black. Value 8,
-// black without a piece, is the en-passant target.
+// A Piece is the four-bit code of a square: its Kind, plus 8 if black. The value 8, black
+// without a piece, is the en-passant target.
 type Piece uint8
 
-// What can stand on a square.
+// The sixteen codes of a square.
 const (
 	NoPiece           = Piece(None)
 	WhiteCastlingRook = Piece(CastlingRook)
@@ -85,13 +83,13 @@ func (p Piece) Kind() Kind { return Kind(p & 7) }
 // Color returns the colour of p, White for NoPiece and Black for EnPassantTarget.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
 
-// letters are those of FEN, with '.' for an empty square and '*' for an
-// en-passant target.
+// letters is the letters of FEN, with '.' for an empty square and '*' for an en-passant
+// target.
 const letters = ".RPBNRKQ*rpbnrkq"
 
-// Letter returns the letter that FEN uses for p, upper case for white, the same
-// for a rook that may castle and one that may not; '.' for NoPiece and '*' for
-// EnPassantTarget; '?' for a value above 15.
+// Letter returns the letter of p in FEN, upper case for white. Both codes of a rook have
+// the same letter. The letter is '.' for NoPiece, '*' for EnPassantTarget and '?' for
+// values above 15.
 func (p Piece) Letter() byte {
 	if p > BlackQueen {
 		return '?'
@@ -99,8 +97,8 @@ func (p Piece) Letter() byte {
 	return letters[p]
 }
 
-// PieceFromLetter returns the piece that FEN writes with letter, a rook as
-// WhiteRook or BlackRook, and whether letter is one of PNBRQKpnbrqk.
+// PieceFromLetter returns the piece for a letter of FEN, and whether letter is one of
+// PNBRQKpnbrqk. Rooks are WhiteRook and BlackRook.
 func PieceFromLetter(letter byte) (Piece, bool) {
 	for _, p := range [...]Piece{WhitePawn, WhiteBishop, WhiteKnight, WhiteRook, WhiteKing, WhiteQueen} {
 		switch letter {
@@ -113,8 +111,8 @@ func PieceFromLetter(letter byte) (Piece, bool) {
 	return NoPiece, false
 }
 
-// String returns colour and kind, "black bishop"; "nothing" for NoPiece and
-// "en-passant target" for EnPassantTarget.
+// String returns colour and kind, as in "black bishop". It returns "nothing" for NoPiece
+// and "en-passant target" for EnPassantTarget.
 func (p Piece) String() string {
 	switch {
 	case p > BlackQueen:

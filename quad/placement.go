@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// A FENError tells what is wrong with a FEN, and where.
+// A FENError describes an error in a FEN and its place.
 type FENError struct {
 	Field   string // "piece placement", "side to move", "castling", ...
 	Offset  int    // in bytes from the start of the text
@@ -22,23 +22,22 @@ func (e *FENError) Error() string {
 	return "FEN: " + e.Field + ", offset " + strconv.Itoa(e.Offset) + ": " + e.Problem
 }
 
-// ParsePlacement returns the board that the first field of line describes, the
-// piece placement of FEN and EPD, and what follows the field: nothing, or a blank
-// and more. Blanks before the field are skipped; blanks are spaces, tabs and the
-// ends of lines.
+// ParsePlacement parses the first field of line, the piece placement of FEN and EPD. It
+// returns the board and the text after the field, which is empty or begins with a blank.
+// Blanks are spaces, tabs and line ends; blanks before the field are skipped.
 //
-// Digits next to each other add up, "4k12" is "4k3": programs write that, though the
-// standard asks for one digit. Any number of any pieces is fine, and so are no kings:
-// [Board.Validate] tells whether the board can be played on. Rooks are plain ones. The
+// Adjacent digits are added, so "4k12" is "4k3": programs write that, though the standard
+// requires one digit. Any number of pieces is accepted, and boards without kings too;
+// [Board.Validate] reports whether the board can be played on. Rooks cannot castle. The
 // error is a *[FENError].
 func ParsePlacement(line string) (b Board, rest string, err error) {
 	start := 0
 	for start < len(line) && isBlank(line[start]) {
 		start++
 	}
-	// One pass without a branch that depends on the text: ranks of nine places, the
-	// ninth for the slash. A slash that comes too early stands in a square's place,
-	// one that comes too late or not at all leaves the ninth place without it.
+	// One pass without branches that depend on the text. A rank has nine places, the ninth
+	// for the slash. A slash that comes too early is in the place of a square; if one comes
+	// too late or is missing, the ninth place is not a slash.
 	var places [128]byte
 	text := line[start:min(len(line), start+longestPlacement)]
 	meanings := &placementMeanings
@@ -126,7 +125,7 @@ func placementError(line string, start int) error {
 	return fail(i, expectedInRank(rank, file))
 }
 
-// expectedInRank returns what may follow after file squares of a rank.
+// expectedInRank returns a description of the valid text after file squares of a rank.
 func expectedInRank(rank, file int) string {
 	name := strconv.Itoa(rank + 1)
 	switch {
@@ -140,7 +139,7 @@ func expectedInRank(rank, file int) string {
 	return "a space after the eighth rank"
 }
 
-// AppendPlacement appends the piece placement of b to dst, the first field of FEN.
+// AppendPlacement appends the piece placement of b, the first field of FEN, to dst.
 func (b Board) AppendPlacement(dst []byte) []byte {
 	// In the order of the text, rank 8 first.
 	g0, g1, g2, gb := bits.ReverseBytes64(b.G0), bits.ReverseBytes64(b.G1), bits.ReverseBytes64(b.G2), bits.ReverseBytes64(b.GB)
@@ -162,18 +161,18 @@ func (b Board) AppendPlacement(dst []byte) []byte {
 	return dst[:len(dst)+n]
 }
 
-// A gap is the text of empty squares between two pieces, "3/8/2", its length last. The
-// slash before a piece on the a file does not belong to it.
+// A gap is the text of the empty squares between two pieces, as in "3/8/2". The last byte
+// is its length. A slash before a piece on the a-file is not part of it.
 type gap [16]byte
 
-// copyGap writes g with what stands behind it, and returns its length.
+// copyGap writes g and the bytes after it, and returns the length of g.
 func copyGap(dst []byte, g *gap) int {
 	*(*gap)(dst) = *g
 	return int(g[15] & 15)
 }
 
-// gaps holds the texts of 0 to 64 empty squares from a file on, 8 if the last piece
-// stands on the h file.
+// gaps[file][n] is the text of n empty squares that begin on file, or on file 8 if the last
+// piece is on the h-file.
 var gaps = func() (t [9][65]gap) {
 	for file := range t {
 		for squares := range min(65-file, 65) {

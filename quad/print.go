@@ -1,7 +1,7 @@
 package quad
 
-// String returns a picture of b, eighth rank first, and below it what the
-// letters do not tell: the rooks that may castle and the en-passant target.
+// String returns a picture of b, eighth rank first. Below it are the rooks that may castle
+// and the en-passant target:
 //
 //	r . . . k . . r
 //	p p p . . p p p

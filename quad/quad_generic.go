@@ -7,11 +7,11 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// The pure-Go twins: always compiled, always tested, and what runs where no
-// assembly does.
+// The pure-Go twins of the kernels are compiled on every system, and run where there is no
+// assembly.
 
-// A sight is what is seen along one direction, of what Threats needs to know:
-// five classes of pieces, in three planes instead of the four of a Vision.
+// A sight is what Threats needs of the vision in one direction: five classes of pieces in
+// three planes instead of the four of a Vision.
 //
 //	          them  mark  king
 //	our king    0     0     1
@@ -27,9 +27,8 @@ func (s sight) ours() uint64      { return s.mark &^ (s.them | s.king) }
 func (s sight) ourKing() uint64   { return s.king &^ s.mark }
 func (s sight) theirKing() uint64 { return s.king & s.mark }
 
-// chain returns the propagators of the three steps of a fill by shifts of s, which the
-// generators of a direction and of its opposite share. s is a constant once it is
-// inlined.
+// chain returns the propagators of the three steps of a fill by shifts of s. The fills of a
+// direction and its opposite share them. s is a constant after inlining.
 func chain(pro uint64, s uint) (p1, p2, p4 uint64) {
 	p2 = pro & (pro << (s & 63))
 	return pro, p2, p2 & (p2 << (2 * s & 63))
@@ -43,9 +42,9 @@ func attackUp(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	return gen << (s & 63) & wrap
 }
 
-// attackDown returns the attacks of gen by right shifts of s. The step onto the first
-// blocker comes first, so that the propagators are those of attackUp; see package
-// koggestone.
+// attackDown returns the attacks of gen by right shifts of s. It takes the step onto the
+// first square before the fill, so its propagators are those of attackUp; see downAttacks
+// in package koggestone.
 func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	gen >>= s & 63
 	gen |= (p1 & gen) >> (s & 63)
@@ -54,15 +53,15 @@ func attackDown(gen, p1, p2, p4 uint64, s uint, wrap uint64) uint64 {
 	return gen & wrap
 }
 
-// attackEast returns the attacks of gen going east by one addition in each rank. inner
-// holds the empty squares of the inner files. A carry from the square beside a slider
-// runs through empty squares to the next blocker.
+// attackEast returns the attacks of gen going east, by one addition for each rank. inner is
+// the empty squares of the inner files. A carry from the square next to a slider runs
+// through empty squares to the next blocker.
 func attackEast(gen, inner uint64) uint64 {
 	return (inner + gen<<1&squares.NotFileA) ^ inner
 }
 
-// threatsGeneric sets t as Threats says. us is White or Black. The two directions
-// of an axis are filled and used up before the next two, to spare registers.
+// threatsGeneric sets t to the threats of b. us is White or Black. It completes the two
+// directions of an axis before the next axis, to save registers.
 //
 //asm:dispatch dst=t.sets() board=b.planes() us=uint64(us)
 func threatsGeneric(t *Threats, b *Board, us Color) {
@@ -77,8 +76,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 
 	theirs := b.Diagonal() & foe
 	marks := queens | foeKing | b.Diagonal()&own
-	// empty without the edge files, which no ray that changes the file runs over. Written
-	// with & of a mask, the compiler would apply the mask at every step.
+	// inner is empty without the edge files, which no ray passes when it changes the file.
+	// With & instead of -, the compiler would apply the mask at every step.
 	inner := empty - empty&(squares.FileA|squares.FileH)
 	p1, p2, p4 := chain(inner, 9)
 	up := sight{attackUp(theirs, p1, p2, p4, 9, squares.NotFileA), attackUp(marks, p1, p2, p4, 9, squares.NotFileA), attackUp(kings, p1, p2, p4, 9, squares.NotFileA)}
@@ -154,8 +153,8 @@ func threatsGeneric(t *Threats, b *Board, us Color) {
 	}
 }
 
-// rayFrom holds what sliders attack on an empty board, by direction and square; no
-// square is 64.
+// rayFrom[d][sq] is the attacks of a slider on sq in direction d on an empty board. Square
+// 64 has none.
 var rayFrom = func() (t [8][65]uint64) {
 	for d, rays := range koggestone.RayTable() {
 		copy(t[d][:], rays[:])
@@ -163,7 +162,7 @@ var rayFrom = func() (t [8][65]uint64) {
 	return t
 }()
 
-// legalityGeneric sets l as Legality says. us is White or Black.
+// legalityGeneric sets l to the legality of b. us is White or Black.
 //
 //asm:dispatch dst=l.sets() board=b.planes() us=uint64(us)
 func legalityGeneric(l *Legality, b *Board, us Color) {
@@ -215,7 +214,7 @@ func nearest(pieces uint64, d int) uint64 {
 	return 1 << 63 >> bits.LeadingZeros64(pieces)
 }
 
-// byKindGeneric sets a to the attacks on side us, White or Black, as AttacksByKind says.
+// byKindGeneric sets a to the attacks on side us, White or Black.
 //
 //asm:dispatch dst=a.sets() board=b.planes() us=uint64(us)
 func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
@@ -239,8 +238,8 @@ func byKindGeneric(a *AttacksByKind, b *Board, us Color) {
 	a.Attacked = a.ByPawn | a.ByKnight | a.ByBishop | a.ByRook | a.ByQueen | a.ByKing
 }
 
-// behind returns what a king sees going on in the directions in which sliders
-// among foe check it: the way it came from is known by looking at them.
+// behind returns the squares behind a king in the directions in which sliders of foe check
+// it.
 func behind(b Board, king, foe uint64) (rays uint64) {
 	for _, d := range directions {
 		if koggestone.Attacks(king, b.Empty(), d.Opposite())&movers(b, d)&foe != 0 {
@@ -270,9 +269,8 @@ func visionGeneric(dst *[8][4]uint64, b *Board) {
 	koggestone.MultiAttacks(dst, &gens, b.Empty())
 }
 
-// visionBatchGeneric sets dst[d][p][i] to plane p of what is seen in direction d
-// on board i of planes, for lo <= i < hi. The fills are the root package's, which
-// has its own twins.
+// visionBatchGeneric sets dst[d][p][i] to plane p of the vision in direction d of board i
+// of planes, for lo <= i < hi.
 //
 //asm:dispatch
 func visionBatchGeneric(dst *[8][4][]uint64, planes *[4][]uint64, lo, hi int) {
@@ -299,7 +297,7 @@ func slidersBatchGeneric(diagonal, orthogonal, empty []uint64, planes *[4][]uint
 	}
 }
 
-// leapsBatchGeneric adds to dst[i] what pawns, knights and kings of c attack on
+// leapsBatchGeneric adds to dst[i] the attacks of the pawns, knights and kings of c on
 // board lo+i.
 //
 //asm:dispatch local=dst black=c.mask()

@@ -6,9 +6,8 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// trails holds for each direction the squares from which it comes, as seen from
-// h8 where it goes up the board, from a1 where it goes down: a bit every 9, 1, 7
-// or 8.
+// trails[d] is the ray against direction d, from h8 for directions up the board and from a1
+// for directions down: a bit every 9, 1, 7 or 8.
 var trails = [8]uint64{
 	koggestone.NorthEast: 0x0040201008040201, koggestone.SouthWest: 0x8040201008040200,
 	koggestone.East: 0x7fffffffffffffff, koggestone.West: 0xfffffffffffffffe,
@@ -16,11 +15,11 @@ var trails = [8]uint64{
 	koggestone.North: 0x0080808080808080, koggestone.South: 0x0101010101010100,
 }
 
-// source returns the square of the first piece that square to meets looking back
-// along d. There must be one; otherwise the result is arbitrary.
+// source returns the square of the first piece from square to against direction d. If there
+// is none, the result is arbitrary.
 //
-// The trail, shifted to the square, goes on round the edge of the board, but only
-// behind the piece looked for: there is no need to mask it.
+// The trail, shifted to the square, wraps around the edge of the board, but only behind the
+// piece that is found. So it needs no mask.
 func source(occupied uint64, d koggestone.Direction, to int) int {
 	switch d {
 	case koggestone.NorthEast, koggestone.East, koggestone.NorthWest, koggestone.North:

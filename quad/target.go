@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// Attackers returns the pieces of colour c that attack at least one of targets. It
-// costs what the attacks of a set of bishops and of one of rooks cost.
+// Attackers returns the pieces of colour c that attack at least one of targets. It takes
+// the time of BishopAttacks and RookAttacks.
 func (b Board) Attackers(c Color, targets uint64) uint64 {
 	empty := b.Empty()
 	return b.ByColor(c) & (koggestone.BishopAttacks(targets, empty)&b.Diagonal() |
@@ -16,10 +16,9 @@ func (b Board) Attackers(c Color, targets uint64) uint64 {
 		pawnAttacks(targets, c.Other())&b.Pawns())
 }
 
-// AttackFrom returns the squares from which a piece of colour c and kind k would
-// attack at least one of targets, all pieces staying where they stand; occupied
-// squares are among them. The colour matters for pawns alone. For None there are
-// none. It panics if k is not a kind.
+// AttackFrom returns the squares from which a piece of colour c and kind k would attack at
+// least one of targets, with all other pieces in place. The squares may be occupied. The
+// colour matters only for pawns. For None the set is empty. It panics if k is not a kind.
 func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	k.check()
 	empty := b.Empty()
@@ -40,11 +39,11 @@ func (b Board) AttackFrom(c Color, k Kind, targets uint64) uint64 {
 	return 0
 }
 
-// Reach returns the squares that pieces of colour c and kind k reach in one move,
-// if pins and checks are ignored: the squares that they attack and that no piece of
-// their own side occupies. For pawns they are the pushes and captures, en passant
-// included if the target is on the sixth rank for White, on the third for Black.
-// Castling is left out. For None there are none. It panics if k is not a kind.
+// Reach returns the squares that pieces of colour c and kind k reach in one move if pins
+// and checks are ignored: the attacked squares without own pieces. For pawns these are
+// pushes and captures, with en passant if the target is on the sixth rank for White or the
+// third for Black. Castling is not included. For None the set is empty. It panics if k is
+// not a kind.
 func (v *Vision) Reach(c Color, k Kind) uint64 {
 	if k == Pawn {
 		return v.Board.pawnReach(c)
@@ -64,14 +63,14 @@ func (b Board) pawnReach(c Color) uint64 {
 	return once | twice | pawnAttacks(pawns, c)&(b.ByColor(c.Other())|b.EnPassant()&target)
 }
 
-// AttackingMoves returns the squares that pieces of colour c and kind mover reach
-// in one move and from which a piece of kind k would attack one of targets. With
-// mover = k = Bishop and the opponent's rooks and knights as targets these are
-// Isenberg's "target squares for attacking rooks or knights by bishop"; a pawn as
-// mover and another k is a promotion on the last rank.
+// AttackingMoves returns the squares that pieces of colour c and kind mover reach in one
+// move and from which a piece of kind k would attack one of targets. With mover and k =
+// Bishop and the opponent's rooks and knights as targets, these are Isenberg's "target
+// squares for attacking rooks or knights by bishop". If mover is Pawn and k another kind,
+// the move is a promotion.
 //
-// The mover still stands where it comes from: a slider that goes back along a
-// line hides the squares behind it from its target.
+// The mover still counts as a blocker on its old square: it hides the squares behind it
+// from a slider that moves back along a line.
 func (v *Vision) AttackingMoves(c Color, mover, k Kind, targets uint64) uint64 {
 	return v.Reach(c, mover) & v.Board.AttackFrom(c, k, targets)
 }

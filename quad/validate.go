@@ -2,10 +2,10 @@ package quad
 
 import "github.com/koggestone/koggestone/internal/squares"
 
-// A SquareError is what is wrong with a board, and where.
+// A SquareError describes a fault of a board and its squares.
 type SquareError struct {
-	Squares uint64 // the squares concerned; none where a king is missing
-	Problem string // what is wrong with them, "in the bitboards of two kinds"
+	Squares uint64 // the squares concerned, 0 if a king is missing
+	Problem string // "in the bitboards of two kinds"
 }
 
 // Error returns the squares by name and the problem: "quad: a8: pawn on an end rank".
@@ -16,14 +16,17 @@ func (e *SquareError) Error() string {
 	return "quad: " + squareNames(e.Squares) + ": " + e.Problem
 }
 
-// Validate returns nil if b can be played on: each side has one king, no pawn
-// stands on an end rank, every rook that may castle stands on its own first rank
-// beside its king there, one at most on each side of it, and an en-passant
-// target, if any, is one square with a legal capture for the side that moves on
-// it. Otherwise it returns a *[SquareError] with the first of these that fails.
+// Validate returns nil if b can be played on. Otherwise it returns a *[SquareError] for the
+// first of these rules that does not hold:
 //
-// Any number of pieces is fine. Whether the side not to move is in check is a
-// question about the side to move, which a Board does not know.
+//   - Each side has exactly one king.
+//   - No pawn is on rank 1 or 8.
+//   - A rook that may castle is on the first rank of its side, with its king. There is at
+//     most one on each side of the king.
+//   - There is at most one en-passant target, and it has a legal capture.
+//
+// The number of pieces is not limited. Whether the side not to move is in check depends on
+// the side to move, which is not part of a Board.
 func (b Board) Validate() error {
 	for c, kings := range [2]uint64{b.Kings() &^ b.GB, b.Kings() & b.GB} {
 		switch {
@@ -52,8 +55,8 @@ func (b Board) Validate() error {
 	return nil
 }
 
-// validateRights returns an error unless every castling rook of c stands on the
-// first rank of c with the king, one at most on either side.
+// validateRights returns an error unless every castling rook of c is on the first rank of c
+// with the king, at most one on either side.
 func (b Board) validateRights(c Color) error {
 	rooks := b.Pieces(c, CastlingRook)
 	if rooks == 0 {
@@ -63,7 +66,7 @@ func (b Board) validateRights(c Color) error {
 	if c == Black {
 		home = squares.Rank8
 	}
-	name := func() string { return "castling rook of " + c.String() } // for errors alone: this takes more time than the rest
+	name := func() string { return "castling rook of " + c.String() } // only for errors: it takes more time than the rest
 	if away := rooks &^ home; away != 0 {
 		return &SquareError{away, name() + " is not on its first rank"}
 	}

@@ -2,22 +2,21 @@ package quad
 
 import "github.com/koggestone/koggestone"
 
-// XRays returns the squares that sliders of colour c would attack beyond their
-// first blocker if it were not there, for blockers in through: up to and with the
-// next piece behind. With through = v.Board.ByColor(c) these are the x-rays
-// through own pieces, with v.Board.Occupied() those through first blockers of
-// either colour.
+// XRays returns the squares that sliders of colour c would attack beyond their first
+// blocker if it were not there, up to and including the next piece. Only blockers in
+// through count. With through = v.Board.ByColor(c) these are the x-rays through own pieces,
+// with v.Board.Occupied() those through first blockers of either colour.
 //
 //	R . o . . o .  ->  . . . 1 1 1 .
 //
-// The blockers are known from the vision. What is behind them takes eight further
-// fills, one a direction.
+// The vision has the blockers. The squares behind them take eight more fills, one for each
+// direction.
 func (v *Vision) XRays(c Color, through uint64) uint64 {
 	return v.xrays(through, func(d koggestone.Direction) uint64 { return v.SliderAttacks(d, c) })
 }
 
-// XRaysBy returns what [Vision.XRays] does for the sliders of kind k alone;
-// for a kind that does not slide there are none. It panics if k is not a kind.
+// XRaysBy returns the squares of [Vision.XRays] for sliders of kind k only. For a kind that
+// does not slide the set is empty. It panics if k is not a kind.
 func (v *Vision) XRaysBy(c Color, k Kind, through uint64) uint64 {
 	k.check()
 	return v.xrays(through, func(d koggestone.Direction) uint64 {
@@ -34,9 +33,9 @@ func (v *Vision) xrays(through uint64, attacks func(koggestone.Direction) uint64
 	return beyond
 }
 
-// Batteries returns the sliders of colour c that stand in a battery: two on a line
-// along which both move, with no piece between them, such as doubled rooks, or a
-// queen and a bishop on a diagonal.
+// Batteries returns the sliders of colour c in batteries. A battery is two sliders on a
+// line along which both move, with no piece between them, such as doubled rooks, or a queen
+// and a bishop on a diagonal.
 //
 //	. . Q . R . .  ->  . . 1 . 1 . .
 func (v *Vision) Batteries(c Color) uint64 {
