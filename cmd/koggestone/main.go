@@ -44,9 +44,9 @@ type commands struct {
 	Data    data.Commands    `embed:""`
 	Check   check.Commands   `embed:""`
 
-	Version    versionCmd                `cmd:"" help:"Print the version, as --version does."`
-	Help       helpCmd                   `cmd:"" help:"Print the help of a command, as --help does."`
-	Completion kongcompletion.Completion `cmd:"" help:"Print the line that turns on completion in a shell: bash, zsh or fish."`
+	Version    versionCmd                `cmd:"" help:"Print the version."`
+	Help       helpCmd                   `cmd:"" help:"Print the help of a command."`
+	Completion kongcompletion.Completion `cmd:"" help:"Print the command that enables completion in a shell: bash, zsh or fish."`
 
 	PrintVersion kong.VersionFlag `name:"version" help:"Print the version."`
 }

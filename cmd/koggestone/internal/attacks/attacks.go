@@ -10,13 +10,13 @@ import (
 )
 
 type attacksCmd struct {
-	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position, or startpos. Of its fields the first (the pieces) and the second (the side to move, white if it is missing) matter."`
-	Demo      bool     `xor:"json,svg,show" help:"Take 600 positions from games, check them against the oracle, show one and the throughput of every path."`
-	Show      []string `placeholder:"SET" xor:"show" help:"Show these sets in place of the sliders' attacks. Of each colour: ${colour_sets}. (The first is all attacks, then by type; xrays go on beyond the first blocker, xrays-own beyond own ones; lesser-rook is what pieces worth less than a rook attack; reach is moves, without castling and en passant.) Of the side to move: ${us_sets}. threats is all of those, all is everything."`
-	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object a line: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders, each with its squares and its attacks in hexadecimal, a1 = bit 0; and under sets those of --show, all without it. Attackers are numbers for white and black from a1 to h8."`
-	SVG       string   `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw the one position as an SVG file, squares shaded by the number of attackers of each colour, with arrows for pins and checks, and the sets of --show; - writes to standard output in place of the text."`
-	KeepGoing bool     `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	File      string   `arg:"" optional:"" help:"FEN or EPD lines, plain or compressed (gzip, zstd, bzip2), - for standard input. Blank lines and lines that begin with # are skipped. One position is shown as boards, several with a line each: squares attacked by the bishops, rooks, queens and all sliders, and the last set in hexadecimal."`
+	FEN       cli.FEN  `name:"fen" placeholder:"FEN" help:"One position as FEN, or startpos. Only the pieces and the side to move are used; the side to move defaults to White."`
+	Demo      bool     `xor:"json,svg,show" help:"Compute the attacks in 600 positions from games, check them, show one position, and measure the throughput of every path."`
+	Show      []string `placeholder:"SET" xor:"show" help:"Show these sets instead of the attacks of sliders. For each colour: ${colour_sets}. For the side to move: ${us_sets}. Groups: threats (all sets of the side to move), all. Here attacks is the union of all attacks, pawns to kings are the attacks of these pieces; xrays continue behind the first blocker, xrays-own only behind own pieces; lesser-rook is what pieces worth less than a rook attack; reach is the targets of moves, without castling and en passant."`
+	JSON      bool     `name:"json" xor:"json" help:"Write one JSON object for each position, with: line, placement, side_to_move; for each colour bishops, rooks, queens and sliders with their squares and attacks; sets with those of --show, or all. Sets are hexadecimal, a1 = bit 0. Attackers are numbers for White and Black from a1 to h8."`
+	SVG       string   `name:"svg" placeholder:"OUT" xor:"svg" help:"Also draw one position to an SVG file: squares shaded by the number of attackers, arrows for pins and checks, and the sets of --show. With -, write only the picture, to standard output."`
+	KeepGoing bool     `help:"Report malformed lines on standard error and skip them. Without it, the first one ends the command with exit code 2."`
+	File      string   `arg:"" optional:"" help:"A file of FEN or EPD lines, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Blank lines and lines that start with # are skipped. One position is shown as boards. Several positions are shown in one line each: the number of squares that bishops, rooks, queens and all sliders attack, and the last set in hexadecimal."`
 
 	sets []*namedSet // of Show
 }

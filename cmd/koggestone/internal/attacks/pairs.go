@@ -18,11 +18,11 @@ import (
 )
 
 type pairsCmd struct {
-	FEN     cli.FEN `name:"fen" required:"" placeholder:"FEN" help:"The position, or startpos. Without --move its first field, the pieces, is enough."`
-	Move    string  `placeholder:"MOVE" help:"List what this move removes and adds in place of all pairs: e2e4, e7e8q; castling is e1g1, or king takes rook."`
-	Indices string  `placeholder:"SET" help:"Also list the numbers of a network's features, for White and for Black, each sorted: sfnnv10, sfnnv11, sfnnv12 (also of SFNNv13) or sfnnv16, the threats of Stockfish."`
+	FEN     cli.FEN `name:"fen" required:"" placeholder:"FEN" help:"The position, or startpos. Without --move the first field, the pieces, is enough."`
+	Move    string  `placeholder:"MOVE" help:"List the pairs that this move removes and adds, instead of all pairs. Write moves as e2e4 or e7e8q, castling as e1g1 or as king takes rook."`
+	Indices string  `placeholder:"SET" help:"Also list the feature numbers of a Stockfish network for White and for Black, sorted: sfnnv10, sfnnv11, sfnnv12 (the same as SFNNv13) or sfnnv16."`
 	JSON    bool    `name:"json" help:"Write one JSON object."`
-	SVG     string  `name:"svg" placeholder:"OUT" help:"Also draw the pairs as arrows in an SVG file; - writes to standard output in place of the text."`
+	SVG     string  `name:"svg" placeholder:"OUT" help:"Also draw the pairs as arrows to an SVG file. With -, write only the picture, to standard output."`
 }
 
 func (*pairsCmd) Examples() []string {

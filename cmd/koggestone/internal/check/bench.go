@@ -13,10 +13,10 @@ import (
 )
 
 type benchCmd struct {
-	Duration time.Duration `default:"10s" placeholder:"TIME" help:"How long to measure, all in all; the trees of package perft come on top. Default: ${default}."`
-	Quick    bool          `help:"Measure for 1.5 s: rough figures."`
-	Only     string        `placeholder:"PATTERN" help:"Measure only the functions whose name, as in quad.Vision, matches this regular expression, in upper or lower case."`
-	JSON     bool          `name:"json" help:"Write one JSON object; times are nanoseconds a position, or a word of package prefix."`
+	Duration time.Duration `default:"10s" placeholder:"TIME" help:"Total time of the measurement, without the trees of package perft. Default: ${default}."`
+	Quick    bool          `help:"Measure for 1.5 s. The results are rough."`
+	Only     string        `placeholder:"PATTERN" help:"Measure only functions whose name, such as quad.Vision, matches this regular expression. Upper and lower case are equal."`
+	JSON     bool          `name:"json" help:"Write one JSON object. Times are nanoseconds for each position, or for each word in package prefix."`
 }
 
 func (*benchCmd) Examples() []string {

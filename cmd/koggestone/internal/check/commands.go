@@ -3,7 +3,7 @@ package check
 
 // Commands are the commands of this package.
 type Commands struct {
-	Verify verifyCmd `cmd:"" help:"Check every function on every path of this CPU against a ray-walk oracle."`
-	Bench  benchCmd  `cmd:"" help:"Time every function on every path of this CPU."`
-	Info   infoCmd   `cmd:"" help:"Show version, CPU, and which path runs and why."`
+	Verify verifyCmd `cmd:"" help:"Compare every function, on every path of this CPU, with an independent implementation."`
+	Bench  benchCmd  `cmd:"" help:"Measure every function on every path of this CPU."`
+	Info   infoCmd   `cmd:"" help:"Show the version, the CPU, and which path is used and why."`
 }

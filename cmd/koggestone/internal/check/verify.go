@@ -10,10 +10,10 @@ import (
 )
 
 type verifyCmd struct {
-	Positions int    `default:"1000000" placeholder:"N" help:"How many boards to check. Default: ${default}."`
-	Moves     bool   `xor:"what" help:"Check the move generator instead: movegen against movegen/raylist, an independent one, in the positions of random games from positions of games and the starts of chess and Chess960."`
-	Counts    bool   `xor:"what" help:"Check the legal-move counts of batches instead: movegen.CountLegalBatch on every path against the counts and the lists of positions of random games, and for a share of them against movegen/raylist; and the paths against one another on boards that no game shows."`
-	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards: the same seed checks the same boards on every machine. Default: ${default}."`
+	Positions int    `default:"1000000" placeholder:"N" help:"Number of boards to check. Default: ${default}."`
+	Moves     bool   `xor:"what" help:"Compare the move generators of movegen and movegen/raylist instead, in positions of random games."`
+	Counts    bool   `xor:"what" help:"Compare the counts of movegen.CountLegalBatch instead: on every path with counts and lists of single positions, for some positions also with movegen/raylist, and the paths with one another on random boards."`
+	Seed      uint64 `default:"1" placeholder:"S" help:"Seed of the boards. The same seed gives the same boards on every machine. Default: ${default}."`
 }
 
 func (*verifyCmd) Examples() []string {

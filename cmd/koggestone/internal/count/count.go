@@ -11,12 +11,12 @@ import (
 )
 
 type countCmd struct {
-	File      string      `arg:"" help:"FEN or EPD lines, plain or compressed (gzip, zstd, bzip2), - for standard input: four to six fields of FEN; EPD operations after the fourth, and what follows a semicolon, are ignored. Blank lines and lines that begin with # are skipped. The number of legal moves of each position comes out, a line each, in order, so that paste can put the two side by side; a summary goes to standard error."`
-	Echo      bool        `xor:"form,json" help:"Write each line behind its number, after a tab."`
-	Total     bool        `xor:"form" help:"Write only the numbers of positions and of moves in all."`
-	JSON      bool        `name:"json" xor:"json" help:"Write one JSON object a line, line, fen and moves, or with --total one in all: positions, moves, skipped and seconds."`
-	KeepGoing bool        `help:"Report malformed lines on standard error, skip and count them; without it the first ends the command with exit 2."`
-	Workers   cli.Workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
+	File      string      `arg:"" help:"A file of FEN or EPD lines, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Lines have four to six fields of FEN; EPD operations and text after a semicolon are ignored. Blank lines and lines that start with # are skipped. The numbers of moves are written to standard output, one line each, in order. A summary goes to standard error."`
+	Echo      bool        `xor:"form,json" help:"Write each input line after its number, separated by a tab."`
+	Total     bool        `xor:"form" help:"Write only the total numbers of positions and moves."`
+	JSON      bool        `name:"json" xor:"json" help:"Write one JSON object for each position, with line, fen and moves. With --total, write one object with positions, moves, skipped and seconds."`
+	KeepGoing bool        `help:"Report malformed lines on standard error and skip them. Without it, the first one ends the command with exit code 2."`
+	Workers   cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
 func (*countCmd) Examples() []string {

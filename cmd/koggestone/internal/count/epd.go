@@ -13,10 +13,10 @@ import (
 )
 
 type epdCmd struct {
-	File     string      `arg:"" help:"A suite of positions with their counts, plain or compressed (gzip, zstd, bzip2), - for standard input: each line is a FEN of four to six fields and counts such as ;D3 8902. Blank lines and lines that begin with # are skipped."`
-	Depth    int         `placeholder:"MAX" help:"Leave out counts of a greater depth. Default: none."`
-	MaxNodes string      `placeholder:"M" help:"Leave out counts of more nodes. Default: none."`
-	Workers  cli.Workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	File     string      `arg:"" help:"A test suite, or - for standard input. Files may be compressed with gzip, zstd or bzip2. Each line is a FEN of four to six fields, followed by counts such as ;D3 8902. Blank lines and lines that start with # are skipped."`
+	Depth    int         `placeholder:"MAX" help:"Skip counts of a greater depth. Default: check all."`
+	MaxNodes string      `placeholder:"M" help:"Skip counts of more nodes. Default: check all."`
+	Workers  cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
 func (*epdCmd) Examples() []string {

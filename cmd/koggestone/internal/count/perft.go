@@ -19,18 +19,18 @@ import (
 )
 
 type perftCmd struct {
-	Depth      *int        `placeholder:"N" help:"Plies to play."`
-	FEN        cli.FEN     `name:"fen" placeholder:"FEN" help:"The position: FEN, Shredder-FEN or X-FEN, with four to six fields, or startpos. Default: the start position."`
-	Divide     bool        `help:"Also show the count of each move of the position."`
-	Workers    cli.Workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
-	Mode       string      `placeholder:"MODE" help:"single plays every move; bulk counts the moves of the last ply without playing them; batch plays and counts the last three plies for many positions at a time. Default: batch, without assembly bulk, with --stats single."`
-	Plies      int         `placeholder:"1|2" help:"With mode batch, how many plies to count at a time: 2 counts most moves of the last ply but one with their replies, without playing them. Default: the faster."`
-	Merge      bool        `xor:"stats" help:"Count below equal positions of the first plies only once, down to the ply at which that no longer saves time, and show how many different positions these plies have. With --divide positions are merged below each move, and their numbers are not shown."`
-	Memory     string      `placeholder:"SIZE" help:"With --merge, how much memory the whole process may take, resident, as in 512MiB or 4GiB: 16 MiB for the program, 2 MiB for each worker, and the rest, but at least 1 MiB, for positions; those that find no room are counted without merging. With --plan, how much may be used to find the positions. Default: 1GiB."`
-	Checkpoint string      `placeholder:"FILE" help:"With --merge, keep what is counted in FILE, some 20 kB at most, so that a count that was stopped goes on when the same command is given again. A new file is begun."`
+	Depth      *int        `placeholder:"N" help:"Depth in plies."`
+	FEN        cli.FEN     `name:"fen" placeholder:"FEN" help:"The position, or startpos. FEN, Shredder-FEN and X-FEN are accepted, with four to six fields. Default: startpos."`
+	Divide     bool        `help:"Also show the count of each move."`
+	Workers    cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
+	Mode       string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
+	Plies      int         `placeholder:"1|2" help:"With mode batch, the number of plies that are counted at once. 2 counts most replies without playing the move. Default: the faster."`
+	Merge      bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
+	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 16 MiB and each worker 2 MiB; at least 1 MiB remains for positions. Positions that do not fit are counted without merging. With --plan, the memory for finding positions. Default: 1GiB."`
+	Checkpoint string      `placeholder:"FILE" help:"With --merge, save the progress in FILE, which stays below 20 kB. The same command then resumes a count that was stopped."`
 	Stats      bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON       bool        `name:"json" help:"Write one JSON object."`
-	Explain    bool        `help:"Instead of counting, show for each move of the position whether two plies at a time count its replies without playing it, or by which rules of movegen/TWOPLY.md not."`
+	Explain    bool        `help:"Count nothing. Show for each move whether --plies 2 counts its replies without playing it, or which rules of movegen/TWOPLY.md prevent that."`
 
 	planFlags `group:"A count in blocks"`
 }

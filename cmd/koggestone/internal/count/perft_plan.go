@@ -14,12 +14,12 @@ import (
 
 // planFlags are the flags of perft that count a tree by blocks.
 type planFlags struct {
-	Plan         *int     `placeholder:"K" help:"Write a plan: it cuts the tree at ply K into blocks of positions, which can be counted apart, on any machine and in any order. Each position of that ply is in it once, a line of text."`
-	Blocks       *int     `placeholder:"N" help:"With --plan, how many blocks."`
-	RunPlan      string   `name:"run" placeholder:"PLAN" help:"Count one block of a plan, of a file or of standard input (-), and write its result. The plan has position and depth; the result depends on nothing else."`
-	Block        *int     `placeholder:"I" help:"With --run, which block, 0 to N-1."`
-	MergeResults bool     `help:"Add up the results in FILE ..., of which there must be one for each block of a plan. Of a block that was counted twice, one result counts, and both must agree."`
-	Files        []string `arg:"" optional:"" name:"file" help:"With --merge-results, files of results, - for standard input; a file may hold several."`
+	Plan         *int     `placeholder:"K" help:"Write a plan that divides the positions of ply K into blocks. Blocks can be counted on any machine, in any order. Each position is one line of text."`
+	Blocks       *int     `placeholder:"N" help:"With --plan, the number of blocks."`
+	RunPlan      string   `name:"run" placeholder:"PLAN" help:"Count one block of a plan and write the result. PLAN is a file, or - for standard input. The result depends only on the plan and the block."`
+	Block        *int     `placeholder:"I" help:"With --run, the number of the block, from 0."`
+	MergeResults bool     `help:"Add up results. There must be one result for each block of the plan. Repeated results of a block must agree and count once."`
+	Files        []string `arg:"" optional:"" name:"file" help:"With --merge-results, files of results, or - for standard input. A file may hold several."`
 }
 
 // mode returns the flag that asks for a way to count by blocks, or "".

@@ -9,7 +9,7 @@ import (
 )
 
 type uciCmd struct {
-	Workers cli.Workers `placeholder:"W" help:"How many threads count. Default: one for each CPU."`
+	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
 // Run answers the commands of standard input.

@@ -15,21 +15,21 @@ import (
 )
 
 type annotateCmd struct {
-	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, - for standard input; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
+	Files []string `arg:"" optional:"" name:"file" help:"Files of positions, or - for standard input. Files that end in .gz, .zst or .bz2 are decompressed. docs/annotate.md lists the formats."`
 
-	List bool   `help:"List the columns by group and the formats, and end."`
-	Out  string `placeholder:"FILE" help:"Write here, put in its place when complete; for npy a folder. Default: standard output, as -."`
+	List bool   `help:"List the columns, by group, and the formats."`
+	Out  string `placeholder:"FILE" help:"The output file, which appears when it is complete. For npy it is a folder. Default: - for standard output."`
 
 	task.Task `embed:""`
 
-	Unique       bool   `help:"Leave out positions that came before: board, side to move, castling rights, en-passant target."`
-	UniqueMemory string `default:"192MiB" placeholder:"SIZE" help:"Memory for --unique; positions beyond it are not remembered, and counted. Default: ${default}."`
+	Unique       bool   `help:"Skip positions that occurred before, with the same board, side to move, castling rights and en passant target."`
+	UniqueMemory string `default:"192MiB" placeholder:"SIZE" help:"Memory for --unique. Positions that do not fit are not remembered; the report counts them. Default: ${default}."`
 
-	Shard   string      `placeholder:"I/N" help:"Do the I-th of N shares of the input, from 0 on, about as many bytes each: their results in order are those of one run."`
-	Rejects string      `placeholder:"FILE" help:"Write the records that hold no position here: input, line (or byte), reason and record, separated by tabs."`
-	Report  string      `placeholder:"FILE" help:"Write the closing report here, as JSON."`
-	Resume  bool        `help:"Note beside --out how far the run has come, and go on from there if an earlier run with the same options noted it and did not end. The output is that of one run."`
-	Workers cli.Workers `placeholder:"W" help:"How many threads parse, compute and encode. Default: one for each CPU."`
+	Shard   string      `placeholder:"I/N" help:"Process only share I of N of the input, from 0. Shares have about the same number of bytes. Their results in order are the result of one run."`
+	Rejects string      `placeholder:"FILE" help:"Write rejected records to FILE: input, line or byte, reason and record, separated by tabs."`
+	Report  string      `placeholder:"FILE" help:"Write the final report to FILE, as JSON."`
+	Resume  bool        `help:"Save the progress in a file beside --out, and resume an earlier run with the same options. The output is the same as that of one run."`
+	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
 func (*annotateCmd) Examples() []string {

@@ -9,8 +9,8 @@ import (
 
 // Commands are the commands of this package.
 type Commands struct {
-	Annotate annotateCmd `cmd:"" help:"Write facts about every position of files as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as data for training."`
-	Stats    statsCmd    `cmd:"" help:"Count what the positions of files are like: legal moves, checks, material, duplicates; as text, JSON or a page with plots."`
+	Annotate annotateCmd `cmd:"" help:"Compute facts about the positions in files, and write them as columns of CSV, NDJSON, Parquet, Arrow or numpy, or as training data."`
+	Stats    statsCmd    `cmd:"" help:"Summarize the positions in files: legal moves, checks, material, duplicates. Write text, JSON or a page with plots."`
 }
 
 // Vars returns the variables of the help texts.

@@ -12,18 +12,18 @@ import (
 )
 
 type statsCmd struct {
-	Files []string `arg:"" name:"file" help:"Files of positions, - for standard input; .gz, .zst and .bz2 are decompressed. docs/annotate.md lists the formats."`
+	Files []string `arg:"" name:"file" help:"Files of positions, or - for standard input. Files that end in .gz, .zst or .bz2 are decompressed. docs/annotate.md lists the formats."`
 
-	From      string `placeholder:"FORMAT" help:"The format of the input, as for annotate. Default: by extension and content."`
-	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
+	From      string `placeholder:"FORMAT" help:"The input format, as for annotate. Default: detected from the extension and the content."`
+	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 
-	JSON   bool    `name:"json" help:"Write one JSON object in place of the text."`
-	HTML   string  `name:"html" placeholder:"OUT" help:"Also write a page for a browser with plots, complete in itself; - writes to standard output in place of the text."`
-	Memory string  `default:"192MiB" placeholder:"SIZE" help:"Memory to remember positions in, to tell which come again; those beyond it are counted, not remembered. Default: ${default}."`
-	Sample float64 `placeholder:"SHARE" help:"Take only this share of the records, 0 to 1, the same ones for the same --seed."`
-	Seed   uint64  `placeholder:"S" help:"Which records --sample takes."`
+	JSON   bool    `name:"json" help:"Write one JSON object instead of text."`
+	HTML   string  `name:"html" placeholder:"OUT" help:"Also write a page with plots. With -, write only the page, to standard output."`
+	Memory string  `default:"192MiB" placeholder:"SIZE" help:"Memory for finding duplicates. Positions that do not fit are counted but not remembered. Default: ${default}."`
+	Sample float64 `placeholder:"SHARE" help:"Use only this share of the records, from 0 to 1. The same --seed selects the same records."`
+	Seed   uint64  `placeholder:"S" help:"The seed of --sample."`
 
-	Workers cli.Workers `placeholder:"W" help:"How many threads parse and count. Default: one for each CPU."`
+	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
 
 func (*statsCmd) Examples() []string {

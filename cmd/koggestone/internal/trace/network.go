@@ -17,11 +17,11 @@ import (
 const maxLines = 64
 
 type networkCmd struct {
-	N       *int   `name:"n" placeholder:"LINES" help:"How many inputs, 1 to 64. Default: 8, with --fen as many as the line has squares."`
-	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"Which network: serial, kogge-stone or brent-kung. Default: ${default}."`
-	Trace   string `placeholder:"OUTPUT" help:"Light what an output depends on: q1, q2, ..."`
-	JSON    bool   `name:"json" help:"Write one JSON object: the operators of each level, as pairs of lines from 1."`
-	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network as an SVG file; - writes to standard output in place of the text."`
+	N       *int   `name:"n" placeholder:"LINES" help:"Number of inputs, 1 to 64. Default: 8; with --fen, the number of squares of the line."`
+	Network string `default:"kogge-stone" enum:"serial,kogge-stone,brent-kung" placeholder:"NAME" help:"The network: serial, kogge-stone or brent-kung. Default: ${default}."`
+	Trace   string `placeholder:"OUTPUT" help:"Highlight what an output depends on: q1, q2 and so on."`
+	JSON    bool   `name:"json" help:"Write one JSON object with the operators of each level, as pairs of line numbers from 1."`
+	SVG     string `name:"svg" placeholder:"OUT" help:"Also draw the network to an SVG file. With -, write only the picture, to standard output."`
 
 	lineFlags `group:"Values of a position"`
 }

@@ -15,11 +15,11 @@ import (
 
 // lineFlags choose the line of squares whose values a network shows.
 type lineFlags struct {
-	FEN      cli.FEN `name:"fen" placeholder:"FEN" help:"Let the pairs <g,p> of a line of this position, or startpos, flow through the network: g is 1 where a slider stands, p where a step can arrive and the square is empty."`
-	File     string  `placeholder:"FILE" xor:"line" help:"With --fen, the line: a to h, going north."`
-	Rank     string  `placeholder:"RANK" xor:"line" help:"With --fen, the line: 1 to 8, going east."`
-	Diagonal string  `placeholder:"A1-H8" xor:"line" help:"With --fen, the line: two of its squares, going from the first to the second. Those of a file or a rank do, too: d8-d1 goes south."`
-	Sliders  string  `default:"both" placeholder:"WHO" help:"With --fen, which pieces start the fill: white, black or both, of which those that slide along the line are taken, or squares: d4,g3. Default: ${default}."`
+	FEN      cli.FEN `name:"fen" placeholder:"FEN" help:"Show the pairs <g,p> of a line of this position, or of startpos, at each level: g is 1 where a slider is, p is 1 where a slider can pass."`
+	File     string  `placeholder:"FILE" xor:"line" help:"With --fen, the line is a file: a to h, from south to north."`
+	Rank     string  `placeholder:"RANK" xor:"line" help:"With --fen, the line is a rank: 1 to 8, from west to east."`
+	Diagonal string  `placeholder:"A1-H8" xor:"line" help:"With --fen, the line through two squares, in the direction from the first to the second. They may also be on a file or a rank: d8-d1 goes south."`
+	Sliders  string  `default:"both" placeholder:"WHO" help:"With --fen, the pieces that start the fill: white, black or both (those that slide along the line), or a list of squares such as d4,g3. Default: ${default}."`
 }
 
 // line returns the direction that the flags choose, and the squares of the line from

@@ -18,15 +18,15 @@ import (
 )
 
 type traceCmd struct {
-	FEN       cli.FEN        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos; only the first field (the pieces) matters. Default: two rooks, as a demonstration."`
-	Direction cli.Directions `short:"d" default:"north" placeholder:"DIRECTION" help:"north, northeast, east, ... or n, ne, e, ..., in upper or lower case, or all. Default: ${default}."`
-	Sliders   string         `default:"both" placeholder:"WHO" help:"Which pieces start the fill: white, black or both, of which those that slide in the direction are taken, or squares: d4,g3. Default: ${default}."`
-	JSON      bool           `name:"json" help:"Write a JSON object for each direction; sets are hexadecimal, a1 = bit 0."`
-	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace as an SVG file in place of the text; - writes to standard output."`
-	Animate   bool           `help:"With --svg and one direction, draw one board on which the steps follow one another; it stands still where no motion is wanted."`
-	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of the bytes of two numbers, decimal or 0x..., beside the attacks going east, which take the same steps; with --svg, an adder of four bits."`
-	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of the bytes of two numbers as an adder does it, beside the attacks going east."`
-	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser, in place of the text, that shows the fill and others step by step; - writes to standard output."`
+	FEN       cli.FEN        `name:"fen" default:"8/6p1/8/8/3R4/6R1/8/k6K" placeholder:"FEN" help:"The position, or startpos. Only the first field, the pieces, is used. Default: a position with two rooks."`
+	Direction cli.Directions `short:"d" default:"north" placeholder:"DIRECTION" help:"The direction: north, northeast, east and so on, or n, ne, e and so on, or all. Default: ${default}."`
+	Sliders   string         `default:"both" placeholder:"WHO" help:"The pieces that start the fill: white, black or both (those that slide in the direction), or a list of squares such as d4,g3. Default: ${default}."`
+	JSON      bool           `name:"json" help:"Write one JSON object for each direction. Sets are hexadecimal, a1 = bit 0."`
+	SVG       string         `name:"svg" placeholder:"OUT" xor:"picture" help:"Draw the trace to an SVG file instead of printing it. With -, write the picture to standard output."`
+	Animate   bool           `help:"With --svg and one direction, draw one board that shows the steps one after the other. The picture does not move for viewers who prefer reduced motion."`
+	Add       pair           `placeholder:"A,B" xor:"pair" help:"Show the addition of two numbers byte by byte, beside the attacks to the east, which take the same steps. The numbers are decimal or start with 0x. With --svg, draw a four-bit adder."`
+	Sub       pair           `placeholder:"A,B" xor:"pair" help:"Show the subtraction of two numbers byte by byte, beside the attacks to the east."`
+	HTML      string         `name:"html" placeholder:"OUT" xor:"picture" help:"Write a page for a browser that shows the fill step by step, instead of printing it. With -, write the page to standard output."`
 }
 
 func (*traceCmd) Examples() []string {
