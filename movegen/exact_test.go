@@ -47,6 +47,7 @@ func TestExact(t *testing.T) {
 			}
 			for range min(plies, share-done) {
 				e.check(t, &p)
+				e.batches.add(t, &p, e.legal)
 				done++
 				if t.Failed() || len(e.legal) == 0 {
 					break
@@ -57,7 +58,60 @@ func TestExact(t *testing.T) {
 				return
 			}
 		}
+		e.batches.check(t)
 	})
+}
+
+// batches holds positions and their legal moves, to check the calls for batches.
+type batches struct {
+	batch movegen.Batch
+	legal []movegen.Move // of all, each sorted
+	ends  []int
+
+	lists    movegen.MoveLists
+	selected []movegen.Move
+	k        []uint16
+}
+
+// add adds a position, and checks all if they are many.
+func (b *batches) add(t *testing.T, p *movegen.Position, legal []movegen.Move) {
+	b.batch.Append(*p)
+	at := len(b.legal)
+	b.legal = append(b.legal, legal...)
+	slices.Sort(b.legal[at:])
+	if b.ends = append(b.ends, len(b.legal)); len(b.ends) == 333 {
+		b.check(t)
+	}
+}
+
+// check compares lists, and a move selected from each, with the legal moves, and starts
+// anew.
+func (b *batches) check(t *testing.T) {
+	t.Helper()
+	b.lists.Reset()
+	movegen.AppendLegalMovesBatch(&b.lists, &b.batch)
+	n := b.batch.Len()
+	b.selected, b.k = slices.Grow(b.selected[:0], n)[:n], slices.Grow(b.k[:0], n)[:n]
+	for i := range b.k {
+		b.k[i] = uint16(i * 7 % 40)
+	}
+	movegen.SelectMoveBatch(b.selected, &b.batch, b.k)
+	from := 0
+	for i, end := range b.ends {
+		list := b.lists.At(i)
+		want := movegen.Move(0)
+		if int(b.k[i]) < len(list) {
+			want = list[b.k[i]]
+		}
+		sorted := slices.Sorted(slices.Values(list))
+		if !slices.Equal(sorted, b.legal[from:end]) || b.selected[i] != want {
+			p := b.batch.At(i)
+			t.Fatalf("%s on path %v: list %v, legal %v; move %d is %v", p.FEN(), simd.Active(), list, b.legal[from:end], b.k[i], b.selected[i])
+		}
+		from = end
+	}
+	b.batch.Reset()
+	b.legal, b.ends = b.legal[:0], b.ends[:0]
 }
 
 // composed returns a valid position of pieces thrown onto a board, some of whose rooks may
@@ -90,16 +144,17 @@ func composed(rng *rand.Rand) movegen.Position {
 // exact checks positions. What it knows of the last one serves as moves of another
 // position, such as a hash table gives.
 type exact struct {
-	rng    *rand.Rand
-	node   movegen.Node
-	legal  []movegen.Move
-	stale  []movegen.Move
-	gives  []bool // of legal
-	quiet  []bool
-	queens []bool // promotes to one
-	stamps []uint32
-	stamp  uint32 // that of the codes of legal
-	buf    [320]movegen.Move
+	rng     *rand.Rand
+	node    movegen.Node
+	batches batches
+	legal   []movegen.Move
+	stale   []movegen.Move
+	gives   []bool // of legal
+	quiet   []bool
+	queens  []bool // promotes to one
+	stamps  []uint32
+	stamp   uint32 // that of the codes of legal
+	buf     [320]movegen.Move
 }
 
 func (e *exact) check(t *testing.T, p *movegen.Position) {
