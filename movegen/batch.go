@@ -78,6 +78,19 @@ func (b *Batch) appendColumns(p *Position) {
 	}
 }
 
+// Set sets position i to p. It panics if i is out of range.
+func (b *Batch) Set(i int, p Position) {
+	b.planes[quad.G0][i], b.planes[quad.G1][i] = p.Board.G0, p.Board.G1
+	b.planes[quad.G2][i], b.planes[quad.GB][i] = p.Board.G2, p.Board.GB
+	b.sides[i] = uint8(p.Side & 1)
+	if b.columns&WithClocks != 0 {
+		b.clocks[i] = Clocks{p.HalfMoves, p.FullMoves}
+	}
+	if b.columns&WithKeys != 0 {
+		b.keys[i] = keyOf(&p.Board, p.Side&1)
+	}
+}
+
 // AppendFEN adds the position of a FEN at the end, or returns the error of
 // [ParseFEN] and leaves b as it was. From bytes, [Position.UnmarshalText] reads a
 // FEN in place.

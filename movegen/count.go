@@ -29,6 +29,11 @@ func (p *Position) CountTwoPly() int {
 func countLegal(b *quad.Board, side quad.Color) int {
 	var v view
 	v.look(b, side)
+	return v.countMoves()
+}
+
+// countMoves returns the number of legal moves of v.
+func (v *view) countMoves() int {
 	steps, rooks := v.kingMoves(^v.own)
 	n := bits.OnesCount64(steps) + bits.OnesCount64(rooks)
 	if v.mask == 0 {

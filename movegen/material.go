@@ -1,9 +1,8 @@
 package movegen
 
 import (
-	"math/bits"
-
 	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
 )
 
 // HasInsufficientMaterial reports whether neither side could mate with what is on
@@ -11,13 +10,22 @@ import (
 // the kings at most one knight, or any number of bishops on squares of one colour.
 // Other dead positions, such as locked pawns, are not found.
 func (p *Position) HasInsufficientMaterial() bool {
-	b := &p.Board
+	return isInsufficient(&p.Board)
+}
+
+// isInsufficient reports whether neither side could mate: see
+// [Position.HasInsufficientMaterial].
+func isInsufficient(b *quad.Board) bool {
 	if b.Pawns()|b.Orthogonal() != 0 {
 		return false
 	}
-	knights, bishops := b.Knights(), b.Bishops()
+	return isLight(b.Knights(), b.Bishops())
+}
+
+// isLight is isInsufficient for boards without pawns, rooks and queens.
+func isLight(knights, bishops uint64) bool {
 	if knights != 0 {
-		return bits.OnesCount64(knights|bishops) == 1
+		return knights&(knights-1)|bishops == 0
 	}
 	return bishops&squares.Dark == 0 || bishops&^squares.Dark == 0
 }

@@ -50,3 +50,13 @@ func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint
 	}
 	return rare
 }
+
+// callStatusBlocks calls the kernel for whole blocks.
+func callStatusBlocks(dst []Status, flags *statusFlags, planes *[4]*uint64, black *uint8, room *layout.LegalRoom) {
+	n := len(dst)
+	if simd.Active() == simd.AVX512 {
+		statusBlocksAVX512((*uint8)(&dst[0]), &flags.rare[0], &flags.light[0], planes[0], planes[1], planes[2], planes[3], black, n, room)
+	} else {
+		statusBlocksAVX2((*uint8)(&dst[0]), &flags.rare[0], &flags.light[0], planes[0], planes[1], planes[2], planes[3], black, n, room)
+	}
+}

@@ -4718,6 +4718,3591 @@ DATA bytesback<>+16(SB)/8, $0x0d0905010c080400
 DATA bytesback<>+24(SB)/8, $0x0f0b07030e0a0602
 GLOBL bytesback<>(SB), RODATA|NOPTR, $32
 
+// func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// Requires: AVX, AVX2
+TEXT ·statusBlocksAVX2(SB), NOSPLIT, $0-80
+	MOVQ         rare+8(FP), AX
+	MOVQ         light+16(FP), CX
+	MOVQ         dst+0(FP), DX
+	MOVQ         black+56(FP), BX
+	MOVQ         g0+24(FP), SI
+	MOVQ         g1+32(FP), DI
+	MOVQ         g2+40(FP), R8
+	MOVQ         gb+48(FP), R9
+	MOVQ         room+72(FP), R10
+	ADDQ         $+63, R10
+	ANDQ         $-64, R10
+	ADDQ         $+4096, R10
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y0
+	MOVQ         n+64(FP), R11
+	XORQ         R12, R12
+	JMP          check
+
+loop:
+	VMOVDQU      (BX)(R12*1), Y1
+	VMOVDQU      bytesforth<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      dwordsforth<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -4096(R10)
+	VMOVDQU      (SI)(R12*8), Y2
+	VPBLENDD     $0xaa, 124(SI)(R12*8), Y2, Y2
+	VMOVDQU      128(SI)(R12*8), Y3
+	VPBLENDD     $0x55, 4(SI)(R12*8), Y3, Y3
+	VMOVDQU      32(SI)(R12*8), Y4
+	VPBLENDD     $0xaa, 156(SI)(R12*8), Y4, Y4
+	VMOVDQU      160(SI)(R12*8), Y5
+	VPBLENDD     $0x55, 36(SI)(R12*8), Y5, Y5
+	VMOVDQU      64(SI)(R12*8), Y6
+	VPBLENDD     $0xaa, 188(SI)(R12*8), Y6, Y6
+	VMOVDQU      192(SI)(R12*8), Y7
+	VPBLENDD     $0x55, 68(SI)(R12*8), Y7, Y7
+	VMOVDQU      96(SI)(R12*8), Y8
+	VPBLENDD     $0xaa, 220(SI)(R12*8), Y8, Y8
+	VMOVDQU      224(SI)(R12*8), Y9
+	VPBLENDD     $0x55, 100(SI)(R12*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -4064(R10)
+	VMOVDQU      Y3, -3840(R10)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -4032(R10)
+	VMOVDQU      Y5, -3872(R10)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -4000(R10)
+	VMOVDQU      Y5, -3904(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3968(R10)
+	VMOVDQU      Y2, -3936(R10)
+	VMOVDQU      (DI)(R12*8), Y2
+	VPBLENDD     $0xaa, 124(DI)(R12*8), Y2, Y2
+	VMOVDQU      128(DI)(R12*8), Y3
+	VPBLENDD     $0x55, 4(DI)(R12*8), Y3, Y3
+	VMOVDQU      32(DI)(R12*8), Y4
+	VPBLENDD     $0xaa, 156(DI)(R12*8), Y4, Y4
+	VMOVDQU      160(DI)(R12*8), Y5
+	VPBLENDD     $0x55, 36(DI)(R12*8), Y5, Y5
+	VMOVDQU      64(DI)(R12*8), Y6
+	VPBLENDD     $0xaa, 188(DI)(R12*8), Y6, Y6
+	VMOVDQU      192(DI)(R12*8), Y7
+	VPBLENDD     $0x55, 68(DI)(R12*8), Y7, Y7
+	VMOVDQU      96(DI)(R12*8), Y8
+	VPBLENDD     $0xaa, 220(DI)(R12*8), Y8, Y8
+	VMOVDQU      224(DI)(R12*8), Y9
+	VPBLENDD     $0x55, 100(DI)(R12*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3808(R10)
+	VMOVDQU      Y3, -3584(R10)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3776(R10)
+	VMOVDQU      Y5, -3616(R10)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3744(R10)
+	VMOVDQU      Y5, -3648(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3712(R10)
+	VMOVDQU      Y2, -3680(R10)
+	VMOVDQU      (R8)(R12*8), Y2
+	VPBLENDD     $0xaa, 124(R8)(R12*8), Y2, Y2
+	VMOVDQU      128(R8)(R12*8), Y3
+	VPBLENDD     $0x55, 4(R8)(R12*8), Y3, Y3
+	VMOVDQU      32(R8)(R12*8), Y4
+	VPBLENDD     $0xaa, 156(R8)(R12*8), Y4, Y4
+	VMOVDQU      160(R8)(R12*8), Y5
+	VPBLENDD     $0x55, 36(R8)(R12*8), Y5, Y5
+	VMOVDQU      64(R8)(R12*8), Y6
+	VPBLENDD     $0xaa, 188(R8)(R12*8), Y6, Y6
+	VMOVDQU      192(R8)(R12*8), Y7
+	VPBLENDD     $0x55, 68(R8)(R12*8), Y7, Y7
+	VMOVDQU      96(R8)(R12*8), Y8
+	VPBLENDD     $0xaa, 220(R8)(R12*8), Y8, Y8
+	VMOVDQU      224(R8)(R12*8), Y9
+	VPBLENDD     $0x55, 100(R8)(R12*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3552(R10)
+	VMOVDQU      Y3, -3328(R10)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3520(R10)
+	VMOVDQU      Y5, -3360(R10)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3488(R10)
+	VMOVDQU      Y5, -3392(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y2
+	VMOVDQU      Y3, -3456(R10)
+	VMOVDQU      Y2, -3424(R10)
+	VMOVDQU      (R9)(R12*8), Y2
+	VPBLENDD     $0xaa, 124(R9)(R12*8), Y2, Y2
+	VMOVDQU      128(R9)(R12*8), Y3
+	VPBLENDD     $0x55, 4(R9)(R12*8), Y3, Y3
+	VMOVDQU      32(R9)(R12*8), Y4
+	VPBLENDD     $0xaa, 156(R9)(R12*8), Y4, Y4
+	VMOVDQU      160(R9)(R12*8), Y5
+	VPBLENDD     $0x55, 36(R9)(R12*8), Y5, Y5
+	VMOVDQU      64(R9)(R12*8), Y6
+	VPBLENDD     $0xaa, 188(R9)(R12*8), Y6, Y6
+	VMOVDQU      192(R9)(R12*8), Y7
+	VPBLENDD     $0x55, 68(R9)(R12*8), Y7, Y7
+	VMOVDQU      96(R9)(R12*8), Y8
+	VPBLENDD     $0xaa, 220(R9)(R12*8), Y8, Y8
+	VMOVDQU      224(R9)(R12*8), Y9
+	VPBLENDD     $0x55, 100(R9)(R12*8), Y9, Y9
+	VPSHUFB      gather32<>+0(SB), Y2, Y2
+	VPSHUFB      gather32<>+0(SB), Y4, Y4
+	VPSHUFB      gather32<>+0(SB), Y6, Y6
+	VPSHUFB      gather32<>+0(SB), Y8, Y8
+	VPSHUFB      gather32<>+0(SB), Y3, Y3
+	VPSHUFB      gather32<>+0(SB), Y5, Y5
+	VPSHUFB      gather32<>+0(SB), Y7, Y7
+	VPSHUFB      gather32<>+0(SB), Y9, Y9
+	VPUNPCKLBW   Y6, Y2, Y10
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y8, Y4, Y6
+	VPUNPCKHBW   Y8, Y4, Y4
+	VPUNPCKLBW   Y7, Y3, Y8
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y9, Y5, Y7
+	VPUNPCKHBW   Y9, Y5, Y5
+	VPUNPCKLBW   Y6, Y10, Y9
+	VPUNPCKHBW   Y6, Y10, Y6
+	VPUNPCKLBW   Y4, Y2, Y10
+	VPUNPCKHBW   Y4, Y2, Y2
+	VPUNPCKLBW   Y7, Y8, Y4
+	VPUNPCKHBW   Y7, Y8, Y7
+	VPUNPCKLBW   Y5, Y3, Y8
+	VPUNPCKHBW   Y5, Y3, Y3
+	VPBLENDVB    Y1, Y3, Y9, Y5
+	VPBLENDVB    Y1, Y9, Y3, Y3
+	VMOVDQU      Y5, -3296(R10)
+	VMOVDQU      Y3, -3072(R10)
+	VPBLENDVB    Y1, Y8, Y6, Y3
+	VPBLENDVB    Y1, Y6, Y8, Y5
+	VMOVDQU      Y3, -3264(R10)
+	VMOVDQU      Y5, -3104(R10)
+	VPBLENDVB    Y1, Y7, Y10, Y3
+	VPBLENDVB    Y1, Y10, Y7, Y5
+	VMOVDQU      Y3, -3232(R10)
+	VMOVDQU      Y5, -3136(R10)
+	VPBLENDVB    Y1, Y4, Y2, Y3
+	VPBLENDVB    Y1, Y2, Y4, Y1
+	VMOVDQU      Y3, -3200(R10)
+	VMOVDQU      Y1, -3168(R10)
+	VMOVDQU      -4064(R10), Y1
+	VMOVDQU      -3808(R10), Y2
+	VMOVDQU      -3552(R10), Y3
+	VMOVDQU      -3296(R10), Y4
+	VPOR         Y2, Y1, Y5
+	VPOR         Y3, Y5, Y5
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
+	VPANDN       Y6, Y5, Y6
+	VMOVDQU      Y6, -3040(R10)
+	VPANDN       Y4, Y5, Y7
+	VPANDN       Y2, Y3, Y8
+	VPANDN       Y8, Y1, Y8
+	VPAND        Y5, Y8, Y8
+	VPANDN       Y1, Y2, Y9
+	VPOR         Y9, Y3, Y9
+	VPAND        Y9, Y1, Y9
+	VPAND        Y5, Y9, Y9
+	VPOR         Y9, Y8, Y8
+	VPAND        Y5, Y4, Y4
+	VPAND        -4096(R10), Y5, Y9
+	VPXOR        Y9, Y4, Y4
+	VPXOR        Y5, Y4, Y5
+	VMOVDQU      Y5, -2784(R10)
+	VPAND        Y3, Y2, Y9
+	VPANDN       Y9, Y1, Y9
+	VPAND        Y5, Y9, Y9
+	VPOR         Y6, Y9, Y6
+	VMOVDQU      Y6, -2528(R10)
+	VMOVDQU      Y9, -2272(R10)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1504(R10)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1248(R10)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -2016(R10)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y5, Y6, Y6
+	VMOVDQU      Y6, -1760(R10)
+	VPAND        Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -992(R10)
+	VPAND        Y2, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -224(R10)
+	VPANDN       Y1, Y2, Y6
+	VPOR         Y6, Y3, Y6
+	VPAND        Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, 32(R10)
+	VPANDN       Y3, Y2, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y6
+	VMOVDQU      Y6, -736(R10)
+	VPANDN       Y2, Y3, Y6
+	VPANDN       Y6, Y1, Y6
+	VPAND        Y4, Y6, Y4
+	VMOVDQU      Y4, -480(R10)
+	VPANDN       Y1, Y3, Y1
+	VPANDN       Y1, Y2, Y1
+	VPAND        Y5, Y1, Y1
+	VPBROADCASTQ c7e7e7e7e7e7e7e7e<>+0(SB), Y2
+	VPAND        Y2, Y1, Y2
+	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
+	VPXOR        Y3, Y9, Y3
+	VMOVDQU      -4032(R10), Y4
+	VMOVDQU      -3776(R10), Y5
+	VMOVDQU      -3520(R10), Y6
+	VMOVDQU      -3264(R10), Y9
+	VPOR         Y5, Y4, Y10
+	VPOR         Y6, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -3008(R10)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPANDN       Y5, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPANDN       Y4, Y5, Y13
+	VPOR         Y13, Y6, Y13
+	VPAND        Y13, Y4, Y13
+	VPAND        Y10, Y13, Y13
+	VPOR         Y13, Y12, Y12
+	VPOR         Y12, Y8, Y8
+	VPAND        Y10, Y9, Y9
+	VPAND        -4096(R10), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2752(R10)
+	VPAND        Y6, Y5, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2496(R10)
+	VMOVDQU      Y12, -2240(R10)
+	VPAND        Y5, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1472(R10)
+	VPANDN       Y4, Y5, Y11
+	VPOR         Y11, Y6, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1216(R10)
+	VPANDN       Y6, Y5, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1984(R10)
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1728(R10)
+	VPAND        Y6, Y5, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -960(R10)
+	VPAND        Y5, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -192(R10)
+	VPANDN       Y4, Y5, Y11
+	VPOR         Y11, Y6, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 64(R10)
+	VPANDN       Y6, Y5, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -704(R10)
+	VPANDN       Y5, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -448(R10)
+	VPANDN       Y4, Y6, Y4
+	VPANDN       Y4, Y5, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y1, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
+	VMOVDQU      -4000(R10), Y4
+	VMOVDQU      -3744(R10), Y6
+	VMOVDQU      -3488(R10), Y9
+	VMOVDQU      -3232(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2976(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2720(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2464(R10)
+	VMOVDQU      Y13, -2208(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1440(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1184(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1952(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1696(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -928(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -160(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 96(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -672(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -416(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -3968(R10), Y4
+	VMOVDQU      -3712(R10), Y6
+	VMOVDQU      -3456(R10), Y9
+	VMOVDQU      -3200(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2944(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2688(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2432(R10)
+	VMOVDQU      Y13, -2176(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1408(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1152(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1920(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1664(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -896(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -128(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 128(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -640(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -384(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -3936(R10), Y4
+	VMOVDQU      -3680(R10), Y6
+	VMOVDQU      -3424(R10), Y9
+	VMOVDQU      -3168(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2912(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2656(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2400(R10)
+	VMOVDQU      Y13, -2144(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1376(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1120(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1888(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1632(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -864(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -96(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 160(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -608(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -352(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -3904(R10), Y4
+	VMOVDQU      -3648(R10), Y6
+	VMOVDQU      -3392(R10), Y9
+	VMOVDQU      -3136(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2880(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2624(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2368(R10)
+	VMOVDQU      Y13, -2112(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1344(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1088(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1856(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1600(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -832(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -64(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 192(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -576(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -320(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -3872(R10), Y4
+	VMOVDQU      -3616(R10), Y6
+	VMOVDQU      -3360(R10), Y9
+	VMOVDQU      -3104(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2848(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2592(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2336(R10)
+	VMOVDQU      Y13, -2080(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1312(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1056(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1824(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1568(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -800(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -32(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 224(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -544(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -288(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VMOVDQU      -3840(R10), Y4
+	VMOVDQU      -3584(R10), Y6
+	VMOVDQU      -3328(R10), Y9
+	VMOVDQU      -3072(R10), Y10
+	VPOR         Y6, Y4, Y11
+	VPOR         Y9, Y11, Y11
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y12
+	VPANDN       Y12, Y11, Y12
+	VMOVDQU      Y12, -2816(R10)
+	VPANDN       Y10, Y11, Y13
+	VPOR         Y13, Y7, Y7
+	VPANDN       Y6, Y9, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPANDN       Y4, Y6, Y14
+	VPOR         Y14, Y9, Y14
+	VPAND        Y14, Y4, Y14
+	VPAND        Y11, Y14, Y14
+	VPOR         Y14, Y13, Y13
+	VPOR         Y13, Y8, Y8
+	VPAND        Y11, Y10, Y10
+	VPAND        -4096(R10), Y11, Y13
+	VPXOR        Y13, Y10, Y10
+	VPXOR        Y11, Y10, Y11
+	VMOVDQU      Y11, -2560(R10)
+	VPAND        Y9, Y6, Y13
+	VPANDN       Y13, Y4, Y13
+	VPAND        Y11, Y13, Y13
+	VPOR         Y12, Y13, Y12
+	VMOVDQU      Y12, -2304(R10)
+	VMOVDQU      Y13, -2048(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1280(R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1024(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1792(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y11, Y12, Y12
+	VMOVDQU      Y12, -1536(R10)
+	VPAND        Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -768(R10)
+	VPAND        Y6, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, (R10)
+	VPANDN       Y4, Y6, Y12
+	VPOR         Y12, Y9, Y12
+	VPAND        Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, 256(R10)
+	VPANDN       Y9, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VMOVDQU      Y12, -512(R10)
+	VPANDN       Y6, Y9, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y10
+	VMOVDQU      Y10, -256(R10)
+	VPANDN       Y4, Y9, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y11, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y13, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPAND        Y3, Y1, Y1
+	VPANDN       Y5, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y1, 288(R10)
+	VPOR         Y2, Y7, Y1
+	VMOVDQU      Y1, 320(R10)
+	VMOVDQU      Y8, 352(R10)
+	VMOVDQU      -2272(R10), Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -224(R10), Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3872(R10)
+	VMOVDQU      Y2, 416(R10)
+	VMOVDQU      -2272(R10), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VMOVDQU      -224(R10), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 672(R10)
+	VMOVDQU      Y4, 928(R10)
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -2240(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2496(R10), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3904(R10)
+	VMOVDQU      Y2, 448(R10)
+	VPAND        -3008(R10), Y3, Y3
+	VPOR         -2240(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2496(R10), Y4, Y4
+	VPOR         -192(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 704(R10)
+	VMOVDQU      Y4, 960(R10)
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -2208(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2464(R10), Y2, Y2
+	VPOR         -160(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3936(R10)
+	VMOVDQU      Y2, 480(R10)
+	VPAND        -2976(R10), Y3, Y3
+	VPOR         -2208(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2464(R10), Y4, Y4
+	VPOR         -160(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 736(R10)
+	VMOVDQU      Y4, 992(R10)
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -2176(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2432(R10), Y2, Y2
+	VPOR         -128(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3968(R10)
+	VMOVDQU      Y2, 512(R10)
+	VPAND        -2944(R10), Y3, Y3
+	VPOR         -2176(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2432(R10), Y4, Y4
+	VPOR         -128(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 768(R10)
+	VMOVDQU      Y4, 1024(R10)
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -2144(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2400(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4000(R10)
+	VMOVDQU      Y2, 544(R10)
+	VPAND        -2912(R10), Y3, Y3
+	VPOR         -2144(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2400(R10), Y4, Y4
+	VPOR         -96(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 800(R10)
+	VMOVDQU      Y4, 1056(R10)
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -2112(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2368(R10), Y2, Y2
+	VPOR         -64(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4032(R10)
+	VMOVDQU      Y2, 576(R10)
+	VPAND        -2880(R10), Y3, Y3
+	VPOR         -2112(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2368(R10), Y4, Y4
+	VPOR         -64(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 832(R10)
+	VMOVDQU      Y4, 1088(R10)
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -2080(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2336(R10), Y2, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -4064(R10)
+	VMOVDQU      Y2, 608(R10)
+	VPAND        -2848(R10), Y3, Y1
+	VPOR         -2080(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2336(R10), Y4, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      Y1, 864(R10)
+	VMOVDQU      Y2, 1120(R10)
+	VMOVDQU      -4064(R10), Y1
+	VPOR         864(R10), Y1, Y1
+	VMOVDQU      608(R10), Y2
+	VPOR         1120(R10), Y2, Y2
+	VMOVDQU      Y2, -3296(R10)
+	VPAND        (R10), Y1, Y1
+	VMOVDQU      Y1, -3808(R10)
+	VMOVDQU      -2048(R10), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      (R10), Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      -2048(R10), Y3
+	VPADDB       Y3, Y3, Y3
+	VMOVDQU      (R10), Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -4032(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        576(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1152(R10)
+	VMOVDQU      832(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1088(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1184(R10)
+	VMOVDQU      -4032(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         832(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      576(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1088(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3264(R10)
+	VPAND        -32(R10), Y5, Y5
+	VMOVDQU      Y5, -3776(R10)
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -2080(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2336(R10), Y2, Y2
+	VPOR         -32(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2848(R10), Y3, Y3
+	VPOR         -2080(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2336(R10), Y4, Y4
+	VPOR         -32(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -4000(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        544(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1216(R10)
+	VMOVDQU      800(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1056(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1248(R10)
+	VMOVDQU      -4000(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         800(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      544(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1056(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3232(R10)
+	VPAND        -64(R10), Y5, Y5
+	VMOVDQU      Y5, -3744(R10)
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -2112(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2368(R10), Y2, Y2
+	VPOR         -64(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2880(R10), Y3, Y3
+	VPOR         -2112(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2368(R10), Y4, Y4
+	VPOR         -64(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3968(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        512(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1280(R10)
+	VMOVDQU      768(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1024(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1312(R10)
+	VMOVDQU      -3968(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         768(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      512(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1024(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3200(R10)
+	VPAND        -96(R10), Y5, Y5
+	VMOVDQU      Y5, -3712(R10)
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -2144(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2400(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2912(R10), Y3, Y3
+	VPOR         -2144(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2400(R10), Y4, Y4
+	VPOR         -96(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3936(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        480(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1344(R10)
+	VMOVDQU      736(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        992(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1376(R10)
+	VMOVDQU      -3936(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         736(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      480(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         992(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3168(R10)
+	VPAND        -128(R10), Y5, Y5
+	VMOVDQU      Y5, -3680(R10)
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -2176(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2432(R10), Y2, Y2
+	VPOR         -128(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2944(R10), Y3, Y3
+	VPOR         -2176(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2432(R10), Y4, Y4
+	VPOR         -128(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3904(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        448(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1408(R10)
+	VMOVDQU      704(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        960(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1440(R10)
+	VMOVDQU      -3904(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         704(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      448(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         960(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3136(R10)
+	VPAND        -160(R10), Y5, Y5
+	VMOVDQU      Y5, -3648(R10)
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -2208(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2464(R10), Y2, Y2
+	VPOR         -160(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2976(R10), Y3, Y3
+	VPOR         -2208(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2464(R10), Y4, Y4
+	VPOR         -160(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3872(R10), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        416(R10), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1472(R10)
+	VMOVDQU      672(R10), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        928(R10), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1504(R10)
+	VMOVDQU      -3872(R10), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         672(R10), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      416(R10), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         928(R10), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3104(R10)
+	VPAND        -192(R10), Y5, Y5
+	VMOVDQU      Y5, -3616(R10)
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -2240(R10), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2496(R10), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -3008(R10), Y3, Y3
+	VPOR         -2240(R10), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2496(R10), Y4, Y4
+	VPOR         -192(R10), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      Y2, -3072(R10)
+	VPAND        -224(R10), Y1, Y1
+	VMOVDQU      Y1, -3584(R10)
+	VMOVDQU      -2272(R10), Y1
+	VMOVDQU      32(R10), Y2
+	VMOVDQU      Y1, 1088(R10)
+	VMOVDQU      Y2, 832(R10)
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -2240(R10), Y1, Y1
+	VPAND        -2496(R10), Y2, Y2
+	VPOR         64(R10), Y2, Y2
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      Y2, 800(R10)
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -2208(R10), Y1, Y1
+	VPAND        -2464(R10), Y2, Y2
+	VPOR         96(R10), Y2, Y2
+	VMOVDQU      Y1, 1024(R10)
+	VMOVDQU      Y2, 768(R10)
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -2176(R10), Y1, Y1
+	VPAND        -2432(R10), Y2, Y2
+	VPOR         128(R10), Y2, Y2
+	VMOVDQU      Y1, 992(R10)
+	VMOVDQU      Y2, 736(R10)
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -2144(R10), Y1, Y1
+	VPAND        -2400(R10), Y2, Y2
+	VPOR         160(R10), Y2, Y2
+	VMOVDQU      Y1, 960(R10)
+	VMOVDQU      Y2, 704(R10)
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -2112(R10), Y1, Y1
+	VPAND        -2368(R10), Y2, Y2
+	VPOR         192(R10), Y2, Y2
+	VMOVDQU      Y1, 928(R10)
+	VMOVDQU      Y2, 672(R10)
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -2080(R10), Y1, Y1
+	VPAND        -2336(R10), Y2, Y2
+	VPOR         224(R10), Y2, Y2
+	VMOVDQU      Y1, 896(R10)
+	VMOVDQU      Y2, 640(R10)
+	VMOVDQU      -2048(R10), Y1
+	VPANDN       -2816(R10), Y1, Y2
+	VPAND        -2816(R10), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VMOVDQU      256(R10), Y3
+	VPANDN       -2304(R10), Y3, Y4
+	VPAND        -2304(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        Y4, Y1, Y5
+	VPAND        Y3, Y2, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 608(R10)
+	VMOVDQU      896(R10), Y6
+	VPOR         Y1, Y6, Y1
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      640(R10), Y2
+	VPOR         Y3, Y2, Y2
+	VPOR         Y4, Y2, Y2
+	VPOR         -3296(R10), Y2, Y2
+	VMOVDQU      Y2, -3296(R10)
+	VMOVDQU      -3808(R10), Y2
+	VPAND        256(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3808(R10)
+	VMOVDQA      Y5, Y1
+	VMOVDQU      Y1, -3552(R10)
+	VMOVDQU      -2048(R10), Y1
+	VMOVDQU      256(R10), Y2
+	VMOVDQU      -2080(R10), Y3
+	VPANDN       -2848(R10), Y3, Y4
+	VPAND        -2848(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      224(R10), Y5
+	VPANDN       -2336(R10), Y5, Y6
+	VPAND        -2336(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      928(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        672(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 576(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 544(R10)
+	VMOVDQU      928(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      672(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3264(R10), Y4, Y4
+	VMOVDQU      Y4, -3264(R10)
+	VMOVDQU      -3776(R10), Y4
+	VPAND        224(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3776(R10)
+	VMOVDQU      1152(R10), Y3
+	VPOR         1184(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3520(R10)
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -2080(R10), Y1, Y1
+	VPAND        -2336(R10), Y2, Y2
+	VPOR         224(R10), Y2, Y2
+	VMOVDQU      -2112(R10), Y3
+	VPANDN       -2880(R10), Y3, Y4
+	VPAND        -2880(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      192(R10), Y5
+	VPANDN       -2368(R10), Y5, Y6
+	VPAND        -2368(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      960(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        704(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 512(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 480(R10)
+	VMOVDQU      960(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      704(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3232(R10), Y4, Y4
+	VMOVDQU      Y4, -3232(R10)
+	VMOVDQU      -3744(R10), Y4
+	VPAND        192(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3744(R10)
+	VMOVDQU      1216(R10), Y3
+	VPOR         1248(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3488(R10)
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -2112(R10), Y1, Y1
+	VPAND        -2368(R10), Y2, Y2
+	VPOR         192(R10), Y2, Y2
+	VMOVDQU      -2144(R10), Y3
+	VPANDN       -2912(R10), Y3, Y4
+	VPAND        -2912(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      160(R10), Y5
+	VPANDN       -2400(R10), Y5, Y6
+	VPAND        -2400(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      992(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        736(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 448(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 416(R10)
+	VMOVDQU      992(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      736(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3200(R10), Y4, Y4
+	VMOVDQU      Y4, -3200(R10)
+	VMOVDQU      -3712(R10), Y4
+	VPAND        160(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3712(R10)
+	VMOVDQU      1280(R10), Y3
+	VPOR         1312(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3456(R10)
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -2144(R10), Y1, Y1
+	VPAND        -2400(R10), Y2, Y2
+	VPOR         160(R10), Y2, Y2
+	VMOVDQU      -2176(R10), Y3
+	VPANDN       -2944(R10), Y3, Y4
+	VPAND        -2944(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      128(R10), Y5
+	VPANDN       -2432(R10), Y5, Y6
+	VPAND        -2432(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1024(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        768(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 384(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -4064(R10)
+	VMOVDQU      1024(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      768(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3168(R10), Y4, Y4
+	VMOVDQU      Y4, -3168(R10)
+	VMOVDQU      -3680(R10), Y4
+	VPAND        128(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3680(R10)
+	VMOVDQU      1344(R10), Y3
+	VPOR         1376(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3424(R10)
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -2176(R10), Y1, Y1
+	VPAND        -2432(R10), Y2, Y2
+	VPOR         128(R10), Y2, Y2
+	VMOVDQU      -2208(R10), Y3
+	VPANDN       -2976(R10), Y3, Y4
+	VPAND        -2976(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      96(R10), Y5
+	VPANDN       -2464(R10), Y5, Y6
+	VPAND        -2464(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1056(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        800(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -4032(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -4000(R10)
+	VMOVDQU      1056(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      800(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3136(R10), Y4, Y4
+	VMOVDQU      Y4, -3136(R10)
+	VMOVDQU      -3648(R10), Y4
+	VPAND        96(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3648(R10)
+	VMOVDQU      1408(R10), Y3
+	VPOR         1440(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3392(R10)
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -2208(R10), Y1, Y1
+	VPAND        -2464(R10), Y2, Y2
+	VPOR         96(R10), Y2, Y2
+	VMOVDQU      -2240(R10), Y3
+	VPANDN       -3008(R10), Y3, Y4
+	VPAND        -3008(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      64(R10), Y5
+	VPANDN       -2496(R10), Y5, Y6
+	VPAND        -2496(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1088(R10), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        832(R10), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3968(R10)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, -3936(R10)
+	VMOVDQU      1088(R10), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      832(R10), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3104(R10), Y4, Y4
+	VMOVDQU      Y4, -3104(R10)
+	VMOVDQU      -3616(R10), Y4
+	VPAND        64(R10), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3616(R10)
+	VMOVDQU      1472(R10), Y3
+	VPOR         1504(R10), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3360(R10)
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -2240(R10), Y1, Y1
+	VPAND        -2496(R10), Y2, Y2
+	VPOR         64(R10), Y2, Y2
+	VMOVDQU      -2272(R10), Y3
+	VPANDN       -3040(R10), Y3, Y4
+	VPAND        -3040(R10), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      32(R10), Y5
+	VPANDN       -2528(R10), Y5, Y6
+	VPAND        -2528(R10), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VPAND        Y6, Y3, Y7
+	VPAND        Y5, Y4, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, -3904(R10)
+	VPOR         Y3, Y1, Y1
+	VPOR         Y4, Y1, Y1
+	VPOR         Y5, Y2, Y2
+	VPOR         Y6, Y2, Y2
+	VPOR         -3072(R10), Y2, Y2
+	VMOVDQU      Y2, -3072(R10)
+	VMOVDQU      -3584(R10), Y2
+	VPAND        32(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R10)
+	VMOVDQA      Y7, Y1
+	VMOVDQU      Y1, -3328(R10)
+	VMOVDQU      -992(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 256(R10)
+	VMOVDQU      -960(R10), Y1
+	VMOVDQU      -960(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 224(R10)
+	VPOR         224(R10), Y1, Y1
+	VMOVDQU      Y1, 192(R10)
+	VMOVDQU      -448(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 160(R10)
+	VMOVDQU      -672(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 128(R10)
+	VMOVDQU      -704(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 96(R10)
+	VMOVDQU      -3072(R10), Y1
+	VPOR         256(R10), Y1, Y1
+	VPOR         192(R10), Y1, Y1
+	VPOR         160(R10), Y1, Y1
+	VPOR         128(R10), Y1, Y1
+	VPOR         96(R10), Y1, Y1
+	VMOVDQU      Y1, -3072(R10)
+	VMOVDQU      -992(R10), Y1
+	VPOR         256(R10), Y1, Y1
+	VMOVDQU      Y1, 64(R10)
+	VMOVDQU      -928(R10), Y1
+	VMOVDQU      -928(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 32(R10)
+	VPOR         32(R10), Y1, Y1
+	VMOVDQU      Y1, (R10)
+	VMOVDQU      -416(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -32(R10)
+	VMOVDQU      -640(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -64(R10)
+	VMOVDQU      -736(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -96(R10)
+	VMOVDQU      -672(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -128(R10)
+	VMOVDQU      -3104(R10), Y1
+	VPOR         224(R10), Y1, Y1
+	VPOR         64(R10), Y1, Y1
+	VPOR         (R10), Y1, Y1
+	VPOR         -32(R10), Y1, Y1
+	VPOR         -64(R10), Y1, Y1
+	VPOR         -96(R10), Y1, Y1
+	VPOR         -128(R10), Y1, Y1
+	VMOVDQU      Y1, -3104(R10)
+	VMOVDQU      -896(R10), Y1
+	VMOVDQU      -896(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -160(R10)
+	VPOR         -160(R10), Y1, Y1
+	VMOVDQU      Y1, -192(R10)
+	VMOVDQU      -384(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -224(R10)
+	VMOVDQU      -736(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2304(R10)
+	VMOVDQU      -608(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R10)
+	VMOVDQU      -640(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R10)
+	VMOVDQU      -3136(R10), Y1
+	VPOR         32(R10), Y1, Y1
+	VPOR         192(R10), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VPOR         -224(R10), Y1, Y1
+	VPOR         -2304(R10), Y1, Y1
+	VPOR         -2336(R10), Y1, Y1
+	VPOR         96(R10), Y1, Y1
+	VPOR         -2368(R10), Y1, Y1
+	VMOVDQU      Y1, -3136(R10)
+	VMOVDQU      -864(R10), Y1
+	VMOVDQU      -864(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2400(R10)
+	VPOR         -2400(R10), Y1, Y1
+	VMOVDQU      Y1, -2432(R10)
+	VMOVDQU      -352(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2464(R10)
+	VMOVDQU      -704(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2496(R10)
+	VMOVDQU      -576(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2528(R10)
+	VMOVDQU      -608(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 640(R10)
+	VMOVDQU      -3168(R10), Y1
+	VPOR         -160(R10), Y1, Y1
+	VPOR         (R10), Y1, Y1
+	VPOR         -2432(R10), Y1, Y1
+	VPOR         -2464(R10), Y1, Y1
+	VPOR         -2496(R10), Y1, Y1
+	VPOR         -2528(R10), Y1, Y1
+	VPOR         -128(R10), Y1, Y1
+	VPOR         640(R10), Y1, Y1
+	VMOVDQU      Y1, -3168(R10)
+	VMOVDQU      -832(R10), Y1
+	VMOVDQU      -832(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 672(R10)
+	VPOR         672(R10), Y1, Y1
+	VMOVDQU      Y1, 704(R10)
+	VMOVDQU      -320(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 736(R10)
+	VMOVDQU      -544(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 768(R10)
+	VMOVDQU      -576(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 800(R10)
+	VMOVDQU      -3200(R10), Y1
+	VPOR         -2400(R10), Y1, Y1
+	VPOR         -192(R10), Y1, Y1
+	VPOR         704(R10), Y1, Y1
+	VPOR         736(R10), Y1, Y1
+	VPOR         128(R10), Y1, Y1
+	VPOR         768(R10), Y1, Y1
+	VPOR         -2368(R10), Y1, Y1
+	VPOR         800(R10), Y1, Y1
+	VMOVDQU      Y1, -3200(R10)
+	VMOVDQU      -800(R10), Y1
+	VMOVDQU      -800(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 832(R10)
+	VPOR         832(R10), Y1, Y1
+	VMOVDQU      Y1, 864(R10)
+	VMOVDQU      -288(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 896(R10)
+	VMOVDQU      -512(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 928(R10)
+	VMOVDQU      -544(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 960(R10)
+	VMOVDQU      -3232(R10), Y1
+	VPOR         672(R10), Y1, Y1
+	VPOR         -2432(R10), Y1, Y1
+	VPOR         864(R10), Y1, Y1
+	VPOR         896(R10), Y1, Y1
+	VPOR         -64(R10), Y1, Y1
+	VPOR         928(R10), Y1, Y1
+	VPOR         640(R10), Y1, Y1
+	VPOR         960(R10), Y1, Y1
+	VMOVDQU      Y1, -3232(R10)
+	VMOVDQU      -768(R10), Y1
+	VMOVDQU      -768(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 992(R10)
+	VPOR         992(R10), Y1, Y1
+	VMOVDQU      Y1, 1024(R10)
+	VMOVDQU      -256(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -512(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1088(R10)
+	VMOVDQU      -3264(R10), Y1
+	VPOR         832(R10), Y1, Y1
+	VPOR         704(R10), Y1, Y1
+	VPOR         1024(R10), Y1, Y1
+	VPOR         1056(R10), Y1, Y1
+	VPOR         -2336(R10), Y1, Y1
+	VPOR         800(R10), Y1, Y1
+	VPOR         1088(R10), Y1, Y1
+	VMOVDQU      Y1, -3264(R10)
+	VMOVDQU      -3296(R10), Y1
+	VPOR         992(R10), Y1, Y1
+	VPOR         864(R10), Y1, Y1
+	VPOR         -2528(R10), Y1, Y1
+	VPOR         960(R10), Y1, Y1
+	VMOVDQU      Y1, -3296(R10)
+	VMOVDQU      -2272(R10), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1024(R10)
+	VMOVDQU      -2240(R10), Y1
+	VMOVDQU      -2240(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 864(R10)
+	VPOR         864(R10), Y1, Y1
+	VMOVDQU      Y1, 704(R10)
+	VMOVDQU      1024(R10), Y1
+	VPOR         704(R10), Y1, Y1
+	VMOVDQU      -2784(R10), Y2
+	VPOR         -3072(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQA      Y1, Y1
+	VMOVDQU      -2208(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2432(R10)
+	VMOVDQU      -2240(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -192(R10)
+	VMOVDQU      -2432(R10), Y2
+	VPOR         -192(R10), Y2, Y2
+	VMOVDQU      -3584(R10), Y3
+	VPAND        -736(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -3584(R10)
+	VMOVDQU      -2272(R10), Y2
+	VPOR         1024(R10), Y2, Y2
+	VMOVDQU      Y2, (R10)
+	VMOVDQU      -2208(R10), Y2
+	VPOR         -2432(R10), Y2, Y2
+	VMOVDQU      Y2, 192(R10)
+	VMOVDQU      864(R10), Y2
+	VPOR         (R10), Y2, Y2
+	VPOR         192(R10), Y2, Y2
+	VMOVDQU      -2752(R10), Y3
+	VPOR         -3104(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2176(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 64(R10)
+	VMOVDQU      -2272(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1088(R10)
+	VMOVDQU      -2208(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 960(R10)
+	VMOVDQU      64(R10), Y2
+	VPOR         1088(R10), Y2, Y2
+	VPOR         960(R10), Y2, Y2
+	VMOVDQU      -3616(R10), Y3
+	VPAND        -704(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      1024(R10), Y3
+	VPAND        -448(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3616(R10)
+	VMOVDQU      -2176(R10), Y2
+	VPOR         64(R10), Y2, Y2
+	VMOVDQU      Y2, 800(R10)
+	VMOVDQU      -2432(R10), Y2
+	VPOR         704(R10), Y2, Y2
+	VPOR         800(R10), Y2, Y2
+	VMOVDQU      -2720(R10), Y3
+	VPOR         -3136(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2144(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 640(R10)
+	VMOVDQU      -2176(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2368(R10)
+	VMOVDQU      1024(R10), Y2
+	VPOR         640(R10), Y2, Y2
+	VPOR         -192(R10), Y2, Y2
+	VPOR         -2368(R10), Y2, Y2
+	VMOVDQU      -3648(R10), Y3
+	VPAND        -672(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      864(R10), Y3
+	VPAND        -416(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3648(R10)
+	VMOVDQU      -2144(R10), Y2
+	VPOR         640(R10), Y2, Y2
+	VMOVDQU      Y2, -128(R10)
+	VMOVDQU      64(R10), Y2
+	VPOR         192(R10), Y2, Y2
+	VPOR         -128(R10), Y2, Y2
+	VMOVDQU      -2688(R10), Y3
+	VPOR         -3168(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2112(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 96(R10)
+	VMOVDQU      -2144(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -96(R10)
+	VMOVDQU      864(R10), Y2
+	VPOR         96(R10), Y2, Y2
+	VPOR         960(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VMOVDQU      -3680(R10), Y3
+	VPAND        -640(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      -2432(R10), Y3
+	VPAND        -384(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3680(R10)
+	VMOVDQU      -2112(R10), Y2
+	VPOR         96(R10), Y2, Y2
+	VMOVDQU      Y2, 928(R10)
+	VMOVDQU      640(R10), Y2
+	VPOR         800(R10), Y2, Y2
+	VPOR         928(R10), Y2, Y2
+	VMOVDQU      -2656(R10), Y3
+	VPOR         -3200(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2080(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 768(R10)
+	VMOVDQU      -2112(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2528(R10)
+	VMOVDQU      -2432(R10), Y2
+	VPOR         768(R10), Y2, Y2
+	VPOR         -2368(R10), Y2, Y2
+	VPOR         -2528(R10), Y2, Y2
+	VMOVDQU      -3712(R10), Y3
+	VPAND        -608(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      64(R10), Y3
+	VPAND        -352(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3712(R10)
+	VMOVDQU      -2080(R10), Y2
+	VPOR         768(R10), Y2, Y2
+	VMOVDQU      Y2, -2336(R10)
+	VMOVDQU      96(R10), Y2
+	VPOR         -128(R10), Y2, Y2
+	VPOR         -2336(R10), Y2, Y2
+	VMOVDQU      -2624(R10), Y3
+	VPOR         -3232(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2048(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -64(R10)
+	VMOVDQU      -2080(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 128(R10)
+	VMOVDQU      64(R10), Y2
+	VPOR         -64(R10), Y2, Y2
+	VPOR         -96(R10), Y2, Y2
+	VPOR         128(R10), Y2, Y2
+	VMOVDQU      -3744(R10), Y3
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      640(R10), Y3
+	VPAND        -320(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3744(R10)
+	VMOVDQU      -2048(R10), Y2
+	VPOR         -64(R10), Y2, Y2
+	VMOVDQU      Y2, -2496(R10)
+	VMOVDQU      768(R10), Y2
+	VPOR         928(R10), Y2, Y2
+	VPOR         -2496(R10), Y2, Y2
+	VMOVDQU      -2592(R10), Y3
+	VPOR         -3264(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -2048(R10), Y2
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2304(R10)
+	VMOVDQU      640(R10), Y2
+	VPOR         -2528(R10), Y2, Y2
+	VPOR         -2304(R10), Y2, Y2
+	VMOVDQU      -3776(R10), Y3
+	VPAND        -544(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      96(R10), Y3
+	VPAND        -288(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3776(R10)
+	VMOVDQU      -64(R10), Y2
+	VPOR         -2336(R10), Y2, Y2
+	VMOVDQU      -2560(R10), Y3
+	VPOR         -3296(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      96(R10), Y2
+	VPOR         128(R10), Y2, Y2
+	VMOVDQU      -3808(R10), Y3
+	VPAND        -512(R10), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      768(R10), Y3
+	VPAND        -256(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, -3808(R10)
+	VMOVDQU      -3040(R10), Y2
+	VPBROADCASTQ c6060606060606060<>+0(SB), Y3
+	VPANDN       Y3, Y2, Y2
+	VMOVDQU      -3072(R10), Y3
+	VPBROADCASTQ c7070707070707070<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPAND        288(R10), Y2, Y2
+	VPBROADCASTQ c8080808080808080<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VMOVDQU      -3040(R10), Y3
+	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y4
+	VPANDN       Y4, Y3, Y3
+	VMOVDQU      -3072(R10), Y4
+	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
+	VPCMPEQB     Y4, Y3, Y3
+	VPAND        288(R10), Y3, Y3
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -3584(R10), Y1
+	VMOVDQU      bitcounts<>+0(SB), Y2
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
+	VPSRLW       $0x04, Y1, Y4
+	VPAND        Y1, Y3, Y1
+	VPSHUFB      Y1, Y2, Y1
+	VPAND        Y3, Y4, Y3
+	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3616(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3648(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3680(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3712(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3744(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3776(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3808(R10), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VMOVDQU      Y2, -3296(R10)
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -3264(R10)
+	VMOVDQU      -3584(R10), Y1
+	VMOVDQU      -3328(R10), Y2
+	VPAND        -3040(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3232(R10)
+	VMOVDQU      -2784(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -576(R10)
+	VMOVDQU      -3616(R10), Y1
+	VMOVDQU      -3360(R10), Y2
+	VPAND        -3008(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3200(R10)
+	VMOVDQU      -2752(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -608(R10)
+	VMOVDQU      -3648(R10), Y1
+	VMOVDQU      -3392(R10), Y2
+	VPAND        -2976(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3168(R10)
+	VMOVDQU      -2720(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -640(R10)
+	VMOVDQU      -3680(R10), Y1
+	VMOVDQU      -3424(R10), Y2
+	VPAND        -2944(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3136(R10)
+	VMOVDQU      -2688(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -672(R10)
+	VMOVDQU      -3712(R10), Y1
+	VMOVDQU      -3456(R10), Y2
+	VPAND        -2912(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3104(R10)
+	VMOVDQU      -2656(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -704(R10)
+	VMOVDQU      -3744(R10), Y1
+	VMOVDQU      -3488(R10), Y2
+	VPAND        -2880(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -3072(R10)
+	VMOVDQU      -2624(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -736(R10)
+	VMOVDQU      -3776(R10), Y1
+	VMOVDQU      -3520(R10), Y2
+	VPAND        -2848(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -512(R10)
+	VMOVDQU      -2592(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -768(R10)
+	VMOVDQU      -3808(R10), Y1
+	VMOVDQU      -3552(R10), Y2
+	VPAND        -2816(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3264(R10), Y1, Y1
+	VPOR         -3296(R10), Y1, Y1
+	VMOVDQU      Y1, -544(R10)
+	VMOVDQU      -2560(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -800(R10)
+	VMOVDQU      -3296(R10), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	VMOVDQU      Y1, -3264(R10)
+	VMOVDQU      -1504(R10), Y1
+	VMOVDQU      -3328(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3808(R10)
+	VMOVDQU      -1472(R10), Y1
+	VMOVDQU      1472(R10), Y2
+	VPANDN       -3360(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3776(R10)
+	VMOVDQU      -1440(R10), Y1
+	VMOVDQU      1408(R10), Y2
+	VPANDN       -3392(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3744(R10)
+	VMOVDQU      -1408(R10), Y1
+	VMOVDQU      1344(R10), Y2
+	VPANDN       -3424(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3712(R10)
+	VMOVDQU      -1376(R10), Y1
+	VMOVDQU      1280(R10), Y2
+	VPANDN       -3456(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3680(R10)
+	VMOVDQU      -1344(R10), Y1
+	VMOVDQU      1216(R10), Y2
+	VPANDN       -3488(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3648(R10)
+	VMOVDQU      -1312(R10), Y1
+	VMOVDQU      1152(R10), Y2
+	VPANDN       -3520(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3616(R10)
+	VMOVDQU      -1280(R10), Y1
+	VMOVDQU      -3552(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3584(R10)
+	VMOVDQU      -1504(R10), Y1
+	VMOVDQU      -3328(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3296(R10)
+	VMOVDQU      -1472(R10), Y1
+	VMOVDQU      1504(R10), Y2
+	VPANDN       -3360(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      -1440(R10), Y1
+	VMOVDQU      1440(R10), Y2
+	VPANDN       -3392(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      -1408(R10), Y1
+	VMOVDQU      1376(R10), Y2
+	VPANDN       -3424(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      -1376(R10), Y1
+	VMOVDQU      1312(R10), Y2
+	VPANDN       -3456(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      -1344(R10), Y1
+	VMOVDQU      1248(R10), Y2
+	VPANDN       -3488(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      -1312(R10), Y1
+	VMOVDQU      1184(R10), Y2
+	VPANDN       -3520(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      -1280(R10), Y1
+	VMOVDQU      -3552(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -2048(R10)
+	VMOVDQU      -3808(R10), Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -608(R10), Y1, Y2
+	VPOR         1056(R10), Y2, Y2
+	VMOVDQU      -3584(R10), Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VMOVDQU      -3296(R10), Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -608(R10), Y4, Y5
+	VPOR         Y5, Y2, Y2
+	VMOVDQU      -2048(R10), Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -768(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -3776(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -640(R10), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2848(R10), Y3, Y3
+	VPOR         -3616(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -736(R10), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -3008(R10), Y4, Y4
+	VPOR         -832(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -640(R10), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2848(R10), Y5, Y5
+	VPOR         -992(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -736(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -3744(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -672(R10), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2880(R10), Y3, Y3
+	VPOR         -3648(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R10), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2976(R10), Y4, Y4
+	VPOR         -864(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -672(R10), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2880(R10), Y5, Y5
+	VPOR         -960(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -704(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -3712(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -704(R10), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2912(R10), Y3, Y3
+	VPOR         -3680(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -672(R10), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2944(R10), Y4, Y4
+	VPOR         -896(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -704(R10), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2912(R10), Y5, Y5
+	VPOR         -928(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -672(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -3680(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -736(R10), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2944(R10), Y3, Y3
+	VPOR         -3712(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -640(R10), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2912(R10), Y4, Y4
+	VPOR         -928(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -736(R10), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2944(R10), Y5, Y5
+	VPOR         -896(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -640(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -3648(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -768(R10), Y1, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2976(R10), Y3, Y3
+	VPOR         -3744(R10), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -608(R10), Y3, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2880(R10), Y4, Y4
+	VPOR         -960(R10), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VPAND        -768(R10), Y4, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2976(R10), Y5, Y5
+	VPOR         -864(R10), Y5, Y5
+	VPADDB       Y5, Y5, Y5
+	VPAND        -608(R10), Y5, Y6
+	VPOR         Y6, Y2, Y2
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -3616(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -800(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPAND        -3008(R10), Y3, Y2
+	VPOR         -3776(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -2848(R10), Y4, Y2
+	VPOR         -992(R10), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -800(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3008(R10), Y5, Y2
+	VPOR         -832(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -1248(R10), Y1
+	VMOVDQU      -3328(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -2048(R10)
+	VMOVDQU      -1216(R10), Y1
+	VMOVDQU      -3968(R10), Y2
+	VPANDN       -3360(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -992(R10)
+	VMOVDQU      -1184(R10), Y1
+	VMOVDQU      -4032(R10), Y2
+	VPANDN       -3392(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -960(R10)
+	VMOVDQU      -1152(R10), Y1
+	VMOVDQU      384(R10), Y2
+	VPANDN       -3424(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -928(R10)
+	VMOVDQU      -1120(R10), Y1
+	VMOVDQU      448(R10), Y2
+	VPANDN       -3456(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -896(R10)
+	VMOVDQU      -1088(R10), Y1
+	VMOVDQU      512(R10), Y2
+	VPANDN       -3488(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -864(R10)
+	VMOVDQU      -1056(R10), Y1
+	VMOVDQU      576(R10), Y2
+	VPANDN       -3520(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -832(R10)
+	VMOVDQU      -1024(R10), Y1
+	VMOVDQU      -3552(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3296(R10)
+	VMOVDQU      -1248(R10), Y1
+	VMOVDQU      -3904(R10), Y2
+	VPANDN       -3328(R10), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -3040(R10), Y1, Y2
+	VPAND        -3040(R10), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -576(R10), Y1, Y1
+	VPOR         1056(R10), Y1, Y1
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1216(R10), Y2
+	VMOVDQU      -3936(R10), Y3
+	VPANDN       -3360(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -3008(R10), Y2, Y3
+	VPAND        -3008(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -608(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -608(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1184(R10), Y2
+	VMOVDQU      -4000(R10), Y3
+	VPANDN       -3392(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2976(R10), Y2, Y3
+	VPAND        -2976(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -640(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -640(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1152(R10), Y2
+	VMOVDQU      -4064(R10), Y3
+	VPANDN       -3424(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2944(R10), Y2, Y3
+	VPAND        -2944(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -672(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -672(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1120(R10), Y2
+	VMOVDQU      416(R10), Y3
+	VPANDN       -3456(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2912(R10), Y2, Y3
+	VPAND        -2912(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -704(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -704(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1088(R10), Y2
+	VMOVDQU      480(R10), Y3
+	VPANDN       -3488(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2880(R10), Y2, Y3
+	VPAND        -2880(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -736(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -736(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1056(R10), Y2
+	VMOVDQU      544(R10), Y3
+	VPANDN       -3520(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2848(R10), Y2, Y3
+	VPAND        -2848(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -768(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -768(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1024(R10), Y2
+	VMOVDQU      608(R10), Y3
+	VPANDN       -3552(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPANDN       -2816(R10), Y2, Y3
+	VPAND        -2816(R10), Y0, Y4
+	VPSRLW       $0x01, Y2, Y5
+	VPAND        Y4, Y5, Y5
+	VPOR         Y2, Y5, Y5
+	VPSRLW       $0x01, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x02, Y5, Y6
+	VPAND        Y4, Y6, Y6
+	VPOR         Y5, Y6, Y5
+	VPSRLW       $0x02, Y4, Y6
+	VPAND        Y4, Y6, Y4
+	VPSRLW       $0x04, Y5, Y6
+	VPAND        Y4, Y6, Y4
+	VPOR         Y5, Y4, Y4
+	VPADDB       Y2, Y2, Y2
+	VPADDB       Y3, Y2, Y2
+	VPXOR        Y3, Y2, Y2
+	VPSRLW       $0x01, Y4, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -800(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -800(R10), Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -2048(R10), Y1
+	VPAND        -608(R10), Y1, Y2
+	VPOR         1056(R10), Y2, Y2
+	VMOVDQU      -3296(R10), Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -3008(R10), Y1, Y1
+	VPOR         -992(R10), Y1, Y1
+	VPAND        -640(R10), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2848(R10), Y3, Y3
+	VPOR         -832(R10), Y3, Y3
+	VPAND        -736(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2976(R10), Y1, Y1
+	VPOR         -960(R10), Y1, Y1
+	VPAND        -672(R10), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2880(R10), Y3, Y3
+	VPOR         -864(R10), Y3, Y3
+	VPAND        -704(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2944(R10), Y1, Y1
+	VPOR         -928(R10), Y1, Y1
+	VPAND        -704(R10), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2912(R10), Y3, Y3
+	VPOR         -896(R10), Y3, Y3
+	VPAND        -672(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2912(R10), Y1, Y1
+	VPOR         -896(R10), Y1, Y1
+	VPAND        -736(R10), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2944(R10), Y3, Y3
+	VPOR         -928(R10), Y3, Y3
+	VPAND        -640(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2880(R10), Y1, Y1
+	VPOR         -864(R10), Y1, Y1
+	VPAND        -768(R10), Y1, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2976(R10), Y3, Y3
+	VPOR         -960(R10), Y3, Y3
+	VPAND        -608(R10), Y3, Y4
+	VPOR         Y4, Y2, Y2
+	VPAND        -2848(R10), Y1, Y1
+	VPOR         -832(R10), Y1, Y1
+	VPAND        -800(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VPAND        -3008(R10), Y3, Y2
+	VPOR         -992(R10), Y2, Y2
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -3328(R10), Y1
+	VPANDN       -2016(R10), Y1, Y1
+	VPADDB       Y1, Y1, Y2
+	VPAND        -640(R10), Y2, Y2
+	VPOR         1056(R10), Y2, Y2
+	VPSRLW       $0x01, Y1, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -640(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPADDB       Y1, Y1, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -608(R10), Y3, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPAND        -608(R10), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      -3360(R10), Y2
+	VPANDN       -1984(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -672(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -672(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -640(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -576(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -640(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -576(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3392(R10), Y2
+	VPANDN       -1952(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -704(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -576(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -704(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -576(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -672(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -608(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -672(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -608(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3424(R10), Y2
+	VPANDN       -1920(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -736(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -608(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -736(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -608(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -704(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -640(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -704(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -640(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3456(R10), Y2
+	VPANDN       -1888(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -640(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -640(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -736(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -672(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -736(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -672(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3488(R10), Y2
+	VPANDN       -1856(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -800(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -672(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -800(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -672(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -768(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -704(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -768(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -704(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3520(R10), Y2
+	VPANDN       -1824(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -704(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -704(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -800(R10), Y3, Y4
+	VPOR         Y4, Y1, Y1
+	VPAND        -736(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -800(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -736(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3552(R10), Y2
+	VPANDN       -1792(R10), Y2, Y2
+	VPADDB       Y2, Y2, Y3
+	VPAND        -736(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x01, Y2, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        -736(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPADDB       Y2, Y2, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -768(R10), Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VPSRLW       $0x02, Y2, Y2
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y2, Y2
+	VPAND        -768(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -1760(R10), Y1
+	VMOVDQU      -3328(R10), Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        -3008(R10), Y1, Y1
+	VPAND        -3200(R10), Y1, Y1
+	VPOR         1056(R10), Y1, Y1
+	VMOVDQU      -3200(R10), Y2
+	VMOVDQU      -2752(R10), Y3
+	VPOR         -3008(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1760(R10), Y3
+	VMOVDQU      -3328(R10), Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1760(R10), Y3
+	VMOVDQU      -3328(R10), Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1728(R10), Y2
+	VMOVDQU      -3968(R10), Y3
+	VPANDN       -3360(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2976(R10), Y2, Y2
+	VPAND        -3168(R10), Y2, Y3
+	VPOR         Y3, Y1, Y1
+	VPAND        -2944(R10), Y2, Y2
+	VPAND        -3136(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3168(R10), Y2
+	VMOVDQU      -2720(R10), Y3
+	VPOR         -2976(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1728(R10), Y3
+	VMOVDQU      1472(R10), Y4
+	VPANDN       -3360(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1728(R10), Y3
+	VMOVDQU      1504(R10), Y4
+	VPANDN       -3360(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1696(R10), Y2
+	VMOVDQU      -4032(R10), Y3
+	VPANDN       -3392(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2944(R10), Y2, Y2
+	VPAND        -3136(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3136(R10), Y2
+	VMOVDQU      -2688(R10), Y3
+	VPOR         -2944(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1696(R10), Y3
+	VMOVDQU      1408(R10), Y4
+	VPANDN       -3392(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1696(R10), Y3
+	VMOVDQU      1440(R10), Y4
+	VPANDN       -3392(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1664(R10), Y2
+	VMOVDQU      384(R10), Y3
+	VPANDN       -3424(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2912(R10), Y2, Y2
+	VPAND        -3104(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3104(R10), Y2
+	VMOVDQU      -2656(R10), Y3
+	VPOR         -2912(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1664(R10), Y3
+	VMOVDQU      1344(R10), Y4
+	VPANDN       -3424(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1664(R10), Y3
+	VMOVDQU      1376(R10), Y4
+	VPANDN       -3424(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1632(R10), Y2
+	VMOVDQU      448(R10), Y3
+	VPANDN       -3456(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2880(R10), Y2, Y2
+	VPAND        -3072(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -3072(R10), Y2
+	VMOVDQU      -2624(R10), Y3
+	VPOR         -2880(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1632(R10), Y3
+	VMOVDQU      1280(R10), Y4
+	VPANDN       -3456(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1632(R10), Y3
+	VMOVDQU      1312(R10), Y4
+	VPANDN       -3456(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1600(R10), Y2
+	VMOVDQU      512(R10), Y3
+	VPANDN       -3488(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2848(R10), Y2, Y2
+	VPAND        -512(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -512(R10), Y2
+	VMOVDQU      -2592(R10), Y3
+	VPOR         -2848(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1600(R10), Y3
+	VMOVDQU      1216(R10), Y4
+	VPANDN       -3488(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1600(R10), Y3
+	VMOVDQU      1248(R10), Y4
+	VPANDN       -3488(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -1568(R10), Y2
+	VMOVDQU      576(R10), Y3
+	VPANDN       -3520(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VPAND        -2816(R10), Y2, Y2
+	VPAND        -544(R10), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      -544(R10), Y2
+	VMOVDQU      -2560(R10), Y3
+	VPOR         -2816(R10), Y3, Y3
+	VPANDN       Y2, Y3, Y2
+	VMOVDQU      -1568(R10), Y3
+	VMOVDQU      1152(R10), Y4
+	VPANDN       -3520(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        Y2, Y3, Y3
+	VPOR         Y3, Y1, Y1
+	VMOVDQU      -1568(R10), Y3
+	VMOVDQU      1184(R10), Y4
+	VPANDN       -3520(R10), Y4, Y4
+	VPANDN       Y3, Y4, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y3, Y3
+	VPAND        Y2, Y3, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, 1056(R10)
+	VMOVDQU      -3264(R10), Y1
+	VMOVDQU      1056(R10), Y2
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
+	VPCMPEQB     Y3, Y2, Y2
+	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
+	VPAND        Y3, Y1, Y3
+	VPAND        Y2, Y1, Y4
+	VPBROADCASTQ c0202020202020202<>+0(SB), Y5
+	VPAND        Y5, Y4, Y4
+	VPOR         Y4, Y3, Y3
+	VPANDN       Y2, Y1, Y1
+	VPBROADCASTQ c0404040404040404<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPOR         Y1, Y3, Y1
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VMOVDQU      Y1, (DX)(R12*1)
+	VMOVDQU      320(R10), Y1
+	MOVQ         R12, R13
+	SHRQ         $0x03, R13
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VPMOVMSKB    Y2, R14
+	NOTL         R14
+	MOVL         R14, (AX)(R13*1)
+	VMOVDQU      352(R10), Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y1
+	MOVQ         R12, R13
+	SHRQ         $0x03, R13
+	VMOVDQU      dwordsback<>+0(SB), Y2
+	VPERMD       Y1, Y2, Y1
+	VMOVDQU      bytesback<>+0(SB), Y2
+	VPSHUFB      Y2, Y1, Y1
+	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
+	VPCMPEQB     Y2, Y1, Y2
+	VPMOVMSKB    Y2, R14
+	NOTL         R14
+	MOVL         R14, (CX)(R13*1)
+	ADDQ         $+32, R12
+
+check:
+	CMPQ R12, R11
+	JLT  loop
+	VZEROUPPER
+	RET
+
+DATA c0202020202020202<>+0(SB)/8, $0x0202020202020202
+GLOBL c0202020202020202<>(SB), RODATA|NOPTR, $8
+
+DATA c0404040404040404<>+0(SB)/8, $0x0404040404040404
+GLOBL c0404040404040404<>(SB), RODATA|NOPTR, $8
+
 // func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX2
 TEXT ·moveSetsAVX2(SB), NOSPLIT, $0-64
@@ -17114,6 +20699,2919 @@ DATA positionorder<>+40(SB)/8, $0x3d352d251d150d05
 DATA positionorder<>+48(SB)/8, $0x3e362e261e160e06
 DATA positionorder<>+56(SB)/8, $0x3f372f271f170f07
 GLOBL positionorder<>(SB), RODATA|NOPTR, $64
+
+// func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+// Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
+TEXT ·statusBlocksAVX512(SB), NOSPLIT, $0-80
+	MOVQ         rare+8(FP), AX
+	MOVQ         light+16(FP), CX
+	MOVQ         dst+0(FP), DX
+	MOVQ         black+56(FP), BX
+	MOVQ         g0+24(FP), SI
+	MOVQ         g1+32(FP), DI
+	MOVQ         g2+40(FP), R8
+	MOVQ         gb+48(FP), R9
+	MOVQ         room+72(FP), R10
+	ADDQ         $+63, R10
+	ANDQ         $-64, R10
+	ADDQ         $+8192, R10
+	VPBROADCASTQ c8040201008040201<>+0(SB), Z0
+	VPBROADCASTQ c0204081020408000<>+0(SB), Z1
+	VMOVDQU64    gather64<>+0(SB), Z2
+	MOVL         $0x00005555, R11
+	KMOVW        R11, K1
+	MOVL         $0x0000aaaa, R11
+	KMOVW        R11, K2
+	MOVQ         n+64(FP), R11
+	XORQ         R12, R12
+	JMP          check
+
+loop:
+	VMOVDQU64      (BX)(R12*1), Z3
+	VMOVDQU64      sliceorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPTESTMB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -8192(R10)
+	VMOVDQU64      (SI)(R12*8), Z3
+	VMOVDQU32      252(SI)(R12*8), K2, Z3
+	VMOVDQU64      256(SI)(R12*8), Z4
+	VMOVDQU32      4(SI)(R12*8), K1, Z4
+	VMOVDQU64      64(SI)(R12*8), Z5
+	VMOVDQU32      316(SI)(R12*8), K2, Z5
+	VMOVDQU64      320(SI)(R12*8), Z6
+	VMOVDQU32      68(SI)(R12*8), K1, Z6
+	VMOVDQU64      128(SI)(R12*8), Z7
+	VMOVDQU32      380(SI)(R12*8), K2, Z7
+	VMOVDQU64      384(SI)(R12*8), Z8
+	VMOVDQU32      132(SI)(R12*8), K1, Z8
+	VMOVDQU64      192(SI)(R12*8), Z9
+	VMOVDQU32      444(SI)(R12*8), K2, Z9
+	VMOVDQU64      448(SI)(R12*8), Z10
+	VMOVDQU32      196(SI)(R12*8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -8128(R10)
+	VMOVDQU64      Z4, -7680(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -8064(R10)
+	VMOVDQU64      Z6, -7744(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -8000(R10)
+	VMOVDQU64      Z6, -7808(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7936(R10)
+	VMOVDQU64      Z5, -7872(R10)
+	VMOVDQU64      (DI)(R12*8), Z3
+	VMOVDQU32      252(DI)(R12*8), K2, Z3
+	VMOVDQU64      256(DI)(R12*8), Z4
+	VMOVDQU32      4(DI)(R12*8), K1, Z4
+	VMOVDQU64      64(DI)(R12*8), Z5
+	VMOVDQU32      316(DI)(R12*8), K2, Z5
+	VMOVDQU64      320(DI)(R12*8), Z6
+	VMOVDQU32      68(DI)(R12*8), K1, Z6
+	VMOVDQU64      128(DI)(R12*8), Z7
+	VMOVDQU32      380(DI)(R12*8), K2, Z7
+	VMOVDQU64      384(DI)(R12*8), Z8
+	VMOVDQU32      132(DI)(R12*8), K1, Z8
+	VMOVDQU64      192(DI)(R12*8), Z9
+	VMOVDQU32      444(DI)(R12*8), K2, Z9
+	VMOVDQU64      448(DI)(R12*8), Z10
+	VMOVDQU32      196(DI)(R12*8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7616(R10)
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7552(R10)
+	VMOVDQU64      Z6, -7232(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -7488(R10)
+	VMOVDQU64      Z6, -7296(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -7424(R10)
+	VMOVDQU64      Z5, -7360(R10)
+	VMOVDQU64      (R8)(R12*8), Z3
+	VMOVDQU32      252(R8)(R12*8), K2, Z3
+	VMOVDQU64      256(R8)(R12*8), Z4
+	VMOVDQU32      4(R8)(R12*8), K1, Z4
+	VMOVDQU64      64(R8)(R12*8), Z5
+	VMOVDQU32      316(R8)(R12*8), K2, Z5
+	VMOVDQU64      320(R8)(R12*8), Z6
+	VMOVDQU32      68(R8)(R12*8), K1, Z6
+	VMOVDQU64      128(R8)(R12*8), Z7
+	VMOVDQU32      380(R8)(R12*8), K2, Z7
+	VMOVDQU64      384(R8)(R12*8), Z8
+	VMOVDQU32      132(R8)(R12*8), K1, Z8
+	VMOVDQU64      192(R8)(R12*8), Z9
+	VMOVDQU32      444(R8)(R12*8), K2, Z9
+	VMOVDQU64      448(R8)(R12*8), Z10
+	VMOVDQU32      196(R8)(R12*8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQU64      Z4, -6656(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -7040(R10)
+	VMOVDQU64      Z6, -6720(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6976(R10)
+	VMOVDQU64      Z6, -6784(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6912(R10)
+	VMOVDQU64      Z5, -6848(R10)
+	VMOVDQU64      (R9)(R12*8), Z3
+	VMOVDQU32      252(R9)(R12*8), K2, Z3
+	VMOVDQU64      256(R9)(R12*8), Z4
+	VMOVDQU32      4(R9)(R12*8), K1, Z4
+	VMOVDQU64      64(R9)(R12*8), Z5
+	VMOVDQU32      316(R9)(R12*8), K2, Z5
+	VMOVDQU64      320(R9)(R12*8), Z6
+	VMOVDQU32      68(R9)(R12*8), K1, Z6
+	VMOVDQU64      128(R9)(R12*8), Z7
+	VMOVDQU32      380(R9)(R12*8), K2, Z7
+	VMOVDQU64      384(R9)(R12*8), Z8
+	VMOVDQU32      132(R9)(R12*8), K1, Z8
+	VMOVDQU64      192(R9)(R12*8), Z9
+	VMOVDQU32      444(R9)(R12*8), K2, Z9
+	VMOVDQU64      448(R9)(R12*8), Z10
+	VMOVDQU32      196(R9)(R12*8), K1, Z10
+	VPSHUFB        Z2, Z3, Z3
+	VPSHUFB        Z2, Z5, Z5
+	VPSHUFB        Z2, Z7, Z7
+	VPSHUFB        Z2, Z9, Z9
+	VPSHUFB        Z2, Z4, Z4
+	VPSHUFB        Z2, Z6, Z6
+	VPSHUFB        Z2, Z8, Z8
+	VPSHUFB        Z2, Z10, Z10
+	VPUNPCKLBW     Z7, Z3, Z11
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z9, Z5, Z7
+	VPUNPCKHBW     Z9, Z5, Z5
+	VPUNPCKLBW     Z8, Z4, Z9
+	VPUNPCKHBW     Z8, Z4, Z4
+	VPUNPCKLBW     Z10, Z6, Z8
+	VPUNPCKHBW     Z10, Z6, Z6
+	VPUNPCKLBW     Z7, Z11, Z10
+	VPUNPCKHBW     Z7, Z11, Z7
+	VPUNPCKLBW     Z5, Z3, Z11
+	VPUNPCKHBW     Z5, Z3, Z3
+	VPUNPCKLBW     Z8, Z9, Z5
+	VPUNPCKHBW     Z8, Z9, Z8
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VMOVDQA64      Z10, Z6
+	VMOVDQU8       Z4, K3, Z6
+	VMOVDQA64      Z4, Z4
+	VMOVDQU8       Z10, K3, Z4
+	VMOVDQU64      Z6, -6592(R10)
+	VMOVDQU64      Z4, -6144(R10)
+	VMOVDQA64      Z7, Z4
+	VMOVDQU8       Z9, K3, Z4
+	VMOVDQA64      Z9, Z6
+	VMOVDQU8       Z7, K3, Z6
+	VMOVDQU64      Z4, -6528(R10)
+	VMOVDQU64      Z6, -6208(R10)
+	VMOVDQA64      Z11, Z4
+	VMOVDQU8       Z8, K3, Z4
+	VMOVDQA64      Z8, Z6
+	VMOVDQU8       Z11, K3, Z6
+	VMOVDQU64      Z4, -6464(R10)
+	VMOVDQU64      Z6, -6272(R10)
+	VMOVDQA64      Z3, Z4
+	VMOVDQU8       Z5, K3, Z4
+	VMOVDQA64      Z5, Z5
+	VMOVDQU8       Z3, K3, Z5
+	VMOVDQU64      Z4, -6400(R10)
+	VMOVDQU64      Z5, -6336(R10)
+	VMOVDQU64      -8128(R10), Z3
+	VMOVDQU64      -7616(R10), Z4
+	VMOVDQU64      -7104(R10), Z5
+	VMOVDQU64      -6592(R10), Z6
+	VMOVDQA64      Z3, Z7
+	VPTERNLOGQ     $0xfe, Z5, Z4, Z7
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x01, Z5, Z4, Z8
+	VMOVDQU64      Z8, -6080(R10)
+	VPANDNQ        Z6, Z7, Z9
+	VMOVDQA64      Z3, Z10
+	VPTERNLOGQ     $0x04, Z5, Z4, Z10
+	VPANDQ         Z7, Z10, Z10
+	VMOVDQA64      Z3, Z11
+	VPTERNLOGQ     $0xb0, Z5, Z4, Z11
+	VPANDQ         Z7, Z11, Z11
+	VPORQ          Z11, Z10, Z10
+	VPANDQ         Z7, Z6, Z6
+	VPANDQ         -8192(R10), Z7, Z11
+	VPXORQ         Z11, Z6, Z6
+	VPXORQ         Z7, Z6, Z7
+	VMOVDQU64      Z7, -5568(R10)
+	VMOVDQA64      Z3, Z11
+	VPTERNLOGQ     $0x08, Z5, Z4, Z11
+	VPANDQ         Z7, Z11, Z11
+	VPORQ          Z8, Z11, Z8
+	VMOVDQU64      Z8, -5056(R10)
+	VMOVDQU64      Z11, -4544(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x80, Z7, Z4, Z8
+	VMOVDQU64      Z8, -3008(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
+	VPANDQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, -2496(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x02, Z5, Z4, Z8
+	VPANDQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, -4032(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x04, Z5, Z4, Z8
+	VPANDQ         Z7, Z8, Z8
+	VMOVDQU64      Z8, -3520(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x08, Z5, Z4, Z8
+	VPANDQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, -1984(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x80, Z6, Z4, Z8
+	VMOVDQU64      Z8, -448(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0xb0, Z5, Z4, Z8
+	VPANDQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, 64(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x02, Z5, Z4, Z8
+	VPANDQ         Z6, Z8, Z8
+	VMOVDQU64      Z8, -1472(R10)
+	VMOVDQA64      Z3, Z8
+	VPTERNLOGQ     $0x04, Z5, Z4, Z8
+	VPANDQ         Z6, Z8, Z6
+	VMOVDQU64      Z6, -960(R10)
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0x10, Z5, Z4, Z3
+	VPANDQ         Z7, Z3, Z3
+	VPBROADCASTQ   c7e7e7e7e7e7e7e7e<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z4
+	VPBROADCASTQ   c1010101010101010<>+0(SB), Z5
+	VPXORQ         Z5, Z11, Z5
+	VMOVDQU64      -8064(R10), Z6
+	VMOVDQU64      -7552(R10), Z7
+	VMOVDQU64      -7040(R10), Z8
+	VMOVDQU64      -6528(R10), Z11
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x01, Z8, Z7, Z13
+	VMOVDQU64      Z13, -6016(R10)
+	VPANDNQ        Z11, Z12, Z14
+	VPORQ          Z14, Z9, Z9
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z8, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0xb0, Z8, Z7, Z15
+	VPANDQ         Z12, Z15, Z15
+	VPORQ          Z15, Z14, Z14
+	VPORQ          Z14, Z10, Z10
+	VPANDQ         Z12, Z11, Z11
+	VPANDQ         -8192(R10), Z12, Z14
+	VPXORQ         Z14, Z11, Z11
+	VPXORQ         Z12, Z11, Z12
+	VMOVDQU64      Z12, -5504(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z8, Z7, Z14
+	VPANDQ         Z12, Z14, Z14
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      Z13, -4992(R10)
+	VMOVDQU64      Z14, -4480(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x80, Z12, Z7, Z13
+	VMOVDQU64      Z13, -2944(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z8, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -2432(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x02, Z8, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3968(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z8, Z7, Z13
+	VPANDQ         Z12, Z13, Z13
+	VMOVDQU64      Z13, -3456(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x08, Z8, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -1920(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x80, Z11, Z7, Z13
+	VMOVDQU64      Z13, -384(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xb0, Z8, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, 128(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x02, Z8, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VMOVDQU64      Z13, -1408(R10)
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0x04, Z8, Z7, Z13
+	VPANDQ         Z11, Z13, Z11
+	VMOVDQU64      Z11, -896(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z8, Z7, Z6
+	VPANDQ         Z12, Z6, Z6
+	VPORQ          Z6, Z3, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z14, Z5, Z5
+	VMOVDQU64      -8000(R10), Z6
+	VMOVDQU64      -7488(R10), Z8
+	VMOVDQU64      -6976(R10), Z11
+	VMOVDQU64      -6464(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5952(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5440(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4928(R10)
+	VMOVDQU64      Z15, -4416(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2880(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2368(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3904(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3392(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1856(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, -320(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 192(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1344(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -832(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VMOVDQU64      -7936(R10), Z6
+	VMOVDQU64      -7424(R10), Z8
+	VMOVDQU64      -6912(R10), Z11
+	VMOVDQU64      -6400(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5888(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5376(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4864(R10)
+	VMOVDQU64      Z15, -4352(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2816(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2304(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3840(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3328(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1792(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, -256(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 256(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1280(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -768(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VMOVDQU64      -7872(R10), Z6
+	VMOVDQU64      -7360(R10), Z8
+	VMOVDQU64      -6848(R10), Z11
+	VMOVDQU64      -6336(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5824(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5312(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4800(R10)
+	VMOVDQU64      Z15, -4288(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2752(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2240(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3776(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3264(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1728(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, -192(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 320(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1216(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -704(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VMOVDQU64      -7808(R10), Z6
+	VMOVDQU64      -7296(R10), Z8
+	VMOVDQU64      -6784(R10), Z11
+	VMOVDQU64      -6272(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5760(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5248(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4736(R10)
+	VMOVDQU64      Z15, -4224(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2688(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2176(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3712(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3200(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1664(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, -128(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 384(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1152(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -640(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VMOVDQU64      -7744(R10), Z6
+	VMOVDQU64      -7232(R10), Z8
+	VMOVDQU64      -6720(R10), Z11
+	VMOVDQU64      -6208(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5696(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5184(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4672(R10)
+	VMOVDQU64      Z15, -4160(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2624(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2112(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3648(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3136(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1600(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, -64(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 448(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1088(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -576(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VMOVDQU64      -7680(R10), Z6
+	VMOVDQU64      -7168(R10), Z8
+	VMOVDQU64      -6656(R10), Z11
+	VMOVDQU64      -6144(R10), Z12
+	VMOVDQA64      Z6, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z8, Z13
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x01, Z11, Z8, Z14
+	VMOVDQU64      Z14, -5632(R10)
+	VPANDNQ        Z12, Z13, Z15
+	VPORQ          Z15, Z9, Z9
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x04, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VMOVDQA64      Z6, Z16
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z16
+	VPANDQ         Z13, Z16, Z16
+	VPORQ          Z16, Z15, Z15
+	VPORQ          Z15, Z10, Z10
+	VPANDQ         Z13, Z12, Z12
+	VPANDQ         -8192(R10), Z13, Z15
+	VPXORQ         Z15, Z12, Z12
+	VPXORQ         Z13, Z12, Z13
+	VMOVDQU64      Z13, -5120(R10)
+	VMOVDQA64      Z6, Z15
+	VPTERNLOGQ     $0x08, Z11, Z8, Z15
+	VPANDQ         Z13, Z15, Z15
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      Z14, -4608(R10)
+	VMOVDQU64      Z15, -4096(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z13, Z8, Z14
+	VMOVDQU64      Z14, -2560(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -2048(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3584(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z13, Z14, Z14
+	VMOVDQU64      Z14, -3072(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x08, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1536(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x80, Z12, Z8, Z14
+	VMOVDQU64      Z14, (R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0xb0, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, 512(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x02, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z14
+	VMOVDQU64      Z14, -1024(R10)
+	VMOVDQA64      Z6, Z14
+	VPTERNLOGQ     $0x04, Z11, Z8, Z14
+	VPANDQ         Z12, Z14, Z12
+	VMOVDQU64      Z12, -512(R10)
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0x10, Z11, Z8, Z6
+	VPANDQ         Z13, Z6, Z6
+	VPORQ          Z6, Z7, Z7
+	VPORQ          Z6, Z4, Z4
+	VPORQ          Z15, Z5, Z5
+	VPTESTNMB      Z5, Z5, K3
+	VPMOVM2B       K3, Z5
+	VPANDQ         Z5, Z3, Z3
+	VPANDNQ        Z7, Z5, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      Z3, 576(R10)
+	VPORQ          Z4, Z9, Z3
+	VMOVDQU64      Z3, 640(R10)
+	VMOVDQU64      Z10, 704(R10)
+	VMOVDQU64      -4544(R10), Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -448(R10), Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -7744(R10)
+	VMOVDQU64      Z4, 832(R10)
+	VMOVDQU64      -4544(R10), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -448(R10), Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1344(R10)
+	VMOVDQU64      Z6, 1856(R10)
+	VMOVDQU64      -6016(R10), Z7
+	VPTERNLOGQ     $0xea, -4480(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4992(R10), Z7
+	VPTERNLOGQ     $0xea, -384(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -7808(R10)
+	VMOVDQU64      Z4, 896(R10)
+	VMOVDQU64      -6016(R10), Z7
+	VPTERNLOGQ     $0xea, -4480(R10), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -4992(R10), Z7
+	VPTERNLOGQ     $0xea, -384(R10), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1408(R10)
+	VMOVDQU64      Z6, 1920(R10)
+	VMOVDQU64      -5952(R10), Z7
+	VPTERNLOGQ     $0xea, -4416(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4928(R10), Z7
+	VPTERNLOGQ     $0xea, -320(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -7872(R10)
+	VMOVDQU64      Z4, 960(R10)
+	VMOVDQU64      -5952(R10), Z7
+	VPTERNLOGQ     $0xea, -4416(R10), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -4928(R10), Z7
+	VPTERNLOGQ     $0xea, -320(R10), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1472(R10)
+	VMOVDQU64      Z6, 1984(R10)
+	VMOVDQU64      -5888(R10), Z7
+	VPTERNLOGQ     $0xea, -4352(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4864(R10), Z7
+	VPTERNLOGQ     $0xea, -256(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -7936(R10)
+	VMOVDQU64      Z4, 1024(R10)
+	VMOVDQU64      -5888(R10), Z7
+	VPTERNLOGQ     $0xea, -4352(R10), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -4864(R10), Z7
+	VPTERNLOGQ     $0xea, -256(R10), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1536(R10)
+	VMOVDQU64      Z6, 2048(R10)
+	VMOVDQU64      -5824(R10), Z7
+	VPTERNLOGQ     $0xea, -4288(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xea, -192(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -8000(R10)
+	VMOVDQU64      Z4, 1088(R10)
+	VMOVDQU64      -5824(R10), Z7
+	VPTERNLOGQ     $0xea, -4288(R10), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xea, -192(R10), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1600(R10)
+	VMOVDQU64      Z6, 2112(R10)
+	VMOVDQU64      -5760(R10), Z7
+	VPTERNLOGQ     $0xea, -4224(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xea, -128(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -8064(R10)
+	VMOVDQU64      Z4, 1152(R10)
+	VMOVDQU64      -5760(R10), Z7
+	VPTERNLOGQ     $0xea, -4224(R10), Z7, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xea, -128(R10), Z7, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VMOVDQU64      Z5, 1664(R10)
+	VMOVDQU64      Z6, 2176(R10)
+	VMOVDQU64      -5696(R10), Z7
+	VPTERNLOGQ     $0xea, -4160(R10), Z7, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      -4672(R10), Z7
+	VPTERNLOGQ     $0xea, -64(R10), Z7, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      Z3, -8128(R10)
+	VMOVDQU64      Z4, 1216(R10)
+	VMOVDQU64      -5696(R10), Z3
+	VPTERNLOGQ     $0xea, -4160(R10), Z3, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
+	VMOVDQU64      -4672(R10), Z4
+	VPTERNLOGQ     $0xea, -64(R10), Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
+	VMOVDQU64      Z3, 1728(R10)
+	VMOVDQU64      Z4, 2240(R10)
+	VMOVDQU64      -8128(R10), Z3
+	VPORQ          1728(R10), Z3, Z3
+	VMOVDQU64      1216(R10), Z4
+	VPORQ          2240(R10), Z4, Z4
+	VMOVDQU64      Z4, -6592(R10)
+	VPANDQ         (R10), Z3, Z3
+	VMOVDQU64      Z3, -7616(R10)
+	VMOVDQU64      -4096(R10), Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      (R10), Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4096(R10), Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      (R10), Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -8064(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1152(R10), Z3, Z7
+	VMOVDQU64      Z7, 2304(R10)
+	VMOVDQU64      1664(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2176(R10), Z5, Z7
+	VMOVDQU64      Z7, 2368(R10)
+	VMOVDQU64      -8064(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1664(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1152(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2176(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6528(R10)
+	VPANDQ         -64(R10), Z7, Z7
+	VMOVDQU64      Z7, -7552(R10)
+	VMOVDQU64      -5696(R10), Z7
+	VPTERNLOGQ     $0xea, -4160(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4672(R10), Z7
+	VPTERNLOGQ     $0xea, -64(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5696(R10), Z7
+	VPTERNLOGQ     $0xea, -4160(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4672(R10), Z7
+	VPTERNLOGQ     $0xea, -64(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -8000(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1088(R10), Z3, Z7
+	VMOVDQU64      Z7, 2432(R10)
+	VMOVDQU64      1600(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2112(R10), Z5, Z7
+	VMOVDQU64      Z7, 2496(R10)
+	VMOVDQU64      -8000(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1600(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1088(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2112(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6464(R10)
+	VPANDQ         -128(R10), Z7, Z7
+	VMOVDQU64      Z7, -7488(R10)
+	VMOVDQU64      -5760(R10), Z7
+	VPTERNLOGQ     $0xea, -4224(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xea, -128(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5760(R10), Z7
+	VPTERNLOGQ     $0xea, -4224(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xea, -128(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -7936(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1024(R10), Z3, Z7
+	VMOVDQU64      Z7, 2560(R10)
+	VMOVDQU64      1536(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 2048(R10), Z5, Z7
+	VMOVDQU64      Z7, 2624(R10)
+	VMOVDQU64      -7936(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1536(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      1024(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      2048(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6400(R10)
+	VPANDQ         -192(R10), Z7, Z7
+	VMOVDQU64      Z7, -7424(R10)
+	VMOVDQU64      -5824(R10), Z7
+	VPTERNLOGQ     $0xea, -4288(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xea, -192(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5824(R10), Z7
+	VPTERNLOGQ     $0xea, -4288(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4800(R10), Z7
+	VPTERNLOGQ     $0xea, -192(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -7872(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 960(R10), Z3, Z7
+	VMOVDQU64      Z7, 2688(R10)
+	VMOVDQU64      1472(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1984(R10), Z5, Z7
+	VMOVDQU64      Z7, 2752(R10)
+	VMOVDQU64      -7872(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1472(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      960(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      1984(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6336(R10)
+	VPANDQ         -256(R10), Z7, Z7
+	VMOVDQU64      Z7, -7360(R10)
+	VMOVDQU64      -5888(R10), Z7
+	VPTERNLOGQ     $0xea, -4352(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4864(R10), Z7
+	VPTERNLOGQ     $0xea, -256(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5888(R10), Z7
+	VPTERNLOGQ     $0xea, -4352(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4864(R10), Z7
+	VPTERNLOGQ     $0xea, -256(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -7808(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 896(R10), Z3, Z7
+	VMOVDQU64      Z7, 2816(R10)
+	VMOVDQU64      1408(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1920(R10), Z5, Z7
+	VMOVDQU64      Z7, 2880(R10)
+	VMOVDQU64      -7808(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1408(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      896(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      1920(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6272(R10)
+	VPANDQ         -320(R10), Z7, Z7
+	VMOVDQU64      Z7, -7296(R10)
+	VMOVDQU64      -5952(R10), Z7
+	VPTERNLOGQ     $0xea, -4416(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4928(R10), Z7
+	VPTERNLOGQ     $0xea, -320(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -5952(R10), Z7
+	VPTERNLOGQ     $0xea, -4416(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4928(R10), Z7
+	VPTERNLOGQ     $0xea, -320(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VMOVDQU64      -7744(R10), Z7
+	VPANDQ         Z4, Z7, Z7
+	VPTERNLOGQ     $0xf8, 832(R10), Z3, Z7
+	VMOVDQU64      Z7, 2944(R10)
+	VMOVDQU64      1344(R10), Z7
+	VPANDQ         Z6, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1856(R10), Z5, Z7
+	VMOVDQU64      Z7, 3008(R10)
+	VMOVDQU64      -7744(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      1344(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      832(R10), Z8
+	VPORQ          Z4, Z8, Z8
+	VMOVDQU64      1856(R10), Z9
+	VPTERNLOGQ     $0xfe, Z6, Z9, Z8
+	VMOVDQU64      Z8, -6208(R10)
+	VPANDQ         -384(R10), Z7, Z7
+	VMOVDQU64      Z7, -7232(R10)
+	VMOVDQU64      -6016(R10), Z7
+	VPTERNLOGQ     $0xea, -4480(R10), Z7, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -4992(R10), Z7
+	VPTERNLOGQ     $0xea, -384(R10), Z7, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -6016(R10), Z7
+	VPTERNLOGQ     $0xea, -4480(R10), Z7, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -4992(R10), Z7
+	VPTERNLOGQ     $0xea, -384(R10), Z7, Z6
+	VPADDB         Z6, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      Z4, -6144(R10)
+	VPANDQ         -448(R10), Z3, Z3
+	VMOVDQU64      Z3, -7168(R10)
+	VMOVDQU64      -4544(R10), Z3
+	VMOVDQU64      64(R10), Z4
+	VMOVDQU64      Z3, 2176(R10)
+	VMOVDQU64      Z4, 1664(R10)
+	VMOVDQU64      -6016(R10), Z5
+	VPTERNLOGQ     $0xea, -4480(R10), Z5, Z3
+	VMOVDQU64      -4992(R10), Z5
+	VPTERNLOGQ     $0xea, 128(R10), Z5, Z4
+	VMOVDQU64      Z3, 2112(R10)
+	VMOVDQU64      Z4, 1600(R10)
+	VMOVDQU64      -5952(R10), Z5
+	VPTERNLOGQ     $0xea, -4416(R10), Z5, Z3
+	VMOVDQU64      -4928(R10), Z5
+	VPTERNLOGQ     $0xea, 192(R10), Z5, Z4
+	VMOVDQU64      Z3, 2048(R10)
+	VMOVDQU64      Z4, 1536(R10)
+	VMOVDQU64      -5888(R10), Z5
+	VPTERNLOGQ     $0xea, -4352(R10), Z5, Z3
+	VMOVDQU64      -4864(R10), Z5
+	VPTERNLOGQ     $0xea, 256(R10), Z5, Z4
+	VMOVDQU64      Z3, 1984(R10)
+	VMOVDQU64      Z4, 1472(R10)
+	VMOVDQU64      -5824(R10), Z5
+	VPTERNLOGQ     $0xea, -4288(R10), Z5, Z3
+	VMOVDQU64      -4800(R10), Z5
+	VPTERNLOGQ     $0xea, 320(R10), Z5, Z4
+	VMOVDQU64      Z3, 1920(R10)
+	VMOVDQU64      Z4, 1408(R10)
+	VMOVDQU64      -5760(R10), Z5
+	VPTERNLOGQ     $0xea, -4224(R10), Z5, Z3
+	VMOVDQU64      -4736(R10), Z5
+	VPTERNLOGQ     $0xea, 384(R10), Z5, Z4
+	VMOVDQU64      Z3, 1856(R10)
+	VMOVDQU64      Z4, 1344(R10)
+	VMOVDQU64      -5696(R10), Z5
+	VPTERNLOGQ     $0xea, -4160(R10), Z5, Z3
+	VMOVDQU64      -4672(R10), Z5
+	VPTERNLOGQ     $0xea, 448(R10), Z5, Z4
+	VMOVDQU64      Z3, 1792(R10)
+	VMOVDQU64      Z4, 1280(R10)
+	VMOVDQU64      -4096(R10), Z3
+	VPANDNQ        -5632(R10), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VMOVDQU64      512(R10), Z4
+	VPANDNQ        -4608(R10), Z4, Z6
+	VPADDB         Z4, Z4, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z8, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z6, Z4, Z4
+	VPANDQ         Z4, Z5, Z6
+	VPTERNLOGQ     $0xf8, Z7, Z3, Z6
+	VMOVDQU64      Z6, 1216(R10)
+	VMOVDQU64      1792(R10), Z8
+	VPTERNLOGQ     $0xfe, Z3, Z5, Z8
+	VMOVDQU64      1280(R10), Z3
+	VPORQ          Z7, Z3, Z3
+	VPTERNLOGQ     $0xfe, -6592(R10), Z4, Z3
+	VMOVDQU64      Z3, -6592(R10)
+	VMOVDQU64      -7616(R10), Z3
+	VPTERNLOGQ     $0xf8, 512(R10), Z8, Z3
+	VMOVDQU64      Z3, -7616(R10)
+	VMOVDQA64      Z6, Z3
+	VMOVDQU64      Z3, -7104(R10)
+	VMOVDQU64      -4096(R10), Z3
+	VMOVDQU64      512(R10), Z4
+	VMOVDQU64      -4160(R10), Z5
+	VPANDNQ        -5696(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      448(R10), Z6
+	VPANDNQ        -4672(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      1856(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1344(R10), Z3, Z8
+	VMOVDQU64      Z8, 1152(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 1088(R10)
+	VMOVDQU64      1856(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1344(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6528(R10), Z6, Z5
+	VMOVDQU64      Z5, -6528(R10)
+	VMOVDQU64      -7552(R10), Z5
+	VPTERNLOGQ     $0xf8, 448(R10), Z11, Z5
+	VMOVDQU64      Z5, -7552(R10)
+	VMOVDQU64      2304(R10), Z5
+	VPORQ          2368(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -7040(R10)
+	VMOVDQU64      -5696(R10), Z5
+	VPTERNLOGQ     $0xea, -4160(R10), Z5, Z3
+	VMOVDQU64      -4672(R10), Z5
+	VPTERNLOGQ     $0xea, 448(R10), Z5, Z4
+	VMOVDQU64      -4224(R10), Z5
+	VPANDNQ        -5760(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      384(R10), Z6
+	VPANDNQ        -4736(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      1920(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1408(R10), Z3, Z8
+	VMOVDQU64      Z8, 1024(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 960(R10)
+	VMOVDQU64      1920(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1408(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6464(R10), Z6, Z5
+	VMOVDQU64      Z5, -6464(R10)
+	VMOVDQU64      -7488(R10), Z5
+	VPTERNLOGQ     $0xf8, 384(R10), Z11, Z5
+	VMOVDQU64      Z5, -7488(R10)
+	VMOVDQU64      2432(R10), Z5
+	VPORQ          2496(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -6976(R10)
+	VMOVDQU64      -5760(R10), Z5
+	VPTERNLOGQ     $0xea, -4224(R10), Z5, Z3
+	VMOVDQU64      -4736(R10), Z5
+	VPTERNLOGQ     $0xea, 384(R10), Z5, Z4
+	VMOVDQU64      -4288(R10), Z5
+	VPANDNQ        -5824(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      320(R10), Z6
+	VPANDNQ        -4800(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      1984(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1472(R10), Z3, Z8
+	VMOVDQU64      Z8, 896(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, 832(R10)
+	VMOVDQU64      1984(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1472(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6400(R10), Z6, Z5
+	VMOVDQU64      Z5, -6400(R10)
+	VMOVDQU64      -7424(R10), Z5
+	VPTERNLOGQ     $0xf8, 320(R10), Z11, Z5
+	VMOVDQU64      Z5, -7424(R10)
+	VMOVDQU64      2560(R10), Z5
+	VPORQ          2624(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -6912(R10)
+	VMOVDQU64      -5824(R10), Z5
+	VPTERNLOGQ     $0xea, -4288(R10), Z5, Z3
+	VMOVDQU64      -4800(R10), Z5
+	VPTERNLOGQ     $0xea, 320(R10), Z5, Z4
+	VMOVDQU64      -4352(R10), Z5
+	VPANDNQ        -5888(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      256(R10), Z6
+	VPANDNQ        -4864(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      2048(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1536(R10), Z3, Z8
+	VMOVDQU64      Z8, 768(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, -8128(R10)
+	VMOVDQU64      2048(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1536(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6336(R10), Z6, Z5
+	VMOVDQU64      Z5, -6336(R10)
+	VMOVDQU64      -7360(R10), Z5
+	VPTERNLOGQ     $0xf8, 256(R10), Z11, Z5
+	VMOVDQU64      Z5, -7360(R10)
+	VMOVDQU64      2688(R10), Z5
+	VPORQ          2752(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -6848(R10)
+	VMOVDQU64      -5888(R10), Z5
+	VPTERNLOGQ     $0xea, -4352(R10), Z5, Z3
+	VMOVDQU64      -4864(R10), Z5
+	VPTERNLOGQ     $0xea, 256(R10), Z5, Z4
+	VMOVDQU64      -4416(R10), Z5
+	VPANDNQ        -5952(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      192(R10), Z6
+	VPANDNQ        -4928(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      2112(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1600(R10), Z3, Z8
+	VMOVDQU64      Z8, -8064(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, -8000(R10)
+	VMOVDQU64      2112(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1600(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6272(R10), Z6, Z5
+	VMOVDQU64      Z5, -6272(R10)
+	VMOVDQU64      -7296(R10), Z5
+	VPTERNLOGQ     $0xf8, 192(R10), Z11, Z5
+	VMOVDQU64      Z5, -7296(R10)
+	VMOVDQU64      2816(R10), Z5
+	VPORQ          2880(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -6784(R10)
+	VMOVDQU64      -5952(R10), Z5
+	VPTERNLOGQ     $0xea, -4416(R10), Z5, Z3
+	VMOVDQU64      -4928(R10), Z5
+	VPTERNLOGQ     $0xea, 192(R10), Z5, Z4
+	VMOVDQU64      -4480(R10), Z5
+	VPANDNQ        -6016(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      128(R10), Z6
+	VPANDNQ        -4992(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VMOVDQU64      2176(R10), Z8
+	VPANDQ         Z4, Z8, Z8
+	VPTERNLOGQ     $0xf8, 1664(R10), Z3, Z8
+	VMOVDQU64      Z8, -7936(R10)
+	VPANDQ         Z6, Z7, Z10
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z10
+	VMOVDQU64      Z10, -7872(R10)
+	VMOVDQU64      2176(R10), Z11
+	VPORQ          Z3, Z11, Z11
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z11
+	VMOVDQU64      1664(R10), Z5
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z5
+	VPTERNLOGQ     $0xfe, -6208(R10), Z6, Z5
+	VMOVDQU64      Z5, -6208(R10)
+	VMOVDQU64      -7232(R10), Z5
+	VPTERNLOGQ     $0xf8, 128(R10), Z11, Z5
+	VMOVDQU64      Z5, -7232(R10)
+	VMOVDQU64      2944(R10), Z5
+	VPORQ          3008(R10), Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z8, Z5
+	VMOVDQU64      Z5, -6720(R10)
+	VMOVDQU64      -6016(R10), Z5
+	VPTERNLOGQ     $0xea, -4480(R10), Z5, Z3
+	VMOVDQU64      -4992(R10), Z5
+	VPTERNLOGQ     $0xea, 128(R10), Z5, Z4
+	VMOVDQU64      -4544(R10), Z5
+	VPANDNQ        -6080(R10), Z5, Z6
+	VPADDB         Z5, Z5, Z7
+	VPADDB         Z6, Z7, Z7
+	VPXORQ         Z6, Z7, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z8, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z6, Z5, Z5
+	VMOVDQU64      64(R10), Z6
+	VPANDNQ        -5056(R10), Z6, Z8
+	VPADDB         Z6, Z6, Z9
+	VPADDB         Z8, Z9, Z9
+	VPXORQ         Z8, Z9, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z8, Z10
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPADDB         Z6, Z6, Z6
+	VPADDB         Z10, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z6, Z6
+	VPXORQ         Z8, Z6, Z6
+	VPANDQ         Z6, Z7, Z8
+	VPTERNLOGQ     $0xf8, Z9, Z5, Z8
+	VMOVDQU64      Z8, -7808(R10)
+	VMOVDQA64      Z3, Z3
+	VPTERNLOGQ     $0xfe, Z5, Z7, Z3
+	VPORQ          Z9, Z4, Z4
+	VPTERNLOGQ     $0xfe, -6144(R10), Z6, Z4
+	VMOVDQU64      Z4, -6144(R10)
+	VMOVDQU64      -7168(R10), Z4
+	VPTERNLOGQ     $0xf8, 64(R10), Z3, Z4
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQA64      Z8, Z3
+	VMOVDQU64      Z3, -6656(R10)
+	VMOVDQU64      -1984(R10), Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -1920(R10), Z4
+	VMOVDQU64      -1920(R10), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VPORQ          Z5, Z4, Z4
+	VMOVDQU64      -896(R10), Z6
+	VPADDB         Z6, Z6, Z7
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
+	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      -1344(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -1408(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -6144(R10), Z9
+	VPORQ          Z3, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z6, Z4, Z9
+	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
+	VMOVDQU64      Z9, -6144(R10)
+	VMOVDQU64      -1984(R10), Z6
+	VPORQ          Z3, Z6, Z3
+	VMOVDQU64      -1856(R10), Z6
+	VMOVDQU64      -1856(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VPORQ          Z9, Z6, Z6
+	VMOVDQU64      -832(R10), Z10
+	VPADDB         Z10, Z10, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
+	VPORQ          Z10, Z11, Z10
+	VMOVDQU64      -1280(R10), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -1472(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      -1344(R10), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VMOVDQU64      -6208(R10), Z14
+	VPORQ          Z5, Z14, Z5
+	VPTERNLOGQ     $0xfe, Z6, Z3, Z5
+	VPTERNLOGQ     $0xfe, Z11, Z10, Z5
+	VPTERNLOGQ     $0xfe, Z13, Z12, Z5
+	VMOVDQU64      Z5, -6208(R10)
+	VMOVDQU64      -1792(R10), Z3
+	VMOVDQU64      -1792(R10), Z5
+	VPADDB         Z5, Z5, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z5, Z5
+	VPORQ          Z5, Z10, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -768(R10), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -1472(R10), Z12
+	VPADDB         Z12, Z12, Z14
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
+	VPORQ          Z12, Z14, Z12
+	VMOVDQU64      -1216(R10), Z14
+	VPADDB         Z14, Z14, Z15
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
+	VPORQ          Z14, Z15, Z14
+	VMOVDQU64      -1280(R10), Z15
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
+	VPORQ          Z15, Z16, Z15
+	VMOVDQU64      -6272(R10), Z16
+	VPTERNLOGQ     $0xfe, Z4, Z9, Z16
+	VPTERNLOGQ     $0xfe, Z10, Z3, Z16
+	VPTERNLOGQ     $0xfe, Z14, Z12, Z16
+	VPTERNLOGQ     $0xfe, Z15, Z8, Z16
+	VMOVDQU64      Z16, -6272(R10)
+	VMOVDQU64      -1728(R10), Z4
+	VMOVDQU64      -1728(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -704(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -1408(R10), Z10
+	VPADDB         Z10, Z10, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
+	VGF2P8AFFINEQB $0x00, Z16, Z10, Z10
+	VPORQ          Z10, Z12, Z10
+	VMOVDQU64      -1152(R10), Z12
+	VPADDB         Z12, Z12, Z16
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
+	VPORQ          Z12, Z16, Z12
+	VMOVDQU64      -1216(R10), Z16
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z16, Z17
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z16, Z16
+	VPORQ          Z16, Z17, Z16
+	VMOVDQU64      -6336(R10), Z17
+	VPTERNLOGQ     $0xfe, Z6, Z5, Z17
+	VPTERNLOGQ     $0xfe, Z9, Z4, Z17
+	VPTERNLOGQ     $0xfe, Z12, Z10, Z17
+	VPTERNLOGQ     $0xfe, Z16, Z13, Z17
+	VMOVDQU64      Z17, -6336(R10)
+	VMOVDQU64      -1664(R10), Z5
+	VMOVDQU64      -1664(R10), Z6
+	VPADDB         Z6, Z6, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z6, Z6
+	VPORQ          Z6, Z9, Z6
+	VPORQ          Z6, Z5, Z5
+	VMOVDQU64      -640(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -1088(R10), Z10
+	VPADDB         Z10, Z10, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPORQ          Z10, Z13, Z10
+	VMOVDQU64      -1152(R10), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z13, Z17
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z18
+	VGF2P8AFFINEQB $0x00, Z18, Z13, Z13
+	VPORQ          Z13, Z17, Z13
+	VMOVDQU64      -6400(R10), Z17
+	VPTERNLOGQ     $0xfe, Z3, Z8, Z17
+	VPTERNLOGQ     $0xfe, Z9, Z5, Z17
+	VPTERNLOGQ     $0xfe, Z10, Z7, Z17
+	VPTERNLOGQ     $0xfe, Z13, Z15, Z17
+	VMOVDQU64      Z17, -6400(R10)
+	VMOVDQU64      -1600(R10), Z3
+	VMOVDQU64      -1600(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VPORQ          Z7, Z3, Z3
+	VMOVDQU64      -576(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1024(R10), Z9
+	VPADDB         Z9, Z9, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z10, Z9
+	VMOVDQU64      -1088(R10), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z15
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
+	VGF2P8AFFINEQB $0x00, Z17, Z10, Z10
+	VPORQ          Z10, Z15, Z10
+	VMOVDQU64      -6464(R10), Z15
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z15
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z15
+	VPTERNLOGQ     $0xfe, Z9, Z11, Z15
+	VPTERNLOGQ     $0xfe, Z10, Z16, Z15
+	VMOVDQU64      Z15, -6464(R10)
+	VMOVDQU64      -1536(R10), Z4
+	VMOVDQU64      -1536(R10), Z6
+	VPADDB         Z6, Z6, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z6, Z6
+	VPORQ          Z6, Z8, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -512(R10), Z8
+	VPADDB         Z8, Z8, Z9
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VMOVDQU64      -1024(R10), Z9
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
+	VGF2P8AFFINEQB $0x00, Z11, Z9, Z11
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -6528(R10), Z11
+	VPORQ          Z7, Z11, Z7
+	VPTERNLOGQ     $0xfe, Z4, Z5, Z7
+	VPTERNLOGQ     $0xfe, Z14, Z8, Z7
+	VPTERNLOGQ     $0xfe, Z9, Z13, Z7
+	VMOVDQU64      Z7, -6528(R10)
+	VMOVDQU64      -6592(R10), Z4
+	VPTERNLOGQ     $0xfe, Z3, Z6, Z4
+	VPTERNLOGQ     $0xfe, Z10, Z12, Z4
+	VMOVDQU64      Z4, -6592(R10)
+	VMOVDQU64      -4544(R10), Z3
+	VPADDB         Z3, Z3, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -4480(R10), Z4
+	VMOVDQU64      -4480(R10), Z5
+	VPADDB         Z5, Z5, Z6
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
+	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
+	VPORQ          Z5, Z6, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          Z4, Z3, Z6
+	VMOVDQU64      -5568(R10), Z7
+	VPTERNLOGQ     $0x10, -6144(R10), Z7, Z6
+	VMOVDQA64      Z6, Z6
+	VMOVDQU64      -4416(R10), Z7
+	VPADDB         Z7, Z7, Z8
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
+	VPORQ          Z7, Z8, Z7
+	VMOVDQU64      -4480(R10), Z8
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z8, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
+	VPORQ          Z8, Z9, Z8
+	VPORQ          Z8, Z7, Z9
+	VMOVDQU64      -7168(R10), Z10
+	VPTERNLOGQ     $0xf8, -1472(R10), Z9, Z10
+	VMOVDQU64      Z10, -7168(R10)
+	VMOVDQU64      -4544(R10), Z9
+	VPORQ          Z3, Z9, Z9
+	VMOVDQU64      -4416(R10), Z10
+	VPORQ          Z7, Z10, Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
+	VMOVDQU64      -5504(R10), Z9
+	VPTERNLOGQ     $0x10, -6208(R10), Z9, Z11
+	VPORQ          Z11, Z6, Z6
+	VMOVDQU64      -4352(R10), Z9
+	VPADDB         Z9, Z9, Z11
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
+	VPORQ          Z9, Z11, Z9
+	VMOVDQU64      -4544(R10), Z11
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
+	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -4416(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
+	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
+	VPORQ          Z12, Z13, Z12
+	VMOVDQA64      Z9, Z13
+	VPTERNLOGQ     $0xfe, Z12, Z11, Z13
+	VMOVDQU64      -7232(R10), Z11
+	VPTERNLOGQ     $0xf8, -1408(R10), Z13, Z11
+	VPTERNLOGQ     $0xf8, -896(R10), Z3, Z11
+	VMOVDQU64      Z11, -7232(R10)
+	VMOVDQU64      -4352(R10), Z11
+	VPORQ          Z9, Z11, Z11
+	VMOVDQA64      Z7, Z13
+	VPTERNLOGQ     $0xfe, Z11, Z4, Z13
+	VMOVDQU64      -5440(R10), Z4
+	VPTERNLOGQ     $0x10, -6272(R10), Z4, Z13
+	VPORQ          Z13, Z6, Z4
+	VMOVDQU64      -4288(R10), Z6
+	VPADDB         Z6, Z6, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z6, Z6
+	VPORQ          Z6, Z13, Z6
+	VMOVDQU64      -4352(R10), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VPORQ          Z6, Z3, Z3
+	VPTERNLOGQ     $0xfe, Z13, Z8, Z3
+	VMOVDQU64      -7296(R10), Z8
+	VPTERNLOGQ     $0xf8, -1344(R10), Z3, Z8
+	VPTERNLOGQ     $0xf8, -832(R10), Z5, Z8
+	VMOVDQU64      Z8, -7296(R10)
+	VMOVDQU64      -4288(R10), Z3
+	VPORQ          Z6, Z3, Z3
+	VMOVDQA64      Z9, Z8
+	VPTERNLOGQ     $0xfe, Z3, Z10, Z8
+	VMOVDQU64      -5376(R10), Z10
+	VPTERNLOGQ     $0x10, -6336(R10), Z10, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -4224(R10), Z8
+	VPADDB         Z8, Z8, Z10
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
+	VPORQ          Z8, Z10, Z8
+	VMOVDQU64      -4288(R10), Z10
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z10, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z10, Z10
+	VPORQ          Z10, Z14, Z10
+	VPORQ          Z8, Z5, Z5
+	VPTERNLOGQ     $0xfe, Z10, Z12, Z5
+	VMOVDQU64      -7360(R10), Z12
+	VPTERNLOGQ     $0xf8, -1280(R10), Z5, Z12
+	VPTERNLOGQ     $0xf8, -768(R10), Z7, Z12
+	VMOVDQU64      Z12, -7360(R10)
+	VMOVDQU64      -4224(R10), Z5
+	VPORQ          Z8, Z5, Z5
+	VMOVDQA64      Z6, Z12
+	VPTERNLOGQ     $0xfe, Z5, Z11, Z12
+	VMOVDQU64      -5312(R10), Z11
+	VPTERNLOGQ     $0x10, -6400(R10), Z11, Z12
+	VPORQ          Z12, Z4, Z4
+	VMOVDQU64      -4160(R10), Z11
+	VPADDB         Z11, Z11, Z12
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
+	VPORQ          Z11, Z12, Z11
+	VMOVDQU64      -4224(R10), Z12
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z12, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z12, Z12
+	VPORQ          Z12, Z14, Z12
+	VPORQ          Z11, Z7, Z7
+	VPTERNLOGQ     $0xfe, Z12, Z13, Z7
+	VMOVDQU64      -7424(R10), Z13
+	VPTERNLOGQ     $0xf8, -1216(R10), Z7, Z13
+	VPTERNLOGQ     $0xf8, -704(R10), Z9, Z13
+	VMOVDQU64      Z13, -7424(R10)
+	VMOVDQU64      -4160(R10), Z7
+	VPORQ          Z11, Z7, Z7
+	VMOVDQA64      Z8, Z13
+	VPTERNLOGQ     $0xfe, Z7, Z3, Z13
+	VMOVDQU64      -5248(R10), Z3
+	VPTERNLOGQ     $0x10, -6464(R10), Z3, Z13
+	VPORQ          Z13, Z4, Z3
+	VMOVDQU64      -4096(R10), Z4
+	VPADDB         Z4, Z4, Z13
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z4, Z4
+	VPORQ          Z4, Z13, Z4
+	VMOVDQU64      -4160(R10), Z13
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
+	VGF2P8AFFINEQB $0x00, Z14, Z13, Z14
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z15
+	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
+	VPORQ          Z13, Z14, Z13
+	VPORQ          Z4, Z9, Z9
+	VPTERNLOGQ     $0xfe, Z13, Z10, Z9
+	VMOVDQU64      -7488(R10), Z10
+	VPTERNLOGQ     $0xf8, -1152(R10), Z9, Z10
+	VPTERNLOGQ     $0xf8, -640(R10), Z6, Z10
+	VMOVDQU64      Z10, -7488(R10)
+	VMOVDQU64      -4096(R10), Z9
+	VPORQ          Z4, Z9, Z9
+	VMOVDQA64      Z11, Z10
+	VPTERNLOGQ     $0xfe, Z9, Z5, Z10
+	VMOVDQU64      -5184(R10), Z5
+	VPTERNLOGQ     $0x10, -6528(R10), Z5, Z10
+	VPORQ          Z10, Z3, Z3
+	VMOVDQU64      -4096(R10), Z5
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z9
+	VGF2P8AFFINEQB $0x00, Z9, Z5, Z9
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z10
+	VGF2P8AFFINEQB $0x00, Z10, Z5, Z5
+	VPORQ          Z5, Z9, Z5
+	VMOVDQA64      Z6, Z6
+	VPTERNLOGQ     $0xfe, Z5, Z12, Z6
+	VMOVDQU64      -7552(R10), Z5
+	VPTERNLOGQ     $0xf8, -1088(R10), Z6, Z5
+	VPTERNLOGQ     $0xf8, -576(R10), Z8, Z5
+	VMOVDQU64      Z5, -7552(R10)
+	VPORQ          Z7, Z4, Z4
+	VMOVDQU64      -5120(R10), Z5
+	VPTERNLOGQ     $0x10, -6592(R10), Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VPORQ          Z13, Z8, Z4
+	VMOVDQU64      -7616(R10), Z5
+	VPTERNLOGQ     $0xf8, -1024(R10), Z4, Z5
+	VPTERNLOGQ     $0xf8, -512(R10), Z11, Z5
+	VMOVDQU64      Z5, -7616(R10)
+	VMOVDQU64      -6080(R10), Z4
+	VPBROADCASTQ   c6060606060606060<>+0(SB), Z5
+	VPANDNQ        Z5, Z4, Z4
+	VMOVDQU64      -6144(R10), Z5
+	VPBROADCASTQ   c7070707070707070<>+0(SB), Z6
+	VPTERNLOGQ     $0xf8, Z6, Z5, Z4
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z5
+	VPCMPEQB       Z5, Z4, K3
+	VPMOVM2B       K3, Z4
+	VPANDQ         576(R10), Z4, Z4
+	VPBROADCASTQ   c8080808080808080<>+0(SB), Z5
+	VPANDQ         Z5, Z4, Z4
+	VMOVDQU64      -6080(R10), Z5
+	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z6
+	VPANDNQ        Z6, Z5, Z5
+	VMOVDQU64      -6144(R10), Z6
+	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z7
+	VPTERNLOGQ     $0xf8, Z7, Z6, Z5
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
+	VPCMPEQB       Z6, Z5, K3
+	VPMOVM2B       K3, Z5
+	VPANDQ         576(R10), Z5, Z5
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z6
+	VPANDQ         Z6, Z5, Z5
+	VPORQ          Z5, Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -7168(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VMOVDQU64      -7232(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7296(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7360(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7424(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7488(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7552(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VMOVDQU64      -7616(R10), Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z3, Z3
+	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K3
+	VPMOVM2B       K3, Z4
+	VMOVDQU64      Z4, -6592(R10)
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
+	VPCMPEQB       Z4, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6528(R10)
+	VMOVDQU64      -7168(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPTERNLOGQ     $0xf8, -6080(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6464(R10)
+	VMOVDQU64      -5568(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1152(R10)
+	VMOVDQU64      -7232(R10), Z3
+	VMOVDQU64      -6720(R10), Z4
+	VPTERNLOGQ     $0xf8, -6016(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6400(R10)
+	VMOVDQU64      -5504(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1216(R10)
+	VMOVDQU64      -7296(R10), Z3
+	VMOVDQU64      -6784(R10), Z4
+	VPTERNLOGQ     $0xf8, -5952(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6336(R10)
+	VMOVDQU64      -5440(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1280(R10)
+	VMOVDQU64      -7360(R10), Z3
+	VMOVDQU64      -6848(R10), Z4
+	VPTERNLOGQ     $0xf8, -5888(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6272(R10)
+	VMOVDQU64      -5376(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1344(R10)
+	VMOVDQU64      -7424(R10), Z3
+	VMOVDQU64      -6912(R10), Z4
+	VPTERNLOGQ     $0xf8, -5824(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6208(R10)
+	VMOVDQU64      -5312(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1408(R10)
+	VMOVDQU64      -7488(R10), Z3
+	VMOVDQU64      -6976(R10), Z4
+	VPTERNLOGQ     $0xf8, -5760(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -6144(R10)
+	VMOVDQU64      -5248(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1472(R10)
+	VMOVDQU64      -7552(R10), Z3
+	VMOVDQU64      -7040(R10), Z4
+	VPTERNLOGQ     $0xf8, -5696(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -1024(R10)
+	VMOVDQU64      -5184(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1536(R10)
+	VMOVDQU64      -7616(R10), Z3
+	VMOVDQU64      -7104(R10), Z4
+	VPTERNLOGQ     $0xf8, -5632(R10), Z4, Z3
+	VPANDQ         -6528(R10), Z3, Z3
+	VPORQ          -6592(R10), Z3, Z3
+	VMOVDQU64      Z3, -1088(R10)
+	VMOVDQU64      -5120(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -1600(R10)
+	VMOVDQU64      -6592(R10), Z3
+	VPTESTNMB      Z3, Z3, K3
+	VPMOVM2B       K3, Z3
+	VMOVDQU64      Z3, -6528(R10)
+	VMOVDQU64      -3008(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -7616(R10)
+	VMOVDQU64      -2944(R10), Z3
+	VMOVDQU64      -6720(R10), Z4
+	VPTERNLOGQ     $0xb0, 2944(R10), Z4, Z3
+	VMOVDQU64      Z3, -7552(R10)
+	VMOVDQU64      -2880(R10), Z3
+	VMOVDQU64      -6784(R10), Z4
+	VPTERNLOGQ     $0xb0, 2816(R10), Z4, Z3
+	VMOVDQU64      Z3, -7488(R10)
+	VMOVDQU64      -2816(R10), Z3
+	VMOVDQU64      -6848(R10), Z4
+	VPTERNLOGQ     $0xb0, 2688(R10), Z4, Z3
+	VMOVDQU64      Z3, -7424(R10)
+	VMOVDQU64      -2752(R10), Z3
+	VMOVDQU64      -6912(R10), Z4
+	VPTERNLOGQ     $0xb0, 2560(R10), Z4, Z3
+	VMOVDQU64      Z3, -7360(R10)
+	VMOVDQU64      -2688(R10), Z3
+	VMOVDQU64      -6976(R10), Z4
+	VPTERNLOGQ     $0xb0, 2432(R10), Z4, Z3
+	VMOVDQU64      Z3, -7296(R10)
+	VMOVDQU64      -2624(R10), Z3
+	VMOVDQU64      -7040(R10), Z4
+	VPTERNLOGQ     $0xb0, 2304(R10), Z4, Z3
+	VMOVDQU64      Z3, -7232(R10)
+	VMOVDQU64      -2560(R10), Z3
+	VMOVDQU64      -7104(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -7168(R10)
+	VMOVDQU64      -3008(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -6592(R10)
+	VMOVDQU64      -2944(R10), Z3
+	VMOVDQU64      -6720(R10), Z4
+	VPTERNLOGQ     $0xb0, 3008(R10), Z4, Z3
+	VMOVDQU64      Z3, -1664(R10)
+	VMOVDQU64      -2880(R10), Z3
+	VMOVDQU64      -6784(R10), Z4
+	VPTERNLOGQ     $0xb0, 2880(R10), Z4, Z3
+	VMOVDQU64      Z3, -1728(R10)
+	VMOVDQU64      -2816(R10), Z3
+	VMOVDQU64      -6848(R10), Z4
+	VPTERNLOGQ     $0xb0, 2752(R10), Z4, Z3
+	VMOVDQU64      Z3, -1792(R10)
+	VMOVDQU64      -2752(R10), Z3
+	VMOVDQU64      -6912(R10), Z4
+	VPTERNLOGQ     $0xb0, 2624(R10), Z4, Z3
+	VMOVDQU64      Z3, -1856(R10)
+	VMOVDQU64      -2688(R10), Z3
+	VMOVDQU64      -6976(R10), Z4
+	VPTERNLOGQ     $0xb0, 2496(R10), Z4, Z3
+	VMOVDQU64      Z3, -1920(R10)
+	VMOVDQU64      -2624(R10), Z3
+	VMOVDQU64      -7040(R10), Z4
+	VPTERNLOGQ     $0xb0, 2368(R10), Z4, Z3
+	VMOVDQU64      Z3, -1984(R10)
+	VMOVDQU64      -2560(R10), Z3
+	VMOVDQU64      -7104(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -4096(R10)
+	VMOVDQU64      -7616(R10), Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1216(R10), Z3, Z4
+	VPORQ          512(R10), Z4, Z4
+	VMOVDQU64      -7168(R10), Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1536(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -6592(R10), Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1216(R10), Z6, Z7
+	VPORQ          Z7, Z4, Z4
+	VMOVDQU64      -4096(R10), Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1536(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -6016(R10), Z8
+	VPTERNLOGQ     $0xea, -7552(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1280(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5696(R10), Z8
+	VPTERNLOGQ     $0xea, -7232(R10), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1472(R10), Z5, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -6016(R10), Z8
+	VPTERNLOGQ     $0xea, -1664(R10), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1280(R10), Z6, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5696(R10), Z8
+	VPTERNLOGQ     $0xea, -1984(R10), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1472(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5952(R10), Z8
+	VPTERNLOGQ     $0xea, -7488(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1344(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5760(R10), Z8
+	VPTERNLOGQ     $0xea, -7296(R10), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1408(R10), Z5, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5952(R10), Z8
+	VPTERNLOGQ     $0xea, -1728(R10), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1344(R10), Z6, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5760(R10), Z8
+	VPTERNLOGQ     $0xea, -1920(R10), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1408(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5888(R10), Z8
+	VPTERNLOGQ     $0xea, -7424(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1408(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5824(R10), Z8
+	VPTERNLOGQ     $0xea, -7360(R10), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1344(R10), Z5, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5888(R10), Z8
+	VPTERNLOGQ     $0xea, -1792(R10), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1408(R10), Z6, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5824(R10), Z8
+	VPTERNLOGQ     $0xea, -1856(R10), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1344(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5824(R10), Z8
+	VPTERNLOGQ     $0xea, -7360(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1472(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5888(R10), Z8
+	VPTERNLOGQ     $0xea, -7424(R10), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1280(R10), Z5, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5824(R10), Z8
+	VPTERNLOGQ     $0xea, -1856(R10), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1472(R10), Z6, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5888(R10), Z8
+	VPTERNLOGQ     $0xea, -1792(R10), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1280(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5760(R10), Z8
+	VPTERNLOGQ     $0xea, -7296(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1536(R10), Z3, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5952(R10), Z8
+	VPTERNLOGQ     $0xea, -7488(R10), Z8, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VPANDQ         -1216(R10), Z5, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5760(R10), Z8
+	VPTERNLOGQ     $0xea, -1920(R10), Z8, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z6
+	VPANDQ         -1536(R10), Z6, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5952(R10), Z8
+	VPTERNLOGQ     $0xea, -1728(R10), Z8, Z7
+	VPADDB         Z7, Z7, Z7
+	VPANDQ         -1216(R10), Z7, Z8
+	VPORQ          Z8, Z4, Z4
+	VMOVDQU64      -5696(R10), Z8
+	VPTERNLOGQ     $0xea, -7232(R10), Z8, Z3
+	VPADDB         Z3, Z3, Z3
+	VPANDQ         -1600(R10), Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -6016(R10), Z4
+	VPTERNLOGQ     $0xea, -7552(R10), Z4, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z4
+	VPANDQ         -1152(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -5696(R10), Z4
+	VPTERNLOGQ     $0xea, -1984(R10), Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z1, Z6, Z4
+	VPANDQ         -1600(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6016(R10), Z4
+	VPTERNLOGQ     $0xea, -1664(R10), Z4, Z7
+	VPADDB         Z7, Z7, Z4
+	VPANDQ         -1152(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -2496(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -4096(R10)
+	VMOVDQU64      -2432(R10), Z3
+	VMOVDQU64      -6720(R10), Z4
+	VPTERNLOGQ     $0xb0, -7936(R10), Z4, Z3
+	VMOVDQU64      Z3, -1984(R10)
+	VMOVDQU64      -2368(R10), Z3
+	VMOVDQU64      -6784(R10), Z4
+	VPTERNLOGQ     $0xb0, -8064(R10), Z4, Z3
+	VMOVDQU64      Z3, -1920(R10)
+	VMOVDQU64      -2304(R10), Z3
+	VMOVDQU64      -6848(R10), Z4
+	VPTERNLOGQ     $0xb0, 768(R10), Z4, Z3
+	VMOVDQU64      Z3, -1856(R10)
+	VMOVDQU64      -2240(R10), Z3
+	VMOVDQU64      -6912(R10), Z4
+	VPTERNLOGQ     $0xb0, 896(R10), Z4, Z3
+	VMOVDQU64      Z3, -1792(R10)
+	VMOVDQU64      -2176(R10), Z3
+	VMOVDQU64      -6976(R10), Z4
+	VPTERNLOGQ     $0xb0, 1024(R10), Z4, Z3
+	VMOVDQU64      Z3, -1728(R10)
+	VMOVDQU64      -2112(R10), Z3
+	VMOVDQU64      -7040(R10), Z4
+	VPTERNLOGQ     $0xb0, 1152(R10), Z4, Z3
+	VMOVDQU64      Z3, -1664(R10)
+	VMOVDQU64      -2048(R10), Z3
+	VMOVDQU64      -7104(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VMOVDQU64      Z3, -6592(R10)
+	VMOVDQU64      -2496(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPTERNLOGQ     $0xb0, -7808(R10), Z4, Z3
+	VPANDNQ        -6080(R10), Z3, Z4
+	VPADDB         Z3, Z3, Z5
+	VPADDB         Z4, Z5, Z5
+	VPXORQ         Z4, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPADDB         Z3, Z3, Z3
+	VPADDB         Z6, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z3, Z3
+	VPXORQ         Z4, Z3, Z3
+	VPANDQ         -1152(R10), Z5, Z4
+	VPORQ          512(R10), Z4, Z4
+	VPANDQ         -1152(R10), Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -2432(R10), Z4
+	VMOVDQU64      -6720(R10), Z5
+	VPTERNLOGQ     $0xb0, -7872(R10), Z5, Z4
+	VPANDNQ        -6016(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1216(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1216(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2368(R10), Z4
+	VMOVDQU64      -6784(R10), Z5
+	VPTERNLOGQ     $0xb0, -8000(R10), Z5, Z4
+	VPANDNQ        -5952(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1280(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1280(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2304(R10), Z4
+	VMOVDQU64      -6848(R10), Z5
+	VPTERNLOGQ     $0xb0, -8128(R10), Z5, Z4
+	VPANDNQ        -5888(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1344(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1344(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2240(R10), Z4
+	VMOVDQU64      -6912(R10), Z5
+	VPTERNLOGQ     $0xb0, 832(R10), Z5, Z4
+	VPANDNQ        -5824(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1408(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1408(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2176(R10), Z4
+	VMOVDQU64      -6976(R10), Z5
+	VPTERNLOGQ     $0xb0, 960(R10), Z5, Z4
+	VPANDNQ        -5760(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1472(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1472(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2112(R10), Z4
+	VMOVDQU64      -7040(R10), Z5
+	VPTERNLOGQ     $0xb0, 1088(R10), Z5, Z4
+	VPANDNQ        -5696(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1536(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1536(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -2048(R10), Z4
+	VMOVDQU64      -7104(R10), Z5
+	VPTERNLOGQ     $0xb0, 1216(R10), Z5, Z4
+	VPANDNQ        -5632(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VPANDQ         -1600(R10), Z6, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1600(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -4096(R10), Z3
+	VPANDQ         -1216(R10), Z3, Z4
+	VPORQ          512(R10), Z4, Z4
+	VMOVDQU64      -6592(R10), Z5
+	VPANDQ         -1536(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -6016(R10), Z6
+	VPTERNLOGQ     $0xea, -1984(R10), Z6, Z3
+	VPANDQ         -1280(R10), Z3, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
+	VPANDQ         -1472(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5952(R10), Z6
+	VPTERNLOGQ     $0xea, -1920(R10), Z6, Z3
+	VPANDQ         -1344(R10), Z3, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z5
+	VPANDQ         -1408(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5888(R10), Z6
+	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z3
+	VPANDQ         -1408(R10), Z3, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z5
+	VPANDQ         -1344(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5824(R10), Z6
+	VPTERNLOGQ     $0xea, -1792(R10), Z6, Z3
+	VPANDQ         -1472(R10), Z3, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5888(R10), Z6
+	VPTERNLOGQ     $0xea, -1856(R10), Z6, Z5
+	VPANDQ         -1280(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5760(R10), Z6
+	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z3
+	VPANDQ         -1536(R10), Z3, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5952(R10), Z6
+	VPTERNLOGQ     $0xea, -1920(R10), Z6, Z5
+	VPANDQ         -1216(R10), Z5, Z6
+	VPORQ          Z6, Z4, Z4
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z3
+	VPANDQ         -1600(R10), Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -6016(R10), Z4
+	VPTERNLOGQ     $0xea, -1984(R10), Z4, Z5
+	VPANDQ         -1152(R10), Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -6656(R10), Z3
+	VPANDNQ        -4032(R10), Z3, Z3
+	VPADDB         Z3, Z3, Z4
+	VPANDQ         -1280(R10), Z4, Z4
+	VPORQ          512(R10), Z4, Z4
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VPANDQ         -1280(R10), Z5, Z5
+	VPORQ          Z5, Z4, Z4
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z5
+	VPANDQ         -1216(R10), Z5, Z5
+	VPORQ          Z5, Z4, Z4
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z3, Z3
+	VPANDQ         -1216(R10), Z3, Z3
+	VPORQ          Z3, Z4, Z3
+	VMOVDQU64      -6720(R10), Z4
+	VPANDNQ        -3968(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1344(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1344(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1280(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1152(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1280(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1152(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6784(R10), Z4
+	VPANDNQ        -3904(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1408(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1152(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1152(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1344(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1216(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1344(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1216(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6848(R10), Z4
+	VPANDNQ        -3840(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1472(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1216(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1216(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1280(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1408(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1280(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6912(R10), Z4
+	VPANDNQ        -3776(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1536(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1280(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1280(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1344(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1472(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1344(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6976(R10), Z4
+	VPANDNQ        -3712(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1600(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1344(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1600(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1344(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1408(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1536(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1408(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -7040(R10), Z4
+	VPANDNQ        -3648(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1408(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1408(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1600(R10), Z5, Z6
+	VPORQ          Z6, Z3, Z3
+	VPANDQ         -1472(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1600(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -1472(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -7104(R10), Z4
+	VPANDNQ        -3584(R10), Z4, Z4
+	VPADDB         Z4, Z4, Z5
+	VPANDQ         -1472(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1472(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z5
+	VPANDQ         -1536(R10), Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z5
+	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
+	VPANDQ         -1536(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -3520(R10), Z3
+	VMOVDQU64      -6656(R10), Z4
+	VPANDNQ        Z3, Z4, Z3
+	VPANDQ         -6016(R10), Z3, Z3
+	VPANDQ         -6400(R10), Z3, Z3
+	VPORQ          512(R10), Z3, Z3
+	VMOVDQU64      -6400(R10), Z4
+	VMOVDQU64      -5504(R10), Z5
+	VPTERNLOGQ     $0x10, -6016(R10), Z5, Z4
+	VMOVDQU64      -3520(R10), Z5
+	VMOVDQU64      -6656(R10), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3520(R10), Z5
+	VMOVDQU64      -6656(R10), Z6
+	VPANDNQ        Z5, Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3456(R10), Z4
+	VMOVDQU64      -6720(R10), Z5
+	VPTERNLOGQ     $0xb0, -7936(R10), Z5, Z4
+	VPANDQ         -5952(R10), Z4, Z4
+	VPANDQ         -6336(R10), Z4, Z5
+	VPORQ          Z5, Z3, Z3
+	VPANDQ         -5888(R10), Z4, Z4
+	VPANDQ         -6272(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6336(R10), Z4
+	VMOVDQU64      -5440(R10), Z5
+	VPTERNLOGQ     $0x10, -5952(R10), Z5, Z4
+	VMOVDQU64      -3456(R10), Z5
+	VMOVDQU64      -6720(R10), Z6
+	VPTERNLOGQ     $0xb0, 2944(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3456(R10), Z5
+	VMOVDQU64      -6720(R10), Z6
+	VPTERNLOGQ     $0xb0, 3008(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3392(R10), Z4
+	VMOVDQU64      -6784(R10), Z5
+	VPTERNLOGQ     $0xb0, -8064(R10), Z5, Z4
+	VPANDQ         -5888(R10), Z4, Z4
+	VPANDQ         -6272(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6272(R10), Z4
+	VMOVDQU64      -5376(R10), Z5
+	VPTERNLOGQ     $0x10, -5888(R10), Z5, Z4
+	VMOVDQU64      -3392(R10), Z5
+	VMOVDQU64      -6784(R10), Z6
+	VPTERNLOGQ     $0xb0, 2816(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3392(R10), Z5
+	VMOVDQU64      -6784(R10), Z6
+	VPTERNLOGQ     $0xb0, 2880(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3328(R10), Z4
+	VMOVDQU64      -6848(R10), Z5
+	VPTERNLOGQ     $0xb0, 768(R10), Z5, Z4
+	VPANDQ         -5824(R10), Z4, Z4
+	VPANDQ         -6208(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6208(R10), Z4
+	VMOVDQU64      -5312(R10), Z5
+	VPTERNLOGQ     $0x10, -5824(R10), Z5, Z4
+	VMOVDQU64      -3328(R10), Z5
+	VMOVDQU64      -6848(R10), Z6
+	VPTERNLOGQ     $0xb0, 2688(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3328(R10), Z5
+	VMOVDQU64      -6848(R10), Z6
+	VPTERNLOGQ     $0xb0, 2752(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3264(R10), Z4
+	VMOVDQU64      -6912(R10), Z5
+	VPTERNLOGQ     $0xb0, 896(R10), Z5, Z4
+	VPANDQ         -5760(R10), Z4, Z4
+	VPANDQ         -6144(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -6144(R10), Z4
+	VMOVDQU64      -5248(R10), Z5
+	VPTERNLOGQ     $0x10, -5760(R10), Z5, Z4
+	VMOVDQU64      -3264(R10), Z5
+	VMOVDQU64      -6912(R10), Z6
+	VPTERNLOGQ     $0xb0, 2560(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3264(R10), Z5
+	VMOVDQU64      -6912(R10), Z6
+	VPTERNLOGQ     $0xb0, 2624(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3200(R10), Z4
+	VMOVDQU64      -6976(R10), Z5
+	VPTERNLOGQ     $0xb0, 1024(R10), Z5, Z4
+	VPANDQ         -5696(R10), Z4, Z4
+	VPANDQ         -1024(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -1024(R10), Z4
+	VMOVDQU64      -5184(R10), Z5
+	VPTERNLOGQ     $0x10, -5696(R10), Z5, Z4
+	VMOVDQU64      -3200(R10), Z5
+	VMOVDQU64      -6976(R10), Z6
+	VPTERNLOGQ     $0xb0, 2432(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3200(R10), Z5
+	VMOVDQU64      -6976(R10), Z6
+	VPTERNLOGQ     $0xb0, 2496(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -3136(R10), Z4
+	VMOVDQU64      -7040(R10), Z5
+	VPTERNLOGQ     $0xb0, 1152(R10), Z5, Z4
+	VPANDQ         -5632(R10), Z4, Z4
+	VPANDQ         -1088(R10), Z4, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      -1088(R10), Z4
+	VMOVDQU64      -5120(R10), Z5
+	VPTERNLOGQ     $0x10, -5632(R10), Z5, Z4
+	VMOVDQU64      -3136(R10), Z5
+	VMOVDQU64      -7040(R10), Z6
+	VPTERNLOGQ     $0xb0, 2304(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         Z4, Z5, Z5
+	VPORQ          Z5, Z3, Z3
+	VMOVDQU64      -3136(R10), Z5
+	VMOVDQU64      -7040(R10), Z6
+	VPTERNLOGQ     $0xb0, 2368(R10), Z6, Z5
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
+	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
+	VPANDQ         Z4, Z5, Z4
+	VPORQ          Z4, Z3, Z3
+	VMOVDQU64      Z3, 512(R10)
+	VMOVDQU64      -6528(R10), Z3
+	VMOVDQU64      512(R10), Z4
+	VPTESTNMB      Z4, Z4, K3
+	VPMOVM2B       K3, Z4
+	VPBROADCASTQ   c0101010101010101<>+0(SB), Z5
+	VPANDQ         Z5, Z3, Z5
+	VPANDQ         Z4, Z3, Z6
+	VPBROADCASTQ   c0202020202020202<>+0(SB), Z7
+	VPANDQ         Z7, Z6, Z6
+	VPORQ          Z6, Z5, Z5
+	VPANDNQ        Z4, Z3, Z3
+	VPBROADCASTQ   c0404040404040404<>+0(SB), Z4
+	VPANDQ         Z4, Z3, Z3
+	VPORQ          Z3, Z5, Z3
+	VMOVDQU64      positionorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VMOVDQU64      Z3, (DX)(R12*1)
+	VMOVDQU64      640(R10), Z3
+	MOVQ           R12, R13
+	SHRQ           $0x03, R13
+	VMOVDQU64      positionorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPTESTMB       Z3, Z3, K3
+	KMOVQ          K3, (AX)(R13*1)
+	VMOVDQU64      704(R10), Z3
+	VPTESTNMB      Z3, Z3, K3
+	VPMOVM2B       K3, Z3
+	MOVQ           R12, R13
+	SHRQ           $0x03, R13
+	VMOVDQU64      positionorder<>+0(SB), Z4
+	VPERMB         Z3, Z4, Z3
+	VPTESTMB       Z3, Z3, K3
+	KMOVQ          K3, (CX)(R13*1)
+	ADDQ           $+64, R12
+
+check:
+	CMPQ R12, R11
+	JLT  loop
+	VZEROUPPER
+	RET
 
 // func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI

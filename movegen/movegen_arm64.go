@@ -31,3 +31,8 @@ func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint
 	legalTargetsNEON(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)
 	return rare
 }
+
+// callStatusBlocks calls the kernel for whole blocks.
+func callStatusBlocks(dst []Status, flags *statusFlags, planes *[4]*uint64, black *uint8, room *layout.LegalRoom) {
+	statusBlocksNEON((*uint8)(&dst[0]), &flags.rare[0], &flags.light[0], planes[0], planes[1], planes[2], planes[3], black, len(dst), room)
+}

@@ -10,3 +10,6 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 func legalTargetsBlocks(*LegalTargetsColumns, *Batch) int { return 0 }
 
 func countTwoPlyBlocks([]uint32, *Batch) int { return 0 }
+
+//go:noinline
+func statusOfChunk(dst []Status, b *Batch, from int) { statusGeneric(dst, b, from) }

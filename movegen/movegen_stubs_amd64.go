@@ -9,6 +9,11 @@ package movegen
 //go:noescape
 func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
+// statusBlocksAVX2 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
+//
+//go:noescape
+func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+
 // moveSetsAVX2 sets element 32 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, and bit i of the flags: rare, special, odd.
 //
 //go:noescape
@@ -28,6 +33,11 @@ func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (
 //
 //go:noescape
 func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+
+// statusBlocksAVX512 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
+//
+//go:noescape
+func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
 // moveSetsAVX512 sets element 64 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, and bit i of the flags: rare, special, odd.
 //

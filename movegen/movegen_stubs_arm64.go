@@ -9,6 +9,11 @@ package movegen
 //go:noescape
 func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
+// statusBlocksNEON sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 16 positions at a time. n must be a multiple of 16.
+//
+//go:noescape
+func statusBlocksNEON(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
+
 // moveSetsNEON sets element 16 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16, and bit i of the flags: rare, special, odd.
 //
 //go:noescape

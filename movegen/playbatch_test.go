@@ -22,7 +22,7 @@ func withColumns(b *Batch, columns Columns, rng *rand.Rand) *Batch {
 	c := NewBatch(columns)
 	for i := range b.Len() {
 		p := b.At(i)
-		p.HalfMoves, p.FullMoves = uint16(rng.IntN(100)), uint16(rng.IntN(300))
+		p.HalfMoves, p.FullMoves = uint16(rng.IntN(200)), uint16(rng.IntN(300))
 		switch rng.IntN(20) {
 		case 0:
 			p.HalfMoves, p.FullMoves = math.MaxUint16, math.MaxUint16
@@ -401,6 +401,14 @@ func TestBatchColumns(t *testing.T) {
 	}
 	if got := b.At(2); got.FullMoves != 19 || got.Side != quad.Black {
 		t.Errorf("the first child is %s", got.FEN())
+	}
+	last, other := b.Len()-1, parse(t, "8/8/8/8/8/5k2/8/R3K3 b - - 55 90")
+	b.Set(last, other)
+	if b.At(last) != other || b.Keys()[last] != other.Key() || b.Clocks()[last] != (Clocks{55, 90}) {
+		t.Errorf("%+v after Set", b.At(last))
+	}
+	if panicOf(func() { b.Set(b.Len(), p) }) == nil {
+		t.Error("no panic for a position out of range")
 	}
 	if b.Reset(); b.Len() != 0 || len(b.Keys()) != 0 || len(b.Clocks()) != 0 || b.Columns() != allColumns {
 		t.Error("not empty after Reset, or without columns")

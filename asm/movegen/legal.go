@@ -34,6 +34,8 @@ type legalMoves struct {
 	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
 	rare          Mem  // not zero where the position is rare
 	odd           Mem  // not zero where a side has not exactly one king; for sinks that take pieces
+	material      bool // whether heavy is wanted
+	heavy         Mem  // not zero where there are pawns, rooks or queens
 
 	// axes, and leapers
 	line     emit.RankSlots // between the own king and their sliders: an own piece there is pinned

@@ -43,7 +43,7 @@ func (c *legalMoves) sort() {
 		p.sliders = [2]emit.RankSlots{c.Ranks(), c.Ranks()}
 	}
 	h, theirHomes := homes{v: v}, homes{v: v, home: 7}
-	var targets emit.Vec // en passant
+	var targets, heavy emit.Vec // en passant
 	for r := range 8 {
 		var planes [4]emit.Vec
 		for p := range planes {
@@ -53,6 +53,9 @@ func (c *legalMoves) sort() {
 		empty := b.Empty()
 		v.Store(empty, c.empty[r])
 		v.Join(&targets, v.NotAnd(b.Occupied, b.GB))
+		if c.material {
+			v.Join(&heavy, v.Or(b.Pawns(b.Occupied), b.Orthogonal(b.Occupied)))
+		}
 		// Black pieces, or with black to move all others.
 		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
 		own := v.Xor(theirs, b.Occupied)
@@ -68,6 +71,9 @@ func (c *legalMoves) sort() {
 	}
 	castlers, odd := h.sums()
 	c.castlers, c.rare = c.Keep(castlers), c.Keep(v.Or(targets, odd))
+	if c.material {
+		c.heavy = c.Keep(heavy)
+	}
 	if c.theyCastle {
 		castlers, theirOdd := theirHomes.sums()
 		c.theirCastlers, c.oddCastlers = c.Keep(castlers), c.Keep(v.Or(odd, theirOdd))

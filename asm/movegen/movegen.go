@@ -7,11 +7,13 @@ import "github.com/koggestone/koggestone/asm/emit"
 func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		countBlocks(v)
+		statusBlocks(v)
 		moveSets(v)
 		legalTargets(v)
 		listMoves(v)
 	}
 	countBlocks(emit.NEON)
+	statusBlocks(emit.NEON)
 	moveSets(emit.NEON)
 	legalTargets(emit.NEON)
 	playMoves()

@@ -78,6 +78,13 @@ const (
 	MoveFlags
 )
 
+// The bits of a movegen.Status that the kernels set.
+const (
+	StatusCheck = 1 << iota
+	StatusCheckmate
+	StatusStalemate
+)
+
 // LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
 type LegalRoom = [8*176 + aligned]uint64
 

@@ -1,0 +1,78 @@
+package movegen
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/operand"
+
+	"github.com/koggestone/koggestone/asm/emit"
+	"github.com/koggestone/koggestone/internal/layout"
+)
+
+// anyMove is the sink that joins all target sets.
+type anyMove struct {
+	c   *legalMoves
+	all emit.Vec
+	mem Mem // of the union, while it is not in a register
+
+	check Mem // all bits where something gives check
+}
+
+func (m *anyMove) pieces() bool { return false }
+func (m *anyMove) jumps() bool  { return false }
+
+// restricted keeps where there is a check.
+func (m *anyMove) restricted() {
+	m.check = m.c.Keep(m.c.V.ZeroBytes(m.c.V.Load(m.c.noCheck)))
+}
+
+func (m *anyMove) put(_ layout.MoveSet, _ int, x emit.Vec) {
+	v := m.c.V
+	if m.all == nil && m.mem.Base != nil {
+		m.all = v.Or(x, m.mem)
+		return
+	}
+	if m.all == nil {
+		m.all = v.CopyOf(x)
+		return
+	}
+	m.all = v.Or(m.all, x)
+}
+
+func (m *anyMove) end(...layout.MoveSet) {
+	if m.all == nil {
+		return
+	}
+	if m.mem.Base == nil {
+		m.mem = m.c.Slot()
+	}
+	m.c.V.Store(m.all, m.mem)
+	m.all = nil
+}
+
+// statusBlocks emits the kernel that finds checks, mates and stalemates. It asks whether
+// there is a move and does not count, which spares it the popcounts.
+func statusBlocks(v *emit.ISA) {
+	name := "statusBlocks"
+	signature := fmt.Sprintf("func(dst *uint8, rare, light *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
+		name, v.Name, v.Bytes, v.Bytes))
+	arrays := emit.Arrays{}
+	v.Array(arrays, 1, "rare", "light")
+	v.Array(arrays, 8, "dst", "black")
+	c := newLegalMoves(v, arrays, len(layout.LegalRoom{}))
+	c.material = true
+	v.Blocks(arrays, func(at func(string) Mem) {
+		moves := anyMove{c: c}
+		c.sets(at, at("black"), &moves)
+		check := v.Load(moves.check)
+		stuck := v.ZeroBytes(v.Load(moves.mem))
+		status := v.And(check, v.BroadcastByte(layout.StatusCheck))
+		status = v.Or(status, v.And(v.And(check, stuck), v.BroadcastByte(layout.StatusCheckmate)))
+		status = v.Or(status, v.And(v.NotAnd(check, stuck), v.BroadcastByte(layout.StatusStalemate)))
+		v.Store(v.PositionOrder(status), at("dst"))
+		v.StoreBits(v.Load(c.rare), at("rare"))
+		v.StoreBits(v.ZeroBytes(v.Load(c.heavy)), at("light"))
+	})
+	v.Finish()
+}
