@@ -2,11 +2,14 @@ package records
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
 // A Format is how a file holds positions.
@@ -58,6 +61,9 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 	format := o.Format
 	if format == "" {
 		format = byName(name)
+	}
+	if err := encodingError(head); err != nil && (format == "" || textFormats[format]) {
+		return nil, 0, err
 	}
 	if format == "" {
 		if format = byContent(head); format == "" {
@@ -137,18 +143,46 @@ func byContent(head []byte) string {
 		return "parquet"
 	case bytes.HasPrefix(head, []byte("BINP")):
 		return "binpack"
-	case len(line) > 0 && line[0] == '{':
+	case len(line) > 0 && line[0] == '{' && isJSON(head[bytes.Index(head, line):]):
 		return "ndjson"
-	case bytes.HasPrefix(line, []byte("[Event ")):
-		return "pgn"
 	case slices.ContainsFunc(head[:min(textHead, len(head))], isBinary):
 		return ""
+	case gametext.IsGame(line):
+		return "pgn"
 	case bytes.Count(line, []byte{'|'}) >= 2:
 		return "scored"
 	case bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), fen):
 		return "csv"
 	}
 	return "fen"
+}
+
+// isJSON reports whether text begins with a JSON value, as far as it goes.
+func isJSON(text []byte) bool {
+	var value json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
+	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// textFormats are the formats of text.
+var textFormats = map[string]bool{"fen": true, "scored": true, "csv": true, "ndjson": true, "pgn": true}
+
+// encodingError returns the error of a file that begins like text in UTF-16 or like data
+// compressed by a program that this package does not know.
+func encodingError(head []byte) error {
+	for _, e := range []struct{ magic, found, how string }{
+		{"\xff\xfe", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
+		{"\xfe\xff", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
+		{"\xfd7zXZ\x00", "data compressed by xz", "decompress it with xz -dc"},
+		{"PK\x03\x04", "a zip archive", "extract it with unzip -p"},
+		{"7z\xbc\xaf\x27\x1c", "a 7z archive", "extract it with 7z x -so"},
+		{"\x04\x22\x4d\x18", "data compressed by lz4", "decompress it with lz4 -dc"},
+	} {
+		if bytes.HasPrefix(head, []byte(e.magic)) {
+			return fmt.Errorf("expected text, plain or compressed by gzip, zstd or bzip2, found %s: %s", e.found, e.how)
+		}
+	}
+	return nil
 }
 
 // isBinary reports whether c is a control character that text does not have.

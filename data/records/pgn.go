@@ -96,7 +96,12 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 				g.lexer.Word()
 				continue
 			}
-			move, skip, err := g.lexer.Move(&g.node, &g.p)
+			move, ok := g.node.FindSAN(stringOf(g.lexer.Text()))
+			var skip bool
+			var err error
+			if !ok {
+				move, skip, err = g.lexer.Move(&g.node, &g.p)
+			}
 			switch {
 			case err != nil:
 				g.row(0)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -195,4 +196,79 @@ func TestLongGame(t *testing.T) {
 		!strings.HasPrefix(rejects[1], fmt.Sprintf("line %d: ply 1", 4+bytes.Count([]byte(long), newline)-1)) {
 		t.Errorf("%q, %q", rows, rejects)
 	}
+}
+
+// mutated returns text with some bytes changed, removed, repeated or moved.
+func mutated(r *rand.Rand, text []byte) []byte {
+	text = slices.Clone(text)
+	special := "{}()[];%\"\\\r\n \t.*10-$#=x\x00\xff"
+	for range 1 + r.IntN(20) {
+		if len(text) == 0 {
+			break
+		}
+		at := r.IntN(len(text))
+		end := min(len(text), at+1+r.IntN(1<<r.IntN(9)))
+		switch r.IntN(6) {
+		case 0:
+			text[at] = byte(r.UintN(256))
+		case 1:
+			text[at] = special[r.IntN(len(special))]
+		case 2:
+			text = slices.Insert(text, at, special[r.IntN(len(special))])
+		case 3:
+			text = slices.Delete(text, at, end)
+		case 4:
+			text = slices.Insert(text, r.IntN(len(text)), text[at:end]...)
+		case 5:
+			text = text[:max(at, len(text)*3/4)]
+		}
+	}
+	return text
+}
+
+// Mutated games end with rows and rejects, the same ones for several shares, in bounded memory.
+func TestMutatedGames(t *testing.T) {
+	runs := 300
+	if testing.Short() {
+		runs = 60
+	}
+	if n, err := strconv.Atoi(os.Getenv("KOGGESTONE_MUTATIONS")); err == nil {
+		runs = n
+	}
+	games, err := os.ReadFile("testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(30, 3))
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	rows, rejects := 0, 0
+	for range runs {
+		at := r.IntN(len(games))
+		text := games[at:min(len(games), at+1+r.IntN(20000))]
+		if r.IntN(3) == 0 {
+			text = []byte(hardGames(r, 1+r.IntN(30)))
+		}
+		text = mutated(r, text)
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		want := factsOf(t, path, 1, 1<<16)
+		if got := factsOf(t, path, 1+r.IntN(9), 1<<16); !slices.Equal(got, want) {
+			t.Fatalf("%q: %d facts in several shares, %d in one", text, len(got), len(want))
+		}
+		for _, fact := range want {
+			if strings.HasSuffix(fact, "]") {
+				rows++
+			} else {
+				rejects++
+			}
+		}
+		if len(want) > len(text)+1 {
+			t.Fatalf("%q: %d facts of %d bytes", text, len(want), len(text))
+		}
+	}
+	if rows < 10*runs || rejects < runs {
+		t.Errorf("%d rows and %d rejects of %d texts", rows, rejects, runs)
+	}
+	t.Logf("%d rows, %d rejects", rows, rejects)
 }

@@ -343,6 +343,19 @@ func TestDetect(t *testing.T) {
 		{"a.sfbinpack", "", "", "binpack"},
 		{"a", "BINP\x00\x00", "", "binpack"},
 		{"a", "", "chess", "--from: expected one of fen"},
+		{"a", "\n[White \"a\"]\n", "", "pgn"},
+		{"a", "[fen\t\"x\"]\n", "", "pgn"},
+		{"a", "% a\n1. e4", "", "pgn"},
+		{"a", "; a\n", "", "pgn"},
+		{"a", "{ \"a\" comment }\n1. e4\n", "", "pgn"},
+		{"a", "{ a\n\"fen\": 1\n", "", "pgn"},
+		{"a", "1. e4 e5", "", "pgn"},
+		{"a", "{ \"fen\": \"8/8/8", "", "line 1: expected a JSON object"},
+		{"a.pgn", "{\"a\": 1}\n[White \"a\"]\n", "", "pgn"},
+		{"a.pgn", "\xff\xfe[\x00E\x00", "", "expected text, plain or compressed by gzip, zstd or bzip2, found UTF-16: convert it with iconv"},
+		{"a", "\xfe\xff\x00[\x00E", "pgn", "expected text, plain or compressed by gzip, zstd or bzip2, found UTF-16"},
+		{"a.pgn.xz", "\xfd7zXZ\x00\x00\x04", "", "expected text, plain or compressed by gzip, zstd or bzip2, found data compressed by xz: decompress it with xz -dc"},
+		{"a.pgn.zip", "PK\x03\x04", "", "expected text, plain or compressed by gzip, zstd or bzip2, found a zip archive"},
 	} {
 		f, _, err := detect(test.name, "", []byte(test.head), InputOptions{Format: test.format})
 		got := fmt.Sprint(err)

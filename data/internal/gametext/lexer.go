@@ -122,15 +122,10 @@ func isName(c byte) bool { return classes[c] == letter || isDigit(c) || c == '_'
 // Next goes to the next token and returns its kind. After Reset, a token Move that is not a
 // move may be longer than the word: Word cuts it.
 func (l *Lexer) Next() Kind {
-	if l.state == moves && l.depth == 0 && l.fast && l.word() {
-		return Move
+	if l.state != moves || l.depth != 0 || !l.fast {
+		return l.next()
 	}
-	return l.next()
-}
-
-// word sets the token to the next one if that is a short word that begins with a letter and
-// ends with a blank. Most tokens are such words.
-func (l *Lexer) word() bool {
+	// Most tokens are short words that begin with a letter and end with a blank.
 	text, at := l.text, l.at
 	for at < len(text) {
 		switch c := text[at]; classes[c] {
@@ -143,14 +138,14 @@ func (l *Lexer) word() bool {
 				k++
 			}
 			if k == len(text) || text[k] != '.' {
-				return false
+				return l.next()
 			}
 			at = k + 1
 			continue
 		case letter:
 			rest := text[at:]
 			if len(rest) < 8 {
-				return false
+				return l.next()
 			}
 			// The highest bit of each byte that is at most a blank, and of no byte before it.
 			const ones = 0x0101010101010101
@@ -158,14 +153,14 @@ func (l *Lexer) word() bool {
 			blanks := (word - '!'*ones) &^ word & (ones << 7)
 			n := bits.TrailingZeros64(blanks) / 8
 			if blanks == 0 || rest[n] > ' ' {
-				return false
+				return l.next()
 			}
 			l.Start, l.Stop, l.at = at, at+n, at+n
-			return true
+			return Move
 		}
-		return false
+		return l.next()
 	}
-	return false
+	return l.next()
 }
 
 // Word cuts the token Move to the word at its start, and reports whether this may be a move.

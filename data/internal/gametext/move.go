@@ -4,26 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Move returns the legal move of p that a token Move names, which it cuts to a word where the
-// token is longer. n is the Node of p. skip is true where the word is no move after all, but a
+// Move returns the legal move of p that a token Move names, which it cuts to a word if FindSAN
+// does not know it. n is the Node of p. skip is true where the word is no move after all, but a
 // mark like e.p. The text is standard algebraic notation as [movegen.Position.ParseSAN] accepts
 // it, the same with a letter for pawns, a hyphen after the departure or ep at the end, or a
 // move of UCI.
 func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
-	if m, ok := n.FindSAN(stringOf(l.Text())); ok {
-		return m, false, nil
-	}
-	return l.otherMove(n, p)
-}
-
-//go:noinline
-func (l *Lexer) otherMove(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip bool, err error) {
 	if !l.Word() {
 		return 0, true, nil
 	}
@@ -80,6 +71,3 @@ func isUCI(word string) bool {
 func isSquare(text string) bool {
 	return 'a' <= text[0] && text[0] <= 'h' && '1' <= text[1] && text[1] <= '8'
 }
-
-// stringOf returns text as a string without a copy.
-func stringOf(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }

@@ -81,6 +81,23 @@ func Next(text []byte, from int) int {
 	}
 }
 
+// IsGame reports whether the first line of a text that is not blank looks like the start of a
+// game: a tag, a comment, an escaped line or the number of a move.
+func IsGame(line []byte) bool {
+	switch c := line[0]; {
+	case c == '[':
+		return isName(line[min(skipBlanks(line, 1), len(line)-1)])
+	case isDigit(c):
+		n := 0
+		for n < len(line) && isDigit(line[n]) {
+			n++
+		}
+		return n < len(line) && line[n] == '.' && bytes.IndexByte(line, '|') < 0 && bytes.IndexByte(line, ',') < 0
+	default:
+		return c == '{' || c == ';' || c == '%'
+	}
+}
+
 // firstBack is how far Last and First go back to find out what the text is. Most games are
 // shorter.
 var firstBack = 1 << 13 // tests set it
