@@ -52,6 +52,7 @@ func TestGameStarts(t *testing.T) {
 		{"tags without a blank", "[Event\t\"a\"]\n[FEN\"" + odds + "\"]\n[ White  \"c\" ]\n\n1. Nf3 *\n", "|g1f3 -", nil},
 		{"bad tags", "[Event \"a]\n[White]\n[\n[%x]\n[Result 1-0]\n[WhiteElo \"x\"]\n\n1. e4 *\n", "|e2e4 -", nil},
 		{"a bad FEN", "[Event \"a\"]\n[FEN 8/8/8]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n", "|d2d4 -", []string{"line 2: tag FEN: \"[FEN 8/8/8]\", expected a value"}},
+		{"an illegal move of UCI", "1. e1g1 *", "", []string{"line 1: ply 1: movegen: move \"e1g1\": expected a legal move"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rows, rejects := pgnRows(t, test.text)

@@ -28,7 +28,13 @@ func (l *Lexer) Move(n *movegen.Node, p *movegen.Position) (m movegen.Move, skip
 	if m, ok := looseMove(n, p, word); ok {
 		return m, false, nil
 	}
-	if _, err = p.ParseSAN(word); err == nil {
+	if isUCI(word) {
+		_, err = p.ParseMove(strings.ToLower(strings.ReplaceAll(word, "-", "")))
+	}
+	if err == nil {
+		_, err = p.ParseSAN(word)
+	}
+	if err == nil {
 		err = errors.New(quote.Short(word) + ", expected a legal move")
 	}
 	return 0, false, err
