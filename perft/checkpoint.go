@@ -8,13 +8,9 @@ import (
 // CheckpointParts, 256, is the number of parts of a count with a checkpoint.
 const CheckpointParts = 1 << (shardBits + sliceBits)
 
-// sliceBits is the number of bits of a hash that choose the slice of a shard. A shard
-// is read once for each slice.
-const sliceBits = 2
-
 // A Checkpoint keeps what a merged count has done, so that it can be stopped and go on
 // later: the ply down to which positions are merged, and the numbers of nodes below
-// parts of that ply. Which part a position is in depends on nothing except its board.
+// parts of that ply. The part of a position depends on its board alone.
 // A Checkpoint belongs to one position and depth; [Count] cannot tell whether it was
 // made for others. Count calls it from one goroutine at a time. An error of SetPly or
 // SetPart ends the count.
@@ -91,7 +87,7 @@ func (m *merger) clearTable() {
 	m.table.advance()
 }
 
-// parts hands out the parts of the current ply.
+// parts assigns the parts of the current ply to workers.
 type parts struct {
 	merger     *merger
 	checkpoint Checkpoint
@@ -106,11 +102,14 @@ type parts struct {
 // count counts below the positions of all parts that are not done.
 func (c *parts) count() error {
 	m := c.merger
+	m.groupShards()
 	var group sync.WaitGroup
 	for _, w := range m.workers {
 		group.Go(func() {
 			for i, ok := c.nextPart(); ok; i, ok = c.nextPart() {
-				w.countPart(i)
+				s := &m.table.shards[i%(1<<shardBits)]
+				slice := i >> shardBits
+				w.countGrouped(s, s.slices[slice], s.slices[slice+1])
 				r := w.walker.collect()
 				if w.walker.stopped {
 					return
@@ -151,24 +150,5 @@ func (c *parts) finish(i int, n Nodes) {
 	m.job.addNodes(&m.nodes, n)
 	if report := m.job.opts.Progress; report != nil {
 		report(Progress{m.nodes, c.done, CheckpointParts})
-	}
-}
-
-// partOf returns the part of a board with hash h.
-func partOf(h uint64) int { return shardOf(h) | int(h>>52%(1<<sliceBits))<<shardBits }
-
-// countPart counts below the positions of part i.
-func (w *mergeWorker) countPart(i int) {
-	s := &w.merger.table.shards[i%(1<<shardBits)]
-	for k := range s.current {
-		r := s.run(k)
-		for e := range r.n {
-			if partOf(hash(&r.boards[e])) == i {
-				w.walk(&r.boards[e], r.ways(e), w.merger.side, w.merger.depth)
-			}
-		}
-		if w.walker.stopped {
-			return
-		}
 	}
 }

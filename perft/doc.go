@@ -31,6 +31,11 @@
 // which the limit could not bound. [Result.Unique] is the number of different
 // positions of each ply.
 //
+// The ply below the last one that is kept is merged in part. Its parents are sorted by the
+// pieces of the side that has just moved, which the next move leaves alone unless it
+// captures. Equal positions of that ply then come soon after one another, and a cache of
+// 65536 boards for each worker merges most of them.
+//
 // A [Checkpoint] keeps the numbers of parts of the last ply that is merged, so that a
 // count can be stopped and go on. The plies above it, a small part of the work, are
 // merged anew.

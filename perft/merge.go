@@ -4,6 +4,7 @@ import (
 	"math"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -13,9 +14,9 @@ const (
 	defaultMemory = 1 << 30
 	leastMemory   = 1 << 20 // for positions
 
-	// workerMemory is what a worker needs for itself: its envelopes, and the batches
-	// of its walker once they have grown. It is enough while positions have up to
-	// some 45 moves.
+	// workerMemory is what a worker needs for itself: its envelopes, its counts of
+	// groups, and the batches of its walker once they have grown. It is enough while
+	// positions have up to about 45 moves.
 	workerMemory = 2 << 20
 )
 
@@ -28,16 +29,17 @@ const maxUnique = 1000
 // A merger counts below one position after the other. It holds the positions of
 // the current ply, and those of the next ply as they are found.
 type merger struct {
-	job        *job
-	side       quad.Color // to move in the current ply
-	depth      int        // plies from the current ply to the leaves
-	table      table
-	mem        memory
-	room       int // about how many positions memory has room for
-	workers    []*mergeWorker
-	onRefusal  onRefusal
-	incomplete atomic.Bool // some position of the next ply found no room
-	growth     growth      // from the ply before to the current ply
+	job         *job
+	side        quad.Color // to move in the current ply
+	depth       int        // plies from the current ply to the leaves
+	table       table
+	mem         memory
+	room        int // about how many positions memory has room for
+	combinerLen int // of each worker, 0 if there is no memory for one
+	workers     []*mergeWorker
+	onRefusal   onRefusal
+	incomplete  atomic.Bool // some position of the next ply found no room
+	growth      growth      // from the ply before to the current ply
 
 	mu       sync.Mutex
 	runs     int   // of the current ply
@@ -67,7 +69,8 @@ func newMerger(j *job) *merger {
 	for range workers {
 		m.workers = append(m.workers, &mergeWorker{merger: m, walker: walker{job: j}})
 	}
-	m.mem.left = max(limit-workerMemory*workers, leastMemory)
+	m.combinerLen = combinerLen(limit / workers)
+	m.mem.left = max(limit-(workerMemory+int64(m.combinerLen)*int64(unsafe.Sizeof(entry{})))*workers, leastMemory)
 	m.room = int(min(m.mem.left/entryBytes, math.MaxInt))
 	return m
 }
@@ -97,8 +100,8 @@ func (m *merger) count(roots []Weighted, depth int) (Result, error) {
 		return m.countWithCheckpoint(roots, depth, cp)
 	}
 	unique, err := m.descend(roots, depth, m.saves)
-	if err == nil && !m.eachRun((*mergeWorker).countRun) {
-		err = m.job.err()
+	if err == nil {
+		err = m.countPly()
 	}
 	if err != nil {
 		return Result{}, err
@@ -131,7 +134,7 @@ func (m *merger) start(roots []Weighted) (int, error) {
 	m.side = roots[0].Side
 	var left []Weighted
 	for i := range roots {
-		switch m.table.add(&entry{roots[i].Board, roots[i].Ways}, &m.mem) {
+		switch m.table.add(&entry{roots[i].Board, roots[i].Ways}, m.side.Other(), &m.mem) {
 		case refused:
 			left = append(left, roots[i])
 		case tooMany:
@@ -220,6 +223,59 @@ func (m *merger) eachRun(f func(*mergeWorker, *run)) bool {
 	return m.finished == m.runs && m.job.err() == nil
 }
 
+// countPly counts below the positions of the current ply, group by group.
+func (m *merger) countPly() error {
+	m.groupShards()
+	type segment struct {
+		*shard
+		lo, hi int
+	}
+	var segments []segment
+	for i := range m.table.shards {
+		s := &m.table.shards[i]
+		for lo := 0; lo < s.nCurrent; lo += segmentLen {
+			segments = append(segments, segment{s, lo, min(lo+segmentLen, s.nCurrent)})
+		}
+	}
+	m.runs, m.finished = len(segments), 0
+	m.eachOf(len(segments), func(w *mergeWorker, i int) {
+		s := &segments[i]
+		w.countGrouped(s.shard, s.lo, s.hi)
+		if r := w.walker.collect(); !w.walker.stopped {
+			m.addResult(r, 1)
+		}
+	})
+	return m.job.err()
+}
+
+// segmentLen is how many positions of a shard are counted by one worker: several of
+// the larger groups.
+const segmentLen = 16384
+
+// groupShards sorts the positions of each shard by groups.
+func (m *merger) groupShards() {
+	m.eachOf(len(m.table.shards), func(w *mergeWorker, i int) {
+		if w.groupCounts == nil {
+			w.groupCounts = new([1 << groupBits]uint32)
+		}
+		m.table.shards[i].group(m.side.Other(), w.groupCounts)
+	})
+}
+
+// eachOf calls f with each number from 0 to n-1, on all workers, until the job ends.
+func (m *merger) eachOf(n int, f func(w *mergeWorker, i int)) {
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for _, w := range m.workers[:min(len(m.workers), n)] {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && !w.walker.stopped && m.job.err() == nil; i = int(next.Add(1)) - 1 {
+				f(w, i)
+			}
+		})
+	}
+	group.Wait()
+}
+
 // nextRun returns the next run to work on, or false if there is none, the job has
 // ended, or the ply is left unfinished.
 func (m *merger) nextRun() (run, bool) {
@@ -250,10 +306,15 @@ type mergeWorker struct {
 	merger            *merger
 	walker            walker // for what is not merged
 	parents, children movegen.Batch
-	counts            [levelLen]uint16 // moves of each of parents
+	counts            [levelLen]uint16 // moves of each of parents; not the walker's, which a delivery may use meanwhile
 	mail              [1 << shardBits]envelope
-	played            int    // moves from the current ply
-	prefetched        uint64 // keeps the reads of prefetch alive
+	ways              [levelLen]Nodes // to each of parents
+	played            int             // moves from the current ply
+	prefetched        uint64          // keeps the reads of prefetch alive
+
+	groupCounts *[1 << groupBits]uint32
+	combiner    []entry // empty until it is used
+	slots       [mailLen]uint32
 }
 
 // mailLen is the number of entries that fit in an envelope.
@@ -269,35 +330,137 @@ type envelope struct {
 // playRun plays all moves of the positions of r. The children go to the table.
 func (w *mergeWorker) playRun(r *run) {
 	for i := 0; i < r.n && !w.walker.stopped; i += levelLen {
-		n := min(levelLen, r.n-i)
 		w.parents.Reset()
-		for _, board := range r.boards[i : i+n] {
-			w.parents.Append(movegen.Position{Board: board, Side: w.merger.side})
+		for k := i; k < min(i+levelLen, r.n); k++ {
+			w.addParent(&r.block, k)
 		}
-		w.children.Reset()
-		movegen.AppendChildrenBatch(&w.children, &w.parents)
-		w.played += w.children.Len()
-		counts := w.counts[:n] // not the walker's, which deliver may use meanwhile
-		movegen.CountLegalBatch(counts, &w.parents)
+		w.played += w.playParents()
 		child := 0
-		for k, count := range counts {
-			ways := r.ways(i + k)
+		for i, count := range w.counts[:w.parents.Len()] {
 			for range count {
-				p := w.children.At(child)
-				w.post(&p.Board, ways)
+				w.post(w.children.At(child).Board, w.ways[i])
 				child++
 			}
 		}
 	}
 }
 
-// post puts a position into the envelope for its shard, which is delivered when it
-// is full.
-func (w *mergeWorker) post(board *quad.Board, ways Nodes) {
-	h := hash(board)
-	s := shardOf(h)
+// addParent adds entry i of a block to parents.
+func (w *mergeWorker) addParent(b *block, i int) {
+	w.ways[w.parents.Len()] = b.ways(i)
+	w.parents.Append(movegen.Position{Board: b.boards[i], Side: w.merger.side})
+}
+
+// playParents plays all moves of parents, and returns their number. The positions that
+// they lead to are in children, and the numbers of moves in counts.
+func (w *mergeWorker) playParents() int {
+	w.children.Reset()
+	movegen.AppendChildrenBatch(&w.children, &w.parents)
+	movegen.CountLegalBatch(w.counts[:w.parents.Len()], &w.parents)
+	return w.children.Len()
+}
+
+// countGrouped counts below the positions of s from lo to hi in the order of groups.
+// If the tree goes deep enough, their children are combined.
+func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
+	if w.merger.depth <= mergeDepth || w.merger.combinerLen == 0 {
+		for i := lo; i < hi && !w.walker.stopped; i++ {
+			b, k := s.currentAt(int(*s.index.slot(i)))
+			w.walk(&b.boards[k], b.ways(k), w.merger.side, w.merger.depth)
+		}
+		return
+	}
+	if w.combiner == nil {
+		w.combiner = make([]entry, w.merger.combinerLen)
+	}
+	for i := lo; i < hi && !w.walker.stopped; i += combinedLen {
+		w.parents.Reset()
+		for k := i; k < min(i+combinedLen, hi); k++ {
+			w.addParent(s.currentAt(int(*s.index.slot(k))))
+		}
+		w.playParents()
+		w.combineChildren()
+	}
+	for i := range w.combiner {
+		w.countCombined(&w.combiner[i])
+	}
+}
+
+// combinerLen returns the number of slots of a combiner, a power of two, for a worker
+// with so much memory: an eighth of it, up to maxCombinerLen.
+func combinerLen(memory int64) int {
+	n := maxCombinerLen
+	for n > minCombinerLen && int64(n)*int64(unsafe.Sizeof(entry{})) > memory/8 {
+		n /= 2
+	}
+	if n == minCombinerLen {
+		return 0
+	}
+	return n
+}
+
+const (
+	// combinedLen is how many parents are played at once: one block of the kernels.
+	combinedLen = 64
+	// maxCombinerLen slots hold most of the children of a group, and stay in the
+	// third-level cache. Seven plies from the start position they merge five sixths of
+	// what a table of the whole ply would.
+	maxCombinerLen = 1 << 16
+	// minCombinerLen slots merge too little to be worth the look-ups.
+	minCombinerLen = 1 << 13
+)
+
+// combineChildren adds the children to the combiner, a cache in which each board has one
+// slot. A board that is there already is merged. One in its way is counted.
+func (w *mergeWorker) combineChildren() {
+	parent, left := -1, uint16(0)
+	n := w.children.Len()
+	for lo := 0; lo < n; lo += mailLen {
+		hi := min(lo+mailLen, n)
+		// The slots are read ahead of their use, so that the reads overlap.
+		for i := lo; i < hi; i++ {
+			board := w.children.At(i).Board
+			h := hash(&board) & uint64(len(w.combiner)-1)
+			w.slots[i-lo] = uint32(h)
+			w.prefetched += w.combiner[h].board.G0
+		}
+		for i := lo; i < hi; i++ {
+			for left == 0 {
+				parent++
+				left = w.counts[parent]
+			}
+			left--
+			board, slot := w.children.At(i).Board, &w.combiner[w.slots[i-lo]]
+			if slot.board != board {
+				w.countCombined(slot)
+				*slot = entry{board, w.ways[parent]}
+				continue
+			}
+			sum, ok := slot.ways.add(w.ways[parent])
+			if !ok {
+				w.merger.job.end(errTooLarge)
+			}
+			slot.ways = sum
+		}
+	}
+}
+
+// countCombined counts below the position of a slot of the combiner, if there is one,
+// and empties the slot.
+func (w *mergeWorker) countCombined(slot *entry) {
+	if slot.ways != (Nodes{}) && !w.walker.stopped {
+		w.walk(&slot.board, slot.ways, w.merger.side.Other(), w.merger.depth-1)
+	}
+	*slot = entry{}
+}
+
+// post puts a child of the current ply into the envelope for its shard, which is
+// delivered when it is full.
+func (w *mergeWorker) post(board quad.Board, ways Nodes) {
+	h := hash(&board)
+	s := shardOf(groupOf(&board, w.merger.side))
 	mail := &w.mail[s]
-	mail.entries[mail.n] = entry{*board, ways}
+	mail.entries[mail.n] = entry{board, ways}
 	mail.hashes[mail.n] = h
 	mail.n++
 	if mail.n == len(mail.entries) {
@@ -339,16 +502,6 @@ func (w *mergeWorker) deliver(s int) {
 func (w *mergeWorker) deliverAll() {
 	for s := range w.mail {
 		w.deliver(s)
-	}
-}
-
-// countRun counts below the positions of r, each times its ways.
-func (w *mergeWorker) countRun(r *run) {
-	for i := range r.n {
-		w.walk(&r.boards[i], r.ways(i), w.merger.side, w.merger.depth)
-		if w.walker.stopped {
-			return
-		}
 	}
 }
 

@@ -14,13 +14,14 @@ type entry struct {
 	ways  Nodes
 }
 
-// A table collects the positions of the next ply, each once, and hands out those of
-// the current ply. Hashes choose the shard, so that several goroutines may add at
-// once. Boards are compared whole: no two are ever taken for one.
+// A table collects the positions of the next ply, each once, and returns those of the
+// current ply. The pieces of the side that has just moved choose the shard: see
+// groupOf. Several goroutines may add to it. Boards are compared as a whole, so two
+// different boards are never merged.
 type table struct {
 	shards [1 << shardBits]shard
 
-	block, shard int // where nextRun goes on
+	block, shard int // of the next run
 }
 
 const shardBits = 6
@@ -39,6 +40,7 @@ type shard struct {
 
 	current  []block // those of the current ply
 	nCurrent int
+	slices   [1<<sliceBits + 1]int // bounds of the slices in the order of group
 }
 
 const (
@@ -47,8 +49,7 @@ const (
 )
 
 // hash returns a hash of b: products of two words, the upper half folded into
-// the lower (after Wang Yi's wyhash, 2019). A collision costs only time. Checkpoints
-// depend on it by partOf: another hash needs another version of their files.
+// the lower (after Wang Yi's wyhash, 2019). A collision costs only time.
 func hash(b *quad.Board) uint64 {
 	hi1, lo1 := bits.Mul64(b.G0^0xa0761d6478bd642f, b.G1^0xe7037ed1a0b428db)
 	hi2, lo2 := bits.Mul64(b.G2^0x8ebc6af09c88c6e3, b.GB^0x589965cc75374cc3)
@@ -56,8 +57,21 @@ func hash(b *quad.Board) uint64 {
 	return hi ^ lo
 }
 
-// shardOf returns the shard of a board with hash h.
-func shardOf(h uint64) int { return int(h % (1 << shardBits)) }
+// groupOf returns a hash of the pieces that side has on b. Positions of a ply are in one
+// group if the side that has just moved has the same pieces. Moves that capture nothing
+// lead from one group to positions with these pieces again, so nearly all equal
+// positions of the next ply come from parents of one group.
+//
+// Checkpoints depend on this hash: another one needs another version of their files.
+func groupOf(b *quad.Board, side quad.Color) uint64 {
+	own := b.GB ^ (uint64(side&1) - 1)
+	hi1, lo1 := bits.Mul64(b.G0&own^0xa0761d6478bd642f, b.G1&own^0xe7037ed1a0b428db)
+	hi, lo := bits.Mul64(hi1^lo1^0x1d8e4e27c47d124f, b.G2&own^0x8ebc6af09c88c6e3)
+	return hi ^ lo
+}
+
+// shardOf returns the shard of the group with hash g.
+func shardOf(g uint64) int { return int(g % (1 << shardBits)) }
 
 // An outcome says what became of an entry.
 type outcome uint8
@@ -68,10 +82,9 @@ const (
 	tooMany         // the sum of the ways has more than 128 bits
 )
 
-// add adds e to its shard.
-func (t *table) add(e *entry, mem *memory) outcome {
-	h := hash(&e.board)
-	return t.shards[shardOf(h)].add(e, h, mem)
+// add adds e, a position after a move of side, to its shard.
+func (t *table) add(e *entry, side quad.Color, mem *memory) outcome {
+	return t.shards[shardOf(groupOf(&e.board, side))].add(e, hash(&e.board), mem)
 }
 
 // add adds e.ways to the ways to e.board, whose hash is h. It changes nothing unless
@@ -167,7 +180,7 @@ func (s *shard) growIndex(mem *memory) bool {
 }
 
 // advance makes the next ply the current one, and returns its number of positions.
-// All runs of the ply before must have been handed out.
+// All runs of the ply before must have been returned by nextRun.
 func (t *table) advance() (n int) {
 	for i := range t.shards {
 		s := &t.shards[i]
@@ -214,6 +227,47 @@ func (t *table) nextRun() run {
 // run returns run i of the current ply.
 func (s *shard) run(i int) run {
 	return run{s.current[i], min(blockLen, s.nCurrent-i*blockLen)}
+}
+
+// currentAt returns the block of entry i of the current ply, and its place in it.
+func (s *shard) currentAt(i int) (*block, int) { return &s.current[i/blockLen], i % blockLen }
+
+const (
+	// sliceBits is the number of bits of a group's hash that choose the slice of a
+	// shard. The slices of all shards are the parts of a checkpoint.
+	sliceBits = 2
+	// groupBits is the number of bits by which group sorts: more groups than a shard
+	// has in practice.
+	groupBits = 14
+)
+
+// group sorts the current ply by groups, after a move of side. It writes the numbers of
+// the entries into the index, which is free until the next ply is added to, and sets
+// the bounds of the slices. The order within a group is that of arrival. It is a
+// counting sort; counts is its scratch memory.
+func (s *shard) group(side quad.Color, counts *[1 << groupBits]uint32) {
+	clear(counts[:])
+	bucket := func(i int) uint64 {
+		b, k := s.currentAt(i)
+		return groupOf(&b.boards[k], side) >> (64 - groupBits)
+	}
+	for i := range s.nCurrent {
+		counts[bucket(i)]++
+	}
+	sum := uint32(0)
+	for i, n := range counts {
+		if i%(1<<(groupBits-sliceBits)) == 0 {
+			s.slices[i>>(groupBits-sliceBits)] = int(sum)
+		}
+		counts[i] = sum
+		sum += n
+	}
+	s.slices[1<<sliceBits] = int(sum)
+	for i := range s.nCurrent {
+		x := bucket(i)
+		*s.index.slot(int(counts[x])) = uint32(i)
+		counts[x]++
+	}
 }
 
 // An index is an array of slots whose length is a power of two. It consists of

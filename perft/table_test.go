@@ -23,7 +23,7 @@ func TestTable(t *testing.T) {
 					e.ways.Lo, e.ways.Hi = 0, e.ways.Lo
 				}
 				sum, fits := want[e.board].add(e.ways)
-				switch table.add(&e, &mem) {
+				switch table.add(&e, quad.White, &mem) {
 				case refused:
 					if limit == 1<<30 {
 						t.Fatalf("refused %v with memory left", e)

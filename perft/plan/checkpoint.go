@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-const checkpointHeader = "koggestone perft checkpoint 1"
+const checkpointHeader = "koggestone perft checkpoint 2"
 
 // maxCheckpoint is the largest size of a checkpoint file: each part has a line of less
 // than 70 bytes.

@@ -142,7 +142,7 @@ func TestCheckpointErrors(t *testing.T) {
 	}{
 		{text, movegen.Start(), 5, "line 3: expected depth 5, found"},
 		{text, kiwi, 4, "line 2: expected position r3k2r"},
-		{"my diary\n", movegen.Start(), 4, "line 1: expected koggestone perft checkpoint 1, found"},
+		{"my diary\n", movegen.Start(), 4, "line 1: expected koggestone perft checkpoint 2, found"},
 		{strings.Replace(text, "part 7 nodes ", "part 7 nodes 1", 1), movegen.Start(), 4, "line "},
 		{strings.Replace(text, "part 7 ", "part 8 ", 1), movegen.Start(), 4, "line "},
 		{strings.Replace(text, "\nply", "\n\nply", 1), movegen.Start(), 4, "line 6: "},

@@ -48,7 +48,7 @@
 // A checkpoint begins with such lines and their hash, too. What a count has done
 // follows, a line each, with the first digits of a hash of the line.
 //
-//	koggestone perft checkpoint 1
+//	koggestone perft checkpoint 2
 //	position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //	depth 10
 //	parts 256
