@@ -1,25 +1,26 @@
-// Command koggestone computes, shows and checks attacks on chess boards, and counts
-// legal moves.
+// Command koggestone computes attacks on chess boards, shows how they are computed, and
+// counts legal moves.
 //
-//	koggestone attacks --fen FEN | FILE | -    attacks of every colour and type of slider
+//	koggestone attacks --fen FEN | FILE | -    attacks of sliders, and other sets
+//	koggestone pairs --fen FEN --move MOVE     pieces that attack or defend others, and how a move changes them
 //	koggestone trace --fen FEN -d north        one fill, step by step
-//	koggestone pairs --fen FEN --move MOVE     pieces that attack or defend others, and what a move changes
-//	koggestone perft --depth 6                 leaves of the tree of legal moves
-//	koggestone perft --plan 4 --blocks 100     the same in blocks, on many machines
-//	koggestone count FILE | -                  legal moves of every position of a stream
-//	koggestone annotate FILE --columns LIST    facts about every position of files, as columns
-//	koggestone stats FILE                      what the positions of files are like
-//	koggestone epd FILE                        the counts of a suite of positions
-//	koggestone uci                             for perft checkers
 //	koggestone network --n 8 --trace q5        a parallel-prefix network
-//	koggestone verify                          every function and path against an oracle
-//	koggestone verify --moves                  two move generators against one another
-//	koggestone verify --counts                 counts of batches against lists and single counts
-//	koggestone bench                           time of every function and path
-//	koggestone info                            which path runs here, and why
+//	koggestone perft --depth 6                 leaf nodes of the tree of legal moves
+//	koggestone perft --plan 4 --blocks 100     the same count in blocks, for many machines
+//	koggestone count FILE | -                  legal moves of each position
+//	koggestone epd FILE                        check the counts of a test suite
+//	koggestone uci                             a UCI engine for perft checkers
+//	koggestone annotate FILE --columns LIST    facts about the positions in files, as columns
+//	koggestone stats FILE                      a summary of the positions in files
+//	koggestone verify                          compare every function and path with an oracle
+//	koggestone verify --moves                  compare two move generators
+//	koggestone verify --counts                 compare counts of batches with lists and single counts
+//	koggestone bench                           measure every function and path
+//	koggestone info                            the path that is used, and why
+//	koggestone version | help | completion
 //
-// It exits with 0 if all is well, 1 if verify, bench or epd found a difference, and 2,
-// with one line on standard error, if an input or an argument is bad.
+// The exit code is 0 on success, 1 if verify, bench or epd found a difference, and 2 if an
+// input or an argument is bad. Then there is one line on standard error.
 package main
 
 import (

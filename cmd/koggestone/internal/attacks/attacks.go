@@ -84,5 +84,5 @@ func (c *attacksCmd) open(s *cli.Streams) (name string, in io.ReadCloser, err er
 	return file.Name, file, nil
 }
 
-// batchSize is how many positions are read and computed at a time.
+// batchSize is the number of positions in a batch.
 const batchSize = 4096

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A sliderSet says which sliders of a colour are meant.
+// A sliderSet is a kind of sliders of a colour.
 type sliderSet int
 
 const (
@@ -27,8 +27,8 @@ func (k sliderSet) String() string {
 	return [...]string{"bishops", "rooks", "queens", "sliders"}[k]
 }
 
-// An attackBatch holds positions and the squares that their sliders attack, as
-// columns, one word a position.
+// An attackBatch contains positions and the squares that their sliders attack, as columns
+// with one word for each position.
 type attackBatch struct {
 	boards  []quad.Board
 	sides   []quad.Color // to move
@@ -65,7 +65,7 @@ func (a *attackBatch) reset() {
 	}
 }
 
-// append adds a position with us to move that stands on the given line.
+// append adds a position with us to move, which was read from the given line.
 func (a *attackBatch) append(b quad.Board, us quad.Color, line int) {
 	a.boards = append(a.boards, b)
 	a.sides = append(a.sides, us)
@@ -79,7 +79,7 @@ func (a *attackBatch) append(b quad.Board, us quad.Color, line int) {
 	}
 }
 
-// compute sets the attacks of all positions, through the batch kernels.
+// compute sets the attacks of all positions.
 func (a *attackBatch) compute() {
 	n := len(a.boards)
 	diagonal, orthogonal := make([]uint64, n), make([]uint64, n)
@@ -99,7 +99,7 @@ func (a *attackBatch) compute() {
 	}
 }
 
-// An attackSource fills batches from a reader, and keeps account of malformed lines.
+// An attackSource fills batches from a reader and counts malformed lines.
 type attackSource struct {
 	name      string
 	reader    *lines.Reader
@@ -148,8 +148,8 @@ func (s *attackSource) next() (b quad.Board, us quad.Color, err error) {
 	return b, us, err
 }
 
-// sideToMove returns the side that the second field of a line of FEN or EPD says is
-// to move, given what follows the first: White where there is no second field.
+// sideToMove parses the second field of a line of FEN or EPD. rest is the line after the
+// first field. Without a second field it returns White.
 func sideToMove(line, rest string) (quad.Color, error) {
 	fields := strings.Fields(rest)
 	switch {
@@ -165,7 +165,7 @@ func sideToMove(line, rest string) (quad.Color, error) {
 	}
 }
 
-// close returns why the input is bad, if it is, and sums up what was skipped.
+// close returns the error of the input, or reports the number of skipped lines.
 func (s *attackSource) close() error {
 	if s.err != io.EOF {
 		return fmt.Errorf("%s: %w", s.name, s.err)

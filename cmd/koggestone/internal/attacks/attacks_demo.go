@@ -16,11 +16,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// demoTime is how long the demonstration measures.
+// demoTime is the duration of the measurement.
 const demoTime = time.Second
 
-// demo computes the attacks in the positions from games on every path, checks
-// them against the ray walk, shows one position and the throughput of every path.
+// demo computes the attacks in positions from games on every path and compares them with
+// the ray walk. It shows one position and the throughput of every path.
 func demo(s *cli.Streams) error {
 	src := attackSource{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
 	a := newAttackBatch(batchSize)
@@ -44,7 +44,6 @@ func demo(s *cli.Streams) error {
 			squares += bits.OnesCount64(b)
 		}
 	}
-	// One position of many.
 	one := newAttackBatch(1)
 	one.append(a.boards[0], a.sides[0], a.lines[0])
 	one.compute()
@@ -52,12 +51,12 @@ func demo(s *cli.Streams) error {
 
 	n := len(a.boards)
 	fmt.Fprintf(s.Out, "\nAttacks of bishops, rooks, queens and all sliders of either colour in %d positions from games,\n", n)
-	fmt.Fprintf(s.Out, "on paths %s: as the ray walk has them. A colour's sliders attack %.1f squares on average.\n", strings.Trim(fmt.Sprint(paths), "[]"), float64(squares)/float64(2*n))
+	fmt.Fprintf(s.Out, "on paths %s: the same as by walking each ray. A colour's sliders attack %.1f squares on average.\n", strings.Trim(fmt.Sprint(paths), "[]"), float64(squares)/float64(2*n))
 	writeThroughput(s, paths)
 	return nil
 }
 
-// checkAttacks compares all attacks with the ray walk's.
+// checkAttacks compares all attacks with the ray walk.
 func (a *attackBatch) checkAttacks() error {
 	for i := range a.boards {
 		for c := range a.pieces {
@@ -70,7 +69,7 @@ func (a *attackBatch) checkAttacks() error {
 				sliders: raywalk.Slider(b|q, r|q, empty),
 			} {
 				if got := a.attacks[c][k][i]; got != want {
-					return fmt.Errorf("%s, %s %s attack %v, the ray walk says %v",
+					return fmt.Errorf("%s, %s %s attack %v, by the ray walk %v",
 						textboard.Placement(a.boards[i]), quad.Color(c), sliderSet(k), textboard.Hex(got), textboard.Hex(want))
 				}
 			}

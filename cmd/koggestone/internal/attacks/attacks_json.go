@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// attacksJSON is a line of attacks --json.
+// attacksJSON is the object that attacks --json writes for a position.
 type attacksJSON struct {
 	Line       int           `json:"line"`
 	Placement  string        `json:"placement"`
@@ -27,14 +27,14 @@ type sliderSetJSON struct {
 	Sliders setJSON `json:"sliders"`
 }
 
-// setJSON is a set of sliders and what it attacks.
+// setJSON is a set of sliders and the squares that it attacks.
 type setJSON struct {
 	Squares []string      `json:"squares"`
 	Attacks textboard.Hex `json:"attacks"`
 	Count   int           `json:"count"` // attacked squares
 }
 
-// setsJSON is what attacks --json writes of the sets of package quad.
+// setsJSON contains the sets of package quad that attacks --json writes.
 type setsJSON struct {
 	White     orderedSets `json:"white,omitempty"`
 	Black     orderedSets `json:"black,omitempty"`
@@ -42,7 +42,7 @@ type setsJSON struct {
 	Attackers *[2][64]int `json:"attackers,omitempty"` // by colour and square
 }
 
-// orderedSets are sets that JSON shows as an object with their order kept.
+// orderedSets is a list of sets that JSON shows as an object, in the same order.
 type orderedSets []titledSet
 
 // MarshalJSON returns {"pinned":"0x0000000000000001",...}.

@@ -8,20 +8,20 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A namedSet is a set of package quad that attacks can show: one of each colour,
-// or one that belongs to the side to move.
+// A namedSet is a set of package quad that attacks can show. There is one for each colour,
+// or one for the side to move.
 type namedSet struct {
 	name string
 	each func(v *quad.Vision, c quad.Color) uint64 // nil for a set of the side to move
 	us   func(t *quad.Threats) uint64
 }
 
-// by returns the set of the attacks of pieces of kind k.
+// by returns a function that returns the attacks of pieces of kind k.
 func by(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.AttacksBy(c, k) }
 }
 
-// lesser returns the set of the attacks of pieces worth less than kind k.
+// lesser returns a function that returns the attacks of pieces worth less than kind k.
 func lesser(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, c quad.Color) uint64 { return v.LesserAttacks(c, k) }
 }
@@ -66,7 +66,7 @@ var namedSets = []namedSet{
 	{name: "queen-checks", us: (*quad.Threats).QueenChecks},
 }
 
-// setGroups are names for several sets: those of the side to move, and all.
+// setGroups are names for several sets.
 var setGroups = []struct {
 	name string
 	has  func(s *namedSet) bool
@@ -87,8 +87,7 @@ func setNames(us bool) string {
 	return strings.Join(names, ", ")
 }
 
-// chooseSets returns the sets with the given names, in the order given and each
-// once.
+// chooseSets returns the sets with the given names, in the same order, each once.
 func chooseSets(names []string) (chosen []*namedSet, err error) {
 	add := func(has func(*namedSet) bool) (found bool) {
 		for i := range namedSets {
@@ -122,7 +121,7 @@ func allSets() []*namedSet {
 	return sets
 }
 
-// An analysis is a position with all that its pieces see.
+// An analysis is a position with the vision of its pieces and its threats.
 type analysis struct {
 	us      quad.Color
 	vision  quad.Vision
@@ -138,14 +137,13 @@ func analyse(b quad.Board, us quad.Color) *analysis {
 	return w
 }
 
-// A titledSet is a set and its name, with whose it is.
+// A titledSet is a set and its name, such as "white pinned".
 type titledSet struct {
 	title string
 	set   uint64
 }
 
-// titled returns s of the position: white's and black's, or the one of the side to
-// move.
+// titled returns the set s of White and of Black, or of the side to move.
 func (w *analysis) titled(s *namedSet) []titledSet {
 	if s.us != nil {
 		return []titledSet{{s.name, s.us(&w.threats)}}
@@ -156,7 +154,7 @@ func (w *analysis) titled(s *namedSet) []titledSet {
 	}
 }
 
-// attackers returns for each square how many pieces of c attack it.
+// attackers returns, for each square, the number of pieces of c that attack it.
 func (w *analysis) attackers(c quad.Color) (n [64]int) {
 	counts := w.vision.AttackCounts(c)
 	for sq := range n {

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// writeSetLines writes a heading for the sets of c.show and a line for each position:
-// the number of squares of each set and the set.
+// writeSetLines writes a heading for c.sets if head is set, and a line for each position
+// with the number of squares of each set and the set.
 func (c *attacksCmd) writeSetLines(w *bufio.Writer, a *attackBatch, head bool) error {
 	const width = 21 // of " 8 " and a set
 	for i := range a.boards {
@@ -42,7 +42,7 @@ func (c *attacksCmd) writeSetLines(w *bufio.Writer, a *attackBatch, head bool) e
 	return nil
 }
 
-// writeSetBoards writes the one position of a and the sets of c.show as boards.
+// writeSetBoards writes the position of a and c.sets as boards.
 func (c *attacksCmd) writeSetBoards(s *cli.Streams, a *attackBatch) {
 	v := analyse(a.boards[0], a.sides[0])
 	fmt.Fprintf(s.Out, "%s, %v to move\n\n", textboard.Placement(a.boards[0]), v.us)

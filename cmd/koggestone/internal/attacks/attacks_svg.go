@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// mostShades is how many shades there are for attackers of a colour; the last
-// stands for more, too.
+// mostShades is the number of shades for the attackers of a colour. The last shade means
+// that many or more.
 const mostShades = 5
 
 // attackersDrawing returns a drawing of the number of pieces of each colour that
@@ -101,8 +101,8 @@ func addChecks(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	}
 }
 
-// addPins draws an arrow from every piece that pins one of c through that to the
-// king, and rings around the pinned pieces.
+// addPins draws rings around the pinned pieces of c, and an arrow from each pinning piece
+// to the king.
 func addPins(p *boarddraw.Panel, w *analysis, c quad.Color) {
 	b := &w.vision.Board
 	pinned := w.vision.Pinned(c)

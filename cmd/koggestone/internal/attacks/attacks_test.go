@@ -21,7 +21,7 @@ func TestDemo(t *testing.T) {
 	}
 }
 
-// The demonstration's check sees a wrong attack.
+// checkAttacks finds a wrong attack.
 func TestCheckAttacks(t *testing.T) {
 	src := attackSource{name: "games", reader: lines.NewReader(corpus.Games().Reader(), lines.Longest)}
 	a := newAttackBatch(600)

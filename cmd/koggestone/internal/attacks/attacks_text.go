@@ -55,7 +55,7 @@ func appendRight(b []byte, n, width int) []byte {
 	return append(b, text...)
 }
 
-// writeOne writes the one position of a as boards, or as --json and --svg ask.
+// writeOne writes the position of a as boards, or in the form of --json and --svg.
 func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 	if c.SVG != "" {
 		d := attackersDrawing(analyse(a.boards[0], a.sides[0]), c.sets)
@@ -74,8 +74,8 @@ func (c *attacksCmd) writeOne(s *cli.Streams, a *attackBatch) error {
 	return nil
 }
 
-// writeAttackBoards writes the boards of the one position of a: the position, and
-// for each colour what its bishops, rooks, queens and all its sliders attack.
+// writeAttackBoards writes boards of the position of a and, for each colour, of the squares
+// that its bishops, rooks, queens and all its sliders attack.
 func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 	b := a.boards[0]
 	fmt.Fprintf(s.Out, "%s\n\n", textboard.Placement(b))
@@ -102,8 +102,8 @@ func writeAttackBoards(s *cli.Streams, a *attackBatch) {
 	fmt.Fprint(s.Out, "\n1 attacked. For all sliders the digit counts the directions that the attacks come from.\n")
 }
 
-// directionCounts returns for each square from how many directions the sliders
-// of colour c attack it.
+// directionCounts returns, for each square, the number of directions from which sliders of
+// c attack it.
 func directionCounts(b quad.Board, c quad.Color) (n [64]int) {
 	own := b.ByColor(c)
 	diagonal := koggestone.RayAttacks(b.Diagonal()&own, b.Empty())

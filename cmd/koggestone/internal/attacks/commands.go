@@ -1,4 +1,4 @@
-// Package attacks is the commands attacks and pairs.
+// Package attacks implements the commands attacks and pairs.
 package attacks
 
 // Commands are the commands of this package.

@@ -93,7 +93,7 @@ func TestKeepGoing(t *testing.T) {
 	}
 }
 
-// What stands before a malformed line is shown, then the command stops.
+// The positions before a malformed line are written, then the command stops.
 func TestStopsAtMalformedLine(t *testing.T) {
 	code, stdout, _ := command("8/8/8/8/8/8/8/R7\nbad\n8/8/8/8/8/8/8/B7\n", "attacks", "-", "--json")
 	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 1 || !strings.Contains(stdout, `"line":1,`) {
@@ -101,7 +101,7 @@ func TestStopsAtMalformedLine(t *testing.T) {
 	}
 }
 
-// Batches follow one another: line numbers go on, and there is one heading.
+// With several batches the line numbers continue, and there is one heading.
 func TestManyBatches(t *testing.T) {
 	games, err := io.ReadAll(corpus.Games().Reader())
 	if err != nil {

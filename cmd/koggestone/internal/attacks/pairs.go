@@ -32,7 +32,7 @@ func (*pairsCmd) Examples() []string {
 	}
 }
 
-// numberings are the sets of --indices.
+// numberings are the values of --indices.
 var numberings = []struct {
 	name string
 	make func() pairs.Numbering
@@ -40,7 +40,7 @@ var numberings = []struct {
 	{"sfnnv10", pairs.SFNNv10}, {"sfnnv11", pairs.SFNNv11}, {"sfnnv12", pairs.SFNNv12}, {"sfnnv16", pairs.SFNNv16},
 }
 
-// A pairReport is what the command shows.
+// A pairReport is the result of the command.
 type pairReport struct {
 	FEN     string      `json:"fen"`
 	Move    string      `json:"move,omitempty"`
@@ -77,7 +77,7 @@ type indexLists struct {
 	BlackRemoved []uint32 `json:"black_removed,omitzero"`
 	BlackAdded   []uint32 `json:"black_added,omitzero"`
 
-	// A king's move to the other half of the board mirrors it: the deltas are no use.
+	// The king moved to the other half of the board, so all feature numbers change.
 	WhiteMirrored bool `json:"white_mirrored,omitempty"`
 	BlackMirrored bool `json:"black_mirrored,omitempty"`
 }
@@ -145,8 +145,8 @@ func (c *pairsCmd) boards(r *pairReport) (err error) {
 	return nil
 }
 
-// number adds the numbers of the pairs' features to r, of a move for the kings where they
-// stand after it.
+// number adds the feature numbers of the pairs to r. For a move, the kings are on their
+// squares after it.
 func (c *pairsCmd) number(r *pairReport, rules *pairs.Rules, list *pairs.List, deltas *pairs.Deltas) error {
 	i := slices.IndexFunc(numberings, func(n struct {
 		name string
@@ -184,14 +184,14 @@ func (c *pairsCmd) number(r *pairReport, rules *pairs.Rules, list *pairs.List, d
 	return nil
 }
 
-// sorted returns the numbers of list in order, an empty list and not nil if it has none.
+// sorted returns a sorted copy of list, which is not nil.
 func sorted(list []uint32) []uint32 {
 	list = append([]uint32{}, list...)
 	slices.Sort(list)
 	return list
 }
 
-// namePairs returns pairs by the attacker's square, then by the victim's, a1 first.
+// namePairs returns pairs sorted by the square of the attacker, then of the victim.
 func namePairs(list []pairs.Pair) []namedPair {
 	codes := pairs.StockfishCodes()
 	named := make([]namedPair, 0, len(list))
@@ -231,10 +231,10 @@ func (r *pairReport) write(w io.Writer) {
 			}
 		}
 		if x.WhiteMirrored {
-			fmt.Fprintln(w, "white mirrored: its features begin anew")
+			fmt.Fprintln(w, "white mirrored: all its features change")
 		}
 		if x.BlackMirrored {
-			fmt.Fprintln(w, "black mirrored: its features begin anew")
+			fmt.Fprintln(w, "black mirrored: all its features change")
 		}
 	}
 	if r.Move != "" {

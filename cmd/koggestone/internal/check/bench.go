@@ -40,7 +40,7 @@ type benchJSON struct {
 type functionJSON struct {
 	Package  string       `json:"package"`
 	Function string       `json:"function"`
-	N        int          `json:"n"` // positions of a call, 1 of a function of one position
+	N        int          `json:"n"` // positions of a call; 1 for a function of one position
 	Paths    []timingJSON `json:"paths"`
 }
 
@@ -51,8 +51,8 @@ type timingJSON struct {
 	Bandwidth float64 `json:"gb_per_s,omitempty"` // read and written
 }
 
-// generalisedJSON compares the functions that take a direction with the eight
-// named ones: nanoseconds a position for all eight directions.
+// generalisedJSON compares a function that accepts a direction with the eight functions
+// named after directions. Times are nanoseconds for one position and all directions.
 type generalisedJSON struct {
 	Function    string  `json:"function"`
 	Named       float64 `json:"named_ns"`
@@ -109,7 +109,7 @@ func (c *benchCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// choose returns the functions and the trees that --only means.
+// choose returns the functions and the trees that match --only.
 func (c *benchCmd) choose(paths []simd.Path) (timed []selfcheck.Function, trees []selfcheck.Tree, err error) {
 	only, err := regexp.Compile("(?i)" + c.Only)
 	if err != nil {

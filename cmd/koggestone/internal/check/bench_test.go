@@ -59,7 +59,7 @@ func TestBench(t *testing.T) {
 	}
 }
 
-// bench --only measures what matches.
+// bench --only measures the functions that match.
 func TestBenchOnly(t *testing.T) {
 	for _, c := range []struct {
 		pattern string

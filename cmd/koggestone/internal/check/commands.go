@@ -1,4 +1,4 @@
-// Package check is the commands verify, bench and info.
+// Package check implements the commands verify, bench and info.
 package check
 
 // Commands are the commands of this package.

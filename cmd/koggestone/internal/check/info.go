@@ -25,10 +25,10 @@ type infoJSON struct {
 	CPU            string     `json:"cpu"`
 	Implementation string     `json:"implementation"`
 	Paths          []pathJSON `json:"paths"`
-	GODEBUG        string     `json:"godebug,omitempty"` // if it says something of the CPU
+	GODEBUG        string     `json:"godebug,omitempty"` // if it contains CPU features
 }
 
-// pathJSON tells of one path whether it can run, and if not why.
+// pathJSON is a path, and the reason if it cannot run.
 type pathJSON struct {
 	Path     string        `json:"path"`
 	Runs     bool          `json:"can_run"`
@@ -79,7 +79,7 @@ func (c *infoCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// collectInfo returns what info shows.
+// collectInfo returns the data that info shows.
 func collectInfo() *infoJSON {
 	r := &infoJSON{
 		Go:             runtime.Version(),

@@ -54,7 +54,7 @@ func (c *verifyCmd) verify(s *cli.Streams, v selfcheck.Verifier, what string) er
 	return nil
 }
 
-// writeDifference shows d: in words, as boards, and as a Go test.
+// writeDifference writes d as text, as boards, and as a Go test.
 func writeDifference(s *cli.Streams, d *selfcheck.Difference) {
 	fmt.Fprintf(s.Out, "difference: %s\n", d.Summary)
 	if d.Detail != "" {

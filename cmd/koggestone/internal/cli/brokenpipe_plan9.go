@@ -2,5 +2,5 @@ package cli
 
 import "syscall"
 
-// BrokenPipe holds the errors that say that nobody reads the output any more.
+// BrokenPipe holds the errors of writing to a pipe without a reader.
 var BrokenPipe = []error{syscall.ErrorString("i/o on hungup channel")}

@@ -14,7 +14,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// Workers is a number of threads as a flag takes it; 0 means one for each CPU.
+// Workers is a number of threads. 0 means one for each CPU.
 type Workers int
 
 // Decode sets w from decimal digits.
@@ -34,8 +34,8 @@ func (w *Workers) Decode(ctx *kong.DecodeContext) error {
 // Number returns the number of threads to run.
 func (w Workers) Number() int { return cmp.Or(int(w), min(runtime.GOMAXPROCS(0), perft.MaxWorkers)) }
 
-// refuseEmpty returns an error if an argument of the command line is empty: what is
-// left out has a meaning, what is empty is a mistake.
+// refuseEmpty returns an error if an argument is an empty string. A missing argument means
+// the default, but an empty one is a mistake.
 func refuseEmpty(ctx *kong.Context) error {
 	for _, p := range ctx.Path {
 		name, value := "", p.Positional
@@ -54,14 +54,14 @@ func refuseEmpty(ctx *kong.Context) error {
 	return nil
 }
 
-// Directions are those of a flag: one, or all.
+// Directions is the value of a flag: one direction, or all.
 type Directions []koggestone.Direction
 
-// directionFlags holds the short names of the directions.
+// directionFlags are the short names of the directions.
 var directionFlags = [8]string{"ne", "e", "se", "s", "sw", "w", "nw", "n"}
 
-// UnmarshalText sets d from the name of a direction or its initials in upper or lower
-// case, with or without a hyphen, "NorthEast", "north-east", "ne", or from "all".
+// UnmarshalText sets d from "all" or from the name or initials of a direction, in upper or
+// lower case, with or without a hyphen: "NorthEast", "north-east", "ne".
 func (d *Directions) UnmarshalText(text []byte) error {
 	name := strings.ToLower(strings.ReplaceAll(string(text), "-", ""))
 	*d = nil
@@ -79,7 +79,7 @@ func (d *Directions) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// IsDiagonal tells whether bishops slide in direction d.
+// IsDiagonal reports whether bishops slide in direction d.
 func IsDiagonal(d koggestone.Direction) bool { return d%2 == 0 }
 
 // DirectionWords returns the name of d in a sentence: "north-east".
@@ -93,7 +93,7 @@ func DirectionWords(d koggestone.Direction) string {
 	return strings.ToLower(name)
 }
 
-// ParseSize returns the number of bytes that "512MiB" means.
+// ParseSize parses a number of bytes such as "512MiB".
 func ParseSize(text string) (int64, error) {
 	for i, unit := range [...]string{"KiB", "MiB", "GiB"} {
 		digits, ok := strings.CutSuffix(text, unit)

@@ -6,7 +6,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// exampler is a command whose help has examples: command lines as a shell takes them.
+// exampler is a command whose help has examples, which are command lines for a shell.
 type exampler interface{ Examples() []string }
 
 // Examples returns the examples of a command's help.

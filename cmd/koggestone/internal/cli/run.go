@@ -1,5 +1,5 @@
-// Package cli is what the subcommands share: streams, exit codes, messages, flags, sizes,
-// input and output files, and progress bars.
+// Package cli contains what the subcommands share: streams, exit codes, messages, flags,
+// sizes, input and output files, and progress bars.
 package cli
 
 import (
@@ -68,7 +68,7 @@ func (p Program) Run(args []string, stdin io.Reader, stdout, stderr io.Writer) i
 	return ExitBadInput
 }
 
-// isBrokenPipe reports whether err says that nobody reads the output any more.
+// isBrokenPipe reports whether the output is a pipe without a reader.
 func isBrokenPipe(err error) bool {
 	return slices.ContainsFunc(BrokenPipe, func(e error) bool { return errors.Is(err, e) })
 }

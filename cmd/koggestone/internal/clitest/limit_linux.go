@@ -6,9 +6,8 @@ import (
 	"syscall"
 )
 
-// limitProcess bounds what this process takes: a minute of CPU time, files of 64
-// MiB, and addresses of 4 GiB, of which Go reserves some hundred MiB that it does
-// not use.
+// limitProcess limits this process to a minute of CPU time, files of 64 MiB, and 4 GiB of
+// address space. Go reserves some hundred MiB of that without using it.
 func limitProcess() {
 	limits := map[int]uint64{syscall.RLIMIT_CPU: 60, syscall.RLIMIT_AS: 4 << 30, syscall.RLIMIT_FSIZE: 64 << 20, syscall.RLIMIT_CORE: 0}
 	if IsInstrumented() {
@@ -21,8 +20,8 @@ func limitProcess() {
 	}
 }
 
-// IsInstrumented reports whether the race detector or its like is built in, which
-// takes memory of its own.
+// IsInstrumented reports whether the race detector or a sanitizer is built in, which needs
+// memory of its own.
 func IsInstrumented() bool {
 	info, _ := debug.ReadBuildInfo()
 	return info != nil && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool {

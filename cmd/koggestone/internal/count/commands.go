@@ -1,4 +1,4 @@
-// Package count is the commands that count legal moves: perft, count, epd and uci.
+// Package count implements the commands that count legal moves: perft, count, epd and uci.
 package count
 
 // Commands are the commands of this package.

@@ -26,7 +26,7 @@ func (*countCmd) Examples() []string {
 	}
 }
 
-// countTotals is what count found in all, as count --total --json writes it.
+// countTotals is the object that count --total --json writes.
 type countTotals struct {
 	Positions uint64  `json:"positions"`
 	Moves     uint64  `json:"moves"`
@@ -67,7 +67,7 @@ func (c *countCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// positionRate returns the number of positions a second in words.
+// positionRate returns the number of positions a second as text.
 func positionRate(n uint64, d time.Duration) string {
 	return fmt.Sprintf("%.2f million positions/s", float64(n)/max(d.Seconds(), 1e-9)/1e6)
 }
@@ -75,8 +75,8 @@ func positionRate(n uint64, d time.Duration) string {
 // errWrite marks the errors of writing results.
 var errWrite = errors.New("cannot write")
 
-// count writes the results of the lines of in and returns the sums. If a line ends
-// it early, the results of the lines above are written.
+// count writes the results of the lines of in and returns the sums. If it ends early at a
+// malformed line, it has written the results of the lines before.
 func (c *countCmd) count(s *cli.Streams, in *cli.Input, start time.Time) (totals countTotals, err error) {
 	bar := s.NewProgress(in.Size, "count")
 	bar.Bytes = true

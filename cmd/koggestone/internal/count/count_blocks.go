@@ -14,22 +14,22 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// blockSize is how many bytes of lines go to a worker at a time: some 4000 lines.
+// blockSize is the number of bytes in a block for a worker: about 4000 lines.
 const blockSize = 1 << 18
 
-// A lineForm tells how results are written, and what a malformed line means.
+// A lineForm is the form of the results, and whether malformed lines are skipped.
 type lineForm struct {
 	echo, silent, json bool
 	keepGoing          bool
 }
 
-// A block is some lines and what comes of them.
+// A block is a sequence of lines and their results.
 type block struct {
 	first int    // the number of the first line, from 1
 	text  []byte // whole lines
-	end   error  // what comes after text that is no line, nil if nothing does
+	end   error  // error of reading after text, or nil
 
-	done      chan struct{} // receives when what follows is there
+	done      chan struct{} // receives when the results are ready
 	results   []byte
 	positions int
 	moves     uint64
@@ -40,20 +40,19 @@ type block struct {
 	spans  []span
 }
 
-// A span is where a position comes from: the line's number and its text.
+// A span is the line of a position.
 type span struct {
 	line int
 	text string
 }
 
-// countLines returns the blocks of the lines of in, counted, in order. Workers
-// parse and count while the next lines are read. There are only so many blocks,
-// used again and again, so that a stream of any length takes the same memory. A
-// block is valid until the next one. After a reading error, which is the last of
-// its block's errs, there are no more.
+// countLines returns the counted blocks of the lines of in, in order. Workers parse and
+// count while the next lines are read. The number of blocks is fixed and they are reused,
+// so the memory does not depend on the length of the stream. A block is valid until the
+// next one. A reading error is the last error of the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 	return func(yield func(*block) bool) {
-		// One at work, one ready for each that runs, and some that wait for a slow one.
+		// For each worker one block in work, one ready, and one that waits for a slower one.
 		blocks := 3 * min(workers, runtime.GOMAXPROCS(0)+1)
 		free := make(chan *block, blocks)
 		for range blocks {
@@ -62,8 +61,8 @@ func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 		jobs := make(chan *block, blocks)
 		inOrder := make(chan *block, blocks)
 		stop := make(chan struct{})
-		// The reader may wait for a terminal when nobody wants its lines any more;
-		// nothing waits for it then.
+		// When the loop over the blocks ends, the reader may still wait for input. Nothing
+		// waits for the reader then.
 		defer close(stop)
 		for range workers {
 			go func() {
@@ -101,15 +100,15 @@ func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
 	}
 }
 
-// A blockReader cuts a stream into blocks.
+// A blockReader divides a stream into blocks.
 type blockReader struct {
 	in   *lines.Reader
 	over bool
 }
 
-// read sets the text of b to the next lines and reports whether there are any, or
-// an error. A block ends early where the next line may have to be waited for, so
-// that a slow writer gets its answers.
+// read sets the text of b to the next lines, and reports whether there are lines or an
+// error. A block ends early if no more input is buffered, so that a slow writer gets its
+// answers at once.
 func (r *blockReader) read(b *block) bool {
 	b.first, b.text, b.end = r.in.Line()+1, b.text[:0], nil
 	for !r.over && b.end == nil && len(b.text) < blockSize && (len(b.text) == 0 || r.in.Buffered()) {

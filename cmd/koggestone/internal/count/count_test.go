@@ -68,8 +68,8 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// Many blocks keep their order and line numbers with any number of workers, and
-// are counted as positions one by one are.
+// With any number of workers, the results of many blocks are in order, with their line
+// numbers, and equal the counts of single positions.
 func TestCountManyBlocks(t *testing.T) {
 	games, err := io.ReadAll(corpus.Games().Reader())
 	if err != nil {
@@ -130,7 +130,7 @@ func TestCountKeepGoing(t *testing.T) {
 	}
 }
 
-// What stands before a malformed line comes out, then the command stops.
+// The results before a malformed line are written, then the command stops.
 func TestCountStops(t *testing.T) {
 	in := countLines6 + "4k3/8/8/8/8/8/8/4K3 w K -\n8/8/8/8/8/8/k7/2K5 b - -\n"
 	code, stdout, stderr := command(in, "count", "-")
@@ -138,7 +138,7 @@ func TestCountStops(t *testing.T) {
 		!strings.HasPrefix(stderr, "koggestone: standard input: line 10: FEN: castling, offset 22: ") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
-	// Far below, with more lines than all blocks hold behind it.
+	// The malformed line is far from the start, and more lines than all blocks hold follow.
 	many := strings.Repeat(countLines6, 20_000)
 	code, stdout, stderr = command(many+"x\n"+many, "count", "-", "--workers", "2")
 	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 7*20_000 || !strings.HasPrefix(stderr, "koggestone: standard input: line 180001: ") {
@@ -146,7 +146,7 @@ func TestCountStops(t *testing.T) {
 	}
 }
 
-// A reader that fails is told, behind the results of what it gave.
+// An error of the reader is reported after the results of the lines before it.
 func TestCountReadError(t *testing.T) {
 	broken := io.MultiReader(strings.NewReader("8/8/8/8/8/8/k7/2K5 w - -\n"), iotest.ErrReader(errors.New("unplugged")))
 	var out, errs strings.Builder
@@ -218,7 +218,7 @@ func TestCountErrors(t *testing.T) {
 	}
 }
 
-// Compressed lines are read as plain ones; what is cut off or damaged is an error.
+// Compressed lines are decompressed. Truncated or damaged data is an error.
 func TestCountCompressed(t *testing.T) {
 	var gz bytes.Buffer
 	w := gzip.NewWriter(&gz)

@@ -25,7 +25,7 @@ func (*epdCmd) Examples() []string {
 	}
 }
 
-// Run checks the counts of a suite. It reads all of it before it begins.
+// Run checks the counts of a suite, after reading all of it.
 func (c *epdCmd) Run(s *cli.Streams) error {
 	limit := epd.Limit{Depth: c.Depth}
 	switch {
@@ -55,8 +55,8 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	bar.Unit = "million nodes"
 	defer bar.Stop()
 	start := time.Now()
-	var sum perft.Nodes // counted, but for those of depth 1
-	var last uint64     // what the present count has come to
+	var sum perft.Nodes // counted so far, except at depth 1
+	var last uint64     // nodes of the current count
 	opts := perft.Options{Workers: c.Workers.Number(), Progress: func(p perft.Progress) {
 		sum = sum.Add(perft.Nodes{Lo: p.Nodes.Lo - last})
 		if last = p.Nodes.Lo; p.Done == p.Parts {
@@ -83,7 +83,7 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	}
 	bar.Stop()
 	if unchecked > 0 {
-		fmt.Fprintf(s.Out, "lines without a count within the limits, taken as passed: %d\n", unchecked)
+		fmt.Fprintf(s.Out, "lines without a count within the limits, counted as passed: %d\n", unchecked)
 	}
 	fmt.Fprintf(s.Out, "%d passed, %d failed\n", len(lines)-failed, failed)
 	if failed > 0 {
@@ -92,8 +92,8 @@ func (c *epdCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// mostMemory is how many bytes the lines of a suite may take: those of some 200,000
-// positions with six counts each.
+// mostMemory is the limit of memory for the lines of a suite, in bytes. It is enough for
+// 200,000 positions with six counts each.
 const mostMemory = 64 << 20
 
 // read returns the lines of the suite.

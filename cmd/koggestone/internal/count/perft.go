@@ -126,7 +126,7 @@ func (c *perftCmd) Run(s *cli.Streams) error {
 	return c.count(s, p, opts)
 }
 
-// position returns that of --fen.
+// position returns the position of --fen.
 func (c *perftCmd) position() (movegen.Position, error) {
 	if c.FEN == "" {
 		return movegen.Start(), nil
@@ -138,7 +138,7 @@ func (c *perftCmd) position() (movegen.Position, error) {
 	return p, nil
 }
 
-// explain writes how two plies at a time count each move.
+// explain writes, for each move, how a count of two plies at once counts its replies.
 func (c *perftCmd) explain(s *cli.Streams) error {
 	if others := (perftCmd{Explain: true, FEN: c.FEN}); !reflect.DeepEqual(*c, others) {
 		return errors.New("--explain: expected --fen or nothing beside it")
@@ -233,7 +233,7 @@ func (c *perftCmd) showProgress(s *cli.Streams, opts *perft.Options) (bar *cli.P
 	return bar, start
 }
 
-// options returns what the flags ask of package perft.
+// options returns the options of package perft for the flags.
 func (c *perftCmd) options() (opts perft.Options, err error) {
 	opts = perft.Options{Workers: c.Workers.Number(), Mode: perft.FastestMode(), Stats: c.Stats, Merge: c.Merge}
 	if c.Stats {
@@ -251,7 +251,7 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	case c.Checkpoint == "-":
 		return opts, errors.New("--checkpoint: expected a file that can be read and written, found -")
 	case c.Memory != "" && !c.Merge && c.Plan == nil:
-		return opts, errors.New("--memory: expected --merge or --plan beside it, which alone keep positions")
+		return opts, errors.New("--memory: expected --merge or --plan beside it; other counts store no positions")
 	}
 	if c.Mode != "" {
 		mode, err := perft.ParseMode(c.Mode)
@@ -282,8 +282,8 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 	return opts, nil
 }
 
-// sum sets the numbers of r to those of the children, which divide also shows one
-// by one.
+// sum sets the numbers of r to the sums of the children. If divide is set, it also adds
+// each child.
 func (r *perftJSON) sum(children []perft.Child, divide, stats bool) {
 	if stats {
 		r.Stats = new(moveCounts)

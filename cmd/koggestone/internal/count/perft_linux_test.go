@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
 
-// With --memory the whole process stays within it, as the kernel sees it.
+// The peak of resident memory that the kernel reports stays within --memory.
 func TestPerftMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("an emulator cannot run the test as the command")

@@ -7,21 +7,20 @@ import (
 )
 
 const (
-	// programMemory is the resident memory of the program that the runtime does not
-	// know of: text and data.
+	// programMemory is the resident memory of the text and data of the program, which
+	// the runtime does not count.
 	programMemory = 8 << 20
-	// runtimeMemory is what the runtime has for itself, and garbage until it is
-	// collected.
+	// runtimeMemory is the memory of the runtime, and of garbage until it is collected.
 	runtimeMemory = 8 << 20
 )
 
-// boundMemory takes opts.Memory for the bound of the whole process: it leaves to
-// merging what remains of it, and has the collector keep to it. It returns a
-// function that takes the collector's bound back.
+// boundMemory makes opts.Memory the limit of the whole process: it sets opts.Memory to what
+// remains for merging, and sets the memory limit of the garbage collector. It returns a
+// function that restores that limit.
 func boundMemory(opts *perft.Options) (undo func()) {
 	total := opts.Memory
 	opts.Memory = max(total-programMemory-runtimeMemory, 1)
-	// A collector that cannot reach its bound would never rest.
+	// With a limit that it cannot reach, the collector would run all the time.
 	least := runtimeMemory + int64(opts.Workers+2)<<22
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))

@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/perft/plan"
 )
 
-// planFlags are the flags of perft that count a tree by blocks.
+// planFlags are the flags of perft for counts in blocks.
 type planFlags struct {
 	Plan         *int     `placeholder:"K" help:"Write a plan that divides the positions of ply K into blocks. Blocks can be counted on any machine, in any order. Each position is one line of text."`
 	Blocks       *int     `placeholder:"N" help:"With --plan, the number of blocks."`
@@ -22,7 +22,7 @@ type planFlags struct {
 	Files        []string `arg:"" optional:"" name:"file" help:"With --merge-results, files of results, or - for standard input. A file may hold several."`
 }
 
-// mode returns the flag that asks for a way to count by blocks, or "".
+// mode returns the flag that selects a step of a count in blocks, or "".
 func (f *planFlags) mode() string {
 	switch {
 	case f.Plan != nil:
@@ -41,8 +41,8 @@ func (c *perftCmd) check() error {
 	for _, rule := range []struct {
 		flag  string
 		given bool
-		modes []string // with which the flag goes
-		plain string   // what to expect without one of these, or "" if that is fine
+		modes []string // that allow the flag
+		plain string   // expected without one of them, or "" if the flag is allowed
 	}{
 		{"--plan", c.Plan != nil, []string{"--plan"}, ""},
 		{"--run", c.RunPlan != "", []string{"--run"}, ""},

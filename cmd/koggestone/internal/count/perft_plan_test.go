@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
 
-// A plan, its runs in any order and their results give the count of the tree; the
-// plan may come from standard input, and the results from one file or from many.
+// The results of the blocks of a plan, counted in any order, add up to the count of the
+// tree. The plan may be on standard input, and the results in one file or several.
 func TestPerftPlan(t *testing.T) {
 	dir := t.TempDir()
 	perft := func(stdin string, args ...string) string {

@@ -40,7 +40,7 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-// The counts of the moves sum up, to those without --divide.
+// The counts of the moves add up to the counts without --divide.
 func TestPerftDivideJSON(t *testing.T) {
 	var whole, divided struct {
 		Nodes uint64
@@ -96,7 +96,7 @@ func TestEPD(t *testing.T) {
 		{"nodes", suite, []string{"--max-nodes", "399", "--workers", "1"}, cli.ExitDifference,
 			"line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"neither", suite, []string{"--max-nodes", "19", "--depth", "1"}, cli.ExitOK,
-			"lines without a count within the limits, taken as passed: 2\n2 passed, 0 failed\n"},
+			"lines without a count within the limits, counted as passed: 2\n2 passed, 0 failed\n"},
 		{"no limits", suite, []string{"--max-nodes", "0", "--depth", "0"}, cli.ExitDifference, "line 4: D4: 4085603 nodes, expected 1: " + clitest.Kiwipete + "\n1 passed, 1 failed\n"},
 		{"two of a line", start + " ;D1 21 ;D2 401", nil, cli.ExitDifference,
 			"line 1: D1: 20 nodes, expected 21: " + start + "\nline 1: D2: 400 nodes, expected 401: " + start + "\n0 passed, 1 failed\n"},
@@ -122,7 +122,7 @@ func TestEPD(t *testing.T) {
 	}
 }
 
-// What --memory leaves to merging, and that the collector's bound is taken back.
+// The memory that --memory leaves for merging. The limit of the collector is restored.
 func TestBoundMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
 	for _, c := range []struct {
@@ -152,8 +152,7 @@ func TestBoundMemory(t *testing.T) {
 	}
 }
 
-// A count with a checkpoint goes on from it, and a checkpoint of something else is an
-// error.
+// A count resumes from its checkpoint. The checkpoint of another count is an error.
 func TestPerftCheckpoint(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "checkpoint")
 	args := []string{"perft", "--depth", "5", "--merge", "--checkpoint", file}

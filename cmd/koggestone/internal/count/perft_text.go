@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// write writes the moves, if there are, the stats, and the number of nodes.
+// write writes the moves and the stats, if there are any, and the number of nodes.
 func (r *perftJSON) write(w io.Writer, rate string) {
 	if r.Stats == nil {
 		for _, m := range r.Moves {
@@ -47,7 +47,7 @@ func (r *perftJSON) write(w io.Writer, rate string) {
 	fmt.Fprintf(w, "depth %d, mode %s%s, workers %d: %.3f s, %s\nnodes %v\n", r.Depth, r.Mode, merged, r.Workers, r.Seconds, rate, r.Nodes)
 }
 
-// rate returns the number of nodes a second in words.
+// rate returns the number of nodes a second as text.
 func rate(n perft.Nodes, d time.Duration) string {
 	return fmt.Sprintf("%.1f million nodes/s", n.Float64()/max(d.Seconds(), 1e-9)/1e6)
 }

@@ -1,4 +1,4 @@
-// Package data is the commands that read files of positions: annotate and stats.
+// Package data implements the commands that read files of positions: annotate and stats.
 package data
 
 import (

@@ -14,8 +14,8 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// openInputs opens files of positions, - for standard input, and those that patterns
-// match. All must have the same fields.
+// openInputs opens files of positions. A name may be - for standard input, or a pattern.
+// All files must have the same fields.
 func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs []*records.Input, err error) {
 	if len(files) == 0 {
 		return nil, errors.New("expected a file of positions, - for standard input")
@@ -41,19 +41,19 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 	return inputs, nil
 }
 
-// memoryBound is what annotate and stats keep to, beside what --unique remembers. They need
-// less: garbage is collected before it takes more.
+// memoryBound is the memory limit of annotate and stats, without the memory of --unique.
+// They need less; the collector runs before they exceed it.
 const memoryBound = 400 << 20
 
-// boundGarbage has the collector keep to memoryBound and more, unless it has a lower bound
-// already. It returns a function that takes that back.
+// boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it
+// is lower already. It returns a function that restores the limit.
 func boundGarbage(more int64) (undo func()) {
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, memoryBound+min(more, math.MaxInt64-memoryBound)))
 	return func() { debug.SetMemoryLimit(before) }
 }
 
-// inputProgress returns the bar of a run over inputs: bytes of all of them.
+// inputProgress returns the progress bar of a run, in bytes of all inputs.
 func inputProgress(s *cli.Streams, inputs []*records.Input, what string) *cli.Progress {
 	var total int64
 	for _, in := range inputs {

@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Square is what a text board shows of one square.
+// A Square is a square of a text board.
 type Square struct {
 	Mark  byte
 	Style Style
 }
 
-// A Style is how a square is coloured on a terminal.
+// A Style is the colour of a square on a terminal.
 type Style uint8
 
 const (
@@ -27,7 +27,7 @@ const (
 	BlackPiece       // a black piece
 )
 
-// sgr holds the terminal's codes for the styles.
+// sgr contains the terminal codes of the styles.
 var sgr = [...]string{Faint: "2", InSet: "1;32", Fresh: "1;30;43", WhitePiece: "1", BlackPiece: "1;35"}
 
 // A Board is a text board with a title.

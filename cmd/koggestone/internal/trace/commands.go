@@ -1,4 +1,4 @@
-// Package trace is the commands trace and network.
+// Package trace implements the commands trace and network.
 package trace
 
 // Commands are the commands of this package.
