@@ -1,31 +1,30 @@
-// Package pairs finds threat pairs: for every piece that attacks or defends another,
-// the attacker, its square, the victim and its square. Engines feed them to neural
-// networks beside the pieces on their squares. A network's first layer is a sum over
-// the features that are there; what costs time is to find, after every move, which
-// pairs went and which came, those of sliders that were uncovered or covered among
-// them.
+// Package pairs finds threat pairs: for every piece that attacks or defends another, the
+// attacker, its square, the victim and its square. Engines use them as inputs of neural
+// networks, in addition to pieces on squares. The first layer of a network is a sum over
+// the active features. The expensive part is to find which pairs a move removes and adds,
+// including those of sliders whose lines it opens or closes.
 //
-// [Rules] say what an engine's mailbox codes mean and which pairs count.
-// [Rules.Deltas] lists what a move removes and adds, [Rules.Refresh] all pairs of a
-// board. A [Numbering] tells how a network numbers pairs; [Features] turns lists of
-// pairs into lists of numbers, for both sides.
+// [Rules] describe the piece codes of an engine's mailbox and which pairs count.
+// [Rules.Deltas] lists the pairs that a move removes and adds, [Rules.Refresh] all pairs of
+// a board. A [Numbering] maps pairs to the feature numbers of a network, and [Features]
+// converts lists of pairs to lists of feature numbers for both sides.
 //
 // # What a move changes
 //
-// A pair touches the squares of its two pieces, and those that its line passes over. One
-// that touches no changed square is on the board before the move and on the board
-// after. One that does is on one of the two alone: either another piece stands
-// there, or a square that was empty is no longer. So what a move removes are the pairs of
-// the board before that touch a changed square, what it adds are those of the board
-// after; none is in both, and nothing need be cancelled. A pair that touches two
-// changed squares belongs to the first of them.
+// A pair touches the squares of its two pieces and the squares between them. A pair that
+// touches no changed square is on the board before and after the move. A pair that touches
+// one is on only one of the two boards, because a piece of it has changed or a square
+// between them is no longer empty. So a move removes the pairs of the old board that touch
+// a changed square, and adds those of the new board. No pair is in both lists, and nothing
+// has to be cancelled. A pair that touches two changed squares is listed for the first of
+// them.
 //
 // # Fills in bytes
 //
-// What touches a square lies around it: up to eight knights, and the nearest pieces on
-// eight rays. A kernel brings the board into the order of the rays, a ray a lane of
-// eight bytes, clockwise from north. A byte is the square of a knight's jump, seven are
-// the steps outwards, the first step highest:
+// The pieces that touch a square are up to eight knights and the nearest pieces on eight
+// rays. A kernel permutes the board into the order of the rays, clockwise from north. Each
+// ray is a lane of eight bytes: one for the square of a knight's jump, and seven for the
+// steps outwards, the first step highest:
 //
 //	. . . . . . . .           jump  7 6 5 4 3 2 1  steps
 //	. . . . R . . .     N       .   . . . R . . .  a rook, four steps away
@@ -35,27 +34,26 @@
 //	. . . . x . . .
 //
 // In each lane the square in the middle is the generator, and the empty bytes are the
-// propagator: the fill runs down the lane to the first byte that is occupied. In a rank
-// of bits a subtraction does that, o ^ (o - 2s), because its borrow ripples through the
-// zeroes up to the first one (see koggestone.EastAttacks); here a byte is a square, and
-// what is asked for is not the fill but its end. On AVX-512 a count of leading zeros
-// gives the end in all eight lanes at once (VPLZCNTQ), and a shift by it brings code and
-// square of the nearest piece to the top. AVX2 has no permutation of 64 bytes: there the
-// rays are eight bitboards, those to lower squares with their bits in reverse order,
-// and of each the lowest bit is the end, for TZCNT to find. NEON holds two of them in a
-// register, and counts the bits below the lowest (VCNT). One fill serves all the
-// questions: the pieces met at the ends are the only ones that the square's piece can
-// attack, the only sliders that can attack it, and, at opposite ends, the only ones
-// that can see one another over it.
+// propagator: the fill runs down the lane to the first occupied byte. In a rank of bits a
+// subtraction computes that, o ^ (o - 2s), because its borrow runs through the zeros up to
+// the first one (see koggestone.EastAttacks). Here a byte is a square, and only the end of
+// the fill is needed. AVX-512 counts the leading zeros of all eight lanes at once
+// (VPLZCNTQ), and a shift by that count moves code and square of the nearest piece to the
+// top. AVX2 has no permutation of 64 bytes. There the rays are eight bitboards, in reverse
+// order for rays to lower squares, and TZCNT finds the lowest bit of each. NEON has two of
+// them in a register and counts the bits below the lowest (VCNT). One fill answers all
+// questions: only the nearest pieces can be attacked by the piece in the middle, only
+// nearest sliders can attack it, and only two nearest pieces on opposite rays can see each
+// other across it.
 //
-// From there on the sixteen places, jumps and nearest pieces, are words of 16 bits that
-// hold square and code. A shuffle looks up by code how such a piece may be reached and
-// may reach, and an and with the ways of the places, all known beforehand but whether the
-// nearest is one step away, leaves the pairs. Compression (VPCOMPRESSW; on AVX2 and NEON
-// a shuffle looked up by mask) makes lists of them.
+// Then the sixteen places, jumps and nearest pieces, are words of 16 bits with square and
+// code. A shuffle looks up by code how a piece can be reached and what it can reach. An AND
+// with the geometry of the places leaves the pairs. The geometry is constant except for one
+// bit, whether the nearest piece is one step away. Compression (VPCOMPRESSW; on AVX2 and
+// NEON a shuffle selected by the mask) makes lists of them.
 //
-// In Go the rays are bitboards, too, and the lookups by code collect eight rays as bits
-// of a word.
+// In Go the rays are also bitboards, and the lookups by code collect eight rays as bits of
+// a word.
 //
-// Threat inputs came to engines in 2025; Stockfish has them since SFNNv10.
+// Engines have used threat inputs since 2025; Stockfish since SFNNv10.
 package pairs

@@ -70,7 +70,10 @@ func ExampleFeatures_Deltas() {
 	var d pairs.Deltas
 	rules.Deltas(&d, &mailbox, pairs.MoveUpdate(g1, f3, rules.Code(quad.WhiteKnight)))
 	var f pairs.FeatureDeltas
-	features.Deltas(&f, &d, e1, e8) // where the kings stand
+	features.Deltas(&f, &d, e1, e8) // the kings after the move
+	if features.Mirrors(e1, e1) {   // the white king before and after the move
+		panic("compute White's features again, with Rules.Refresh and Features.List")
+	}
 	fmt.Println("white removed", f.Removed(quad.White), "added", f.Added(quad.White))
 	fmt.Println("black removed", f.Removed(quad.Black), "added", f.Added(quad.Black))
 	// Output:

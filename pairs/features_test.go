@@ -13,6 +13,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/guard"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
@@ -268,6 +269,53 @@ func TestBadNumberings(t *testing.T) {
 		n := pairs.Numbering{Size: tt.size, Index: func(quad.Piece, int, quad.Piece, int) int { return tt.size }}
 		if _, err := rules.Features(n); err == nil || err.Error() != tt.want {
 			t.Errorf("%v, want %q", err, tt.want)
+		}
+	}
+}
+
+// TestA8 finds the features of an engine with a8 as square 0, which exchanges the colours.
+func TestA8(t *testing.T) {
+	network := pairs.SFNNv16()
+	codes := pairs.StockfishCodes()
+	exchanged := codes
+	for c, p := range codes {
+		if p != quad.NoPiece {
+			exchanged[c] = quad.MakePiece(p.Color().Other(), p.Kind())
+		}
+	}
+	var features [2]*pairs.Features
+	var rules [2]*pairs.Rules
+	for i, codes := range [...]pairs.Codes{codes, exchanged} {
+		var err error
+		if rules[i], err = pairs.NewRules(codes, network.Counts); err != nil {
+			t.Fatal(err)
+		}
+		if features[i], err = rules[i].Features(network); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for fen := range corpus.Games().FENs() {
+		b, _, err := quad.ParsePlacement(fen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var mailbox, turned [64]uint8
+		rules[0].Mailbox(&mailbox, b)
+		for sq, code := range mailbox {
+			turned[sq^56] = code
+		}
+		white, black := bits.TrailingZeros64(b.Pieces(quad.White, quad.King)), bits.TrailingZeros64(b.Pieces(quad.Black, quad.King))
+		var l [2]pairs.List
+		var f [2]pairs.FeatureList
+		rules[0].Refresh(&l[0], &mailbox)
+		rules[1].Refresh(&l[1], &turned)
+		features[0].List(&f[0], &l[0], white, black)
+		features[1].List(&f[1], &l[1], black^56, white^56)
+		for _, c := range [...]quad.Color{quad.White, quad.Black} {
+			want, got := slices.Sorted(slices.Values(f[0].Features(c))), slices.Sorted(slices.Values(f[1].Features(c.Other())))
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: features of %v are %v, with a8 as square 0 %v", fen, c, want, got)
+			}
 		}
 	}
 }

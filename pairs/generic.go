@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// A board is a mailbox and the squares where a piece stands. What is no square, 64 or
-// 127, is empty.
+// A board is a mailbox and its occupied squares. The squares 64 and 127 do not exist and
+// are empty.
 type board struct {
 	codes    [128]uint8
 	occupied uint64
@@ -22,7 +22,7 @@ func (r *Rules) load(b *board, mailbox *[64]uint8) {
 	b.occupied = r.occupied(mailbox)
 }
 
-// occupied returns the squares where a piece stands.
+// occupied returns the squares with a piece.
 func (r *Rules) occupied(mailbox *[64]uint8) (set uint64) {
 	c0, c1 := r.empties[0], r.empties[1]
 	for i := 0; i < 64; i += 8 {
@@ -37,7 +37,8 @@ func (r *Rules) occupied(mailbox *[64]uint8) (set uint64) {
 	return set
 }
 
-// A cube is codes that agree in the bits of a mask, in every byte.
+// A cube is the set of codes that agree with value in the bits of mask, repeated in every
+// byte.
 type cube struct{ mask, value uint64 }
 
 // missed returns bit 7 in the bytes of x that are not in c.
@@ -49,7 +50,7 @@ func (r *Rules) set(b *board, sq int, code uint8) {
 	b.occupied = b.occupied&^(1<<(sq&63)) | uint64(r.piece[code])<<(sq&63)
 }
 
-// A view is the sixteen places around a square: where its jumps lead, then the nearest
+// A view is the sixteen places around a square: the squares of its jumps, then the nearest
 // piece of each ray.
 type view struct {
 	sq       int
@@ -80,7 +81,7 @@ func first(set uint64) uint8 { return uint8(bits.TrailingZeros64(set)) }
 // last returns the highest square of set, 127 if it is empty.
 func last(set uint64) uint8 { return uint8(63-bits.LeadingZeros64(set)) & 127 }
 
-// on returns the places on squares of set.
+// on returns the places whose squares are in set.
 func (v *view) on(set uint64) (which uint32) {
 	for i, sq := range &v.places {
 		which |= uint32(set>>sq&1) << i
@@ -88,9 +89,9 @@ func (v *view) on(set uint64) (which uint32) {
 	return which
 }
 
-// A find is what is around a square: the places of victims (bits 0 to 15) and of
-// attackers (from bit 16), the rays whose nearest piece slides along them (from bit 32)
-// and those that have one (from bit 40).
+// A find is the pairs around a square: the places of victims (bits 0 to 15) and of
+// attackers (bits 16 to 31), the rays whose nearest piece slides along them (bits 32 to 39)
+// and the rays with a piece (bits 40 to 47).
 type find uint64
 
 // find finds the pairs of a piece of the given code on v's square.
@@ -115,8 +116,8 @@ func (b *board) at(sq uint8) uint8 { return b.codes[sq&127] }
 // without returns f without the pairs of some places.
 func (f find) without(places uint32) find { return f &^ find(places*0x10001) }
 
-// put puts the pairs of f, those of a piece of the given code on v's square, into
-// list from n on, and returns their end: victims, then attackers.
+// put writes the pairs of f, those of a piece with the given code on v's square, to list
+// from index n, and returns the index after them: victims first, then attackers.
 func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
 	// A pair has its victim's square and code where its attacker's are, shifted.
 	const up = layout.PairTo - layout.PairFrom
@@ -131,8 +132,8 @@ func (f find) put(list *changes, n int, v *view, b *board, code uint8) int {
 	return n
 }
 
-// putOver puts the pairs of sliders that look over v's square, of which f was found, into
-// list from n on, and returns their end. Nothing is seen along dead rays.
+// putOver writes the pairs of sliders that see each other across v's square to list from
+// index n, and returns the index after them. It ignores dead rays.
 func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead uint32) int {
 	sliders, pieces := uint32(f>>32)&^dead, uint32(f>>40&0xff)&^dead
 	for m := sliders & (pieces<<4 | pieces>>4) & 0xff; m != 0; m &= m - 1 {
@@ -145,11 +146,8 @@ func (f find) putOver(list *changes, n int, r *Rules, v *view, b *board, dead ui
 	return n
 }
 
-// deltasGeneric finds the pairs that touch a changed square, on the board before
-// and on the board after. A pair touches the squares of its two pieces and those
-// that its line passes over. One that touches no changed square is on both boards;
-// one that does is on one alone: either a piece of it is another, or a square that
-// was empty is no longer.
+// deltasGeneric finds the pairs that touch a changed square, on the board before and after.
+// The package comment says why these are the difference.
 func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	var b board
 	r.load(&b, before)
@@ -158,9 +156,9 @@ func deltasGeneric(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	}
 }
 
-// move sets d to the pairs that a move changes: a piece leaves a square, one, the
-// same or not, arrives at another, and nothing is between. It returns false, and leaves
-// b as it is, if change is none.
+// move sets d to the pairs that change if a piece leaves a square and a piece, the same or
+// another, arrives at a second one, with no piece between them. For other updates it
+// returns false and does not change b.
 func (r *Rules) move(d *Deltas, b *board, change Update) bool {
 	from, to := int(change&63), int(change>>16&63)
 	if change>>32 != 0 || change>>16 == 0 || from == to {
@@ -196,7 +194,7 @@ func (r *Rules) move(d *Deltas, b *board, change Update) bool {
 	return true
 }
 
-// anyChange is move for every other change.
+// anyChange sets d for all other updates.
 func (r *Rules) anyChange(d *Deltas, before *board, change Update) {
 	after := *before
 	for c := change; c != 0; c >>= 16 {
@@ -241,8 +239,8 @@ func refreshGeneric(l *List, r *Rules, mailbox *[64]uint8) {
 	l.list.N = n
 }
 
-// putVictims puts the pairs of the piece on sq as attacker into l from n on, and returns
-// their end. It looks only where the piece can reach.
+// putVictims writes the pairs of the piece on sq as attacker to l from index n, and returns
+// the index after them. It checks only the places that the piece can reach.
 func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	code := b.codes[sq&63]
 	this, w := MakePair(code, sq, 0, 0), &r.ways[code&15]
@@ -289,8 +287,8 @@ func (r *Rules) putVictims(l *List, n int, b *board, sq int) int {
 	return n
 }
 
-// putVictim puts the pair of this and the piece on square to, and returns 1 if it counts,
-// by a bit of ways.
+// putVictim writes the pair of this and the piece on square to. It returns 1 if a bit of
+// ways says that the pair counts, otherwise 0.
 func putVictim(p *Pair, this Pair, w *[256]ways, b *board, to uint8, bit int) int {
 	victim := b.at(to)
 	*p = this | MakePair(0, 0, victim, int(to))

@@ -7,11 +7,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The rays around a square, clockwise from north (see layout.PairTables).
+// The number of rays around a square, clockwise from north (see layout.PairTables).
 const rays = 8
 
-// steps and jumps are files and ranks of one step along a ray, and of the jump that
-// belongs to it.
+// steps and jumps are the files and ranks of one step along a ray, and of the jump next to
+// it.
 var (
 	steps = [rays][2]int{{0, 1}, {1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}}
 	jumps = [rays][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
@@ -26,7 +26,7 @@ func step(sq int, d [2]int, n int) uint8 {
 	return uint8(8*rank + file)
 }
 
-// geometry holds the surroundings of all squares.
+// geometry is the surroundings of all squares.
 var geometry = newSurroundings()
 
 type surroundings struct {
@@ -37,8 +37,8 @@ type surroundings struct {
 	line    [64][64]uint8        // the ray to another square, 8 if there is none
 
 	neighbors [64]uint64
-	// adjacent tells the rays of the neighbours of b2: three bits for those on rank 1,
-	// a2, none and c2, three bits for rank 3.
+	// adjacent maps the occupied neighbours of b2 to rays. The index has three bits for a1
+	// to c1, three for a2 to c2, and three for a3 to c3.
 	adjacent [512]uint8
 }
 

@@ -10,23 +10,23 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Numbering tells how a network numbers pairs: the features of a side, by the same
-// rule for both. Own pieces are white and stand on rank 1 at first: for Black the board is
-// turned upside down and the colours are exchanged before.
+// A Numbering maps pairs to the feature numbers of a network. Both sides use the same
+// numbers. They are defined for White; for Black the board is turned upside down and the
+// colours are exchanged first.
 type Numbering struct {
 	// Size is the number of features.
 	Size int
-	// Mirrored holds the files, bit 0 for a, on which the own king mirrors the board: a
+	// Mirrored is the files, bit 0 for a, on which the own king mirrors the board: file a
 	// becomes h.
 	Mirrored uint8
-	// Index returns the number of a pair, below Size, or -1 if it has none. Tables are small
-	// where it is the sum of a number for the two pieces and one for the attacker and the
-	// two squares, as in the networks of today.
+	// Index returns the number of a pair, below Size, or -1 if the pair has none. The
+	// tables of [Features] are small if the number is the sum of a number for the two
+	// pieces and one for the attacker and the two squares, as in current networks.
 	Index func(attacker quad.Piece, from int, victim quad.Piece, to int) int
 }
 
 // Counts reports whether any pair of the two pieces has a number, for one side or the
-// other: for [NewRules], so that others never reach a list.
+// other. As an argument of [NewRules] it keeps other pairs out of the lists.
 func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 	for _, turned := range [...]bool{false, true} {
 		if turned {
@@ -43,7 +43,7 @@ func (n Numbering) Counts(attacker, victim quad.Piece) bool {
 
 func seenByBlack(p quad.Piece) quad.Piece { return quad.MakePiece(p.Color().Other(), p.Kind()) }
 
-// pairsOf yields the squares of an attacker and of what it may attack.
+// pairsOf yields the squares of an attacker and of its possible victims.
 func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
 	return func(yield func(Pair) bool) {
 		for from := range 64 {
@@ -56,19 +56,20 @@ func pairsOf(attacker quad.Piece) iter.Seq[Pair] {
 	}
 }
 
-// Features are the tables of a numbering for an engine's codes. They are made once,
-// by [Rules.Features], and may be used by many goroutines.
+// Features are the tables of a numbering for an engine's codes. [Rules.Features] makes them
+// once. They may be used by several goroutines.
 type Features struct {
 	tables layout.FeatureTables
-	// rows say what the squares of a pair add, by its low bits on the board as it is turned
-	// for White: where the boards of both sides are mirrored, or neither, then where one
-	// is. The first row is of pairs without a feature.
+	// rows is the numbers that the squares of a pair add, indexed by its low bits on the
+	// board as it is turned for White: first for boards that are mirrored for both sides or
+	// neither, then for boards mirrored for one side. The first row is for pairs without a
+	// feature.
 	rows [2][]uint64
 }
 
-// Features returns the tables of n for pairs in the codes of r. Pairs that n does not
-// number are left out of lists of features; rules that do not count them save time. It
-// returns an error if a number is not below the size of n.
+// Features returns the tables of n for pairs in the codes of r. Lists of features do not
+// contain pairs that n does not number; rules that do not count these pairs save time.
+// Features returns an error if a number is not below the size of n.
 func (r *Rules) Features(n Numbering) (*Features, error) {
 	const maxSize = 1 << (31 - layout.FeatureBits)
 	if n.Size > maxSize {
@@ -144,8 +145,8 @@ func (r *Rules) byCode() (all [16]quad.Piece) {
 	return all
 }
 
-// places are what the squares of two pieces add to their first number, by the low bits of
-// a pair, and NoFeature where there is no number.
+// places is the numbers that the squares of two pieces add to their first number, indexed
+// by the low bits of a pair, and NoFeature for pairs without a number.
 type places [1 << layout.PairAttacker]uint32
 
 func noPlaces() (at places) {
@@ -155,7 +156,7 @@ func noPlaces() (at places) {
 	return at
 }
 
-// places returns the first number of two pieces, and what their squares add.
+// places returns the first number of two pieces, and the numbers that their squares add.
 func (n Numbering) places(attacker, victim quad.Piece) (first int, at places, err error) {
 	at = noPlaces()
 	first = n.Size

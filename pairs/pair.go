@@ -10,11 +10,11 @@ import "github.com/koggestone/koggestone/internal/layout"
 //	bits 12-15  code of the attacker
 //	bits 18-21  code of the victim
 //
-// The low sixteen bits can index a table, and so can what is above bit 12.
+// The low sixteen bits can index a table, and so can the bits from 12.
 type Pair uint32
 
-// MakePair returns the pair of a piece of code attacker on square from and one of
-// code victim on square to. Higher bits of the arguments do not count.
+// MakePair returns the pair of a piece with code attacker on square from and one with code
+// victim on square to. Higher bits of the arguments are ignored.
 func MakePair(attacker uint8, from int, victim uint8, to int) Pair {
 	return Pair(from&63)<<layout.PairFrom | Pair(to&63)<<layout.PairTo |
 		Pair(attacker&15)<<layout.PairAttacker | Pair(victim&15)<<layout.PairVictim

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// There is one kernel for moves that capture, and one for others. Every other change goes to
-// the generic twin.
+// One kernel handles moves that capture, another moves that do not. The generic twin
+// handles every other update.
 func deltas(d *Deltas, r *Rules, before *[64]uint8, change Update) {
 	from, to := uint64(change&63), uint64(change>>16&63)
 	k := &r.kernel

@@ -8,21 +8,20 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Codes tells what an engine's sixteen codes stand for: Codes[c] is the piece of
-// code c, [quad.NoPiece] if no piece has it. Each of the twelve pieces has one code.
-// A code for rooks that may castle, [quad.WhiteCastlingRook], is optional; such a
-// rook attacks as any other.
+// Codes maps an engine's sixteen piece codes to pieces: Codes[c] is the piece with code c,
+// or [quad.NoPiece]. Each of the twelve pieces has one code. A code for rooks that may
+// castle, [quad.WhiteCastlingRook], is optional; such a rook attacks like any other.
 type Codes [16]quad.Piece
 
-// QuadCodes returns the codes of package quad, those that [quad.Board.Squares] gives.
+// QuadCodes returns the codes of package quad, as in [quad.Board.Squares].
 func QuadCodes() Codes { return codesOf(".RPBNRKQ.rpbnrkq", true) }
 
-// StockfishCodes returns the codes of Stockfish: pawn, knight, bishop, rook, queen, king
-// from 1 for white and from 9 for black, 0 for an empty square.
+// StockfishCodes returns the codes of Stockfish: pawn, knight, bishop, rook, queen and king
+// are 1 to 6 for white and 9 to 14 for black, an empty square is 0.
 func StockfishCodes() Codes { return codesOf(".PNBRQK..pnbrqk.", false) }
 
-// codesOf returns the codes in the order of letters. With castling, the first of two
-// rooks of a colour is the one that may castle.
+// codesOf returns the codes in the order of letters. With castling, the first of two rooks
+// of a colour may castle.
 func codesOf(letters string, castling bool) (c Codes) {
 	for i := range letters {
 		c[i], _ = quad.PieceFromLetter(letters[i])
@@ -33,22 +32,27 @@ func codesOf(letters string, castling bool) (c Codes) {
 	return c
 }
 
-// Rules say what an engine's codes mean and which pairs count. They are made once,
-// by [NewRules], and may be used by many goroutines.
+// Rules describe the codes of an engine's mailbox and which pairs count. [NewRules] makes
+// them once. They may be used by several goroutines.
 //
-// A mailbox is a byte a square, a1 first: the code of what stands there, or [Empty].
-// Bits 4 to 6 do not count.
+// A mailbox is 64 bytes, a1 first. Each byte is the code of a piece or [Empty]. Bits 4 to 6 are
+// ignored.
+//
+// An engine with a8 as square 0 exchanges the colours: it gives the codes of its white pieces to
+// black pieces and those of its black pieces to white ones, and exchanges the sides in arguments
+// and results of [Features]. See [quad.Board.FlipRanks].
 type Rules struct {
 	tables
 	codes [16]uint8 // by quad.Piece
 }
 
-// tables are what rules come to for the functions that find pairs.
+// tables are the rules in the form that the functions of this package use.
 type tables struct {
 	kernel layout.PairTables // first, so that it is aligned as the whole
 
-	// By bytes of a mailbox: 1 for a piece; what it has to do with a piece p; which codes
-	// it may see as a slider along a rank or file, or along a diagonal.
+	// Indexed by bytes of a mailbox: piece is 1 for a piece, ways is its relation to a
+	// piece p, and victims is the codes that it may attack as a slider along a rank or
+	// file, or along a diagonal.
 	piece   [256]uint8
 	ways    [16][256]ways
 	victims [2][256]uint16
@@ -59,24 +63,25 @@ type tables struct {
 	empties [4]cube
 }
 
-// ways tells of a piece p and a piece around it where they are a pair that counts: on
-// which rays p attacks it if it is the nearest (bits 0 to 7) and it attacks p (from bit
-// 8), and from bit 16 on the same if it is one step away; whether they attack
-// each other by jumps (all of eight bits from 48 and from 56 on). It also tells along
-// which rays the piece slides (from bit 32) and, on all, that it is a piece (from bit 40).
+// ways describes a piece p and another piece around it, if they are a pair that counts.
+// Bits 0 to 7 are the rays on which p attacks it as the nearest piece, bits 8 to 15 those
+// on which it attacks p. Bits 16 to 31 are the same for a piece one step away. Bits 48 to
+// 55 and 56 to 63 are all set if they attack each other by a jump. Bits 32 to 39 are the
+// rays along which the other piece slides, and bits 40 to 47 are all set for every piece.
 type ways = uint64
 
-// NoKings counts the pairs without a king.
+// NoKings is a function for [NewRules] that counts the pairs without a king.
 func NoKings(attacker, victim quad.Piece) bool {
 	return attacker.Kind() != quad.King && victim.Kind() != quad.King
 }
 
-// Attacks counts the pairs of two colours: what is attacked, not what is defended.
+// Opponents is a function for [NewRules] that counts the pairs of pieces of different
+// colours: attacks, but not defences.
 func Opponents(attacker, victim quad.Piece) bool { return attacker.Color() != victim.Color() }
 
-// NewRules returns the rules for an engine's codes and the pairs that counts
-// reports true for, all if it is nil; castling rooks are plain rooks to it. It returns an
-// error if the codes do not name each piece once.
+// NewRules returns the rules for an engine's codes. A pair counts if counts returns true
+// for its pieces, or always if counts is nil. counts gets castling rooks as plain rooks.
+// NewRules returns an error unless each piece has exactly one code.
 func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rules, error) {
 	r := new(Rules)
 	seen := [16]bool{}
@@ -131,8 +136,8 @@ func NewRules(codes Codes, counts func(attacker, victim quad.Piece) bool) (*Rule
 	return r, nil
 }
 
-// meet adds to how p meets other the places that it reaches, or is reached from, by
-// ways.
+// meet adds to the ways of p and other the places that p reaches, or is reached from, by
+// the given moves.
 func (r *Rules) meet(p, other int, by uint8, shift int) {
 	w := &r.ways[p][other]
 	for d := range rays {
@@ -148,7 +153,7 @@ func (r *Rules) meet(p, other int, by uint8, shift int) {
 	}
 }
 
-// fillEmpties sets the cubes, which together are the codes of empty squares.
+// fillEmpties sets the cubes. Their union is the codes of empty squares.
 func (r *Rules) fillEmpties() {
 	rest, cubes := r.isEmpty, 0
 	for mask := range uint8(16) { // large cubes first
@@ -172,7 +177,7 @@ func (r *Rules) fillEmpties() {
 	r.many = cubes > 2
 }
 
-// fillBytes sets the tables by bytes to what they say of codes.
+// fillBytes extends the tables from codes to bytes of a mailbox.
 func (r *Rules) fillBytes() {
 	for b := range uint8(Empty) {
 		c := b & 15
@@ -192,7 +197,7 @@ func (r *Rules) fillBytes() {
 	}
 }
 
-// fillKernel sets the tables of the kernels to what the others say.
+// fillKernel sets the tables of the kernels from the other tables.
 func (r *Rules) fillKernel() {
 	k := &r.kernel
 	geometry.fill(k)
@@ -228,7 +233,7 @@ func (r *Rules) fillKernel() {
 	}
 }
 
-// plain returns p, a rook that may castle as any rook, an en-passant target as no
+// plain returns p with a castling rook as a plain rook and an en-passant target as no
 // piece.
 func plain(p quad.Piece) quad.Piece {
 	switch p.Kind() {
@@ -240,8 +245,8 @@ func plain(p quad.Piece) quad.Piece {
 	return p
 }
 
-// reach returns how p reaches what it attacks or, turned, how p stands to what it
-// attacks, seen from there.
+// reach returns how p attacks, or, if turned, how p is seen from the squares that it
+// attacks.
 func reach(p quad.Piece, turned bool) uint8 {
 	switch p.Kind() {
 	case quad.Pawn:
@@ -263,11 +268,11 @@ func reach(p quad.Piece, turned bool) uint8 {
 	return 0
 }
 
-// Code returns the engine's code for a piece, the lowest empty code for [quad.NoPiece] and
-// [quad.EnPassantTarget]. It panics if p is above 15.
+// Code returns the engine's code for a piece. For [quad.NoPiece] and [quad.EnPassantTarget]
+// it returns the lowest code that no piece has. It panics if p is above 15.
 func (r *Rules) Code(p quad.Piece) uint8 { return r.codes[p] }
 
-// Mailbox sets every square of dst to the engine's code of what stands there on b.
+// Mailbox sets dst to the mailbox of b, in the engine's codes.
 func (r *Rules) Mailbox(dst *[64]uint8, b quad.Board) {
 	for sq := range dst {
 		dst[sq] = r.codes[b.G0>>sq&1|b.G1>>sq&1<<1|b.G2>>sq&1<<2|b.GB>>sq&1<<3]

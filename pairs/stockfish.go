@@ -6,38 +6,41 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// SFNNv16 returns the numbering of Stockfish's 59,808 threats, SFNNv16, as of commit
-// 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack knights and rooks
-// alone. The pairs of pawns that the network has beside them are another set. Viridithas
-// numbers threats so, too, as of commit 8bc07064 (8 August 2026).
+// SFNNv16 returns the numbering of the 59,808 threats of Stockfish's network SFNNv16, as of
+// commit 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack only knights
+// and rooks. The pairs of pawns that this network also has are a separate set of features,
+// which this package does not contain. Viridithas uses the same numbering as of commit
+// 8bc07064 (8 August 2026).
 func SFNNv16() Numbering {
 	return stockfish(59808, []string{"NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
 }
 
-// SFNNv12 returns the numbering of Stockfish's 60,144 threats, SFNNv12 and SFNNv13, as of
-// commit 238ef05bb (13 February 2026). So do Viridithas as of commit c14c332a (15 April 2026)
-// and PZChessBot as of commit 7f318dbb (September 2026).
+// SFNNv12 returns the numbering of the 60,144 threats of Stockfish's networks SFNNv12 and
+// SFNNv13, as of commit 238ef05bb (13 February 2026). Viridithas uses the same numbering as
+// of commit c14c332a (15 April 2026), and PZChessBot as of commit 7f318dbb (September
+// 2026).
 func SFNNv12() Numbering {
 	return stockfish(60144, []string{"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})
 }
 
-// SFNNv11 returns the numbering of Stockfish's 66,864 threats, SFNNv11, as of commit
-// fac506bdf (4 February 2026): kings attack, but are not attacked.
+// SFNNv11 returns the numbering of the 66,864 threats of Stockfish's network SFNNv11, as of
+// commit fac506bdf (4 February 2026): kings attack but are not attacked.
 func SFNNv11() Numbering {
 	return stockfish(66864, []string{"PNR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", "PNBR"})
 }
 
-// SFNNv10 returns the numbering of Stockfish's 79,856 threats, SFNNv10, as of commit
-// 28844fc69 (1 January 2026).
+// SFNNv10 returns the numbering of the 79,856 threats of Stockfish's network SFNNv10, as of
+// commit 28844fc69 (1 January 2026).
 func SFNNv10() Numbering {
 	return stockfish(79856, []string{"PNR", "PNBRQK", "PNBRK", "PNBRK", "PNBRQK", "PNBR"})
 }
 
-// stockfish returns a numbering of Stockfish's: victims by kind of the attacker, in its
-// order. First come the own attackers, pawn to king, then the foe's; of an attacker
-// first its own victims, then the foe's; of two pieces the attacker's squares, and
-// of each the squares that it attacks on an empty board, a1 first. Of two pieces of
-// one kind that attack each other the pair from the higher square counts.
+// stockfish returns a numbering of Stockfish. victims lists the victims for each kind of
+// attacker, pawn to king. The numbers are in this order: own attackers, then the
+// opponent's; for each attacker its own victims, then the opponent's; for two pieces the
+// attacker's squares, and for each of these the squares that it attacks on an empty board,
+// a1 first. If two pieces of one kind attack each other, only the pair from the higher
+// square counts.
 func stockfish(size int, victims []string) Numbering {
 	kind := map[quad.Kind]int{}
 	for i, p := range pieces[:6] {
@@ -49,8 +52,8 @@ func stockfish(size int, victims []string) Numbering {
 			slot[i][kind[letterKind(victims[i][j])]] = j + 1
 		}
 	}
-	// Of each attacker: the squares it attacks, where its pairs begin in the numbers of two
-	// pieces, and where its numbers begin.
+	// For each attacker: the squares that it attacks, the offset of each square within the
+	// numbers of two pieces, and the first number.
 	type attacker struct {
 		attacks [64]uint64
 		begin   [64]int
