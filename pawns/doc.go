@@ -1,16 +1,16 @@
-// Package pawns finds what engines want to know of a pawn structure: spans, passed,
-// isolated, doubled and backward pawns, candidates, open files. It works on whole
-// sets by fills along the files, without tables.
+// Package pawns computes features of pawn structures: spans, passed, isolated, doubled and
+// backward pawns, candidates and open files. It uses fills along the files on whole sets,
+// without tables.
 //
-// White pawns go north, black pawns south. Functions that look at both sides take
-// White's pawns first. Pawns on ranks 1 and 8 are treated as any others. Boards are
-// those of package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
+// White pawns move north, black pawns south. Functions of both sides have White's pawns as
+// the first argument. Pawns on ranks 1 and 8 are treated like others. Boards are those of
+// package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
 //
 // # Spans
 //
-// A front span holds the squares before a pawn on its file, a rear span those
-// behind it. The attack spans are these moved to the neighbouring files. A span
-// does not hold the pawn itself. For the white pawn P:
+// A front span is the squares in front of a pawn on its file, a rear span the squares
+// behind it. The attack spans are these spans moved to the adjacent files. No span includes
+// the pawn itself. For the white pawn P:
 //
 //	front span        rear span         attack front      attack rear
 //	. . . 1 . . . .   . . . . . . . .   . . 1 . 1 . . .   . . . . . . . .

@@ -2,7 +2,7 @@ package pawns
 
 import "github.com/koggestone/koggestone"
 
-// FileFill returns every square of the files on which b has a square.
+// FileFill returns every square of the files that contain a square of b.
 //
 //	b                 FileFill(b)
 //	. . . . . . . .   . . . 1 . . 1 .

@@ -2,22 +2,22 @@ package pawns
 
 import "github.com/koggestone/koggestone"
 
-// WhiteFrontSpans returns the squares north of white pawns on their files: those
-// that they cross on the way to promotion.
+// WhiteFrontSpans returns the squares in front of white pawns on their files, north of
+// them.
 func WhiteFrontSpans(pawns uint64) uint64 {
 	return koggestone.NorthStep(koggestone.NorthFill(pawns))
 }
 
-// WhiteRearSpans returns the squares south of white pawns on their files.
+// WhiteRearSpans returns the squares behind white pawns on their files, south of them.
 func WhiteRearSpans(pawns uint64) uint64 {
 	return koggestone.SouthStep(koggestone.SouthFill(pawns))
 }
 
-// BlackFrontSpans returns the squares south of black pawns on their files: those
-// that they cross on the way to promotion.
+// BlackFrontSpans returns the squares in front of black pawns on their files, south of
+// them.
 func BlackFrontSpans(pawns uint64) uint64 { return WhiteRearSpans(pawns) }
 
-// BlackRearSpans returns the squares north of black pawns on their files.
+// BlackRearSpans returns the squares behind black pawns on their files, north of them.
 func BlackRearSpans(pawns uint64) uint64 { return WhiteFrontSpans(pawns) }
 
 // WhiteAttackFrontSpans returns the squares that white pawns attack now or after

@@ -2,14 +2,14 @@ package prefix
 
 import "github.com/koggestone/koggestone/internal/slicecheck"
 
-// chunk is how many words go through assembly at a time: about 10 microseconds of
+// chunk is the number of words passed to assembly in one call, about 10 microseconds of
 // work. See package koggestone.
 const chunk = 16384
 
 // ParityUpBatch sets dst[i] to ParityUp(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
+// Both slices must have the same length. dst may be x, but must not overlap it partially.
+// Otherwise it panics before it writes anything.
 func ParityUpBatch(dst, x []uint64) {
 	slicecheck.In("prefix: ParityUpBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -19,11 +19,11 @@ func ParityUpBatch(dst, x []uint64) {
 	}
 }
 
-// ParityDownBatch sets dst[i] to ParityDown(x[i]) for every i. It decodes Gray
-// codes: [GrayDecode] is ParityDown.
+// ParityDownBatch sets dst[i] to ParityDown(x[i]) for every i. It also decodes Gray codes,
+// because [GrayDecode] is [ParityDown].
 //
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
+// Both slices must have the same length. dst may be x, but must not overlap it partially.
+// Otherwise it panics before it writes anything.
 func ParityDownBatch(dst, x []uint64) {
 	slicecheck.In("prefix: ParityDownBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -35,8 +35,8 @@ func ParityDownBatch(dst, x []uint64) {
 
 // GrayEncodeBatch sets dst[i] to GrayEncode(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
+// Both slices must have the same length. dst may be x, but must not overlap it partially.
+// Otherwise it panics before it writes anything.
 func GrayEncodeBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayEncodeBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -48,8 +48,8 @@ func GrayEncodeBatch(dst, x []uint64) {
 
 // GrayEncodeBytesBatch sets dst[i] to GrayEncodeBytes(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
+// Both slices must have the same length. dst may be x, but must not overlap it partially.
+// Otherwise it panics before it writes anything.
 func GrayEncodeBytesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayEncodeBytesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -61,8 +61,8 @@ func GrayEncodeBytesBatch(dst, x []uint64) {
 
 // GrayDecodeBytesBatch sets dst[i] to GrayDecodeBytes(x[i]) for every i.
 //
-// Both slices must have one length. dst may be x itself, and must not overlap it in any
-// other way. It panics otherwise, before anything is written.
+// Both slices must have the same length. dst may be x, but must not overlap it partially.
+// Otherwise it panics before it writes anything.
 func GrayDecodeBytesBatch(dst, x []uint64) {
 	slicecheck.In("prefix: GrayDecodeBytesBatch", "x", x, dst)
 	for len(dst) > 0 {
@@ -74,8 +74,8 @@ func GrayDecodeBytesBatch(dst, x []uint64) {
 
 // ByteAddBatch sets dst[i] to ByteAdd(a[i], b[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func ByteAddBatch(dst, a, b []uint64) {
 	const name = "prefix: ByteAddBatch"
 	slicecheck.In(name, "a", a, dst)
@@ -89,8 +89,8 @@ func ByteAddBatch(dst, a, b []uint64) {
 
 // ByteSubBatch sets dst[i] to ByteSub(a[i], b[i]) for every i.
 //
-// All slices must have one length. dst may be exactly one of the inputs, and must not
-// overlap one in any other way. It panics otherwise, before anything is written.
+// All slices must have the same length. dst may be one of the inputs, but must not overlap
+// any of them partially. Otherwise it panics before it writes anything.
 func ByteSubBatch(dst, a, b []uint64) {
 	const name = "prefix: ByteSubBatch"
 	slicecheck.In(name, "a", a, dst)

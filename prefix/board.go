@@ -2,10 +2,10 @@ package prefix
 
 import "github.com/koggestone/koggestone"
 
-// Transpose returns b flipped about the diagonal a1-h8: files become ranks, b1
-// becomes a2. It exchanges blocks of 1, 2 and 4 squares, in log2(8) steps as a fill
-// does. It is its own inverse. The flips that need no transposition are
-// [koggestone.FlipRanks], [koggestone.MirrorFiles] and [koggestone.ReverseSquares].
+// Transpose returns b flipped about the diagonal a1-h8: files become ranks, and b1 becomes
+// a2. It is its own inverse. Like a fill, it takes log2(8) steps, exchanging blocks of 1, 2
+// and 4 squares. [koggestone.FlipRanks], [koggestone.MirrorFiles] and
+// [koggestone.ReverseSquares] are other flips.
 //
 //	b                 Transpose(b)
 //	. . . . . . . .   . . . . . . . .
@@ -17,8 +17,8 @@ import "github.com/koggestone/koggestone"
 //	. 1 . . 1 . . .   1 1 1 1 1 1 1 .
 //	. 1 . . . 1 . .   . . . . . . . .
 func Transpose(b uint64) uint64 {
-	// Delta swaps of blocks on either side of the diagonal: 28, 14 and 7 lie
-	// between a square and its mirror image 4, 2 and 1 steps off.
+	// Delta swaps of blocks on either side of the diagonal: the distances between a square
+	// and its mirror image 4, 2 and 1 steps away are 28, 14 and 7.
 	const k1, k2, k4 = 0x5500550055005500, 0x3333000033330000, 0x0f0f0f0f00000000
 	t := k4 & (b ^ b<<28)
 	b ^= t ^ t>>28

@@ -16,17 +16,17 @@ func KoggeStoneByteAdd(a, b uint64) uint64 {
 	return pro ^ koggestone.EastStep(carries)
 }
 
-// KoggeStoneByteSub returns the differences of the bytes of a and b, each modulo 256,
-// as a Kogge-Stone adder computes the sums a + ^b + 1. [ByteSub] returns the same in
-// fewer steps, and [KoggeStoneByteSubBorrow] has another last step.
+// KoggeStoneByteSub returns the differences of the bytes of a and b, each modulo 256, as a
+// Kogge-Stone adder computes the sums a + ^b + 1. [ByteSub] returns the same in fewer
+// steps.
 func KoggeStoneByteSub(a, b uint64) uint64 {
 	carries, pro := subCarries(a, b)
 	return pro ^ (koggestone.EastStep(carries) | lowBits)
 }
 
-// KoggeStoneByteSubBorrow returns what [KoggeStoneByteSub] returns, by borrows: one
-// enters a digit where no carry leaves the digit below it. The propagator is the
-// complement of a ^ b, so that all complements cancel:
+// KoggeStoneByteSubBorrow returns the same as [KoggeStoneByteSub] and computes it with
+// borrows: a borrow enters a digit if no carry leaves the digit below. The propagator is
+// the complement of a ^ b, so all complements cancel:
 //
 //	a ^ ^b ^ (EastStep(carries) | lowBits)  =  a ^ b ^ EastStep(^carries)
 func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
@@ -34,17 +34,16 @@ func KoggeStoneByteSubBorrow(a, b uint64) uint64 {
 	return a ^ b ^ koggestone.EastStep(^carries)
 }
 
-// subCarries returns the carries out of every digit of a + ^b + 1, and the
-// propagators. The 1 enters the lowest digit, whose carry is therefore the majority of
-// a, ^b and 1: that digit generates where it would only propagate.
+// subCarries returns the carries out of every digit of a + ^b + 1, and the propagators. The
+// 1 enters the lowest digit. The carry of that digit is the majority of a, ^b and 1, so it
+// generates where it would otherwise propagate.
 func subCarries(a, b uint64) (carries, pro uint64) {
 	pro = a ^ ^b
 	gen := a&^b | pro&lowBits
 	return bytePrefix(gen, pro), pro
 }
 
-// bytePrefix returns the generate signals of the prefixes of <gen,pro> in every byte, by
-// the steps of Kogge and Stone.
+// bytePrefix returns the generate signals of the prefixes of <gen,pro> in every byte.
 func bytePrefix(gen, pro uint64) uint64 {
 	pro &^= lowBits
 	gen |= pro & (gen << 1)
@@ -54,16 +53,16 @@ func bytePrefix(gen, pro uint64) uint64 {
 	return gen | pro&(gen<<4)
 }
 
-// ByteAdd returns the sums of the bytes of a and b, each modulo 256, by one addition
-// of words. It adds the low seven bits, which cannot overflow into the next byte, and
-// puts in the eighth by exclusive or (SWAR).
+// ByteAdd returns the sums of the bytes of a and b, each modulo 256, with one addition of
+// words. It adds the low seven bits, which cannot overflow into the next byte, and computes
+// the eighth with exclusive or (SWAR).
 func ByteAdd(a, b uint64) uint64 {
 	return (a&^highBits + b&^highBits) ^ (a^b)&highBits
 }
 
-// ByteSub returns the differences of the bytes of a and b, each modulo 256, by one
-// subtraction of words. It sets the eighth bit of each byte of a, so that none borrows
-// from the next, and corrects that bit by exclusive or (SWAR).
+// ByteSub returns the differences of the bytes of a and b, each modulo 256, with one
+// subtraction of words. It sets the eighth bit of each byte of a, so that no byte borrows
+// from the next, and corrects that bit with exclusive or (SWAR).
 func ByteSub(a, b uint64) uint64 {
 	return ((a | highBits) - b&^highBits) ^ (a^^b)&highBits
 }

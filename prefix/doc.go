@@ -1,5 +1,5 @@
-// Package prefix holds the family that the fills of package koggestone belong to:
-// prefix problems over an associative operator, computed in log2(n) steps.
+// Package prefix contains the family of algorithms that the fills of package koggestone
+// belong to: prefix problems over an associative operator, computed in log2(n) steps.
 //
 // # The problem
 //
@@ -10,10 +10,10 @@
 //	q3 = x3 # x2 # x1
 //	...
 //
-// A loop takes n-1 steps, and each waits for the one before. Since # is associative,
-// terms may be grouped in another way and many joined at once, so that log2(n) steps
-// are enough. In a word the terms are bits, and a step takes five instructions for all
-// of them: shift, and, or for what is generated, shift, and for what is propagated.
+// A loop takes n-1 steps, and each waits for the one before. Because # is associative,
+// terms may be grouped differently and many joined at once, so log2(n) steps are enough. In
+// a word the terms are bits, and a step takes five instructions for all of them: shift,
+// and, or for generated terms, shift, and for propagated ones.
 //
 // # The operator
 //
@@ -24,18 +24,19 @@
 //
 //	             g                    p                    g of the prefix
 //	addition     both digits are 1    one digit is 1       a carry leaves the digit
-//	fill         a slider stands      the square is empty  a slider reaches the square
+//	fill         the square has a     the square is empty  a slider reaches the square
+//	             slider
 //
-// The pair on the left is the later one: the more significant digit, the square
-// further on. Two neighbouring stretches of the line together generate if the later
-// one generates, or if it propagates what the earlier one generated. The operator is
-// not commutative: terms may be grouped, not exchanged. Steffan Westcott writes the
-// earlier term first, x1 # x2; the order here is that of Richard Brent and H. T. Kung.
+// The pair on the left is the later one: the more significant digit, or the square further
+// along. Two adjacent segments of the line together generate if the later one generates, or
+// if it propagates what the earlier one generates. The operator is not commutative: terms
+// may be grouped, not exchanged. Steffan Westcott writes the earlier term first, x1 # x2;
+// the order here is that of Richard Brent and H. T. Kung.
 //
 // # Networks
 //
-// A [Network] is one way to group. Its lines run from the inputs x to the outputs q.
-// At a node a line joins its own value with that of a line to its left.
+// A [Network] is a way to group the terms. Its lines run from the inputs x to the outputs
+// q. At a node a line joins its value with that of a line to its left.
 //
 //	KoggeStone(4)     BrentKung(4)      Serial(4)
 //
@@ -57,14 +58,13 @@
 //	KoggeStone        3    4    6   17   49  321
 //	BrentKung         4    6   10   11   26  120
 //
-// On paper the network of Kogge and Stone costs the most operators. In a word one
-// instruction does the operators of all lines, so that only the depth counts, and
-// theirs is the least. Every routine here uses it. [Scan] runs any network over any
-// operator.
+// The network of Kogge and Stone has the most operators. In a word one instruction does the
+// operators of all lines, so only the depth matters, and theirs is the smallest. Every
+// function here uses it. [Scan] runs any network over any operator.
 //
 // # The family
 //
-// The operator and the line that it runs along make the routine:
+// The operator and the line that it runs along determine the function:
 //
 //   - and-or <g,p>, along the word: [GP.ScanUp], the carries of a 64-bit sum
 //   - and-or <g,p>, along bytes, which are ranks: [koggestone.EastOccluded],
@@ -75,33 +75,34 @@
 //   - exclusive or, along the word: [ParityUp], [ParityDown], [GrayDecode]
 //   - exclusive or, along bytes: [GrayDecodeBytes]
 //
-// The adder that the machine has does some of it faster: [ByteAdd], [ByteSub], the
-// attacks of [EastAttacksBySubtraction] and its kin, and [koggestone.EastOccluded]. Three of these need the
-// board turned: [Transpose] and what follows it. Functions whose names end in Batch
-// take slices of words, in assembly where the CPU has AVX2 or AVX-512.
+// The CPU's adder computes some of these faster: [ByteAdd], [ByteSub],
+// [koggestone.EastOccluded], and [EastAttacksBySubtraction] with its variants for other
+// directions, three of which transform the board first ([Transpose]). Functions with names
+// that end in Batch take slices of words and use assembly where the CPU has AVX2 or
+// AVX-512.
 //
 // # Parity words and Gray codes
 //
-// With exclusive or as the operator the prefixes are parities. The steps are those of
-// a fill on an empty board with ^ in the place of |; along the whole word there are
-// six. Exclusive or has an inverse, a fill has not: every parity word can be turned
-// back. To decode a Gray code is such a problem, since bit i of the number is the
-// parity of the code's bits from i upwards. Encoding is local.
+// With exclusive or as the operator the prefixes are parities. The steps are those of a
+// fill on an empty board with ^ instead of |; a whole word takes six. Exclusive or has an
+// inverse, so every parity word can be converted back; a fill cannot. Decoding a Gray code
+// is such a problem, because bit i of the number is the parity of the code's bits from i
+// upwards. Encoding needs only one step.
 //
 // # Bytes
 //
-// A carry runs through a byte as a slider runs along a rank. It arises where both
-// digits are 1, passes where one of them is, and stops elsewhere. So the carries are
-// the east fill of the generators over the propagators. The same three steps serve
-// addition, subtraction and attacks:
+// A carry runs through a byte as a slider moves along a rank. It starts where both digits
+// are 1, passes where one of them is 1, and stops elsewhere. So the carries are the east
+// fill of the generators over the propagators. The same three steps compute addition,
+// subtraction and attacks:
 //
 //	              generator   propagator   result
 //	a + b         a & b       a ^ b        pro ^ EastStep(fill)
 //	a - b         a & ^b (*)  a ^ ^b       pro ^ (EastStep(fill) | low bits)
 //	east attacks  sliders     empty        EastStep(fill)
 //
-// (*) A 1 enters the lowest digit of each byte, whose generator is the majority of it
-// and the two digits.
+// (*) A carry of 1 enters the lowest digit of each byte. The generator of that digit is the
+// majority of the carry and the two digits.
 //
 // Boards are those of package koggestone: a1 is bit 0, b1 bit 1, h8 bit 63.
 //

@@ -5,17 +5,15 @@ import (
 	"strconv"
 )
 
-// A Node is one operator of a network. It replaces the value of line To by the
-// operator's result on lines From and To, of which From is the earlier operand.
-// From < To.
+// A Node is an operator of a network. It replaces the value of line To by the result for
+// lines From and To, with From as the earlier operand. From < To.
 type Node struct{ From, To int }
 
-// A Network is the wiring of an inclusive scan: lines 0 to n-1 that run from the
-// inputs to the outputs, and levels of operators that join them. All operators of a
-// level read before any of them writes, so that a level takes the time of one
-// operator. Line i carries input i at the top and the prefix of inputs 0 to i at the
-// bottom. [Serial], [KoggeStone] and [BrentKung] make networks. The zero Network has
-// no lines.
+// A Network is the wiring of an inclusive scan: lines 0 to n-1 from the inputs to the
+// outputs, and levels of operators that join them. All operators of a level read before any
+// of them writes, so a level takes the time of one operator. Line i carries input i at the
+// top and the prefix of inputs 0 to i at the bottom. [Serial], [KoggeStone] and [BrentKung]
+// make networks. The zero Network has no lines.
 //
 //	          Depth()               Operators()                (n a power of two)
 //	Serial       n-1                      n-1
@@ -27,8 +25,8 @@ type Network struct {
 	levels [][]Node
 }
 
-// Serial returns the network that adds one input at a time. It has the fewest
-// operators, and one in each level: the loop, or the dumb7fill of chess.
+// Serial returns the network that adds the inputs one by one. It has the fewest operators,
+// one in each level: the loop, or the "dumb7fill" of chess.
 //
 //	x1 x2 x3 x4
 //	|\ |  |  |
@@ -51,9 +49,9 @@ func Serial(n int) Network {
 	return w.network()
 }
 
-// KoggeStone returns the network in which, at level k = 0, 1, 2..., every line joins
-// its value with that of the line 2^k before it. It has the least depth, and within a
-// level no line feeds more than two operators. Peter Kogge and Harold Stone (1973).
+// KoggeStone returns the network in which, at level k = 0, 1, 2..., every line joins its
+// value with that of the line 2^k before it. It has the smallest depth, and within a level
+// no line is an operand of more than two operators. Peter Kogge and Harold Stone (1973).
 //
 //	x1 x2 x3 x4
 //	|\ |\ |\ |
@@ -78,10 +76,9 @@ func KoggeStone(n int) Network {
 	return w.network()
 }
 
-// BrentKung returns the network that first joins pairs, pairs of pairs and so on, and
-// then hands the joined stretches down to the lines between them. It has less than
-// twice the operators of Serial, in less than twice the depth of KoggeStone. Richard
-// Brent and H. T. Kung (1982).
+// BrentKung returns the network that first joins pairs, pairs of pairs and so on, and then
+// joins these with the lines between them. It has less than twice the operators of Serial
+// and less than twice the depth of KoggeStone. Richard Brent and H. T. Kung (1982).
 //
 //	x1 x2 x3 x4
 //	|\ |  |\ |
@@ -118,8 +115,8 @@ func (n Network) Name() string { return n.name }
 // Lines returns the number of lines: of inputs, and of outputs.
 func (n Network) Lines() int { return n.lines }
 
-// Depth returns the number of levels: the most operators between an input and an
-// output.
+// Depth returns the number of levels: the maximum number of operators between an input and
+// an output.
 func (n Network) Depth() int { return len(n.levels) }
 
 // Operators returns the number of operators in all levels.
@@ -130,8 +127,8 @@ func (n Network) Operators() (count int) {
 	return count
 }
 
-// Levels returns the wiring: the operators of each level in the order of their
-// lines To, which differ within a level. The caller may change the result.
+// Levels returns the operators of each level in the order of their lines To, which differ
+// within a level. The caller may change the result.
 func (n Network) Levels() [][]Node {
 	levels := make([][]Node, len(n.levels))
 	for i, level := range n.levels {
@@ -140,24 +137,24 @@ func (n Network) Levels() [][]Node {
 	return levels
 }
 
-// A Trace is what one output of a network depends on.
+// A Trace is the part of a network on which an output depends.
 type Trace struct {
-	// Output is the line whose output was traced.
+	// Output is the traced output line.
 	Output int
-	// Nodes[l] holds the operators of level l that have a part in the output, in
-	// the order of their lines To.
+	// Nodes[l] is the operators of level l that the output depends on, in the order of
+	// their lines To.
 	Nodes [][]Node
-	// Wires[l] holds the lines that carry a part of the output into level l, in
-	// order; the last element, after all levels, is the output alone.
+	// Wires[l] is the lines into level l that the output depends on, in order. The last
+	// element, after all levels, is only the output.
 	Wires [][]int
 }
 
 // Inputs returns the inputs that the output depends on, in order.
 func (t Trace) Inputs() []int { return t.Wires[0] }
 
-// Trace follows an output through the operators up to the inputs that it depends
-// on. Output i of a prefix network depends on inputs 0 to i, all of them and no
-// others. It panics if the network has no line of that number.
+// Trace follows an output through the operators to the inputs that it depends on. Output i
+// of a prefix network depends on inputs 0 to i and no others. It panics if the network has
+// no line output.
 func (n Network) Trace(output int) Trace {
 	if output < 0 || output >= n.lines {
 		panic("prefix: Trace(" + strconv.Itoa(output) + "): the network has " + strconv.Itoa(n.lines) + " lines")
@@ -179,11 +176,11 @@ func (n Network) Trace(output int) Trace {
 	return t
 }
 
-// A wiring is a network in the making. Operators are added in an order in which they
-// could run one by one. Each goes to the first level at which its operands are ready.
+// A wiring is a network under construction. Operators are added in an order in which they
+// could run one by one. Each is placed in the first level in which its operands are ready.
 type wiring struct {
 	net   Network
-	ready []int // the first level that may read the line's present value
+	ready []int // the first level that may read the line's current value
 }
 
 func newWiring(name string, n int) *wiring {

@@ -2,16 +2,16 @@ package prefix
 
 import "math/bits"
 
-// ParityUp returns the word whose bit i is the parity of bits 0 to i of x: 1 if
-// an odd number of them is set. [ParityUpInverse] is its inverse. It equals the
-// low half of the carry-less product of x and the word of all ones.
+// ParityUp returns the word whose bit i is the parity of bits 0 to i of x: 1 if an odd
+// number of them is set. It is the low half of the carry-less product of x and a word of
+// all ones. Its inverse is [ParityUpInverse].
 //
 //	bit            7 6 5 4 3 2 1 0
 //	x              . 1 . . 1 . 1 .
 //	ParityUp(x)    1 1 . . . 1 1 .
 //
-// Between the first set bit and the second it is 1, between the second and the
-// third 0, and so on: two marks become the stretch from one to the other.
+// The result is 1 from the first set bit up to the second, 0 from there up to the third,
+// and so on: pairs of set bits become the runs between them.
 func ParityUp(x uint64) uint64 {
 	x ^= x << 1
 	x ^= x << 2
@@ -25,9 +25,8 @@ func ParityUp(x uint64) uint64 {
 // and i-1 of x differ, with a 0 below bit 0.
 func ParityUpInverse(x uint64) uint64 { return x ^ x<<1 }
 
-// ParityDown returns the word whose bit i is the parity of bits i to 63 of x: 1
-// if an odd number of them is set. It decodes Gray codes ([GrayDecode]), and
-// [GrayEncode] is its inverse.
+// ParityDown returns the word whose bit i is the parity of bits i to 63 of x: 1 if an odd
+// number of them is set. It decodes Gray codes ([GrayDecode]). Its inverse is [GrayEncode].
 //
 //	bit            7 6 5 4 3 2 1 0
 //	x              . 1 . . 1 . 1 .

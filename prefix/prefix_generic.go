@@ -1,8 +1,8 @@
 package prefix
 
-// The pure-Go twin of every batch kernel: always compiled, always tested, and
-// what runs where no assembly does. Each reads its inputs of an index before it
-// writes the output, so dst may be one of the inputs.
+// The pure-Go twins of the kernels are compiled on every system, and run where there is no
+// assembly. Each reads its inputs at an index before it writes the output, so dst may be
+// one of the inputs.
 
 //asm:dispatch
 func parityUpBatchGeneric(dst, x []uint64) {
