@@ -7,6 +7,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -67,11 +68,37 @@ func alphaZeroBlocks(dst []uint64, b *movegen.Batch, block int) {
 // markRare sets the bits of the moves of position i that the kernels leave out: en
 // passant, and castling of Chess960.
 func markRare(mask []uint64, b *movegen.Batch, i int) {
-	lists := scratch.Get().(*movegen.MoveLists)
-	defer scratch.Put(lists)
-	lists.Reset()
-	movegen.AppendLegalMovesBatch(lists, b.Slice(i, i+1))
-	alphaZeroTables.mark(mask, lists.At(0), flipOf(b.Side(i)))
+	p := b.At(i)
+	flip := flipOf(p.Side)
+	king, theirs := p.Board.Pieces(p.Side, quad.King), p.Board.Pieces(p.Side.Other(), quad.King)
+	if king&(king-1) != 0 || theirs&(theirs-1) != 0 || king == 0 || theirs == 0 { // not a position: as in the lists
+		lists := scratch.Get().(*movegen.MoveLists)
+		defer scratch.Put(lists)
+		lists.Reset()
+		movegen.AppendLegalMovesBatch(lists, b.Slice(i, i+1))
+		alphaZeroTables.mark(mask, lists.At(0), flip)
+		return
+	}
+	var n movegen.Node
+	n.Set(&p)
+	mark := func(m movegen.Move) {
+		if n.IsLegal(m) {
+			alphaZeroTables.mark(mask, []movegen.Move{m}, flip)
+		}
+	}
+	for rooks := p.Board.Pieces(p.Side, quad.CastlingRook); rooks != 0; rooks &= rooks - 1 {
+		mark(squaresMove(bits.TrailingZeros64(king), bits.TrailingZeros64(rooks)) | castling)
+	}
+	if target := p.Board.EnPassant(); target != 0 {
+		to := bits.TrailingZeros64(target)
+		from := target>>7&squares.NotFileA | target>>9&squares.NotFileH
+		if p.Side == quad.Black {
+			from = target<<9&squares.NotFileA | target<<7&squares.NotFileH
+		}
+		for from &= p.Board.Pieces(p.Side, quad.Pawn); from != 0; from &= from - 1 {
+			mark(squaresMove(bits.TrailingZeros64(from), to) | enPassant)
+		}
+	}
 }
 
 // alphaZeroRest sets the masks of less than a block.

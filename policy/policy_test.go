@@ -360,8 +360,22 @@ func FuzzMaskBatch(f *testing.F) {
 func BenchmarkMaskBatch(b *testing.B) {
 	const n = 4096
 	var batch movegen.Batch
-	for all, i := games(b, 4*n), 0; batch.Len() < n; i++ {
-		batch.Append(all.At(i))
+	rng := rand.New(rand.NewPCG(19, 20))
+	for batch.Len() < n { // random moves from positions of games
+		for fen := range corpus.Games().FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for range 20 {
+				moves := p.AppendLegalMoves(nil)
+				if len(moves) == 0 || batch.Len() == n {
+					break
+				}
+				batch.Append(p)
+				p = p.Play(moves[rng.IntN(len(moves))])
+			}
+		}
 	}
 	for _, e := range []Encoding{AlphaZero, Leela} {
 		dst, want := make([]uint64, e.Words()*n), make([]uint64, e.Words()*n)
