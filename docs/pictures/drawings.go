@@ -66,7 +66,7 @@ func fill(w io.Writer) error {
 	d.Panels = append(d.Panels, panel("gen", "", "", shade{"slider", gen}))
 	for now, s := gen, 8; s <= 32; s *= 2 {
 		after := now | now<<s
-		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square on", 16: "two squares on", 32: "four squares on"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
+		d.Panels = append(d.Panels, panel(fmt.Sprintf("gen |= gen << %d", s), map[int]string{8: "one square north", 16: "two squares north", 32: "four squares north"}[s], "", shade{"gen", after}, shade{"new", after &^ now}, shade{"slider", gen}))
 		now = after
 	}
 	return d.Layout(2).Write(w)
@@ -78,11 +78,11 @@ func wraps(w io.Writer) error {
 	b := board(placement)
 	moved := b.Rooks() << 1
 	wrong := moved &^ koggestone.Step(b.Rooks(), koggestone.East)
-	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "lost", "wrapped around: the next bit after h5 is a6", "pro", "in the mask")}
+	d := &boarddraw.Drawing{Title: "A step to the east, gen << 1, and its wrap mask", Legend: legend("gen", "one square east", "lost", "wrapped around: the bit after h5 is a6", "pro", "in the mask")}
 	d.Panels = []boarddraw.Panel{
 		panel("gen", "three rooks", placement, shade{"slider", b.Rooks()}),
 		panel("gen << 1", "bit 39 becomes bit 40", placement, shade{"gen", moved}, shade{"lost", wrong}),
-		panel("wrap mask", "where a step east can arrive: all but the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
+		panel("wrap mask", "where a step east can arrive: not on the a-file", "", shade{"pro", ^uint64(0x0101010101010101)}),
 		panel("gen << 1 & mask", "", placement, shade{"gen", moved &^ wrong}),
 	}
 	return d.Layout(2).Write(w)
@@ -94,13 +94,13 @@ func subtraction(w io.Writer) error {
 	b := board(placement)
 	s, o := b.Rooks(), b.Occupied()
 	difference := prefix.ByteSub(o, koggestone.EastStep(s))
-	d := &boarddraw.Drawing{Title: "Attacks going east by subtraction, a byte a rank, its a-file the lowest bit",
+	d := &boarddraw.Drawing{Title: "Attacks going east by subtraction: a byte is a rank, its a-file the lowest bit",
 		Legend: legend("slider", "2s", "kill", "occupied", "new", "borrowed", "lost", "paid", "gen", "attacked")}
 	d.Panels = []boarddraw.Panel{
-		panel("o: occupied", "1 where a piece stands", placement, shade{"kill", o}),
+		panel("o: occupied", "1 on squares with a piece", placement, shade{"kill", o}),
 		panel("2s: twice the sliders", "each one square east", placement, shade{"slider", koggestone.EastStep(s)}),
-		panel("o - 2s", "borrows run up to the first blocker, which pays", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
-		panel("o ^ (o - 2s)", "what has changed is attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
+		panel("o - 2s", "borrows run to the first blocker or the edge", placement, shade{"kill", o}, shade{"new", difference &^ o}, shade{"lost", o &^ difference}),
+		panel("o ^ (o - 2s)", "the changed bits are attacked", placement, shade{"gen", prefix.EastAttacksBySubtraction(s, b.Empty())}),
 	}
 	return d.Layout(2).Write(w)
 }
@@ -128,7 +128,7 @@ func generators(w io.Writer) error {
 		panel("gen[0] to gen[3]", "one set for each kind and colour", middle, shades(gens)...),
 		panel("pro", "computed once, for all four", middle, shade{"pro", b.Empty() & koggestone.Step(^uint64(0), d)}),
 		panel("Fills", "no two ever meet", middle, shades(fills[d])...),
-		panel("Attacks", "each square knows who looks at it", middle, shades(attacks[d])...),
+		panel("Attacks", "every square shows what attacks it", middle, shades(attacks[d])...),
 	}
 	return x.Layout(2).Write(w)
 }
@@ -156,7 +156,7 @@ var four = []string{middle, "r4rk1/1pp2ppp/p1n5/3q4/3P4/2P2N2/PP3PPP/R2QR1K1", "
 
 // positions draws lanes that are positions.
 func positions(w io.Writer) error {
-	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction at a time, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
+	d := &boarddraw.Drawing{Title: "Lanes are positions: one direction, the same shift in every lane", Legend: legend("slider", "slider", "gen", "attacked going north")}
 	registers := [2]boarddraw.Register{{Name: "gen in a register of 256 bits: rooks and queens of four positions"}, {Name: "gen << 8: one instruction shifts all lanes by the same amount"}}
 	for i, placement := range four {
 		b := board(placement)
