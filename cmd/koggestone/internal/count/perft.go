@@ -26,7 +26,7 @@ type perftCmd struct {
 	Mode       string      `placeholder:"MODE" help:"single plays every move. bulk counts the moves of the last ply without playing them. batch counts the last plies of many positions at once. Default: batch; bulk without assembly; single with --stats."`
 	Plies      int         `placeholder:"1|2" help:"With mode batch, the number of plies that are counted at once. 2 counts most replies without playing the move. Default: the faster."`
 	Merge      bool        `xor:"stats" help:"Count equal positions of a ply only once, as long as that saves time, and show how many different positions each ply has. With --divide, positions are merged below each move, and their numbers are not shown."`
-	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 16 MiB and each worker 2 MiB; at least 1 MiB remains for positions. Positions that do not fit are counted without merging. With --plan, the memory for finding positions. Default: 1GiB."`
+	Memory     string      `placeholder:"SIZE" help:"With --merge, the most resident memory of the whole process, such as 512MiB or 4GiB. The program takes 16 MiB and each worker 2 to 5 MiB; at least 1 MiB remains for positions. Positions that do not fit are counted without merging. With --plan, the memory for finding positions. Default: on Linux half of the memory that the machine and the container have free, elsewhere 1GiB."`
 	Checkpoint string      `placeholder:"FILE" help:"With --merge, save the progress in FILE, which stays below 20 kB. The same command then resumes a count that was stopped."`
 	Stats      bool        `xor:"stats" help:"Also count captures, en passant, castles, promotions, checks, discovered and double checks, and mates of the last ply."`
 	JSON       bool        `name:"json" help:"Write one JSON object."`
@@ -275,8 +275,11 @@ func (c *perftCmd) options() (opts perft.Options, err error) {
 		opts.Plies = c.Plies
 	}
 	if c.Merge || c.Plan != nil {
-		if opts.Memory, err = cli.ParseSize(cmp.Or(c.Memory, "1GiB")); err != nil {
-			return opts, fmt.Errorf("--memory: %w", err)
+		opts.Memory = defaultMemory(os.ReadFile)
+		if c.Memory != "" {
+			if opts.Memory, err = cli.ParseSize(c.Memory); err != nil {
+				return opts, fmt.Errorf("--memory: %w", err)
+			}
 		}
 	}
 	return opts, nil

@@ -1,7 +1,10 @@
 package count
 
 import (
+	"bytes"
+	"fmt"
 	"runtime/debug"
+	"strconv"
 
 	"github.com/koggestone/koggestone/perft"
 )
@@ -25,4 +28,40 @@ func boundMemory(opts *perft.Options) (undo func()) {
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))
 	return func() { debug.SetMemoryLimit(before) }
+}
+
+// fallbackMemory is the default of --memory where the free memory is unknown.
+const fallbackMemory = 1 << 30
+
+// defaultMemory returns half of the memory that Linux reports as available, of the
+// machine or of the container, whichever has less. Elsewhere it returns fallbackMemory.
+// It reads files by readFile.
+func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
+	text, err := readFile("/proc/meminfo")
+	if err != nil {
+		return fallbackMemory
+	}
+	_, text, _ = bytes.Cut(text, []byte("MemAvailable:"))
+	var free int64
+	if _, err := fmt.Sscanf(string(text), "%d kB", &free); err != nil || free <= 0 {
+		return fallbackMemory
+	}
+	free <<= 10
+	// Control groups, version 2: a limit of "max" is none.
+	limit, ok1 := readNumber(readFile, "/sys/fs/cgroup/memory.max")
+	used, ok2 := readNumber(readFile, "/sys/fs/cgroup/memory.current")
+	if ok1 && ok2 {
+		free = min(free, max(limit-used, 0))
+	}
+	return max(free/2, 64<<20)
+}
+
+// readNumber returns the number that is all of a file.
+func readNumber(readFile func(name string) ([]byte, error), name string) (n int64, ok bool) {
+	text, err := readFile(name)
+	if err != nil {
+		return 0, false
+	}
+	n, err = strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 64)
+	return n, err == nil
 }

@@ -122,6 +122,34 @@ func TestEPD(t *testing.T) {
 	}
 }
 
+// Without --memory, half of what is free is used.
+func TestDefaultMemory(t *testing.T) {
+	const meminfo = "MemTotal:       24000000 kB\nMemFree:         100 kB\nMemAvailable:    8388608 kB\nBuffers: 1 kB\n"
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  int64
+	}{
+		{"unknown", nil, 1 << 30},
+		{"machine", map[string]string{"/proc/meminfo": meminfo}, 4 << 30},
+		{"unreadable", map[string]string{"/proc/meminfo": "MemAvailable: much\n"}, 1 << 30},
+		{"container", map[string]string{"/proc/meminfo": meminfo, "/sys/fs/cgroup/memory.max": "3221225472\n", "/sys/fs/cgroup/memory.current": "1073741824\n"}, 1 << 30},
+		{"container without a limit", map[string]string{"/proc/meminfo": meminfo, "/sys/fs/cgroup/memory.max": "max\n", "/sys/fs/cgroup/memory.current": "1073741824\n"}, 4 << 30},
+		{"full container", map[string]string{"/proc/meminfo": meminfo, "/sys/fs/cgroup/memory.max": "1048576\n", "/sys/fs/cgroup/memory.current": "2097152\n"}, 64 << 20},
+	} {
+		got := defaultMemory(func(name string) ([]byte, error) {
+			text, ok := c.files[name]
+			if !ok {
+				return nil, os.ErrNotExist
+			}
+			return []byte(text), nil
+		})
+		if got != c.want {
+			t.Errorf("%s: %d bytes, want %d", c.name, got, c.want)
+		}
+	}
+}
+
 // The memory that --memory leaves for merging. The limit of the collector is restored.
 func TestBoundMemory(t *testing.T) {
 	before := debug.SetMemoryLimit(-1)
@@ -133,7 +161,6 @@ func TestBoundMemory(t *testing.T) {
 		{"20MiB", 4 << 20, 20 << 20},
 		{"64MiB", 48 << 20, 56 << 20},
 		{"4GiB", 4080 << 20, 4088 << 20},
-		{"", 1008 << 20, 1016 << 20},
 	} {
 		depth := 5
 		cmd := perftCmd{Depth: &depth, Merge: true, Memory: c.memory, Workers: 1}
