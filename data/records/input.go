@@ -14,6 +14,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
 // headSize is how much of an input is looked at to tell what it is.
@@ -117,7 +119,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	if compressed {
 		path = ""
 	}
-	in.cr = len(head) > 0 && bytes.IndexByte(head, '\r') >= 0 && bytes.IndexByte(head, '\n') < 0 && !slices.ContainsFunc(head, isBinary)
+	in.cr = gametext.EndsInCR(head) && !slices.ContainsFunc(head, isBinary)
 	if in.cr {
 		head = bytes.ReplaceAll(head, []byte{'\r'}, newline)
 	}
@@ -127,33 +129,6 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	_, binary := in.Format.(binaryFormat)
 	in.cr = in.cr && !binary
 	return nil
-}
-
-// A lineReader reads text whose lines end in CR as if they ended in LF.
-type lineReader struct{ io.Reader }
-
-func (r lineReader) Read(p []byte) (n int, err error) {
-	n, err = r.Reader.Read(p)
-	endLines(p[:n])
-	return n, err
-}
-
-// A lineReaderAt is a lineReader that reads anywhere.
-type lineReaderAt struct{ io.ReaderAt }
-
-func (r lineReaderAt) ReadAt(p []byte, offset int64) (n int, err error) {
-	n, err = r.ReaderAt.ReadAt(p, offset)
-	endLines(p[:n])
-	return n, err
-}
-
-// endLines replaces CR by LF.
-func endLines(text []byte) {
-	for i, c := range text {
-		if c == '\r' {
-			text[i] = '\n'
-		}
-	}
 }
 
 // Carry tells which fields of the format are wanted, by their numbers; the others may stay
@@ -266,7 +241,7 @@ func (d decompressed) Close() error {
 func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	r, closers, err = in.openBytes(offset)
 	if in.cr && err == nil {
-		r = lineReader{r}
+		r = gametext.LineReader{Reader: r}
 	}
 	return r, closers, err
 }

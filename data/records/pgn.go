@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"github.com/koggestone/koggestone/data/internal/gametext"
-	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -50,7 +48,7 @@ func (pgnFormat) gameRange(in *Input, r Range) (Range, error) {
 	defer f.Close()
 	var text io.ReaderAt = f
 	if in.cr {
-		text = lineReaderAt{f}
+		text = gametext.LineReaderAt{ReaderAt: f}
 	}
 	if r.Start, err = gametext.First(text, in.start, r.Start, in.Size); err == nil {
 		r.End, err = gametext.First(text, in.start, r.End, in.Size)
@@ -157,59 +155,30 @@ func (g *game) parse(b *Block, r *Request) (more bool) {
 	return more
 }
 
-// variants are the values of the tag Variant of games by the rules of chess, in lower case and
-// without blanks and punctuation.
-var variants = map[string]bool{"": true, "standard": true, "chess": true, "normal": true, "fromposition": true,
-	"chess960": true, "960": true, "frc": true, "fischerandom": true, "fischerrandom": true,
-	"fischerandomchess": true, "fischerrandomchess": true, "chess960fischerrandom": true}
-
 // tag reads the tag that is the token. A tag without a value is skipped if the moves do not
 // depend on it.
-func (g *game) tag() (err error) {
-	l := &g.lexer
-	name := g.b.Text[l.NameStart:l.NameStop]
-	text := g.b.Text[l.ValueStart:l.ValueStop]
-	switch {
-	case bytes.EqualFold(name, []byte("FEN")):
-		if !l.Well {
-			return errNoValue("FEN", g.lexer.Text())
-		}
-		p, err := movegen.ParseFEN(string(text))
-		if err != nil {
-			return fmt.Errorf("tag FEN: %w", err)
-		}
+func (g *game) tag() error {
+	p := movegen.Position{}
+	if ok, err := g.lexer.SetUp(&p); err != nil {
+		return err
+	} else if ok {
 		g.start(g.b, g.r, g.record, p)
-	case bytes.EqualFold(name, []byte("Variant")):
-		if !l.Well {
-			return errNoValue("Variant", g.lexer.Text())
+	}
+	switch name, value := g.lexer.Name(), g.lexer.Value(); len(name) {
+	case len("Result"):
+		if bytes.EqualFold(name, []byte("Result")) {
+			if points, ok := results[string(value)]; ok {
+				g.fields[pgnResult] = points
+			}
 		}
-		if !variants[plainLetters(text)] {
-			return fmt.Errorf("tag Variant: %s is not chess", quote.Short(string(text)))
+	case len("WhiteElo"):
+		if bytes.EqualFold(name, []byte("WhiteElo")) {
+			g.rating(pgnWhiteElo, value)
+		} else if bytes.EqualFold(name, []byte("BlackElo")) {
+			g.rating(pgnBlackElo, value)
 		}
-	case bytes.EqualFold(name, []byte("Result")):
-		if points, ok := results[string(text)]; ok {
-			g.fields[pgnResult] = points
-		}
-	case bytes.EqualFold(name, []byte("WhiteElo")):
-		g.rating(pgnWhiteElo, text)
-	case bytes.EqualFold(name, []byte("BlackElo")):
-		g.rating(pgnBlackElo, text)
 	}
 	return nil
-}
-
-func errNoValue(name string, tag []byte) error {
-	return fmt.Errorf("tag %s: %s, expected a value between quotation marks", name, quote.Short(string(bytes.TrimSpace(tag))))
-}
-
-// plainLetters returns the letters and digits of text in lower case.
-func plainLetters(text []byte) string {
-	return strings.Map(func(c rune) rune {
-		if 'a' <= c && c <= 'z' || '0' <= c && c <= '9' {
-			return c
-		}
-		return -1
-	}, strings.ToLower(string(text)))
 }
 
 // rating sets a field to the rating in text, if there is one: "?" is none.

@@ -8,11 +8,13 @@ import (
 // A Scanner reads the tokens of a stream in bounded memory.
 type Scanner struct {
 	Lexer
-	src    io.Reader
-	buf    []byte
-	offset int64 // of the text in the stream
-	lines  int64 // before the text
-	ended  bool
+	src     io.Reader
+	buf     []byte
+	offset  int64 // of the text in the stream
+	lines   int64 // before counted
+	counted int   // an offset in the text
+	ended   bool
+	err     error
 }
 
 // NewScanner returns a Scanner of a stream that starts with a game at an offset.
@@ -34,17 +36,21 @@ func (s *Scanner) Next() (Kind, error) {
 
 // fill reads more text after More.
 func (s *Scanner) fill() error {
-	s.lines += int64(bytes.Count(s.text[:s.at], newline))
+	if s.err != nil {
+		return s.err
+	}
+	s.countLines(s.at)
+	s.counted = 0
 	s.offset += int64(s.at)
 	s.lineStart = s.isLineStart(s.at)
 	n := copy(s.buf, s.text[s.at:])
-	for n < len(s.buf) && !s.ended {
+	for n < len(s.buf) && !s.ended && s.err == nil {
 		k, err := s.src.Read(s.buf[n:])
 		n += k
 		if err == io.EOF {
 			s.ended = true
-		} else if err != nil {
-			return err
+		} else {
+			s.err = err // after the text before it
 		}
 	}
 	s.text, s.at, s.open, s.final = s.buf[:n], 0, 0, s.ended
@@ -58,7 +64,18 @@ func (s *Scanner) Offset() int64 { return s.offset + int64(s.Start) }
 
 // Line returns the number of the line of the token, from 1.
 func (s *Scanner) Line() int64 {
-	return 1 + s.lines + int64(bytes.Count(s.text[:s.Start], newline))
+	s.countLines(s.Start)
+	return 1 + s.lines
+}
+
+// countLines counts the lines before an offset in the text.
+func (s *Scanner) countLines(at int) {
+	if at < s.counted {
+		s.lines -= int64(bytes.Count(s.text[at:s.counted], newline))
+	} else {
+		s.lines += int64(bytes.Count(s.text[s.counted:at], newline))
+	}
+	s.counted = at
 }
 
 // Unread returns the text that was read from the stream, from the token on.

@@ -1,0 +1,222 @@
+// Package pgn reads games in portable game notation (PGN): tags, moves, comments, results and
+// the positions of the main line.
+//
+// It reads files as they are, not only as the standard wants them: without tags, with tags in any
+// order, in long algebraic notation or moves of UCI, with results that are missing. Each move is
+// checked. Variations are skipped. docs/pgn.md in the repository describes what is read, and
+// where a game starts.
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"github.com/koggestone/koggestone/data/internal/gametext"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// A Game is a game with the moves of its main line.
+type Game struct {
+	Tags     []Tag // in the order of the file
+	Start    movegen.Position
+	Moves    []movegen.Move // legal moves from Start
+	Comments []Comment      // of the main line
+	// Result is the result at the end of the moves: "1-0", "0-1", "1/2-1/2" or "*". If it is
+	// missing there, it is the value of the tag Result, or empty.
+	Result string
+	Line   int64 // the number of the first line, from 1
+	Offset int64 // in the text
+}
+
+// A Tag is a tag pair. A tag without a value between quotation marks has the empty value.
+type Tag struct{ Name, Value string }
+
+// A Comment is a comment, without its braces or semicolon.
+type Comment struct {
+	Ply  int // the number of moves before it
+	Text string
+}
+
+// Tag returns the value of the first tag with a name, in upper or lower case, or "".
+func (g *Game) Tag(name string) string {
+	for _, t := range g.Tags {
+		if strings.EqualFold(t.Name, name) {
+			return t.Value
+		}
+	}
+	return ""
+}
+
+// Positions returns the positions of the game with the move played in each. The last position
+// comes with the zero Move. The position is valid until the next one.
+func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
+	return func(yield func(*movegen.Position, movegen.Move) bool) {
+		p := g.Start
+		for _, m := range g.Moves {
+			q := p
+			if !yield(&q, m) {
+				return
+			}
+			p.PlayInto(&p, m)
+		}
+		yield(&p, 0)
+	}
+}
+
+// An Error is what ends a game early, or text that is not a game.
+type Error struct {
+	Line int64 // of the bad token, from 1
+	Ply  int   // the number of moves before it
+	Err  error
+}
+
+// Error returns the line and what is wrong there.
+func (e *Error) Error() string { return fmt.Sprintf("pgn: line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Err }
+
+// A Reader reads games from a stream of text. Its memory does not depend on the length of the
+// stream.
+type Reader struct {
+	scanner *gametext.Scanner
+	err     error
+}
+
+// NewReader returns a Reader of a text in UTF-8 or another encoding that contains ASCII.
+func NewReader(src io.Reader) *Reader {
+	buffered := bufio.NewReaderSize(src, gametext.Longest)
+	head, _ := buffered.Peek(gametext.Longest) // an error comes again
+	var offset int64
+	if bytes.HasPrefix(head, []byte("\ufeff")) {
+		offset = 3
+		buffered.Discard(3) // which Peek has read
+	}
+	src = buffered
+	if gametext.EndsInCR(head) {
+		src = gametext.LineReader{Reader: src}
+	}
+	return &Reader{scanner: gametext.NewScanner(src, offset)}
+}
+
+// Games returns the games that remain. After an error of the stream, which is not an [*Error],
+// there are no more.
+func (r *Reader) Games() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for {
+			g, err := r.Read()
+			if err == io.EOF || !yield(g, err) {
+				return
+			}
+			var malformed *Error
+			if err != nil && !errors.As(err, &malformed) {
+				return
+			}
+		}
+	}
+}
+
+// Read returns the next game. A malformed game is returned with the moves before the error and
+// an [*Error]; the next Read returns the game after it. The error is io.EOF after the last game.
+func (r *Reader) Read() (*Game, error) {
+	for r.err == nil {
+		g := &Game{Start: movegen.Start()}
+		var malformed *Error
+		malformed, r.err = r.read(g)
+		switch {
+		case r.err != nil && r.err != io.EOF:
+			return nil, r.err
+		case malformed != nil:
+			return g, malformed
+		case len(g.Tags)+len(g.Moves) > 0:
+			return g, nil
+		}
+	}
+	return nil, r.err
+}
+
+// read reads a game. err is io.EOF if it is the last one.
+func (r *Reader) read(g *Game) (malformed *Error, err error) {
+	s := r.scanner
+	p := g.Start
+	var node movegen.Node
+	node.Set(&p)
+	fail := func(err error) {
+		if malformed == nil {
+			malformed = &Error{s.Line(), len(g.Moves), err}
+		}
+	}
+	for {
+		kind, err := s.Next()
+		if err != nil {
+			return nil, err
+		}
+		if kind == gametext.Game || kind == gametext.End {
+			if g.Result == "" {
+				g.Result = g.Tag("Result")
+			}
+			if kind == gametext.End {
+				return malformed, io.EOF
+			}
+			return malformed, nil
+		}
+		if g.Line == 0 {
+			g.Line, g.Offset = s.Line(), s.Offset()
+		}
+		switch kind {
+		case gametext.Tag:
+			g.Tags = append(g.Tags, Tag{string(s.Name()), unescape.Replace(string(s.Value()))})
+			if ok, err := s.SetUp(&p); err != nil {
+				fail(err)
+			} else if ok {
+				g.Start = p
+				node.Set(&p)
+			}
+		case gametext.Move:
+			if malformed != nil {
+				continue
+			}
+			m, ok := node.FindSAN(string(s.Text()))
+			var skip bool
+			if !ok {
+				m, skip, err = s.Move(&node, &p)
+			}
+			switch {
+			case err != nil:
+				fail(err)
+			case !skip:
+				g.Moves = append(g.Moves, m)
+				p.PlayInto(&p, m)
+				node.Set(&p)
+			}
+		case gametext.Comment:
+			g.Comments = append(g.Comments, Comment{len(g.Moves), commentText(s.Text())})
+		case gametext.Result:
+			if g.Result = string(s.Text()); len(g.Tags)+len(g.Moves) == 0 {
+				fail(errors.New("a result without a game"))
+			}
+			switch g.Result {
+			case "1/2", "½-½":
+				g.Result = "1/2-1/2"
+			}
+		case gametext.Bad:
+			fail(errors.New(s.Problem))
+		}
+	}
+}
+
+// unescape replaces the escapes of a value.
+var unescape = strings.NewReplacer(`\"`, `"`, `\\`, `\`)
+
+// commentText returns what a comment says.
+func commentText(token []byte) string {
+	if token[0] == '{' {
+		token = token[:len(token)-1]
+	}
+	return string(bytes.TrimSpace(token[1:]))
+}

@@ -1,0 +1,107 @@
+package pgn
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// Games that python-chess wrote have the positions and moves that it found.
+func TestGamesByPythonChess(t *testing.T) {
+	text, err := os.ReadFile("../records/testdata/games.pgn")
+	if err != nil {
+		t.Fatal(err)
+	}
+	facts, err := os.ReadFile("../records/testdata/games.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body, _ := strings.Cut(string(facts), "\n")
+	var want []string // FEN, ply, move
+	for line := range strings.SplitSeq(strings.TrimSpace(body), "\n") {
+		want = append(want, strings.Join(strings.Split(line, ",")[:3], ","))
+	}
+	for name, src := range map[string]io.Reader{
+		"whole": bytes.NewReader(text), "bytes": iotest.OneByteReader(bytes.NewReader(text)),
+		"CR":  bytes.NewReader(bytes.ReplaceAll(text, []byte("\n"), []byte("\r"))),
+		"BOM": io.MultiReader(strings.NewReader("\ufeff"), bytes.NewReader(text)),
+	} {
+		var got []string
+		for g, err := range NewReader(src).Games() {
+			if err != nil {
+				t.Fatal(err)
+			}
+			ply := 0
+			for p, m := range g.Positions() {
+				move := ""
+				if m != 0 {
+					move = m.String()
+				}
+				got = append(got, fmt.Sprintf("%s,%d,%s", p.FEN(), ply, move))
+				ply++
+			}
+		}
+		for i := range want {
+			if i >= len(got) || got[i] != want[i] {
+				t.Fatalf("%s: %d positions, want %d; the first difference is %d, %s", name, len(got), len(want), i, want[i])
+			}
+		}
+		if len(got) != len(want) {
+			t.Errorf("%s: %d positions, want %d", name, len(got), len(want))
+		}
+	}
+}
+
+func TestGame(t *testing.T) {
+	g, err := NewReader(strings.NewReader("{ before }\n\n[event \"a \\\"b\\\" \\\\ c\"]\n[White \"x\"][Bad]\n" +
+		"{ first }\n1. e4 {second} (1. d4 {no}) e5 ; third\n1/2 { after }\n")).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%q %v %q %s %d %d", g.Tags, g.Moves, g.Comments, g.Result, g.Line, g.Offset)
+	want := `[{"event" "a \"b\" \\ c"} {"White" "x"} {"Bad" ""}] [e2e4 e7e5] [{'\x00' "before"} {'\x00' "first"} {'\x01' "second"} {'\x02' "third"} {'\x02' "after"}] 1/2-1/2 1 0`
+	if got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if g.Tag("Event") != `a "b" \ c` || g.Tag("Round") != "" {
+		t.Errorf("Event is %q", g.Tag("Event"))
+	}
+}
+
+// Errors name the line, and reading continues.
+func TestErrors(t *testing.T) {
+	r := NewReader(strings.NewReader("[FEN \"x\"]\n\n1. e4 *\n\n[Event \"a\"]\n\n1. e4\n{ c }\ne6 -- d4 *\n1-0\n[Result \"0-1\"]\n\nf4"))
+	var got []string
+	for g, err := range r.Games() {
+		var malformed *Error
+		if errors.As(err, &malformed) {
+			got = append(got, fmt.Sprint(malformed.Line, malformed.Ply))
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, fmt.Sprint(g.Moves, g.Result))
+	}
+	if want := "1 0,[]*,9 2,[e2e4 e7e6]*,10 0,[]1-0,[f2f4]0-1"; strings.Join(got, ",") != want {
+		t.Errorf("%q, want %s", got, want)
+	}
+	if _, err := r.Read(); err != io.EOF {
+		t.Errorf("after the last game: %v", err)
+	}
+	broken := NewReader(io.MultiReader(strings.NewReader("1. e4 *\n1. d4"), iotest.ErrReader(io.ErrClosedPipe)))
+	games := 0
+	for _, err := range broken.Games() {
+		if games++; games == 1 && err != nil || games == 2 && err != io.ErrClosedPipe || games > 2 {
+			t.Errorf("game %d: %v", games, err)
+		}
+	}
+	for _, empty := range []string{"", "\n\n", "{ c }", "; c"} {
+		if g, err := NewReader(strings.NewReader(empty)).Read(); g != nil || err != io.EOF {
+			t.Errorf("%q: %v, %v", empty, g, err)
+		}
+	}
+}
