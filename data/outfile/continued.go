@@ -7,29 +7,28 @@ import (
 	"os"
 )
 
-// PartialName returns where the file that path leads to is written by [CreateKept]: in
-// the same folder, under its own name with .partial behind it.
+// PartialName returns the name of the file that [CreateKept] writes for path: the file that
+// path leads to, with .partial added.
 func PartialName(path string) (string, error) {
 	target, _, err := follow(path)
 	return target + ".partial", err
 }
 
-// CreateKept begins to write the file that path names, as [Create] does, except that what
-// was written stays if the process ends before [File.Commit], and can be gone on with by
-// [Continue]. Only files can be written so: no devices, no pipes, not standard output.
+// CreateKept begins to write the file that path names, as [Create] does, except that the
+// data stay if the process ends before [File.Commit], so that [Continue] can resume. Only
+// one process can write a file so. Devices, pipes and standard output are errors.
 func CreateKept(path string, stdout io.Writer) (*File, error) {
 	return openKept(path, stdout, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
 }
 
-// Continue goes on to write what [CreateKept] began, from its start: [File.Cut] goes to
-// the place that was reached. It is an error that wraps [fs.ErrNotExist] if there is
-// nothing to go on with.
+// Continue opens a file that [CreateKept] began. [File.Cut] then sets how much of it is
+// kept. The error wraps [fs.ErrNotExist] if there is no such file.
 func Continue(path string, stdout io.Writer) (*File, error) {
 	return openKept(path, stdout, os.O_RDWR)
 }
 
 func openKept(path string, stdout io.Writer, flags int) (*File, error) {
-	f := &File{path: path, beside: true}
+	f := &File{path: path, beside: true, kept: true}
 	if err := f.openKept(stdout, flags); err != nil {
 		return nil, f.fail(err)
 	}
@@ -46,7 +45,7 @@ func (f *File) openKept(stdout io.Writer, flags int) error {
 	info, err := os.Stat(f.target)
 	switch {
 	case err == nil && (isFile(stdout, info) || !info.Mode().IsRegular()):
-		return errors.New("expected a file, which can be gone on with")
+		return errors.New("expected a file, which can be resumed")
 	case err == nil:
 		probe, err := os.OpenFile(f.target, os.O_WRONLY, 0)
 		if err != nil {
@@ -57,28 +56,52 @@ func (f *File) openKept(stdout io.Writer, flags int) error {
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if err := f.use(os.OpenFile(partial, flags, perm)); err != nil {
+	if err := f.use(OpenLocked(partial, flags, perm)); err != nil {
 		return err
 	}
 	if f.old != nil {
-		err := keepOwner(f.file, f.old)
-		if err == nil {
-			err = f.file.Chmod(f.old.Mode().Perm())
-		}
-		if err != nil {
-			f.file.Close()
-			return err
-		}
+		f.copied = keepOwner(f.file, f.old) != nil || f.file.Chmod(f.old.Mode().Perm()) != nil
 	}
 	return nil
 }
 
-// Cut goes on n bytes behind the start, and drops what was written behind. It is an error
-// if fewer were written.
+// OpenLocked opens a file for this process alone until it is closed, where the system has
+// locks. It is an error if another process has it open so.
+func OpenLocked(path string, flags int, perm fs.FileMode) (*os.File, error) {
+	for {
+		f, err := os.OpenFile(path, flags&^os.O_TRUNC, perm)
+		if err != nil {
+			return nil, err
+		}
+		if err = lock(f); err != nil {
+			f.Close()
+			return nil, &os.PathError{Op: "open", Path: path, Err: err}
+		}
+		own, err := f.Stat()
+		if err != nil {
+			f.Close()
+			return nil, err
+		}
+		if there, err := os.Stat(path); err != nil || !os.SameFile(own, there) { // removed or renamed while this process waited
+			f.Close()
+			continue
+		}
+		if flags&os.O_TRUNC != 0 {
+			if err := f.Truncate(0); err != nil {
+				f.Close()
+				return nil, err
+			}
+		}
+		return f, nil
+	}
+}
+
+// Cut keeps the first n bytes of the file and drops the rest. It is an error if the file
+// is shorter.
 func (f *File) Cut(n int64) error {
 	info, err := f.file.Stat()
 	if err == nil && info.Size() < n {
-		err = errors.New("what is there is shorter than what was written")
+		err = errors.New("the file is shorter than what was written")
 	}
 	if err == nil {
 		err = f.file.Truncate(n)
@@ -92,7 +115,7 @@ func (f *File) Cut(n int64) error {
 	return nil
 }
 
-// Sync has the system write what was written to the disk, and returns how much that is.
+// Sync flushes the file to the disk, and returns its length.
 func (f *File) Sync() (length int64, err error) {
 	if err = f.file.Sync(); err == nil {
 		length, err = f.file.Seek(0, io.SeekCurrent)
@@ -103,7 +126,7 @@ func (f *File) Sync() (length int64, err error) {
 	return length, nil
 }
 
-// Leave closes a file of [CreateKept], so that [Continue] can go on with it.
+// Leave closes a file of [CreateKept], so that [Continue] can resume it.
 func (f *File) Leave() {
 	f.file.Close()
 }

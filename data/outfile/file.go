@@ -6,6 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"sync"
 )
 
 // A File is a file that is being written.
@@ -14,19 +16,22 @@ type File struct {
 	target string // where it leads to
 	out    io.Writer
 	file   *os.File    // out, unless that is standard output
-	beside bool        // file lies beside the target and is renamed at the end
+	beside bool        // file is a temporary one that takes the place of the target at the end
+	kept   bool        // the temporary file stays if the process ends
+	copied bool        // by a copy, as nothing can be renamed over the target
 	old    fs.FileInfo // of the target, nil if it is new
 }
 
 // Create begins to write the file that path names, as the shell's > does, except that a
-// regular file holds either what it held before or, after [File.Commit], all that was
-// written: it is written beside under another name and renamed.
+// regular file contains either what it contained before or, after [File.Commit], all that
+// was written: the data are written to a temporary file beside it, which is renamed.
 //
-// A link is followed to its target. A new file gets the mode that the umask leaves,
-// one that is replaced keeps its mode and its owner. Devices and pipes are written
-// to. A path that names the file of stdout, as /dev/stdout does, writes to stdout.
-// A file that nothing can be renamed over, as its folder may not be written or
-// it would lose its owner, is written in place.
+// A link is followed to its target. A new file gets the mode that the umask leaves, an
+// existing one keeps its mode and its owner. Devices and pipes are written to directly. A
+// path that names the file of stdout, as /dev/stdout does, writes to stdout. Commit copies
+// the data over a file that cannot be replaced by a rename: one with several names, of
+// another owner, or in a folder that is not writable. Only a copy that fails, on a full
+// disk, leaves such a file damaged; its error names the temporary file, which stays.
 func Create(path string, stdout io.Writer) (*File, error) {
 	f := &File{path: path}
 	if err := f.open(stdout); err != nil {
@@ -57,7 +62,7 @@ func (f *File) open(stdout io.Writer) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		f.beside = true
-		return f.use(temporary(target, 0o666))
+		return f.use(temporary(filepath.Dir(target), 0o666))
 	case err != nil:
 		return err
 	case isFile(stdout, info):
@@ -74,20 +79,21 @@ func (f *File) open(stdout io.Writer) error {
 		return err
 	}
 	probe.Close()
-	f.old = info
-	if beside, err := temporary(target, 0o600); err == nil {
-		if keepOwner(beside, info) == nil && beside.Chmod(info.Mode().Perm()) == nil {
-			f.beside = true
-			return f.use(beside, nil)
-		}
-		beside.Close()
-		os.Remove(beside.Name())
+	f.old, f.beside = info, true
+	beside, err := temporary(filepath.Dir(target), 0o600)
+	if err != nil { // a folder that is not writable
+		f.copied = true
+		return f.use(temporary(os.TempDir(), 0o600))
 	}
-	return f.use(os.OpenFile(target, os.O_WRONLY|os.O_TRUNC, 0))
+	f.copied = keepOwner(beside, info) != nil || beside.Chmod(info.Mode().Perm()) != nil
+	return f.use(beside, nil)
 }
 
 func (f *File) use(file *os.File, err error) error {
 	f.file, f.out = file, file
+	if err == nil && f.beside && !f.kept {
+		hold(file.Name())
+	}
 	return err
 }
 
@@ -120,37 +126,48 @@ func (f *File) Commit() error {
 	}
 	err := f.file.Close()
 	if err == nil && f.beside {
-		if err = os.Rename(f.file.Name(), f.target); err != nil && f.old != nil {
-			err = f.copyInPlace()
+		if !f.copied {
+			err = os.Rename(f.file.Name(), f.target)
+		}
+		if f.copied || err != nil && f.old != nil {
+			return f.copyInPlace()
 		}
 	}
 	if err != nil {
 		f.remove()
 		return f.fail(err)
 	}
+	if f.beside {
+		release(f.file.Name())
+	}
 	return nil
 }
 
-// copyInPlace writes what lies beside the target over what the target holds.
+// copyInPlace copies the temporary file over the target.
 func (f *File) copyInPlace() error {
 	src, err := os.Open(f.file.Name())
 	if err != nil {
-		return err
+		return f.fail(err)
 	}
 	defer src.Close()
 	dst, err := os.OpenFile(f.target, os.O_WRONLY|os.O_TRUNC, 0)
 	if err != nil {
-		return err
+		f.remove()
+		return f.fail(err)
 	}
 	_, err = io.Copy(dst, src)
 	if closeErr := dst.Close(); err == nil {
 		err = closeErr
 	}
+	if err != nil {
+		release(f.file.Name())
+		return fmt.Errorf("%w; all of it is in %s", f.fail(err), f.file.Name())
+	}
 	f.remove()
-	return err
+	return nil
 }
 
-// Discard closes the file and leaves its target as it was, where that can be.
+// Discard closes the file and leaves its target as it was.
 func (f *File) Discard() {
 	if f.file != nil {
 		f.file.Close()
@@ -161,5 +178,37 @@ func (f *File) Discard() {
 func (f *File) remove() {
 	if f.beside {
 		os.Remove(f.file.Name())
+		release(f.file.Name())
+	}
+}
+
+// held are the temporary files that are being written.
+var held struct {
+	sync.Mutex
+	names map[string]bool
+}
+
+func hold(name string) {
+	held.Lock()
+	defer held.Unlock()
+	if held.names == nil {
+		held.names = map[string]bool{}
+	}
+	held.names[name] = true
+}
+
+func release(name string) {
+	held.Lock()
+	defer held.Unlock()
+	delete(held.names, name)
+}
+
+// RemoveTemporary removes all temporary files that are being written, for a process that a
+// signal ends. Files of [CreateKept] stay.
+func RemoveTemporary() {
+	held.Lock()
+	defer held.Unlock()
+	for name := range held.names {
+		os.Remove(name)
 	}
 }

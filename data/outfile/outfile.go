@@ -70,11 +70,11 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// temporary creates a file beside path, with the mode that the umask leaves of perm.
-func temporary(path string, perm fs.FileMode) (*os.File, error) {
+// temporary creates a file in a folder, with the mode that the umask leaves of perm.
+func temporary(folder string, perm fs.FileMode) (*os.File, error) {
 	for {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".koggestone-%08x", rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		name := filepath.Join(folder, fmt.Sprintf(".koggestone-%08x", rand.Uint32()))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}

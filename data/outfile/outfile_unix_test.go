@@ -3,6 +3,7 @@
 package outfile
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 func mode(t *testing.T, path string) fs.FileMode {
@@ -78,6 +80,67 @@ func TestHardLinks(t *testing.T) {
 	mustWrite(t, a, "new")
 	check(t, a, "new", "a", "b")
 	check(t, b, "new", "a", "b")
+}
+
+// A file that no rename can replace is copied over at the end, and only then.
+func TestCopiedAtTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
+	put(t, a, 0o644)
+	if err := os.Link(a, b); err != nil {
+		t.Skip(err)
+	}
+	for _, create := range []func(string, io.Writer) (*File, error){Create, CreateKept} {
+		f, err := create(b, io.Discard)
+		if err == nil {
+			_, err = f.Write([]byte("new"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(a); err != nil || string(got) != "old and long" {
+			t.Errorf("before the end it is %q, %v", got, err)
+		}
+		f.Discard()
+		check(t, a, "old and long", "a", "b")
+	}
+}
+
+// One process writes a file that can be resumed.
+func TestKeptIsLocked(t *testing.T) {
+	defer func(wait time.Duration) { patience = wait }(patience)
+	patience = 0
+	path := filepath.Join(t.TempDir(), "a")
+	f, err := CreateKept(path, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.Write([]byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	for _, open := range []func(string, io.Writer) (*File, error){CreateKept, Continue} {
+		if _, err := open(path, io.Discard); !errors.Is(err, errLocked) {
+			t.Errorf("a second one: %v", err)
+		}
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	check(t, path, "first", "a")
+}
+
+// A signal leaves no temporary file.
+func TestRemoveTemporary(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a")
+	put(t, path, 0o644)
+	f, err := Create(path, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Discard()
+	RemoveTemporary()
+	check(t, path, "old and long", "a")
 }
 
 func TestPipe(t *testing.T) {

@@ -1,17 +1,21 @@
-// Package journal keeps a file of JSON values, a line each, that tells how far a long
-// run has come, so that another run can go on after the first was killed.
+// Package journal keeps a file of JSON values, one to a line, with the progress of a long
+// run, so that another run can resume after the first was killed.
 package journal
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"os"
+
+	"github.com/koggestone/koggestone/data/outfile"
 )
 
-// A Journal is such a file, which is open. No other process can open it meanwhile, where
-// the system has locks.
+// A Journal is such a file, open. No other process can open it at the same time, where the
+// system has locks.
 type Journal struct {
 	file *os.File
 }
@@ -19,54 +23,75 @@ type Journal struct {
 // start is how each journal starts: its first line is an object with this name.
 const start = `{"journal":`
 
-// Open opens the journal of a path, or begins one, and returns its lines. A last line that
-// is not whole, as the process or the machine stopped, is dropped with all behind it. A
-// file whose first line is no object that begins with the name "journal" is an error.
-func Open(path string) (j *Journal, lines []json.RawMessage, err error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
+// Open opens the journal of a path, or begins one, and returns its values. Each line ends
+// with a checksum. Lines from the first one that is cut off or damaged are dropped: the
+// run resumes at an earlier place. It is an error if the first line is damaged, or is no
+// object that begins with the name "journal".
+func Open(path string) (j *Journal, values []json.RawMessage, err error) {
+	f, err := outfile.OpenLocked(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
 		return nil, nil, err
 	}
-	j = &Journal{f}
-	if err := lock(f); err != nil {
-		f.Close()
-		return nil, nil, &os.PathError{Op: "open", Path: path, Err: err}
-	}
+	defer func() {
+		if err != nil {
+			f.Close()
+		}
+	}()
 	text, err := io.ReadAll(f)
 	if err != nil {
-		f.Close()
 		return nil, nil, err
 	}
+	refuse := func(why string) error { return &os.PathError{Op: "open", Path: path, Err: errors.New(why)} }
 	if n := min(len(text), len(start)); string(text[:n]) != start[:n] {
-		f.Close()
-		return nil, nil, &os.PathError{Op: "open", Path: path, Err: errors.New("expected a journal, found another file")}
+		return nil, nil, refuse("expected a journal, found another file")
 	}
 	end := 0
 	for {
 		n := bytes.IndexByte(text[end:], '\n')
-		if n < 0 || !json.Valid(text[end:end+n]) {
+		if n < 0 {
 			break
 		}
-		lines = append(lines, text[end:end+n])
+		value, ok := checked(text[end : end+n])
+		if !ok {
+			if end == 0 {
+				return nil, nil, refuse("line 1: damaged")
+			}
+			break
+		}
+		values = append(values, value)
 		end += n + 1
 	}
 	if err = f.Truncate(int64(end)); err == nil {
 		_, err = f.Seek(int64(end), io.SeekStart)
 	}
 	if err != nil {
-		f.Close()
 		return nil, nil, err
 	}
-	return j, lines, nil
+	return &Journal{f}, values, nil
 }
 
-// Append adds a line, which lies on the disk when Append returns.
+// checksumLength is the length of a blank and a checksum in hexadecimal digits.
+const checksumLength = 9
+
+// checksum returns what ends the line of a value.
+func checksum(value []byte) string { return fmt.Sprintf(" %08x", crc32.ChecksumIEEE(value)) }
+
+// checked returns the value of a line, and whether its checksum is right.
+func checked(line []byte) (value []byte, ok bool) {
+	n := len(line) - checksumLength
+	if n < 0 || string(line[n:]) != checksum(line[:n]) {
+		return nil, false
+	}
+	return line[:n], json.Valid(line[:n])
+}
+
+// Append adds a line, which is on the disk when Append returns.
 func (j *Journal) Append(value any) error {
 	line, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	if _, err := j.file.Write(append(line, '\n')); err != nil {
+	if _, err := j.file.Write(append(append(line, checksum(line)...), '\n')); err != nil {
 		return err
 	}
 	return j.file.Sync()

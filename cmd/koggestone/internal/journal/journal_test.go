@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -55,16 +56,49 @@ func TestTorn(t *testing.T) {
 		}
 		j, text := open(t, path)
 		kept := string(whole[:strings.LastIndexByte("\n"+string(whole[:n]), '\n')])
-		if text != strings.ReplaceAll(kept, "\n", "") {
-			t.Fatalf("%d bytes hold %s, want %s", n, text, kept)
+		want := ""
+		for l := range strings.Lines(kept) {
+			want += l[:len(l)-1-checksumLength]
+		}
+		if text != want {
+			t.Fatalf("%d bytes hold %s, want %s", n, text, want)
 		}
 		if err := j.Append(line{"test", 9}); err != nil {
 			t.Fatal(err)
 		}
 		j.Close()
-		if got, err := os.ReadFile(path); err != nil || string(got) != kept+`{"journal":"test","n":9}`+"\n" {
+		if got, err := os.ReadFile(path); err != nil || string(got) != kept+`{"journal":"test","n":9}`+checksum([]byte(`{"journal":"test","n":9}`))+"\n" {
 			t.Fatalf("%d bytes and a line are %q, %v", n, got, err)
 		}
+	}
+}
+
+// Lines from the first one on that has changed are dropped; a first line that has changed is an error.
+func TestDamaged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "j")
+	j, _ := open(t, path)
+	for _, l := range []line{{"test", 10}, {"", 21}, {"", 32}} {
+		if err := j.Append(l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	j.Close()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.Replace(whole, []byte("21"), []byte("29"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	j, text := open(t, path)
+	if j.Close(); text != `{"journal":"test","n":10}` {
+		t.Errorf("values %s", text)
+	}
+	if err := os.WriteFile(path, bytes.Replace(whole, []byte("10"), []byte("19"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Open(path); err == nil || !strings.Contains(err.Error(), "line 1: damaged") {
+		t.Errorf("error %v", err)
 	}
 }
 
