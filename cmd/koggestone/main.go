@@ -61,4 +61,7 @@ func program() cli.Program {
 	return cli.Program{Commands: c, Vars: vars}
 }
 
-func main() { os.Exit(program().Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+func main() {
+	cli.RemoveFilesOnSignal()
+	os.Exit(program().Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

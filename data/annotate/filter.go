@@ -62,6 +62,8 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 		expr.Env(env),
 		expr.AsBool(),
 		expr.DisableAllBuiltins(),
+		expr.Patch(newUnsigned(f)),
+		compareFunction, unsignedFunction,
 		expr.Function("popcount", func(args ...any) (any, error) { return bits.OnesCount64(uint64(args[0].(int))), nil }, new(func(int) int)),
 	}
 	for _, name := range []string{"abs", "min", "max", "len", "lower", "upper", "trim", "int", "float", "floor", "ceil", "round"} {

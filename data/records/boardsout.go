@@ -99,7 +99,7 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	if n, ok := t.Points(i, sc.result); ok {
 		return byte(n), nil
 	}
-	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.AppendField(nil, i, sc.result))))
+	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.appendPlain(nil, i, sc.result))))
 }
 
 // Points returns twice the points that field k of the schema is in row i, and whether it is
@@ -108,7 +108,7 @@ func (t *Table) Points(i int32, k int) (twice int, ok bool) {
 	values, kind := t.values(k)
 	v := values[i]
 	if kind != Float {
-		if v, ok = results[string(t.AppendField(nil, i, k))]; !ok {
+		if v, ok = results[string(t.appendPlain(nil, i, k))]; !ok {
 			return 0, false
 		}
 	}
@@ -123,12 +123,12 @@ func (sc scoring) white(t *Table, i int32) (int16, error) {
 	case sc.score >= 0:
 		n, ok := t.integer(i, sc.score)
 		if !ok || n != int64(int16(n)) {
-			text := t.AppendField(nil, i, sc.score)
+			text := t.appendPlain(nil, i, sc.score)
 			return 0, fmt.Errorf("score: %s, expected a whole number from -32768 to 32767", quote.Short(string(text)))
 		}
 		return int16(n), nil
 	case sc.eval >= 0:
-		return hundredths(t.AppendField(nil, i, sc.eval))
+		return hundredths(t.appendPlain(nil, i, sc.eval))
 	}
 	return 0, nil
 }
@@ -229,7 +229,7 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 		n, ok := t.integer(i, w.ply)
 		var err error
 		if !ok {
-			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.AppendField(nil, i, w.ply))))
+			err = fmt.Errorf("ply: %s, expected a whole number", quote.Short(string(t.appendPlain(nil, i, w.ply))))
 		}
 		if t.Block.Records[i] != record || n != ply+1 {
 			end()
@@ -252,7 +252,7 @@ func (w *viriWriter) append(dst []byte, t *Table) []byte {
 // row appends row i, with the start of a game if none is open. The last position of an
 // open game follows from its moves.
 func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool, error) {
-	text := t.AppendField(nil, i, w.move)
+	text := t.appendPlain(nil, i, w.move)
 	if open && len(text) == 0 {
 		return dst, true, nil
 	}

@@ -31,6 +31,7 @@ const AsCommand = "KOGGESTONE_TEST_AS_COMMAND"
 func Main(m *testing.M, p cli.Program) {
 	if as := os.Getenv(AsCommand); as != "" {
 		limitProcess()
+		cli.RemoveFilesOnSignal()
 		code := p.Run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)
 		if as == "status" {
 			status, _ := os.ReadFile("/proc/self/status")
