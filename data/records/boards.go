@@ -19,13 +19,6 @@ import (
 // boardSize is the bytes of a board with what stands behind it.
 const boardSize = 32
 
-// A binaryFormat is one whose records are no lines.
-type binaryFormat interface {
-	// size returns the bytes of a record, 0 if they differ: then records are found only
-	// one after the other.
-	size() int
-}
-
 // packedKinds are the kinds of the codes 0 to 6.
 var packedKinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
 
@@ -74,9 +67,9 @@ var boardFields = []Field{{"score", Int}, {"result", Float}}
 // a score and a result, both as White sees them.
 type marlinFormat struct{ fixedSplitter }
 
-func (marlinFormat) Name() string    { return "marlin" }
-func (marlinFormat) Fields() []Field { return boardFields }
-func (marlinFormat) size() int       { return boardSize }
+func (marlinFormat) Name() string            { return "marlin" }
+func (marlinFormat) Fields() []Field         { return boardFields }
+func (f marlinFormat) without([]bool) Format { return f }
 
 func (marlinFormat) Parse(b *Block, r *Request) {
 	eachRecord(b, r, boardSize, func(record Span) error {
@@ -116,9 +109,9 @@ func unpackMarlin(data []byte) (p movegen.Position, err error) {
 // and the result are those of the side to move.
 type bulletFormat struct{ fixedSplitter }
 
-func (bulletFormat) Name() string    { return "bullet" }
-func (bulletFormat) Fields() []Field { return boardFields }
-func (bulletFormat) size() int       { return boardSize }
+func (bulletFormat) Name() string            { return "bullet" }
+func (bulletFormat) Fields() []Field         { return boardFields }
+func (f bulletFormat) without([]bool) Format { return f }
 
 func (bulletFormat) Parse(b *Block, r *Request) {
 	eachRecord(b, r, boardSize, func(record Span) error {
@@ -171,9 +164,16 @@ const (
 	viriResult
 )
 
-func (viriFormat) Name() string                  { return "viri" }
-func (viriFormat) Fields() []Field               { return viriFields }
-func (viriFormat) size() int                     { return 0 }
+func (viriFormat) Name() string    { return "viri" }
+func (viriFormat) Fields() []Field { return viriFields }
+func (viriFormat) isText() bool    { return false }
+func (viriFormat) Games() bool     { return true }
+func (viriFormat) RowBytes() int   { return 4 } // a move and a score
+
+func (f viriFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	return newGameReader(in, f, r, p)
+}
+
 func (viriFormat) without(skipped []bool) Format { return viriFormat{[4]bool(skipped)} }
 
 // gameEnd returns where the game or the extension that starts at at ends, or -1 if that is

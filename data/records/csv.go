@@ -65,8 +65,9 @@ func fenName(o InputOptions) string {
 	return o.FENColumn
 }
 
-func (*csvFormat) Name() string      { return "csv" }
-func (f *csvFormat) Fields() []Field { return f.fields }
+func (*csvFormat) Name() string            { return "csv" }
+func (f *csvFormat) without([]bool) Format { return f }
+func (f *csvFormat) Fields() []Field       { return f.fields }
 
 func (f *csvFormat) Parse(b *Block, r *Request) {
 	var spans []Span

@@ -21,13 +21,18 @@ type Format interface {
 	// Parse makes the rows of b from its records. It is safe for concurrent use.
 	Parse(b *Block, r *Request)
 
-	splitter
-}
+	// Games reports whether records are games of several positions.
+	Games() bool
+	// RowBytes returns about how many bytes of a file become a row.
+	RowBytes() int
 
-// A narrowFormat can leave fields empty that nobody wants.
-type narrowFormat interface {
-	// without returns the format that leaves fields empty, those with true.
+	// isText reports whether the records are text.
+	isText() bool
+	// without returns the format that may leave fields empty, those with true.
 	without(skipped []bool) Format
+	// reader returns a Reader of a range of in, or of what is left of it after a place.
+	reader(in *Input, r Range, p *Place) (*Reader, error)
+	splitter
 }
 
 // A decodedFormat is one whose records are made of what a file holds.

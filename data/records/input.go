@@ -43,6 +43,7 @@ type Input struct {
 	cr         bool      // lines end in CR alone
 	stream     io.Reader // of a stream: all of it
 	start      int64     // where the first record starts
+	line       int64     // the number of its line
 }
 
 // InputOptions tell what the inputs are.
@@ -126,23 +127,19 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	if in.Format, in.start, err = detect(in.Name, path, head, o); err != nil {
 		return err
 	}
-	_, binary := in.Format.(binaryFormat)
-	in.cr = in.cr && !binary
+	in.cr = in.cr && in.Format.isText()
+	in.line = 1 + int64(bytes.Count(head[:in.start], newline))
 	return nil
 }
 
 // Carry tells which fields of the format are wanted, by their numbers; the others may stay
 // empty.
 func (in *Input) Carry(fields []int) {
-	f, ok := in.Format.(narrowFormat)
-	if !ok {
-		return
-	}
 	skipped := make([]bool, len(in.Format.Fields()))
 	for k := range skipped {
 		skipped[k] = !slices.Contains(fields, k)
 	}
-	in.Format = f.without(skipped)
+	in.Format = in.Format.without(skipped)
 }
 
 // reason returns what is wrong without the name of the file, which stands before it.

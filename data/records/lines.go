@@ -53,8 +53,9 @@ func eachLine(b *Block, r *Request, parse func(record Span) error) {
 // lineFormat is lines of FEN or EPD.
 type lineFormat struct{ lineSplitter }
 
-func (lineFormat) Name() string    { return "fen" }
-func (lineFormat) Fields() []Field { return nil }
+func (lineFormat) Name() string            { return "fen" }
+func (f lineFormat) without([]bool) Format { return f }
+func (lineFormat) Fields() []Field         { return nil }
 
 func (lineFormat) Parse(b *Block, r *Request) {
 	eachLine(b, r, func(record Span) error {
@@ -91,8 +92,9 @@ type scoredFormat struct{ lineSplitter }
 
 var scoredFields = []Field{{"score", Int}, {"result", Float}}
 
-func (scoredFormat) Name() string    { return "scored" }
-func (scoredFormat) Fields() []Field { return scoredFields }
+func (scoredFormat) Name() string            { return "scored" }
+func (f scoredFormat) without([]bool) Format { return f }
+func (scoredFormat) Fields() []Field         { return scoredFields }
 
 // results are the forms of results, with White's points.
 var results = map[string]Value{

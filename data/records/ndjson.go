@@ -42,8 +42,9 @@ func newNDJSON(head []byte, o InputOptions) (*ndjsonFormat, error) {
 	return f, nil
 }
 
-func (*ndjsonFormat) Name() string      { return "ndjson" }
-func (f *ndjsonFormat) Fields() []Field { return f.fields }
+func (*ndjsonFormat) Name() string            { return "ndjson" }
+func (f *ndjsonFormat) without([]bool) Format { return f }
+func (f *ndjsonFormat) Fields() []Field       { return f.fields }
 
 func (f *ndjsonFormat) Parse(b *Block, r *Request) {
 	values := make([]Span, len(f.fields))

@@ -3,6 +3,7 @@ package records
 import (
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -210,4 +211,26 @@ func (w *npyWriter) Close() error {
 		}
 	}
 	return nil
+}
+
+// npyFiles returns the names of the files of the arrays of a schema.
+func npyFiles(s *Schema) []string {
+	names := NpyNames(s)
+	for k := range names {
+		names[k] += ".npy"
+	}
+	return names
+}
+
+// openNpy returns a Writer to the files of npyFiles.
+func openNpy(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+	arrays := make([]NpyFile, len(files))
+	for k, f := range files {
+		array, ok := f.(NpyFile)
+		if !ok {
+			return nil, errors.New("expected files that can be written at any offset")
+		}
+		arrays[k] = array
+	}
+	return NewNpyWriter(s, arrays)
 }

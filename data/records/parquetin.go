@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math/bits"
 	"os"
 	"slices"
@@ -32,6 +33,22 @@ func (f *parquetFormat) Fields() []Field { return f.fields }
 
 func (f *parquetFormat) without(skipped []bool) Format {
 	return &parquetFormat{f.columns, f.fields, skipped}
+}
+
+func (*parquetFormat) isText() bool  { return false }
+func (*parquetFormat) Games() bool   { return false }
+func (*parquetFormat) RowBytes() int { return lineBytes }
+
+func (f *parquetFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	skip := int64(0)
+	if p != nil {
+		skip = p.Offset // rows of the range
+	}
+	rows, err := newParquetReader(in, f, r, skip)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", in.Name, err)
+	}
+	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
 }
 
 // isSkipped reports whether nobody wants the k-th column: 0 is the FEN, 1 the first field.

@@ -32,8 +32,16 @@ const (
 // noPGNFields are no values.
 var noPGNFields = [6]Value{pgnPly: noInt, pgnMove: noMove, pgnResult: noFloat, pgnWhiteElo: noInt, pgnBlackElo: noInt, pgnEval: noText}
 
-func (pgnFormat) Name() string                  { return "pgn" }
-func (pgnFormat) Fields() []Field               { return pgnFields }
+func (pgnFormat) Name() string    { return "pgn" }
+func (pgnFormat) Fields() []Field { return pgnFields }
+func (pgnFormat) isText() bool    { return true }
+func (pgnFormat) Games() bool     { return true }
+func (pgnFormat) RowBytes() int   { return 7 } // a move
+
+func (f pgnFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	return newGameReader(in, f, r, p)
+}
+
 func (pgnFormat) without(skipped []bool) Format { return pgnFormat{[6]bool(skipped)} }
 
 func (pgnFormat) next(buf []byte, from int) int { return gametext.Next(buf, from) }

@@ -70,44 +70,60 @@ const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
 type Reader struct {
-	rows    *parquetReader // of Parquet; the rest is of formats that are text or bytes
-	in      *Input
-	r       Range
-	src     io.Reader
-	closers []io.Closer
-	pending []byte // the start of a record that was read
-	offset  int64  // of pending in the input
-	line    int64  // of pending, 0 if not known
-	over    bool
-	err     error // what comes after pending
+	unskippable bool           // the end of a record that is too long cannot be found
+	rows        *parquetReader // of Parquet; the rest is of formats that are text or bytes
+	in          *Input
+	r           Range
+	src         io.Reader
+	closers     []io.Closer
+	pending     []byte // the start of a record that was read
+	offset      int64  // of pending in the input
+	line        int64  // of pending, 0 if not known
+	over        bool
+	err         error // what comes after pending
 }
 
 // NewReader returns a Reader of a range of in.
-func NewReader(in *Input, r Range) (*Reader, error) {
-	if f, ok := in.Format.(*parquetFormat); ok {
-		return newRowReader(in, f, r, Place{})
-	}
-	if f, ok := in.Format.(decodedFormat); ok {
-		return newDecodedReader(in, f, r, Place{})
-	}
-	if f, ok := in.Format.(gameFormat); ok && in.Splittable() {
-		return newGameReader(in, f, r, nil)
-	}
+func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r, nil) }
+
+// NewReaderAt returns a Reader of what is left of a range of in after a place that
+// [Reader.Place] returned. Its blocks are those that would have come there.
+func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) { return in.Format.reader(in, r, &p) }
+
+// newTextReader returns a Reader of records that are found from any offset, or of what is
+// left of them after a place.
+func newTextReader(in *Input, r Range, p *Place) (*Reader, error) {
 	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	synced := d.offset == in.start
-	if f, ok := in.Format.(binaryFormat); ok {
-		if size := int64(f.size()); !synced && size > 0 {
-			d.offset, synced = (d.offset+size-1)/size*size, true
-		}
-	} else if synced {
-		d.line = 1 + int64(headerLines(in))
+	if synced {
+		d.line = in.line
 	} else {
 		d.offset-- // a record may start just here: the byte before tells
 	}
-	var err error
-	if d.src, d.closers, err = in.openText(d.offset); err != nil {
+	return d.begin(p, synced)
+}
+
+// newFixedReader returns a Reader of records of a size, or of what is left of them after a
+// place.
+func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
+	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
+	if d.offset != in.start {
+		d.offset = (d.offset + size - 1) / size * size
+	}
+	return d.begin(p, true)
+}
+
+// begin opens the input at the offset of d, or at a place, and skips to the next record
+// unless one starts there.
+func (d *Reader) begin(p *Place, synced bool) (_ *Reader, err error) {
+	if p != nil {
+		if d.offset, d.line, synced = p.Offset, p.Line, true; !d.in.compressed {
+			d.in.Read.Add(p.Offset - max(d.r.Start, d.in.start))
+		}
+	}
+	if d.src, d.closers, err = d.in.openText(d.offset); err != nil {
 		d.Close()
-		return nil, fmt.Errorf("%s: %w", in.Name, err)
+		return nil, fmt.Errorf("%s: %w", d.in.Name, err)
 	}
 	if !synced {
 		if err := d.skip(nil); err != nil {
@@ -124,30 +140,6 @@ type Place struct {
 	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
 }
 
-// NewReaderAt returns a Reader of what is left of a range of in behind a place that
-// [Reader.Place] returned. Its blocks are those that would have come there.
-func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) {
-	if f, ok := in.Format.(*parquetFormat); ok {
-		return newRowReader(in, f, r, p)
-	}
-	if f, ok := in.Format.(decodedFormat); ok {
-		return newDecodedReader(in, f, r, p)
-	}
-	if f, ok := in.Format.(gameFormat); ok && in.Splittable() {
-		return newGameReader(in, f, r, &p)
-	}
-	d := &Reader{in: in, r: r, offset: p.Offset, line: p.Line}
-	if !in.compressed {
-		in.Read.Add(p.Offset - max(r.Start, in.start))
-	}
-	var err error
-	if d.src, d.closers, err = in.openText(d.offset); err != nil {
-		d.Close()
-		return nil, fmt.Errorf("%s: %w", in.Name, err)
-	}
-	return d, nil
-}
-
 // A gameFormat is one of files of games, which start where the games before or after them
 // show.
 type gameFormat interface {
@@ -156,13 +148,21 @@ type gameFormat interface {
 }
 
 // newGameReader returns a Reader of a range of a file of games, or of what is left of it
-// behind a place.
+// after a place.
 func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err error) {
-	d = &Reader{in: in}
+	isText := in.Format.isText()
+	if !in.Splittable() {
+		d = &Reader{in: in, r: r, offset: in.start, unskippable: !isText}
+		if isText {
+			d.line = in.line
+		}
+		return d.begin(p, true)
+	}
+	d = &Reader{in: in, unskippable: !isText}
 	if d.r, err = f.gameRange(in, r); err == nil {
 		d.offset = d.r.Start
-		if _, binary := f.(binaryFormat); !binary && d.offset == in.start {
-			d.line = 1
+		if isText && d.offset == in.start {
+			d.line = in.line
 		}
 		if p != nil {
 			in.Read.Add(p.Offset - d.offset)
@@ -181,10 +181,13 @@ func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err e
 // newDecodedReader returns a Reader of what is left behind a place of a range whose records
 // are decoded. Places are offsets in these records, which are those of the range alone and
 // are decoded from the first one on.
-func newDecodedReader(in *Input, f decodedFormat, r Range, p Place) (d *Reader, err error) {
-	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}, offset: p.Offset}
+func newDecodedReader(in *Input, f decodedFormat, r Range, p *Place) (d *Reader, err error) {
+	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
+	if p != nil {
+		d.offset = p.Offset
+	}
 	if d.src, d.closers, err = f.open(in, r); err == nil {
-		_, err = io.CopyN(io.Discard, d.src, p.Offset)
+		_, err = io.CopyN(io.Discard, d.src, d.offset)
 	}
 	if err != nil {
 		d.Close()
@@ -193,30 +196,12 @@ func newDecodedReader(in *Input, f decodedFormat, r Range, p Place) (d *Reader, 
 	return d, nil
 }
 
-// newRowReader returns a Reader of what is left behind a place of a range of rows. Places
-// count the rows of the range.
-func newRowReader(in *Input, f *parquetFormat, r Range, p Place) (*Reader, error) {
-	rows, err := newParquetReader(in, f, r, p.Offset)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", in.Name, err)
-	}
-	return &Reader{in: in, r: r, rows: rows, closers: []io.Closer{rows}}, nil
-}
-
 // Place returns where the next block starts.
 func (d *Reader) Place() Place {
 	if d.rows != nil {
 		return Place{Offset: d.rows.row - d.rows.first}
 	}
 	return Place{d.offset, d.line}
-}
-
-// headerLines returns how many lines of in stand before its first record.
-func headerLines(in *Input) int {
-	if _, ok := in.Format.(*csvFormat); ok {
-		return 1
-	}
-	return 0
 }
 
 // Close closes the input.
@@ -342,7 +327,7 @@ func (d *Reader) end() error {
 
 // skipLong makes b the start of a record that is too long, and passes over its rest.
 func (d *Reader) skipLong(b *Block, text []byte) error {
-	if f, ok := d.in.Format.(binaryFormat); ok && f.size() == 0 { // the next one cannot be found
+	if d.unskippable {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))
 	}
 	b.Text, b.Raw = text, len(text)

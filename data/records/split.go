@@ -13,6 +13,17 @@ type splitter interface {
 // lineSplitter splits lines.
 type lineSplitter struct{}
 
+func (lineSplitter) Games() bool   { return false }
+func (lineSplitter) isText() bool  { return true }
+func (lineSplitter) RowBytes() int { return lineBytes }
+
+func (lineSplitter) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	return newTextReader(in, r, p)
+}
+
+// lineBytes is about how long a line with a position is.
+const lineBytes = 70
+
 func (lineSplitter) next(buf []byte, from int) int {
 	if from > len(buf) {
 		return -1
@@ -34,6 +45,14 @@ func (lineSplitter) last(buf []byte) int {
 
 // fixedSplitter splits records of one size. It works only from the start of a record on.
 type fixedSplitter int
+
+func (fixedSplitter) Games() bool     { return false }
+func (fixedSplitter) isText() bool    { return false }
+func (n fixedSplitter) RowBytes() int { return int(n) }
+
+func (n fixedSplitter) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	return newFixedReader(in, r, p, int64(n))
+}
 
 func (n fixedSplitter) next(buf []byte, from int) int {
 	at := (from + int(n) - 1) / int(n) * int(n)

@@ -54,7 +54,6 @@ const binSize = 40
 
 func (binFormat) Name() string    { return "bin" }
 func (binFormat) Fields() []Field { return stockfishFields }
-func (binFormat) size() int       { return binSize }
 
 func (f binFormat) without(skipped []bool) Format {
 	return binFormat{f.fixedSplitter, [4]bool(skipped)}
@@ -201,7 +200,10 @@ type binpackFormat struct {
 
 func (binpackFormat) Name() string    { return "binpack" }
 func (binpackFormat) Fields() []Field { return stockfishFields }
-func (binpackFormat) size() int       { return packedSize }
+
+func (f binpackFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
+	return newDecodedReader(in, f, r, p)
+}
 
 func (f binpackFormat) without(skipped []bool) Format {
 	return binpackFormat{f.fixedSplitter, [4]bool(skipped)}

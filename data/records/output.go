@@ -1,0 +1,158 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// An OutputFormat is a format in which tables are written.
+type OutputFormat struct {
+	Name string // as --format has it
+	Doc  string
+
+	extensions []string // of files, beside the name
+	isText     bool
+	grouped    bool // the rows of a table stay together in the file
+	resumable  bool
+	fen        bool             // there is a place for the FEN,
+	columns    bool             // for columns,
+	field      func(Field) bool // for a field
+	// files returns the names of the files of an output that is a folder. It is nil for an
+	// output that is one file.
+	files func(*Schema) []string
+	open  func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error)
+}
+
+// WriterOptions are options of some formats.
+type WriterOptions struct {
+	Compression string // of Parquet: zstd, snappy or none
+}
+
+// outputFormats are all formats of outputs, in the order of the help text.
+var outputFormats = []OutputFormat{
+	{
+		Name: "csv", Doc: "comma-separated values with a line of names", isText: true, resumable: true, fen: true, columns: true, field: anyField,
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewCSVWriter(files[0], s) },
+	}, {
+		Name: "ndjson", Doc: "one JSON object to a line", extensions: []string{"jsonl"}, isText: true, resumable: true, fen: true, columns: true, field: anyField,
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			return NewNDJSONWriter(files[0], s), nil
+		},
+	}, {
+		Name: "fen", Doc: "lines of FEN", extensions: []string{"epd", "txt"}, isText: true, resumable: true, fen: true, field: noField,
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			if !s.FEN {
+				return nil, errors.New("--no-fen: expected a format other than fen")
+			}
+			return NewFENWriter(files[0]), nil
+		},
+	}, {
+		Name: "parquet", Doc: "Apache Parquet", grouped: true, resumable: true, fen: true, columns: true, field: anyField,
+		open: func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
+			return NewParquetWriter(files[0], s, o.Compression)
+		},
+	}, {
+		Name: "arrow", Doc: "a file of Apache Arrow, also known as Feather", extensions: []string{"feather"}, grouped: true, fen: true, columns: true, field: anyField,
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			return NewArrowWriter(files[0], s, false)
+		},
+	}, {
+		Name: "arrows", Doc: "a stream of Apache Arrow", grouped: true, fen: true, columns: true, field: anyField,
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			return NewArrowWriter(files[0], s, true)
+		},
+	}, {
+		Name: "npy", Doc: "a folder of arrays of numpy", resumable: true, columns: true, field: func(f Field) bool { return f.Kind.IsNumber() },
+		files: npyFiles, open: openNpy,
+	}, {
+		Name: "viri", Doc: "viriformat: games with scores, of rows with ply, move and result", field: fieldNamed("ply", "move", "score", "eval", "result"),
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) { return NewViriWriter(files[0], s) },
+	}, {
+		Name: "marlin", Doc: "marlinformat: boards with scores, of rows with a result", resumable: true, field: fieldNamed("score", "eval", "result"),
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			return NewMarlinWriter(files[0], s)
+		},
+	}, {
+		Name: "bullet", Doc: "bulletformat: boards turned to the side to move, of rows with a result", resumable: true, field: fieldNamed("score", "eval", "result"),
+		open: func(files []io.Writer, s *Schema, _ WriterOptions) (Writer, error) {
+			return NewBulletWriter(files[0], s)
+		},
+	},
+}
+
+func anyField(Field) bool { return true }
+func noField(Field) bool  { return false }
+
+func fieldNamed(names ...string) func(Field) bool {
+	return func(f Field) bool { return slices.Contains(names, f.Name) }
+}
+
+// OutputFormats returns the formats of outputs.
+func OutputFormats() []OutputFormat { return slices.Clone(outputFormats) }
+
+// OutputFormatNamed returns the format of a name.
+func OutputFormatNamed(name string) (*OutputFormat, error) {
+	var names []string
+	for k := range outputFormats {
+		if outputFormats[k].Name == name {
+			return &outputFormats[k], nil
+		}
+		names = append(names, outputFormats[k].Name)
+	}
+	return nil, fmt.Errorf("expected one of %s, found %q", strings.Join(names, ", "), name)
+}
+
+// OutputFormatOf returns the name of the format that the extension of a file stands for, or
+// csv.
+func OutputFormatOf(file string) string {
+	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
+	for _, f := range outputFormats {
+		if f.Name == extension || slices.Contains(f.extensions, extension) {
+			return f.Name
+		}
+	}
+	return "csv"
+}
+
+// IsText reports whether the output is text, which a terminal can show.
+func (f *OutputFormat) IsText() bool { return f.isText }
+
+// IsFolder reports whether the output is a folder of several files.
+func (f *OutputFormat) IsFolder() bool { return f.files != nil }
+
+// IsGrouped reports whether the rows of a table stay together in the file, so that large
+// tables are better.
+func (f *OutputFormat) IsGrouped() bool { return f.grouped }
+
+// IsResumable reports whether a killed run can be resumed.
+func (f *OutputFormat) IsResumable() bool { return f.resumable }
+
+// HasFEN and HasColumns report whether there is a place for the FEN and for columns.
+func (f *OutputFormat) HasFEN() bool     { return f.fen }
+func (f *OutputFormat) HasColumns() bool { return f.columns }
+
+// HasField reports whether there is a place for a field.
+func (f *OutputFormat) HasField(field Field) bool { return f.field(field) }
+
+// Files returns the names of the files in the folder of an output, and nil for a format
+// whose output is one file.
+func (f *OutputFormat) Files(s *Schema) ([]string, error) {
+	if f.files == nil {
+		return nil, nil
+	}
+	names := f.files(s)
+	if len(names) == 0 {
+		return nil, errNoColumns
+	}
+	return names, nil
+}
+
+// NewWriter returns a Writer to the files of an output: those of [OutputFormat.Files], or
+// one.
+func (f *OutputFormat) NewWriter(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
+	return f.open(files, s, o)
+}
