@@ -165,13 +165,21 @@ func (t *Task) OutputFormat() (*records.OutputFormat, error) {
 	return f, nil
 }
 
-// NewWriter returns a writer to the files of an output: those that the format names, or one.
-func (t *Task) NewWriter(s *records.Schema, files ...io.Writer) (records.Writer, error) {
+// NewWriter returns a writer of the format of the output, which must be one of OneFile.
+func (t *Task) NewWriter(w io.Writer, s *records.Schema) (records.Writer, error) {
 	f, err := t.OutputFormat()
+	if err == nil && f.IsFolder() {
+		err = fmt.Errorf("--format: expected one of %s, found %q", strings.Join(OneFile, ", "), t.Format)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return f.NewWriter(files, s, records.WriterOptions{Compression: t.Compression})
+	return f.NewWriter([]io.Writer{w}, s, t.WriterOptions())
+}
+
+// WriterOptions returns the options of the output's format.
+func (t *Task) WriterOptions() records.WriterOptions {
+	return records.WriterOptions{Compression: t.Compression}
 }
 
 // A Share is a share of the records, above 0 and at most 1. The zero value is all of them.

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
@@ -48,93 +50,131 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	if c.Out == "-" {
 		c.Out = ""
 	}
-	switch "-" {
-	case c.Rejects:
-		return errors.New("--rejects: expected a file, found -")
-	case c.Report:
-		return errors.New("--report: expected a file, found -")
-	}
-	c.Format = task.FormatOf(c.Format, c.Out)
-	inputs, err := openInputs(s, c.Files, c.InputOptions())
+	p, err := c.plan(s)
 	if err != nil {
 		return err
 	}
-	c.Task.Workers = c.Workers.Number()
-	options, err := c.Options(inputs)
+	defer boundGarbage(p.remembered)()
+	closing, err := c.openReport(s)
 	if err != nil {
 		return err
 	}
-	remembered := int64(0)
-	if c.Unique {
-		if remembered, err = cli.ParseSize(c.UniqueMemory); err != nil {
-			return fmt.Errorf("--unique-memory: %w", err)
-		}
-		options.Unique = annotate.NewUnique(remembered)
+	if closing != nil {
+		defer closing.Discard()
 	}
-	defer boundGarbage(remembered)()
-	index, shards := 0, 1
-	if c.Shard != "" {
-		if n, err := fmt.Sscanf(c.Shard, "%d/%d", &index, &shards); n != 2 || err != nil || index < 0 || index >= shards || shards > 1<<20 {
-			return fmt.Errorf("--shard: expected I/N with I from 0 to N-1, found %q", c.Shard)
-		}
+	if c.Resume {
+		return c.runResumable(s, p, closing)
 	}
-	ranges, err := records.Plan(inputs, index, shards)
-	if err != nil {
-		return err
-	}
-	var told *outfile.File // where the closing report goes
-	if c.Report != "" {
-		if told, err = outfile.Create(c.Report, s.Stdout); err != nil {
-			return err
-		}
-		defer told.Discard()
-	}
-	resume, err := c.openResume(s, inputs)
-	if err != nil {
-		return err
-	}
-	defer resume.leave()
-	if resume != nil && resume.complete != nil {
-		report, err := resume.replace(s.Stdout)
-		if err != nil {
-			return err
-		}
-		return errors.Join(c.report(s, report, told), resume.remove())
-	}
-	rejects, err := c.openRejects(s, resume)
-	if err != nil {
-		return err
-	}
-	defer rejects.Discard()
-	out, err := c.create(s, options, resume)
+	out, err := c.openOutput(s, p, outfile.Create)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	out.rejects = rejects
-	if err := resume.goOn(out.writer, rejects, options); err != nil {
-		return err
+	report, err := c.annotate(s, p, out)
+	if err := out.finish(err); err != nil {
+		return c.failed(report, err)
 	}
-	shown := &rejectList{s: s, file: rejects, strict: c.Strict, n: options.From.Report.Rejected}
-	options.Reject = shown.add
-	progress := inputProgress(s, inputs, "annotate")
-	defer progress.Stop()
-	options.Progress = showProgress(progress, inputs, "annotate")
-	report, err := annotate.Run(inputs, ranges, *options, out.writer)
-	progress.Stop()
-	if err == nil && report.Positions+report.Unsampled == 0 && shards == 1 {
-		err = fmt.Errorf("%s: expected positions, found none%s", inputs[0].Name, shown.first)
-	}
-	if err = out.finish(report, err); err != nil {
-		if report.Rows > 0 && c.Out == "" {
-			return fmt.Errorf("%w (after %d rows)", err, report.Rows)
-		}
-		return fmt.Errorf("%w%s", err, resume.hint())
-	}
-	return c.report(s, report, told)
+	return c.report(s, report, closing)
 }
 
-// report writes what was done, to a file, too, unless that is nil.
+// A plan is what a run reads and computes.
+type plan struct {
+	inputs     []*records.Input
+	ranges     []records.Range
+	shards     int
+	format     *records.OutputFormat
+	options    *annotate.Options
+	remembered int64 // bytes for the positions of --unique
+}
+
+// plan checks the flags and opens the inputs.
+func (c *annotateCmd) plan(s *cli.Streams) (p *plan, err error) {
+	switch "-" {
+	case c.Rejects:
+		return nil, errors.New("--rejects: expected a file, found -")
+	case c.Report:
+		return nil, errors.New("--report: expected a file, found -")
+	}
+	p = &plan{}
+	c.Format = task.FormatOf(c.Format, c.Out)
+	if p.format, err = c.OutputFormat(); err != nil {
+		return nil, err
+	}
+	index, shards, err := parseShard(c.Shard)
+	if err != nil {
+		return nil, err
+	}
+	p.shards = shards
+	if p.inputs, err = openInputs(s, c.Files, c.InputOptions()); err != nil {
+		return nil, err
+	}
+	c.Task.Workers = c.Workers.Number()
+	if p.options, err = c.Options(p.inputs); err != nil {
+		return nil, err
+	}
+	if c.Unique {
+		if p.remembered, err = cli.ParseSize(c.UniqueMemory); err != nil {
+			return nil, fmt.Errorf("--unique-memory: %w", err)
+		}
+		p.options.Unique = annotate.NewUnique(p.remembered)
+	}
+	if p.ranges, err = records.Plan(p.inputs, index, shards); err != nil {
+		return nil, err
+	}
+	return p, c.checkPaths(p)
+}
+
+// parseShard returns the numbers of I/N, 0 and 1 for no text.
+func parseShard(text string) (index, shards int, err error) {
+	if text == "" {
+		return 0, 1, nil
+	}
+	i, n, found := strings.Cut(text, "/")
+	index, err = strconv.Atoi(i)
+	if err == nil {
+		shards, err = strconv.Atoi(n)
+	}
+	if !found || err != nil || index < 0 || index >= shards || shards > 1<<20 {
+		return 0, 0, fmt.Errorf("--shard: expected I/N with I from 0 to N-1, found %q", text)
+	}
+	return index, shards, nil
+}
+
+// openReport begins the file of --report. It returns nil without that.
+func (c *annotateCmd) openReport(s *cli.Streams) (*outfile.File, error) {
+	if c.Report == "" {
+		return nil, nil
+	}
+	return outfile.Create(c.Report, s.Stdout)
+}
+
+// annotate writes the rows of the plan to out.
+func (c *annotateCmd) annotate(s *cli.Streams, p *plan, out *output) (report annotate.Report, err error) {
+	shown := &rejectList{s: s, file: out.rejects, strict: c.Strict, n: p.options.From.Report.Rejected}
+	p.options.Reject = shown.add
+	progress := inputProgress(s, p.inputs, "annotate")
+	defer progress.Stop()
+	p.options.Progress = showProgress(progress, p.inputs, "annotate")
+	report, err = annotate.Run(p.inputs, p.ranges, *p.options, out.writer)
+	switch {
+	case err != nil:
+	case report.Positions+report.Unsampled == 0 && p.shards == 1:
+		err = fmt.Errorf("%s: expected positions, found none%s", p.inputs[0].Name, shown.first)
+	case report.Rows == 0 && report.Rejected > 0 && report.Filtered+report.Duplicates+report.Unsampled == 0:
+		err = fmt.Errorf("%s: expected rows for the output, found none: all records are rejected%s", p.inputs[0].Name, shown.first)
+	}
+	return report, err
+}
+
+// failed returns the error of a run that failed.
+func (c *annotateCmd) failed(report annotate.Report, err error) error {
+	if report.Rows > 0 && c.Out == "" {
+		return fmt.Errorf("%w (after %d rows)", err, report.Rows)
+	}
+	return err
+}
+
+// report writes the closing report, also to a file unless that is nil.
 func (c *annotateCmd) report(s *cli.Streams, r annotate.Report, file *outfile.File) error {
 	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
 		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)
@@ -163,7 +203,7 @@ func (c *annotateCmd) report(s *cli.Streams, r annotate.Report, file *outfile.Fi
 	return file.Commit()
 }
 
-// listColumns writes what annotate knows.
+// listColumns writes the columns and the formats.
 func listColumns(w io.Writer) error {
 	group := ""
 	for _, c := range columns.All() {
@@ -188,8 +228,8 @@ func listColumns(w io.Writer) error {
 		fmt.Fprintf(w, "  %-28s %s\n", f[0], f[1])
 	}
 	_, err := fmt.Fprintf(w, "formats of the output\n")
-	for _, f := range task.Outputs {
-		_, err = fmt.Fprintf(w, "  %-28s %s\n", f[0], f[1])
+	for _, f := range records.OutputFormats() {
+		_, err = fmt.Fprintf(w, "  %-28s %s\n", f.Name, f.Doc)
 	}
 	return err
 }

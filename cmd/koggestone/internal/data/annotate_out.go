@@ -9,7 +9,6 @@ import (
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/data/annotate"
-	"github.com/koggestone/koggestone/data/annotate/task"
 	"github.com/koggestone/koggestone/data/outfile"
 	"github.com/koggestone/koggestone/data/records"
 )
@@ -18,87 +17,99 @@ import (
 type output struct {
 	writer  records.Writer
 	files   []*outfile.File // to be put in their places
+	folder  string          // that this run made for them
 	flush   func() error    // of standard output
 	rejects *rejectFile
-	resume  *resumption // keeps the files if the run fails; nil discards them
 }
 
-// create begins the output.
-func (c *annotateCmd) create(s *cli.Streams, o *annotate.Options, resume *resumption) (out *output, err error) {
-	out = &output{flush: s.Out.Flush, resume: resume}
-	format := c.Format
-	if format == "npy" {
-		return out, c.createArrays(s, o.Schema, out)
-	}
-	var w io.Writer = s.Out
-	if c.Out != "" {
-		f, err := resume.create(c.Out, s.Stdout)
-		if err != nil {
-			return nil, err
-		}
-		out.files, w = append(out.files, f), f
-	} else if f, ok := s.Stdout.(*os.File); ok && !task.IsText(format) && cli.IsTerminal(f) {
-		return nil, fmt.Errorf("expected --out, as %s is not for terminals", format)
-	}
-	out.writer, err = c.NewWriter(w, o.Schema)
-	if err != nil {
-		out.discard()
-	}
-	return out, err
-}
-
-// createArrays begins a folder of arrays.
-func (c *annotateCmd) createArrays(s *cli.Streams, schema *records.Schema, out *output) error {
-	if c.Out == "" {
-		return errors.New("--format npy: expected --out and a folder")
-	}
-	names := records.NpyNames(schema)
-	if len(names) == 0 {
-		return errors.New("--format npy: expected columns to write, found none")
-	}
-	if err := os.MkdirAll(c.Out, 0o777); err != nil {
-		return err
-	}
-	var files []records.NpyFile
-	for _, name := range names {
-		f, err := out.resume.create(filepath.Join(c.Out, name+".npy"), s.Stdout)
+// openOutput begins the output and the file of --rejects. create creates a file.
+func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path string, stdout io.Writer) (*outfile.File, error)) (out *output, err error) {
+	out = &output{flush: s.Out.Flush}
+	defer func() {
 		if err != nil {
 			out.discard()
-			return err
+			out = nil
+		}
+	}()
+	if c.Rejects != "" {
+		f, err := create(c.Rejects, s.Stdout)
+		if err != nil {
+			return out, err
+		}
+		out.rejects = &rejectFile{File: f}
+	}
+	names, err := p.format.Files(p.options.Schema)
+	if err != nil {
+		return out, fmt.Errorf("--format %s: %w", c.Format, err)
+	}
+	if err := c.checkOut(s, p.format); err != nil {
+		return out, err
+	}
+	paths := []string{c.Out}
+	if names != nil {
+		if out.folder, err = makeFolder(c.Out); err != nil {
+			return out, err
+		}
+		paths = nil
+		for _, name := range names {
+			paths = append(paths, filepath.Join(c.Out, name))
+		}
+	}
+	var files []io.Writer
+	for _, path := range paths {
+		if path == "" {
+			files = append(files, s.Out)
+			continue
+		}
+		f, err := create(path, s.Stdout)
+		if err != nil {
+			return out, err
 		}
 		out.files, files = append(out.files, f), append(files, f)
 	}
-	var err error
-	if out.writer, err = records.NewNpyWriter(schema, files); err != nil {
-		out.discard()
-	}
-	return err
+	out.writer, err = p.format.NewWriter(files, p.options.Schema, c.WriterOptions())
+	return out, err
 }
 
-// finish completes the output and puts it in its place, unless the run ended with an
-// error: a record that --strict does not take leaves the rows before it. It returns the
-// error, or its own.
-func (o *output) finish(report annotate.Report, err error) error {
+// checkOut checks that the format can be written to where --out leads.
+func (c *annotateCmd) checkOut(s *cli.Streams, format *records.OutputFormat) error {
+	switch {
+	case c.Out != "":
+	case format.IsFolder():
+		return fmt.Errorf("--format %s: expected --out and a folder", c.Format)
+	case !format.IsText() && cli.IsTerminal(s.Stdout):
+		return fmt.Errorf("expected --out, as %s is not for terminals", c.Format)
+	}
+	return nil
+}
+
+// makeFolder makes a folder and returns its path, empty if it exists already.
+func makeFolder(path string) (made string, err error) {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", nil
+	}
+	return path, os.MkdirAll(path, 0o777)
+}
+
+// isWhole reports whether the output of a run is put in its place: --strict keeps the rows
+// before the record that stopped the run.
+func isWhole(err error) bool {
 	var rejected *annotate.Rejected
-	whole := err == nil || errors.As(err, &rejected)
-	if whole {
+	return err == nil || errors.As(err, &rejected)
+}
+
+// finish completes the output and puts it in its place, unless the run ended with an error.
+// It returns that error, or its own.
+func (o *output) finish(err error) error {
+	if isWhole(err) {
 		end := o.close()
-		if end == nil {
-			end = o.resume.finish(report, err)
-		}
 		if end == nil {
 			end = o.commit()
 		}
-		whole = end == nil
 		err = errors.Join(err, end)
 	}
-	if whole || o.resume.hint() == "" {
-		if rejectErr := o.rejects.Commit(); err == nil {
-			err = rejectErr
-		}
-	}
-	if whole {
-		err = errors.Join(err, o.resume.remove())
+	if rejectErr := o.rejects.Commit(); err == nil {
+		err = rejectErr
 	}
 	return err
 }
@@ -125,15 +136,21 @@ func (o *output) commit() (err error) {
 	return err
 }
 
-// discard leaves what was there before.
+// discard leaves the files as they were before.
 func (o *output) discard() {
-	if o.resume != nil {
-		return // that leaves or discards all files
-	}
 	for _, f := range o.files {
 		f.Discard()
 	}
 	o.files = nil
+	o.rejects.Discard()
+	o.removeFolder()
+}
+
+// removeFolder removes the folder that the run made, if nothing is in it.
+func (o *output) removeFolder() {
+	if o.folder != "" {
+		os.Remove(o.folder)
+	}
 }
 
 // mostShown is how many rejected records are reported on standard error.
@@ -164,28 +181,15 @@ func (l *rejectList) add(r annotate.Rejected) {
 	l.file.add(r)
 }
 
-// A rejectFile is where --rejects writes; nil without it.
+// A rejectFile is the file of --rejects; nil without it.
 type rejectFile struct {
 	*outfile.File
-	err  error
-	kept bool // for another run, if this one fails
-}
-
-// openRejects begins the file of --rejects.
-func (c *annotateCmd) openRejects(s *cli.Streams, resume *resumption) (*rejectFile, error) {
-	if c.Rejects == "" {
-		return nil, nil
-	}
-	f, err := resume.create(c.Rejects, s.Stdout)
-	if err != nil {
-		return nil, err
-	}
-	return &rejectFile{File: f, kept: resume != nil}, nil
+	err error
 }
 
 func (f *rejectFile) hint() string {
 	if f == nil {
-		return "; --rejects FILE takes them all"
+		return "; --rejects FILE writes all of them"
 	}
 	return ""
 }
@@ -213,7 +217,7 @@ func (f *rejectFile) Commit() error {
 
 // Discard removes what was written, unless it is in its place.
 func (f *rejectFile) Discard() {
-	if f != nil && f.File != nil && !f.kept {
+	if f != nil && f.File != nil {
 		f.File.Discard()
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -25,20 +24,26 @@ import (
 // disk write all that it holds back.
 var resumeEvery = 2 * time.Second
 
-// resumable are the formats of outputs that --resume can go on with.
-var resumable = []string{"csv", "ndjson", "fen", "parquet", "npy", "marlin", "bullet"}
+// resumable are the names of the formats whose runs can be resumed.
+var resumable = func() (names []string) {
+	for _, f := range records.OutputFormats() {
+		if f.IsResumable() {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}()
 
-// A resumption notes how far a run has come in a journal beside its output, and what an
-// earlier run noted there. A nil one does nothing.
+// A resumption notes the progress of a run in a journal beside its output, and contains
+// what an earlier run noted there.
 type resumption struct {
 	journal *journal.Journal
 	path    string
 	last    time.Time
-	noted   bool // the journal holds a place
-	files   []*outfile.File
+	noted   bool            // the journal holds a place
+	files   []*outfile.File // of the output and of --rejects
 	paths   []string
-	writer  records.Writer
-	rejects *rejectFile
+	out     *output
 
 	// What an earlier run noted.
 	place    *annotate.Place
@@ -73,33 +78,59 @@ type resumeLine struct {
 	Error    string           `json:"error,omitempty"` // with which the run ended
 }
 
-// openResume opens the journal of --resume. It returns nil without that.
-func (c *annotateCmd) openResume(s *cli.Streams, inputs []*records.Input) (*resumption, error) {
-	if !c.Resume {
-		return nil, nil
+// runResumable is a run with --resume.
+func (c *annotateCmd) runResumable(s *cli.Streams, p *plan, closing *outfile.File) error {
+	resume, err := c.openResume(p)
+	if err != nil {
+		return err
 	}
-	r, err := c.readJournal(s, inputs)
+	defer resume.leave()
+	if resume.complete != nil {
+		report, err := resume.replace(s.Stdout)
+		if err != nil {
+			return err
+		}
+		return errors.Join(c.report(s, report, closing), resume.remove())
+	}
+	out, err := c.openOutput(s, p, resume.create)
+	if err != nil {
+		return err
+	}
+	resume.out = out
+	if err := resume.start(p.options); err != nil {
+		return err
+	}
+	report, err := c.annotate(s, p, out)
+	if err := resume.finish(report, err); err != nil {
+		return fmt.Errorf("%w%s", c.failed(report, err), resume.hint())
+	}
+	return c.report(s, report, closing)
+}
+
+// openResume opens the journal of --resume.
+func (c *annotateCmd) openResume(p *plan) (*resumption, error) {
+	r, err := c.readJournal(p)
 	if err != nil {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
 	return r, nil
 }
 
-func (c *annotateCmd) readJournal(s *cli.Streams, inputs []*records.Input) (*resumption, error) {
+func (c *annotateCmd) readJournal(p *plan) (*resumption, error) {
 	if c.Out == "" {
 		return nil, errors.New("expected --out and a file")
 	}
-	if !slices.Contains(resumable, c.Format) {
+	if !p.format.IsResumable() {
 		return nil, fmt.Errorf("expected one of the formats %s, found %q", strings.Join(resumable, ", "), c.Format)
 	}
-	if info, err := os.Stat(c.Out); err == nil && !info.Mode().IsRegular() && !(info.IsDir() && c.Format == "npy") {
+	if info, err := os.Stat(c.Out); err == nil && !info.Mode().IsRegular() && !(info.IsDir() && p.format.IsFolder()) {
 		return nil, errors.New("expected --out and a file, found something else")
 	}
-	header, err := c.resumeHeader(inputs)
+	header, err := c.resumeHeader(p.inputs)
 	if err != nil {
 		return nil, err
 	}
-	r := &resumption{path: filepath.Clean(c.Out) + ".resume", last: time.Now()}
+	r := &resumption{path: journalPath(c.Out), last: time.Now()}
 	var lines []json.RawMessage
 	if r.journal, lines, err = journal.Open(r.path); err != nil {
 		return nil, err
@@ -204,18 +235,21 @@ func (r *resumption) read(now resumeHeader, lines []json.RawMessage) error {
 	return nil
 }
 
-// create begins to write a file, or goes on with it.
+// journalPath returns the path of the journal of an output.
+func journalPath(out string) string {
+	if partial, err := outfile.PartialName(filepath.Clean(out)); err == nil { // where a link leads
+		out = strings.TrimSuffix(partial, ".partial")
+	}
+	return filepath.Clean(out) + ".resume"
+}
+
+// create creates a file, or opens the one of the earlier run.
 func (r *resumption) create(path string, stdout io.Writer) (f *outfile.File, err error) {
-	switch {
-	case r == nil:
-		return outfile.Create(path, stdout)
-	case r.place == nil:
+	if r.place == nil {
 		f, err = outfile.CreateKept(path, stdout)
-	default:
-		if f, err = outfile.Continue(path, stdout); errors.Is(err, fs.ErrNotExist) {
-			partial, _ := outfile.PartialName(path)
-			err = fmt.Errorf("--resume: expected the file %s; to begin anew remove %s", partial, r.path)
-		}
+	} else if f, err = outfile.Continue(path, stdout); errors.Is(err, fs.ErrNotExist) {
+		partial, _ := outfile.PartialName(path)
+		err = fmt.Errorf("--resume: expected the file %s; to begin anew remove %s", partial, r.path)
 	}
 	if err == nil {
 		r.files, r.paths = append(r.files, f), append(r.paths, path)
@@ -223,12 +257,10 @@ func (r *resumption) create(path string, stdout io.Writer) (f *outfile.File, err
 	return f, err
 }
 
-// goOn takes the files and w to where the earlier run had come, and tells o.
-func (r *resumption) goOn(w records.Writer, rejects *rejectFile, o *annotate.Options) error {
-	if r == nil {
-		return nil
-	}
-	r.writer, r.rejects, o.Written = w, rejects, r.note
+// start brings the files and the writer to the place of the earlier run, if there is one,
+// and sets the options that depend on it.
+func (r *resumption) start(o *annotate.Options) error {
+	o.Written = r.note
 	if r.place == nil {
 		return nil
 	}
@@ -242,14 +274,14 @@ func (r *resumption) goOn(w records.Writer, rejects *rejectFile, o *annotate.Opt
 		}
 	}
 	for _, state := range r.states {
-		if err := w.(records.Resumer).Restore(state); err != nil {
+		if err := r.out.writer.(records.Resumer).Restore(state); err != nil {
 			return fmt.Errorf("--resume: %s: %w", r.path, err)
 		}
 	}
 	return nil
 }
 
-// note notes how far the run has come, now and then.
+// note notes the progress of the run, every few seconds.
 func (r *resumption) note(place annotate.Place) error {
 	if time.Since(r.last) < resumeEvery {
 		return nil
@@ -259,7 +291,7 @@ func (r *resumption) note(place annotate.Place) error {
 	if line.Lengths, err = r.sync(); err != nil {
 		return err
 	}
-	if w, ok := r.writer.(records.Resumer); ok {
+	if w, ok := r.out.writer.(records.Resumer); ok {
 		state, err := json.Marshal(w.State())
 		if err != nil {
 			return err
@@ -273,10 +305,10 @@ func (r *resumption) note(place annotate.Place) error {
 	return nil
 }
 
-// sync has all that was written lie on the disk, and returns how much that is.
+// sync flushes the files to the disk, and returns their lengths.
 func (r *resumption) sync() (lengths []int64, err error) {
-	if r.rejects != nil && r.rejects.err != nil {
-		return nil, r.rejects.err
+	if rejects := r.out.rejects; rejects != nil && rejects.err != nil {
+		return nil, rejects.err
 	}
 	for _, f := range r.files {
 		length, err := f.Sync()
@@ -288,12 +320,35 @@ func (r *resumption) sync() (lengths []int64, err error) {
 	return lengths, nil
 }
 
-// finish notes that the files are whole. What is left to do is to put them in their
-// places.
-func (r *resumption) finish(report annotate.Report, runError error) error {
-	if r == nil {
-		return nil
+// finish completes the output and puts it in its place, unless the run ended with an error.
+// It returns that error, or its own.
+func (r *resumption) finish(report annotate.Report, err error) error {
+	whole := isWhole(err)
+	if whole {
+		end := r.out.close()
+		if end == nil {
+			end = r.noteComplete(report, err)
+		}
+		if end == nil {
+			end = r.out.commit()
+		}
+		whole = end == nil
+		err = errors.Join(err, end)
 	}
+	if whole || !r.noted {
+		if rejectErr := r.out.rejects.Commit(); err == nil {
+			err = rejectErr
+		}
+	}
+	if whole {
+		err = errors.Join(err, r.remove())
+	}
+	return err
+}
+
+// noteComplete notes that the files are complete: the next run only puts them in their
+// places.
+func (r *resumption) noteComplete(report annotate.Report, runError error) error {
 	if _, err := r.sync(); err != nil {
 		return err
 	}
@@ -306,8 +361,7 @@ func (r *resumption) finish(report annotate.Report, runError error) error {
 	return err
 }
 
-// replace puts the files in their places that an earlier run did not, though they were
-// whole.
+// replace puts files in their places that an earlier run completed.
 func (r *resumption) replace(stdout io.Writer) (report annotate.Report, err error) {
 	for _, path := range r.complete.Paths {
 		f, err := outfile.Continue(path, stdout)
@@ -329,9 +383,6 @@ func (r *resumption) replace(stdout io.Writer) (report annotate.Report, err erro
 
 // remove removes the journal, as the output is in its place.
 func (r *resumption) remove() error {
-	if r == nil {
-		return nil
-	}
 	j := r.journal
 	r.journal = nil
 	return j.Remove()
@@ -339,7 +390,7 @@ func (r *resumption) remove() error {
 
 // leave ends a run that failed: what was noted stays for another one.
 func (r *resumption) leave() {
-	if r == nil || r.journal == nil {
+	if r.journal == nil {
 		return
 	}
 	if r.noted {
@@ -352,14 +403,17 @@ func (r *resumption) leave() {
 			f.Discard()
 		}
 		r.journal.Remove()
+		if r.out != nil {
+			r.out.removeFolder()
+		}
 	}
 	r.journal = nil
 }
 
-// hint tells that a run that failed can be gone on with.
+// hint says that a run that failed can be resumed.
 func (r *resumption) hint() string {
-	if r == nil || !r.noted {
+	if !r.noted {
 		return ""
 	}
-	return " (--resume goes on from here)"
+	return " (--resume resumes here)"
 }

@@ -196,7 +196,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 	write(cut, stored.String()[:len(text)/2])
 	stop := func() {
 		t.Helper()
-		if code, stderr := run(cut, "--from", "scored"); code != cli.ExitBadInput || !strings.Contains(stderr, "cut off") || !strings.Contains(stderr, "--resume goes on") {
+		if code, stderr := run(cut, "--from", "scored"); code != cli.ExitBadInput || !strings.Contains(stderr, "cut off") || !strings.Contains(stderr, "--resume resumes") {
 			t.Fatalf("exit %d, %s", code, stderr)
 		}
 	}
@@ -283,10 +283,15 @@ func TestAnnotateResumeComplete(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	resume, err := c.openResume(s, inputs)
+	format, err := c.OutputFormat()
 	if err != nil {
 		t.Fatal(err)
 	}
+	resume, err := c.openResume(&plan{inputs: inputs, format: format})
+	if err != nil {
+		t.Fatal(err)
+	}
+	resume.out = new(output)
 	if err := os.Mkdir(out, 0o777); err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +306,9 @@ func TestAnnotateResumeComplete(t *testing.T) {
 	}
 	// The process ends when one of the files is in its place.
 	report := annotate.Report{Positions: 2, Rows: 2}
-	if err := errors.Join(resume.finish(report, nil), resume.files[0].Commit(), resume.journal.Close()); err != nil {
+	err = errors.Join(resume.noteComplete(report, nil), resume.files[0].Commit(), resume.journal.Close())
+	resume.files[1].Leave()
+	if err != nil {
 		t.Fatal(err)
 	}
 	code, _, stderr := command("", "annotate", in, "--columns", "phase,checkers", "--format", "npy", "--out", out, "--resume")

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
@@ -152,6 +156,10 @@ func TestAnnotateBadInput(t *testing.T) {
 		{clitest.TwoFENs, "--from: expected one of fen", []string{"-", "--from", "xls"}},
 		{clitest.TwoFENs, "--sample: expected a share", []string{"-", "--sample", "2"}},
 		{clitest.TwoFENs, "--shard: expected I/N", []string{"-", "--shard", "3/3"}},
+		{clitest.TwoFENs, "--shard: expected I/N", []string{"-", "--shard", "1/3/zzz"}},
+		{clitest.TwoFENs, "--shard: expected I/N", []string{"-", "--shard", "0/2junk"}},
+		{clitest.TwoFENs, "--sample: expected a share above 0", []string{"-", "--sample", "0"}},
+		{clitest.TwoFENs, "--sample: expected a share above 0", []string{"-", "--sample", "some"}},
 		{clitest.TwoFENs, "a stream", []string{"-", "--shard", "0/3"}},
 		{clitest.TwoFENs, "--where: ", []string{"-", "--where", "legal_moves +"}},
 		{clitest.TwoFENs, "--where: expected an expression without loops", []string{"-", "--where", "all(1..1000, # > 0)"}},
@@ -178,6 +186,155 @@ func TestAnnotateBadInput(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".koggestone-*")); left != nil {
 		t.Errorf("%v are left", left)
+	}
+}
+
+// Two outputs that are one file, or an output that is an input, are errors that change
+// nothing.
+func TestAnnotateCollisions(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	for name, text := range map[string]string{"in.fen": clitest.TwoFENs, "kept": "kept"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, link := range [][2]string{{"in.fen", "link.fen"}, {"kept", "kept.link"}} {
+		if err := os.Symlink(link[0], link[1]); err != nil {
+			t.Skip(err)
+		}
+	}
+	if err := os.Link("in.fen", "hard.fen"); err != nil {
+		t.Skip(err)
+	}
+	for _, args := range []string{
+		"--out z --report z", "--out z --rejects z", "--out z --rejects ./z", "--out - --rejects z --report z", "--rejects in.fen", "--report in.fen",
+		"--rejects link.fen", "--report hard.fen", "--out kept --report kept.link", "--out z --resume --rejects z.partial", "--out z --resume --report z.resume",
+		"--format npy --columns phase --out z --rejects z/phase.npy",
+	} {
+		code, stdout, stderr := command("", append([]string{"annotate", "in.fen"}, strings.Fields(args)...)...)
+		if code != cli.ExitBadInput || stdout != "" || !strings.Contains(stderr, "expected a file of its own") {
+			t.Errorf("%s: exit %d, %q", args, code, stderr)
+		}
+	}
+	files := outputOf(t, dir)
+	if len(files) != 5 || files["/in.fen"] != clitest.TwoFENs || files["/kept"] != "kept" {
+		t.Errorf("files %q", files)
+	}
+	for _, args := range []string{"--out /dev/null --rejects /dev/null", "--out in.fen --format fen --columns -"} {
+		if code, _, stderr := command("", append([]string{"annotate", "in.fen"}, strings.Fields(args)...)...); code != cli.ExitOK {
+			t.Errorf("%s: exit %d, %q", args, code, stderr)
+		}
+	}
+}
+
+// An output that shares its data with the input is written when the input has been read,
+// and a run that fails leaves both.
+func TestAnnotateHardLinks(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "h1.fen"), filepath.Join(dir, "h2.fen")
+	for _, test := range []struct {
+		text string
+		code int
+		want string
+	}{
+		{clitest.TwoFENs, cli.ExitOK, "fen\n" + clitest.Castled + "\n8/6p1/8/8/3R4/6R1/8/k6K b - - 0 1\n"},
+		{clitest.TwoFENs + "bad\n", cli.ExitBadInput, clitest.TwoFENs + "bad\n"},
+	} {
+		os.Remove(out)
+		if err := os.WriteFile(in, []byte(test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Link(in, out); err != nil {
+			t.Skip(err)
+		}
+		args := []string{"annotate", in, "--columns", "-", "--out", out, "--format", "csv"}
+		if test.code != cli.ExitOK {
+			args = append(args, "--where", "fen > 1") // fails at the first row
+		}
+		code, _, stderr := command("", args...)
+		if data, err := os.ReadFile(in); code != test.code || err != nil || string(data) != test.want {
+			t.Errorf("exit %d, %q, %v, want %q; %s", code, data, err, test.want, stderr)
+		}
+	}
+}
+
+// A run that fails leaves no folder of arrays.
+func TestAnnotateNoFolder(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "x.npy")
+	for _, more := range [][]string{nil, {"--where", "fen > 1"}, {"--columns", "-"}} {
+		args := append([]string{"annotate", "-", "--out", out, "--columns", "phase"}, more...)
+		if code, _, stderr := command(clitest.TwoFENs[:len(more)], args...); code != cli.ExitBadInput {
+			t.Errorf("%q: exit %d, %s", more, code, stderr)
+		}
+		if _, err := os.Stat(out); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("%q: %s is there, %v", more, out, err)
+		}
+	}
+}
+
+// Texts of NDJSON are texts on the way to formats for training. A run in which every
+// record is rejected is an error.
+func TestAnnotateRejectedAll(t *testing.T) {
+	dir := t.TempDir()
+	rows, games := filepath.Join(dir, "r.ndjson"), filepath.Join(dir, "r.viri")
+	if code, _, stderr := command("[Event \"a\"]\n[Result \"1-0\"]\n\n{ [%eval 0.3] } 1. e4 { [%eval 0.3] } e5 { [%eval 0.2] } 2. Nf3 { [%eval 0.1] } 1-0\n", "annotate", "-", "--from", "pgn", "--out", rows, "--columns", "-"); code != cli.ExitOK {
+		t.Fatal(stderr)
+	}
+	code, _, stderr := command("", "annotate", rows, "--out", games)
+	if code != cli.ExitOK || !strings.Contains(stderr, "rows: 4 of 4") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	code, stdout, stderr := command("", "annotate", games, "--columns", "-", "--format", "csv")
+	if code != cli.ExitOK || !strings.Contains(stdout, ",e2e4,") {
+		t.Errorf("exit %d, %q, %s", code, stdout, stderr)
+	}
+	none := filepath.Join(dir, "none")
+	code, _, stderr = command("fen,result\n"+clitest.Castled+",unknown\n", "annotate", "-", "--format", "marlin", "--out", none)
+	if code != cli.ExitBadInput || !strings.Contains(stderr, "all records are rejected; standard input: line 2: result: \"unknown\", expected") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an output is there: %v", err)
+	}
+}
+
+// Signals leave no file of a run without --resume.
+func TestAnnotateSignals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("emulators cannot run the test as the command")
+	}
+	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		for _, more := range [][]string{nil, {"--resume", "--report"}} {
+			dir := t.TempDir()
+			args := []string{"annotate", filepath.Join(dir, "in.fen"), "--out", filepath.Join(dir, "out.csv")}
+			if more != nil {
+				args = append(args, "--resume", "--report", filepath.Join(dir, "report"))
+			}
+			if err := os.WriteFile(args[1], []byte(manyFENs(400_000)), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(os.Args[0], args...)
+			cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			temporary := filepath.Join(dir, ".koggestone-*")
+			for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+				if found, _ := filepath.Glob(temporary); found != nil {
+					break
+				}
+			}
+			if err := cmd.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Wait(); err == nil {
+				t.Errorf("%v: the run was not stopped", sent)
+			}
+			if left, _ := filepath.Glob(temporary); left != nil {
+				t.Errorf("%v: %v are left", sent, left)
+			}
+		}
 	}
 }
 

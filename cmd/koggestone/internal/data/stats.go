@@ -17,11 +17,11 @@ type statsCmd struct {
 	From      string `placeholder:"FORMAT" help:"The input format, as for annotate. Default: detected from the extension and the content."`
 	FENColumn string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 
-	JSON   bool    `name:"json" help:"Write one JSON object instead of text."`
-	HTML   string  `name:"html" placeholder:"OUT" help:"Also write a page with plots. With -, write only the page, to standard output."`
-	Memory string  `default:"192MiB" placeholder:"SIZE" help:"Memory for finding duplicates. Positions that do not fit are counted but not remembered. Default: ${default}."`
-	Sample float64 `placeholder:"SHARE" help:"Use only this share of the records, from 0 to 1. The same --seed selects the same records."`
-	Seed   uint64  `placeholder:"S" help:"The seed of --sample."`
+	JSON   bool       `name:"json" help:"Write one JSON object instead of text."`
+	HTML   string     `name:"html" placeholder:"OUT" help:"Also write a page with plots. With -, write only the page, to standard output."`
+	Memory string     `default:"192MiB" placeholder:"SIZE" help:"Memory for finding duplicates. Positions that do not fit are counted but not remembered. Default: ${default}."`
+	Sample task.Share `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
+	Seed   uint64     `placeholder:"S" help:"The seed of --sample."`
 
 	Workers cli.Workers `placeholder:"W" help:"Number of threads. Default: one for each CPU."`
 }
@@ -41,10 +41,6 @@ func (c *statsCmd) Run(s *cli.Streams) error {
 	memory, err := cli.ParseSize(c.Memory)
 	if err != nil {
 		return fmt.Errorf("--memory: %w", err)
-	}
-	share, err := task.SampleShare(c.Sample)
-	if err != nil {
-		return err
 	}
 	inputs, err := openInputs(s, c.Files, records.InputOptions{Format: c.From, FENColumn: c.FENColumn})
 	if err != nil {
@@ -69,7 +65,7 @@ func (c *statsCmd) Run(s *cli.Streams) error {
 	unique.Count = true
 	report, err := annotate.Run(inputs, ranges, annotate.Options{
 		Schema: schema, Workers: c.Workers.Number(), BlockSize: blockSize,
-		Request: records.Request{Share: share, Seed: c.Seed}, Unique: unique,
+		Request: records.Request{Share: c.Sample.Fraction(), Seed: c.Seed}, Unique: unique,
 		Reject: func(r annotate.Rejected) {
 			if first == "" {
 				first = "; " + r.Error()
