@@ -152,7 +152,7 @@ func byContent(head []byte) string {
 		return "ndjson"
 	case slices.ContainsFunc(head[:min(textHead, len(head))], isBinary):
 		return ""
-	case gametext.IsGame(line):
+	case len(line) > 0 && gametext.IsGame(line):
 		return "pgn"
 	case bytes.Count(line, []byte{'|'}) >= 2:
 		return "scored"
