@@ -112,6 +112,33 @@ func batchBenchmarks(in *inputs) (all []*benchmark) {
 		}
 	}, callsSum: func() uint64 { return total(keys) }})
 
+	status, one := make([]movegen.Status, batchSize), make([]movegen.Status, batchSize)
+	over := func(status []movegen.Status) (n uint64) {
+		for _, s := range status {
+			n = n<<1 ^ n>>63 ^ uint64(s&(movegen.StatusCheck|movegen.StatusCheckmate|movegen.StatusStalemate))
+		}
+		return n
+	}
+	add(batchCall{name: "status", ops: batchSize, batch: func() {
+		movegen.StatusBatch(status, kept)
+	}, batchSum: func() uint64 { return over(status) }, calls: func() {
+		for i := range positions {
+			p := &positions[i]
+			s := movegen.Status(0)
+			if p.InCheck() {
+				s = movegen.StatusCheck
+			}
+			if p.CountLegal() == 0 {
+				if s != 0 {
+					s |= movegen.StatusCheckmate
+				} else {
+					s = movegen.StatusStalemate
+				}
+			}
+			one[i] = s
+		}
+	}, callsSum: func() uint64 { return over(one) }})
+
 	grown, n := new(movegen.Batch), 0
 	add(batchCall{name: "children", ops: children, batch: func() {
 		grown.Reset()
@@ -157,6 +184,7 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 		chosen = make([]movegen.Move, len(positions))
 		counts = make([]uint16, len(positions))
 		k      = make([]uint16, len(positions))
+		status = make([]movegen.Status, len(positions))
 		moves  []movegen.Move
 		done   uint64
 	)
@@ -172,7 +200,8 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 			}
 			movegen.SelectMoveBatch(chosen, games, k)
 			movegen.PlayBatch(games, games, chosen)
-			done += uint64(games.Len())
+			movegen.StatusBatch(status, games)
+			done += uint64(len(status))
 		}
 	}, batchSum: sum, calls: func() {
 		rng := rand.New(rand.NewPCG(1, 2))
@@ -184,6 +213,12 @@ func playouts(start *movegen.Batch, positions []movegen.Position) *batchCall {
 					var c movegen.Change
 					p.PlayChange(&p, moves[uint64(len(moves))*(rng.Uint64()>>48)>>16], &c)
 					key ^= c.Key
+				}
+				status[i] = 0
+				if p.HasInsufficientMaterial() {
+					status[i] = movegen.StatusInsufficientMaterial
+				} else if p.HalfMoves >= 100 {
+					status[i] = movegen.StatusFiftyMoves
 				}
 				done++
 			}

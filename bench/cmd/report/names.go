@@ -108,11 +108,12 @@ var valueNames = map[string]string{
 
 	"lists":          "`AppendLegalMovesBatch`",
 	"select":         "`SelectMoveBatch`",
+	"status":         "`StatusBatch`",
 	"play":           "`PlayBatch`, with clocks and keys",
 	"children":       "`AppendChildrenBatch`, a child",
 	"mask-alphazero": "`policy.AlphaZero.MaskBatch`",
 	"mask-leela":     "`policy.Leela.MaskBatch`",
-	"playout":        "a ply of random games: count, select, play",
+	"playout":        "a ply of random games: count, select, play, status",
 
 	"moves":                "all legal moves",
 	"captures-then-quiets": "captures, then quiet moves",
@@ -136,7 +137,7 @@ func valueName(value string) string {
 }
 
 // order lists values that are not ordered by their names.
-var order = []string{"lists", "select", "play", "children", "mask-alphazero", "mask-leela", "playout", "deltas", "counted-deltas", "features", "refresh", "one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
+var order = []string{"lists", "select", "status", "play", "children", "mask-alphazero", "mask-leela", "playout", "deltas", "counted-deltas", "features", "refresh", "one", "batch", "start", "union", "count", "perft", "generic", "avx2", "avx512"}
 
 // byValue orders the values of a key: numbers by size, words of order first.
 func byValue(a, b string) int {
