@@ -34,7 +34,7 @@ func TestVerify(t *testing.T) {
 
 func TestVerifyCounts(t *testing.T) {
 	code, stdout, stderr := command("", "verify", "--counts", "--positions", "12000", "--seed", "3")
-	line := regexp.MustCompile(`^12000 positions, (\d+) of (\d+) random games and (\d+) arbitrary boards, (\d+) moves; held to raylist: (\d+)\n` +
+	line := regexp.MustCompile(`^12000 positions, (\d+) of (\d+) random games and (\d+) arbitrary boards, (\d+) moves; compared with raylist: (\d+)\n` +
 		`CountLegalBatch, paths generic.*: no difference \(seed 3, [0-9.]+ s\)\n$`)
 	if code != cli.ExitOK || stderr != "" || !line.MatchString(stdout) {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)

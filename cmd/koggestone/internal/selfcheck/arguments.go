@@ -5,25 +5,25 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An input holds arguments as columns, one word a position. Functions take their
-// arguments from fixed columns: see the table.
+// An input contains arguments as columns, with one word for each position. The table selects
+// the columns of each function.
 type input struct {
 	gens  [4][]uint64
 	empty []uint64
 
-	// The functions of package quad take these: the same boards one by one and as
-	// a batch, and who is to move.
+	// Arguments of the functions of package quad: boards, the same boards as a batch, and
+	// the sides to move.
 	boards []quad.Board
 	batch  *quad.Batch
 	us     []quad.Color
 
-	// The functions of package movegen take these.
+	// Arguments of the functions of packages movegen and policy.
 	positions []movegen.Position
-	counted   *movegen.Batch // the same
+	counted   *movegen.Batch // the same positions
 }
 
-// The columns of input.gens, and that of the empty squares. Only a Timer gives the
-// former the meaning of their names; otherwise they are four sets.
+// The columns of input.gens, and the column of the empty squares. Only a Timer fills the
+// former with sliders of these kinds; otherwise they are four arbitrary sets.
 const (
 	diagonalGen = iota
 	orthogonalGen
@@ -59,7 +59,7 @@ func (in *input) setBoard(i int, b quad.Board, us quad.Color) {
 	in.batch.Set(i, b)
 }
 
-// An output has room for what any function returns, in the shape in which it does.
+// An output has room for the results of every function.
 type output struct {
 	words        []uint64
 	rays         [][8]uint64
@@ -107,7 +107,7 @@ func newOutput(n int) *output {
 	return out
 }
 
-// An alias tells where a batch function with one dst writes.
+// An alias selects the slice to which a batch function with one dst writes.
 type alias int
 
 const (
@@ -117,7 +117,7 @@ const (
 	onThird
 )
 
-// work is a call's worth of positions: those from lo to hi.
+// work is the argument of a call: positions lo to hi-1.
 type work struct {
 	in     *input
 	out    *output
@@ -125,14 +125,14 @@ type work struct {
 	alias  alias
 }
 
-// callOf returns w as f is called: with dst on one of the arguments that f has.
+// callOf returns w with an alias that f allows.
 func (w work) callOf(f *Function) work {
 	w.alias %= alias(f.inPlace + 1)
 	return w
 }
 
-// args returns dst and the arguments of a batch function with one dst. If dst
-// shall be one of the arguments, that argument is copied to it.
+// args returns dst and the arguments of a batch function with one dst. If dst is one of the
+// arguments, that argument is copied to it.
 func (w work) args(columns ...int) (dst []uint64, args [3][]uint64) {
 	dst = w.out.words[w.lo:w.hi]
 	for i, c := range columns {

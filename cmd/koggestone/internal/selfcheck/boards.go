@@ -12,8 +12,8 @@ const (
 	edgeFiles = 0x8181818181818181
 )
 
-// randomBoard sets position i of in to a random board of a random kind: positions
-// from games and boards that no game shows.
+// randomBoard sets position i of in to a random board of a random kind: a position from
+// games or a board that cannot occur in games.
 func randomBoard(r *rand.Rand, games []quad.Board, in *input, i int) {
 	var gens [4]uint64
 	var empty uint64
@@ -48,7 +48,7 @@ func randomBoard(r *rand.Rand, games []quad.Board, in *input, i int) {
 	case 4: // pieces on the edge files and ranks, where rays wrap if they can
 		sets(func() uint64 { return r.Uint64() & edges })
 		empty = apartFrom(^(r.Uint64() & edges))
-	case 5: // edge files empty or not as a whole
+	case 5: // edge files all empty or all occupied
 		sets(func() uint64 { return r.Uint64() & edgeFiles })
 		empty = r.Uint64()&^edgeFiles | edgeFiles&-uint64(r.IntN(2))
 	case 6: // sliders on empty squares
@@ -81,8 +81,8 @@ func randomBoard(r *rand.Rand, games []quad.Board, in *input, i int) {
 	in.setBoard(i, randomQuad(r, games), quad.Color(r.IntN(2)))
 }
 
-// randomQuad returns a random board of package quad: noise, or a game position,
-// perhaps with bits that are wrong.
+// randomQuad returns a random board of package quad: noise, or a game position, sometimes
+// with wrong bits.
 func randomQuad(r *rand.Rand, games []quad.Board) (b quad.Board) {
 	kind := r.IntN(4)
 	switch kind {
@@ -99,7 +99,7 @@ func randomQuad(r *rand.Rand, games []quad.Board) (b quad.Board) {
 	if r.IntN(2) == 0 {
 		b = b.MirrorFiles()
 	}
-	if kind == 2 { // squares changed: castling rooks, en-passant targets, kings more or fewer
+	if kind == 2 { // changed squares: castling rooks, en passant targets, the number of kings
 		for range 1 + r.IntN(8) {
 			*plane(&b, r.IntN(4)) ^= 1 << r.IntN(64)
 		}
@@ -107,8 +107,8 @@ func randomQuad(r *rand.Rand, games []quad.Board) (b quad.Board) {
 	return b
 }
 
-// gameSets returns the generators of a board for the columns of an input: the
-// sliders of c along diagonals, along ranks and files, and all, and the other king.
+// gameSets returns the generators of a board for the columns of an input: the diagonal,
+// orthogonal and all sliders of c, and the other king.
 func gameSets(b quad.Board, c quad.Color) [4]uint64 {
 	own := b.ByColor(c)
 	return [4]uint64{

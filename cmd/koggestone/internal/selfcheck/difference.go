@@ -8,18 +8,18 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Difference is a result that is not what it should be.
+// A Difference is a wrong result.
 type Difference struct {
-	Summary string // what differs and where, in a line
+	Summary string // function, path and position in one line
 	Detail  string // more lines, "" if there are none
-	Given   []Set  // what the function was given
+	Given   []Set  // arguments of the function
 
-	// Wrong says that Got and Want are sets of squares that differ.
+	// Wrong reports whether Got and Want are sets of squares that differ.
 	Wrong     bool
 	Got, Want uint64
 
-	// Test is a Go test file for the root of the module that fails as long as the
-	// difference is there, "" if none can be made.
+	// Test is a Go test file for the root of the module that fails until the function is
+	// correct, or "".
 	Test string
 }
 
@@ -37,8 +37,7 @@ func planeSets(b quad.Board) (sets []Set) {
 	return sets
 }
 
-// difference returns the difference of a word that f returned for the tile, in
-// call w on the given path.
+// difference returns the Difference for a word that f returned in call w on the given path.
 func (t *tile) difference(f *Function, path simd.Path, w work, at site, got, want uint64) *Difference {
 	d := &Difference{Wrong: true, Got: got, Want: want, Test: t.goTest(f, path, w, at, want)}
 	n, element := w.hi-w.lo, at.i-w.lo
@@ -47,7 +46,7 @@ func (t *tile) difference(f *Function, path simd.Path, w work, at site, got, wan
 		d.Summary += fmt.Sprintf(", element %d of %d", element, n)
 	}
 	switch {
-	case at.past: // there is no board; the test takes the last one of the call
+	case at.past: // no board belongs to it; the test uses the last board of the call
 		d.Summary += ", past the end of dst"
 		d.Detail = fmt.Sprintf("dst has %d elements; element %d held %#016x, then %#016x", n, element, want, got)
 		d.Wrong = false

@@ -1,5 +1,5 @@
-// Package selfcheck holds the functions of the library in one table, with the
-// oracle of each. It checks them on random boards and games, and times them.
+// Package selfcheck lists the functions of the library in one table, with an oracle for
+// each. It checks them on random boards and games, and measures them.
 package selfcheck
 
 import (
@@ -13,28 +13,28 @@ import (
 type Function struct {
 	Package string // "koggestone"
 	Name    string // "AttacksBatch"
-	Variant string // "East", where a function has several entries in the table
+	Variant string // "East", if a function has several entries in the table
 	// Named marks the eight functions that are named after the directions, "NorthFill".
-	// The entry of the same name without it is the function that takes a direction.
+	// The entry of the same name without it is the function that accepts a direction.
 	Named   bool
 	Batch   bool
-	OnePath bool // plain Go, whatever path runs
+	OnePath bool // plain Go on every path
 
 	result  layout
 	inPlace int  // dst may be any of the first inPlace arguments
 	untimed bool // not worth timing
 	slow    bool // timed on fewer positions
-	// asserted says that a Timer compares results with want, which then asks its
-	// oracle for the input alone. Otherwise a Timer compares paths with one another.
+	// asserted reports whether a Timer compares results with want, which then reads only
+	// the input of its oracle. Otherwise a Timer compares paths with one another.
 	asserted bool
 	run      func(w work)
-	// unpack, if not nil, copies what run wrote to where result says.
+	// unpack, if not nil, copies the results of run to the words of result.
 	unpack func(w work)
-	// want returns word slot of what the function must return for position i.
+	// want returns word slot of the correct result for position i.
 	want func(o *oracle, i, slot int) uint64
-	// source returns Go statements that set got to what differs at a site.
+	// source returns Go statements that set got to the word at a site.
 	source func(in *input, at site) string
-	// applies tells whether want holds for position i; nil means always.
+	// applies reports whether want is valid for position i; nil means always.
 	applies func(in *input, i int) bool
 }
 
@@ -50,7 +50,7 @@ func (f *Function) Title() string {
 	return title
 }
 
-// String returns the title with the package, unless that is the root package.
+// String returns the title, with the package if it is not the root package.
 func (f *Function) String() string {
 	if f.Package == rootPackage {
 		return f.Title()
@@ -60,17 +60,17 @@ func (f *Function) String() string {
 
 const rootPackage = "koggestone"
 
-// A layout tells which part of an output a function writes.
+// A layout is the part of an output that a function writes.
 type layout struct {
 	slots int // words for each position
 	// title names a slot in a message.
 	title func(slot int) string
-	// word returns where word slot for position i is.
+	// word returns the address of word slot of position i.
 	word func(o *output, i, slot int) *uint64
 }
 
-// The layouts. Slot d is of direction d, slot 4*d+g of direction d and generator or
-// plane g; the slots of threats are those of threatSets.
+// The layouts. Slot d belongs to direction d, slot 4*d+g to direction d and generator or
+// plane g. The slots of threats are in the order of threatSets.
 var (
 	words       = layout{1, untitled, func(o *output, i, _ int) *uint64 { return &o.words[i] }}
 	rays        = layout{8, directionTitle, func(o *output, i, slot int) *uint64 { return &o.rays[i][slot] }}
@@ -112,9 +112,9 @@ type site struct {
 	past    bool  // the word lies past the end of dst
 }
 
-// Functions returns all functions that are checked word by word: of the root
-// package those of one position, batches, and the plain Go ones by direction, then
-// those of quad, pairs and prefix.
+// Functions returns all functions that are checked word by word. First are those of the root
+// package: of one position, batches, and the plain Go functions of each direction. The
+// functions of quad, pairs and prefix follow.
 func Functions() []Function {
 	return slices.Concat(rootFunctions(), directionFunctions(), stepFunctions(), quadFunctions(), pairFunctions(), prefixFunctions())
 }
@@ -131,8 +131,8 @@ func literal(v uint64) string { return fmt.Sprintf("%#016x", v) }
 // repeated returns Go source of a slice of n words v.
 func repeated(v uint64) string { return "slices.Repeat([]uint64{" + literal(v) + "}, n)" }
 
-// makeDst returns Go source of a dst of n words, with room to see what is written
-// past it.
+// makeDst returns Go source of a dst of n words, followed by words that show writes past the
+// end.
 func (at site) makeDst() string {
 	if at.past {
 		return fmt.Sprintf("slices.Repeat([]uint64{%s}, n+%d)[:n]", literal(canary), room)
@@ -140,7 +140,7 @@ func (at site) makeDst() string {
 	return "make([]uint64, n)"
 }
 
-// index returns the Go source that picks word i of a dst.
+// index returns the Go source that selects word i of a dst.
 func (at site) index() string {
 	if at.past {
 		return fmt.Sprintf("[:n+%d][i]", room)

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// directionFunctions returns the functions that are plain Go on every path: the
-// eight named ones of each kind, which are inlined and shift by constants, and the
-// generalised one beside them, which rotates by its direction's amount.
+// directionFunctions returns the functions that are plain Go on every path. For each kind
+// these are the eight named functions, which are inlined and shift by constants, and the
+// general function, which rotates by an amount that depends on the direction.
 func directionFunctions() []Function {
 	wantStep := wantRay // where no square is empty
 	return []Function{
@@ -125,8 +125,7 @@ func plain(kind string, named, takesEmpty bool, want wantFunc, applies func(*inp
 	return Function{Package: rootPackage, Name: kind, Named: named, OnePath: true, result: rays, run: run, want: want, source: source, applies: applies}
 }
 
-// stepFunctions returns what follows from the steps and fills and is checked but
-// not timed.
+// stepFunctions returns functions made of steps and fills, which are checked but not timed.
 func stepFunctions() []Function {
 	table := koggestone.RayTable()
 	functions := []Function{{

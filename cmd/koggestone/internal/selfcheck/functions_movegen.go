@@ -2,10 +2,10 @@ package selfcheck
 
 import "github.com/koggestone/koggestone/movegen"
 
-// movegenFunctions returns the functions that count legal moves, as they are timed
-// beside the attacks of the sliders of one side; [Counts] checks them. Their numbers
-// are held to the lengths of lists, those of leaves two plies below to what playing
-// every move finds.
+// movegenFunctions returns the functions that count legal moves, and the attacks of the
+// sliders of one side to compare their times. The counts must equal the lengths of lists, and
+// the counts of two plies must equal the sums over all moves played. [VerifyCounts] checks
+// them on more positions.
 func movegenFunctions() []Function {
 	const pkg = "movegen"
 	sliders := SliderAttacksBatch()

@@ -5,9 +5,9 @@ import (
 	"github.com/koggestone/koggestone/policy"
 )
 
-// moveFunctions returns the batches that make and play moves. Each word is a sum over what a
-// batch returns for a position, and must be that sum over what functions of one position
-// return.
+// moveFunctions returns the batches that generate and play moves. A word is a hash of the
+// result of a batch for one position. It must equal the hash of the results of functions of
+// one position.
 func moveFunctions() []Function {
 	const pkg = "movegen"
 	var lists, taken movegen.MoveLists // of all legal moves, or what a call makes; of captures
@@ -152,8 +152,8 @@ func maskFunction(e policy.Encoding) Function {
 	}
 }
 
-// mix spreads the bits of x, so that a sum of such words is that of the same words in another
-// order and no other.
+// mix returns a hash of x. Sums of such hashes are equal for the same words in any order,
+// and almost surely differ for other words.
 func mix(x uint64) uint64 {
 	x = (x + 1) * 0x9e3779b97f4a7c15
 	x = (x ^ x>>29) * 0xbf58476d1ce4e5b9

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// pairRules are those of the codes of package quad, for all pairs.
+// pairRules are the rules for the codes of package quad, with all pairs.
 var pairRules = func() *pairs.Rules {
 	r, err := pairs.NewRules(pairs.QuadCodes(), nil)
 	if err != nil {
@@ -18,8 +18,8 @@ var pairRules = func() *pairs.Rules {
 	return r
 }()
 
-// pairSets are pairs as sets, of each square's piece the victims: those of a board, and
-// those that a change removes and adds.
+// pairSets are pairs as sets: for each square, the victims of its piece on a board, and the
+// victims that a change removes and adds.
 type pairSets struct {
 	of    int // the position, from 1 on
 	board [64]uint64
@@ -27,7 +27,7 @@ type pairSets struct {
 }
 
 // pairFunctions returns the functions of package pairs that have more than one path.
-// Lists become sets before they are compared, so they are not timed here.
+// They are not timed here, since lists are converted to sets to compare them.
 func pairFunctions() []Function {
 	const pkg = "pairs"
 	return []Function{{
@@ -95,8 +95,8 @@ func squareTitle(slot int) string {
 	return title
 }
 
-// change returns a change of position i: mostly a move of a piece to anywhere, else up
-// to four squares.
+// change returns a change of position i: usually a piece that moves to any square, otherwise
+// up to four squares.
 func (in *input) change(i int) (c pairs.Update) {
 	x := in.gens[otherGen][i] * 0x9e3779b97f4a7c15
 	from, to, code := int(x>>58), int(x>>52&63), uint8(x>>48&15)
@@ -110,7 +110,7 @@ func (in *input) change(i int) (c pairs.Update) {
 	return c
 }
 
-// victimSets returns the squares of the victims by the attacker's.
+// victimSets returns the squares of the victims for each square of an attacker.
 func victimSets(list []pairs.Pair) (sets [64]uint64) {
 	for _, p := range list {
 		sets[p.From()] |= 1 << p.To()
@@ -118,7 +118,7 @@ func victimSets(list []pairs.Pair) (sets [64]uint64) {
 	return sets
 }
 
-// pairsOf returns the pairs of position i, by walks. It keeps those of the last positions.
+// pairsOf returns the pairs of position i, found by walks. It caches the last positions.
 func (o *oracle) pairsOf(i int) *pairSets {
 	s := &o.pairs[i%len(o.pairs)]
 	if s.of == i+1 {
@@ -150,7 +150,7 @@ func (o *oracle) pairsOf(i int) *pairSets {
 	return s
 }
 
-// walkVictims returns of each square's piece the pieces that it attacks or defends.
+// walkVictims returns, for each square, the pieces that its piece attacks or defends.
 func walkVictims(squares *[64]quad.Piece) (sets [64]uint64) {
 	occupied := uint64(0)
 	for sq, p := range squares {
@@ -182,8 +182,8 @@ func walkVictims(squares *[64]quad.Piece) (sets [64]uint64) {
 	return sets
 }
 
-// leaps reports whether a pawn, knight or king attacks what is so many files and ranks
-// away.
+// leaps reports whether a pawn, knight or king attacks the square at a distance of files and
+// ranks.
 func leaps(p quad.Piece, files, ranks int) bool {
 	switch distance := files*files + ranks*ranks; p.Kind() {
 	case quad.Pawn:

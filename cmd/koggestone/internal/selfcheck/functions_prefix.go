@@ -2,8 +2,8 @@ package selfcheck
 
 import "github.com/koggestone/koggestone/prefix"
 
-// prefixFunctions returns the batches of package prefix. What they must return is
-// what the functions of one word return, whose tests are in their package.
+// prefixFunctions returns the batches of package prefix. Their results must equal those of
+// the functions of one word, which have tests in their package.
 func prefixFunctions() []Function {
 	const pkg = "prefix"
 	x, y := sliderGen, otherGen

@@ -121,5 +121,5 @@ func batchLiteral(in *input, i int) string {
 	return fmt.Sprintf("b := quad.BatchOf(slices.Repeat([]quad.Board{%s}, n)...)", boardLiteral(in.boards[i]))
 }
 
-// plane returns where b keeps plane p.
+// plane returns the address of plane p of b.
 func plane(b *quad.Board, p int) *uint64 { return [...]*uint64{&b.G0, &b.G1, &b.G2, &b.GB}[p] }

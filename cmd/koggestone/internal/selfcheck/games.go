@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// randomGames are where random games begin, beside the starts of Chess960.
+// randomGames are start positions of random games. Chess960 adds more.
 type randomGames []movegen.Position
 
 // newRandomGames returns the start of chess and the positions from games.
@@ -57,7 +57,7 @@ func (starts randomGames) play(r *rand.Rand, n int, f func(p movegen.Position, l
 	return games
 }
 
-// start returns where a game begins: a start of Chess960 or one of starts.
+// start returns a start position: of Chess960 or one of starts.
 func (starts randomGames) start(r *rand.Rand) movegen.Position {
 	if r.IntN(4) > 0 {
 		return starts[r.IntN(len(starts))]

@@ -5,8 +5,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An oracle holds the ray walk's attacks of each generator in each direction for
-// the positions of an input, and what the pieces of its boards see.
+// An oracle contains, for the positions of an input, the attacks of each generator in each
+// direction and the vision of the pieces, both found by ray walks.
 type oracle struct {
 	in      *input
 	attacks [8][4][]uint64
@@ -34,7 +34,7 @@ func (o *oracle) walk(i int) {
 	o.visions[i] = walkVision(o.in.boards[i])
 }
 
-// walkVision returns what the pieces of b see, by the ray walk.
+// walkVision returns the vision of the pieces of b, found by ray walks.
 func walkVision(b quad.Board) quad.Vision {
 	v := quad.Vision{Board: b}
 	occupied := b.G0 | b.G1 | b.G2
@@ -47,8 +47,7 @@ func walkVision(b quad.Board) quad.Vision {
 	return v
 }
 
-// fill returns the occluded fill: the generator, and the squares that a walk over
-// empty ones attacks short of the blocker.
+// fill returns the occluded fill: the generator and the empty squares that it attacks.
 func (o *oracle) fill(d, g, i int) uint64 {
 	return o.in.gens[g][i] | o.attacks[d][g][i]&o.in.empty[i]
 }
@@ -69,7 +68,7 @@ func (o *oracle) rook(g, i int) (b uint64) {
 	return b
 }
 
-// What functions must return, with the columns that they take.
+// Correct results of functions for the columns that they read.
 var (
 	wantRook   = func(o *oracle, i, _ int) uint64 { return o.rook(orthogonalGen, i) }
 	wantBishop = func(o *oracle, i, _ int) uint64 { return o.bishop(diagonalGen, i) }
@@ -94,7 +93,7 @@ var (
 	wantLegality = func(o *oracle, i, slot int) uint64 {
 		v, us := &o.visions[i], o.in.us[i]
 		if kings := v.Board.Pieces(us, quad.King); kings&(kings-1) != 0 {
-			// Legality takes the one on the lowest square: others become pawns.
+			// Legality uses the king on the lowest square. The others become pawns here.
 			b := v.Board
 			b.G2 &^= kings & (kings - 1)
 			one := walkVision(b)

@@ -2,8 +2,8 @@ package selfcheck
 
 import "github.com/koggestone/koggestone/quad"
 
-// legalitySets are the sets of [quad.Legality] by name, in the order of the struct, with
-// what the pieces see of them.
+// legalitySets are the sets of [quad.Legality] in the order of the struct, and functions that
+// find them from the vision of the pieces.
 var legalitySets = [...]struct {
 	name string
 	of   func(l *quad.Legality) *uint64
@@ -16,8 +16,8 @@ var legalitySets = [...]struct {
 	{"Danger", func(l *quad.Legality) *uint64 { return &l.Danger }, (*quad.Vision).Danger},
 }
 
-// byKindSets are the sets of [quad.AttacksByKind] by name, in the order of the struct, with what
-// the pieces see of them.
+// byKindSets are the sets of [quad.AttacksByKind] in the order of the struct, and functions
+// that find them from the vision of the pieces.
 var byKindSets = [...]struct {
 	name string
 	of   func(a *quad.AttacksByKind) *uint64
@@ -32,7 +32,8 @@ var byKindSets = [...]struct {
 	{"Attacked", func(a *quad.AttacksByKind) *uint64 { return &a.Attacked }, (*quad.Vision).Attacks},
 }
 
-// A sideThreatSet is one of [quad.SideThreats], with what the pieces see of it.
+// A sideThreatSet is a set of [quad.SideThreats], and a function that finds it from the vision
+// of the pieces.
 type sideThreatSet struct {
 	name string
 	of   func(t *quad.SideThreats) *uint64

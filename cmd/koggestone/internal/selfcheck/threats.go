@@ -2,17 +2,17 @@ package selfcheck
 
 import "github.com/koggestone/koggestone/quad"
 
-// A threatSet is one of the sets of [quad.Threats] by name.
+// A threatSet is a set of [quad.Threats].
 type threatSet struct {
 	name   string
 	of     func(t *quad.Threats) *uint64
 	column func(c *quad.ThreatsColumns) *[]uint64
-	// want returns the set for us to move from what the pieces see.
+	// want finds the set for us to move from the vision of the pieces.
 	want func(v *quad.Vision, us quad.Color) uint64
 }
 
-// theirs returns the wanted attacks of the opponent's pieces of kind k, and checks
-// the wanted squares where a piece of kind k gives check.
+// theirs finds the attacks of the opponent's pieces of kind k, and checks finds the squares
+// from which a piece of kind k gives check.
 func theirs(k quad.Kind) func(*quad.Vision, quad.Color) uint64 {
 	return func(v *quad.Vision, us quad.Color) uint64 { return attacksBy(k)(v, us.Other()) }
 }

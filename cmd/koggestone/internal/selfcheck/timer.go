@@ -11,36 +11,36 @@ import (
 )
 
 const (
-	// BatchSize is how many positions a batch has.
+	// BatchSize is the number of positions in a batch.
 	BatchSize = 4096
-	// LoopSize is how many positions a loop over a function of one position has:
-	// few enough for 32 words each to stay in the first cache, as they would where
-	// results are used at once.
+	// LoopSize is the number of positions in a loop over a function of one position.
+	// Results of 32 words for each position fit into the first-level cache, as they do if
+	// each result is used at once.
 	LoopSize = 64
-	// Rounds is how often every function is measured on every path, in turn, so
-	// that what slows the machine for a while falls on all of them.
+	// Rounds is the number of measurements of each function on each path. They are
+	// interleaved, so that other load on the machine affects all of them.
 	Rounds = 15
-	// fewPositions is how many positions a batch of a slow function has.
+	// fewPositions is the number of positions in a batch of a slow function.
 	fewPositions = 256
-	// memorySize is how many words a batch has that no cache near the core holds:
-	// 8 MB a slice.
+	// memorySize is the number of words in a batch that does not fit into the caches of a
+	// core: slices of 8 MB.
 	memorySize = 1 << 20
-	// maxSample is how long a sample takes at most, where few functions are measured.
+	// maxSample is the longest duration of a sample.
 	maxSample = 25 * time.Millisecond
 )
 
-// A Row is a function with what it is timed on.
+// A Row is a function, its input and its measurements.
 type Row struct {
 	Function
-	Paths []simd.Path // on which it is timed: the first alone for plain Go
+	Paths []simd.Path // to be timed; only the first for plain Go
 	N     int         // positions of a call
-	// Bytes is how many bytes a call reads and writes for each word, or 0 where the
-	// memory does not limit it.
+	// Bytes is the number of bytes read and written for each word, or 0 if memory does
+	// not limit the function.
 	Bytes int
 
 	work    work        // the whole input
 	step    int         // positions of a call, or of a loop of calls
-	samples [][]float64 // ns a position by path and round
+	samples [][]float64 // ns for each position, by path and round
 }
 
 // A Timer times functions on paths.
@@ -49,9 +49,9 @@ type Timer struct {
 	paths []simd.Path
 }
 
-// NewTimer returns a Timer of the functions. The input is the positions from games,
-// each for White and for Black, repeated up to [BatchSize]. Functions of package
-// prefix have a second row for 2^20 words, and a copy of as many words beside them.
+// NewTimer returns a Timer of the functions. The input is positions from games, each for
+// White and for Black, repeated up to [BatchSize]. Functions of package prefix have a second
+// row for 2^20 words, and there are rows of memory copies to compare them with.
 func NewTimer(functions []Function, paths []simd.Path) *Timer {
 	t := &Timer{paths: paths}
 	in, out := gamesInput(), newOutput(BatchSize)
@@ -68,7 +68,7 @@ func NewTimer(functions []Function, paths []simd.Path) *Timer {
 		switch {
 		case f.Batch:
 			r.step, r.N = r.work.hi, r.work.hi
-		case f.Package != "movegen": // a loop over few would teach the branches of generators
+		case f.Package != "movegen": // in a loop over few positions, branches would be predicted
 			r.step = LoopSize
 		}
 		if f.Package == "prefix" {
@@ -112,8 +112,8 @@ func gamesInput() *input {
 	return in
 }
 
-// memoryWork returns work of memorySize words, with only the columns that package
-// prefix takes, those of in over and over.
+// memoryWork returns work of memorySize words. It contains only the columns for package
+// prefix, which repeat those of in.
 func memoryWork(in *input) *work {
 	large := new(input)
 	for _, g := range []int{sliderGen, otherGen} {
@@ -122,16 +122,14 @@ func memoryWork(in *input) *work {
 	return &work{in: large, out: &output{words: make([]uint64, memorySize)}, hi: memorySize}
 }
 
-// memoryCopy is what the batches of package prefix are held to where the memory
-// is what limits them.
+// memoryCopy is a copy, to compare with batches of package prefix that memory limits.
 func memoryCopy() Function {
 	return Function{Package: "prefix", Name: "memory copy", Batch: true, inPlace: 1, result: words, OnePath: true,
 		run: func(w work) { copy(w.out.words[w.lo:w.hi], w.in.gens[sliderGen][w.lo:w.hi]) }}
 }
 
-// Check compares the results of every path with those of the first, which is
-// generic, or of functions whose results are known with those, and returns an
-// error that tells the first difference.
+// Check compares the results of every path with those of the generic path or, for asserted
+// functions, with the oracle. It returns an error for the first difference.
 func (t *Timer) Check() error {
 	for k := range t.Rows {
 		r := &t.Rows[k]
@@ -185,7 +183,7 @@ func (t *Timer) Measure(total time.Duration, done func()) {
 	}
 }
 
-// sample returns the ns a position of r on a path, measured for about d.
+// sample returns the ns for each position of r on a path, measured for about d.
 func (r *Row) sample(path simd.Path, d time.Duration) float64 {
 	defer simd.Force(path)()
 	run, w := r.run, r.work
@@ -195,7 +193,7 @@ func (r *Row) sample(path simd.Path, d time.Duration) float64 {
 	n := 0
 	start := time.Now()
 	for {
-		for lo := 0; lo < size; lo += w.hi { // looks at the clock after as many positions
+		for lo := 0; lo < size; lo += w.hi { // reads the clock after the same number of positions
 			run(w)
 		}
 		n++
@@ -205,7 +203,7 @@ func (r *Row) sample(path simd.Path, d time.Duration) float64 {
 	}
 }
 
-// NS returns the median of what r took on one of its Paths, in ns a position.
+// NS returns the median time of r on one of its Paths, in ns for each position.
 func (r *Row) NS(path int) float64 {
 	samples := slices.Sorted(slices.Values(r.samples[path]))
 	return samples[len(samples)/2]

@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// The comparison of paths before timing finds a fault, too.
+// The comparison of paths before timing finds a fault.
 func TestTimerChecks(t *testing.T) {
 	if len(simd.Paths()) == 1 {
 		t.Skip("one path only: nothing to compare")
@@ -24,7 +24,7 @@ func TestTimerChecks(t *testing.T) {
 	}
 }
 
-// A Timer takes only what is right: a count of moves, or of leaves.
+// A Timer rejects wrong results of asserted functions.
 func TestTimerAsserts(t *testing.T) {
 	for _, f := range append(movegenFunctions(), moveFunctions()...) {
 		if !f.asserted {

@@ -14,8 +14,8 @@ import (
 // TreeRounds is how often each tree is counted on each path.
 const TreeRounds = 5
 
-// A Tree is a tree with a published number of leaves that takes far less than a
-// second, counted in a mode by one thread.
+// A Tree is a tree with a published number of leaf nodes. One thread counts it in a mode, in
+// far less than a second.
 type Tree struct {
 	Name, FEN string
 	Depth     int
@@ -32,7 +32,7 @@ func Trees(paths []simd.Path) (trees []Tree) {
 		{Name: "start position", FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", Depth: 5, Nodes: 4865609},
 		{Name: "kiwipete", FEN: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", Depth: 4, Nodes: 4085603},
 	} {
-		t.Mode, t.Paths = perft.ModeBulk, paths[:1] // plain Go, whatever path runs
+		t.Mode, t.Paths = perft.ModeBulk, paths[:1] // plain Go on every path
 		trees = append(trees, t)
 		t.Mode, t.Paths = perft.ModeBatch, paths
 		trees = append(trees, t)
@@ -43,8 +43,8 @@ func Trees(paths []simd.Path) (trees []Tree) {
 // Function returns the function that counts and its mode: "Count batch".
 func (t *Tree) Function() string { return "Count " + t.Mode.String() }
 
-// MeasureTrees takes samples of each tree on each path, in turn. The error tells a
-// wrong number of leaves.
+// MeasureTrees measures each tree on each path, interleaved. It returns an error if a number
+// of leaf nodes is wrong.
 func MeasureTrees(trees []Tree) error {
 	for k := range trees {
 		trees[k].samples = make([][]float64, len(trees[k].Paths))

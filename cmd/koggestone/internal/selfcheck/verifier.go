@@ -9,32 +9,31 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A Verifier holds functions to what they must return.
+// A Verifier compares functions with an oracle.
 type Verifier interface {
 	// Verify checks n positions and returns the first difference, or nil. It calls
 	// progress with the number of positions done since the last call. The result
 	// does not depend on the number of processors.
 	Verify(n int, progress func(int)) *Difference
-	// Verified tells what was checked, in a line or several.
+	// Verified describes what was checked, in one or more lines.
 	Verified() string
 }
 
 // A tiling checks positions on every path, in tiles of tileSize.
 //
-// A round gives each worker a tile. The tiles are prepared, on the generic path,
-// then each path is forced in turn, while no kernel runs, and checked by all
-// workers. Tiles are numbered, to be seeded by their number, so that the result
-// does not depend on the number of workers.
+// In a round, each worker prepares a tile on the generic path. Then each path is forced in
+// turn, while no kernel runs, and all workers check their tiles. The seed of a tile is its
+// number, so the result does not depend on the number of workers.
 type tiling[T any] struct {
 	paths   []simd.Path
 	make    func() *T
 	prepare func(t *T, number, n int)
 	check   func(t *T, path simd.Path)
-	done    func(t *T) *Difference // called in the order of the tiles; the first one found ends all
+	done    func(t *T) *Difference // called in the order of the tiles; the first difference ends the run
 }
 
-// tileSize is a chunk of the batch functions and a bit, so that a tile holds a call of a chunk
-// and one more position and many short ones.
+// tileSize is a little more than a chunk of the batch functions, so that a tile has room for
+// a call longer than a chunk and for many short calls.
 const tileSize = 4096 + 512
 
 // run checks n positions, at least one, and returns the first difference. It calls progress with
@@ -66,7 +65,7 @@ func (r *tiling[T]) run(n int, progress func(int)) *Difference {
 	return nil
 }
 
-// each calls f for every tile at the same time and waits for all.
+// each calls f for every tile concurrently and waits for all.
 func each[T any](tiles []*T, f func(w int, t *T)) {
 	var wg sync.WaitGroup
 	for w, t := range tiles {

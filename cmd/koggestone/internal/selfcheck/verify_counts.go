@@ -11,17 +11,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// VerifyCounts returns a Verifier of [movegen.CountLegalBatch]: on every path of
-// this CPU against the lists of positions of random games, for a share of them
-// against the ray-list generator, and against the generic path on boards that no
-// game shows.
+// VerifyCounts returns a Verifier of [movegen.CountLegalBatch]. It compares every path of this
+// CPU with lists of moves in random games, for some positions with the ray-list generator, and
+// with the generic path on boards that cannot occur in games.
 func VerifyCounts(seed uint64) Verifier { return newCountVerifier(seed) }
 
-// raylistShare is how many positions of games there are for each that the ray-list
-// generator counts too: it takes longer than all the rest.
+// raylistShare is the number of positions from games for each position that the ray-list
+// generator also counts. It takes longer than everything else.
 const raylistShare = 16
 
-// A countVerifier holds the counts of batches to those of positions one by one.
+// A countVerifier compares the counts of batches with the counts of single positions.
 type countVerifier struct {
 	randomGames
 	seed  uint64
@@ -35,7 +34,7 @@ type countVerifier struct {
 	checked   countTally
 }
 
-// A countTally is what was checked. All positions are of games or arbitrary.
+// A countTally is the numbers of what was checked. Positions are from games or arbitrary.
 type countTally struct{ played, games, arbitrary, moves, raylists int }
 
 func newCountVerifier(seed uint64) *countVerifier {
@@ -52,17 +51,17 @@ type countTile struct {
 	found *Difference
 }
 
-// A countCall is a batch and what CountLegalBatch shall find in it.
+// A countCall is a batch and the counts that CountLegalBatch must return.
 type countCall struct {
 	batch movegen.Batch
-	valid []bool // a position of a game, where want is from its list of moves
+	valid []bool // a position from a game; want is the length of its list
 	want  []uint16
 }
 
 // Verified implements [Verifier].
 func (v *countVerifier) Verified() string {
 	c := &v.checked
-	return fmt.Sprintf("%d positions, %d of %d random games and %d arbitrary boards, %d moves; held to raylist: %d\n"+
+	return fmt.Sprintf("%d positions, %d of %d random games and %d arbitrary boards, %d moves; compared with raylist: %d\n"+
 		"CountLegalBatch, paths %s: no difference", v.positions, c.played, c.games, c.arbitrary, c.moves, c.raylists, pathNames(v.paths))
 }
 
@@ -86,8 +85,8 @@ func (v *countVerifier) Verify(n int, progress func(int)) *Difference {
 	return r.run(n, progress)
 }
 
-// prepare fills the tile with n positions: three of four from games, the others
-// arbitrary boards, mixed as they come.
+// prepare fills the tile with n positions. About three quarters are from games, the others
+// are arbitrary boards, in random order.
 func (v *countVerifier) prepare(t *countTile, number, n int) {
 	r := rand.New(rand.NewPCG(v.seed, uint64(number)))
 	*t = countTile{calls: t.calls[:0]}
@@ -136,15 +135,15 @@ func (t *countTile) compareOne(p movegen.Position, listed int) {
 	}
 }
 
-// A placer puts the positions of a tile into calls: short ones of every length to
-// 33 (four vectors of eight and more), and one longer than a chunk of the batch
-// function if there are positions enough.
+// A placer divides the positions of a tile into calls: short calls of every length up to 33
+// (four vectors of eight and one more) and, if there are enough positions, one call longer
+// than a chunk of the batch function.
 type placer struct {
 	t    *countTile
 	r    *rand.Rand
-	left int // positions that the tile still takes
-	long int // with so many positions left the long call comes
-	room int // of the last call
+	left int // room for positions in the tile
+	long int // the long call starts when so many positions are left
+	room int // for positions in the last call
 }
 
 // add adds a position.
@@ -169,8 +168,8 @@ func (p *placer) add(position movegen.Position, want int, valid bool) {
 // countCanary is more moves than any board has.
 const countCanary = 0xcafe
 
-// check counts the batches of the tile on the path that is forced and compares, up
-// to the first difference.
+// check counts the batches of the tile on the forced path and compares them, up to the first
+// difference.
 func (v *countVerifier) check(t *countTile, path simd.Path) {
 	for k := range t.calls {
 		if t.found != nil {
@@ -229,8 +228,8 @@ func (c *countCall) difference(path simd.Path, i int, got, want uint16) *Differe
 	return d
 }
 
-// countTest returns the test of a difference: after head and p the statements of
-// body set got.
+// countTest returns the test of a difference. The statements of body, after head and p, set
+// got.
 func countTest(p movegen.Position, head, body string, want int) string {
 	imports := ""
 	if head != "" {

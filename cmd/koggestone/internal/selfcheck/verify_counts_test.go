@@ -13,8 +13,8 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Every position is checked once: the tiles add up to what was asked for, in
-// batches of many lengths, one of them longer than a chunk.
+// Every position is checked once. The batches have many lengths, and one is longer than a
+// chunk.
 func TestCountTiles(t *testing.T) {
 	v := newCountVerifier(1)
 	longest, empty := 0, 0
@@ -42,7 +42,7 @@ func TestCountTiles(t *testing.T) {
 	}
 }
 
-// Faults of every kind are found, shown, and written as Go that compiles.
+// Faults of every kind are found, shown, and written as Go source that compiles.
 func TestVerifyCountsFindsFaults(t *testing.T) {
 	faulty := func(fault func(dst []uint16, b *movegen.Batch)) *countVerifier {
 		v := newCountVerifier(1)

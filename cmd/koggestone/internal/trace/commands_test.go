@@ -67,7 +67,7 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// A picture or a page in a file takes the place of the text, and its name is printed.
+// With a picture or a page in a file, only the name of the file is printed.
 func TestWrote(t *testing.T) {
 	for _, flag := range []string{"--svg", "--html"} {
 		path := filepath.Join(t.TempDir(), "out")

@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/prefix"
 )
 
-// maxLines is how many lines a drawing of a network may have: those of a word.
+// maxLines is the largest number of lines in a drawing: one for each bit of a word.
 const maxLines = 64
 
 type networkCmd struct {
@@ -72,7 +72,7 @@ func (c *networkCmd) Run(s *cli.Streams) error {
 	return nil
 }
 
-// showFlow shows the values of a line of a position on their way through the network.
+// showFlow shows the values of a line of a position at each level of the network.
 func (c *networkCmd) showFlow(s *cli.Streams, build func(n int) prefix.Network) error {
 	if c.N != nil || c.Trace != "" {
 		return errors.New("--n, --trace: expected no --fen beside them")
@@ -101,7 +101,7 @@ func writes(text string) func(io.Writer) error {
 	}
 }
 
-// trace returns the trace that --trace asks for, nil if for none.
+// trace returns the trace of --trace, or nil without it.
 func (c *networkCmd) trace(net prefix.Network) (*prefix.Trace, error) {
 	if c.Trace == "" {
 		return nil, nil
@@ -130,7 +130,7 @@ type nodeJSON struct {
 	To   int `json:"to"`
 }
 
-// A networkTraceJSON is what an output depends on.
+// A networkTraceJSON contains the inputs and operators on which an output depends.
 type networkTraceJSON struct {
 	Output int          `json:"output"`
 	Inputs []int        `json:"inputs"`

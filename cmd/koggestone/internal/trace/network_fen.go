@@ -13,7 +13,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// lineFlags choose the line of squares whose values a network shows.
+// lineFlags select the line of squares for a network.
 type lineFlags struct {
 	FEN      cli.FEN `name:"fen" placeholder:"FEN" help:"Show the pairs <g,p> of a line of this position, or of startpos, at each level: g is 1 where a slider is, p is 1 where a slider can pass."`
 	File     string  `placeholder:"FILE" xor:"line" help:"With --fen, the line is a file: a to h, from south to north."`
@@ -22,8 +22,8 @@ type lineFlags struct {
 	Sliders  string  `default:"both" placeholder:"WHO" help:"With --fen, the pieces that start the fill: white, black or both (those that slide along the line), or a list of squares such as d4,g3. Default: ${default}."`
 }
 
-// line returns the direction that the flags choose, and the squares of the line from
-// the edge where it begins.
+// line returns the direction that the flags select, and the squares of the line from its
+// first edge.
 func (c *lineFlags) line() (d koggestone.Direction, squares []int, err error) {
 	between := c.Diagonal
 	flag := "--diagonal"
@@ -63,8 +63,7 @@ func (c *lineFlags) line() (d koggestone.Direction, squares []int, err error) {
 	return 0, nil, fmt.Errorf("--diagonal: expected two squares of a line, such as a1-h8, found %s", quote.Short(c.Diagonal))
 }
 
-// flow returns the flow of the line that the flags choose through the network that
-// build makes.
+// flow returns the flow of the selected line through the network that build returns.
 func (c *lineFlags) flow(build func(n int) prefix.Network) (*netdraw.Flow, error) {
 	b, _, err := quad.ParsePlacement(string(c.FEN))
 	if err != nil {
@@ -91,9 +90,8 @@ func (c *lineFlags) flow(build func(n int) prefix.Network) (*netdraw.Flow, error
 	return f, nil
 }
 
-// stepCode returns the lines of code of the levels of a network of Kogge and Stone with
-// steps of shift, the first element empty for its inputs. Other networks have no such
-// lines.
+// stepCode returns lines of code for the levels of a Kogge-Stone network with steps of
+// shift. The first element, for the inputs, is empty. Other networks have no such lines.
 func stepCode(net prefix.Network, gen, pro string, shift int) [][]string {
 	code := make([][]string, net.Depth()+1)
 	if net.Name() != "KoggeStone" {
@@ -134,7 +132,7 @@ func describeFlow(f *netdraw.Flow) *flowJSON {
 	return out
 }
 
-// classCodes holds the terminal's codes for the classes of the palette.
+// classCodes are the terminal codes of the classes of the palette.
 var classCodes = map[string]string{"slider": "1;33", "gen": "36", "new": "1;97;44", "pro": "32", "kill": "2"}
 
 // classColour returns a function that colours text by a class, if the terminal shows

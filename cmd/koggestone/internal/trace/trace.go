@@ -107,7 +107,7 @@ func drawTraces(b quad.Board, traces []*trace) *boarddraw.Drawing {
 	return traces[0].drawing(b)
 }
 
-// chooseSliders returns the pieces that --sliders means.
+// chooseSliders returns the pieces that --sliders selects.
 func chooseSliders(b quad.Board, who string, d koggestone.Direction) (set uint64, err error) {
 	both := b.Orthogonal()
 	if cli.IsDiagonal(d) {
@@ -151,7 +151,7 @@ type step struct {
 	GenBefore textboard.Hex `json:"gen_before"`
 	ProBefore textboard.Hex `json:"pro_before"`
 	Gen       textboard.Hex `json:"gen"`
-	Pro       textboard.Hex `json:"pro"` // the last step leaves it as it is
+	Pro       textboard.Hex `json:"pro"` // unchanged by the last step
 }
 
 // traceFill returns the trace of the fill of gen over empty in direction d.

@@ -9,13 +9,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// asides holds, by the length of a step and by the squares from the slider to where an
-// arrow begins, how many pixels the arrow is moved aside, so that the
-// arrows along a line stay apart.
+// asides contains the number of pixels by which an arrow is moved aside, so that the arrows
+// along a line do not overlap. The indices are the length of the step and the number of
+// squares from the slider to the start of the arrow.
 var asides = map[int][4]float64{1: {0}, 2: {-6, 6}, 4: {-12, 12, -18, 18}}
 
-// animation returns the trace as steps that follow one another on one board, with
-// arrows from what is filled to where it moves.
+// animation returns the trace as successive steps on one board, with arrows from each filled
+// square to its new square.
 func (t *trace) animation(b quad.Board) *boarddraw.Animation {
 	const slots = 5 // the sliders, three steps, the attacks
 	sliders, attacks := uint64(t.Steps[0].GenBefore), uint64(t.Attacks)

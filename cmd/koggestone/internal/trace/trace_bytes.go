@@ -17,7 +17,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A pair is two numbers of 64 bits as a flag takes them.
+// A pair is the value of a flag: two numbers of 64 bits.
 type pair struct {
 	a, b  uint64
 	given bool
@@ -35,25 +35,25 @@ func (p *pair) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A byteTrace is the addition or subtraction of the bytes of two numbers by an adder of
-// Kogge and Stone, step by step.
+// A byteTrace is the addition or subtraction of two numbers byte by byte with a Kogge-Stone
+// adder, step by step.
 type byteTrace struct {
 	Operation string           `json:"operation"` // "add" or "sub"
 	A         textboard.Hex    `json:"a"`
 	B         textboard.Hex    `json:"b"`
 	Gen       [4]textboard.Hex `json:"gen"` // before the steps and after each
-	Pro       [4]textboard.Hex `json:"pro"` // within bytes; the last step leaves it as it is
+	Pro       [4]textboard.Hex `json:"pro"` // within bytes; unchanged by the last step
 	Result    textboard.Hex    `json:"result"`
 
-	digits uint64 // the propagators, those of the lowest bits of bytes too
-	in     uint64 // what is carried into the lowest bits
+	digits uint64 // the propagators, including the lowest bits of bytes
+	in     uint64 // carries into the lowest bits
 }
 
 // traceBytes returns the trace of a + b or a - b in bytes.
 func traceBytes(a, b uint64, sub bool) *byteTrace {
 	t := &byteTrace{Operation: "add", A: textboard.Hex(a), B: textboard.Hex(b), digits: a ^ b}
 	gen := a & b
-	if sub { // a + ^b + 1: the 1 comes into the lowest bits, which then generate where they would propagate
+	if sub { // a + ^b + 1: with the carry of 1, the lowest bits generate where they propagate
 		t.Operation, t.digits, t.in = "sub", a^^b, squares.FileA
 		gen = a&^b | t.digits&t.in
 	}
@@ -70,7 +70,7 @@ func traceBytes(a, b uint64, sub bool) *byteTrace {
 	return t
 }
 
-// showBytes shows the sum or difference that --add or --sub asks for.
+// showBytes shows the sum of --add or the difference of --sub.
 func (c *traceCmd) showBytes(s *cli.Streams, b quad.Board) error {
 	if c.HTML != "" {
 		return errors.New("--html: expected no --add or --sub beside it")
@@ -104,7 +104,7 @@ func (t *byteTrace) sign() string {
 	return "+"
 }
 
-// adder returns the flow of the lowest four bits through an adder, its parts named.
+// adder returns the flow of the lowest four bits through an adder, with names of its parts.
 func (t *byteTrace) adder() *netdraw.Flow {
 	const bits = 4
 	net := prefix.KoggeStone(bits)

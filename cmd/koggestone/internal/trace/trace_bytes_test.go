@@ -15,8 +15,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The steps end at the sums and differences of the bytes, and the adder of four bits at
-// those of its bits.
+// The steps give the sums and differences of the bytes, and the four-bit adder gives the
+// lowest bits of them.
 func TestTraceBytes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	for range 2000 {
@@ -46,8 +46,8 @@ func TestTraceBytes(t *testing.T) {
 	}
 }
 
-// What flows through the network of a line is what the steps of the trace have on its
-// squares, and the other networks end at the same.
+// The values in the network of a line equal those of the steps of the trace on its squares,
+// and the other networks have the same outputs.
 func TestNetworkFlow(t *testing.T) {
 	for _, position := range append(slices.Collect(corpus.Tricky().FENs()), slices.Collect(corpus.Games().FENs())...)[:60] {
 		for _, c := range []struct {
@@ -70,7 +70,7 @@ func TestNetworkFlow(t *testing.T) {
 				for i, name := range f.Names {
 					sq, _ := quad.ParseSquare(name)
 					want := netdraw.Pair{G: gen>>sq&1 != 0, P: pro>>sq&1 != 0}
-					if l == len(values)-1 { // the last step leaves pro
+					if l == len(values)-1 { // the last step does not change pro
 						want.P = level[i].P
 					}
 					if level[i] != want {

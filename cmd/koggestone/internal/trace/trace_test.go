@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/raywalk"
 )
 
-// The trace ends where the library's functions and the ray walk do.
+// The trace gives the same fill and attacks as the library and the ray walk.
 func TestTraceFill(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

@@ -19,8 +19,7 @@ func shiftText(x string, n int) string {
 	return fmt.Sprintf("%s<<%d", x, n)
 }
 
-// explain returns what step i does, in words, for the generator and for the
-// propagator.
+// explain describes step i, for the generator and for the propagator.
 func (t *trace) explain(i int) (gen, pro []string) {
 	s := &t.Steps[i]
 	news := countSquares(s.Gen &^ s.GenBefore)
@@ -60,7 +59,7 @@ func countSquares(h textboard.Hex) string {
 	return "1 square"
 }
 
-// intro returns what is filled, in words.
+// intro describes the fill.
 func (t *trace) intro() string {
 	who := "no slider"
 	if len(t.Sliders) > 0 {
