@@ -81,7 +81,12 @@ func moveFunctions() []Function {
 		movegen.AppendLegalMovesBatch(&lists, w.in.counted.Slice(w.lo, w.hi))
 		unpack(w)
 	}
+	status := make([]movegen.Status, BatchSize)
 	return []Function{
+		batch("StatusBatch", "",
+			func(b *movegen.Batch) { movegen.StatusBatch(status[:b.Len()], b) },
+			func(i int) uint64 { return uint64(status[i]) },
+			func(p *movegen.Position, _ int) uint64 { return uint64(statusOf(p)) }),
 		batch("LegalTargetsBatch", "",
 			func(b *movegen.Batch) { movegen.LegalTargetsBatch(targets.Slice(0, b.Len()), b) },
 			func(i int) uint64 { t := targets.At(i); return sumOfTargets(&t) },
@@ -150,6 +155,25 @@ func maskFunction(e policy.Encoding) Function {
 			}
 		},
 	}
+}
+
+// statusOf returns the status of p without the bits of its clocks.
+func statusOf(p *movegen.Position) (s movegen.Status) {
+	var n movegen.Node
+	n.Set(p)
+	stuck := len(p.AppendLegalMoves(nil)) == 0
+	switch {
+	case n.InCheck() && stuck:
+		s = movegen.StatusCheck | movegen.StatusCheckmate
+	case n.InCheck():
+		s = movegen.StatusCheck
+	case stuck:
+		s = movegen.StatusStalemate
+	}
+	if p.HasInsufficientMaterial() {
+		s |= movegen.StatusInsufficientMaterial
+	}
+	return s
 }
 
 // mix returns a hash of x. Sums of such hashes are equal for the same words in any order,

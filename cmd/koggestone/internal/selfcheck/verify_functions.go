@@ -3,6 +3,7 @@ package selfcheck
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"github.com/koggestone/koggestone/internal/simd"
@@ -16,15 +17,17 @@ func VerifyFunctions(seed uint64) Verifier { return newFunctionVerifier(seed) }
 // A functionVerifier holds functions to their oracle.
 type functionVerifier struct {
 	functions []Function
+	onGames   []Function // checked on positions of random games
 	paths     []simd.Path
 	seed      uint64
+	starts    randomGames
 	games     []quad.Board
 	positions int
 	compared  map[string]int64 // results compared, by package
 }
 
 func newFunctionVerifier(seed uint64) *functionVerifier {
-	return &functionVerifier{functions: Functions(), paths: simd.Paths(), seed: seed, games: gameBoards(), compared: map[string]int64{}}
+	return &functionVerifier{functions: Functions(), onGames: gameFunctions(), paths: simd.Paths(), seed: seed, starts: newRandomGames(), games: gameBoards(), compared: map[string]int64{}}
 }
 
 // Verified implements [Verifier].
@@ -36,6 +39,8 @@ func (v *functionVerifier) Verified() string {
 		{"quad", "the ray walk, and sets made from it"},
 		{"pairs", "walks from every piece"},
 		{"prefix", "the functions of one word"},
+		{"movegen", "the functions of one position, on games"},
+		{"policy", "the index of each legal move, on games"},
 	} {
 		n := v.count(of.pkg)
 		fmt.Fprintf(&b, "%-10s %2d functions, %d results compared with %s\n", of.pkg, n, v.compared[of.pkg], of.with)
@@ -49,8 +54,7 @@ func (v *functionVerifier) Verified() string {
 // count returns how many functions of package pkg there are.
 func (v *functionVerifier) count(pkg string) int {
 	n, seen := 0, map[string]bool{}
-	for i := range v.functions {
-		f := &v.functions[i]
+	for _, f := range slices.Concat(v.functions, v.onGames) {
 		switch {
 		case f.Package != pkg:
 		case f.Named:
@@ -67,10 +71,18 @@ func (v *functionVerifier) count(pkg string) int {
 func (v *functionVerifier) Verify(n int, progress func(int)) *Difference {
 	v.positions += n
 	r := tiling[tile]{
-		paths:   v.paths,
-		make:    newTile,
-		prepare: func(t *tile, number, n int) { t.prepare(v.seed, number, n, v.games) },
-		check:   func(t *tile, path simd.Path) { t.check(v.functions, path, path == v.paths[0]) },
+		paths: v.paths,
+		make:  newTile,
+		prepare: func(t *tile, number, n int) {
+			t.prepare(v.seed, number, n, v.games)
+			t.onGames.prepare(rand.New(rand.NewPCG(v.seed, ^uint64(number))), v.starts, n)
+		},
+		check: func(t *tile, path simd.Path) {
+			t.check(v.functions, path, path == v.paths[0])
+			if t.found == nil {
+				t.found = t.onGames.check(path, path == v.paths[0], t.compared)
+			}
+		},
 		done: func(t *tile) *Difference {
 			for pkg, n := range t.compared {
 				v.compared[pkg] += n
@@ -94,6 +106,7 @@ type tile struct {
 	in       *input
 	oracle   *oracle
 	out      *output
+	onGames  gameTile
 	calls    []work // how batch functions cut up the tile
 	compared map[string]int64
 	found    *Difference
