@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// reserved matches the general registers that a function may not use: R16 and R17 are the
-// linker's between functions, R18 is the system's, R26 and up are Go's.
+// reserved matches the general registers that a function may not use: R16 and R17 belong to
+// the linker, R18 to the system, R26 and above to Go.
 var reserved = regexp.MustCompile(`\b(R1[678]|R2[6-9]|R30|g|ZR)\b`)
 
-// otherISA matches what not every arm64 CPU has: registers and instructions of the
-// scalable extensions, and the optional ones for numbers and cryptography.
+// otherISA matches registers and instructions that some arm64 CPUs do not have: the
+// scalable extensions and the optional ones for numbers and cryptography.
 var otherISA = regexp.MustCompile(`^(Z|P)[A-Z]*$|^(AES|SHA|VPMULL|VEOR3|VBCAX|VRAX|VXAR|CRC)`)
 
-// CheckARM64 returns what is wrong with f, a function for arm64: registers that are not
-// its own, instructions that not every CPU has, and ways out other than a return.
+// CheckARM64 returns the problems of f, a function for arm64: registers that it may not
+// use, instructions that some CPUs do not have, and exits other than a return.
 func (f *Function) CheckARM64() (problems []string) {
 	report := func(line int, format string, args ...any) {
 		problems = append(problems, fmt.Sprintf("line %d: %s: ", line, f.Name)+fmt.Sprintf(format, args...))

@@ -1,6 +1,6 @@
-// Package asmlint reads generated assembly and finds what the assembler lets pass:
-// instructions that not every CPU of a path has, returns that slow down the caller, and
-// registers that belong to others.
+// Package asmlint checks generated assembly for problems that the assembler does not
+// report: instructions that some CPUs of a path do not have, returns that slow down the
+// caller, and registers that a function may not use.
 package asmlint
 
 import (
@@ -35,8 +35,8 @@ var (
 	evex       = regexp.MustCompile(`\b(Z([0-9]|[12][0-9]|3[01])|K[0-7])\b`)
 )
 
-// Parse returns the functions of Go assembly as avo prints it: the comment with
-// the required extensions directly above each TEXT.
+// Parse returns the functions of Go assembly in the format of avo, with a comment of
+// required extensions above each TEXT.
 func Parse(r io.Reader) (functions []Function, err error) {
 	var needs []string
 	lines := bufio.NewScanner(r)
@@ -68,12 +68,12 @@ func Parse(r io.Reader) (functions []Function, err error) {
 // names maps avo's names of extensions to those of package simd where they differ.
 var names = map[string]string{"BMI": "BMI1"}
 
-// baseline holds the extensions that every amd64 CPU has.
+// baseline is the extensions that every amd64 CPU has.
 var baseline = []string{"CMOV", "MMX", "SSE", "SSE2"}
 
-// Check returns what is wrong with f, where the path of f runs only on CPUs that have
-// the extensions of guarded: instructions and registers that need another one, and
-// returns without VZEROUPPER, which slow down the SSE code of the caller.
+// Check returns the problems of f, whose path runs only on CPUs with the extensions of
+// guarded: instructions and registers that need other extensions, and returns without
+// VZEROUPPER, which slow down SSE code in the caller.
 func (f *Function) Check(guarded []string) (problems []string) {
 	report := func(line int, format string, args ...any) {
 		problems = append(problems, fmt.Sprintf("line %d: %s: ", line, f.Name)+fmt.Sprintf(format, args...))

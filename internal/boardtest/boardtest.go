@@ -1,5 +1,5 @@
-// Package boardtest holds what the tests of functions of one word share: random
-// words, sets by rule, and boards drawn by hand, in examples and in documentation.
+// Package boardtest contains helpers for tests of functions of one word: random words, sets
+// defined by a rule, and boards drawn by hand in examples and documentation.
 package boardtest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Words returns n words, the same for the same seed. Some are sparse, some dense,
-// and some all zeros or all ones.
+// Words returns n words, the same for the same seed: some sparse, some dense, some all
+// zeros or all ones.
 func Words(seed uint64, n int) []uint64 {
 	r := rand.New(rand.NewPCG(seed, 1))
 	ws := make([]uint64, n)
@@ -31,7 +31,7 @@ func Words(seed uint64, n int) []uint64 {
 	return ws
 }
 
-// Collect returns the word whose bit i is is(i).
+// Collect returns the word with bit i set if is(i).
 func Collect(is func(i int) bool) (w uint64) {
 	for i := range 64 {
 		if is(i) {
@@ -41,10 +41,10 @@ func Collect(is func(i int) bool) (w uint64) {
 	return w
 }
 
-// Has reports whether bit i of w is set. Bits off the word are not.
+// Has reports whether bit i of w is set. Bits outside the word are not.
 func Has(w uint64, i int) bool { return i >= 0 && i < 64 && w>>i&1 != 0 }
 
-// Equal ends the test unless got is want. The format says what was called.
+// Equal ends the test unless got equals want. The format describes the call.
 func Equal(t *testing.T, got, want uint64, format string, args ...any) {
 	t.Helper()
 	if got != want {
@@ -53,7 +53,7 @@ func Equal(t *testing.T, got, want uint64, format string, args ...any) {
 	}
 }
 
-// Parse returns the set that rows draw, rank 8 first: any sign except . is a square
+// Parse returns the set drawn in rows, rank 8 first. Every character except . is a square
 // of the set.
 func Parse(rows ...string) (b uint64) {
 	for i, row := range rows {
@@ -66,8 +66,8 @@ func Parse(rows ...string) (b uint64) {
 	return b
 }
 
-// Show prints boards side by side under their names, rank 8 first. The arguments
-// are a name, a board, a name, a board, and so on.
+// Show prints boards side by side under their names, rank 8 first. The arguments are a name
+// and a board, repeated.
 func Show(boards ...any) {
 	var names string
 	var rows [8]string
@@ -91,11 +91,11 @@ func Show(boards ...any) {
 	}
 }
 
-// heading matches the names over a drawn board b and what a function makes of it.
+// heading matches the line above a drawn board b and its image.
 var heading = regexp.MustCompile(`^//\tb +(\w+)\(b\)$`)
 
-// Pictures checks the boards drawn in comments of a source file: the named function
-// must turn the left one into the right one. Each function must be drawn once.
+// Pictures checks the boards drawn in comments of a source file: the named function must
+// map the left board to the right one. Each function must be drawn once.
 func Pictures(t *testing.T, file string, functions map[string]func(uint64) uint64) {
 	t.Helper()
 	source, err := os.ReadFile(file)

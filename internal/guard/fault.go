@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// FaultingFunction calls f and returns the name of the function that accessed forbidden
-// memory, without its package, or "" if none did.
+// FaultingFunction calls f and returns the name, without its package, of the function that
+// accessed forbidden memory, or "" if none did.
 func FaultingFunction(f func()) (name string) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -16,7 +16,7 @@ func FaultingFunction(f func()) (name string) {
 		}
 		pcs := make([]uintptr, 32)
 		frames := runtime.CallersFrames(pcs[:runtime.Callers(0, pcs)])
-		// The frames are those of the panic, then the one that faulted.
+		// The frames are those of the panic, then the function that faulted.
 		for faulted := false; ; {
 			frame, more := frames.Next()
 			if faulted {

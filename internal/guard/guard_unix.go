@@ -35,7 +35,7 @@ func alloc(t testing.TB, n int) []uint64 {
 	return unsafe.Slice((*uint64)(unsafe.Pointer(unsafe.SliceData(data))), size/8)
 }
 
-// ForbidFrom takes away access to words[from:], with from a multiple of [Unit].
+// ForbidFrom makes words[from:] inaccessible. from must be a multiple of [Unit].
 func (b *Buffer) ForbidFrom(t testing.TB, from int) {
 	t.Helper()
 	words := b.words[from:]

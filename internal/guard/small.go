@@ -5,11 +5,11 @@ import "unsafe"
 // A Small is an element smaller than a word.
 type Small interface{ ~uint8 | ~uint16 | ~uint32 }
 
-// SmallAtStart returns the n first elements of b's memory: the byte before them is
+// SmallAtStart returns the first n elements of b's memory: the byte before them is
 // inaccessible.
 func SmallAtStart[T Small](b *Buffer, n int) []T { return small[T](b)[:n:n] }
 
-// SmallAtEnd returns the n last elements of b's memory: the byte after them is
+// SmallAtEnd returns the last n elements of b's memory: the byte after them is
 // inaccessible.
 func SmallAtEnd[T Small](b *Buffer, n int) []T {
 	all := small[T](b)

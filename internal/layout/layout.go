@@ -1,26 +1,25 @@
-// Package layout holds what the library's Go and the programs in asm/ that write its
-// assembly must agree on: the positions of a block, the order of sets, the fields of
-// structs that kernels read and write, and the sizes of the memory that they are lent.
-// Each is defined here once. The programs take offsets from the structs by
-// unsafe.Offsetof.
+// Package layout defines what the library's Go code and the programs in asm/ share: the
+// positions in a block, the order of sets, the fields of structs that kernels read and
+// write, and the sizes of scratch memory. The programs take offsets with unsafe.Offsetof
+// from these structs.
 //
-// The programs run before the assembly exists, so this package must not need it.
+// The programs run before the assembly exists, so this package must not depend on it.
 package layout
 
-// The positions of a block: kernels that keep ranks in registers take as many at a
-// time as a register has bytes.
+// The positions in a block: a kernel with ranks in registers processes as many positions as
+// a register has bytes.
 const (
 	BlockNEON   = 16
 	BlockAVX2   = 32
 	BlockAVX512 = 64
 )
 
-// aligned is how many words more a room has, so that its use can begin at a multiple of
-// 64 bytes.
+// aligned is the number of additional words of scratch memory that let a kernel start at a
+// multiple of 64 bytes.
 const aligned = 8
 
-// RanksRoom is the memory of the root package's AVX2 kernels for the ranks of three
-// sets of a block.
+// RanksRoom is the scratch memory of the AVX2 kernels of the root package, for the ranks of
+// three sets of a block.
 type RanksRoom = [3*8*BlockAVX2/8 + BlockAVX2/8]uint64
 
 // ThreatSets is the number of sets in a quad.Threats.
@@ -35,9 +34,10 @@ const ByKindSets = 7
 // SideThreatSets is the number of sets in a quad.SideThreats; a quad.BothThreats has two.
 const SideThreatSets = 12
 
-// ThreatsRoom is the memory of the kernels of quad.ThreatsBatch: 30 registers of 64 bytes.
+// ThreatsRoom is the scratch memory of the kernels of quad.ThreatsBatch: 30 registers of 64
+// bytes.
 type ThreatsRoom = [8*30 + aligned]uint64
 
-// ThreatBlocksRoom is the memory of the kernel of quad.ThreatsBatch that keeps ranks in
+// ThreatBlocksRoom is the scratch memory of the kernel of quad.ThreatsBatch with ranks in
 // registers: 192 registers of 16 bytes.
 type ThreatBlocksRoom = [2*192 + aligned]uint64

@@ -1,16 +1,16 @@
 package layout
 
-// MaxPairs is the number of pairs that a board has at most: no piece attacks more than
-// eight others.
+// MaxPairs is the maximum number of pairs of a board: no piece attacks more than eight
+// others.
 const MaxPairs = 64 * 8
 
-// MaxChangedPairs is the number of pairs that a move removes at most, and adds at most:
-// a changed square has up to eight victims and sixteen attackers, of which eight
-// are knights, and up to four squares change.
+// MaxChangedPairs is the maximum number of pairs that a move removes, and that it adds: a
+// changed square has up to eight victims and sixteen attackers, eight of them knights, and
+// up to four squares change.
 const MaxChangedPairs = 4 * (8 + 16)
 
-// PairRoom is how many pairs beyond the last a kernel may write: it stores whole
-// registers.
+// PairRoom is the number of pairs that a kernel may write after the last one, because it
+// stores whole registers.
 const PairRoom = 16
 
 // A PairList is the memory of a pairs.List.
@@ -19,16 +19,16 @@ type PairList[P ~uint32] struct {
 	N     int
 }
 
-// PairDeltas is the memory of a pairs.Deltas. Both lists begin at a multiple of 64 bytes,
-// and the size is one that Go's allocator has: no list begins at the end of a page.
+// PairDeltas is the memory of a pairs.Deltas. Both lists start at multiples of 64 bytes.
+// The size is a size class of Go's allocator, so that no list starts at the end of a page.
 type PairDeltas[P ~uint32] struct {
 	Pairs [2][MaxChangedPairs + PairRoom]P
 	N     [2]int // removed, added
 	_     [112]uint8
 }
 
-// A PairChange holds up to four squares, the first in its lowest bits: a byte for the
-// square, PairUsed and six bits, and one for what stands there afterwards, a code or
+// A PairChange has up to four squares, the first in its lowest bits. Each has a byte for
+// the square, PairUsed and six bits, and a byte for its new code, a piece code or
 // PairEmpty.
 type PairChange = uint64
 
@@ -37,15 +37,15 @@ const (
 	PairEmpty = 0x80
 )
 
-// What the kernels keep of a square: the code of the piece, exclusive-or that of an
-// empty square, so that 0 is empty, and flags.
+// The kernels represent a square by the exclusive or of its code and that of an empty
+// square, so 0 is empty, and by flags.
 const (
 	PairOccupied = 0x80
-	PairChanged  = 0x10 // what stands there is not what stood there
-	PairDone     = 0x20 // and the pairs that touch the square are listed
+	PairChanged  = 0x10 // the code has changed
+	PairDone     = 0x20 // the pairs that touch the square are already listed
 )
 
-// The ways of one piece to another, over the sixteen places around a square.
+// The ways in which one piece attacks another, for the sixteen places around a square.
 const (
 	ByJump = 1 << iota
 	Orthogonal
@@ -55,7 +55,7 @@ const (
 	SouthStep
 )
 
-// RayWays returns how the nearest piece on ray d of eight, clockwise from north, is reached,
+// RayWays returns the ways to the nearest piece on ray d of eight, clockwise from north,
 // one step away or farther.
 func RayWays(d int, adjacent bool) (ways uint8) {
 	ways = Orthogonal
@@ -74,7 +74,7 @@ func RayWays(d int, adjacent bool) (ways uint8) {
 	return ways
 }
 
-// The bits of a pair from which on its fields are.
+// The lowest bits of the fields of a pair.
 const (
 	PairFrom     = 0
 	PairTo       = 6
@@ -82,45 +82,48 @@ const (
 	PairVictim   = 18
 )
 
-// PairTables is what the rules of pairs come to for the kernels. It is without pointers
-// and a multiple of 64 bytes: Go aligns it so. Codes are exclusive-or that of an empty
-// square.
+// PairTables is the rules of pairs in the form that the kernels use. It contains no
+// pointers and its size is a multiple of 64 bytes, so Go aligns it to 64 bytes. Codes are
+// stored as the exclusive or with that of an empty square.
 type PairTables struct {
-	// Squares[sq] are the surroundings of a square: eight rays, clockwise from north, of
+	// Squares[sq] is the surroundings of a square: eight rays, clockwise from north, of
 	// eight bytes each: the square of a knight's jump, then the seven steps outwards,
-	// farthest first, so that the nearest has the highest bits of the ray's word. OnBoard
-	// is added to them; bytes without a square are 0.
+	// farthest first, so that the nearest is in the highest bits of the ray's word. OnBoard
+	// is set in each square; bytes without a square are 0.
 	Squares [64][64]uint8
-	// Rays[sq] are the rays as bitboards. Those to lower squares have their bits in
-	// reverse order, so that the nearest square is the lowest bit of all: its place.
+	// Rays[sq] is the rays as bitboards. Rays to lower squares are in reverse bit order, so
+	// that the nearest square is always the lowest bit.
 	Rays [64][8]uint64
-	// Jumps[sq] are the squares of the jumps, from 64 on where there is none.
+	// Jumps[sq] is the squares of the jumps, 64 or more where there is none.
 	Jumps [64][8]uint8
-	// FirstSteps[sq] are the first steps of the rays, in the high half, 255 where there is none.
+	// FirstSteps[sq] is the first steps of the rays, in the high half, 255 where there is
+	// none.
 	FirstSteps [64][16]uint8
-	// Lines[from][to] are the ray that leads to another square, and the square's place on it.
+	// Lines[from][to] is the ray that leads to another square, and the place of that square
+	// on it.
 	Lines [64][64]PairLine
-	// Reaches[p][c] tells how a piece p may reach a piece c around it, Reached[p][c] how it
-	// may be reached, as far as the pairs count.
+	// Reaches[p][c] is the ways in which a piece p may attack a piece c around it,
+	// Reached[p][c] those in which c may attack p, for pairs that count.
 	Reaches, Reached [16][16]uint8
-	// Victims[r][c] holds the pieces that a slider c may see along a rank or file (r = 0),
+	// Victims[r][c] is the pieces that a slider c may attack along a rank or file (r = 0),
 	// or along a diagonal (r = 1).
 	Victims [2][16]uint16
-	// VictimBytes are the low bytes of Victims, then the high ones.
+	// VictimBytes is the low bytes of Victims, then the high ones.
 	VictimBytes [2][2][16]uint8
 	Rows        [256]uint8 // the offset of a piece's rows in Reaches, by the byte of a mailbox; 0 if empty
 	Board       [16]uint8  // what is kept of a square, by the engine's code
 	Quad        [16]uint8  // the same by quad.Piece
 	Empty       uint64     // the code of an empty square as attacker and victim of a pair
 	_           [8]uint8
-	// Sights tells where the places are that a piece may reach: it is one of SightJumps,
-	// SightSteps and SightRays.
+	// Sights is the kind of places that a piece may attack: SightJumps, SightSteps or
+	// SightRays.
 	Sights [16]uint8
-	// Steps[sq] are the squares one step away, from 64 on where there is none.
+	// Steps[sq] is the squares one step away, 64 or more where there is none.
 	Steps [64][8]uint8
 }
 
-// Where the places are that a piece may reach: around it, or the nearest pieces on its rays.
+// The kinds of places that a piece may attack: jumps, neighbours, or the nearest pieces on
+// its rays.
 const (
 	SightJumps = 8 * iota
 	SightSteps
@@ -133,37 +136,37 @@ const OnBoard = 0x80
 // Backward reports whether ray d leads to lower squares.
 func Backward(d int) bool { return 3 <= d && d <= 6 }
 
-// A PairLine is eight times the number of a ray, or NoLine, and the lowest place that a
-// square may have that is not before the line's end.
+// A PairLine is eight times the number of a ray, or NoLine, and the place of a square on
+// it.
 type PairLine struct{ Ray, Place uint8 }
 
-// NoLine is the ray where no line leads from one square to another.
+// NoLine is the ray of two squares that are not on a line.
 const NoLine = 64
 
-// FeatureTables number pairs for both sides at once: in words of 64 bits, what is White's in
-// the low half, Black's in the high half. The sum of First and of what a row adds has the
-// feature above FeatureBits bits.
+// FeatureTables number pairs for both sides at once, in words of 64 bits: the low half is
+// for White, the high half for Black. The sum of an element of First and of a row has the
+// feature above the lowest FeatureBits bits.
 type FeatureTables struct {
-	// First holds, by what is above bit PairAttacker of a pair, the first number of the two
-	// pieces.
+	// First is the first number of two pieces, indexed by the bits of a pair from
+	// PairAttacker.
 	First [FeaturePieces]uint64
-	// Rows holds by the same what exclusive-or the pair is its index in the rows: where the
-	// board is not mirrored for White, then where it is.
+	// Rows has the same index. The exclusive or of an element and the pair is an index in
+	// the rows: first for boards that are not mirrored for White, then for mirrored ones.
 	Rows [2][FeaturePieces]uint32
-	// Mirrored holds by the square of a king whether the board is mirrored for its side.
+	// Mirrored says for each square of a king whether the board is mirrored for its side.
 	Mirrored [64]uint8
 }
 
-// FeaturePieces is how many values what is above bit PairAttacker of a pair may have.
+// FeaturePieces is the number of values of the bits of a pair from PairAttacker.
 const FeaturePieces = 1 << (PairVictim + 4 - PairAttacker)
 
-// NoFeature in a row tells that there is none: the bit below the feature.
+// NoFeature is the bit below the feature. In a row it means that there is none.
 const (
 	NoFeature   = 1
 	FeatureBits = 1
 )
 
-// FeatureDeltas is the memory of a pairs.FeatureDeltas: by side, removed and added.
+// FeatureDeltas is the memory of a pairs.FeatureDeltas, by side: removed, then added.
 type FeatureDeltas struct {
 	Features [2][2][MaxChangedPairs + PairRoom]uint32
 	N        [2][2]int

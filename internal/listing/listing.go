@@ -1,5 +1,5 @@
-// Package listing reads what the Go compiler prints of the code that it makes, so that
-// tests can hold it to what was measured: no branch in a loop, no mask twice.
+// Package listing reads the assembly listings of the Go compiler, so that tests can check
+// compiled code: no branch in a loop, no mask applied twice.
 package listing
 
 import (
@@ -17,9 +17,9 @@ type Instruction struct {
 	Op, Args string
 }
 
-// Package compiles the package in the working directory for a GOARCH and returns the
-// code of its functions by name: "NorthFill", "(*Position).attacked". It skips the test
-// where there is no compiler.
+// Package compiles the package in the working directory for a GOARCH and returns the code
+// of its functions by name: "NorthFill", "(*Position).attacked". It skips the test if there
+// is no compiler.
 func Package(t *testing.T, arch string) map[string][]Instruction {
 	t.Helper()
 	cmd := exec.Command("go", "build", "-gcflags=-S", ".")

@@ -1,5 +1,5 @@
-// Package pathtest runs tests and benchmarks once for every path that this CPU
-// has, by name: "path=generic", "path=neon", "path=avx2", "path=avx512".
+// Package pathtest runs tests and benchmarks once for every path of this CPU, as
+// "path=generic", "path=neon", "path=avx2" and "path=avx512".
 package pathtest
 
 import (
@@ -10,14 +10,12 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Env is the name of an environment variable that holds the path that must have been
-// selected. Without it nobody would notice that a path is not tested, because a feature
-// of the CPU was not detected.
+// Env is the name of an environment variable with the path that must be selected. Without
+// it a missing CPU feature would silently skip the tests of a path.
 const Env = "KOGGESTONE_TEST_REQUIRE"
 
-// Main runs the tests of a package and returns the status to exit with. It fails if
-// [Env] names a path that is not the selected one. Every package with kernels calls it
-// from TestMain.
+// Main runs the tests of a package and returns the exit status. It fails if [Env] names a
+// path that is not the selected one. Every package with kernels calls it from TestMain.
 func Main(m *testing.M) int {
 	if err := required(os.Getenv(Env)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -26,7 +24,7 @@ func Main(m *testing.M) int {
 	return m.Run()
 }
 
-// required returns an error unless name is empty or that of the selected path.
+// required returns an error unless name is empty or the name of the selected path.
 func required(name string) error {
 	if name == "" || name == simd.Active().String() {
 		return nil
@@ -44,8 +42,8 @@ func required(name string) error {
 	return fmt.Errorf("%s=%s: want generic, neon, avx2 or avx512", Env, name)
 }
 
-// Each runs f once for every path, as a subtest in which that path is forced.
-// The subtests must not be parallel.
+// Each runs f once for every path, as a subtest in which that path is forced. The subtests
+// must not be parallel.
 func Each(t *testing.T, f func(t *testing.T, p simd.Path)) {
 	t.Helper()
 	for _, p := range simd.Paths() {
@@ -56,7 +54,7 @@ func Each(t *testing.T, f func(t *testing.T, p simd.Path)) {
 	}
 }
 
-// EachB runs f once for every path, as a sub-benchmark in which it is forced.
+// EachB runs f once for every path, as a sub-benchmark in which that path is forced.
 func EachB(b *testing.B, f func(b *testing.B, p simd.Path)) {
 	b.Helper()
 	for _, p := range simd.Paths() {

@@ -8,23 +8,22 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// Assembly cannot be preempted, and the world does not stop before every
-// goroutine has. A batch must therefore let the scheduler in between chunks.
+// Assembly cannot be preempted, and the garbage collector waits for every goroutine to
+// stop. So a batch must let the scheduler run between chunks.
 
-// A LongBatch is a batch that tells how far it is.
+// A LongBatch is a batch that reports its progress.
 type LongBatch struct {
 	Run          func()
 	Began, Ended func() bool // whether the first chunk, and the last element, have been set
 }
 
-// Preemption proves by order, not by the clock, that others get to run while a
-// batch does, on every path. With one processor (P) that is another goroutine, which
-// the batch must have made room for; with two it is a garbage collection from its
-// beginning to its end.
+// Preemption checks, on every path, that other goroutines run while a batch does. It uses
+// the order of events, not the clock. With one processor (P) another goroutine must run
+// before the batch ends. With two, a garbage collection must begin and end in that time.
 //
-// A batch may end before its turn does, or before the collector gets to run. Then
-// another is tried, up to attempt 63: make returns a longer one, if it can. A batch
-// that lets nobody in fails every time.
+// A batch may end before the scheduler or the collector gets to run. Then Preemption tries
+// another batch, up to attempt 63; make returns a longer one if it can. A batch that never
+// lets the scheduler run fails every attempt.
 func Preemption(t *testing.T, make func(attempt int) LongBatch) {
 	if RaceEnabled {
 		t.Skip("looks at a slice while a batch writes it")
@@ -55,8 +54,8 @@ func Preemption(t *testing.T, make func(attempt int) LongBatch) {
 	}
 }
 
-// during calls do after the batch has set its first chunk, and reports whether do
-// returned before the batch had set its last element.
+// during calls do after the batch has set its first chunk, and reports whether do returned
+// before the batch had set its last element.
 func (b LongBatch) during(do func()) bool {
 	returned := make(chan bool)
 	go func() {

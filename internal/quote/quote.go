@@ -1,13 +1,13 @@
-// Package quote quotes for error messages what was read.
+// Package quote quotes input in error messages.
 package quote
 
 import "strconv"
 
-// limit is how many bytes of a text are shown.
+// limit is the number of bytes of a text that are shown.
 const limit = 64
 
-// Short returns text as a string literal in ASCII. Of a text longer than 64 bytes
-// it quotes the first 64 and tells how long the whole is: "aaa"... (60000 bytes).
+// Short returns text as a string literal in ASCII. If text is longer than 64 bytes, it
+// quotes the first 64 and adds the length: "aaa"... (60000 bytes).
 func Short(text string) string {
 	if len(text) <= limit {
 		return strconv.QuoteToASCII(text)

@@ -1,17 +1,17 @@
-// Package raywalk answers the questions of the kernels the slow way, one slider and one
-// square at a time over files and ranks. It shares no idea with them: no shifts of
-// sets, no masks, no tables. It is the oracle of the tests and of the command's verify.
+// Package raywalk computes attacks slowly, one slider and one square after the other, over
+// files and ranks. It works differently from the kernels: no shifts of sets, no masks, no
+// tables. It is the oracle of the tests and of koggestone verify.
 package raywalk
 
 import "math/bits"
 
-// steps holds the file and rank steps of the eight directions, in the order of
+// steps is the file and rank steps of the eight directions, in the order of
 // koggestone.Direction: clockwise from north-east.
 var steps = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
 // Attacks returns the squares that sliders attack in direction d (0 is north-east,
-// clockwise). It walks from each slider over empty squares to the first that is not
-// empty, and includes that one.
+// clockwise). From each slider it walks over empty squares up to and including the first
+// one that is not empty.
 func Attacks(sliders, empty uint64, d int) uint64 {
 	return walk(sliders, empty, d, true)
 }
@@ -44,7 +44,7 @@ func walk(from, over uint64, d int, blockers bool) (seen uint64) {
 	return seen
 }
 
-// Slider returns the attacks of the sliders in diagonal along diagonals, and of those in
+// Slider returns the attacks of the sliders in diagonal along diagonals and of those in
 // orthogonal along ranks and files.
 func Slider(diagonal, orthogonal, empty uint64) (seen uint64) {
 	for d := range 8 {

@@ -1,12 +1,12 @@
-// Package simd decides once which implementation of the kernels runs.
+// Package simd selects the implementation of the kernels, once.
 //
-// On amd64 the paths are generic < avx2 < avx512. The best one runs of which the CPU and
-// the operating system have every extension that its assembly uses. The flags are those
-// of golang.org/x/sys/cpu, so that GODEBUG=cpu.avx512f=off forces avx2 at most, and
-// GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
+// On amd64 the paths are generic < avx2 < avx512. The selected path is the best one for
+// which the CPU and the operating system support every extension that its assembly uses.
+// The flags are those of golang.org/x/sys/cpu, so GODEBUG=cpu.avx512f=off forces avx2 at
+// most, and GODEBUG=cpu.avx512f=off,cpu.avx2=off forces generic.
 //
-// On arm64 they are generic < neon. Every CPU has NEON, so that nothing is detected. A
-// function without a kernel on a path takes the next path down that has one.
+// On arm64 they are generic < neon. Every arm64 CPU has NEON, so there is nothing to
+// detect. A function without a kernel for a path uses the next lower path that has one.
 package simd
 
 import (
@@ -18,7 +18,7 @@ import (
 // A Path is one implementation of all kernels.
 type Path uint8
 
-// The paths, worst to best of an architecture.
+// The paths of each architecture, slowest first.
 const (
 	Generic Path = iota
 	NEON
@@ -26,8 +26,8 @@ const (
 	AVX512
 )
 
-// All returns the paths of all architectures, generic first and those of an architecture
-// worst to best.
+// All returns the paths of all architectures, generic first, then those of each
+// architecture, slowest first.
 func All() []Path { return []Path{Generic, AVX2, AVX512, NEON} }
 
 // String returns "generic", "neon", "avx2" or "avx512".
@@ -47,7 +47,7 @@ func (p Path) String() string {
 
 // A Feature is a CPU extension that a path needs.
 type Feature struct {
-	Name string // as in assembly listings' Requires lines: "AVX512VBMI2"
+	Name string // as in the Requires comments of avo: "AVX512VBMI2"
 	Has  bool
 }
 
@@ -56,15 +56,15 @@ var (
 	active = paths[len(paths)-1]
 )
 
-// Active returns the path that runs.
+// Active returns the selected path.
 func Active() Path { return active }
 
 // Paths returns the paths that this CPU can run, generic first.
 func Paths() []Path { return slices.Clone(paths) }
 
-// Force makes p the path that runs, and returns a function that restores the one
-// before. It panics if this CPU cannot run p. It is for tests and benchmarks, and must
-// not be called while kernels run.
+// Force selects path p and returns a function that selects the previous one again. It
+// panics if this CPU cannot run p. It is for tests and benchmarks, and must not be called
+// while kernels run.
 func Force(p Path) (restore func()) {
 	if !slices.Contains(paths, p) {
 		panic("simd: this CPU cannot run path " + p.String())
@@ -74,7 +74,7 @@ func Force(p Path) (restore func()) {
 	return func() { active = old }
 }
 
-// detect returns the paths whose features are all there.
+// detect returns the paths whose features this CPU has.
 func detect() []Path {
 	ps := []Path{Generic}
 	for _, p := range compiled {
@@ -86,7 +86,7 @@ func detect() []Path {
 	return ps
 }
 
-// lacking returns the name of a feature that path p needs and this CPU lacks.
+// lacking returns the name of a feature that path p needs and this CPU does not have.
 func lacking(p Path) string {
 	for _, f := range Needs(p) {
 		if !f.Has {
@@ -96,7 +96,7 @@ func lacking(p Path) string {
 	return ""
 }
 
-// WhyNot returns why path p cannot run here, or "" if it can.
+// WhyNot returns the reason why path p cannot run on this CPU, or "" if it can.
 func WhyNot(p Path) string {
 	switch {
 	case slices.Contains(paths, p):

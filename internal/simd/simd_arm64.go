@@ -2,7 +2,7 @@
 
 package simd
 
-// compiled holds the paths with assembly in this build, worst to best.
+// compiled is the paths with assembly in this build, slowest first.
 var compiled = []Path{NEON}
 
 // Needs returns nil: every arm64 CPU has NEON.

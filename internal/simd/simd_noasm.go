@@ -2,8 +2,8 @@
 
 package simd
 
-// compiled holds no path: there is no assembly in this build.
+// compiled is empty: there is no assembly in this build.
 var compiled []Path
 
-// Needs returns nil: no assembly is compiled in.
+// Needs returns nil: there is no assembly in this build.
 func Needs(Path) []Feature { return nil }

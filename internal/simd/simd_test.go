@@ -57,8 +57,8 @@ func TestForce(t *testing.T) {
 	Force(AVX512 + 1)
 }
 
-// TestGODEBUG starts this test again with CPU features switched off, as users
-// would, and looks at the path that is chosen then.
+// TestGODEBUG runs this test again with CPU features disabled by GODEBUG, and checks the
+// selected path.
 func TestGODEBUG(t *testing.T) {
 	const child = "SIMD_TEST_PRINT_PATH"
 	if os.Getenv(child) != "" {

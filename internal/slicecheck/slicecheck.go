@@ -1,7 +1,7 @@
-// Package slicecheck holds the contract of every batch: all slices of a call have one
-// length, and no output overlaps another slice, except that a single output may be
-// exactly one of the inputs. A check that fails panics, before anything is written.
-// Messages begin with the function's full name, such as "koggestone: RookAttacksBatch".
+// Package slicecheck checks the slices of batch functions: all slices of a call have the
+// same length, and no output overlaps another slice, except that a single output may be one
+// of the inputs. A failed check panics before anything is written. Messages begin with the
+// full name of the function, such as "koggestone: RookAttacksBatch".
 package slicecheck
 
 import (
@@ -9,8 +9,8 @@ import (
 	"unsafe"
 )
 
-// In panics unless in has the length of dst, and is dst itself or does not overlap it.
-// The message calls in by name.
+// In panics unless in has the length of dst, and is dst or does not overlap it. name is the
+// name of in for the message.
 func In(function, name string, in, dst []uint64) {
 	if len(in) != len(dst) {
 		badLen(function, name, len(in), len(dst))
@@ -20,15 +20,15 @@ func In(function, name string, in, dst []uint64) {
 	}
 }
 
-// A Span is the address and the length of a slice, and the index by which messages
-// name it.
+// A Span is the address and the length of a slice, and an index that identifies it in
+// messages.
 type Span struct {
 	start uintptr
 	len   int
 	index int
 }
 
-// Of returns the span of s, with the index that names it.
+// Of returns the span of s with the given index.
 func Of(s []uint64, index int) Span { return Span{start(s), len(s), index} }
 
 // Apart panics unless all spans have the length of dst[0], and those of dst overlap
@@ -65,10 +65,10 @@ func Apart(function string, dst, in []Span, dstName, inName func(int) string) {
 	}
 }
 
-// start returns the address of the first element, or of where it would be.
+// start returns the address of the first element, also of an empty slice.
 func start(s []uint64) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(s))) }
 
-// overlap reports whether n words at a and n words at b share one.
+// overlap reports whether n words at a and n words at b overlap.
 func overlap(a, b uintptr, n int) bool {
 	return a < b+8*uintptr(n) && b < a+8*uintptr(n)
 }

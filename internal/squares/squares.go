@@ -1,11 +1,11 @@
-// Package squares holds the sets of squares that several packages speak of, files and
-// ranks, and the attacks of knights and kings.
+// Package squares defines sets of squares that several packages use, files and ranks, and
+// the attacks of knights and kings.
 package squares
 
 import "math/bits"
 
-// The edge files, and all squares but those of one or two of them: where a step or a
-// jump to the east or west can arrive.
+// The edge files, and all squares except one or two of them: the squares where a step or a
+// jump to the east or west can end.
 const (
 	FileA uint64 = 0x0101010101010101
 	FileH uint64 = FileA << 7
@@ -28,11 +28,11 @@ const (
 	Rank8
 )
 
-// Dark holds the squares of a1's colour.
+// Dark is the squares of the colour of a1.
 const Dark uint64 = 0xaa55aa55aa55aa55
 
-// KnightAttacks returns the squares that a set of knights attacks: the eight jumps of
-// the whole set, in four shifts and four doubled ones.
+// KnightAttacks returns the squares that a set of knights attacks: the eight jumps of the
+// whole set in four shifts and four doubled ones.
 //
 //	. . . . . . . .
 //	. . 1 . 1 . . .
@@ -64,7 +64,7 @@ func KingAttacks(kings uint64) uint64 {
 	return beside | row<<8 | row>>8
 }
 
-// KnightFrom and KingFrom hold the attacks of a knight or a king by its square.
+// KnightFrom and KingFrom are the attacks of a knight and a king, indexed by square.
 var KnightFrom, KingFrom = table(KnightAttacks), table(KingAttacks)
 
 func table(attacks func(uint64) uint64) (t [64]uint64) {
@@ -74,14 +74,14 @@ func table(attacks func(uint64) uint64) (t [64]uint64) {
 	return t
 }
 
-// A Jump is one of the eight of a knight: by how much it shifts a set, to the left if
-// above 0, and the squares that it can arrive on.
+// A Jump is one of the eight jumps of a knight: a shift, to the left if positive, and the
+// squares where it can end.
 type Jump struct {
 	Shift   int
 	Arrives uint64
 }
 
-// Jumps holds the jumps clockwise from the one to the north-north-east.
+// Jumps is the jumps clockwise from north-north-east.
 var Jumps = [8]Jump{
 	{+17, NotFileA &^ (Rank1 | Rank2)}, {+10, NotFilesAB &^ Rank1},
 	{-6, NotFilesAB &^ Rank8}, {-15, NotFileA &^ (Rank7 | Rank8)},
@@ -89,7 +89,7 @@ var Jumps = [8]Jump{
 	{+6, NotFilesGH &^ Rank1}, {+15, NotFileH &^ (Rank1 | Rank2)},
 }
 
-// From returns where knights arrive by the jump.
+// From returns the squares that knights reach by the jump.
 func (j *Jump) From(knights uint64) uint64 {
 	return bits.RotateLeft64(knights, j.Shift) & j.Arrives
 }
