@@ -46,82 +46,82 @@ func multiAttacksAVX2(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 //go:noescape
 func multiOccludedAVX2(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 
-// attacksLeftBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// attacksLeftBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func attacksLeftBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 
-// attacksRightBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// attacksRightBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func attacksRightBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 
-// eastAttacksBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// eastAttacksBatchAVX2 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func eastAttacksBatchAVX2(dst *uint64, sliders *uint64, empty *uint64, n int)
 
-// occludedLeftBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// occludedLeftBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func occludedLeftBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 
-// occludedRightBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// occludedRightBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func occludedRightBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 
-// eastOccludedBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// eastOccludedBatchAVX2 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func eastOccludedBatchAVX2(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// rayAttacksBatchAVX2 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// rayAttacksBatchAVX2 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func rayAttacksBatchAVX2(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 
-// multiAttacksBatchAVX2 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// multiAttacksBatchAVX2 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func multiAttacksBatchAVX2(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 
-// sliderAttacksBatchAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// sliderAttacksBatchAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func sliderAttacksBatchAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 
-// rookAttacksBatchAVX2 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// rookAttacksBatchAVX2 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func rookAttacksBatchAVX2(dst *uint64, rooks *uint64, empty *uint64, n int)
 
-// bishopAttacksBatchAVX2 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// bishopAttacksBatchAVX2 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func bishopAttacksBatchAVX2(dst *uint64, bishops *uint64, empty *uint64, n int)
 
-// queenAttacksBatchAVX2 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// queenAttacksBatchAVX2 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func queenAttacksBatchAVX2(dst *uint64, queens *uint64, empty *uint64, n int)
 
-// sliderAttacksBlocksAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 32 positions at a time, with ranks in registers. n must be a multiple of 32. Transposed inputs go to ranks, from the first multiple of 32 bytes.
+// sliderAttacksBlocksAVX2 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, in blocks of 32 positions with ranks in registers. n must be a multiple of 32. ranks is scratch memory for transposed inputs, from the first multiple of 32 bytes.
 //
 //go:noescape
 func sliderAttacksBlocksAVX2(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int, ranks *[100]uint64)
 
-// rookAttacksBlocksAVX2 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, 32 positions at a time, with ranks in registers. n must be a multiple of 32. Transposed inputs go to ranks, from the first multiple of 32 bytes.
+// rookAttacksBlocksAVX2 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, in blocks of 32 positions with ranks in registers. n must be a multiple of 32. ranks is scratch memory for transposed inputs, from the first multiple of 32 bytes.
 //
 //go:noescape
 func rookAttacksBlocksAVX2(dst *uint64, rooks *uint64, empty *uint64, n int, ranks *[100]uint64)
 
-// bishopAttacksBlocksAVX2 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, 32 positions at a time, with ranks in registers. n must be a multiple of 32. Transposed inputs go to ranks, from the first multiple of 32 bytes.
+// bishopAttacksBlocksAVX2 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, in blocks of 32 positions with ranks in registers. n must be a multiple of 32. ranks is scratch memory for transposed inputs, from the first multiple of 32 bytes.
 //
 //go:noescape
 func bishopAttacksBlocksAVX2(dst *uint64, bishops *uint64, empty *uint64, n int, ranks *[100]uint64)
 
-// queenAttacksBlocksAVX2 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, 32 positions at a time, with ranks in registers. n must be a multiple of 32. Transposed inputs go to ranks, from the first multiple of 32 bytes.
+// queenAttacksBlocksAVX2 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, in blocks of 32 positions with ranks in registers. n must be a multiple of 32. ranks is scratch memory for transposed inputs, from the first multiple of 32 bytes.
 //
 //go:noescape
 func queenAttacksBlocksAVX2(dst *uint64, queens *uint64, empty *uint64, n int, ranks *[100]uint64)
@@ -168,102 +168,102 @@ func multiAttacksAVX512(dst *[8][4]uint64, gens *[4]uint64, empty uint64)
 //go:noescape
 func multiOccludedAVX512(dst *[8][4]uint64, gens *[4]uint64, pro uint64)
 
-// attacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// attacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func attacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int, shift uint64, wrap uint64)
 
-// eastAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// eastAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], East) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func eastAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 
-// southAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], South) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// southAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], South) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func southAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 
-// westAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], West) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// westAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], West) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func westAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 
-// northAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], North) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// northAttacksBatchAVX512 sets dst[i] to Attacks(sliders[i], empty[i], North) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func northAttacksBatchAVX512(dst *uint64, sliders *uint64, empty *uint64, n int)
 
-// occludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// occludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], d), where d has the given amount of shift and wrap mask, for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func occludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int, shift uint64, wrap uint64)
 
-// eastOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// eastOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], East) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func eastOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// southOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], South) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// southOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], South) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func southOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// westOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], West) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// westOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], West) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func westOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// northOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], North) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// northOccludedBatchAVX512 sets dst[i] to Occluded(gen[i], pro[i], North) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func northOccludedBatchAVX512(dst *uint64, gen *uint64, pro *uint64, n int)
 
-// rayAttacksBatchAVX512 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// rayAttacksBatchAVX512 sets dst[d][from+i] to Attacks(sliders[from+i], empty[from+i], d) for every direction d and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func rayAttacksBatchAVX512(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 
-// multiAttacksBatchAVX512 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// multiAttacksBatchAVX512 sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[from+i], d) for every direction d, generator g and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func multiAttacksBatchAVX512(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)
 
-// sliderAttacksBatchAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// sliderAttacksBatchAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func sliderAttacksBatchAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 
-// rookAttacksBatchAVX512 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// rookAttacksBatchAVX512 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func rookAttacksBatchAVX512(dst *uint64, rooks *uint64, empty *uint64, n int)
 
-// bishopAttacksBatchAVX512 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// bishopAttacksBatchAVX512 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func bishopAttacksBatchAVX512(dst *uint64, bishops *uint64, empty *uint64, n int)
 
-// queenAttacksBatchAVX512 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// queenAttacksBatchAVX512 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func queenAttacksBatchAVX512(dst *uint64, queens *uint64, empty *uint64, n int)
 
-// sliderAttacksBlocksAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 64 positions at a time, with ranks in registers. n must be a multiple of 64.
+// sliderAttacksBlocksAVX512 sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, in blocks of 64 positions with ranks in registers. n must be a multiple of 64.
 //
 //go:noescape
 func sliderAttacksBlocksAVX512(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 
-// rookAttacksBlocksAVX512 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, 64 positions at a time, with ranks in registers. n must be a multiple of 64.
+// rookAttacksBlocksAVX512 sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, in blocks of 64 positions with ranks in registers. n must be a multiple of 64.
 //
 //go:noescape
 func rookAttacksBlocksAVX512(dst *uint64, rooks *uint64, empty *uint64, n int)
 
-// bishopAttacksBlocksAVX512 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, 64 positions at a time, with ranks in registers. n must be a multiple of 64.
+// bishopAttacksBlocksAVX512 sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, in blocks of 64 positions with ranks in registers. n must be a multiple of 64.
 //
 //go:noescape
 func bishopAttacksBlocksAVX512(dst *uint64, bishops *uint64, empty *uint64, n int)
 
-// queenAttacksBlocksAVX512 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, 64 positions at a time, with ranks in registers. n must be a multiple of 64.
+// queenAttacksBlocksAVX512 sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, in blocks of 64 positions with ranks in registers. n must be a multiple of 64.
 //
 //go:noescape
 func queenAttacksBlocksAVX512(dst *uint64, queens *uint64, empty *uint64, n int)

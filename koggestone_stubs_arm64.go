@@ -4,32 +4,32 @@
 
 package koggestone
 
-// sliderAttacksBlocksNEON sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// sliderAttacksBlocksNEON sets dst[i] to sliderAttacksGeneric(diagonal[i], orthogonal[i], empty[i]) for 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func sliderAttacksBlocksNEON(dst *uint64, diagonal *uint64, orthogonal *uint64, empty *uint64, n int)
 
-// rookAttacksBlocksNEON sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// rookAttacksBlocksNEON sets dst[i] to rookAttacksGeneric(rooks[i], empty[i]) for 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func rookAttacksBlocksNEON(dst *uint64, rooks *uint64, empty *uint64, n int)
 
-// bishopAttacksBlocksNEON sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// bishopAttacksBlocksNEON sets dst[i] to bishopAttacksGeneric(bishops[i], empty[i]) for 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func bishopAttacksBlocksNEON(dst *uint64, bishops *uint64, empty *uint64, n int)
 
-// queenAttacksBlocksNEON sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// queenAttacksBlocksNEON sets dst[i] to queenAttacksGeneric(queens[i], empty[i]) for 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func queenAttacksBlocksNEON(dst *uint64, queens *uint64, empty *uint64, n int)
 
-// rayAttacksBlocksNEON sets dst[d][from+i] to Attacks(sliders[i], empty[i], d) for every direction d and 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// rayAttacksBlocksNEON sets dst[d][from+i] to Attacks(sliders[i], empty[i], d) for every direction d and 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func rayAttacksBlocksNEON(dst *[8][]uint64, sliders *uint64, empty *uint64, from int, n int)
 
-// multiAttacksBlocksNEON sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[i], d) for every direction d, generator g and 0 <= i < n, 16 positions at a time, with ranks in registers. n must be a multiple of 16.
+// multiAttacksBlocksNEON sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[i], d) for every direction d, generator g and 0 <= i < n, in blocks of 16 positions with ranks in registers. n must be a multiple of 16.
 //
 //go:noescape
 func multiAttacksBlocksNEON(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from int, n int)

@@ -1,10 +1,10 @@
-// Command asm writes the assembly of the library with avo. Its argument names a
-// package:
+// Command asm writes the assembly of the library with avo. Its argument is the name of a
+// program:
 //
 //	go run -C asm -tags purego . movegen
 //
-// It is built with the purego tag, so that the packages of the library that it
-// imports compile while the generated files do not exist.
+// It is built with the purego tag, so that the library packages that it imports compile
+// while the generated files do not exist.
 package main
 
 import (
@@ -28,9 +28,9 @@ import (
 	"github.com/koggestone/koggestone/asm/quad"
 )
 
-// programs tells which program writes which file. The declarations of the kernels
-// go beside it: x_stubs_amd64.go beside x_amd64.s. A program that has kernels for arm64
-// writes x_arm64.s and x_stubs_arm64.go, too.
+// programs lists the file and the kernels of each program. The declarations of the kernels
+// are in x_stubs_amd64.go for x_amd64.s. A program with kernels for arm64 also writes
+// x_arm64.s and x_stubs_arm64.go.
 var programs = map[string]struct {
 	file    string // relative to the root of the repository
 	kernels func()
@@ -57,7 +57,7 @@ func main() {
 	if !ok {
 		log.Fatalf("no program writes package %q", name)
 	}
-	// avo truncates its files before it knows whether it can fill them.
+	// avo truncates its output files before it knows whether it succeeds.
 	dir, err := os.MkdirTemp("", "asm")
 	if err != nil {
 		log.Fatal(err)
@@ -95,8 +95,8 @@ func main() {
 	}
 }
 
-// packageOf returns the package of a program's file: its folder, or, at the root of the
-// repository, the program's name.
+// packageOf returns the package of a program's file: its folder, or the name of the program
+// if the file is at the root of the repository.
 func packageOf(file, name string) string {
 	if dir := filepath.Dir(file); dir != "." {
 		return dir

@@ -4,72 +4,72 @@
 
 package prefix
 
-// parityUpBatchAVX2 sets dst[i] to ParityUp(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// parityUpBatchAVX2 sets dst[i] to ParityUp(x[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func parityUpBatchAVX2(dst *uint64, x *uint64, n int)
 
-// parityDownBatchAVX2 sets dst[i] to ParityDown(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// parityDownBatchAVX2 sets dst[i] to ParityDown(x[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func parityDownBatchAVX2(dst *uint64, x *uint64, n int)
 
-// grayEncodeBatchAVX2 sets dst[i] to GrayEncode(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// grayEncodeBatchAVX2 sets dst[i] to GrayEncode(x[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func grayEncodeBatchAVX2(dst *uint64, x *uint64, n int)
 
-// grayEncodeBytesBatchAVX2 sets dst[i] to GrayEncodeBytes(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// grayEncodeBytesBatchAVX2 sets dst[i] to GrayEncodeBytes(x[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func grayEncodeBytesBatchAVX2(dst *uint64, x *uint64, n int)
 
-// grayDecodeBytesBatchAVX2 sets dst[i] to GrayDecodeBytes(x[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// grayDecodeBytesBatchAVX2 sets dst[i] to GrayDecodeBytes(x[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func grayDecodeBytesBatchAVX2(dst *uint64, x *uint64, n int)
 
-// byteAddBatchAVX2 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// byteAddBatchAVX2 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func byteAddBatchAVX2(dst *uint64, a *uint64, b *uint64, n int)
 
-// byteSubBatchAVX2 sets dst[i] to ByteSub(a[i], b[i]) for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// byteSubBatchAVX2 sets dst[i] to ByteSub(a[i], b[i]) for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func byteSubBatchAVX2(dst *uint64, a *uint64, b *uint64, n int)
 
-// parityUpBatchAVX512 sets dst[i] to ParityUp(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// parityUpBatchAVX512 sets dst[i] to ParityUp(x[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func parityUpBatchAVX512(dst *uint64, x *uint64, n int)
 
-// parityDownBatchAVX512 sets dst[i] to ParityDown(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// parityDownBatchAVX512 sets dst[i] to ParityDown(x[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func parityDownBatchAVX512(dst *uint64, x *uint64, n int)
 
-// grayEncodeBatchAVX512 sets dst[i] to GrayEncode(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// grayEncodeBatchAVX512 sets dst[i] to GrayEncode(x[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func grayEncodeBatchAVX512(dst *uint64, x *uint64, n int)
 
-// grayEncodeBytesBatchAVX512 sets dst[i] to GrayEncodeBytes(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// grayEncodeBytesBatchAVX512 sets dst[i] to GrayEncodeBytes(x[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func grayEncodeBytesBatchAVX512(dst *uint64, x *uint64, n int)
 
-// grayDecodeBytesBatchAVX512 sets dst[i] to GrayDecodeBytes(x[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// grayDecodeBytesBatchAVX512 sets dst[i] to GrayDecodeBytes(x[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func grayDecodeBytesBatchAVX512(dst *uint64, x *uint64, n int)
 
-// byteAddBatchAVX512 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// byteAddBatchAVX512 sets dst[i] to ByteAdd(a[i], b[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func byteAddBatchAVX512(dst *uint64, a *uint64, b *uint64, n int)
 
-// byteSubBatchAVX512 sets dst[i] to ByteSub(a[i], b[i]) for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// byteSubBatchAVX512 sets dst[i] to ByteSub(a[i], b[i]) for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func byteSubBatchAVX512(dst *uint64, a *uint64, b *uint64, n int)

@@ -34,22 +34,22 @@ func byKindAVX2(dst *[7]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func bothThreatsAVX2(dst *[24]uint64, board *[4]uint64)
 
-// visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// visionBatchAVX2 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func visionBatchAVX2(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 
-// threatsBatchAVX2 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// threatsBatchAVX2 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func threatsBatchAVX2(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 
-// slidersBatchAVX2 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// slidersBatchAVX2 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func slidersBatchAVX2(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 
-// leapsBatchAVX2 sets dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0, for 0 <= i < n, 4 positions at a time. n must be a multiple of 4.
+// leapsBatchAVX2 sets dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0, for 0 <= i < n, in vectors of 4 positions. n must be a multiple of 4.
 //
 //go:noescape
 func leapsBatchAVX2(dst *uint64, planes *[4][]uint64, black uint64, from int, n int)
@@ -84,22 +84,22 @@ func byKindAVX512(dst *[7]uint64, board *[4]uint64, us uint64)
 //go:noescape
 func bothThreatsAVX512(dst *[24]uint64, board *[4]uint64)
 
-// visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// visionBatchAVX512 sets dst[d][p][from+i] to plane p of what is seen along d on board from+i, for every direction d, plane p and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func visionBatchAVX512(dst *[8][4][]uint64, planes *[4][]uint64, from int, n int)
 
-// threatsBatchAVX512 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// threatsBatchAVX512 sets dst[k][from+i] to set k of the threats of board from+i for side us[from+i], the lowest bit, for every k and for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func threatsBatchAVX512(dst *[17][]uint64, planes *[4][]uint64, us *uint8, from int, n int, room *[248]uint64)
 
-// slidersBatchAVX512 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// slidersBatchAVX512 sets diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0, for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func slidersBatchAVX512(diagonal *uint64, orthogonal *uint64, empty *uint64, planes *[4][]uint64, black uint64, from int, n int)
 
-// leapsBatchAVX512 sets dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0, for 0 <= i < n, 8 positions at a time. The last n%8 positions go through a mask.
+// leapsBatchAVX512 sets dst[i] to dst[i] and the attacks of a side's pawns, knights and kings on board from+i, black being ^0 or 0, for 0 <= i < n, in vectors of 8 positions. The last n%8 positions go through a mask.
 //
 //go:noescape
 func leapsBatchAVX512(dst *uint64, planes *[4][]uint64, black uint64, from int, n int)

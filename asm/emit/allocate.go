@@ -9,9 +9,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// largeFunction is from how many vector registers on a function gets them from
-// linearScan. avo colours a graph, in a time that grows with the square of a function:
-// minutes for the largest kernels.
+// largeFunction is the number of vector registers above which linearScan allocates the
+// registers of a function. avo colours a graph, in time quadratic in the size of the
+// function: minutes for the largest kernels.
 const largeFunction = 4000
 
 // Compile is avo's pass of this name, with the vector registers of large functions
@@ -35,18 +35,18 @@ var Compile = pass.Concat(
 	pass.FunctionPass(pass.RequiredISAExtensions),
 )
 
-// An interval is where a register lives: from the first to the last instruction before
-// or after which it holds a value.
+// An interval is the live range of a register: the first and the last instruction around
+// which it has a value.
 type interval struct {
 	id          reg.ID
 	first, last int
 }
 
-// linearScan gives the vector registers of a large function physical ones (Massimiliano
-// Poletto and Vivek Sarkar, "Linear Scan Register Allocation", 1999): in the order in
-// which they begin to live, the first that is free. Loops are in the intervals, since a
-// register that lives across a jump back lives in the whole loop. It leaves the
-// function to avo if the registers do not suffice.
+// linearScan allocates physical vector registers to a large function (Massimiliano Poletto
+// and Vivek Sarkar, "Linear Scan Register Allocation", 1999): in the order of their first
+// instructions, each gets the first free register. Intervals include loops, because a
+// register that is live at a jump back is live in the whole loop. If there are too few
+// registers, it leaves the function to avo.
 func linearScan(fn *ir.Function) error {
 	code := fn.Instructions()
 	lives := map[reg.ID]*interval{}
@@ -94,8 +94,8 @@ func linearScan(fn *ir.Function) error {
 		until[i] = -1
 	}
 	for _, l := range order {
-		// What an instruction reads for the last time may give its register to what
-		// it writes.
+		// A register that an instruction reads for the last time may also be its
+		// destination.
 		free := slices.IndexFunc(until, func(last int) bool { return last <= l.first })
 		if free < 0 {
 			return nil

@@ -10,41 +10,41 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// avo writes amd64 only. This file does for arm64 what it does there: it keeps the
-// instructions of functions, gives them registers, and prints Go's assembly and its
-// stubs. Virtual registers and memory operands are avo's types, so that one program can
-// speak to either.
+// avo writes only amd64. This file does the same for arm64: it stores the instructions of
+// functions, allocates registers, and prints Go assembly and stubs. Virtual registers and
+// memory operands are avo's types, so that one program can emit both.
 
-// An arm64Func is one function on its way to text.
+// An arm64Func is a function that is being emitted.
 //
-// Its vector registers are each set once. Instructions that overwrite an operand are
-// chosen when registers are given out, so that they overwrite what is needed no more.
+// Each of its virtual vector registers is set once. Register allocation chooses
+// instructions that overwrite an operand, so that they overwrite one that is no longer
+// needed.
 type arm64Func struct {
 	name, doc string
 	signature *gotypes.Signature
 	head      []string // before the loop
 	body      []arm64Inst
 	tail      []string
-	general   int // of the general registers how many are in use
-	vectors   int // vector registers that are given out: V0 and on
+	general   int // number of general registers in use
+	vectors   int // number of allocatable vector registers, from V0
 	bases     map[reg.ID]string
 	constants map[uint64]Vec
-	room      reg.Register // memory that is lent to the function, nil if there is none
-	roomSets  map[int]Vec  // what is stored there, by offset
+	room      reg.Register // scratch memory of the function, nil if there is none
+	roomSets  map[int]Vec  // the sets stored there, by offset
 	roomSlots int          // of 16 bytes
 	frame     int          // slots of 16 bytes
-	labels    bool         // code is not straight
+	labels    bool         // the code has labels
 }
 
 // An arm64Inst sets the registers of dst from those of src.
 type arm64Inst struct {
 	dst, src []Vec
-	// blend tells that dst is src[0]&src[1] | src[2]&^src[0].
+	// blend means that dst is src[0]&src[1] | src[2]&^src[0].
 	blend bool
-	// again tells that the instruction may be repeated instead of spilling its result.
+	// again means that the instruction may be repeated instead of spilling its result.
 	again bool
-	// pure tells that the instruction has one result, which its sources alone decide, so
-	// that it may stand elsewhere.
+	// pure means that the instruction has one result, which depends only on its sources, so
+	// it may be moved.
 	pure bool
 	text func(d, s []int) string
 }
@@ -57,8 +57,8 @@ var (
 // vectors is the number of vector registers.
 const vectors = 32
 
-// generals are the general registers that are given out: R16, R17, R18 and R26 to R28
-// belong to linker, system and runtime, R20 and R21 are for a moment's use.
+// generals is the allocatable general registers. R16, R17, R18 and R26 to R28 belong to the
+// linker, the system and the runtime; R20 and R21 are temporary registers.
 var generals = [...]int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 22, 23, 24, 25}
 
 // arm64 returns the function that is being emitted.
@@ -74,7 +74,7 @@ func startArm64(name, signature, doc string) {
 		vectors: vectors, bases: map[reg.ID]string{}, constants: map[uint64]Vec{}, roomSets: map[int]Vec{}})
 }
 
-// generalRegister returns a general register that is used for nothing else.
+// generalRegister returns an unused general register.
 func (f *arm64Func) generalRegister() reg.Register {
 	if f.general == len(generals) {
 		panic("emit: too many general registers in " + f.name)
@@ -85,7 +85,7 @@ func (f *arm64Func) generalRegister() reg.Register {
 	return r
 }
 
-// param returns a general register with a parameter in it.
+// param loads a parameter into a general register.
 func (f *arm64Func) param(name string) reg.Register {
 	c, err := f.signature.Params().Lookup(name).Resolve()
 	if err != nil {
@@ -132,9 +132,10 @@ func (f *arm64Func) do(text func(d, s []int) string, src ...Vec) {
 	f.body = append(f.body, arm64Inst{src: src, text: text})
 }
 
-// An allocation gives the virtual registers of a function's body real ones, in the order
-// of the instructions. What does not fit is spilled, first what is used again last: to the
-// room, or to the frame if there is none.
+// An allocation assigns physical registers to the virtual registers of a function's body,
+// in the order of the instructions. Registers that do not fit are spilled to the scratch
+// memory, or to the frame if there is none; the one with the most distant next use is
+// spilled first.
 type allocation struct {
 	f     *arm64Func
 	lines []string
@@ -170,10 +171,10 @@ func (f *arm64Func) allocate() []string {
 	return a.lines
 }
 
-// never is the distance of a reader that there is not.
+// never is the distance of the next use of a register that has none.
 const never = 1 << 30
 
-// again returns how many instructions further v is read next.
+// again returns the number of instructions until v is read next.
 func (a *allocation) again(v Vec) int {
 	if u := a.uses[v.ID()]; len(u) > 0 {
 		return u[0] - a.now
@@ -181,15 +182,15 @@ func (a *allocation) again(v Vec) int {
 	return never
 }
 
-// kept reports whether v may lose its register without being stored: it is in memory, or
-// can be made again.
+// kept reports whether v may lose its register without a store: it is in memory, or can be
+// recomputed.
 func (a *allocation) kept(v Vec) bool {
 	_, made := a.made[v.ID()]
 	_, stored := a.slot[v.ID()]
 	return made || stored
 }
 
-// dead reports whether v is not read after the instructions taken so far.
+// dead reports whether no later instruction reads v.
 func (a *allocation) dead(v Vec) bool { return len(a.uses[v.ID()]) == 0 }
 
 // step emits instruction i.
@@ -214,7 +215,7 @@ func (a *allocation) step(i int, c arm64Inst) {
 	for _, v := range c.src {
 		a.release(v)
 	}
-	// A destination may be where a source was that is dead now.
+	// A destination may use the register of a source that is now dead.
 	var kept [vectors]bool
 	for k, v := range c.src {
 		kept[s[k]] = !a.dead(v)
@@ -238,7 +239,7 @@ func (a *allocation) put(v Vec, r int) {
 	a.holds[r] = v
 }
 
-// release gives back the register and the slot of v if it is dead.
+// release frees the register and the slot of v if it is dead.
 func (a *allocation) release(v Vec) {
 	if !a.dead(v) {
 		return
@@ -253,7 +254,7 @@ func (a *allocation) release(v Vec) {
 	}
 }
 
-// present returns the register of v, made or loaded if need be, and pins it.
+// present returns the register of v, which it computes or loads if necessary, and pins it.
 func (a *allocation) present(v Vec, pinned *[vectors]bool) int {
 	if r, ok := a.in[v.ID()]; ok {
 		pinned[r] = true
@@ -265,7 +266,7 @@ func (a *allocation) present(v Vec, pinned *[vectors]bool) int {
 	return r
 }
 
-// fill brings v, which is in no register, to r.
+// fill loads or computes v, which is in no register, into r.
 func (a *allocation) fill(v Vec, r int) {
 	if c, ok := a.made[v.ID()]; ok {
 		a.lines = append(a.lines, c.text([]int{r}, nil))
@@ -277,7 +278,7 @@ func (a *allocation) fill(v Vec, r int) {
 	a.put(v, r)
 }
 
-// register returns a register that holds nothing of use, other than those pinned.
+// register returns a free register that is not pinned. If there is none, it evicts one.
 func (a *allocation) register(pinned *[vectors]bool) int {
 	for range a.f.vectors {
 		r := a.next
@@ -306,7 +307,7 @@ func (a *allocation) register(pinned *[vectors]bool) int {
 	return victim
 }
 
-// evict empties a register, to memory unless its value is there or can be made again.
+// evict frees a register. It stores the value unless it is in memory or can be recomputed.
 func (a *allocation) evict(r int) {
 	v := a.holds[r]
 	if v == nil {
@@ -329,8 +330,8 @@ func (a *allocation) evict(r int) {
 	a.lines = append(a.lines, fmt.Sprintf("FMOVQ F%d, %s", r, a.f.slot(k)))
 }
 
-// slot returns the address of a spilled register. The frame begins after the link
-// register's place.
+// slot returns the address of a spilled register. The frame begins after the slot of the
+// link register.
 func (f *arm64Func) slot(k int) string {
 	if f.room != nil {
 		return fmt.Sprintf("%d(%s)", 16*k, f.base(f.room))
@@ -338,8 +339,8 @@ func (f *arm64Func) slot(k int) string {
 	return fmt.Sprintf("%d(RSP)", 16+16*k)
 }
 
-// blend emits mask&x | y&^mask in place of an operand that is dead, or is needed only
-// later and is in memory. If there is none, it copies one.
+// blend emits mask&x | y&^mask. It overwrites an operand that is dead, or that is in memory
+// and used much later. If there is none, it copies one.
 func (a *allocation) blend(c arm64Inst, s []int, pinned *[vectors]bool) {
 	mask, x, y := c.src[0], c.src[1], c.src[2]
 	once := [3]bool{mask != x && mask != y, x != mask && x != y, y != mask && y != x}
@@ -386,8 +387,8 @@ func vector(name string, registers ...int) string {
 
 func move(from, to int) string { return vector("VMOV", from, to) }
 
-// A word is an instruction of three registers that Go's assembler does not know, with
-// zeros for their numbers.
+// A word is an instruction of three registers that Go's assembler does not support, with
+// zeros for the register numbers.
 type word struct {
 	name string
 	bits uint32
@@ -406,8 +407,8 @@ var (
 	ushl   = word{"USHL", 0x6e204400}   // bytes of Vd = Vn << Vm, or Vn >> -Vm
 )
 
-// encode returns the instruction as a WORD, commented by its name and its registers, as
-// many as it has, in the order of Arm's manual: Vd, Vn, Vm.
+// encode returns the instruction as a WORD with a comment of its name and registers, in the
+// order of Arm's manual: Vd, Vn, Vm.
 func (w word) encode(registers ...int) string {
 	bits, names := w.bits, make([]string, len(registers))
 	for k, r := range registers {
@@ -417,8 +418,8 @@ func (w word) encode(registers ...int) string {
 	return fmt.Sprintf("WORD $0x%08x // %s %s", bits, w.name, strings.Join(names, ", "))
 }
 
-// Arm64 returns the assembly and the stubs of the functions emitted for arm64, or nothing
-// if there is none.
+// Arm64 returns the assembly and the stubs of the functions for arm64, or empty strings if
+// there are none.
 func Arm64(pkg, command string) (assembly, stubs string) {
 	if len(arm64Funcs) == 0 {
 		return "", ""

@@ -47,7 +47,7 @@ func (avx512) SubWords(a, b Op) Vec  { return three(ZMM(), VPSUBW, a, b) }
 func (avx512) Shift(x Op, n int) Vec { return shift(ZMM(), x, n) }
 
 func (v avx512) Select(mask Op, a, b Vec) Vec {
-	// avo takes VPBLENDMB for a reader of its result.
+	// avo treats VPBLENDMB as a reader of its result.
 	r := v.Copy(b)
 	VMOVDQU8(a, mask, r)
 	return r

@@ -4,8 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// A Board is the four planes of package quad, of one board in every lane, of one board a
-// lane or of one rank of a block, and emits the sets that follow from them.
+// A Board is four planes of package quad: of one board in every lane, of a board in each
+// lane, or of one rank of a block. It emits the sets of pieces.
 type Board struct {
 	V          *ISA
 	G0, G1, G2 Vec

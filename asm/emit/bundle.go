@@ -16,10 +16,10 @@ import (
 //
 // On AVX2 there are two registers of four: the left shifts (NorthEast, East,
 // NorthWest, North) and the right shifts (SouthEast, South, SouthWest, West).
-// In this order a register's halves are neighbours in the results.
+// In this order the halves of a register are adjacent in the results.
 //
-// A Bundle is some directions as lanes of one register, and what the kernels
-// keep of them: shift amounts of the three steps, and wrap masks.
+// A Bundle is some directions as lanes of one register, with the constants of the kernels:
+// the shift amounts of the three steps, and the wrap masks.
 type Bundle struct {
 	V       *ISA
 	Name    string
@@ -40,8 +40,8 @@ func (v *ISA) BundleDirs() [][]koggestone.Direction {
 	}
 }
 
-// Bundles yields the bundles of a path one after the other, so that the
-// constants of one are dead when the next begins.
+// Bundles yields the bundles of a path one after the other, so that the constants of a
+// bundle are dead before the next one.
 func (v *ISA) Bundles(yield func(*Bundle) bool) {
 	dirs := v.BundleDirs()
 	if v.Wide() {
@@ -146,8 +146,8 @@ func (b *Bundle) Onto(fill Op) Vec {
 func (b *Bundle) StoreRays(x Vec, base Mem) {
 	switch {
 	case b.V.Wide():
-		// In halves: stores and the loads after them wait where a line of the cache ends,
-		// and a caller's array lies anywhere.
+		// In halves: stores that cross the end of a cache line, and loads after them, are
+		// slow, and a caller's array may have any alignment.
 		VMOVDQU(x.AsY(), base)
 		VEXTRACTI64X4(U8(1), x, base.Offset(4*8))
 	case b.Left: // words 0, 1 and 6, 7

@@ -8,14 +8,14 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// reverseMatrix as a matrix reverses the bits of every byte. With the board for
-// a matrix, mirrorVector mirrors it in the anti-diagonal.
+// reverseMatrix is the matrix that reverses the bits of every byte. With a board as the
+// matrix, mirrorVector mirrors the board in its anti-diagonal.
 var (
 	reverseMatrix = BitMatrix(bits.Reverse8)
 	mirrorVector  = BitMatrix(func(x uint8) uint8 { return x })
 )
 
-// ByteLines emits fills by subtraction on AVX-512 and holds their constants.
+// ByteLines emits fills by subtraction on AVX-512. It has their constants in registers.
 //
 // With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the attacks to the east: each
 // slider's borrow runs to its first blocker. As a carry that ripples through the free
@@ -107,7 +107,7 @@ func (v *ISA) NewLines() *ByteLines {
 	return newByteLines()
 }
 
-// ByLine tells whether a direction is filled by subtraction.
+// ByLine reports whether a direction is filled by subtraction.
 func (v *ISA) ByLine(d Direction) bool {
 	return d.Direction == koggestone.East || v.Wide() && !d.Diagonal()
 }

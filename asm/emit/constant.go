@@ -28,11 +28,11 @@ func Word(x uint64) Mem {
 
 var constants = map[uint64]Mem{}
 
-// tables holds the tables of constants by name: all kernels share them.
+// tables is the tables of constants by name, which all kernels share.
 var tables = map[string]Mem{}
 
-// Table returns a table of words in read-only memory. The first call with a name
-// makes it, further ones return the same.
+// Table returns a table of words in read-only memory. The first call with a name creates
+// it, later calls return the same table.
 func Table(name string, words []uint64) Mem {
 	if m, ok := tables[name]; ok {
 		return m
@@ -59,11 +59,11 @@ func Words(bytes []uint8) (words []uint64) {
 // Ones returns a register with all bits set.
 func (v *ISA) Ones() Vec { return v.Broadcast(^uint64(0)) }
 
-// Clear zeroes a register. avo takes the xor of a register with itself for a use
-// of what it held, which would keep it alive from the start; so zeros are loaded.
+// Clear zeroes a register. avo treats the xor of a register with itself as a use of its old
+// value, which would extend its live range, so zeros are loaded instead.
 func (v *ISA) Clear(r Vec) { VPBROADCASTQ(Word(0), r) }
 
-// Negated returns all bits in lanes that hold 1, none in those that hold 0.
+// Negated returns all bits in lanes that contain 1, and none in lanes that contain 0.
 func (v *ISA) Negated(x Op) Vec {
 	r := v.Vec()
 	v.Clear(r)
@@ -71,8 +71,8 @@ func (v *ISA) Negated(x Op) Vec {
 	return r
 }
 
-// BitMatrix returns the matrix of a linear function of bytes: row 7-i, a byte,
-// holds the bits of the argument that bit i of the result is the parity of.
+// BitMatrix returns the matrix of a linear function of bytes: row 7-i, a byte, is the bits
+// of the argument whose parity is bit i of the result.
 func BitMatrix(f func(uint8) uint8) (m uint64) {
 	for i := range 8 {
 		for j := range 8 {

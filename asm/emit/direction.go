@@ -5,11 +5,11 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A Direction is one of the library's own, with what the kernels need to know: there
-// is no second table.
+// A Direction is a direction of the library with methods for kernels. There is no second
+// table of directions.
 type Direction struct{ koggestone.Direction }
 
-// Directions holds the eight in order.
+// Directions is the eight directions in order.
 var Directions = func() (t [8]Direction) {
 	for i := range t {
 		t[i] = Direction{koggestone.Direction(i)}
@@ -23,11 +23,11 @@ func (d Direction) Wrap() uint64 { return koggestone.Step(^uint64(0), d.Directio
 // Ranks returns by how many ranks a step goes up: -1, 0 or 1.
 func (d Direction) Ranks() int { return (d.Shift()+36)/8 - 4 }
 
-// Diagonal tells the diagonals from files and ranks.
+// Diagonal reports whether d is a diagonal.
 func (d Direction) Diagonal() bool { return d.Direction%2 == 0 }
 
-// Files returns the part of the wrap mask that shifts do not give by
-// themselves: ^0 for North and South, else all files but one.
+// Files returns the part of the wrap mask that shifts do not imply: ^0 for North and South,
+// otherwise all files except one.
 func (d Direction) Files() uint64 {
 	switch d.Direction {
 	case koggestone.North, koggestone.South:

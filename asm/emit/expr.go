@@ -5,9 +5,9 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// An Expr is a formula of sets of squares of one rank, not yet emitted. Constants are
-// folded as it is built, so that a rule that means one rank costs nothing on the others.
-// AVX-512 takes as much of it at a time as depends on three sets.
+// An Expr is a formula of sets of squares of one rank that is not yet emitted. Constants
+// are folded when it is built, so a rule for one rank costs nothing on the others. AVX-512
+// emits as many operations as depend on three sets in one instruction.
 type Expr struct {
 	op    exprOp
 	x, y  *Expr
@@ -43,7 +43,7 @@ func Set(x Op) *Expr {
 	return &Expr{op: opLeaf, leaf: x}
 }
 
-// Spent is Set of a register that is not needed any more.
+// Spent is Set of a register that is not needed afterwards.
 func Spent(x Vec) *Expr {
 	if x == nil {
 		return None
@@ -126,7 +126,7 @@ func (e *Expr) Moved(files int) *Expr {
 // Union returns the union of sets.
 func Union(sets ...*Expr) *Expr { return None.Or(sets...) }
 
-// Again returns e as what is needed once more: its register is kept.
+// Again returns e for a use that is not the last: its register is preserved.
 func (e *Expr) Again() *Expr {
 	if e.spend {
 		return Set(e.leaf)
@@ -149,16 +149,16 @@ func (e *Expr) same(o *Expr) bool {
 	return e == o || e.op == opLeaf && o.op == opLeaf && e.leaf == o.leaf
 }
 
-// Eval emits e and returns its register, which is not to be overwritten.
+// Eval emits e and returns its register, which must not be overwritten.
 func (v *ISA) Eval(e *Expr) Vec {
 	x, _ := v.eval(e)
 	return x
 }
 
-// Keep emits e to memory.
+// Keep emits e and stores it in memory.
 func (v *ISA) Keep(e *Expr, m Mem) { v.Store(v.Eval(e), m) }
 
-// eval reports besides whether the register may be overwritten.
+// eval emits e and also reports whether its register may be overwritten.
 func (v *ISA) eval(e *Expr) (x Vec, own bool) {
 	switch e.op {
 	case opNone:
@@ -185,7 +185,7 @@ func (v *ISA) eval(e *Expr) (x Vec, own bool) {
 	return v.binary(e), true
 }
 
-// operand returns what an instruction may read: memory as it is.
+// operand returns an operand for an instruction, which may be memory.
 func (v *ISA) operand(e *Expr) Op {
 	if e.op == opLeaf {
 		return e.leaf
@@ -232,8 +232,9 @@ var (
 	notAnd = operation{VPANDN, VPANDNQ, neon.NotAnd}
 )
 
-// inPlace emits an operation of a and b to dst, if that may be overwritten, or else to a
-// new register, on NEON always. Few registers with long lives cost avo much less time than many.
+// inPlace emits an operation of a and b to dst if dst may be overwritten, otherwise (and
+// always on NEON) to a new register. avo takes much less time for few registers with long
+// live ranges than for many.
 func (v *ISA) inPlace(dst Vec, own bool, o operation, a, b Op) Vec {
 	if v == NEON {
 		return o.neon(neon{}, a, b)
@@ -278,7 +279,7 @@ func (v *ISA) ternary(e *Expr) Vec {
 			}
 		}
 	}
-	// Formulas first, so that few registers wait for them; then memory.
+	// Formulas first, so that few registers are live meanwhile; then memory.
 	type operand struct {
 		e   *Expr
 		x   Op
@@ -391,10 +392,9 @@ func (v *ISA) ternary(e *Expr) Vec {
 	return r
 }
 
-// Sum adds up formulas bit by bit: those of levels[k] count 1 << k. It returns as many
-// planes of the sum as asked for, each with one formula of a register or None. At any
-// time two registers a plane wait for a third; of those, with few registers, one waits in
-// the room.
+// Sum adds formulas bit by bit. Those of levels[k] count 1 << k. It returns the requested
+// number of planes of the sum, each a formula of a register or None. At most two registers
+// for each plane wait for a third; with few registers one of them is in the room.
 func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	waiting := make([][]*Expr, planes+1)
 	hold := func(k int, e *Expr) *Expr { return e }
@@ -440,7 +440,7 @@ func (v *ISA) Sum(room *Room, planes int, levels ...[]*Expr) []*Expr {
 	return sum
 }
 
-// add adds two or three bits and returns sum and carry, the carry only if it is asked for.
+// add adds two or three bits and returns the sum and, if requested, the carry.
 func (v *ISA) add(x []*Expr, carries bool) (sum, carry *Expr) {
 	a, ownA := v.eval(x[0])
 	b, ownB := v.eval(x[1])

@@ -9,11 +9,11 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// Kernels that are for NEON alone are emitted from here: instruction by instruction, as Go's
-// assembly has them. A format has V%v or F%v for a vector register, which is virtual, %v
-// for a general one and for memory.
+// The functions in this file emit kernels for NEON alone, instruction by instruction in the
+// syntax of Go's assembler. In a format, V%v or F%v is a virtual vector register, and %v is
+// a general register or memory.
 
-// Let emits an instruction whose last register is its result, and returns that.
+// Let emits an instruction with its result in the last register, and returns that register.
 func Let(format string, operands ...any) Vec {
 	f, d := arm64(), Vec(virtual.XMM())
 	text, src, pure := f.format(format, operands)
@@ -39,8 +39,8 @@ func Do(format string, operands ...any) {
 	f.do(func(_, s []int) string { return text(s) }, src...)
 }
 
-// format returns what prints an instruction, given the numbers of its vector registers, those
-// among its operands, and whether it depends on them alone.
+// format returns a function that prints an instruction for given vector registers, the
+// vector registers among its operands, and whether it depends only on them.
 func (f *arm64Func) format(format string, operands []any) (text func(vectors []int) string, src []Vec, pure bool) {
 	pure = true
 	args, at := make([]any, len(operands)), []int{}
@@ -68,15 +68,16 @@ func (f *arm64Func) format(format string, operands []any) (text func(vectors []i
 	}, src, pure
 }
 
-// Target emits a label, to which a loop jumps back, or a jump leads over a loop. There is no
-// room for spills in such a kernel: what is set before a label and read behind it is to be
-// kept from there to the end of the loop.
+// Target emits a label for jumps back to a loop or past it. Such a kernel cannot spill:
+// registers that are set before a label and read after it must be kept until the end of the
+// loop.
 func Target(name string) {
 	arm64().labels = true
 	Do(name + ":")
 }
 
-// Local returns the address, in a general register, of so many slots of 16 bytes in the frame.
+// Local returns the address, in a general register, of the given number of slots of 16
+// bytes in the frame.
 func Local(slots int) reg.Register {
 	f, r := arm64(), General()
 	f.frame = slots
@@ -84,22 +85,22 @@ func Local(slots int) reg.Register {
 	return r
 }
 
-// Keep holds registers up to here. They are set before.
+// Keep keeps registers live up to this point.
 func Keep(x ...Vec) { arm64().do(func(_, _ []int) string { return "" }, x...) }
 
-// General returns a general register that is used for nothing else.
+// General returns an unused general register.
 func General() reg.Register { return arm64().generalRegister() }
 
-// Reserve takes n vector registers in a row, which tables of VTBL are in, away from those that
-// are given out, and returns the number of the first. Do sets them.
+// Reserve reserves n consecutive vector registers for tables of VTBL, and returns the
+// number of the first. Do sets them.
 func Reserve(n int) int {
 	f := arm64()
 	f.vectors -= n
 	return f.vectors
 }
 
-// Looked returns the bytes of a table in reserved registers, n from first on, at an index; 0
-// where it is beyond them.
+// Looked returns the bytes of a table in n reserved registers from first at an index, 0 if
+// the index is beyond them.
 func Looked(first, n int, index Vec) Vec {
 	var table []string
 	for r := range n {
@@ -108,12 +109,12 @@ func Looked(first, n int, index Vec) Vec {
 	return Let("VTBL V%v.B16, ["+strings.Join(table, ", ")+"], V%v.B16", index)
 }
 
-// ShiftEach returns the bytes of x shifted left by those of n, to the right where they are
+// ShiftEach returns the bytes of x shifted left by the bytes of n, or right where those are
 // negative.
 func ShiftEach(x, n Vec) Vec { return neon{}.word(ushl, x, n) }
 
-// Data returns the address, in a general register, of bytes in read-only memory, a multiple of
-// eight.
+// Data returns the address, in a general register, of bytes in read-only memory. Their
+// number must be a multiple of eight.
 func Data(name string, bytes []uint8) reg.Register {
 	if !slices.ContainsFunc(arm64Data, func(d arm64Table) bool { return d.name == name }) {
 		arm64Data = append(arm64Data, arm64Table{name, Words(bytes)})

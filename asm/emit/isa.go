@@ -9,15 +9,15 @@ import (
 )
 
 // An ISA is an instruction set. Its methods emit one operation on whole registers and
-// return the register of the result, so that the kernels are written once.
+// return the register of the result, so that kernels are written once.
 type ISA struct {
 	Ops
 	Name  string // suffix of the kernels' names
 	Bytes int    // width of a register
 }
 
-// Ops are the operations that every instruction set has its own instructions for. What
-// is made of these is a method of ISA. The last operand may be memory.
+// Ops are the operations with separate instructions for each instruction set. Methods of
+// ISA combine them. The last operand may be memory.
 type Ops interface {
 	// Vec returns a new register.
 	Vec() Vec
@@ -62,16 +62,15 @@ type Ops interface {
 	EqualBytes(a, b Vec) Vec
 	// ZeroBytes returns all bits in the bytes of x that are zero.
 	ZeroBytes(x Vec) Vec
-	// SliceOrder brings bytes from the order of positions to the order in which Slice
-	// leaves the positions of a register.
+	// SliceOrder permutes bytes from the order of positions to the order of Slice.
 	SliceOrder(x Vec) Vec
 	// PositionOrder undoes SliceOrder.
 	PositionOrder(x Vec) Vec
-	// SumBytes adds up the bytes of an even number of registers in memory, in the order that
-	// Slice leaves, to words in the order of positions.
+	// SumBytes adds the bytes of an even number of registers in memory, in the order of
+	// Slice, to words in the order of positions.
 	SumBytes(x ...Mem) (lo, hi Vec)
-	// StoreBits stores one bit for each position, set where the byte of x, a register
-	// that Slice made, is not zero.
+	// StoreBits stores one bit for each position, which is set if the byte of x, a register
+	// from Slice, is not zero.
 	StoreBits(x Vec, m Mem)
 	// Unslice undoes Slicer.Slice and stores the boards at base.
 	Unslice(x [8]Vec, base Mem)
@@ -86,13 +85,13 @@ type Ops interface {
 	Finish()
 }
 
-// An Array is what a parameter points to: for each position an element of so many bits.
+// An Array is the memory of a parameter with an element of so many bits for each position.
 type Array struct {
 	Base reg.Register
 	Bits int
 }
 
-// Arrays are those of a kernel, by the name of the parameter.
+// Arrays is the arrays of a kernel, by the names of the parameters.
 type Arrays map[string]Array
 
 // The instruction sets.
@@ -102,11 +101,10 @@ var (
 	AVX512 = &ISA{avx512{}, "AVX512", layout.BlockAVX512}
 )
 
-// Wide tells AVX-512, which has masks, ternary logic and GFNI, from the others.
+// Wide reports whether v is AVX-512, which has masks, ternary logic and GFNI.
 func (v *ISA) Wide() bool { return v == AVX512 }
 
-// Columns returns what emits the address of column k of a block, where the headers of
-// slices stand at a parameter, and the block begins at element from of each: see
+// Columns returns a function that emits the address of column k of a block: see
 // neon.Columns. Only NEON has it.
 func (v *ISA) Columns(a Arrays, name string) func(k int) Mem { return neon{}.Columns(a, name) }
 
@@ -162,8 +160,8 @@ func (v *ISA) Join(acc *Vec, x Vec) {
 	}
 }
 
-// Formula returns a function of three registers, which are kept: one ternary
-// operation on AVX-512, what two() emits on others.
+// Formula returns a function of three registers, which are preserved: one ternary operation
+// on AVX-512, the result of two() on others.
 func (v *ISA) Formula(table int, a, b, c Op, two func() Vec) Vec {
 	if !v.Wide() {
 		return two()

@@ -41,8 +41,8 @@ func WordParam(name string) Mem {
 // Pointer returns the memory that a parameter points to.
 func Pointer(name string) Mem { return Mem{Base: Load(Param(name), GP64())} }
 
-// AlignedPointer returns the memory that a parameter points to, from the first multiple
-// of so many bytes, a power of two.
+// AlignedPointer returns the memory that a parameter points to, from the first multiple of
+// bytes, a power of two.
 func AlignedPointer(name string, bytes int) Mem {
 	m := Pointer(name)
 	ADDQ(I32(bytes-1), m.Base)

@@ -11,9 +11,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// neon has registers of 16 bytes, 32 of them, no operands in memory, and what the others
-// lack: shifts of bytes, the reversal of their bits, and a selection by bits that is one
-// instruction. arm64.go gives its registers and prints it.
+// neon has 32 registers of 16 bytes and no memory operands. It has operations that the
+// others lack: shifts of bytes, reversal of their bits, and a bitwise selection in one
+// instruction. arm64.go allocates its registers and prints it.
 type neon struct{}
 
 // op emits an instruction on bytes; the order of its registers in Go's assembly is that
@@ -36,8 +36,8 @@ func (neon) word(w word, a, b Op) Vec {
 
 func (neon) Vec() Vec { return virtual.XMM() }
 
-// Load returns what was stored where m is in the room that a kernel is lent: such a set
-// is in memory only while it has no register.
+// Load returns the set that was stored at m if m is in scratch memory: such a set is in
+// memory only while it has no register.
 func (neon) Load(m Mem) Vec {
 	if f := arm64(); m.Base == f.room {
 		x, ok := f.roomSets[m.Disp]
@@ -59,7 +59,7 @@ func (neon) Store(x Op, m Mem) {
 	arm64().do(func(_, s []int) string { return fmt.Sprintf("FMOVQ F%d, %s", s[0], at) }, x.(Vec))
 }
 
-// Copy returns x itself: nothing is overwritten.
+// Copy returns x: nothing is overwritten.
 func (neon) Copy(x Vec) Vec { return x }
 
 func (v neon) And(a, b Op) Vec      { return v.two("VAND", a, b) }
@@ -126,8 +126,8 @@ func (v neon) downward(s, free Vec) Vec {
 	return v.Xor(v.reversed(NEON.Ripple(v.reversed(free), v.reversed(s))), free)
 }
 
-// Broadcast returns a constant of equal bytes, or of equal words whose upper bytes are
-// zero. It is made where it is read, and again where it has lost its register.
+// Broadcast returns a constant of equal bytes, or of equal words with upper bytes of zero.
+// It is computed where it is read, and again after it has lost its register.
 func (neon) Broadcast(x uint64) Vec {
 	f := arm64()
 	if v, ok := f.constants[x]; ok {
@@ -252,8 +252,8 @@ func (v neon) StoreBits(x Vec, m Mem) {
 	}
 }
 
-// Room returns the memory of a parameter, for so many registers. Nothing is stored there
-// by Store: allocate spills to it.
+// Room returns the scratch memory of a parameter, with so many registers. Store does not
+// write there: allocate spills to it.
 func (neon) Room(name string, slots int) Mem {
 	f := arm64()
 	if f.room != nil {
@@ -264,7 +264,7 @@ func (neon) Room(name string, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// RoomBehind is Room for memory so many bytes behind what base points to.
+// RoomBehind is Room for memory that begins so many bytes after base.
 func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	f := arm64()
 	f.room, f.roomSlots = f.generalRegister(), slots
@@ -272,9 +272,9 @@ func (neon) RoomBehind(base reg.Register, bytes, slots int) Mem {
 	return Mem{Base: f.room}
 }
 
-// Columns returns what emits the address of column k of a block: the headers of slices
-// stand at a parameter, and the block begins at element from of each. It holds until the
-// next address of a column.
+// Columns returns a function that emits the address of column k of a block. The parameter
+// points to slice headers, and the block begins at element from of each slice. The address
+// is valid until the next call.
 func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	f := arm64()
 	headers := f.param(name)
@@ -297,7 +297,7 @@ func (neon) Columns(arrays Arrays, name string) func(k int) Mem {
 	}
 }
 
-// Blocks moves the pointers of the arrays on from block to block.
+// Blocks advances the pointers of the arrays from block to block.
 func (neon) Blocks(arrays Arrays, body func(at func(string) Mem)) {
 	f := arm64()
 	n := f.base(f.param("n"))

@@ -8,7 +8,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// share leaves out instructions that compute what an earlier one has computed.
+// share removes instructions that repeat an earlier computation.
 func share(body []arm64Inst) []arm64Inst {
 	before := map[string]Vec{}
 	same := map[reg.ID]Vec{}
@@ -35,7 +35,7 @@ func share(body []arm64Inst) []arm64Inst {
 	return out
 }
 
-// key tells instructions that compute the same.
+// key returns a text that is equal for equal computations.
 func (c *arm64Inst) key() string {
 	operation := "blend"
 	if !c.blend {
@@ -55,9 +55,9 @@ func (c *arm64Inst) key() string {
 	return b.String()
 }
 
-// sink moves every instruction whose sources are needed later anyway down to the first
-// reader of its result, so that fewer registers wait, and leaves out those without a
-// reader. Instructions that read or write memory keep their places.
+// sink moves each instruction whose sources are live anyway down to the first reader of its
+// result, so that fewer registers are live, and removes those without a reader.
+// Instructions that access memory are not moved.
 func sink(body []arm64Inst) []arm64Inst {
 	first, last := map[reg.ID]int{}, map[reg.ID]int{} // readers
 	for _, c := range body {

@@ -4,8 +4,8 @@ import (
 	. "github.com/mmcloughlin/avo/operand"
 )
 
-// A Propagator holds one set of empty squares (or whatever a fill runs over) in
-// the forms that the eight directions need.
+// A Propagator is a set of empty squares (or other squares that a fill may pass) in the
+// forms that the eight directions need.
 type Propagator struct {
 	v    *ISA
 	pro  Op

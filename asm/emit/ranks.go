@@ -8,22 +8,22 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// Ranks is one set of squares of a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions: element
-// r is a register, or memory for one, with rank r+1 of each position, a byte a position.
+// Ranks is a set of squares of a block of 16 (NEON), 32 (AVX2) or 64 (AVX-512) positions:
+// element r is a register, or memory, with rank r+1 of each position, a byte for each.
 //
 // A fill to the north is then a walk over registers,
 //
 //	attacks[r] = sliders[r-1] | empty[r-1] & attacks[r-1]
 //
-// one step a rank, and no position needs the log steps of a parallel prefix: with enough
-// positions side by side the serial prefix, which takes the fewest operations, is the
-// fastest. Diagonals walk the same way and shift the bytes by one file at each step; bytes
-// have no neighbours to wrap into. East and West stay inside a byte, and are filled by
-// subtraction (see ByteLines; NEON reverses bytes in one instruction, too) or, to the west
-// on AVX2, by the parallel prefix.
+// one step for each rank. No position needs the parallel prefix: with enough positions side
+// by side the serial prefix is faster, because it has the fewest operations. Diagonals walk
+// the same way and shift the bytes by one file at each step; nothing wraps between bytes.
+// East and West stay within a byte. They are filled by subtraction (see ByteLines; NEON
+// also reverses bytes in one instruction), except West on AVX2, which uses the parallel
+// prefix.
 type Ranks [8]Op
 
-// RankSlots is one set of squares in memory, a slot of a Room a rank.
+// RankSlots is a set of squares in memory, a slot of a Room for each rank.
 type RankSlots [8]Mem
 
 // RanksOf returns a set in registers.
@@ -44,10 +44,10 @@ func (v *ISA) Spill(x [8]Vec, base Mem) (r Ranks) {
 	return r
 }
 
-// A RankWalk emits attacks rank by rank, and holds the constants for it.
+// A RankWalk emits attacks rank by rank. It has their constants in registers.
 type RankWalk struct {
 	V     *ISA
-	Apart bool       // no slider stands on an empty square: NEON then selects instead of joining
+	Apart bool       // no slider is on an empty square: NEON then uses a selection
 	lines *ByteLines // AVX-512
 	right Vec        // AVX-512: the matrix that shifts bytes one file west
 	notH  Vec        // AVX2: 0x7f in every byte
@@ -80,9 +80,9 @@ func (w *RankWalk) westByOne(x Op) Vec {
 	return w.V.And(r, w.notH)
 }
 
-// Step returns the attacks on the next rank of a walk: those of sliders and what
-// comes through empty squares from prev, df files further. prev is nil at the
-// start; on AVX-512 it is overwritten unless it is to be kept.
+// Step returns the attacks on the next rank of a walk: of sliders, and through empty
+// squares from prev, both moved by df files. prev is nil at the start. On AVX-512 it is
+// overwritten unless it must be kept.
 func (w *RankWalk) Step(prev Vec, sliders, empty Op, df int, keep bool) Vec {
 	v := w.V
 	var f Vec
@@ -163,8 +163,8 @@ func (w *RankWalk) Diagonals(out *[8]Vec, sliders, empty Ranks) {
 }
 
 // Orthogonals adds to out the attacks of sliders along files and ranks. On AVX-512 the
-// attacks to the north wait in registers until those to the south come by, so
-// that the three sets of a rank are joined at once.
+// attacks to the north stay in registers until those to the south are known, so that the
+// three sets of a rank are joined in one instruction.
 func (w *RankWalk) Orthogonals(out *[8]Vec, sliders, empty Ranks) {
 	var north [8]Vec
 	var prev Vec

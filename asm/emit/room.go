@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A Room is memory that the caller lends to a kernel, in slots of one register.
+// A Room is scratch memory that the caller provides to a kernel, in slots of one register.
 type Room struct {
 	v           *ISA
 	bases       []Mem // every reach slots
@@ -15,8 +15,8 @@ type Room struct {
 	free        []Mem
 }
 
-// NewRoom returns the room that the kernel's parameter room points to: so many words, of
-// which eight are for alignment.
+// NewRoom returns the room that the parameter room points to. It has the given number of
+// words; eight of them are for alignment.
 func (v *ISA) NewRoom(words int) *Room {
 	slots := (8*words - 64) / v.Bytes
 	if v == NEON {
@@ -25,20 +25,20 @@ func (v *ISA) NewRoom(words int) *Room {
 	return v.RoomAt(AlignedPointer("room", 64), slots)
 }
 
-// RoomBehind returns the room of so many slots, so many bytes behind what base points to.
-// Only NEON has it.
+// RoomBehind returns a room of so many slots that begins so many bytes after base. Only
+// NEON has it.
 func (v *ISA) RoomBehind(base reg.Register, bytes, slots int) *Room {
 	return &Room{v: v, bases: []Mem{neon{}.RoomBehind(base, bytes, slots)}, reach: slots, slots: slots}
 }
 
-// RoomAt returns the room of so many slots at first, whose register becomes the room's.
+// RoomAt returns a room of so many slots at first. It uses the register of first.
 func (v *ISA) RoomAt(first Mem, slots int) *Room {
 	r := &Room{v: v, bases: []Mem{first}, reach: slots, slots: slots}
 	if slots <= 128 {
 		return r
 	}
-	// With AVX-512 displacements of one byte reach 128 registers either way. Others take
-	// four, and large kernels the time of the bytes of their code.
+	// With AVX-512, displacements of one byte reach 128 registers in each direction. Others
+	// take four bytes, and the time of large kernels depends on the size of their code.
 	const half = 128
 	ADDQ(I32(half*v.Bytes), first.Base)
 	r.bases[0] = first.Offset(-half * v.Bytes)
@@ -60,7 +60,8 @@ func (r *Room) Move(bytes Op) {
 	}
 }
 
-// Slot returns memory for a register: what was freed last, or else memory not yet used.
+// Slot returns memory for a register: the slot that was freed last, otherwise an unused
+// one.
 func (r *Room) Slot() Mem {
 	if n := len(r.free); n > 0 {
 		m := r.free[n-1]
@@ -74,7 +75,7 @@ func (r *Room) Slot() Mem {
 	return r.bases[(r.next-1)/r.reach].Offset((r.next - 1) % r.reach * r.v.Bytes)
 }
 
-// Free gives slots back that hold nothing of use any more.
+// Free frees slots.
 func (r *Room) Free(slots ...Mem) { r.free = append(r.free, slots...) }
 
 // Ranks returns memory for a set.
@@ -85,7 +86,7 @@ func (r *Room) Ranks() (s RankSlots) {
 	return s
 }
 
-// FreeRanks gives the memory of sets back.
+// FreeRanks frees the memory of sets.
 func (r *Room) FreeRanks(sets ...RankSlots) {
 	for _, s := range sets {
 		r.Free(s[:]...)

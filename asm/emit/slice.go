@@ -26,7 +26,7 @@ func (v *ISA) stage(x *[8]Vec, bit int) {
 	}
 }
 
-// A Slicer holds what the transposition keeps in registers.
+// A Slicer is the constants of the transposition.
 type Slicer struct {
 	v         *ISA
 	gather    Op
@@ -58,12 +58,11 @@ func NewSlicer(v *ISA) *Slicer {
 
 // Slice transposes eight registers of boards at base into eight of ranks.
 //
-// Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) a byte's index in
-// its 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It
-// blends the lower halves of the boards of two registers, and the upper halves,
-// by loading one of the two from four bytes off its place, which costs no
-// shuffle. The byte shuffle makes (b1 b0 q i2) of (q i2 b1 b0), and two stages
-// more lead to the number (b2 b1 b0) and the index (q i2 i1 i0).
+// Let (i2 i1 i0) be the number of a register and (q b2 b1 b0) the index of a byte in its
+// 128-bit lane: board q, rank b. The first stage exchanges i2 and b2. It blends the lower
+// halves of the boards of two registers, and the upper halves, by loading one of the two at
+// an offset of four bytes, which needs no shuffle. The byte shuffle turns (q i2 b1 b0) into
+// (b1 b0 q i2). Two more stages give the number (b2 b1 b0) and the index (q i2 i1 i0).
 func (t *Slicer) Slice(base Mem) (x [8]Vec) {
 	v := t.v
 	if v == NEON {
@@ -106,8 +105,8 @@ func (v *ISA) unslice(x [8]Vec, base Mem) {
 	}
 }
 
-// blocks emits a loop over n positions, n a multiple of the block. The address of an
-// array of bits is emitted where it is asked for.
+// blocks emits a loop over n positions, n a multiple of the block. The address of an array
+// of bits is computed where it is used.
 func (v *ISA) blocks(arrays Arrays, body func(at func(string) Mem)) {
 	n := Load(Param("n"), GP64())
 	i := GP64()

@@ -10,22 +10,22 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// A kernel with positions in lanes has one bitboard of 4 or 8 positions in a register,
-// and takes the directions one by one with immediate shifts. Its loop passes the body a
-// Loader and a Storer for the current positions of an array.
+// A kernel with positions in lanes has one bitboard of 4 or 8 positions in a register, and
+// computes the directions one after the other with immediate shifts. Its loop passes the
+// body a Loader and a Storer for the current positions of an array.
 type (
 	Loader func(base reg.Register) Vec
 	Storer func(x Op, base reg.Register)
 )
 
-// Stream emits a kernel's loop over n positions, a register of them at a time:
+// Stream emits a kernel's loop over n positions, in steps of one register:
 //
 //	for i := 0; i+words <= n; i += words {
 //		body
 //	}
 //	body under a mask for the last n%8 on AVX-512
 //
-// On AVX2 the caller sees to the last n%4.
+// On AVX2 the caller handles the last n%4 positions.
 func (v *ISA) Stream(body func(Loader, Storer)) {
 	zero := GP64()
 	XORQ(zero, zero)
@@ -89,7 +89,7 @@ func (v *ISA) StreamBytes(suffix string, from, n reg.GPVirtual, body func(load L
 	Label("done" + suffix)
 }
 
-// BatchKernel starts a function of arrays, given by the names of its pointers.
+// BatchKernel starts a kernel with arrays as parameters, given by their names.
 func (v *ISA) BatchKernel(name string, params []string, extra, sets string) map[string]reg.Register {
 	Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")")
 	v.BatchComment(name, sets)
@@ -106,7 +106,7 @@ func (v *ISA) BatchComment(name, sets string) {
 	if v.Wide() {
 		rest = "The last n%8 positions go through a mask."
 	}
-	Doc(fmt.Sprintf("%s%s sets %s for 0 <= i < n, %d positions at a time. %s",
+	Doc(fmt.Sprintf("%s%s sets %s for 0 <= i < n, in vectors of %d positions. %s",
 		name, v.Name, sets, v.Words(), rest))
 }
 
@@ -115,9 +115,9 @@ func (v *ISA) Masks() map[uint64]Op {
 	return map[uint64]Op{squares.NotFileA: v.Broadcast(squares.NotFileA), squares.NotFileH: v.Broadcast(squares.NotFileH)}
 }
 
-// MultiLoops emits the attacks of four generators in a loop for each direction, to slices
-// whose headers are at headers. board loads, at each position, the four generators from
-// the slices at inputs, and the propagator.
+// MultiLoops emits the attacks of four generators with a loop for each direction. The
+// headers of the destination slices are at headers. board loads, at each position, the four
+// generators from the slices at inputs, and the propagator.
 func (v *ISA) MultiLoops(headers, inputs Mem, board func(Loader, [4]reg.GPVirtual) ([]Op, Op)) {
 	var gens, dst [4]reg.GPVirtual
 	for g := range gens {

@@ -33,7 +33,7 @@ func Kernels() {
 	multiBlocks(emit.NEON)
 }
 
-// unionsInBlocks emits what every instruction set has.
+// unionsInBlocks emits the kernels that every instruction set has.
 func unionsInBlocks(v *emit.ISA) {
 	unionBlocks(v, "sliderAttacks", "diagonal", "orthogonal")
 	unionBlocks(v, "rookAttacks", "", "rooks")

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// multi emits MultiAttacks or MultiOccluded: four generators share each
-// bundle's propagators, and 4x4 transpositions bring lanes from directions to
-// the order dst[direction][generator].
+// multi emits MultiAttacks or MultiOccluded: four generators share the propagators of each
+// bundle, and 4x4 transpositions convert lanes from directions to the order
+// dst[direction][generator].
 func multi(v *emit.ISA, name, pro, doc string, attacks bool) {
 	emit.Kernel(name+v.Name, "func(dst *[8][4]uint64, gens *[4]uint64, "+pro+" uint64)")
 	Doc(name+v.Name+" "+doc, "It works like "+name+"Generic.")

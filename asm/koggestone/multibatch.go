@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// multiBatch emits MultiAttacksBatch: a loop for each direction, so that no more
-// than four outputs are written side by side. With all 32, arrays that lie powers
-// of two apart would throw one another out of the first cache.
+// multiBatch emits MultiAttacksBatch: a loop for each direction, so that only four outputs
+// are written together. With all 32, arrays at distances of a power of two would evict one
+// another from the first-level cache.
 func multiBatch(v *emit.ISA) {
 	name := "multiAttacksBatch"
 	emit.Kernel(name+v.Name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)")

@@ -12,7 +12,7 @@ import (
 func rayBlocks(v *emit.ISA) {
 	name := "rayAttacksBlocks"
 	v.Kernel(name+v.Name, "func(dst *[8][]uint64, sliders, empty *uint64, from, n int)",
-		fmt.Sprintf("%s%s sets dst[d][from+i] to Attacks(sliders[i], empty[i], d) for every direction d and 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
+		fmt.Sprintf("%s%s sets dst[d][from+i] to Attacks(sliders[i], empty[i], d) for every direction d and 0 <= i < n, in blocks of %d positions with ranks in registers. n must be a multiple of %d.",
 			name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 64, "sliders", "empty")
@@ -32,7 +32,7 @@ func rayBlocks(v *emit.ISA) {
 func multiBlocks(v *emit.ISA) {
 	name := "multiAttacksBlocks"
 	v.Kernel(name+v.Name, "func(dst *[8][4][]uint64, gens *[4][]uint64, empty *uint64, from, n int)",
-		fmt.Sprintf("%s%s sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[i], d) for every direction d, generator g and 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
+		fmt.Sprintf("%s%s sets dst[d][g][from+i] to Attacks(gens[g][from+i], empty[i], d) for every direction d, generator g and 0 <= i < n, in blocks of %d positions with ranks in registers. n must be a multiple of %d.",
 			name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 64, "empty")

@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// union emits the attacks of one position as one set. The generators of lanes
-// are the diagonal sliders in even and the orthogonal ones in odd directions; an
-// empty name leaves those lanes out.
+// union emits the attacks of one position as one set. The generators are the diagonal
+// sliders in the lanes of even directions and the orthogonal ones in those of odd
+// directions. An empty name means no generators.
 func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 	params := diagonal + ", " + orthogonal
 	switch {
@@ -43,7 +43,7 @@ func union(v *emit.ISA, name, diagonal, orthogonal string, doc string) {
 			VPBROADCASTQ(emit.WordParam(orthogonal), odd, gen)
 		}
 	default:
-		// In both bundles lanes alternate: diagonal, orthogonal, ...
+		// Lanes alternate in both bundles: diagonal, orthogonal, ...
 		x := XMM()
 		switch {
 		case diagonal == "":

@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// unionBatch emits a batch of attacks as one set. Diagonal and orthogonal name
-// the parameters of the sliders, the same for queens, "" for none.
+// unionBatch emits a batch of attacks as one set. diagonal and orthogonal are the names of
+// the parameters with the sliders, equal for queens, "" for none.
 func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	params := []string{"dst"}
 	for _, s := range []string{diagonal, orthogonal} {
@@ -52,8 +52,8 @@ func unionBatch(v *emit.ISA, name, diagonal, orthogonal string) {
 	})
 }
 
-// unionOf adds to sum the attacks of s along the diagonals, or north, south and
-// west. The wrap mask is applied to the two or three directions that share it.
+// unionOf adds to sum the attacks of s along the diagonals, or to the north, south and
+// west. It applies each wrap mask once to the two or three directions that share it.
 func unionOf(v *emit.ISA, sum emit.Vec, pro *emit.Propagator, s Op, diagonal bool) emit.Vec {
 	byFiles := map[uint64][]emit.Direction{}
 	for _, d := range emit.Directions {

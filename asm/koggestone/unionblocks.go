@@ -25,10 +25,10 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		extra = fmt.Sprintf(", ranks *[%d]uint64", len(layout.RanksRoom{}))
 	}
 	name += "Blocks"
-	doc := fmt.Sprintf("%s%s sets dst[i] to %sGeneric(%s[i], empty[i]) for 0 <= i < n, %d positions at a time, with ranks in registers. n must be a multiple of %d.",
+	doc := fmt.Sprintf("%s%s sets dst[i] to %sGeneric(%s[i], empty[i]) for 0 <= i < n, in blocks of %d positions with ranks in registers. n must be a multiple of %d.",
 		name, v.Name, strings.TrimSuffix(name, "Blocks"), args, v.Bytes, v.Bytes)
 	if v == emit.AVX2 {
-		doc += " Transposed inputs go to ranks, from the first multiple of 32 bytes."
+		doc += " ranks is scratch memory for transposed inputs, from the first multiple of 32 bytes."
 	}
 	v.Kernel(name+v.Name, "func("+strings.Join(params, ", ")+" *uint64, n int"+extra+")", doc)
 	p := emit.Arrays{}
@@ -67,7 +67,7 @@ func unionBlocks(v *emit.ISA, name, diagonal, orthogonal string) {
 		}
 		if diagonal != "" {
 			if diagonal != orthogonal && v != emit.AVX2 {
-				// Not before the registers of the other sliders are free.
+				// Only now are the registers of the other sliders free.
 				diag = sliced(diagonal, Mem{})
 			}
 			w.Diagonals(&out, diag, empty)

@@ -12,15 +12,14 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// AVX2 has neither a permutation of 64 bytes nor one that squeezes. But VPMOVMSKB makes
-// bitboards of the occupied squares, one of them with its bits in reverse order: of each
-// ray the nearest piece is the lowest bit, and TZCNT finds it in general registers.
-// The sixteen places, jumps and nearest squares, are then bytes of one register; four
-// VPSHUFB look them up in the quarters of the board, and two bits of the square choose
-// among these. From there on all is as on AVX-512, with lists made by shuffles that are
-// looked up by mask.
+// AVX2 has neither a permutation of 64 bytes nor a compression. VPMOVMSKB makes bitboards
+// of the occupied squares, one of them in reverse bit order. The nearest piece on each ray
+// is the lowest bit, and TZCNT finds it in general registers. The sixteen places, jumps and
+// nearest squares, are then bytes of one register. Four VPSHUFB look them up in the
+// quarters of the board, and two bits of the square select among these. The rest is as on
+// AVX-512, with lists made by shuffles selected by mask.
 
-// A finder2 holds the addresses and registers of a kernel.
+// A finder2 is the addresses and registers of a kernel.
 type finder2 struct {
 	tables   reg.GPVirtual
 	quarters [4]reg.Register  // of the board: what is kept of each square
@@ -76,7 +75,7 @@ func (f *finder2) loadBoard(mailbox Mem) {
 // descending reverses the order of sixteen bytes.
 var descending = []uint8{15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}
 
-// remove makes a square empty: of the occupied squares, not of the quarters.
+// remove empties a square in the set of occupied squares, but not in the quarters.
 func (f *finder2) remove(sq reg.GPVirtual) {
 	reverse := GP64()
 	MOVL(U32(63), reverse.As32())
@@ -85,7 +84,7 @@ func (f *finder2) remove(sq reg.GPVirtual) {
 	BTRQ(reverse, f.occupied[1])
 }
 
-// A view2 is what a board has around a square, by places: jumps in the low half.
+// A view2 is the pieces around a square, by places: jumps in the low half.
 type view2 struct {
 	sq     reg.GPVirtual
 	codes  emit.Vec     // in high bytes
@@ -118,8 +117,8 @@ func (f *finder2) nearest(sq reg.GPVirtual) reg.GPVirtual {
 	return parts[0]
 }
 
-// view looks at what is around a square, given the places of the nearest pieces. If not
-// nil, no piece stands on without, whatever the quarters say.
+// view loads the pieces around a square, given the places of the nearest ones. If without
+// is not nil, it has no piece, whatever the quarters contain.
 func (f *finder2) view(sq, nearest, without reg.GPVirtual) *view2 {
 	at := GP64()
 	squares, near, index := XMM(), XMM(), XMM()
@@ -189,8 +188,8 @@ func half(x emit.Vec, i int) reg.Register {
 	return r
 }
 
-// squeezes returns for every mask of eight words a shuffle that puts the words in it
-// first and zeroes the others.
+// squeezes returns, for every mask of eight words, a shuffle that moves the words in the
+// mask to the front and zeroes the others.
 func squeezes() Mem { return emit.ByteTable("squeezes", squeezeBytes()) }
 
 func squeezeBytes() []uint8 {
@@ -244,9 +243,9 @@ func doubled(words reg.Register, shift int) emit.Vec {
 	return r
 }
 
-// A found2 is what a view found: masks of places, and what the pairs in which the piece
-// on the square is the attacker have in common. Lists are made of it once all is found:
-// loads that come after stores to addresses not yet known wait for them.
+// A found2 is the result of a view: masks of places, and the common bits of the pairs with
+// the piece on the square as attacker. Lists are made only after everything is found,
+// because loads after stores to unknown addresses wait for them.
 type found2 struct {
 	v     *view2
 	mask  reg.GPVirtual // bytes: victims and attackers a jump away, and nearest; or pairs over the square
@@ -299,8 +298,8 @@ func put(pairs emit.Vec, n reg.GPVirtual, l *list) {
 	ADDQ(n, l.n)
 }
 
-// over finds the pairs of sliders that look over the square, which is empty, along lines
-// on which nothing is marked.
+// over finds the pairs of sliders that see each other across the square, which is empty,
+// along lines on which nothing is marked.
 func (f *finder2) over(v *view2) *found2 {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, index, both := XMM(), XMM(), YMM()
@@ -337,7 +336,7 @@ func (f *finder2) putOver(x *found2, table reg.GPVirtual, empty emit.Vec, l *lis
 	put(v2.Xor(pairs, empty), s.n, l)
 }
 
-// victims finds the victims alone.
+// victims finds only the victims.
 func (f *finder2) victims(v *view2, row reg.GPVirtual) *found2 {
 	r, jumps := YMM(), XMM()
 	VBROADCASTI128(f.table(tableReaches).Idx(row, 1), r)

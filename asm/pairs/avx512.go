@@ -11,13 +11,13 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// On AVX-512 a board is a register of 64 bytes. VPERMB brings the squares around one
-// into the order of its rays, a ray a lane, the nearest square highest. A count of
-// leading zeros finds the nearest piece of each ray, in all eight at once; a shift by it
-// brings code and square to the top. From there on the sixteen places around the
-// square are words of half a register, from which masks and VPCOMPRESSW make lists.
+// On AVX-512 a board is a register of 64 bytes. VPERMB permutes the squares around one into
+// the order of its rays, each in a lane with the nearest square highest. A count of leading
+// zeros finds the nearest piece of all eight rays at once, and a shift moves code and
+// square to the top. Then the sixteen places around the square are words of half a
+// register. Masks and VPCOMPRESSW make lists of them.
 
-// A finder holds the constants and addresses of a kernel.
+// A finder is the constants and addresses of a kernel.
 type finder struct {
 	tables        reg.GPVirtual
 	gather        emit.Vec // bytes 0 and 7 of each ray, twice
@@ -53,7 +53,7 @@ func broadcast16(m Mem) emit.Vec {
 	return r
 }
 
-// A view is what a board has around a square.
+// A view is the pieces around a square.
 type view struct {
 	sq     reg.GPVirtual
 	rays   emit.Vec // what is kept of each square, 64 bytes
@@ -100,7 +100,7 @@ func (f *finder) reached(v *view) emit.Vec {
 	return ways
 }
 
-// chosen returns the places whose ways the row of a table allows.
+// chosen returns the places that the row of a table selects.
 func (f *finder) chosen(v *view, ways emit.Vec, row reg.GPVirtual, table int) reg.Register {
 	r, k := YMM(), K()
 	VBROADCASTI128(f.table(table).Idx(row, 1), r)
@@ -109,8 +109,8 @@ func (f *finder) chosen(v *view, ways emit.Vec, row reg.GPVirtual, table int) re
 	return k
 }
 
-// fixed returns in every word of 32 bits what the pairs in which the piece on the square
-// is the attacker have in common. Its code is exclusive-or that of an empty square.
+// fixed returns, in every word of 32 bits, the common bits of the pairs with the piece on
+// the square as attacker. Its code is the exclusive or with that of an empty square.
 func (f *finder) fixed(v *view, row reg.GPVirtual) emit.Vec {
 	one, all := GP64(), YMM()
 	MOVQ(row, one)
@@ -133,9 +133,8 @@ func (f *finder) xor3(a, b reg.Register) {
 	VPTERNLOGD(U8(emit.TA^emit.TB^emit.TC), f.empty, b, a)
 }
 
-// A find is pairs that are found, of which put adds those that are chosen to a list. All
-// that is loaded is loaded before the first put: loads that come after stores to
-// addresses not yet known wait for them.
+// A find is a set of pairs; put adds the selected ones to a list. Everything is loaded
+// before the first put, because loads after stores to unknown addresses wait for them.
 type find struct {
 	chosen reg.Register
 	n      reg.GPVirtual
@@ -160,8 +159,8 @@ func (f *finder) victims(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.V
 	return x
 }
 
-// attackers finds the pairs of the piece on the square as victim: up to sixteen, mostly
-// not more than eight.
+// attackers finds the pairs of the piece on the square as victim: up to sixteen, in most
+// cases at most eight.
 func (f *finder) attackers(v *view, ways emit.Vec, row reg.GPVirtual, fixed emit.Vec, label string) *find {
 	chosen := f.chosen(v, ways, row, tableReached)
 	x := &find{chosen: chosen, n: count(chosen), label: label}
@@ -196,8 +195,8 @@ func (f *finder) direct(v *view, ways emit.Vec, row reg.GPVirtual, label string)
 	return [2]*find{f.victims(v, ways, row, fixed), f.attackers(v, ways, row, fixed, label)}
 }
 
-// over finds the pairs of sliders that look over the square, which is empty, along
-// the given rays: those on which neither the line nor its pieces change.
+// over finds the pairs of sliders that see each other across the square, which is empty,
+// along the given rays: those on which neither the line nor its pieces change.
 func (f *finder) over(v *view, live reg.Register) *find {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, sees, diagonal, seen := XMM(), YMM(), YMM(), XMM()
@@ -344,7 +343,7 @@ func testNone(x reg.Register, flags uint64, k reg.Register) {
 	}
 }
 
-// emitLater emits what is rare, out of the way.
+// emitLater emits rare code at the end of the function.
 func (f *finder) emitLater() {
 	for _, emit := range f.later {
 		emit()
@@ -352,7 +351,7 @@ func (f *finder) emitLater() {
 	f.later = nil
 }
 
-// anyChange emits the same for every other change: castling, en passant, nonsense.
+// anyChange emits all other updates: castling, en passant, arbitrary bits.
 func (f *finder) anyChange(mailbox Mem, change reg.GPVirtual, removed, added *list) {
 	TESTQ(change, change)
 	JZ(LabelRef("end"))

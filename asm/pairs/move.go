@@ -8,7 +8,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// A list is memory for pairs, and how many there are.
+// A list is memory for pairs, and their number.
 type list struct {
 	pairs Mem
 	n     reg.GPVirtual
@@ -30,14 +30,14 @@ func square(change reg.GPVirtual) reg.GPVirtual {
 	return sq
 }
 
-// A move is a change of two squares: one that a piece leaves, one where it, or another,
-// arrives. The pieces are given by their rows in PairTables.
+// A move is an update of two squares: a piece leaves the first, and it or another piece
+// arrives on the second. The pieces are given by their rows in PairTables.
 type move struct {
 	from, to                reg.GPVirtual
 	mover, placed, captured reg.GPVirtual // captured: 0 if none
 }
 
-// newMove returns the move that a change is. If it is none, the kernel goes to the label
+// newMove returns the move of an update. If it is not a move, the kernel jumps to the label
 // any.
 func newMove(tables reg.GPVirtual, mailbox Mem, change reg.GPVirtual) *move {
 	row := func(code reg.GPVirtual) reg.GPVirtual {

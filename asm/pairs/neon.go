@@ -10,11 +10,11 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// NEON looks up bytes in four registers at once (VTBL), all 64 of a board: one instruction
-// does so for the sixteen places around a square. The rays are bitboards as on AVX2, two to a
-// register. VCNT counts the bits below the lowest of each ray, byte by byte, and additions of
-// pairs sum them, for all sixteen rays of two squares at once. Such additions make bits of
-// bytes, too. Lists are made by shuffles that are looked up by mask.
+// NEON looks up bytes in four registers at once (VTBL), which is a whole board: one
+// instruction does that for the sixteen places around a square. The rays are bitboards as
+// on AVX2, two in each register. VCNT counts the bits below the lowest bit of each ray in
+// every byte, and additions of pairs sum the counts for all sixteen rays of two squares.
+// Such additions also convert bytes to bits. Lists are made by shuffles selected by mask.
 
 // The kernels' constants, by offset.
 const (
@@ -50,7 +50,7 @@ func constantsNEON() []uint8 {
 	return slices.Concat(c, squeezeBytes())
 }
 
-// A finderN holds the addresses and registers of a kernel.
+// A finderN is the addresses and registers of a kernel.
 type finderN struct {
 	tables    reg.Register
 	jumps     reg.Register // PairTables.Jumps: what comes later is near
@@ -176,7 +176,7 @@ func below(rays Mem, occupied [4]emit.Vec, ones emit.Vec) (count []emit.Vec) {
 	return count
 }
 
-// A viewN is what a board has around a square, by places.
+// A viewN is the pieces around a square, by places.
 type viewN struct {
 	sq      reg.Register
 	squares emit.Vec
@@ -185,8 +185,8 @@ type viewN struct {
 	words   [2]emit.Vec // square and code as a pair has an attacker's: jumps, nearest pieces
 }
 
-// view looks at what is on sixteen squares around one. If not nil, no piece stands on
-// without, whatever the board says.
+// view loads the pieces on sixteen squares around one. If without is not nil, it has no
+// piece, whatever the board contains.
 func (f *finderN) view(sq reg.Register, squares, without emit.Vec) *viewN {
 	v := &viewN{sq: sq, squares: squares, codes: emit.Looked(f.board, 4, squares)}
 	if without != nil {
@@ -214,8 +214,8 @@ func (f *finderN) direct(v *viewN, row reg.Register, ways emit.Vec) []emit.Vec {
 	return found
 }
 
-// over finds the pairs of sliders that look over a square, which is empty, along lines that
-// are not dead: for two squares, as bits.
+// over finds the pairs of sliders that see each other across a square, which is empty,
+// along lines that are not dead: for two squares, as bits.
 func (f *finderN) over(a, b *viewN, dead emit.Vec) emit.Vec {
 	victims := emit.Reserve(4)
 	for i := range 4 {
@@ -231,10 +231,10 @@ func (f *finderN) over(a, b *viewN, dead emit.Vec) emit.Vec {
 	return vn.And(emit.Let("VCMTST V%v.B16, V%v.B16, V%v.B16", sees, bit), vn.NotAnd(dead, f.bits))
 }
 
-// turned returns what is on the opposite rays: it swaps the halves of words.
+// turned returns the pieces on the opposite rays: it swaps the halves of words.
 func turned(x emit.Vec) emit.Vec { return emit.Let("VREV64 V%v.S4, V%v.S4", x) }
 
-// A putter makes lists of what was found: of masks of eight places, and how many are in each.
+// A putter makes lists from masks of eight places and their population counts.
 type putter struct {
 	f           *finderN
 	masks, many [2]reg.Register
@@ -355,7 +355,8 @@ func moveNEON(capture bool) {
 	count = append(count, below(f.row(rays, to, 6, 0), lanes(after), ones)...)
 	places := byteSums(count...)
 
-	// Nothing may stand between the two squares. Along their line nothing is seen over them.
+	// There must be no piece between the two squares. No pair across them along their line
+	// counts.
 	emit.Do("ADD %v<<6, %v, %v", from, to, line)
 	emit.Do("MOVHU %v, %v", f.row(f.jumps, line, 1, tableLines-tableJumps), line)
 	emit.Do("VMOV V%v.D[0], %v", places, near)
@@ -375,7 +376,7 @@ func moveNEON(capture bool) {
 	arrives := f.view(to, highHalves(jumps, nearest), emit.Let("VDUP %v, V%v.B16", from))
 
 	found := append(f.direct(leaves, mover, leaves.ways), f.direct(arrives, placed, arrives.ways)...)
-	// What stood on to saw no piece beyond from.
+	// The captured piece saw no piece beyond from.
 	var captured reg.Register
 	if capture {
 		captured = vn.Param("captured")
@@ -389,8 +390,8 @@ func moveNEON(capture bool) {
 	}
 	p := f.newPutter(byteSums(found...))
 
-	// All is looked up before the first is put: loads that come after stores to addresses
-	// not yet known wait for them.
+	// Everything is loaded before the first store, because loads after stores to unknown
+	// addresses wait for them.
 	putLeft, putArrived := p.direct(leaves, mover, 0), p.direct(arrives, placed, 4)
 	putUncovered := p.over(leaves, overAt)
 	var putLast func(end reg.Register)

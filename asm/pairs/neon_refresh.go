@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// What refreshNEON has in its frame, by offset.
+// The offsets in the frame of refreshNEON.
 const (
 	localCodes  = 0                // of the squares, and of one more, which is empty
 	localSights = localCodes + 80  // the same as in PairTables.Sights
@@ -18,7 +18,7 @@ const (
 	localBytes  = localPlaces + 64*8
 )
 
-// next sets sq to the lowest square of rest, 64 if there is none, and takes it away.
+// next sets sq to the lowest square of rest, or 64, and removes it from rest.
 func next(sq, rest, scratch reg.Register) {
 	emit.Do("RBIT %v, %v", rest, sq)
 	emit.Do("CLZ %v, %v", sq, sq)

@@ -23,7 +23,7 @@ func Kernels() {
 	refreshesNEON()
 }
 
-// The fields of what the kernels read and write by their offsets in bytes.
+// The offsets in bytes of the fields that the kernels read and write.
 var (
 	tables       layout.PairTables
 	tableSquares = int(unsafe.Offsetof(tables.Squares))
@@ -53,8 +53,8 @@ var (
 	changeBytes = int(unsafe.Sizeof(changes.Pairs[0]))
 )
 
-// Around a square are sixteen places: where its eight jumps lead, then the nearest
-// pieces on its eight rays. The kernels keep a word of 16 bits for each.
+// The sixteen places around a square are the squares of its eight jumps, then the nearest
+// pieces on its eight rays. The kernels have a word of 16 bits for each.
 
 // waysTable returns how the places are reached, in the high byte of each word; the
 // nearest pieces one step away or farther.

@@ -6,10 +6,10 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// inFields emits x ^= x >> s for each s, in fields of 8 or 64 bits whose
-// neighbours stay apart. Within bytes all of it is one matrix over bits (GFNI).
+// inFields emits x ^= x >> s for each s, in separate fields of 8 or 64 bits. For bytes,
+// GFNI does all steps with one matrix.
 func inFields(width int, shifts ...int) func(*emit.ISA) unaryStep {
-	// low returns the mask of the bits of each field that a shift by s leaves.
+	// low returns the bits of each field that a shift by s keeps.
 	low := func(s int) (m uint64) {
 		for i := 0; i < 64; i += width {
 			m |= (1<<(width-s) - 1) << i

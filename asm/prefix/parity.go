@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// parityUp is a carry-less multiplication by all ones on AVX-512, six shifts and
-// xors on AVX2, whose path does not have it on whole registers.
+// parityUp is a carry-less multiplication by all ones on AVX-512, and six shifts and xors
+// on AVX2, whose path has no carry-less multiplication of whole registers.
 func parityUp(v *emit.ISA) unaryStep {
 	if !v.Wide() {
 		return func(x emit.Vec) emit.Vec {
@@ -27,8 +27,8 @@ func parityUp(v *emit.ISA) unaryStep {
 	}
 }
 
-// parityDown is parityUp, x, and the parity of the whole word, which is the top
-// bit of parityUp: bits i..63 are all without those below i.
+// parityDown is the xor of parityUp, x, and the parity of the whole word, which is the top
+// bit of parityUp: bits i to 63 are all bits except those below i.
 func parityDown(v *emit.ISA) unaryStep {
 	if !v.Wide() {
 		return func(x emit.Vec) emit.Vec {

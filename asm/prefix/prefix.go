@@ -20,8 +20,8 @@ func Kernels() {
 	}
 }
 
-// A unaryStep emits the work of a kernel on one register. What makes it loads
-// the constants, before the loop.
+// A unaryStep emits the computation of a kernel on one register. The function that returns
+// it loads the constants, before the loop.
 type unaryStep func(emit.Vec) emit.Vec
 
 func unary(v *emit.ISA, name, sets string, prepare func(*emit.ISA) unaryStep) {

@@ -9,15 +9,16 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// slidersBatch and leapsBatch are the two halves of AttacksBatch around the root
-// package's SliderAttacksBatch: the sets that it takes, and what it lacks.
+// slidersBatch and leapsBatch are the parts of AttacksBatch before and after the root
+// package's SliderAttacksBatch: they compute its arguments, and the attacks of the other
+// pieces.
 func slidersBatch(v *emit.ISA) {
 	name := "slidersBatch"
 	emit.Kernel(name+v.Name, "func(diagonal, orthogonal, empty *uint64, planes *[4][]uint64, black uint64, from, n int)")
 	v.BatchComment(name, "diagonal[i], orthogonal[i] and empty[i] to the sliders of a side and the empty squares of board from+i, black being ^0 or 0,")
 	diagonal, orthogonal, empty := Load(Param("diagonal"), GP64()), Load(Param("orthogonal"), GP64()), Load(Param("empty"), GP64())
 	planes, from, n := boardsParams(v)
-	// The outputs begin at 0, so their addresses are moved back.
+	// The outputs begin at index 0, so their addresses are moved back by from words.
 	for _, p := range []reg.Register{diagonal, orthogonal, empty} {
 		NEGQ(from)
 		LEAQ(Mem{Base: p, Index: from, Scale: 8}, p)

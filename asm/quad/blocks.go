@@ -17,7 +17,7 @@ func visionBlocks(v *emit.ISA) {
 	arrays := emit.Arrays{}
 	dst, planes := v.Columns(arrays, "dst"), v.Columns(arrays, "planes")
 	w := emit.NewRankWalk(v)
-	w.Apart = true // pieces and empty squares
+	w.Apart = true // no piece is on an empty square
 	t := emit.NewSlicer(v)
 	v.Blocks(arrays, func(func(string) Mem) {
 		var gens [4]ranks

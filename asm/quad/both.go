@@ -14,30 +14,30 @@ import (
 
 // The sets of SideThreats by index: the kernels write the struct as an array.
 const (
-	sidePawn     = int(unsafe.Offsetof(library.SideThreats{}.ByPawn) / 8)   // and Knight after it
-	sideBishop   = int(unsafe.Offsetof(library.SideThreats{}.ByBishop) / 8) // and Rook
-	sideQueen    = int(unsafe.Offsetof(library.SideThreats{}.ByQueen) / 8)  // and King
-	sideAll      = int(unsafe.Offsetof(library.SideThreats{}.Attacked) / 8) // and Twice
+	sidePawn     = int(unsafe.Offsetof(library.SideThreats{}.ByPawn) / 8)   // and ByKnight after it
+	sideBishop   = int(unsafe.Offsetof(library.SideThreats{}.ByBishop) / 8) // and ByRook
+	sideQueen    = int(unsafe.Offsetof(library.SideThreats{}.ByQueen) / 8)  // and ByKing
+	sideAll      = int(unsafe.Offsetof(library.SideThreats{}.Attacked) / 8) // and AttackedTwice
 	sideCheckers = int(unsafe.Offsetof(library.SideThreats{}.Checkers) / 8) // and Pinned, Pinners, Discoverers
 )
 
-// bothWords is how many words of sets bothThreats keeps in its frame, bothSlots how many
-// registers besides on AVX2.
+// bothWords is the number of words of sets in the frame of bothThreats, bothSlots the
+// number of additional registers there on AVX2.
 const (
 	bothWords = 14
 	bothSlots = 30
 )
 
-// bothThreats emits the threats of both sides of one position: lanes are directions. What
-// is seen along one is a piece of six classes or none, which takes three planes, hence
-// three fills, for both sides together:
+// bothThreats emits the threats of both sides of one position: lanes are directions. The
+// piece seen in a direction is of one of six classes, or there is none. That takes three
+// planes, so three fills, for both sides together:
 //
 //	               mover heavy black
 //	king             0     1    0 1
 //	queen            1     1    0 1
 //	bishop or rook   1     0    0 1   whichever moves that way
 //
-// One further fill goes from the pinned pieces of both sides to what pins them.
+// One more fill goes from the pinned pieces of both sides to the pinners.
 func bothThreats(v *emit.ISA) {
 	signature := fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64)", 2*layout.SideThreatSets)
 	size := 8 * bothWords
@@ -67,35 +67,35 @@ func bothThreats(v *emit.ISA) {
 	emit.Finish()
 }
 
-// bothLanes emits the threats of both sides. Pairs are of White and Black. What outlives
-// a bundle goes to the frame on AVX2.
+// bothLanes emits the threats of both sides. Pairs are for White and Black. On AVX2, sets
+// that are used after a bundle are in the frame.
 type bothLanes struct {
 	v     *emit.ISA
 	s     *scalarBoard
 	frame Mem
-	slots int // of the frame behind the words
+	slots int // of the frame after the words
 
 	// Words.
 	sides, kings, pawns, knights [2]int
 	occupied, heavy              int
 	movers, black                Op // generators
 
-	// What the directions add up to.
+	// The sums over the directions.
 	single, queen, pawn, knight, king, line [2]Op
 	checkers, pinners                       Op
 	once, twice                             [2]emit.Vec // attacked
-	// What leapers of a bundle attack, in its lanes.
+	// The attacks of the leapers of a bundle, in its lanes.
 	leaps, jumps [2]emit.Vec
 }
 
-// bothSeen is what the directions of a bundle see.
+// bothSeen is the pieces seen in the directions of a bundle.
 type bothSeen struct {
 	b            *emit.Bundle
 	chain        emit.Chain
 	slider, king [2]Op // of both sides
 }
 
-// words makes the sets that everything starts from.
+// words computes the sets from which the fills start.
 func (t *bothLanes) words() {
 	s := scalarBoardOf(t.v, emit.Pointer("board"), nil, t.frame)
 	t.s = s
@@ -120,7 +120,7 @@ func (t *bothLanes) words() {
 	t.black = t.keep(s.alternate(blackDiagonal, blackStraight))
 }
 
-// keep puts x where it does not take a register on AVX2.
+// keep stores x in the frame on AVX2, which has few registers.
 func (t *bothLanes) keep(x emit.Vec) Op {
 	if t.v.Wide() {
 		return x
@@ -147,7 +147,7 @@ func (t *bothLanes) join(acc *Op, x emit.Vec) {
 	}
 }
 
-// look emits the three fills and what follows from one direction.
+// look emits the three fills and the sets that follow from one direction.
 func (t *bothLanes) look(b *emit.Bundle) *bothSeen {
 	v, s := t.v, t.s
 	chain := b.ChainAround(s.all(t.occupied))
@@ -163,8 +163,8 @@ func (t *bothLanes) look(b *emit.Bundle) *bothSeen {
 		t.join(&t.queen[c], v.And(slider[c], heavy))
 		seen.slider[c], seen.king[c] = t.keep(slider[c]), t.keep(king[c])
 	}
-	// Black sliders that White's king sees, and white ones that Black's does. t.black has
-	// kings, too, which movers has not.
+	// Black sliders seen by White's king, and white ones seen by Black's. t.black also has
+	// kings, movers has none.
 	check := v.AccAnd(v.NotAnd(v.InRegister(t.black), king[1]), king[0], t.black)
 	t.join(&t.checkers, v.And(check, t.movers))
 	if !v.Wide() {
@@ -176,8 +176,8 @@ func (t *bothLanes) look(b *emit.Bundle) *bothSeen {
 	return seen
 }
 
-// lines finds what stands between kings and sliders, and pinners, given what is seen in
-// the opposite directions.
+// lines computes the squares between kings and sliders, and the pinners, from the pieces
+// seen in the opposite directions.
 func (t *bothLanes) lines(s, opposite *bothSeen) {
 	v := t.v
 	var pinned emit.Vec
@@ -193,7 +193,7 @@ func (t *bothLanes) lines(s, opposite *bothSeen) {
 	t.join(&t.pinners, v.And(s.b.Onto(s.b.Fill(pinned, s.chain)), t.movers))
 }
 
-// leapers finds what leapers attack, and checks by pawns and knights.
+// leapers computes the attacks of leapers, and checks by pawns and knights.
 func (t *bothLanes) leapers(bundle int, b *emit.Bundle) {
 	v, all := t.v, t.s.all
 	l := leapersOf(b)
@@ -212,8 +212,8 @@ func (t *bothLanes) leapers(bundle int, b *emit.Bundle) {
 	}
 }
 
-// count counts attacks of a bundle. In one direction, and by one jump, a square is
-// attacked once.
+// count counts the attacks of a bundle. In one direction, or by one jump, a square is
+// attacked at most once.
 func (t *bothLanes) count(s *bothSeen) {
 	v := t.v
 	for c := range t.once {
@@ -231,7 +231,7 @@ func (t *bothLanes) count(s *bothSeen) {
 	}
 }
 
-// store adds up the lanes and stores the sets.
+// store combines the lanes and stores the sets.
 func (t *bothLanes) store(dst Mem) {
 	v := t.v
 	reg := v.InRegister
@@ -248,8 +248,9 @@ func (t *bothLanes) store(dst Mem) {
 	VMOVDQU(x.AsX(), black.Offset(8*sidePawn))
 	storeUpper(v, x, black.Offset(8*sideQueen))
 
-	// Of White: black checkers, own pieces on the lines of its king, black pinners, own
-	// pieces on the lines of Black's king. Of Black the same with the lines exchanged.
+	// For White: black checkers, white pieces on the lines of its king, black pinners, and
+	// white pieces on the lines of Black's king. For Black the same with the lines
+	// exchanged.
 	x = fourWords(v, reg(t.checkers), reg(t.line[0]), reg(t.pinners), reg(t.line[1]))
 	for c, m := range [2]Mem{white, black} {
 		if c == 1 {
@@ -257,14 +258,14 @@ func (t *bothLanes) store(dst Mem) {
 			VPERMQ(U8(3<<2|2<<4|1<<6), x, exchanged)
 			x = exchanged
 		}
-		// Not a broadcast of two words: that would wait for two stores.
+		// A broadcast of two words would wait for two stores.
 		sets := andY(v, t.s.alternate(t.sides[1-c], t.sides[c]).AsY(), x)
 		VMOVDQU(sets, m.Offset(8*sideCheckers))
 	}
 }
 
-// storeCounts adds up the lanes of what is attacked once and twice, of both sides at a
-// time, and stores it.
+// storeCounts combines the lanes of the squares attacked once and twice, for both sides
+// together, and stores them.
 func (t *bothLanes) storeCounts(white, black Mem) {
 	v := t.v
 	parts := func(x [2]emit.Vec) (lo, hi emit.Vec) {

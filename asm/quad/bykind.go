@@ -15,14 +15,14 @@ import (
 
 // The sets of AttacksByKind by index: the kernels write the struct as an array.
 const (
-	kindPawn   = int(unsafe.Offsetof(library.AttacksByKind{}.ByPawn) / 8)   // and Knight after it
-	kindBishop = int(unsafe.Offsetof(library.AttacksByKind{}.ByBishop) / 8) // and Rook
-	kindQueen  = int(unsafe.Offsetof(library.AttacksByKind{}.ByQueen) / 8)  // and King
-	kindKing   = int(unsafe.Offsetof(library.AttacksByKind{}.ByKing) / 8)   // and All
+	kindPawn   = int(unsafe.Offsetof(library.AttacksByKind{}.ByPawn) / 8)   // and ByKnight after it
+	kindBishop = int(unsafe.Offsetof(library.AttacksByKind{}.ByBishop) / 8) // and ByRook
+	kindQueen  = int(unsafe.Offsetof(library.AttacksByKind{}.ByQueen) / 8)  // and ByKing
+	kindKing   = int(unsafe.Offsetof(library.AttacksByKind{}.ByKing) / 8)   // and Attacked
 )
 
-// byKind emits the attacks of one side by kind: lanes are directions. Two fills over the
-// same chain, of bishops and rooks in turn, and of queens; what leaps goes one step.
+// byKind emits the attacks of one side by kind: lanes are directions. Two fills share a
+// chain, one of bishops and rooks alternating, one of queens. Leapers take one step.
 func byKind(v *emit.ISA) {
 	emit.Kernel("byKind"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.ByKindSets))
 	Doc("byKind"+v.Name+" sets dst[k] to set k of AttacksByKind, the attacks on side us, which is 0 or 1.", "It works like byKindGeneric.")
@@ -52,7 +52,7 @@ func byKind(v *emit.ISA) {
 		x := b.Onto(b.Fill(single, chain))
 		q := b.Onto(b.Fill(s.all(queens), chain))
 		k := b.Onto(s.all(king))
-		// Their pawns are in the lanes in which they capture.
+		// Their pawns are only in the lanes in which they capture.
 		p := b.Onto(v.And(s.all(pawns), side.pawnLanes(i)))
 		n := jump(b, s.all(knights), leapersOf(b))
 		v.Join(&all, v.Or(v.Or(v.Or(x, q), v.Or(k, p)), n))
@@ -70,8 +70,8 @@ func byKind(v *emit.ISA) {
 	emit.Finish()
 }
 
-// twoLanes returns lanes whose even words together are those of a, and whose odd ones are
-// those of b.
+// twoLanes returns a register with the union of the lanes of a in its even words and that
+// of b in its odd words.
 func twoLanes(v *emit.ISA, a, b emit.Vec) emit.Vec {
 	return v.Or(v.Pick(VPUNPCKLQDQ, VPUNPCKLQDQ, a, b), v.Pick(VPUNPCKHQDQ, VPUNPCKHQDQ, a, b))
 }

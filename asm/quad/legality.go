@@ -23,14 +23,14 @@ const (
 	legalPinners   = int(unsafe.Offsetof(library.Legality{}.Pinners)) // and Danger after it
 )
 
-// kingRow is what the kernels look up by the square of our king: a row of kingRows.
+// The offsets in a row of kingRows, which is indexed by the square of our king.
 const (
 	rowKnight = 0 // where a knight gives check
 	rowPawn   = 8 // where a pawn does, for white and for black to move
 	rowShift  = 5 // the logarithm of a row's bytes
 )
 
-// kingRows returns the rows of the 64 squares, and one of no king.
+// kingRows returns the rows of the 64 squares, and one for no king.
 func kingRows() Mem {
 	var words []uint64
 	for sq := range 65 {
@@ -41,11 +41,11 @@ func kingRows() Mem {
 	return emit.Table("kingrows", words)
 }
 
-// legality emits the legality of one position: lanes are directions. Our king, on the
-// lowest square if there are several, does not stand in the way: then what their sliders
-// attack is in danger, behind it, too. There are two fills over one chain, of their sliders
-// and of our king, and one from pinned pieces on; what pawns and knights give check is
-// looked up.
+// legality emits the legality of one position: lanes are directions. Our king, the one on
+// the lowest square if there are several, does not block their sliders, so the attacks
+// include the squares behind it. Two fills share a chain, one of their sliders and one of
+// our king; a third starts from the pinned pieces. Squares where pawns and knights give
+// check are looked up.
 func legality(v *emit.ISA) {
 	emit.Kernel("legality"+v.Name, fmt.Sprintf("func(dst *[%d]uint64, board *[4]uint64, us uint64)", layout.LegalitySets))
 	Doc("legality"+v.Name+" sets dst[k] to set k of Legality for side us, which is 0 or 1.", "It works like legalityGeneric.")
@@ -85,8 +85,8 @@ func legality(v *emit.ISA) {
 	emit.Finish()
 }
 
-// legalityLanes emits the legality of one position. Four unions over the lanes are made:
-// lines from our king to sliders of the foe, sliding checkers, pinners and danger.
+// legalityLanes emits the legality of one position. It computes four unions over the lanes:
+// lines from our king to the opponent's sliders, sliding checkers, pinners and danger.
 type legalityLanes struct {
 	v    *emit.ISA
 	s    *scalarBoard
@@ -99,7 +99,7 @@ type legalityLanes struct {
 	lines, checks, pinners, danger emit.Vec
 }
 
-// look emits the fills, on AVX2 given memory for five registers.
+// look emits the fills. On AVX2 it needs memory for five registers.
 func (l *legalityLanes) look(room Mem) {
 	v, s := l.v, l.s
 	var left *emit.Bundle // its chain, what they see and our king's rays are in room
@@ -129,8 +129,8 @@ func (l *legalityLanes) look(room Mem) {
 	}
 }
 
-// pins finds lines and pinners, given the rays of our king, and what their sliders attack
-// in the opposite directions.
+// pins computes lines and pinners from the rays of our king and the attacks of their
+// sliders in the opposite directions.
 func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays Op, opposite emit.Vec) {
 	v := l.v
 	line := v.And(opposite, rays)
@@ -138,7 +138,8 @@ func (l *legalityLanes) pins(b *emit.Bundle, chain emit.Chain, rays Op, opposite
 	v.Join(&l.pinners, v.And(b.Onto(b.Fill(v.And(l.s.all(l.own), line), chain)), l.movers))
 }
 
-// store ORs the lanes and stores the sets, leapers being checkers.
+// store combines the lanes and stores the sets. leapers is the checkers among pawns and
+// knights.
 func (l *legalityLanes) store(dst Mem, leapers reg.GPVirtual) {
 	v, s := l.v, l.s
 	x := fourWords(v, l.checks, l.lines, l.pinners, l.danger)
@@ -154,8 +155,8 @@ func (l *legalityLanes) store(dst Mem, leapers reg.GPVirtual) {
 	MOVQ(checkMaskOf(checkers, between), dst.Offset(legalCheckMask))
 }
 
-// checkMaskOf returns the check mask, given the squares between checkers and king. It
-// overwrites these.
+// checkMaskOf returns the check mask for the squares between checkers and king, which it
+// overwrites.
 func checkMaskOf(checkers, between reg.GPVirtual) reg.GPVirtual {
 	x, rest, all := GP64(), GP64(), GP64()
 	ORQ(checkers, between)

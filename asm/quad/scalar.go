@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A scalarBoard makes the sets that the kernels of one position start from in general
-// registers, whose ports the vector work leaves free, and keeps them as words in the
-// frame: a broadcast from memory costs no vector port either.
+// A scalarBoard computes the initial sets of the kernels of one position in general
+// registers, whose ports the vector instructions do not use. It stores them as words in the
+// frame, because a broadcast from memory also needs no vector port.
 type scalarBoard struct {
 	v                         *emit.ISA
 	frame                     Mem
@@ -21,8 +21,8 @@ type scalarBoard struct {
 	loaded                    map[int]emit.Vec
 }
 
-// scalarBoardOf loads a board of four planes, seen by side us, or by White if that is nil. The
-// words go to frame.
+// scalarBoardOf loads a board of four planes, seen by side us, or by White if us is nil.
+// The words are stored in frame.
 func scalarBoardOf(v *emit.ISA, board Mem, us reg.GPVirtual, frame Mem) *scalarBoard {
 	s := &scalarBoard{v: v, frame: frame, loaded: map[int]emit.Vec{}}
 	for i := range s.g {
@@ -58,7 +58,7 @@ func (s *scalarBoard) knights() reg.GPVirtual {
 
 func (s *scalarBoard) queens() reg.GPVirtual { return scalarAnd(s.diagonal, s.g[2]) }
 
-// word keeps x in the frame and returns its number.
+// word stores x in the frame and returns its number.
 func (s *scalarBoard) word(x reg.GPVirtual) int {
 	MOVQ(x, s.at(s.words))
 	s.words++

@@ -28,7 +28,7 @@ const (
 	discoverers  = int(unsafe.Offsetof(library.Threats{}.Discoverers) / 8)
 )
 
-// A sight is what the fills of three planes tell of a direction, or of several
+// A sight is the result of the fills of three planes in one direction, or in several
 // directions in lanes:
 //
 //	          them  mark  king

@@ -9,16 +9,15 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// A sideTable holds the address of constants that depend on who is to move, a register
-// each.
+// A sideTable is the address of constants that depend on the side to move, a register each.
 type sideTable struct {
 	v    *emit.ISA
 	base reg.GPVirtual
 	us8  reg.GPVirtual
 }
 
-// captureLanes returns a table of the lanes of each bundle in which pawns capture that are
-// Black's, and of those that are White's.
+// captureLanes returns a table of the lanes of each bundle in which Black's pawns capture,
+// and of those in which White's do.
 func captureLanes(v *emit.ISA) Mem {
 	forward := [2]koggestone.Direction{koggestone.North, koggestone.South}
 	var words []uint64
@@ -39,8 +38,8 @@ func sideTableOf(v *emit.ISA, us8 reg.GPVirtual) sideTable {
 	return sideTable{v, base, us8}
 }
 
-// pawnLanes returns the lanes of a bundle in which the opponent's pawns capture: they mask
-// pawns before a step, as wraps mask squares after one.
+// pawnLanes returns the lanes of a bundle in which the opponent's pawns capture. They mask
+// pawns before a step, as wrap masks do after one.
 func (t sideTable) pawnLanes(bundle int) Mem {
 	return Mem{Base: t.base, Disp: 2 * t.v.Bytes * bundle, Index: t.us8, Scale: uint8(t.v.Words())}
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// knightShifts are the eight jumps of a knight in the lanes of the directions:
-// left shifts share lanes with left shifts.
+// knightShifts is the eight jumps of a knight in the lanes of the directions: left shifts
+// are in lanes of left shifts.
 var knightShifts = [8]int{+17, +10, -6, -15, -17, -10, +6, +15}
 
 // knightWrap returns the squares on which a jump can end.
@@ -36,7 +36,7 @@ func pawnWrap(d, forward koggestone.Direction) uint64 {
 	return 0
 }
 
-// leapers holds a bundle's constants of knights and pawns.
+// leapers is the constants of a bundle for knights and pawns.
 type leapers struct {
 	shifts, wrap, pawns Mem // pawns: captures to the south, then to the north
 }
@@ -57,7 +57,7 @@ func leapersOf(b *emit.Bundle) leapers {
 		emit.Table(b.Name+"pawnwraps", append(south, north...))}
 }
 
-// jump returns where knights arrive.
+// jump returns the squares that knights reach.
 func jump(b *emit.Bundle, knights Op, l leapers) emit.Vec {
 	return b.V.And(b.Moved(knights, b.V.Load(l.shifts)), l.wrap)
 }
@@ -72,12 +72,11 @@ func row(v *emit.ISA, m Mem, i reg.GPVirtual) Mem {
 	return Mem{Base: p}
 }
 
-// frameSlots is the number of registers that threats keeps in its frame on AVX2.
+// frameSlots is the number of registers in the frame of threats on AVX2.
 const frameSlots = 22
 
-// The words in the frame: the sets of pieces that the threats start from, made
-// in general registers, whose ports the vector work leaves free. A broadcast from
-// memory costs no vector port either.
+// The words in the frame: the sets of pieces that the threats start from, computed in
+// general registers (see scalarBoard).
 const (
 	wordEmpty = iota
 	wordOwn
@@ -178,28 +177,28 @@ func threats(v *emit.ISA) {
 	emit.Finish()
 }
 
-// threatLanes emits the threats of one position. A quantity is what the directions
-// contribute to a set of Threats; at the end its lanes are ORed, eight quantities side by
-// side. On AVX2 what outlives a bundle goes to the frame.
+// threatLanes emits the threats of one position. A quantity is the contribution of the
+// directions to a set of Threats. At the end its lanes are combined, eight quantities
+// together. On AVX2, quantities that are used after a bundle are in the frame.
 type threatLanes struct {
 	v          *emit.ISA
 	us         reg.GPVirtual
 	frame      Mem
-	slots      int // of the frame behind the words
+	slots      int // of the frame after the words
 	broadcasts map[int]emit.Vec
-	sliders    Op // theirs, diagonal and orthogonal in turn: the generator of them, too
+	sliders    Op // theirs, diagonal and orthogonal alternating: also a generator
 	seen       []seen
-	sets       [layout.ThreatSets]Op // the quantities; on AVX2 they add up in the frame
+	sets       [layout.ThreatSets]Op // the quantities; on AVX2 in the frame
 }
 
-// seen is what the directions of a bundle see.
+// seen is the pieces seen in the directions of a bundle.
 type seen struct {
 	b                *emit.Bundle
 	chain            emit.Chain
 	them, mark, king Op
 }
 
-// keep puts x where it does not take a register on AVX2.
+// keep stores x in the frame on AVX2, which has few registers.
 func (t *threatLanes) keep(x emit.Vec) Op {
 	if t.v.Wide() {
 		return x
@@ -297,8 +296,8 @@ func (t *threatLanes) add(i int, b *emit.Bundle, chain emit.Chain) {
 	t.leapers(b, x.them, our)
 }
 
-// leapers adds what kings, knights and pawns tell. Them is what their sliders attack, our
-// the rays of our king.
+// leapers adds the attacks and checks of kings, knights and pawns. them is the attacks of
+// their sliders, our the rays of our king.
 func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
 	v := t.v
 	l := leapersOf(b)
@@ -324,7 +323,8 @@ func (t *threatLanes) leapers(b *emit.Bundle, them, our emit.Vec) {
 	t.or(checkers, v.AccAnd(check, pawnCheck, t.all(wordFoePawns)))
 }
 
-// store ORs the lanes of the quantities to the sets at dst, and finds the check mask.
+// store combines the lanes of the quantities into the sets at dst, and computes the check
+// mask.
 func (t *threatLanes) store(dst Mem) {
 	v := t.v
 	// Two quantities share a register, in even and odd lanes.
@@ -341,7 +341,7 @@ func (t *threatLanes) store(dst Mem) {
 		[4]func() emit.Vec{two(checkers, discoverers), two(pinned, pinners), two(pawnChecks, knightChecks), one(bishopChecks)},
 		checkers, pinned, pawnChecks, bishopChecks)
 
-	// Discoverers landed behind checkers, and pinned still has empty squares.
+	// Discoverers are after the checkers, and pinned still contains empty squares.
 	x, y, z, mask := GP64(), GP64(), GP64(), GP64()
 	MOVQ(dst.Offset(8*checkMask), x)
 	MOVQ(x, dst.Offset(8*discoverers))
@@ -363,8 +363,8 @@ func (t *threatLanes) store(dst Mem) {
 	MOVQ(mask, dst.Offset(8*checkMask))
 }
 
-// orHalves ORs the pairs of words of four registers each and stores the four
-// pairs at the given words of dst.
+// orHalves combines the pairs of words of four registers each and stores the four pairs at
+// the given words of dst.
 func orHalves(v *emit.ISA, dst Mem, x [4]func() emit.Vec, at ...int) {
 	if v.Wide() {
 		fold := func(a, b emit.Vec, lo, hi uint8) emit.Vec {

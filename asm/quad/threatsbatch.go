@@ -11,8 +11,8 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// threatsBatch emits the threats of boards in lanes. Sets and sums live in
-// memory; the fills take the registers.
+// threatsBatch emits the threats of boards in lanes. Sets and sums are in memory, because
+// the fills need the registers.
 func threatsBatch(v *emit.ISA) {
 	name := "threatsBatch"
 	emit.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", layout.ThreatSets, len(layout.ThreatsRoom{})))
@@ -36,8 +36,8 @@ func threatsBatch(v *emit.ISA) {
 	emit.Finish()
 }
 
-// A threatSum adds up the sets of Threats in memory. The steps are methods, in the order
-// of threatsBatch.
+// A threatSum is the sums of the sets of Threats in memory. Its methods are the steps, in
+// the order of threatsBatch.
 type threatSum struct {
 	v     *emit.ISA
 	sets  [layout.ThreatSets]Mem
@@ -77,7 +77,7 @@ func (t *threatSum) or(k int, x emit.Vec) {
 	t.v.Store(x, t.sets[k])
 }
 
-// load sets the pieces, and begins anew.
+// load sets the pieces and starts new sums.
 func (t *threatSum) load(b *emit.Board, black emit.Vec) {
 	v := t.v
 	clear(t.begun[:])
@@ -106,8 +106,8 @@ func (t *threatSum) attacks(d emit.Direction, sets ...Op) []emit.Vec {
 	return t.v.NewPropagator(t.v.Load(t.empty), t.masks).Attacks(d, sets...)
 }
 
-// lines adds what sliders, and rays from the kings, tell. Directions are taken in opposite
-// pairs, as lines need both.
+// lines adds the contributions of sliders and of rays from the kings. Opposite directions
+// are computed together, because lines need both.
 func (t *threatSum) lines() {
 	v := t.v
 	for i := range 4 {
@@ -133,7 +133,7 @@ func (t *threatSum) lines() {
 			line = v.Or(line, t.line)
 		}
 		v.Store(line, t.line)
-		// The one further fill, from the pinned piece to the pinner.
+		// One more fill goes from the pinned piece to the pinner.
 		for k, l := range [2]emit.Vec{lineA, lineB} {
 			x := t.attacks(pair[k], v.And(l, t.own))
 			t.or(pinners, v.And(x[0], t.them[kind]))
@@ -143,7 +143,7 @@ func (t *threatSum) lines() {
 	v.Store(v.And(v.Load(t.sets[discoverers]), t.own), t.sets[discoverers])
 }
 
-// leapers adds what kings, knights and pawns tell.
+// leapers adds the contributions of kings, knights and pawns.
 func (t *threatSum) leapers() {
 	v := t.v
 	knights := func(x emit.Vec) emit.Vec { return knightSteps(v, x, t.notA, t.notH) }
@@ -167,8 +167,8 @@ func (t *threatSum) leapers() {
 	t.or(danger, all)
 }
 
-// restrict sets the check mask: every square without a checker, none with several. c & c-1
-// is what is left of c without the lowest.
+// restrict sets the check mask: all squares without a checker, none with several. c & c-1
+// is c without its lowest square.
 func (t *threatSum) restrict() {
 	v := t.v
 	c := v.Load(t.sets[checkers])

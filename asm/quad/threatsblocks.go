@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// threatsBlocks emits ThreatsBatch for whole blocks. The steps are those of threatsBatch,
-// on ranks.
+// threatsBlocks emits ThreatsBatch for whole blocks, with the steps of threatsBatch on
+// ranks.
 func threatsBlocks(v *emit.ISA) {
 	name := "threatsBlocks"
 	v.Kernel(name+v.Name, fmt.Sprintf("func(dst *[%d][]uint64, planes *[4][]uint64, us *uint8, from, n int, room *[%d]uint64)", layout.ThreatSets, len(layout.ThreatBlocksRoom{})),
@@ -46,7 +46,7 @@ func threatsBlocks(v *emit.ISA) {
 	v.Finish()
 }
 
-// threatRanks adds up the sets of Threats of a block. A rank that is nil is empty.
+// threatRanks is the sums of the sets of Threats of a block. A nil rank is empty.
 type threatRanks struct {
 	*emit.RankWalk
 	sets [layout.ThreatSets]ranks
@@ -88,7 +88,7 @@ func (t *threatRanks) load(r int, b *emit.Board, black emit.Vec) {
 	t.foePawns[r], t.foeKnights[r] = b.Pawns(foe), b.Knights(foe)
 }
 
-// A threatRay is a direction of a kind of sliders, and what is known of it.
+// A threatRay is a direction of a kind of sliders and its state.
 type threatRay struct {
 	files  int       // by which a step goes to the east
 	sights [8]*sight // nil where nothing can arrive
@@ -117,7 +117,8 @@ func (t *threatRanks) along(east, west *threatRay, r int) {
 	east.sights[r], west.sights[r] = e, w
 }
 
-// look adds what an axis tells on rank r: two rays, the one up or to the east first.
+// look adds the contributions of an axis to rank r: two rays, the one up or to the east
+// first.
 func (t *threatRanks) look(axis *[2]threatRay, kind, r int) {
 	v := t.V
 	for k := range axis {
@@ -139,8 +140,8 @@ func (t *threatRanks) look(axis *[2]threatRay, kind, r int) {
 	}
 }
 
-// lines adds what a kind of sliders, and rays from the kings, tell. The walks up are met
-// by the walks down, rank by rank.
+// lines adds the contributions of a kind of sliders and of rays from the kings. Walks up
+// meet walks down, rank by rank.
 func (t *threatRanks) lines(kind int) {
 	v := t.V
 	var axes [2][2]threatRay
@@ -156,8 +157,8 @@ func (t *threatRanks) lines(kind int) {
 			t.step(&walks[i][0], kind, r, +1)
 		}
 	}
-	// The one further fill goes from the pinned pieces to the pinners, along with the walks
-	// down and then once more up.
+	// One more fill goes from the pinned pieces to the pinners, together with the walks
+	// down and then with another walk up.
 	var down, up [2]emit.Vec
 	var found ranks
 	further := func(x *emit.Vec, ray *threatRay, r, dr int) {
@@ -231,7 +232,7 @@ func (t *threatRanks) union(sets ...emit.Vec) (u emit.Vec) {
 	return u
 }
 
-// leapers adds what kings, knights and pawns tell.
+// leapers adds the contributions of kings, knights and pawns.
 func (t *threatRanks) leapers(black emit.Vec) {
 	v := t.V
 	at := func(x ranks, r int) emit.Vec {
@@ -283,7 +284,7 @@ func (t *threatRanks) leapers(black emit.Vec) {
 	}
 }
 
-// restrict sets the check mask: every square without a checker, none with several.
+// restrict sets the check mask: all squares without a checker, none with several.
 func (t *threatRanks) restrict() {
 	v := t.V
 	var count emit.Vec
