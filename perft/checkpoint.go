@@ -8,12 +8,10 @@ import (
 // CheckpointParts, 256, is the number of parts of a count with a checkpoint.
 const CheckpointParts = 1 << (shardBits + sliceBits)
 
-// A Checkpoint keeps what a merged count has done, so that it can be stopped and go on
-// later: the ply down to which positions are merged, and the numbers of nodes below
-// parts of that ply. The part of a position depends on its board alone.
-// A Checkpoint belongs to one position and depth; [Count] cannot tell whether it was
-// made for others. Count calls it from one goroutine at a time. An error of SetPly or
-// SetPart ends the count.
+// A Checkpoint stores the progress of a merged count, so that it can be stopped and
+// resumed: the last ply that is merged, and the numbers of nodes below parts of that ply. The part of a position depends on its board alone.
+// A Checkpoint belongs to one position and depth, which [Count] cannot check. Count never
+// calls it from two goroutines at once. An error of SetPly or SetPart ends the count.
 type Checkpoint interface {
 	// Ply returns the ply that was set, and whether one was.
 	Ply() (ply int, ok bool)
@@ -25,7 +23,7 @@ type Checkpoint interface {
 	SetPart(i int, n Nodes) error
 }
 
-// countWithCheckpoint does what count does, except what cp says is done.
+// countWithCheckpoint is count without the parts that cp has.
 func (m *merger) countWithCheckpoint(roots []Weighted, depth int, cp Checkpoint) (Result, error) {
 	c := parts{merger: m, checkpoint: cp}
 	for i := range CheckpointParts {
@@ -58,7 +56,7 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoin
 		}
 		return m.descend(roots, depth, func(int) bool { return depth-m.depth < ply })
 	}
-	// A ply that finds no room is given up: the next try ends before it.
+	// A ply that does not fit is abandoned, and the next attempt ends before it.
 	m.onRefusal = stopPly
 	last := depth
 	for {
@@ -74,8 +72,7 @@ func (m *merger) descendWithCheckpoint(roots []Weighted, depth int, cp Checkpoin
 	}
 }
 
-// clearTable takes back the memory of the current ply, whose runs were handed out in
-// part, and of the next.
+// clearTable frees the rest of the current ply and the next ply.
 func (m *merger) clearTable() {
 	for ; m.started < m.runs; m.started++ {
 		m.mem.putBlock(m.table.nextRun().block)

@@ -6,13 +6,13 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// A growth tells how a ply came from the ply before it.
+// A growth describes how a ply grew out of the ply before it.
 type growth struct {
 	moves float64 // of a position of the ply before, on average
 	fresh float64 // share of the moves that led to a position not found before
 }
 
-// usualGrowth is that of games some plies after the start.
+// usualGrowth is the growth a few plies after the start of a game.
 var usualGrowth = growth{moves: 30, fresh: 0.5}
 
 // newGrowth returns the growth from parents with so many moves to positions.
@@ -49,8 +49,8 @@ func (m *merger) saves(n int) bool {
 	return found*m.job.walkCost(depth, m.growth.moves) > m.job.lookupCost()
 }
 
-// twoPlyCost is the time of a position two plies above the leaves if two plies are
-// counted at a time.
+// twoPlyCost is the time of a position two plies above the leaves if both plies are
+// counted with one call.
 const twoPlyCost = 8
 
 // walkCost returns the time of a walk of depth plies, at least 2, below a position.
@@ -61,8 +61,8 @@ func (j *job) walkCost(depth int, moves float64) float64 {
 	return math.Pow(moves, float64(depth-1))
 }
 
-// lookupCost returns the time of a look-up in a large table, most of which it waits for
-// memory. BenchmarkMergePly puts it between 14 and 19 on AVX-512. In the other modes a
+// lookupCost returns the time of a look-up in a large table. Most of it is spent waiting
+// for memory. BenchmarkMergePly puts it between 14 and 19 on AVX-512. In the other modes a
 // leaf parent takes longer, and a look-up does not.
 func (j *job) lookupCost() float64 {
 	switch {

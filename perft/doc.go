@@ -4,41 +4,39 @@
 //	r, err := perft.Count(ctx, movegen.Start(), 6, perft.Options{})
 //	fmt.Println(r.Nodes) // 119060324
 //
-// The tree is cut a few plies below the root. Workers count the subtrees one at a
-// time, and their counts are added up, so that the result does not depend on the
-// number of workers.
+// Workers count subtrees that begin a few plies below the root, and the counts are added
+// up. The result does not depend on the number of workers.
 //
 // # Modes
 //
 // [ModeSingle] plays every move. [ModeBulk] counts the moves of the last ply from sets of
 // target squares, position by position. [ModeBatch] is the default where the kernels
-// are assembly. It gathers positions three plies above the leaves, and plays all
-// moves of some hundreds of them with one call of movegen.AppendChildrenBatch. The
-// positions reached are two plies above the leaves. movegen.CountTwoPlyBatch counts
-// the leaves below them, and plays few of the moves on the way. By default that is
-// done where it has a kernel. Otherwise, or if [Options.Plies] is 1, these moves are
-// played as well, and movegen.CountLegalBatch counts the moves of some thousands of
-// positions at a time.
+// are assembly. It collects positions three plies above the leaves, and plays all
+// moves of a few hundred of them with one call of movegen.AppendChildrenBatch.
+// movegen.CountTwoPlyBatch then counts the leaves two plies below the children, without
+// playing most of the moves. Where it has no kernel, or if [Options.Plies] is 1,
+// these moves are played as well, and movegen.CountLegalBatch counts the moves of a few
+// thousand positions with one call.
 //
 // # Merging
 //
 // With [Options.Merge] the tree is walked breadth first. Equal positions of a ply
-// are kept once, with the number of ways that lead to them. That goes on down to the
-// ply at which look-ups would take more time than they save, and while
-// [Options.Memory] has room. Positions are equal if the 256 bits of board, castling
-// rights and en-passant target are: no hash decides. A position takes some 45
-// bytes. Memory is used again from ply to ply, so that it never becomes garbage,
-// which the limit could not bound. [Result.Unique] is the number of different
-// positions of each ply.
+// are stored once, with the number of ways that lead to them. Merging ends at the ply
+// where look-ups would take more time than they save, or where [Options.Memory] is
+// full. Positions are equal if the 256 bits of board, castling rights and en-passant
+// target are equal; hashes only choose where to look. A position takes about 45 bytes.
+// Plies reuse the memory of earlier plies, so that none of it becomes garbage, which a
+// limit could not bound. [Result.Unique] is the number of different positions of each
+// ply.
 //
-// The ply below the last one that is kept is merged in part. Its parents are sorted by the
-// pieces of the side that has just moved, which the next move leaves alone unless it
-// captures. Equal positions of that ply then come soon after one another, and a cache of
-// 65536 boards for each worker merges most of them.
+// The ply below the last one that is stored is merged in part. Its parents are sorted by
+// the pieces of the side that has just moved. The next move does not change these pieces
+// unless it captures, so equal children come soon after one another, and a cache of 65536
+// boards for each worker merges most of them.
 //
-// A [Checkpoint] keeps the numbers of parts of the last ply that is merged, so that a
-// count can be stopped and go on. The plies above it, a small part of the work, are
-// merged anew.
+// A [Checkpoint] stores the counts of parts of the last ply that is merged, so that a
+// count can be stopped and resumed. The plies above it, a small part of the work, are
+// merged again.
 //
 // [Expand] finds the positions of a ply, [CountWeighted] counts below positions that
 // have weights. Package [github.com/koggestone/koggestone/perft/plan] uses both to
@@ -61,7 +59,7 @@
 //   - Promotions: a pawn becomes another piece. Each of the four choices is a move.
 //   - Checks: the opponent's king is attacked after the move.
 //   - Discovered checks: the king is attacked, but not by a piece that has moved. After
-//     castling both king and rook have moved. A promoted pawn has moved, too.
+//     castling both king and rook have moved. A promoted pawn has also moved.
 //   - Double checks: two pieces attack the king.
 //   - Mates: the king is attacked, and the opponent has no legal move.
 package perft

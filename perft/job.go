@@ -12,7 +12,7 @@ type job struct {
 	ctx     context.Context
 	end     context.CancelCauseFunc // ends ctx
 	mode    Mode                    // not ModeAuto
-	plies   int                     // that ModeBatch counts at a time
+	plies   int                     // that ModeBatch counts with one call
 	workers int                     // at least 1
 	opts    *Options
 }

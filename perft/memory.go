@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A memory knows how many bytes are left, and keeps blocks to use again. Nothing is
-// left to the garbage collector before the count ends: garbage that is not yet
-// collected would be memory beyond the limit.
+// A memory counts the bytes that are left, and keeps freed blocks for reuse. None of it
+// becomes garbage before the count ends: garbage that is not yet collected would exceed
+// the limit.
 type memory struct {
 	mu   sync.Mutex
 	left int64
@@ -43,7 +43,7 @@ const (
 	// shard's lists for two plies and in the list of free blocks, twice as many
 	// since lists double when they grow, and what the runtime keeps for a slab.
 	blockOverhead = 6*int(unsafe.Sizeof(block{})) + 64
-	// entryBytes is about what a position takes, with its slots of the index.
+	// entryBytes is the approximate size of a position with its slots of the index.
 	entryBytes = 45
 	slabBytes  = slabLen * (int(unsafe.Sizeof(entries{})) + blockOverhead)
 )
@@ -83,7 +83,7 @@ func (m *memory) getBlock() block {
 	return b
 }
 
-// putBlock takes b back, for a later getBlock.
+// putBlock frees b for a later getBlock.
 func (m *memory) putBlock(b block) {
 	m.mu.Lock()
 	m.free = append(m.free, b)

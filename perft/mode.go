@@ -20,7 +20,7 @@ const (
 	// not play them.
 	ModeBulk
 	// ModeBatch gathers positions three plies above the leaves. It plays the moves of
-	// many positions at a time with [movegen.AppendChildrenBatch], and counts the
+	// many positions with one call of [movegen.AppendChildrenBatch], and counts the
 	// last two plies with [movegen.CountTwoPlyBatch], or, with Options.Plies of 1, the
 	// last with [movegen.CountLegalBatch].
 	ModeBatch

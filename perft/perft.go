@@ -14,7 +14,7 @@ const MaxWorkers = 4096
 type Options struct {
 	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
-	Plies   int  // how many the mode Batch counts at a time, 1 or 2; 0 means the faster
+	Plies   int  // that ModeBatch counts with one call, 1 or 2; 0 means the faster
 	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
 	// Merge counts below equal positions of a ply only once, times the number of
@@ -29,16 +29,16 @@ type Options struct {
 	// finds no room is counted without merging.
 	Memory int64
 
-	// Checkpoint, if not nil, keeps what Count with Merge has done. A ply that it
-	// merges must fit in Memory as a whole.
+	// Checkpoint, if not nil, stores the progress of Count with Merge. Each ply that is
+	// merged must then fit in Memory as a whole.
 	Checkpoint Checkpoint
 
-	// Progress, if not nil, is called after each part of the tree, by one goroutine
-	// at a time. It should return quickly.
+	// Progress, if not nil, is called after each part of the tree, never by two
+	// goroutines at once. It should return quickly.
 	Progress func(Progress)
 }
 
-// Progress tells how far a count has come.
+// Progress is the progress of a count.
 type Progress struct {
 	Nodes Nodes // counted so far
 
@@ -47,20 +47,20 @@ type Progress struct {
 	Done, Parts int
 }
 
-// A Result is what was counted.
+// A Result is the result of a count.
 type Result struct {
 	Nodes Nodes
 	Stats Stats // zero without Options.Stats
 
-	// Unique[i] is the number of different positions after i plies. With
-	// Options.Merge it has the plies whose positions were all kept. These begin at
-	// the root, and end where merging would cost more than it saves, at least two
-	// plies above the leaves, where memory ran out, with the last ply that has
-	// positions, or at ply 1000. It is empty if a checkpoint had all parts.
+	// Unique[i] is the number of different positions after i plies, with
+	// Options.Merge. The last element is for the last ply that was stored as a whole:
+	// merging ends at least two plies above the leaves, where it would cost more than
+	// it saves, where memory is full, or where the tree ends. Unique has no elements
+	// after ply 1000, and is empty if a checkpoint had all parts.
 	Unique []uint64
 }
 
-// A Child is a legal move and what was counted below it.
+// A Child is a legal move and the result of the count below it.
 type Child struct {
 	Move movegen.Move
 	Result

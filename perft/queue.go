@@ -2,7 +2,7 @@ package perft
 
 import "sync"
 
-// A queue hands out subtrees, and adds up what was counted below them.
+// A queue assigns subtrees to workers, and adds up their counts.
 type queue struct {
 	job      *job
 	subtrees []subtree
@@ -31,7 +31,7 @@ func (q *queue) nextPart() []subtree {
 	return q.subtrees[begin:q.started]
 }
 
-// addResult adds r, what was counted below part, and reports progress.
+// addResult adds r, the result of part, and reports progress.
 func (q *queue) addResult(part []subtree, r *Result) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

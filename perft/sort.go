@@ -23,7 +23,7 @@ func (w *Weighted) word(k int) uint64 {
 	return w.Board.GB
 }
 
-// A sortKey stands for a position while they are sorted.
+// A sortKey represents a position during sorting.
 type sortKey struct {
 	word  uint64 // of the position
 	index int    // of the position

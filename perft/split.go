@@ -8,9 +8,8 @@ type subtree struct {
 	child int // index of the result that it adds to: the move of the root above it
 }
 
-// There are so many subtrees that all workers end at about the same time. They are
-// deep enough, if the tree is, that handing them out takes no time worth
-// mentioning.
+// There are enough subtrees for all workers to end at about the same time. They are deep
+// enough, if the tree is, that assigning them to workers costs next to nothing.
 const (
 	partsPerWorker = 64
 	partDepth      = 4

@@ -8,7 +8,7 @@ import (
 )
 
 // A walker counts the leaves below one position after the other. Each goroutine
-// has its own. It looks every few plies whether the job has ended.
+// has its own. It checks every few plies whether the job has ended.
 type walker struct {
 	job     *job
 	stopped bool // the job has ended
@@ -35,7 +35,7 @@ type group struct {
 }
 
 // checkDepth is the least depth at which a walker looks whether to stop. A subtree of
-// this depth has some million leaves, which take a few milliseconds.
+// this depth has about a million leaves or more, which take a few milliseconds.
 const checkDepth = 4
 
 // maxLine is the most plies that a walker goes down, as its stack grows with them. A
@@ -65,8 +65,8 @@ func (w *walker) stop(depth int) bool {
 }
 
 // walk adds the leaves depth plies below p to the result, weight times. The depth
-// is at least 1. A walker that was stopped adds an arbitrary number. In the mode
-// Batch some leaves may wait until the next call, or until collect.
+// is at least 1. A walker that was stopped adds an arbitrary number. In ModeBatch
+// some leaves may wait until the next call, or until collect.
 func (w *walker) walk(p *movegen.Position, depth int, weight Nodes) {
 	w.lowest = depth - maxLine
 	switch w.job.mode {
@@ -89,7 +89,8 @@ func (w *walker) addLeaves(n uint64, weight Nodes) {
 	w.job.addNodes(&w.result.Nodes, product)
 }
 
-// collect counts what still waits. It returns the result since the last call.
+// collect counts the positions that still wait, and returns the result since the last
+// call.
 func (w *walker) collect() Result {
 	for depth := len(w.levels); depth > 0; depth-- {
 		w.drain(depth)

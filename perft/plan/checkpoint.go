@@ -18,9 +18,9 @@ const checkpointHeader = "koggestone perft checkpoint 2"
 // than 70 bytes.
 const maxCheckpoint = 1 << 20
 
-// A Checkpoint is a [perft.Checkpoint] in a file. Each number that is set becomes a line
-// at its end, and the count goes on when the line is on disk. So a count may be killed
-// at any time. An unfinished line at the end is dropped.
+// A Checkpoint is a [perft.Checkpoint] in a file. Each number that is set is
+// appended as a line, and the count continues when the line is on disk, so a count may
+// be killed at any moment. An unfinished line at the end is dropped.
 type Checkpoint struct {
 	file   *os.File
 	hash   string // of the head
@@ -29,11 +29,11 @@ type Checkpoint struct {
 	parts  map[int]perft.Nodes
 }
 
-// OpenCheckpoint returns the checkpoint that file holds of the tree of depth plies below
-// root. In an empty file it begins one. The file must be regular, open for reading and
-// writing, and at its begin; the caller closes it. If it is damaged, or holds a
-// checkpoint of another tree or something else, OpenCheckpoint leaves it as it is and
-// returns a *[ParseError].
+// OpenCheckpoint returns the checkpoint in file, of the tree of depth plies below root. It
+// starts a new one if the file is empty. The file must be a regular file, open for
+// reading and writing, at offset 0; the caller closes it. If the file is damaged or
+// contains anything else, also the checkpoint of another tree, OpenCheckpoint does not
+// change it and returns a *[ParseError].
 func OpenCheckpoint(file *os.File, root movegen.Position, depth int) (*Checkpoint, error) {
 	info, err := file.Stat()
 	if err != nil {

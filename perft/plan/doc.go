@@ -1,25 +1,25 @@
-// Package plan counts a tree of legal moves by parts, on as many machines and in as
-// many steps as one likes: a plan cuts the tree at a ply into blocks of positions, a
-// run counts below one block, and the sum of all results is the count of the tree.
+// Package plan divides the count of a tree of legal moves among machines. A plan divides
+// the positions of a ply into blocks, a run counts below one block, and the sum of
+// all results is the count of the tree.
 //
 //	p, err := plan.New(ctx, movegen.Start(), 9, 5, 64, perft.Options{})
 //	r, err := p.Run(ctx, 17, perft.Options{})  // on any machine, in any order
 //	err = sum.Add(r)                           // all of 0 to 63, each at least once
 //	nodes, err := sum.Nodes()                  // 2439530234167
 //
-// A plan holds each position of the ply of its cut once, with the number of ways that
-// lead to it in 128 bits. Positions are equal if their boards, castling rights and
-// en-passant targets are: no hash decides. The sorted positions go to the blocks in
-// turn, so that all blocks have about the same number of positions, and about the same
-// work below them.
+// A plan contains each position of its ply once, with the number of ways that lead to it
+// in 128 bits. Positions are equal if their boards, castling rights and en-passant
+// targets are equal; no hash decides. The sorted positions are dealt to the blocks in
+// turn, so that all blocks have about the same number of positions and about the same
+// work.
 //
 // Plans and results depend on their arguments alone, so that a run may be repeated.
 // Results carry the hash of their plan and the number of their block. A [Sum] refuses
 // results of another plan and results that contradict one another. It counts a block
 // once, however often that was run, and names the blocks that are missing.
 //
-// A [Checkpoint] is the simpler way on one machine: a file in which [perft.Count] keeps
-// what it has done.
+// On one machine a [Checkpoint] is simpler: a file in which [perft.Count] saves its
+// progress.
 //
 // # Texts
 //
@@ -45,14 +45,14 @@
 //	nodes 31647358
 //	sha256 a0fe73f64fb0bb1fc53ba6b4ce3f0b0b27c1f7ed0d16dcc0f2894822eb0f7821
 //
-// A checkpoint begins with such lines and their hash, too. What a count has done
-// follows, a line each, with the first digits of a hash of the line.
+// A checkpoint also begins with such lines and their hash. Each part that is counted adds
+// a line, which ends with the first digits of its hash.
 //
 //	koggestone perft checkpoint 2
 //	position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //	depth 10
 //	parts 256
-//	sha256 4824cd297fc8a20e46fbef8f4e3df92a43816b8a9a19fb1c0236ce7ef9400374
-//	ply 7 4ba70515
-//	part 162 nodes 271116277075 52bbe65a
+//	sha256 d444f64655efaf0a34f727b2b32aeaf90df603621c0a543758e80d7b7116e6ca
+//	ply 7 6d37074a
+//	part 162 nodes 271116277075 8719b143
 package plan

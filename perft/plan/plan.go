@@ -13,8 +13,8 @@ import (
 // MaxBlocks is the largest number of blocks of a plan.
 const MaxBlocks = 1 << 20
 
-// A Plan is a tree that is cut at a ply into blocks of positions. It does not change
-// once it is made, and several goroutines may use it.
+// A Plan is a tree whose positions of one ply are divided into blocks. It is immutable, and
+// several goroutines may use it.
 type Plan struct {
 	root       movegen.Position
 	depth, ply int
@@ -22,16 +22,16 @@ type Plan struct {
 	hash       Hash
 }
 
-// A Hash is the SHA-256 of a plan's text. Results carry it, so that none is taken for
-// one of another plan.
+// A Hash is the SHA-256 of a plan's text. Results contain it, so that results of different
+// plans are not mixed up.
 type Hash [32]byte
 
 // String returns h in hexadecimal.
 func (h Hash) String() string { return hex.EncodeToString(h[:]) }
 
-// New returns the plan that cuts the tree of depth plies below root at the given ply,
-// at most depth, into 1 to MaxBlocks blocks. Equal arguments give equal plans.
-// [perft.Expand] finds the positions, with opts, and its errors are returned, too.
+// New returns a plan of the tree of depth plies below root, with the positions of the given
+// ply, at most depth, in 1 to MaxBlocks blocks. Equal arguments give equal plans. It finds
+// the positions with [perft.Expand] and opts, and returns its errors.
 func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opts perft.Options) (*Plan, error) {
 	if err := checkCut(depth, ply, blocks); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opt
 	}
 	p := &Plan{root: root, depth: depth, ply: ply, blocks: make([][]perft.Weighted, blocks)}
 	for i, position := range positions {
-		// Neighbours are alike. Blocks that take turns have the same mixture.
+		// Neighbours are similar, so dealing them in turn mixes all blocks alike.
 		b := &p.blocks[i%blocks]
 		*b = append(*b, position)
 	}
@@ -53,8 +53,8 @@ func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opt
 
 // Of returns the plan of the tree of depth plies below root whose blocks, 1 to MaxBlocks,
 // are given: positions of a ply, at most depth, each block in the order of
-// [perft.Weighted.Compare] with each position once, and with at least one way to it. Whether
-// moves lead to them from root it does not check. The caller must not change them afterwards.
+// [perft.Weighted.Compare] with each position once, and with at least one way to it. It does
+// not check that moves lead to them from root. The caller must not change them afterwards.
 func Of(root movegen.Position, depth, ply int, blocks [][]perft.Weighted) (*Plan, error) {
 	if err := checkCut(depth, ply, len(blocks)); err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// A Result is what was counted below one block of a plan.
+// A Result is the count below one block of a plan.
 type Result struct {
 	Plan   Hash
 	Block  int // from 0
@@ -23,9 +23,9 @@ type Sum struct {
 	blocks int           // how many of them
 }
 
-// Add adds r. A block that was added before counts once, and its two results must
-// agree. An error, which leaves s as it was, tells that they do not, that r is of
-// another plan than the results before, or that it has no such block.
+// Add adds r. A block that was added before counts once, and its two results must agree.
+// Add returns an error and leaves s unchanged if they do not agree, if r belongs to
+// another plan than the results before, or if the plan has no such block.
 func (s *Sum) Add(r Result) error {
 	switch {
 	case r.Blocks < 1 || r.Blocks > MaxBlocks:
@@ -53,7 +53,7 @@ func (s *Sum) Add(r Result) error {
 // blocks, 0 if there are none.
 func (s *Sum) Plan() (Hash, int) { return s.plan, len(s.have) }
 
-// Missing returns the blocks that no result was added for.
+// Missing returns the blocks without a result.
 func (s *Sum) Missing() (blocks []int) {
 	for i, have := range s.have {
 		if !have {

@@ -27,12 +27,12 @@ const (
 // hashWord begins the last line of a text, which holds the SHA-256 of all before it.
 const hashWord = "sha256"
 
-// A ParseError tells what is wrong with a text, and where.
+// A ParseError is an error in a text, with its line.
 type ParseError struct {
 	Line     int    // from 1
 	Expected string // what should be there
-	Found    string // what is there, shortened
-	Err      error  // why what is there cannot be read, or nil
+	Found    string // the text that was read, shortened
+	Err      error  // the cause, or nil
 }
 
 // Error returns "line 3: expected depth and a number, found "dept 9"".
@@ -47,8 +47,7 @@ func (e *ParseError) Error() string {
 // Unwrap returns e.Err.
 func (e *ParseError) Unwrap() error { return e.Err }
 
-// WriteTo writes the text of p, which [Read] reads: a line for each position, as many
-// bytes as its FEN and its ways take.
+// WriteTo writes the text of p for [Read]: a line for each position.
 func (p *Plan) WriteTo(w io.Writer) (int64, error) {
 	t := newTextWriter(w)
 	p.writeBody(t)
@@ -83,7 +82,7 @@ func (r Result) WriteTo(w io.Writer) (int64, error) {
 	return t.end()
 }
 
-// A textWriter writes a text, and reckons its hash.
+// A textWriter writes a text and computes its hash.
 type textWriter struct {
 	w    *bufio.Writer // to out and hash
 	out  counter
@@ -151,7 +150,7 @@ func (t *textReader) next(expected string) (string, error) {
 	return "", fmt.Errorf("line %d: %w", t.line, err)
 }
 
-// read returns the next line of the text, which the hash is of.
+// read returns the next line of the text and adds it to the hash.
 func (t *textReader) read(expected string) (string, error) {
 	line, err := t.next(expected)
 	if err == nil {
@@ -194,7 +193,7 @@ func (t *textReader) number(word string, least, most int) (int, error) {
 	return n, nil
 }
 
-// parseNumber returns the number that text is, as it would be printed.
+// parseNumber returns the number that text contains in canonical form.
 func parseNumber(text string, least, most int) (int, bool) {
 	n, err := strconv.Atoi(text)
 	return n, err == nil && n >= least && n <= most && strconv.Itoa(n) == text
@@ -220,7 +219,7 @@ func (t *textReader) end() (h Hash, err error) {
 }
 
 // Read reads a plan that [Plan.WriteTo] wrote, and nothing after it. It returns a
-// *[ParseError] for a text that is damaged, cut short, or none of a plan.
+// *[ParseError] for a text that is damaged, cut short, or not a plan.
 func Read(r io.Reader) (*Plan, error) {
 	t := newTextReader(r)
 	line, err := t.read(planHeader)
@@ -303,8 +302,8 @@ func (p *Plan) readBlock(t *textReader, i int) ([]perft.Weighted, error) {
 }
 
 // ReadResults reads results that [Result.WriteTo] wrote, one after the other, at least
-// one. It returns a *[ParseError] for a text that is damaged, cut short, or none of
-// results.
+// one. It returns a *[ParseError] for a text that is damaged, cut short, or not a
+// result.
 func ReadResults(r io.Reader) ([]Result, error) {
 	t := newTextReader(r)
 	var results []Result
