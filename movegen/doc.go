@@ -40,6 +40,18 @@
 // castling from unusual squares, which are rare, are added one by one.
 // [LegalTargetsBatch] gives the sets that are counted.
 //
+// [AppendLegalMovesBatch] lists the moves of those sets. Sets are sparse: about 35 moves are
+// in 16 rows, bytes of 8 possible moves, that are not empty. A set of a direction is
+// stored as lines first: bytes of squares along that direction, in which a slider moves
+// towards the lowest bit. Its source is then the lowest own piece at or above the target:
+//
+//	file e, rank 8 first     . . . x x R . .     moves of the rook on e3 to e5 and e4
+//	own pieces               . . . . . R . P
+//
+// The kernels collect the rows that are not empty, expand several at once to moves, and
+// look up squares by row and bit. The order of a list is the order of these bits, so that
+// [SelectMoveBatch] finds move k by population counts.
+//
 // [AppendChildrenBatch] lists all moves of many positions and plays them:
 // [AppendPlayedBatch] plays lists, and [PlayBatch] one move of each position. The kernels
 // play four (AVX2) or eight (AVX-512) moves side by side, a lane each: a plane of a child is

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"unsafe"
 
 	"github.com/koggestone/koggestone/internal/corpus"
 	"github.com/koggestone/koggestone/internal/pathtest"
@@ -28,5 +29,26 @@ func TestCountTwoPlyBatchPreemption(t *testing.T) {
 			return func() bool { return atomic.LoadUint32(&dst[i]) != unset }
 		}
 		return pathtest.LongBatch{Run: func() { CountTwoPlyBatch(dst, b.Slice(0, n)) }, Began: isSet(0), Ended: isSet(n - 1)}
+	})
+}
+
+// Others get to run while the moves of many positions are selected.
+func TestSelectMoveBatchPreemption(t *testing.T) {
+	var b Batch
+	games := positions(t, corpus.Games())
+	for len(games) > 0 && b.Len() < 1<<19 {
+		for _, p := range games {
+			b.Append(p)
+		}
+	}
+	dst, k := make([]uint32, b.Len()/2), make([]uint16, b.Len())
+	moves := unsafe.Slice((*Move)(unsafe.Pointer(&dst[0])), 2*len(dst)) // two moves a word, which is read at once
+	pathtest.Preemption(t, func(attempt int) pathtest.LongBatch {
+		n := 1 << (15 + min(attempt, 4))
+		clear(dst[:n/2])
+		isSet := func(i int) func() bool {
+			return func() bool { return atomic.LoadUint32(&dst[i]) != 0 }
+		}
+		return pathtest.LongBatch{Run: func() { SelectMoveBatch(moves[:n], b.Slice(0, n), k[:n]) }, Began: isSet(0), Ended: isSet(n/2 - 1)}
 	})
 }

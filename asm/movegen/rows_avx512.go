@@ -11,7 +11,6 @@ import (
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/asm/emit"
 	"github.com/koggestone/koggestone/internal/layout"
-	"github.com/koggestone/koggestone/internal/squares"
 )
 
 // The fields of a block of rows by their offsets in bytes.
@@ -399,7 +398,6 @@ func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 			return 0
 		}))
 	}
-	_ = squares.Rank1
 	pawnTo := pawnTable("pawnto", func(_, to, _ int) int { return to })
 	// The source is so far behind the target; the row of a castling has one bit.
 	pawnBack := v.Load(byteTable("pawnback", func(i int) int {
