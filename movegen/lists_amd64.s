@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2568]uint64)
+// func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[1608]uint64)
 // Requires: AVX, AVX2
 TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	MOVQ         dst+0(FP), AX
@@ -10661,7 +10661,7 @@ DATA selectplaces<>+48(SB)/8, $0x00000b0000000a00
 DATA selectplaces<>+56(SB)/8, $0x00000c0000000c00
 GLOBL selectplaces<>(SB), RODATA|NOPTR, $64
 
-// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2568]uint64)
+// func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[1608]uint64)
 // Requires: AVX, AVX512BITALG, AVX512BW, AVX512F, AVX512VBMI, GFNI
 TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	MOVQ           dst+0(FP), AX
@@ -10676,7 +10676,6 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	ADDQ           $+63, R10
 	ANDQ           $-64, R10
 	ADDQ           $+8192, R10
-	LEAQ           16384(R10), R11
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z1
 	VMOVDQU64      gather64<>+0(SB), Z2

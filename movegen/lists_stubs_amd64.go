@@ -7,7 +7,7 @@ package movegen
 // rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows that begins at dst: the moves of the selection of 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
 //
 //go:noescape
-func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[2568]uint64)
+func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[1608]uint64)
 
 // rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after a position when there are layout.RowStreamLen entries or more, and returns the next position and the number of entries.
 //
@@ -27,7 +27,7 @@ func selectRowsAVX2(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (
 // rowsAVX512 sets the fields of the block of rows that begins at dst: the moves of the selection of 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses layout.RowWords at sets.
 //
 //go:noescape
-func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[2568]uint64)
+func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[1608]uint64)
 
 // listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst, and up to 63 words behind them. None of them may be odd, and they must not have more than layout.RowMoves moves.
 //

@@ -23,8 +23,8 @@ const (
 // RareMoves is how many moves the rows from RowRare on keep room for.
 const RareMoves = 16
 
-// RowRoom is the memory of the kernels that make rows: 320 registers of 64 bytes.
-type RowRoom = [8*320 + aligned]uint64
+// RowRoom is the memory of the kernels that make rows: 200 registers of 64 bytes.
+type RowRoom = [8*200 + aligned]uint64
 
 // A RowSelection holds all bits for the kinds of moves that are wanted, none for others:
 // captures, quiet moves, and promotions to a queen without capture.
