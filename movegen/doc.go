@@ -60,9 +60,9 @@
 //
 // [CountTwoPlyBatch] counts the leaves two plies below positions. The replies to most
 // moves follow from the position before the move, and are added up for all such moves
-// together: one product of counters of squares. TWOPLY.md tells which moves these are and
-// why the count is exact; [Position.ExplainTwoPly] tells of the moves of a position. The
-// others are played.
+// together: one product of counters of squares. TWOPLY.md defines these moves and
+// proves the count; [Position.ExplainTwoPly] lists the moves of a position. The other
+// moves are played.
 //
 // # Rules of this package
 //

@@ -21,10 +21,10 @@ func (p Position) AppendText(dst []byte) ([]byte, error) { return p.appendFEN(ds
 func (p Position) MarshalText() ([]byte, error) { return []byte(p.FEN()), nil }
 
 // UnmarshalText sets p to the position of a FEN, as [ParseFEN] does, and leaves it
-// alone if there is an error. It reads text in place, and allocates only for its
+// unchanged if there is an error. It reads text in place, and allocates only for its
 // errors.
 func (p *Position) UnmarshalText(text []byte) error {
-	// ParseFEN keeps nothing of the text: its errors copy what they quote.
+	// ParseFEN keeps no reference to the text: its errors copy what they quote.
 	parsed, err := ParseFEN(unsafe.String(unsafe.SliceData(text), len(text)))
 	if err == nil {
 		*p = parsed

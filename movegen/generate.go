@@ -31,8 +31,7 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 	return l.append(dst, &v, AllMoves)
 }
 
-// A Selection tells which of the legal moves are wanted. Each move belongs to
-// exactly one of Captures, QueenPromotions and Quiets.
+// A Selection selects legal moves. Each move belongs to exactly one of Captures, QueenPromotions and Quiets.
 type Selection uint8
 
 const (

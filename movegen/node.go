@@ -30,7 +30,7 @@ type Node struct {
 	checked bool
 }
 
-// kingLines is what tells which moves give check to a king.
+// kingLines are the sets that decide which moves give check to a king.
 type kingLines struct {
 	// Squares from which a piece of each kind attacks it.
 	pawn, knight, diagonal, orthogonal uint64

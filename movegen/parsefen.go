@@ -65,7 +65,7 @@ const (
 // isBlank reports whether c separates fields.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// next goes on to the next field and reports whether there is one.
+// next moves to the next field and reports whether there is one.
 func (s *fenParser) next() bool {
 	i := s.end
 	for i < len(s.text) && isBlank(s.text[i]) {

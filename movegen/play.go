@@ -55,7 +55,7 @@ func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
 // play sets dst, which may be b, to b after the legal move m of side, and returns the
-// target square if a pawn moves or a piece stands there, and the empty set otherwise. It
+// target square if a pawn moves or a piece is captured, and the empty set otherwise. It
 // reads and writes plane by plane: a copy of a board just written would wait for its
 // stores.
 func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
@@ -122,8 +122,8 @@ func endCastling(b *quad.Board, side quad.Color) {
 	b.G2 |= b.G0 &^ b.G1 & own
 }
 
-// offerEnPassant stores the square behind to, where a pawn of side has just
-// arrived by two steps, as the en-passant target if there is a legal capture. It
+// offerEnPassant stores the en-passant target of a pawn of side that has just arrived on to
+// by a double step, if there is a legal capture. It
 // reads words, as play writes them: a board read as a whole would wait for them.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	g0, g1, g2 := b.G0, b.G1, b.G2

@@ -54,8 +54,8 @@ func (p Position) sanBody(m Move) string {
 	return text
 }
 
-// departure returns what tells the piece of m from others of its kind that may go
-// to the same square.
+// departure returns the file, rank or square that distinguishes the piece of m from others
+// of its kind that may move to the same square.
 func (p Position) departure(m Move, kind quad.Kind) string {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -111,8 +111,8 @@ func (p Position) ParseSAN(text string) (Move, error) {
 }
 
 // FindSAN returns the legal move that text names in standard algebraic notation, and
-// whether there is one. It takes what [Position.ParseSAN] takes, which also tells what is
-// wrong with other texts.
+// whether there is one. It accepts the same texts as [Position.ParseSAN], which also
+// returns errors.
 func (n *Node) FindSAN(text string) (m Move, ok bool) {
 	m, other, err := n.v.findSAN(text)
 	if m == 0 || other != 0 || err != nil {
@@ -122,7 +122,7 @@ func (n *Node) FindSAN(text string) (m Move, ok bool) {
 }
 
 // findSAN returns the legal move that text names, 0 if there is none, and another one if
-// there are several. The error tells what is wrong with the text alone.
+// there are several. The error is about the text only, not about the position.
 func (v *view) findSAN(text string) (m, other Move, err error) {
 	body := text
 	for body != "" && isMark(body[len(body)-1]) {
@@ -154,7 +154,7 @@ func (v *view) findSAN(text string) (m, other Move, err error) {
 	return m, other, nil
 }
 
-// isMark reports whether c may stand behind a move.
+// isMark reports whether c may follow a move.
 func isMark(c byte) bool { return c == '+' || c == '#' || c == '!' || c == '?' }
 
 // castlingMove returns castling with a rook on one side of the king, or 0.
@@ -236,7 +236,7 @@ type moveText struct {
 	captures        bool // there is an x
 }
 
-// sanKinds holds the kinds that letters of SAN stand for.
+// sanKinds are the kinds of the letters of SAN.
 var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
 
 // split sets parts, which are zero, to those of a move's SAN without marks. It sets them in

@@ -32,14 +32,14 @@ func (r *ExchangeRules) value(kind quad.Kind) int {
 	return r.Values[kind&7]
 }
 
-// SEE returns what the exchange that the legal move m starts on its target square wins
-// for the side to move: static exchange evaluation, by the rules r; nil stands for
-// pawn 100, knight and bishop 300, rook 500, queen 900, pins ignored.
+// SEE returns the static exchange evaluation of the legal move m: the material that the
+// side to move wins by the captures on its target square. A nil r means pawn 100,
+// knight and bishop 300, rook 500, queen 900, and pins ignored.
 //
-// After m the sides capture in turn on the square, each with its first attacker in the
-// order pawn, knight, bishop, rook, queen, king, on the lowest square if there are
-// several, sliders behind others joining in, and each may stop. A king captures only
-// where no piece can take back. Only m itself promotes. Castling is an exchange worth 0.
+// After m the sides capture on the square in turn, and each side may stop. A side
+// captures with its least attacker in the order pawn, knight, bishop, rook, queen, king;
+// of several, with the one on the lowest square. Sliders attack through pieces that have
+// captured. A king captures only where no piece can take back. Only m itself promotes. Castling is an exchange worth 0.
 func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	if r == nil {
 		r = &standardExchange
@@ -132,7 +132,7 @@ func (p *Position) stake(m Move, r *ExchangeRules) (gain, risked int) {
 // An exchange is the captures on one square after a move.
 type exchange struct {
 	sq         int
-	occ        uint64 // what stands on the board, without the pieces that have captured
+	occ        uint64 // occupied squares, without the pieces that have captured
 	attackers  uint64 // of both sides
 	black      uint64
 	g0, g1, g2 uint64 // planes
@@ -174,11 +174,11 @@ func (x *exchange) orthogonals() uint64 {
 	return rookAttacks(x.sq, x.occ) & sliders
 }
 
-// next lets side capture with its first attacker and returns what that is: None if there
-// is no capture. It stands on the square then, and those behind it join in.
+// next captures with the first attacker of side and returns its kind, or None if there is
+// no capture. Sliders that it uncovers become attackers.
 func (x *exchange) next(side quad.Color) quad.Kind {
 	x.attackers &= x.occ
-	theirs := x.black ^ blackMask(side) // with what stands nowhere
+	theirs := x.black ^ blackMask(side) // and empty squares
 	own := x.attackers &^ theirs
 	for _, p := range x.pins { // pieces of both sides
 		if p.pinner&x.occ != 0 {

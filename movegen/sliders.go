@@ -7,14 +7,14 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A magic is how to look up a slider of one kind on one square: the occupied squares that matter
-// are multiplied by a constant that gathers them in the high bits, as the index
-// of a table ("magic bitboards", Lasse Hansen, 2006; as much of the table for each
+// A magic is the look-up of a slider of one kind on one square. The occupied squares that
+// matter are multiplied by a constant, which collects them in the high bits as the index of
+// a table ("magic bitboards", Lasse Hansen, 2006; as much of the table for each
 // square as it needs, Pradu Kannan, 2007). The table is filled by the Kogge-Stone
 // fills of package koggestone. BenchmarkSliders compares it with a fill of one
 // generator and with hyperbola quintessence, which both take longer.
 type magic struct {
-	mask   uint64 // the squares that can block it, without the edge behind them
+	mask   uint64 // the squares that can block it, without the edges
 	factor uint64
 	start  uint32 // of its attacks in sliderTable
 	shift  uint8
@@ -53,8 +53,8 @@ func fillSliderTable() (rook, bishop [64]magic) {
 	return
 }
 
-// fill sets m for a slider on sq and its part of sliderTable from start on, and
-// returns where the next part starts.
+// fill sets m for a slider on sq, fills its part of sliderTable, which begins at start, and
+// returns where the next part begins.
 func (m *magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)

@@ -12,14 +12,14 @@ import (
 // CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
 // of b: for every valid position to b.At(i).CountTwoPly().
 //
-// After most moves the replies are counted without playing the move, all such
-// moves of a position at once; TWOPLY.md tells how. The others are played, and
-// their replies counted as [CountLegalBatch] counts. Any boards are taken, without
-// a king or with many, and counted the same on every path.
+// The replies to most moves are counted without playing the move, for all such moves of
+// a position at once; TWOPLY.md describes the method. The other moves are played, and
+// their replies counted as [CountLegalBatch] does. Boards without a king or with several
+// are accepted, and counted alike on every path.
 //
 // dst must have the length of the batch; otherwise it panics before anything is
-// written. It allocates nothing in the long run: the memory for what is played, under a
-// megabyte for positions of games, is kept for the next call.
+// written. After warm-up it does not allocate: it keeps the memory for the positions that
+// it plays, less than a megabyte for positions from games, for the next call.
 func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
 		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())

@@ -10,13 +10,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// restRoom is how many children playRest may make of the boards in eight lanes, and
-// write behind them.
+// restRoom is the number of children that playRest may make of the boards in eight lanes,
+// including the elements that it may overwrite after them.
 const restRoom = 8*64 + 8
 
-// leastTwoPly returns how many moves a board has, on average, from which on two plies at a
-// time cost less than one: what judging and weighing moves takes, by what playing one and
-// counting its replies does.
+// leastTwoPly returns the average number of moves of a board above which counting two plies
+// at once is faster than one: the time of classifying and weighing the moves, divided by
+// the time of playing one and counting its replies.
 func leastTwoPly() int {
 	if simd.Active() == simd.AVX512 {
 		return 9

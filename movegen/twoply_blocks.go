@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A twoPlyCounter is the memory for counting two plies at a time: blocks of boards, and
+// A twoPlyCounter is the memory for counting two plies at once: blocks of boards, and
 // the positions after moves that are not simple, which wait until there are many.
 type twoPlyCounter struct {
 	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
@@ -22,8 +22,8 @@ type twoPlyCounter struct {
 }
 
 const (
-	// twoPlyChunk is how many parents have their children counted together at most, and
-	// twoPlyChildren from how many children on these are counted.
+	// twoPlyChunk is the largest number of parents whose children are counted together.
+	// They are also counted once there are twoPlyChildren of them.
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048
 
@@ -43,8 +43,8 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	return c.count(dst, b, leastTwoPly()*blockLen())
 }
 
-// count sets the first elements of dst, and returns how many. Blocks of which fewer than
-// least moves are expected are counted one ply at a time.
+// count sets the first elements of dst, and returns how many. Blocks that are expected to
+// have fewer than least moves are counted one ply after the other.
 func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	i, begin := 0, 0
 	for len(dst)-i > fewTwoPly {
@@ -60,8 +60,8 @@ func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	return i
 }
 
-// add sets dst to what simple moves add up to, and gathers the children after others. The
-// boards are those from i on, first the number of the first within the chunk.
+// add sets dst to the sums over simple moves, and collects the children after other moves.
+// The boards begin at i, and first is the number of the first one within the chunk.
 //
 //go:noinline
 func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
@@ -110,7 +110,7 @@ func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
 }
 
-// take sets the blocks to n boards from i on, and what the kernel makes of them.
+// take sets the blocks to n boards, beginning at i, and runs the kernel on them.
 func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	blocks := 0
 	for end := i + n; i < end; blocks++ {

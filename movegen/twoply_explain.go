@@ -24,7 +24,7 @@ func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
 		rest.each(t.occ, t.king, func(m Move) { why[m^flip] = append(why[m^flip], rule) })
 	}
 	if !odd {
-		// One rule at a time; and what no rule forbids and is not simple, promotes.
+		// Each rule by itself. A move that is not simple and that no rule forbids promotes.
 		t.rules = simpleRules{}
 		t.choose()
 		forbid("promotion")

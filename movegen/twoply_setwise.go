@@ -69,8 +69,8 @@ func (c *counter) at(sq int) int {
 // A rayCount counts squares along rays, at most seven each.
 type rayCount [3]uint64
 
-// rayCounts returns for each square how many squares of targets there are along d
-// up to the first piece, whose square counts, too.
+// rayCounts returns, for each square, the number of squares of targets along d up to and
+// including the first piece.
 func rayCounts(targets, empty uint64, d koggestone.Direction) (c rayCount) {
 	back := d.Opposite()
 	through := koggestone.Step(empty, back)
@@ -105,7 +105,7 @@ func (c rayCount) sum() int {
 // simpleRules are the squares from and to which moves are not simple, by rule.
 type simpleRules struct {
 	// From these squares no move is.
-	discovered uint64 // 1: an own slider behind would give check
+	discovered uint64 // 1: an own slider would give a discovered check
 	segment    uint64 // 2: between king and pinner of a piece of theirs, the pinner included
 	shield     uint64 // 3: of two pieces between their king and a slider the own one
 	guardLine  uint64 // 4: between a square that their king may go to and an own slider
@@ -137,7 +137,7 @@ type simpleRules struct {
 	dead uint64
 
 	unmoved    uint64 // the two squares before pawns that have not moved: nothing along the file, no king
-	front      uint64 // their pawns, when an own slider or king stands in front of them
+	front      uint64 // their pawns with an own slider or king directly in front
 	kingTakes  uint64 // what the king, in check, does not take
 	pushAxis   uint64 // pawns here do not push, as a slider attacks along the file
 	takeAxis   [2]uint64
@@ -437,7 +437,7 @@ func (p *twoPly) add() {
 		// A slider of theirs in front gains nothing from the square that is left: the
 		// piece is still in its way, or has taken it.
 		p.fix -= n.times(rayCounts(^p.them, p.empty, back).on(from & p.reach[back]))
-		// One behind follows the piece, and attacks what it takes.
+		// A slider that attacks from behind follows the piece, and attacks its target.
 		followed := t & koggestone.Attacks(from&p.reach[d], p.empty, d)
 		p.fix += bits.OnesCount64(followed & p.them)
 		p.fix -= rayCounts(^p.them, p.empty, d).on(followed & p.empty).sum()
@@ -446,7 +446,7 @@ func (p *twoPly) add() {
 	p.fix += bits.OnesCount64(s.sliders[koggestone.NorthEast]&koggestone.NorthEastStep(p.from[koggestone.NorthEast])&p.capturers[0]) +
 		bits.OnesCount64(s.sliders[koggestone.NorthWest]&koggestone.NorthWestStep(p.from[koggestone.NorthWest])&p.capturers[1]) +
 		bits.OnesCount64(s.east&p.capturers[0]) + bits.OnesCount64(s.west&p.capturers[1])
-	// A pawn that steps before an unmoved one stands in its way as before.
+	// A pawn that steps directly before an unmoved one still blocks it.
 	p.fix -= bits.OnesCount64(s.push & (p.pushers >> 8) & squares.Rank6)
 	// Captures en passant.
 	p.fix += bits.OnesCount64(koggestone.WestStep(s.double)&p.capturers[1]) + bits.OnesCount64(koggestone.EastStep(s.double)&p.capturers[0])

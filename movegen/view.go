@@ -175,8 +175,8 @@ func (v *view) openRooks() uint64 {
 	return open
 }
 
-// kingMoves returns the squares of where that the king may step to, and the rooks
-// with which it may castle.
+// kingMoves returns the squares of where that the king may step to, and the rooks that it
+// may castle with.
 func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
 	steps, open := squares.KingFrom[v.king&63]&where, v.openRooks()
 	if steps|open == 0 {
