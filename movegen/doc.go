@@ -13,32 +13,31 @@
 //
 // # Method
 //
-// Moves are legal as they are generated. Looking from the king along its lines on
-// the empty board to the opponent's sliders gives checkers and pinned pieces:
-// with no piece between king and slider there is a check, and a single piece
-// between them is pinned. The checkers give the squares where a move ends the check (the check
-// mask), and the opponent's attacks, seen through the king, those that the king
-// must not enter. Every other move is legal if it ends in the check mask and, for
-// a pinned piece, on the line of its pin. En passant takes two pieces off a rank
-// at once and is tested on the occupancy that it leaves.
+// Only legal moves are generated. An opponent's slider on a line of the king gives check
+// if no piece is between them; a single piece between them is pinned. The check mask is the
+// set of squares where a move ends all checks. Danger is the set of squares that the
+// opponent attacks, seen through the king, which the king must not enter. Every other move is
+// legal if its target is in the check mask and, for a pinned piece, on the line of the
+// pin. En passant removes two pieces from a rank at once, so it is tested on the resulting
+// occupancy.
 //
 //	K . . P . . r     P is pinned: it has the squares up to and with r
 //	K . . . . . r     check: a move must end on them
 //
-// The board is looked at from the side to move: for Black the ranks are turned
-// over at the start, so that there is one routine, in which pawns move north.
+// For Black the ranks are mirrored first, so that there is one routine, in which pawns
+// move north.
 //
 // # Many positions at once
 //
 // [CountLegalBatch] counts the legal moves of a [Batch] set-wise: in one direction
 // a square is the target of at most one slider, so the number of slider moves is a
 // sum of population counts over eight directions, with no loop over pieces. The
-// kernels take 64 positions (AVX-512), 32 (AVX2) or 16 (NEON) at a time, transposed so
-// that a register holds one rank of each of them, a byte a position. Fills are then
-// walks over eight registers, and so are the king's rays, pins, the check mask, danger,
-// knights and pawns; the counts add up in bytes, both colours mixed. En passant and
-// castling from unusual squares, which are rare, are added one by one.
-// [LegalTargetsBatch] gives the sets that are counted.
+// kernels process blocks of 64 (AVX-512), 32 (AVX2) or 16 (NEON) positions, transposed so
+// that a register holds one rank of each of them, one byte for each position. Fills, the
+// king's rays, pins, the check mask, danger, knights and pawns are then walks over eight
+// registers. The counts are added in bytes, with both colours mixed. En passant and castling
+// from unusual squares, which are rare, are added position by position.
+// [LegalTargetsBatch] returns the sets that are counted.
 //
 // [AppendLegalMovesBatch] lists the moves of those sets. Sets are sparse: about 35 moves are
 // in 16 rows, bytes of 8 possible moves, that are not empty. A set of a direction is
@@ -54,8 +53,8 @@
 //
 // [AppendChildrenBatch] lists all moves of many positions and plays them:
 // [AppendPlayedBatch] plays lists, and [PlayBatch] one move of each position. The kernels
-// play four (AVX2) or eight (AVX-512) moves side by side, a lane each: a plane of a child is
-// that of the parent without the two squares of the move, and with the target where the
+// play four (AVX2) or eight (AVX-512) moves side by side, one in each lane. A plane of a child
+// is the parent's plane without the two squares of the move, plus the target square if the
 // plane has the piece.
 //
 // [CountTwoPlyBatch] counts the leaves two plies below positions. The replies to most
