@@ -236,13 +236,10 @@ func (r *Rules) fillKernel() {
 // plain returns p with a castling rook as a plain rook and an en-passant target as no
 // piece.
 func plain(p quad.Piece) quad.Piece {
-	switch p.Kind() {
-	case quad.None:
+	if p.Kind() == quad.None {
 		return quad.NoPiece
-	case quad.CastlingRook:
-		return quad.MakePiece(p.Color(), quad.Rook)
 	}
-	return p
+	return p.Plain()
 }
 
 // reach returns how p attacks, or, if turned, how p is seen from the squares that it

@@ -8,7 +8,7 @@ import (
 // Pack returns the board with these pieces. The first six sets are the pieces of each kind
 // and both colours, black is the black ones among them. Each occupied square must be in
 // exactly one of the six sets. The board has no castling rights and no en-passant target,
-// which attacks, checks and pins do not depend on. [Bitboards] has them.
+// which attacks, checks and pins do not depend on; [PackRights] adds them.
 //
 // Pack is inlined: a dozen operations in registers.
 func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
@@ -18,6 +18,18 @@ func Pack(pawns, knights, bishops, rooks, queens, kings, black uint64) Board {
 		G2: knights | rooks | kings | queens,
 		GB: black,
 	}
+}
+
+// PackRights returns the board of [Pack] with castling rights and an en-passant target.
+// castlingRooks is the rooks that may still castle, such as those on a1 and h8; they are also in
+// rooks. enPassant is the target as a set, or 0. A board should have a target only if there is a
+// legal capture (see [Board.EnPassantCapturers]).
+//
+// PackRights is also inlined.
+func PackRights(pawns, knights, bishops, rooks, queens, kings, black, castlingRooks, enPassant uint64) Board {
+	b := Pack(pawns, knights, bishops, rooks, queens, kings, black|enPassant)
+	b.G2 &^= castlingRooks
+	return b
 }
 
 // Bitboards is a board in the form that many engines use: a bitboard for each kind and one
@@ -36,11 +48,9 @@ type Bitboards struct {
 
 // Board returns the board of bb. It does not check bb; see [Bitboards.Validate]. The
 // conversion is a dozen operations if bb is already in memory. Go copies a new Bitboards
-// through memory, which takes as long as [Threats]; use [Pack] where that matters.
+// through memory, which takes as long as [Threats]; use [PackRights] where that matters.
 func (bb *Bitboards) Board() Board {
-	b := Pack(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black|bb.EnPassant)
-	b.G2 &^= bb.CastlingRooks
-	return b
+	return PackRights(bb.Pawns, bb.Knights, bb.Bishops, bb.Rooks, bb.Queens, bb.Kings, bb.Black, bb.CastlingRooks, bb.EnPassant)
 }
 
 // Bitboards returns b as a bitboard for each kind and each colour. [Bitboards.Board]

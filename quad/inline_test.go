@@ -16,7 +16,7 @@ func TestInlining(t *testing.T) {
 	if err != nil {
 		t.Skipf("cannot compile the package here: %v\n%s", err, out)
 	}
-	for _, name := range []string{"Pack", "(*Bitboards).Board", "Board.Planes", "Board.Occupied", "Board.ByColor",
+	for _, name := range []string{"Pack", "PackRights", "(*Bitboards).Board", "Board.Planes", "Board.Occupied", "Board.ByColor",
 		"Board.Pawns", "Board.Rooks", "Board.Diagonal", "Board.Orthogonal", "(*Threats).Set", "(*Legality).Set", "(*AttacksByKind).Set",
 		"(*BothThreats).Set"} {
 		if !strings.Contains(string(out), ": can inline "+name+"\n") {

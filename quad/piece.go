@@ -37,6 +37,13 @@ func (k Kind) Order() int {
 	return int(0x56423140 >> (4 * k) & 15)
 }
 
+// Plain returns k, with Rook for CastlingRook. Tables indexed by a plain kind need no entry for
+// CastlingRook. It panics if k is not a kind.
+func (k Kind) Plain() Kind {
+	k.check()
+	return Kind(uint32(0x76543250) >> (4 * k) & 15)
+}
+
 // check panics unless k is one of the eight codes.
 func (k Kind) check() {
 	if k > Queen {
@@ -79,6 +86,12 @@ func MakePiece(c Color, k Kind) Piece { return Piece(c&1)<<3 | Piece(k&7) }
 
 // Kind returns the kind of p, None for NoPiece and EnPassantTarget.
 func (p Piece) Kind() Kind { return Kind(p & 7) }
+
+// Plain returns p, with a plain rook for a rook that may castle. It panics if p is above 15.
+func (p Piece) Plain() Piece {
+	checkPiece(p)
+	return Piece(uint64(0xfedcbad876543250) >> (4 * p) & 15)
+}
 
 // Color returns the colour of p, White for NoPiece and Black for EnPassantTarget.
 func (p Piece) Color() Color { return Color(p >> 3 & 1) }
