@@ -2,10 +2,10 @@ package boarddraw
 
 import "io"
 
-// An Animation is a board with layers that a style sheet shows and hides. All layers
-// show at once where the viewer prefers reduced motion or knows no animations.
+// An Animation is a board with layers that a style sheet shows and hides. All layers are
+// visible if the viewer prefers reduced motion or does not support animations.
 type Animation struct {
-	Drawing // of which the first panel is the board
+	Drawing // its first panel is the board
 	Still   string
 	Seconds int
 	Layers  []Layer
@@ -15,7 +15,7 @@ type Animation struct {
 type Layer struct {
 	Name                    string // of its class
 	Title, Note             string
-	Squares                 []Square // over those of the board
+	Squares                 []Square // drawn over those of the board
 	Arrows                  []Arrow
 	Start, Shown, End, Gone int // in percent of the animation
 }
@@ -23,7 +23,8 @@ type Layer struct {
 // Board returns the board.
 func (a *Animation) Board() *Panel { return &a.Panels[0] }
 
-// AddLayer adds a layer that shows from one slot to before another, of slots.
+// AddLayer adds a layer that is visible from the first slot given until the second begins. The
+// animation has the given number of slots.
 func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 	percent := func(slot int) int { return 96 * slot / slots }
 	l := Layer{Name: name, Start: percent(from), Shown: percent(from) + 2, End: percent(to), Gone: percent(to) + 2}
@@ -31,8 +32,8 @@ func (a *Animation) AddLayer(name string, from, to, slots int) *Layer {
 	return &a.Layers[len(a.Layers)-1]
 }
 
-// Shade adds the squares of a set to the layer, in a class; without one as they are on
-// an empty board.
+// Shade adds the squares of a set to the layer, in a class. Without a class they look like
+// squares of an empty board.
 func (l *Layer) Shade(set uint64, class string) {
 	p := NewPanel("", "")
 	for sq, s := range p.Squares {

@@ -18,8 +18,8 @@ var source string
 
 var templates = template.Must(template.New("drawing").Parse(source))
 
-// The measures of a drawing, in pixels: a board of eight squares with coordinates
-// below and to the left, and a title above.
+// The dimensions of a drawing, in pixels. A board has coordinates below and to the left, and a
+// title above.
 const (
 	squareSize  = 45
 	boardSize   = 8 * squareSize
@@ -65,8 +65,7 @@ type Lane struct {
 	Title, Note      string
 }
 
-// A Panel is one board of a drawing. One without squares is left out, and its place
-// stays empty.
+// A Panel is one board of a drawing. The place of a panel without squares remains empty.
 type Panel struct {
 	X, Y    int // of the board's upper left corner
 	Title   string
@@ -76,7 +75,8 @@ type Panel struct {
 	Rings   []Point // around pieces
 }
 
-// A Point is a place in pixels: on a panel from the board's upper left corner.
+// A Point is a position in pixels. On a panel it is relative to the upper left corner of the
+// board.
 type Point struct{ X, Y float64 }
 
 // An Arrow leads from one point to another.
@@ -89,7 +89,7 @@ type Arrow struct {
 type Square struct {
 	X, Y  int
 	Class string // its shade: "light", "dark", or one of the template's styles
-	Lower string // the shade of its lower left half, if it has one of its own
+	Lower string // the shade of its lower left half, if it differs
 	Upper string // of its upper right half
 	Piece string // the id of a shape of the template, without colour: "R"
 	Side  string // "white" or "black"
@@ -100,7 +100,7 @@ type Square struct {
 // A LegendItem explains a shade or an arrow.
 type LegendItem struct {
 	X, Y  int
-	Break bool // begins a line
+	Break bool // starts a line
 	Arrow bool
 	Class string
 	Text  string
@@ -152,8 +152,7 @@ func (d *Drawing) Layout(perRow int) *Drawing {
 	return d
 }
 
-// Link draws an arrow from a panel to the one at its right. The panels must have their
-// places.
+// Link draws an arrow from a panel to the panel on its right. Layout must be called before.
 func (d *Drawing) Link(from, to int) {
 	a, b := d.Panels[from], d.Panels[to]
 	y := float64(a.Y) + boardSize/2
@@ -191,8 +190,7 @@ func (p *Panel) SetClass(b uint64, class string) {
 	}
 }
 
-// AddArrow draws an arrow from square to square, which begins and ends short of
-// their middles.
+// AddArrow draws an arrow between two squares. It does not reach their centres.
 func (p *Panel) AddArrow(from, to int, class string) { p.addArrow(from, to, class, 0) }
 
 // addArrow is AddArrow for an arrow that is moved aside by some pixels.
@@ -207,10 +205,10 @@ func (p *Panel) addArrow(from, to int, class string, aside float64) {
 	p.Arrows = append(p.Arrows, Arrow{along(12 / length), along(1 - 14/length), class})
 }
 
-// AddRing draws a ring around what stands on a square.
+// AddRing draws a ring around the piece on a square.
 func (p *Panel) AddRing(sq int) { p.Rings = append(p.Rings, centre(sq)) }
 
-// centre returns the middle of a square.
+// centre returns the centre of a square.
 func centre(sq int) Point {
 	return Point{(float64(sq%8) + 0.5) * squareSize, (7.5 - float64(sq/8)) * squareSize}
 }

@@ -1,6 +1,5 @@
-// Package corpus holds positions as text, for tests, benchmarks and demonstrations:
-// a line each, FEN or EPD. It parses none of them, so that every package and every
-// oracle can read them with a parser of its own.
+// Package corpus contains positions for tests, benchmarks and demonstrations, as lines of FEN
+// or EPD. It does not parse them, so that every package and oracle can use its own parser.
 package corpus
 
 import (
@@ -13,7 +12,7 @@ import (
 // A Suite is a file of positions.
 type Suite struct {
 	Name string // of the file
-	Text string // blank lines and lines that begin with # hold no position
+	Text string // blank lines and lines that start with # contain no position
 }
 
 //go:embed games.fen
@@ -37,9 +36,9 @@ func Games() Suite { return Suite{"games.fen", games} }
 // Standard returns 128 positions with their perft counts, ";D1 20 ;D2 400".
 func Standard() Suite { return Suite{"standard.epd", standard} }
 
-// Tricky returns 26 positions with their perft counts in which something rare
-// decides: pins of en-passant captures, castling through attacks, X-FEN. In some a
-// side has more than 16 pieces.
+// Tricky returns 26 positions with their perft counts. They test rare rules: pins of en
+// passant captures, castling through attacks, X-FEN. In some positions a side has more than 16
+// pieces.
 func Tricky() Suite { return Suite{"tricky.epd", tricky} }
 
 // Chess960 returns 160 positions of Chess960 with their perft counts.

@@ -27,15 +27,15 @@ func (later Pair) compose(earlier Pair) Pair {
 	return Pair{later.G || later.P && earlier.G, later.P && earlier.P}
 }
 
-// A Flow is pairs on their way through a network, from its inputs to its outputs.
+// A Flow is the pairs at each level of a network, from its inputs to its outputs.
 type Flow struct {
 	Title  string
 	Net    prefix.Network
 	Names  []string // of the lines, at most three letters
 	Inputs []Pair
-	Code   [][]string // the lines of code of the inputs and of each level; none where it is short
-	Above  []Row      // over the inputs
-	Below  []Row      // under the outputs
+	Code   [][]string // lines of code for the inputs and each level; missing elements are empty
+	Above  []Row      // above the inputs
+	Below  []Row      // below the outputs
 }
 
 // A Row is a named row of cells, one for each line.
@@ -58,7 +58,7 @@ func (f *Flow) Values() [][]Pair {
 	return all
 }
 
-// class returns the class of the palette that a line's value has after l levels.
+// class returns the palette class of the value of a line after l levels.
 func class(values [][]Pair, l, line int) string {
 	switch x := values[l][line]; {
 	case values[0][line].G:
@@ -81,8 +81,8 @@ func (f *Flow) code(l int) []string {
 	return nil
 }
 
-// Text returns the flow as lines of characters, as [Text] draws a network, with the
-// pairs between its levels. colour returns a text in the colour of a class.
+// Text returns the flow as text, like [Text] with the pairs between the levels. The function
+// colour returns a text in the colour of a class.
 func (f *Flow) Text(colour func(class, text string) string) string {
 	const pitch = 4
 	d := newDiagram(f.Net, nil)
@@ -148,8 +148,8 @@ var flowStyle = `
   }
   `
 
-// SVG returns the flow as a picture in SVG, complete in itself. Wires that bring a
-// generate signal are thick.
+// SVG returns the flow as a self-contained SVG picture. Wires with a generate signal are
+// thick.
 func (f *Flow) SVG() string {
 	values := f.Values()
 	levels := f.Net.Levels()

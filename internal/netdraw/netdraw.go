@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/prefix"
 )
 
-// hyphens makes the names of functions names of networks.
+// hyphens converts names of functions to names of networks.
 var hyphens = strings.NewReplacer("KoggeStone", "Kogge-Stone", "BrentKung", "Brent-Kung")
 
 // Caption returns "Kogge-Stone, 8 lines: depth 3, 17 operators", and with a trace
@@ -25,7 +25,7 @@ func Caption(net prefix.Network, trace *prefix.Trace) string {
 	return caption
 }
 
-// diagram is what the drawings have in common: the wiring, and what is lit.
+// diagram contains the wiring, and which parts are highlighted.
 type diagram struct {
 	net    prefix.Network
 	levels [][]prefix.Node
@@ -36,17 +36,17 @@ func newDiagram(net prefix.Network, trace *prefix.Trace) diagram {
 	return diagram{net, net.Levels(), trace}
 }
 
-// wire reports whether the line is lit from above level l on to the level.
+// wire reports whether the line is highlighted between level l and the level above.
 func (d diagram) wire(l, line int) bool {
 	return d.trace == nil || slices.Contains(d.trace.Wires[l], line)
 }
 
-// node reports whether the operator of level l is lit.
+// node reports whether the operator of level l is highlighted.
 func (d diagram) node(l int, n prefix.Node) bool {
 	return d.trace == nil || slices.Contains(d.trace.Nodes[l], n)
 }
 
-// span returns how many lines the longest diagonal of level l crosses to.
+// span returns the number of lines that the longest diagonal of level l spans.
 func (d diagram) span(l int) (span int) {
 	for _, n := range d.levels[l] {
 		span = max(span, n.To-n.From)
@@ -69,8 +69,7 @@ func (d diagram) captions() (caption, traced string) {
 	return caption, traced
 }
 
-// inputs names the inputs of an output, which are those from the first on: "x1",
-// "x1 to x5".
+// inputs names the inputs of an output, which start at the first: "x1", "x1 to x5".
 func inputs(lines []int) string {
 	if len(lines) == 1 {
 		return "x1"

@@ -14,8 +14,8 @@ import (
 
 var builders = []func(n int) prefix.Network{prefix.Serial, prefix.KoggeStone, prefix.BrentKung}
 
-// eachTrace calls f with the networks of up to 64 lines, and with every trace of
-// those of up to 18.
+// eachTrace calls f with networks of up to 64 lines, and with every trace of networks of up
+// to 18 lines.
 func eachTrace(f func(net prefix.Network, trace *prefix.Trace)) {
 	for _, build := range builders {
 		for lines := 1; lines <= 64; lines++ {
@@ -32,7 +32,7 @@ func eachTrace(f func(net prefix.Network, trace *prefix.Trace)) {
 	}
 }
 
-// A reader follows a drawing of characters from an output up to the inputs.
+// A reader follows the lines of a text drawing from an output up to the inputs.
 type reader struct {
 	rows   []string
 	pitch  int
@@ -47,8 +47,8 @@ func (r reader) at(y, x int) byte {
 	return r.rows[y][x]
 }
 
-// up follows the line of column x from row y, and every \ into a # on its way. It
-// returns what is wrong with the drawing.
+// up follows the line of column x upwards from row y, and every \ that leads to a # on it. It
+// returns an error if the drawing is wrong.
 func (r reader) up(y, x int) error {
 	for ; y > 0; y-- {
 		switch c := r.at(y, x); c {
@@ -78,8 +78,8 @@ func (r reader) up(y, x int) error {
 	return nil
 }
 
-// TestText reads the drawings back: each output leads to exactly its inputs, by
-// as many # as the trace has operators.
+// TestText reads the drawings: each output leads to exactly its inputs, through as many # as
+// the trace has operators.
 func TestText(t *testing.T) {
 	eachTrace(func(net prefix.Network, trace *prefix.Trace) {
 		rows := strings.Split(strings.TrimSuffix(Text(net, trace), "\n"), "\n")

@@ -14,14 +14,14 @@ const (
 	marginX = 44
 	top     = 112 // of the first level, below captions and labels
 	bottom  = 54  // below the last level, for the labels
-	tap     = 14  // from the top of a level to where it takes lines in
+	tap     = 14  // from the top of a level to the start of the diagonals
 	sign    = 14  // from an operator to the bottom of its level
 	radius  = 11  // of an operator
 	letter  = 10  // of the captions, about
 )
 
-// levelHeight returns the height of a level: higher where diagonals are longer, so
-// that they stay apart from the operators that they pass.
+// levelHeight returns the height of a level. Levels with longer diagonals are higher, so that
+// the diagonals do not touch operators.
 func (d diagram) levelHeight(l int) int { return 54 + 10*min(d.span(l), 12) }
 
 var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen")).Replace(`
@@ -50,9 +50,9 @@ var style = strings.NewReplacer("NEW", palette.Of("new"), "GEN", palette.Of("gen
   }
 `)
 
-// SVG returns the network as a picture in SVG, complete in itself. With a trace
-// the lines and operators that the output depends on are lit; the trace must be
-// one of the network, nil draws all alike.
+// SVG returns the network as a self-contained SVG picture. With a trace, it highlights the
+// lines and operators on which the output depends. The trace must belong to the network, or
+// be nil.
 func SVG(net prefix.Network, trace *prefix.Trace) string {
 	d := newDiagram(net, trace)
 	caption, traced := d.captions()
@@ -62,8 +62,7 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 		ys = append(ys, ys[l]+d.levelHeight(l))
 	}
 	depth, end := len(d.levels), ys[len(ys)-1]
-	// Where a line may change from dim to lit: at its ends and where the levels take
-	// lines in.
+	// A line may change from dim to highlighted at its ends and where diagonals start.
 	joints := []int{top - 20}
 	for l := range d.levels {
 		joints = append(joints, ys[l]+tap)
@@ -77,8 +76,7 @@ func SVG(net prefix.Network, trace *prefix.Trace) string {
 	fmt.Fprintf(&out, `<text class="caption" x="%d" y="30">%s</text>`+"\n", marginX-14, caption)
 	fmt.Fprintf(&out, `<text class="traced" x="%d" y="54">%s</text>`+"\n", marginX-14, traced)
 
-	// Dim parts first, so that lit ones lie over them; within each, operators over
-	// lines.
+	// Highlighted parts are drawn over dim parts, and operators over lines.
 	for _, lit := range []bool{false, true} {
 		class := "lit"
 		switch {

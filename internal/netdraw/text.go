@@ -7,10 +7,9 @@ import (
 	"github.com/koggestone/koggestone/prefix"
 )
 
-// Text returns the network as lines of characters: | is a line, \ leads from a
-// line to the operator # that takes it in. With a trace, what the output does not
-// depend on is drawn with : for |, . for \ and o for #. The trace must be one of
-// the network; nil draws all alike.
+// Text returns the network as text: | is a line, and \ leads from a line to an operator #.
+// With a trace, parts on which the output does not depend are drawn with : for |, . for \ and
+// o for #. The trace must belong to the network, or be nil.
 //
 //	x1 x2 x3 x4
 //	|\ |\ |\ |
@@ -48,8 +47,8 @@ func Text(net prefix.Network, trace *prefix.Trace) string {
 	return out.String()
 }
 
-// textLevel returns the rows of a level. A diagonal moves one column a row, so
-// that the longest decides the height; the shorter ones start further down.
+// textLevel returns the rows of a level. A diagonal moves by one column in each row, so the
+// longest diagonal determines the height, and shorter ones start lower.
 func (d diagram) textLevel(l, pitch int) [][]byte {
 	height := d.span(l) * pitch
 	rows := make([][]byte, height)
@@ -61,8 +60,7 @@ func (d diagram) textLevel(l, pitch int) [][]byte {
 			row[line*pitch] = c
 		}
 	}
-	// Dim parts first, so that lit ones are drawn over them, and lines before what
-	// crosses them.
+	// Highlighted parts are drawn over dim parts, and diagonals over lines.
 	for _, lit := range []bool{false, true} {
 		for line := range d.net.Lines() {
 			if d.wire(l+1, line) == lit {
@@ -70,7 +68,7 @@ func (d diagram) textLevel(l, pitch int) [][]byte {
 			}
 		}
 		for _, n := range d.levels[l] {
-			// A line that is lit for this operator only ends where it is taken in.
+			// A line that is highlighted only for this operator ends at its diagonal.
 			if d.node(l, n) && lit {
 				vertical(n.From, height-(n.To-n.From)*pitch+1, '|')
 			}

@@ -1,11 +1,11 @@
-// Package page makes the page that shows fills step by step: one file of HTML that
-// needs neither a server nor a network.
+// Package page writes the HTML page that shows fills step by step. It is one file and needs
+// neither a server nor a network.
 //
-// Its script computes the fills itself, in the three lines of the method, over big
-// integers. The library compiled to WebAssembly would do as well, but would make the
-// page forty times as large and unreadable, and differ with every version of Go; the
-// script is what a reader of the page's source wants to see. Tests in docs hold its
-// functions and the squares it shows to the library's, in a browser.
+// The script of the page computes the fills itself, in the three lines of the method, with
+// big integers. The library compiled to WebAssembly would make the page forty times as large
+// and would change with every version of Go, and the source could not be read. Tests in docs
+// compare the functions of the script and the squares of the page with the library, in a
+// browser.
 package page
 
 import (
@@ -32,11 +32,10 @@ var (
 	pageJS string
 )
 
-// Base returns the rules of style that all pages share: colours of light and dark, and
-// letters.
+// Base returns the style rules that all pages share: light and dark colours, and fonts.
 func Base() string { return base }
 
-// A Start is what the page shows first.
+// A Start is the initial state of the page.
 type Start struct {
 	FEN       string
 	Direction string // "north-east"

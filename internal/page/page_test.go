@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The page stands alone: it loads nothing, and what it is given is text.
+// The page loads nothing, and shows its arguments as text.
 func TestWrite(t *testing.T) {
 	var b strings.Builder
 	if err := Write(&b, Start{FEN: `8/8"><script>`, Direction: "north", Sliders: "both"}); err != nil {

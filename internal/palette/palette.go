@@ -1,6 +1,5 @@
-// Package palette holds the colours of what the method works on. Boards, networks and
-// the page have the same, and they stay apart for eyes that see no red, no green or no
-// blue.
+// Package palette contains the colours of sliders, generators and propagators. Boards, networks
+// and the page share them. Viewers with colour vision deficiencies can distinguish them.
 package palette
 
 import (
@@ -8,7 +7,7 @@ import (
 	"strings"
 )
 
-// A Colour is what a class of squares, or of pairs <g,p>, is filled with.
+// A Colour is the fill of a class of squares, or of pairs <g,p>.
 type Colour struct {
 	Class string
 	Fill  string // #rrggbb
@@ -22,7 +21,7 @@ var Colours = []Colour{
 	{"new", "#0b4a94"},    // new in the generator
 	{"pro", "#b8ec5e"},    // in the propagator
 	{"lost", "#97305a"},   // left the propagator
-	{"kill", "#a09b95"},   // in neither: what comes stops here
+	{"kill", "#a09b95"},   // in neither: a fill stops here
 }
 
 // CSS returns the rules that fill the classes.
@@ -34,7 +33,7 @@ func CSS() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Of returns the colour of a class, which must be one of them.
+// Of returns the colour of a class of Colours.
 func Of(class string) string {
 	for _, c := range Colours {
 		if c.Class == class {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Boards have these colours below the others.
+// The colours of the squares of boards.
 var squares = []Colour{{"light square", "#f6f1e6"}, {"dark square", "#dccfb8"}}
 
 // sight holds how colours are seen: each row of a matrix makes one channel of linear
@@ -20,7 +20,7 @@ var sight = map[string][3][3]float64{
 	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
 }
 
-// lab returns a colour as somebody sees it, in CIE L*a*b*.
+// lab returns a colour as a viewer sees it, in CIE L*a*b*.
 func lab(t *testing.T, fill string, m [3][3]float64) (out [3]float64) {
 	t.Helper()
 	var r, g, b uint8
@@ -59,14 +59,14 @@ func lab(t *testing.T, fill string, m [3][3]float64) (out [3]float64) {
 	return [3]float64{116*f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])}
 }
 
-// Any two colours are told apart, whoever looks: 10 is a difference at a glance.
+// All viewers can distinguish any two colours: a difference of 10 is visible at a glance.
 func TestColoursDiffer(t *testing.T) {
 	all := append(squares, Colours...)
 	for who, m := range sight {
 		least := math.Inf(1)
 		for i, a := range all {
 			for _, b := range all[:i] {
-				if a.Class == "dark square" { // it is told from the light one by its place
+				if a.Class == "dark square" { // its place distinguishes it from the light one
 					continue
 				}
 				x, y := lab(t, a.Fill, m), lab(t, b.Fill, m)

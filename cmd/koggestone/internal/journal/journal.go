@@ -20,7 +20,7 @@ type Journal struct {
 	file *os.File
 }
 
-// start is how each journal starts: its first line is an object with this name.
+// start is the start of each journal: its first line is an object with this name.
 const start = `{"journal":`
 
 // Open opens the journal of a path, or begins one, and returns its values. Each line ends
@@ -100,11 +100,11 @@ func (j *Journal) Append(value any) error {
 // Close closes the journal.
 func (j *Journal) Close() error { return j.file.Close() }
 
-// Remove removes the journal, as its run is over, and closes it.
+// Remove removes and closes the journal.
 func (j *Journal) Remove() error {
 	err := os.Remove(j.file.Name())
 	closeErr := j.file.Close()
-	if err != nil { // an open file cannot be removed everywhere
+	if err != nil { // some systems cannot remove an open file
 		err = os.Remove(j.file.Name())
 	}
 	return errors.Join(err, closeErr)

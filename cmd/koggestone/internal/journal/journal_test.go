@@ -28,8 +28,7 @@ func open(t *testing.T, path string) (*Journal, string) {
 	return j, text
 }
 
-// Wherever the last line is cut off, the lines before it are there, and what is added
-// comes behind them.
+// Wherever the last line is cut off, the lines before it remain, and new lines follow them.
 func TestTorn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	j, text := open(t, path)
@@ -102,7 +101,7 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// Another file is not changed, and a journal belongs to one process.
+// Other files are not changed, and only one process can open a journal.
 func TestRefused(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	for _, text := range []string{"x", "1.\n2.\n", `{"other":1}`, "\n"} {

@@ -18,7 +18,7 @@ var answers = regexp.MustCompile(`^(id (name|author) [ -~]+|uciok|readyok|bestmo
 	`[a-h][1-8][a-h][1-8][nbrq]?: \d+|Nodes searched: \d+|Fen: [ -~]+|Key: [0-9A-F]{16}|` +
 	`|([KQRBNPkqrbnp.] ){7}[KQRBNPkqrbnp.]|castling rooks: [ -~]+|en passant: [ -~]+|[ -~]{0,40})$`)
 
-// Any input gets lines that the interface has, and an end.
+// For any input, the answers are lines of the interface, and Run returns.
 func FuzzRun(f *testing.F) {
 	for _, s := range []string{
 		"uci\nisready\nposition startpos moves e2e4\nd\ngo perft 2\nquit\n", "go depth 3\nstop\ngo perft 5\nisready\nd", "go perft 99999\n",
@@ -39,8 +39,8 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// Sessions of random moves and mistakes, held to package movegen: a mistake gets one
-// error and leaves the position alone.
+// Sessions of random moves and mistakes are compared with package movegen. The answer to a
+// mistake is one error, and the position does not change.
 func TestSessions(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var starts []string

@@ -1,5 +1,5 @@
-// Package uci answers the part of the universal chess interface that perft
-// checkers need: uci, isready, ucinewgame, position, go perft, d, quit.
+// Package uci implements the part of the universal chess interface that perft checkers use:
+// uci, isready, ucinewgame, position, go perft, d, quit.
 package uci
 
 import (
@@ -19,24 +19,24 @@ import (
 )
 
 const (
-	// longestLine is the longest command that is read, in bytes: a game of some
-	// 200,000 moves.
+	// longestLine is the length of the longest command, in bytes: a game of about 200,000
+	// moves.
 	longestLine = 1 << 20
-	// mostHeld is how many commands wait at most for a count to end.
+	// mostHeld is the largest number of commands that wait for a count to end.
 	mostHeld = 100
-	// shortTree is the depth to which a tree is over in milliseconds. Its count is
-	// not stopped, so that a script may end with quit.
+	// shortTree is the depth up to which a count takes milliseconds. Such a count is not
+	// stopped, so that a script may end with quit.
 	shortTree = 4
 )
 
 // Run reads commands from r and writes answers to w, until quit or the end of r,
 // or until ctx ends. It returns an error if r or w fails.
 //
-// While it counts a tree of more than four plies it reads on: stop, quit and the end
-// of r stop the count, isready is answered, and other commands wait. Commands that
-// it cannot carry out it answers with "info string" and what was expected, those
-// that begin with go with "bestmove 0000" besides, for which callers wait;
-// setoption and stop, and empty lines, it does not answer.
+// It continues to read while it counts a tree of more than four plies. Then stop, quit and
+// the end of r stop the count, isready is answered, and other commands wait. The answer to a
+// bad command is "info string" and what was expected. After a bad go command,
+// "bestmove 0000" follows, since callers wait for it. There is no answer to setoption, stop
+// and empty lines.
 func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +64,7 @@ func Run(ctx context.Context, r io.Reader, w io.Writer, opts perft.Options) erro
 // A command is a line of the input, or its end.
 type command struct {
 	name, text string // the first field and the whole
-	err        error  // a line that cannot be read, or what the reader reports
+	err        error  // of a line that is too long, or of the reader
 	last       bool   // quit or the end of the input
 }
 
@@ -98,7 +98,7 @@ func read(ctx context.Context, r io.Reader, to chan<- command) {
 	}
 }
 
-// A session is what Run keeps between commands.
+// A session is the state of Run between commands.
 type session struct {
 	out      *bufio.Writer
 	position movegen.Position
@@ -130,7 +130,7 @@ func (s *session) next(ctx context.Context) (c command, ok bool) {
 // report answers with an error.
 func (s *session) report(err error) { fmt.Fprintln(s.out, "info string error:", err) }
 
-// answer carries out one command.
+// answer executes one command.
 func (s *session) answer(ctx context.Context, command string, args []string) error {
 	switch command {
 	case "uci":
@@ -146,15 +146,15 @@ func (s *session) answer(ctx context.Context, command string, args []string) err
 	case "d":
 		fmt.Fprintf(s.out, "%v\n\nFen: %s\nKey: %016X\n", s.position.Board, s.position.FEN(), s.position.Key())
 	case "setoption", "stop":
-		// There are no options, Chess960 needs none; there is no count to stop.
+		// There are no options, and Chess960 needs none. No count is running.
 	default:
 		return fmt.Errorf("command %s: expected uci, isready, ucinewgame, position, go, d or quit", quote.Short(command))
 	}
 	return nil
 }
 
-// setPosition carries out position startpos|fen FEN [moves M...]. If there is an
-// error the position stays.
+// setPosition executes position startpos|fen FEN [moves M...]. On an error the position does
+// not change.
 func (s *session) setPosition(args []string) error {
 	setup, moves := args, []string(nil)
 	for i, arg := range args {
@@ -186,7 +186,7 @@ func (s *session) setPosition(args []string) error {
 	return nil
 }
 
-// perft carries out go perft DEPTH.
+// perft executes go perft DEPTH.
 func (s *session) perft(ctx context.Context, args []string) error {
 	if len(args) != 2 || args[0] != "perft" {
 		return fmt.Errorf("go %s: expected perft and a depth, there is no search here", quote.Short(strings.Join(args, " ")))
@@ -208,14 +208,14 @@ func (s *session) perft(ctx context.Context, args []string) error {
 	return nil
 }
 
-// What stops a count.
+// The reasons to stop a count.
 var (
 	errStop = errors.New("stopped")
 	errOver = errors.New("stopped by quit or the end of the input")
 )
 
-// divide counts below the moves of the position and reads the input meanwhile. The
-// error tells what stopped it.
+// divide counts below each move of the position, and reads the input at the same time. The
+// error is the reason why it stopped.
 func (s *session) divide(ctx context.Context, depth int) (children []perft.Child, err error) {
 	if depth <= shortTree {
 		return perft.Divide(ctx, s.position, depth, s.opts)
@@ -249,7 +249,7 @@ func (s *session) divide(ctx context.Context, depth int) (children []perft.Child
 			default:
 				s.held = append(s.held, c)
 			}
-			if s.out.Flush() != nil { // Run meets the same error
+			if s.out.Flush() != nil { // Run gets the same error
 				stop(errStop)
 			}
 		}

@@ -60,7 +60,7 @@ func TestDisplay(t *testing.T) {
 	}
 }
 
-// Bad commands get one line and leave the position alone.
+// The answer to a bad command is one line, and the position does not change.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ command, want string }{
 		{"position", `position "": expected startpos or fen`},
@@ -87,7 +87,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// A conversation is a session whose answers are read as they come.
+// A conversation is a session whose answers are read at once.
 type conversation struct {
 	t   *testing.T
 	in  *io.PipeWriter
@@ -137,7 +137,7 @@ func TestDeepPerft(t *testing.T) {
 	c.over(nil)
 }
 
-// During a count that would take for ever the input is read.
+// The input is read during a count that would never end.
 func TestCountStops(t *testing.T) {
 	const endless = "go perft 40\n"
 	t.Run("stop", func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestCountStops(t *testing.T) {
 	})
 }
 
-// A line that is too long is told, and the session goes on.
+// A line that is too long is reported, and the session continues.
 func TestLongLine(t *testing.T) {
 	got := run(t, "position startpos moves "+strings.Repeat("e2e4 ", longestLine/5)+"\nisready\nposition "+strings.Repeat("x", longestLine-10)+"\nisready\n")
 	want := "info string error: line 1: expected at most 1048576 bytes, found more\nreadyok\n" +
