@@ -137,11 +137,11 @@ func (s *server) setOption(args []string) error {
 		return nil
 	}
 	if value < 0 || value+1 == len(args) {
-		return errors.New("Hash: expected a value")
+		return errors.New("option Hash: expected a value")
 	}
 	n, err := strconv.Atoi(args[value+1])
 	if err != nil || n < 1 || n > maxHash {
-		return fmt.Errorf("Hash: expected 1 to %d megabytes, found %.20q", maxHash, args[value+1])
+		return fmt.Errorf("option Hash: expected 1 to %d megabytes, found %.20q", maxHash, args[value+1])
 	}
 	s.search = nil // so that its memory can be used again
 	s.search = search.New(n)

@@ -145,7 +145,7 @@ func TestGo(t *testing.T) {
 	s.say("go depth x")
 	s.hears(t, `info string go: depth: expected a number, found "x"`)
 	s.say("setoption name Hash value 0")
-	s.hears(t, `info string setoption: Hash: expected 1 to 65536 megabytes, found "0"`)
+	s.hears(t, `info string setoption: option Hash: expected 1 to 65536 megabytes, found "0"`)
 	s.say("quit")
 	<-s.end
 }
