@@ -120,3 +120,17 @@ func TestFindMove(t *testing.T) {
 		}
 	})
 }
+
+// After two null moves in a row a position returns two plies later.
+func TestRepetitionsAfterNullMoves(t *testing.T) {
+	p := Start()
+	var positions []Position
+	var keys []uint64
+	for range 2 {
+		positions, keys = append(positions, p), append(keys, p.Key())
+		p.PlayNull(&p)
+	}
+	if got, want := Repetitions(p.Key(), keys, int(p.HalfMoves)), p.Repetitions(positions); got != 1 || want != 1 {
+		t.Errorf("%d repetitions by keys, %d by positions, expected 1", got, want)
+	}
+}

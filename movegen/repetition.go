@@ -6,9 +6,8 @@ package movegen
 // draw by threefold repetition needs 2. [Position.Repetitions] does it with positions.
 func Repetitions(key uint64, earlier []uint64, halfMoves int) int {
 	n := 0
-	// Only every second position has the same side to move, and none returns sooner
-	// than after four plies.
-	for i := 4; i <= len(earlier) && i <= halfMoves; i += 2 {
+	// Only every second position has the same side to move.
+	for i := 2; i <= len(earlier) && i <= halfMoves; i += 2 {
 		if earlier[len(earlier)-i] == key {
 			n++
 		}

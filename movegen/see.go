@@ -83,16 +83,16 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 		return threshold <= 0
 	}
 	gain, risked := p.stake(m, r)
-	// balance is by how much the side that has just moved exceeds what it needs, if
-	// the exchange stops here.
-	balance := gain - threshold
-	if balance < 0 {
+	if gain < threshold {
 		return false
 	}
-	balance -= risked
-	if balance >= 0 {
+	if gain-risked >= threshold {
 		return true // even if the piece is lost
 	}
+	// balance is by how much the side that has just moved exceeds what it needs, if
+	// it loses the piece and the exchange stops there. It is at least -risked, however
+	// small threshold is.
+	balance := gain - risked - threshold
 	var x exchange
 	x.set(p, m)
 	if r.Pins {

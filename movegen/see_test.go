@@ -1,6 +1,7 @@
 package movegen
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -200,4 +201,16 @@ func TestRepetitions(t *testing.T) {
 	expect(0)
 	play("e1e2 e8e7 e2e1 e7e8")
 	expect(1)
+}
+
+// Thresholds may be any numbers.
+func TestSEEAtLeastExtremes(t *testing.T) {
+	p := parse(t, "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+	for _, m := range p.AppendLegalMoves(nil) {
+		for _, threshold := range []int{math.MinInt, math.MinInt + 1, math.MinInt + 900, math.MaxInt - 900, math.MaxInt} {
+			if got, want := p.SEEAtLeast(m, threshold, nil), p.SEE(m, nil) >= threshold; got != want {
+				t.Errorf("%v: SEEAtLeast(%d) is %v, want %v", m, threshold, got, want)
+			}
+		}
+	}
 }
