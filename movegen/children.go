@@ -10,8 +10,8 @@ import (
 
 // AppendChildrenBatch adds to dst the positions after each legal move of each of
 // parents, parent by parent: those of parent i are the next
-// parents.At(i).CountLegal() positions. Their order is arbitrary: to know the moves, list
-// them and call [AppendPlayedBatch].
+// parents.At(i).CountLegal() positions, in the order of [AppendLegalMovesBatch]. To know
+// the moves, list them and call [AppendPlayedBatch].
 //
 // dst may be parents, whose positions then stay in front; otherwise it panics before
 // anything is written if the two share memory. It allocates only where dst has no room.
@@ -20,8 +20,7 @@ func AppendChildrenBatch(dst, parents *Batch) {
 	if dst != parents {
 		dst.checkApart("AppendChildrenBatch: parents", parents, dst.Len(), math.MaxInt)
 	}
-	lo := appendChildrenBlocks(dst, parents)
-	for ; lo < n; lo += listsChunk {
+	for lo := 0; lo < n; lo += listsChunk {
 		dst.appendListed(parents, lo, min(n, lo+listsChunk))
 	}
 }

@@ -19,12 +19,6 @@ func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]u
 	countBlocksNEON(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], len(dst), room)
 }
 
-// moveSets sets the sets of the boards of block.
-func (block *expansion) moveSets() {
-	w := &block.Boards
-	moveSetsNEON((*[layout.BlockNEON * layout.MoveSets]uint64)(block.Sets[:]), &block.Flags, &w[0][0], &w[1][0], &w[2][0], &w[3][0], &block.Black[0], &block.room)
-}
-
 // callLegalTargets calls the kernel for one block; bit i of the result tells that board i may
 // have moves that it does not find.
 func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint8, from int, room *layout.LegalRoom) (rare uint64) {

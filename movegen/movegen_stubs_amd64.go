@@ -14,11 +14,6 @@ func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint
 //go:noescape
 func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// moveSetsAVX2 sets element 32 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, and bit i of the flags: rare, special, odd.
-//
-//go:noescape
-func moveSetsAVX2(dst *[544]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
-
 // legalTargetsAVX2 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
 //
 //go:noescape
@@ -39,11 +34,6 @@ func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *ui
 //go:noescape
 func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// moveSetsAVX512 sets element 64 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, and bit i of the flags: rare, special, odd.
-//
-//go:noescape
-func moveSetsAVX512(dst *[1088]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
-
 // legalTargetsAVX512 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
 //
 //go:noescape
@@ -53,8 +43,3 @@ func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64,
 //
 //go:noescape
 func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
-
-// playMovesAVX512 plays the moves of boards i to 63 of the expansion whose first field is block, except promotions, castling, en passant and double steps that arrive beside a pawn of theirs. The planes of the children go to dst0[n] and so on, and after those of a board room is left for as many as it has other moves; words behind them, up to seven, are overwritten. It sets the lengths of the lists, and returns the first board that is not played and where its children go: 64, unless end > limit or a board is odd or has more moves than fit the lists.
-//
-//go:noescape
-func playMovesAVX512(block *[4][64]uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, i int, n int, limit int) (next int, end int)

@@ -14,11 +14,6 @@ func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint
 //go:noescape
 func statusBlocksNEON(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// moveSetsNEON sets element 16 k + i of dst to set k of the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16, and bit i of the flags: rare, special, odd.
-//
-//go:noescape
-func moveSetsNEON(dst *[272]uint64, flags *[3]uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, room *[1416]uint64)
-
 // legalTargetsNEON sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
 //
 //go:noescape

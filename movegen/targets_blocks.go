@@ -14,6 +14,10 @@ import (
 // some 5 to 20 microseconds of work.
 const targetsChunk = 1024
 
+// fewTargets is how many positions are looked at one by one rather than in a block that is
+// mostly empty: a block takes the time of five to seven.
+const fewTargets = 5
+
 // legalTargetsBlocks sets the elements of as many of the first boards as blocks of
 // them are worth it, and returns how many.
 func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
@@ -25,7 +29,7 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	for ; n-i >= block; i += min(targetsChunk, (n-i)&^(block-1)) {
 		legalTargetsChunk(dst, b, i, min(targetsChunk, (n-i)&^(block-1)))
 	}
-	if n-i > fewExpanded {
+	if n-i > fewTargets {
 		legalTargetsRest(dst, b, i)
 		i = n
 	}

@@ -1,22 +1,25 @@
 // Package movegen emits the kernels of package movegen: legal moves counted, listed and played.
 package movegen
 
-import "github.com/koggestone/koggestone/asm/emit"
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+
+	"github.com/koggestone/koggestone/asm/emit"
+)
 
 // Kernels emits the kernels of package movegen.
 func Kernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		countBlocks(v)
 		statusBlocks(v)
-		moveSets(v)
 		legalTargets(v)
 		listMoves(v)
 	}
 	countBlocks(emit.NEON)
 	statusBlocks(emit.NEON)
-	moveSets(emit.NEON)
 	legalTargets(emit.NEON)
-	playMoves()
 }
 
 // ListKernels emits those that list the moves of many positions.
@@ -45,4 +48,33 @@ func PlayKernels() {
 		playBatch(v)
 		playLists(v)
 	}
+}
+
+// knightTable returns the table of the attacks of a knight by square. Entry 64, for no
+// knight, is empty.
+func knightTable() Mem {
+	w := make([]uint64, 65)
+	for from := range 64 {
+		for to := range 64 {
+			df, dr := from&7-to&7, from>>3-to>>3
+			if df*df+dr*dr == 5 {
+				w[from] |= 1 << to
+			}
+		}
+	}
+	return emit.Table("knights", w)
+}
+
+// none returns a general register that is zero.
+func none() reg.GPVirtual {
+	n := GP64()
+	XORL(n.As32(), n.As32())
+	return n
+}
+
+// copied returns a copy of x.
+func copied(x emit.Vec) emit.Vec {
+	y := ZMM()
+	VMOVDQA64(x, y)
+	return y
 }

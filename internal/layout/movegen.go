@@ -74,7 +74,7 @@ const (
 const (
 	RareFlag    = iota // may have moves that the sets lack: en passant, castling from other squares
 	SpecialFlag        // rare, or with castling, promotions or PawnBeside; of two plies at once only with the last
-	OddFlag            // a side has not exactly one king; playMoves adds boards with too many moves
+	OddFlag            // a side has not exactly one king
 	MoveFlags
 )
 
@@ -95,17 +95,6 @@ const (
 	TwoPlyBlocks = 4
 )
 
-// An Expansion is a block of boards on the way to their children. The kernel moveSets
-// sets Sets and Flags, playMoves reads them and sets the rest.
-type Expansion struct {
-	Boards [4][64]uint64              // the planes
-	Sets   [64 * int(MoveSets)]uint64 // set by set: of all boards of the block each
-	Flags  [MoveFlags]uint64
-	Listed [64]Listed
-	Black  [64]uint8 // the sides to move
-	Lists  [ListsAhead]Lists
-}
-
 // A TwoPlyBlock is a block of boards of which two plies are counted at once. The caller
 // sets Boards and Black, the kernel twoPly the rest. Its size is a multiple of 64 bytes, as
 // are the offsets of what kernels read and write by registers.
@@ -123,29 +112,6 @@ type TwoPlyBlock struct {
 	_      [-(RestGroups + MoveFlags + 1) & 7]uint64
 	Room   [TwoPlyRoom][8]uint64
 }
-
-// Listed tells how many moves of a board are in its lists, and how many Others the
-// kernel leaves to its caller.
-type Listed struct{ Sliders, Leapers, Others, _ uint8 }
-
-// Lists holds the moves of a board, those of king, knights and pawns in Leapers.
-type Lists struct{ Sliders, Leapers List }
-
-// A List holds, by move, the square that it goes To, and what it comes From: the
-// direction of a slider, the square of another piece.
-type List struct{ To, From [ListLen]uint8 }
-
-const (
-	// MostOfSet is the length in bytes of one store to a list. A board of which a set
-	// has as many moves is odd.
-	MostOfSet = 16
-	// ListLen is the length of a list: 420 moves of sliders are the most on any
-	// board, and there are fewer of kings (64), knights (168) and pawns (162). The last
-	// store may go beyond.
-	ListLen = (420 + MostOfSet + 15) &^ 15
-	// ListsAhead is how many boards have lists at a time, a power of two.
-	ListsAhead = 2
-)
 
 // A MoveGroup is moves that one formula makes from their target squares: those of one
 // piece, or of all pawns that move in one way.
