@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestImports holds the packages to ARCHITECTURE.md: each library package stands in the
+// TestImports checks the packages against ARCHITECTURE.md: each library package is in the
 // table and imports only packages in rows above it, the standard library and
 // golang.org/x/sys.
 func TestImports(t *testing.T) {

@@ -10,9 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// TestDispatch proves that every batch runs the code of the path that was
-// chosen: it may not touch the memory that it is given, and where it faults, the
-// stack tells which function did.
+// TestDispatch checks that every batch runs the code of the selected path: its memory is
+// inaccessible, and the stack of the fault names the function that accessed it.
 func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// This file lists every function of the package once, in one shape, so that the
-// other tests state each property once for all functions.
+// This file lists every function of the package once, in one form, so that the other tests
+// state each property once for all functions.
 
 // A function takes one position: words in, words out.
 type function struct {

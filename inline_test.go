@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestInlining holds the compiler to what the documentation says: the functions
-// with a direction in their name, and the small ones, are inlined.
+// TestInlining checks that the compiler inlines the functions that the documentation says
+// it inlines.
 func TestInlining(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package")

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// kernels lists the assembly for one position, whether dispatch takes it or a
-// faster one.
+// kernels lists the assembly for one position, also of kernels that dispatch does not
+// select.
 var kernels = []struct {
 	path simd.Path
 	name string // of the function that it computes
@@ -32,7 +32,7 @@ var kernels = []struct {
 	{simd.AVX512, "MultiOccluded", func(out, in []uint64) { multiOccludedAVX512(asMulti(out), (*[4]uint64)(in), in[4]) }},
 }
 
-// TestKernels holds each kernel of one position to the ray walk.
+// TestKernels compares each kernel of one position with the ray walk.
 func TestKernels(t *testing.T) {
 	n := count(20000)
 	for _, k := range kernels {

@@ -9,8 +9,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
 
-// count returns how many cases a test runs: full, or a tenth of that with -short,
-// for emulators and the race detector.
+// count returns the number of cases of a test: full, or a tenth of that with -short, for
+// emulators and the race detector.
 func count(full int) int {
 	if testing.Short() {
 		return max(1, full/10)

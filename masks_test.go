@@ -8,7 +8,7 @@ import (
 )
 
 // TestMasks counts the ANDs in the compiled code of the pure-Go functions. The compiler
-// likes to move a mask from the propagator to every step that uses it, see inner.
+// tends to move a mask from the propagator to every step that uses it, see inner.
 func TestMasks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package")

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// TestOracle holds every function on every path to the ray walk, on boards that
-// make sense and on words that do not.
+// TestOracle compares every function on every path with the ray walk, on valid boards and
+// arbitrary words.
 func TestOracle(t *testing.T) {
 	n := count(20000)
 	pathtest.Each(t, func(t *testing.T, _ simd.Path) {

@@ -13,11 +13,11 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// This file holds every path to the pure-Go twin, bit for bit, and to the bounds
-// of its slices.
+// This file compares every path with the pure-Go twin, bit for bit, and checks that kernels
+// stay within their slices.
 
-// TestPathsOne compares the functions of one position. What they take and set
-// through pointers lies at the edge of memory.
+// TestPathsOne compares the functions of one position. Their pointer arguments are at the
+// edge of accessible memory.
 func TestPathsOne(t *testing.T) {
 	n := count(50000)
 	for _, f := range functions {

@@ -11,11 +11,10 @@ import (
 // newRand returns a generator of the same numbers in every run.
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0x6b6f676765)) }
 
-// randomPositions returns n positions as columns: columns of sets of sliders
-// (generators), and last the empty squares (propagator). A tenth of them makes
-// sense; the others are sparse, dense, full, empty, single squares, edges, and
-// arbitrary words, so that sliders stand on empty squares and generators
-// overlap.
+// randomPositions returns n positions as columns: columns of sets of sliders (generators),
+// and the empty squares (propagator) last. A tenth of them are valid. The others are
+// sparse, dense, full, empty, single squares, edges, and arbitrary words, with sliders on
+// empty squares and overlapping generators.
 func randomPositions(rng *rand.Rand, columns, n int) [][]uint64 {
 	out := make([][]uint64, columns)
 	for c := range out {
@@ -72,8 +71,8 @@ func randomWord(rng *rand.Rand, kind int) uint64 {
 	return randomWord(rng, rng.IntN(9)) // each word of another kind
 }
 
-// A gamePosition holds sets of one position of a played game: white's sliders,
-// one by one as generators, and the empty squares.
+// A gamePosition is sets of one position of a game: White's sliders by kind, Black's
+// sliders, and the empty squares.
 type gamePosition struct {
 	rooks, bishops, queens, black, empty uint64
 }

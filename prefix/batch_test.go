@@ -42,7 +42,7 @@ func eachPath(t *testing.T, f func(t *testing.T)) {
 	}
 }
 
-// guard is what stands before and after the words that a batch may write.
+// guard is the words before and after a dst.
 const guard = 0x5ca1ab1e0ddba11
 
 // framed returns n words of guards between two more, and the n alone.

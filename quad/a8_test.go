@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// TestEnginesOfA8 counts the moves of an engine whose bit 0 is a8: it says white for
-// black, and turns no board.
+// TestEnginesOfA8 counts the moves of an engine with a8 as bit 0. It exchanges the colours
+// instead of turning boards.
 func TestEnginesOfA8(t *testing.T) {
 	g := kiwipete(koggestone.FlipRanks)
 	g.a8 = 1

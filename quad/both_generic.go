@@ -125,7 +125,7 @@ func (s *bothSums) leapers(b *Board, c Color, own, kings uint64) (pawn, knight, 
 	east, west := front<<1&squares.NotFileA, front>>1&squares.NotFileH
 	s.add(c, east)
 	s.add(c, west)
-	// Two knights are counted one by one, more of them by jumps.
+	// Up to two knights are counted one by one, more of them by jumps.
 	knights := b.Knights() & own
 	first := knights & -knights
 	if rest := knights ^ first; rest&(rest-1) == 0 {

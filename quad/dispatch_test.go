@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// TestDispatch proves that a call for one position runs the code of the path that was
-// chosen: it may not touch where its sets go, and the fault names the function.
+// TestDispatch checks that a call for one position runs the code of the selected path: its
+// output memory is inaccessible, and the fault names the function.
 func TestDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")
@@ -36,8 +36,8 @@ func TestDispatch(t *testing.T) {
 	})
 }
 
-// TestBatchDispatch proves the same of the batches. The memory of their boards is
-// forbidden.
+// TestBatchDispatch checks the same for batches. The memory of their boards is
+// inaccessible.
 func TestBatchDispatch(t *testing.T) {
 	if !guard.Faults {
 		t.Skip("memory cannot be forbidden on this system")

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestInlining holds the compiler to what the documentation says: the way from an
-// engine's own sets to a board stays in registers.
+// TestInlining checks that the conversion of an engine's bitboards to a board stays in
+// registers, as the documentation says.
 func TestInlining(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles the package")

@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad/internal/mailbox"
 )
 
-// against compares everything that a vision tells with the oracle.
+// against compares all sets of a vision with the oracle.
 type against struct {
 	tb    testing.TB
 	board Board

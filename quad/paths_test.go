@@ -12,7 +12,7 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// everything returns all that a vision and the threats of b tell, in one slice.
+// everything returns all sets of b that the package computes.
 func everything(b Board, targets uint64) (sets []uint64) {
 	v := b.Vision()
 	for _, ray := range v.rays() {
@@ -44,7 +44,7 @@ func everything(b Board, targets uint64) (sets []uint64) {
 	return sets
 }
 
-// samePaths fails unless all paths tell the same of b.
+// samePaths fails unless all paths return the same sets for b.
 func samePaths(tb testing.TB, b Board, targets uint64) {
 	tb.Helper()
 	restore := simd.Force(simd.Generic)

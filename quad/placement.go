@@ -66,12 +66,12 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 // longestPlacement is the length of a field of 64 pieces and 7 slashes.
 const longestPlacement = 71
 
-// slash stands for a slash among the codes of pieces, whose bits it does not have.
+// slash is the code of a slash. It has none of the bits of piece codes.
 const slash = 16
 
-// placementMeanings holds for each byte of a piece placement the code of a piece, of
-// nothing or slash in the lower eight bits, and how many places it takes above them.
-// Other bytes have 0.
+// placementMeanings maps each byte of a piece placement to a code and a number of places.
+// The code, of a piece, of an empty square or slash, is in the lower eight bits, the number
+// above. Other bytes are 0.
 var placementMeanings = placementTable()
 
 func placementTable() (t [256]uint32) {
@@ -90,7 +90,7 @@ func placementTable() (t [256]uint32) {
 // isBlank reports whether c separates fields.
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// placementError returns what is wrong with the field at start.
+// placementError returns the error of the field at start.
 //
 //go:noinline
 func placementError(line string, start int) error {

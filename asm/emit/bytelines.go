@@ -17,12 +17,12 @@ var (
 
 // ByteLines emits fills by subtraction on AVX-512. It has their constants in registers.
 //
-// With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the attacks to the east: each
-// slider's borrow runs to its first blocker. As a carry that ripples through the free
-// squares, free = e &^ s = ^o, it is free ^ (free + 2s), which needs no complement. West
-// is the same between two reversals of the bits of every byte; South and North are East
-// and West on the board mirrored in its anti-diagonal. One GFNI instruction reverses,
-// another mirrors. East needs no constants and works on AVX2, too.
+// With o = ^e | s the bytes (ranks) of o ^ (o - 2s) are the attacks to the east: the borrow
+// of each slider runs to its first blocker. As a carry that runs through the free squares,
+// free = e &^ s = ^o, it is free ^ (free + 2s), which needs no complement. West is the same
+// between two reversals of the bits of every byte. South and North are East and West on the
+// board mirrored in its anti-diagonal. One GFNI instruction reverses, another mirrors. East
+// needs no constants and also works on AVX2.
 type ByteLines struct {
 	reverse, mirror Vec
 }

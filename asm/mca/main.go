@@ -207,7 +207,7 @@ func (k kernel) positions() int {
 	return 1
 }
 
-// nested reports whether the kernel has loops in loops, of which the inner ones count.
+// nested reports whether the kernel has nested loops; only the inner ones count.
 func (k kernel) nested() bool { return strings.HasPrefix(k.name, "playRest") }
 
 var (

@@ -52,8 +52,9 @@ func (f *finderN) unpack(planes reg.Register) emit.Vec {
 	return f.setBoard(codes, tableQuad)
 }
 
-// refreshesNEON emits the kernels of a board. First they find the nearest pieces around sliders,
-// then the pairs of two pieces at a time: eight places each, of jumps, of steps or those found.
+// refreshesNEON emits the kernels of a board. First they find the nearest pieces around
+// sliders, then the pairs of two pieces together, with eight places for each: jumps, steps,
+// or the nearest pieces.
 func refreshesNEON() {
 	for _, r := range [...]struct {
 		name, board, doc string

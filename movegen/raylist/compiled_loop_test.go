@@ -12,9 +12,8 @@ import (
 // jumps reports whether i is a conditional jump.
 func jumps(i listing.Instruction) bool { return strings.HasPrefix(i.Op, "J") && i.Op != "JMP" }
 
-// TestCompiledLoop holds the compiled loop to one conditional jump, backwards,
-// and no call: no bounds check and nothing that depends on the board but through
-// the masks.
+// TestCompiledLoop checks that the compiled loop has one conditional jump, backwards, and
+// no call. So there is no bounds check, and the board affects only the masks.
 func TestCompiledLoop(t *testing.T) {
 	if testing.Short() || runtime.GOARCH != "amd64" {
 		t.Skip("needs the compiler for amd64, and a second or two")

@@ -1,7 +1,7 @@
 package mailbox
 
-// walk returns the squares from sq on along direction d up to and with the first
-// occupied one.
+// walk returns the squares from sq along direction d up to and including the first occupied
+// one.
 func (b *Board) walk(sq, d int) (squares []int) {
 	for {
 		var ok bool
@@ -15,8 +15,8 @@ func (b *Board) walk(sq, d int) (squares []int) {
 	}
 }
 
-// attacks returns the squares that a piece of the kind and colour attacks from
-// square sq, whatever stands there.
+// attacks returns the squares that a piece of the kind and colour on square sq would
+// attack.
 func (b *Board) attacks(sq, kind, color int) (set uint64) {
 	put := func(step [2]int) {
 		if to, ok := next(sq, step); ok {
@@ -48,8 +48,8 @@ func (b *Board) attacks(sq, kind, color int) (set uint64) {
 	return set
 }
 
-// AttacksBy returns the squares that pieces of the colour and kind attack; of
-// every kind if it is Empty, of castling rooks alone if CastlingRook.
+// AttacksBy returns the squares that pieces of the colour and kind attack. Empty means
+// every kind, CastlingRook only castling rooks.
 func (b *Board) AttacksBy(color, kind int) (set uint64) {
 	for sq := range b {
 		if b.Is(sq, color) && (kind == Empty || b.Kind(sq) == kind || int(b[sq]%8) == kind) {
@@ -59,7 +59,7 @@ func (b *Board) AttacksBy(color, kind int) (set uint64) {
 	return set
 }
 
-// Counts returns how many pieces of the colour attack each square.
+// Counts returns the number of pieces of the colour that attack each square.
 func (b *Board) Counts(color int) (n [64]int) {
 	for sq := range b {
 		if b.Is(sq, color) {
@@ -133,8 +133,8 @@ func (b *Board) reach(sq int) (set uint64) {
 	return set
 }
 
-// XRays returns what the sliders of the colour and kind (Empty: every kind) attack
-// behind a first blocker in through, direction by direction.
+// XRays returns the squares behind a first blocker in through that sliders of the colour
+// and kind (Empty: every kind) would attack, direction by direction.
 func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
 	for sq := range b {
 		k := b.Kind(sq)
@@ -161,8 +161,8 @@ func (b *Board) XRays(color, kind int, through uint64) (set uint64) {
 	return set
 }
 
-// Batteries returns the sliders of the colour that have another of theirs next on
-// a line along which both move.
+// Batteries returns the sliders of the colour whose next piece on a line is another slider
+// of the colour, if both move along the line.
 func (b *Board) Batteries(color int) (set uint64) {
 	for sq := range b {
 		for d := range 8 {

@@ -7,10 +7,10 @@ import (
 	"github.com/koggestone/koggestone/internal/corpus"
 )
 
-// FromFEN returns the board of the first four fields of a FEN or EPD line and
-// whether black is to move. It reads the test data, nothing worse. A castling
-// letter K or Q means the rook outermost on that side, a file letter that file.
-// The en-passant target is kept as it stands in the line.
+// FromFEN returns the board of the first four fields of a FEN or EPD line and whether black
+// is to move. It reads only valid test data. A castling letter K or Q means the outermost
+// rook on that side, a file letter the rook on that file. The en-passant target is that of
+// the line.
 func FromFEN(line string) (b Board, blackToMove bool, err error) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 {
@@ -55,7 +55,7 @@ func FromFEN(line string) (b Board, blackToMove bool, err error) {
 	return b, fields[1] == "b", nil
 }
 
-// addRight turns the rook that castling letter c means into one that may castle.
+// addRight lets the rook of castling letter c castle.
 func (b *Board) addRight(c rune) error {
 	home, rook := 0, uint8(Rook)
 	if c >= 'a' {

@@ -10,7 +10,7 @@ func (b *Board) kings(color int) (squares []int) {
 	return squares
 }
 
-// Checkers returns the pieces, but for kings, that attack a king of the colour.
+// Checkers returns the pieces other than kings that attack a king of the colour.
 func (b *Board) Checkers(color int) (set uint64) {
 	for _, king := range b.kings(color) {
 		for sq := range b {
@@ -22,9 +22,8 @@ func (b *Board) Checkers(color int) (set uint64) {
 	return set
 }
 
-// CheckMask returns the squares on which another piece of the colour, put there
-// from nowhere, leaves its king without check, where it was in check; all squares
-// if it was not. It holds for one king.
+// CheckMask returns the squares where an additional piece of the colour would end a check
+// of its king, all squares if there is no check. The board must have one king.
 func (b *Board) CheckMask(color int) (set uint64) {
 	if b.Checkers(color) == 0 {
 		return ^uint64(0)
@@ -42,8 +41,8 @@ func (b *Board) CheckMask(color int) (set uint64) {
 	return set
 }
 
-// KingDanger returns the squares that the opponent of the colour attacks with the
-// king of the colour off the board.
+// KingDanger returns the squares that the opponent of the colour attacks when the king of
+// the colour is removed.
 func (b *Board) KingDanger(color int) (set uint64) {
 	without := *b
 	for _, sq := range b.kings(color) {
@@ -90,8 +89,8 @@ func (b *Board) CheckSquares(color, kind int) (set uint64) {
 	return b.From(color, kind, kings)
 }
 
-// Capturers returns the pawns that may capture en passant on square target, by
-// playing each capture on the array and looking for checks.
+// Capturers returns the pawns that may capture en passant on square target. It plays each
+// capture and looks for checks.
 func (b *Board) Capturers(target int) (set uint64) {
 	var us int
 	switch target / 8 {

@@ -1,9 +1,9 @@
-// Package mailbox answers the questions of package quad the slow way: it walks
-// one piece and one square at a time over an array of 64 squares. It is the
-// oracle of quad's tests and shares nothing with quad but the sixteen codes.
+// Package mailbox computes the sets of package quad slowly: it walks one piece and one
+// square after the other over an array of 64 squares. It is the oracle of the tests of quad
+// and shares only the sixteen codes with it.
 package mailbox
 
-// A Board holds the code of each square, a1 first: the kind, plus 8 if black.
+// A Board is the code of each square, a1 first: the kind, plus 8 if black.
 type Board [64]uint8
 
 // The codes.
@@ -20,7 +20,7 @@ const (
 	Black  = 8
 )
 
-// compass holds file and rank steps clockwise from north-east.
+// compass is the file and rank steps clockwise from north-east.
 var compass = [8][2]int{{1, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}}
 
 var jumps = [8][2]int{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}}
@@ -31,7 +31,7 @@ func next(sq int, step [2]int) (int, bool) {
 	return 8*rank + file, file >= 0 && file < 8 && rank >= 0 && rank < 8
 }
 
-// Kind returns what stands on sq, CastlingRook as Rook.
+// Kind returns the kind of the piece on sq, Rook for CastlingRook.
 func (b *Board) Kind(sq int) int {
 	k := int(b[sq] % 8)
 	if k == CastlingRook {
@@ -40,7 +40,7 @@ func (b *Board) Kind(sq int) int {
 	return k
 }
 
-// Is reports whether a piece of the colour (0 white, 1 black) stands on sq.
+// Is reports whether sq has a piece of the colour (0 white, 1 black).
 func (b *Board) Is(sq, color int) bool { return b[sq]%8 != 0 && int(b[sq]/8) == color }
 
 // slides reports whether a piece of the kind moves along direction d.

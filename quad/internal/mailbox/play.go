@@ -1,11 +1,11 @@
 package mailbox
 
-// A Move is a move of the piece on From to To; Promote is the kind that a pawn
-// becomes on the last rank, otherwise Empty.
+// A Move is a move of the piece on From to To. Promote is the kind to which a pawn
+// promotes, otherwise Empty.
 type Move struct{ From, To, Promote int }
 
-// PseudoMoves returns the moves of the colour, castling left out, whether or not
-// they leave its king in check.
+// PseudoMoves returns the moves of the colour without castling, including those that leave
+// its king in check.
 func (b *Board) PseudoMoves(color int) (moves []Move) {
 	for from := range b {
 		if !b.Is(from, color) {
@@ -31,8 +31,8 @@ func (b *Board) PseudoMoves(color int) (moves []Move) {
 // EnPassant reports whether m captures en passant.
 func (b *Board) EnPassant(m Move) bool { return b.Kind(m.From) == Pawn && b[m.To] == Target }
 
-// Play returns the board after m. It keeps an en-passant target only if there is
-// a legal capture.
+// Play returns the board after m. It stores an en-passant target only if there is a legal
+// capture.
 func (b *Board) Play(m Move) Board {
 	after := *b
 	for sq := range after {
