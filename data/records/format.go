@@ -41,125 +41,144 @@ type decodedFormat interface {
 	open(in *Input, r Range) (io.Reader, []io.Closer, error)
 }
 
-// Formats returns the names of the formats, and what each is.
-func Formats() [][2]string {
-	return [][2]string{
-		{"fen", "lines of FEN or EPD; operations of EPD are left out"},
-		{"scored", "lines of FEN | score | result, as trainers of networks take them"},
-		{"csv", "comma-separated values (or tabs) with a line of names, one of them fen"},
-		{"ndjson", "a JSON object a line, with a field fen"},
-		{"parquet", "Apache Parquet with a column fen"},
-		{"pgn", "games: every position of the main line of each"},
-		{"viri", "viriformat: games with scores, every position of each"},
-		{"marlin", "marlinformat: boards with scores and results"},
-		{"bin", "Stockfish's positions of 40 bytes; only by --from"},
-		{"binpack", "Stockfish's chains of positions"},
-		{"bullet", "bulletformat: boards turned to the side to move"},
-	}
+// An InputFormat is a format of files of positions.
+type InputFormat struct {
+	Name string // as --from has it
+	Doc  string
+
+	extensions []string // of files, beside the name
+	onlyNamed  bool     // neither the extension nor the content selects it
+	binary     bool
+	// starts reports whether a file that begins with head, whose first record is in line,
+	// is of this format. It is nil if the content does not show that.
+	starts func(head, line []byte) bool
+	// open returns the format of a file that begins with head, and how many bytes come
+	// before its first record.
+	open func(path string, head []byte, o InputOptions) (f Format, start int64, err error)
 }
+
+// always returns an open function of a format that is the same for all files.
+func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) {
+	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
+}
+
+// inputFormats are all formats of inputs. The last of them whose starts is true is the
+// format of a file with an unknown extension: later ones are more special.
+var inputFormats = []InputFormat{
+	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
+	{
+		Name: "scored", Doc: "lines of FEN | score | result, as trainers of networks read them",
+		starts: func(_, line []byte) bool { return bytes.Count(line, []byte{'|'}) >= 2 },
+		open:   always(scoredFormat{}),
+	},
+	{
+		Name: "csv", Doc: "comma-separated values (or tabs) with a line of names, one of them fen", extensions: []string{"tsv"},
+		starts: func(_, line []byte) bool {
+			return bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), []byte("fen"))
+		},
+		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) { return newCSV(head, o) },
+	},
+	{
+		Name: "pgn", Doc: "games: every position of the main line of each",
+		starts: func(_, line []byte) bool { return len(line) > 0 && gametext.IsGame(line) },
+		open:   always(pgnFormat{}),
+	},
+	{
+		Name: "ndjson", Doc: "one JSON object to a line, with a field fen", extensions: []string{"jsonl"},
+		starts: func(head, line []byte) bool {
+			return len(line) > 0 && line[0] == '{' && isJSON(head[bytes.Index(head, line):])
+		},
+		open: func(_ string, head []byte, o InputOptions) (Format, int64, error) {
+			f, err := newNDJSON(head, o)
+			return f, 0, err
+		},
+	},
+	{
+		Name: "parquet", Doc: "Apache Parquet with a column fen", binary: true,
+		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte(parquetMagic)) },
+		open: func(path string, _ []byte, o InputOptions) (Format, int64, error) {
+			f, err := newParquet(path, o)
+			return f, 0, err
+		},
+	},
+	{Name: "viri", Doc: "viriformat: games with scores, every position of each", extensions: []string{"viriformat", "vf"}, binary: true, open: always(viriFormat{})},
+	{Name: "marlin", Doc: "marlinformat: boards with scores and results", extensions: []string{"marlinformat"}, binary: true, open: always(marlinFormat{boardSize})},
+	{Name: "bin", Doc: "Stockfish's positions of 40 bytes; only by --from", onlyNamed: true, binary: true, open: always(binFormat{fixedSplitter: binSize})},
+	{
+		Name: "binpack", Doc: "Stockfish's chains of positions", extensions: []string{"sfbinpack"}, binary: true,
+		starts: func(head, _ []byte) bool { return bytes.HasPrefix(head, []byte("BINP")) },
+		open:   always(binpackFormat{fixedSplitter: packedSize}),
+	},
+	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat{boardSize})},
+}
+
+// InputFormats returns the formats of inputs.
+func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
 
 // detect returns the format of the file of a name that begins with head, and where its
 // first record starts. path is empty if it cannot be opened again.
 func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
-	head = head[bom:]
-	format := o.Format
-	if format == "" {
-		format = byName(name)
-	}
-	if err := encodingError(head); err != nil && (format == "" || textFormats[format]) {
+	format, err := selectFormat(name, head[bom:], o)
+	if err != nil {
 		return nil, 0, err
 	}
-	if format == "" {
-		if format = byContent(head); format == "" {
-			return nil, 0, errBinary
-		}
+	if format.binary {
+		bom = 0
 	}
-	switch format {
-	case "fen":
-		return lineFormat{}, bom, nil
-	case "scored":
-		return scoredFormat{}, bom, nil
-	case "csv":
-		f, header, err := newCSV(head, o)
-		return f, bom + header, err
-	case "parquet":
-		f, err := newParquet(path, o)
-		return f, 0, err
-	case "pgn":
-		return pgnFormat{}, bom, nil
-	case "viri":
-		return viriFormat{}, 0, nil
-	case "marlin":
-		return marlinFormat{boardSize}, 0, nil
-	case "bin":
-		return binFormat{fixedSplitter: binSize}, 0, nil
-	case "binpack":
-		return binpackFormat{fixedSplitter: packedSize}, 0, nil
-	case "bullet":
-		return bulletFormat{boardSize}, 0, nil
-	case "ndjson":
-		f, err := newNDJSON(head, o)
-		return f, bom, err
+	f, start, err = format.open(path, head[bom:], o)
+	return f, bom + start, err
+}
+
+// selectFormat returns the format that the options name, or else that of the extension of
+// a file or of the start of its content.
+func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
+	named, wanted := extension(name), func(f *InputFormat, name string) bool {
+		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
+	}
+	if o.Format != "" {
+		named, wanted = o.Format, func(f *InputFormat, name string) bool { return f.Name == name }
+	} else if named == "fen" || named == "scored" { // extensions of any text
+		named = ""
 	}
 	var names []string
-	for _, f := range Formats() {
-		names = append(names, f[0])
+	var found *InputFormat
+	for k := range inputFormats {
+		if f := &inputFormats[k]; found == nil && wanted(f, named) {
+			found = f
+		}
+		names = append(names, inputFormats[k].Name)
 	}
-	return nil, 0, fmt.Errorf("--from: expected one of %s, found %q", strings.Join(names, ", "), format)
+	if err := encodingError(head); err != nil && (found == nil || !found.binary) {
+		return nil, err
+	}
+	switch {
+	case found != nil:
+		return found, nil
+	case o.Format != "":
+		return nil, fmt.Errorf("--from: expected one of %s, found %q", strings.Join(names, ", "), o.Format)
+	}
+	return byContent(head)
 }
 
-// byName returns the format that a file's extension stands for, if it tells one.
-func byName(name string) string {
-	switch extension(name) {
-	case "csv", "tsv":
-		return "csv"
-	case "ndjson", "jsonl":
-		return "ndjson"
-	case "pgn":
-		return "pgn"
-	case "parquet":
-		return "parquet"
-	case "binpack", "sfbinpack":
-		return "binpack"
-	case "viri", "viriformat", "vf":
-		return "viri"
-	case "marlin", "marlinformat":
-		return "marlin"
-	case "bullet", "bulletformat":
-		return "bullet"
-	}
-	return ""
-}
-
-// textHead is how many bytes at the start of a file without an extension that tells its
-// format must be none of binary data.
+// textHead is how many bytes at the start of a text without a known extension must not be
+// binary data.
 const textHead = 256
 
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by --from: viri, marlin, bullet or bin")
 
-// byContent returns the format that the start of a file looks like, or nothing if it is
-// binary data of none.
-func byContent(head []byte) string {
+// byContent returns the format that the start of a file looks like.
+func byContent(head []byte) (*InputFormat, error) {
 	line := firstLine(head)
-	fen := []byte("fen")
-	switch {
-	case bytes.HasPrefix(head, []byte("PAR1")):
-		return "parquet"
-	case bytes.HasPrefix(head, []byte("BINP")):
-		return "binpack"
-	case len(line) > 0 && line[0] == '{' && isJSON(head[bytes.Index(head, line):]):
-		return "ndjson"
-	case slices.ContainsFunc(head[:min(textHead, len(head))], isBinary):
-		return ""
-	case len(line) > 0 && gametext.IsGame(line):
-		return "pgn"
-	case bytes.Count(line, []byte{'|'}) >= 2:
-		return "scored"
-	case bytes.IndexByte(line, '/') < 0 && bytes.Contains(bytes.ToLower(line), fen):
-		return "csv"
+	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
+	for k := len(inputFormats) - 1; k >= 0; k-- {
+		f := &inputFormats[k]
+		if f.starts == nil || isBinary && !f.binary || !f.starts(head, line) {
+			continue
+		}
+		return f, nil
 	}
-	return "fen"
+	return nil, errBinary
 }
 
 // isJSON reports whether text begins with a JSON value, as far as it goes.
@@ -168,9 +187,6 @@ func isJSON(text []byte) bool {
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
 }
-
-// textFormats are the formats of text.
-var textFormats = map[string]bool{"fen": true, "scored": true, "csv": true, "ndjson": true, "pgn": true}
 
 // encodingError returns the error of a file that begins like text in UTF-16 or like data
 // compressed by a program that this package does not know.

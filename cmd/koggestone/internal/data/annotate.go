@@ -224,8 +224,8 @@ func listColumns(w io.Writer) error {
 		fmt.Fprintf(w, "  %-28s %s (%s)\n", c.Name, c.Doc, what)
 	}
 	fmt.Fprintf(w, "formats of the input\n")
-	for _, f := range records.Formats() {
-		fmt.Fprintf(w, "  %-28s %s\n", f[0], f[1])
+	for _, f := range records.InputFormats() {
+		fmt.Fprintf(w, "  %-28s %s\n", f.Name, f.Doc)
 	}
 	_, err := fmt.Fprintf(w, "formats of the output\n")
 	for _, f := range records.OutputFormats() {

@@ -363,9 +363,9 @@ func TestAnnotateDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := strings.Join(strings.Fields(help), " ")
-	for _, f := range records.Formats() {
-		if !strings.Contains(words, f[0]) || !strings.Contains(list, f[0]) || !strings.Contains(string(page), "`"+f[0]+"`") {
-			t.Errorf("format %s is not everywhere", f[0])
+	for _, f := range records.InputFormats() {
+		if !strings.Contains(words, f.Name) || !strings.Contains(list, f.Name) || !strings.Contains(string(page), "`"+f.Name+"`") {
+			t.Errorf("format %s is not everywhere", f.Name)
 		}
 	}
 	for _, f := range task.FormatsOut {
