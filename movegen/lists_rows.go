@@ -155,8 +155,23 @@ func (r *rowSets) count() int {
 func (r *rowSets) list(dst []Move) {
 	n := 0
 	for d, x := range r.lines {
+		if x == 0 {
+			continue
+		}
+		squares, behind, own, flip := &lineSquares[d&7], &behindTarget[d&7], r.own, r.flip
+		if fromBelow[d&7] {
+			for ; x != 0; x &= x - 1 {
+				to := squares[bits.TrailingZeros64(x)&63]
+				from := 63 - bits.LeadingZeros64(own&behind[to&63])
+				dst[n] = (Move(from&63) | Move(to)<<6) ^ flip
+				n++
+			}
+			continue
+		}
 		for ; x != 0; x &= x - 1 {
-			dst[n] = r.lineMove(d, bits.TrailingZeros64(x))
+			to := squares[bits.TrailingZeros64(x)&63]
+			from := bits.TrailingZeros64(own & behind[to&63])
+			dst[n] = (Move(from&63) | Move(to)<<6) ^ flip
 			n++
 		}
 	}
@@ -233,30 +248,24 @@ func nthBit(x uint64, k int) int {
 // lineMove returns the move to a bit of a direction's lines. It comes from the nearest
 // own piece behind the target.
 func (r *rowSets) lineMove(d, bit int) Move {
-	to := int(lineSquares[d&7][bit&63])
-	behind := &behindTarget[d&7][to&63]
-	x := r.own & behind.ray
+	to := lineSquares[d&7][bit&63]
+	x := r.own & behindTarget[d&7][to&63]
 	from := bits.TrailingZeros64(x)
-	if behind.lower {
+	if fromBelow[d&7] {
 		from = 63 - bits.LeadingZeros64(x)
 	}
 	return (Move(from&63) | Move(to)<<6) ^ r.flip
 }
 
 // behindTarget holds the squares from which a slider may come to a square in a
-// direction, and whether the nearest of them is the highest.
-var behindTarget = func() (t [8][64]struct {
-	ray   uint64
-	lower bool
-}) {
+// direction; fromBelow whether the nearest of them is the highest.
+var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]bool) {
 	for d, ray := range koggestone.RayTable() {
-		for sq := range ray {
-			back := koggestone.Direction(d).Opposite()
-			t[back][sq].ray = ray[sq]
-			t[back][sq].lower = back.Shift() > 0
-		}
+		back := koggestone.Direction(d).Opposite()
+		t[back] = ray
+		below[back] = back.Shift() > 0
 	}
-	return t
+	return t, below
 }()
 
 // lineSquares holds the square of each bit of a direction's lines.
