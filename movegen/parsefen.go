@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/quad"
@@ -62,21 +63,10 @@ const (
 	endOfText      = "end of the text"
 )
 
-// isBlank reports whether c separates fields.
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
 // next moves to the next field and reports whether there is one.
 func (s *fenParser) next() bool {
-	i := s.end
-	for i < len(s.text) && isBlank(s.text[i]) {
-		i++
-	}
-	s.start = i
-	for i < len(s.text) && !isBlank(s.text[i]) {
-		i++
-	}
-	s.end = i
-	return s.start < i
+	s.start, s.end = fen.Next(s.text, s.end)
+	return s.start < s.end
 }
 
 // field returns the current field.
@@ -121,7 +111,7 @@ func (s *fenParser) placement(p *Position) error {
 // failBoard returns an error at the last of the pieces that a problem concerns.
 func (s *fenParser) failBoard(problem *quad.SquareError) error {
 	first := 0
-	for isBlank(s.text[first]) {
+	for fen.IsBlank(s.text[first]) {
 		first++
 	}
 	offset, sq := first, 56

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
@@ -32,7 +33,7 @@ func (e *FENError) Error() string {
 // error is a *[FENError].
 func ParsePlacement(line string) (b Board, rest string, err error) {
 	start := 0
-	for start < len(line) && isBlank(line[start]) {
+	for start < len(line) && fen.IsBlank(line[start]) {
 		start++
 	}
 	// One pass without branches that depend on the text. A rank has nine places, the ninth
@@ -57,7 +58,7 @@ func ParsePlacement(line string) (b Board, rest string, err error) {
 		binary.LittleEndian.Uint64(places[45:]), binary.LittleEndian.Uint64(places[36:]),
 		binary.LittleEndian.Uint64(places[27:]), binary.LittleEndian.Uint64(places[18:]),
 		binary.LittleEndian.Uint64(places[9:]), binary.LittleEndian.Uint64(places[0:]))
-	if !ok || n != longestPlacement || slashes != slash || rest != "" && !isBlank(rest[0]) {
+	if !ok || n != longestPlacement || slashes != slash || rest != "" && !fen.IsBlank(rest[0]) {
 		return Board{}, "", placementError(line, start)
 	}
 	return b, rest, nil
@@ -87,9 +88,6 @@ func placementTable() (t [256]uint32) {
 	return t
 }
 
-// isBlank reports whether c separates fields.
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
 // placementError returns the error of the field at start.
 //
 //go:noinline
@@ -97,7 +95,7 @@ func placementError(line string, start int) error {
 	fail := func(offset int, expected string) error {
 		found := "missing"
 		switch {
-		case offset < len(line) && !isBlank(line[offset]):
+		case offset < len(line) && !fen.IsBlank(line[offset]):
 			_, n := utf8.DecodeRuneInString(line[offset:])
 			found = quote.Short(line[offset : offset+n])
 		case offset > start:
@@ -110,7 +108,7 @@ func placementError(line string, start int) error {
 	}
 	rank, file := 7, 0
 	i := start
-	for ; i < len(line) && !isBlank(line[i]); i++ {
+	for ; i < len(line) && !fen.IsBlank(line[i]); i++ {
 		m := placementMeanings[line[i]]
 		squares := int(m >> 8)
 		switch {

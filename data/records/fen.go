@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/koggestone/koggestone/data/columns"
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/internal/squares"
 	"github.com/koggestone/koggestone/movegen"
@@ -31,15 +32,11 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 	}
 	var fields [6]string
 	n := 1
-	for {
-		field, after := nextField(rest)
-		if field == "" {
-			break
-		}
+	for start, end := fen.Next(rest, 0); start < end; start, end = fen.Next(rest, end) {
 		if n == len(fields) {
-			return p, 0, fmt.Errorf("FEN: %s after six fields, expected nothing", quote.Short(field))
+			return p, 0, fmt.Errorf("FEN: %s after six fields, expected nothing", quote.Short(rest[start:end]))
 		}
-		fields[n], rest = field, after
+		fields[n] = rest[start:end]
 		n++
 	}
 	p = movegen.Position{Board: board, FullMoves: 1}
@@ -89,21 +86,6 @@ func fieldError(field, found, expected string) error {
 	}
 	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
 }
-
-// nextField returns the first field of text, if there is one, and what follows it.
-func nextField(text string) (field, rest string) {
-	i := 0
-	for i < len(text) && isBlank(text[i]) {
-		i++
-	}
-	end := i
-	for end < len(text) && !isBlank(text[end]) {
-		end++
-	}
-	return text[i:end], text[end:]
-}
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 // clock returns the number from 0 to 65535 that text is.
 func clock(text string) (uint16, error) {

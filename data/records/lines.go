@@ -8,6 +8,7 @@ import (
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/internal/epd"
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/movegen"
@@ -28,10 +29,10 @@ func eachLine(b *Block, r *Request, parse func(record Span) error) {
 			end, next = at+i, at+i+1
 		}
 		start := at
-		for start < end && isBlank(raw[start]) {
+		for start < end && fen.IsBlank(raw[start]) {
 			start++
 		}
-		for end > start && isBlank(raw[end-1]) {
+		for end > start && fen.IsBlank(raw[end-1]) {
 			end--
 		}
 		record := Span{uint32(start), uint32(end - start)}

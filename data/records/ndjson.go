@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"github.com/koggestone/koggestone/internal/fen"
 )
 
 // ndjsonFormat is a JSON object a line. The fields are those of the first object.
@@ -85,7 +87,7 @@ func eachMember(b *Block, record Span, f func(name, value Span)) error {
 	}
 	at++
 	skip := func() {
-		for at < end && (isBlank(b.Text[at]) || b.Text[at] == ',' || b.Text[at] == ':') {
+		for at < end && (fen.IsBlank(b.Text[at]) || b.Text[at] == ',' || b.Text[at] == ':') {
 			at++
 		}
 	}
@@ -126,7 +128,7 @@ func valueEnd(text []byte, at, end int) int {
 				return i
 			}
 		default:
-			if depth == 0 && (c == ',' || c == ':' || isBlank(c)) {
+			if depth == 0 && (c == ',' || c == ':' || fen.IsBlank(c)) {
 				return i
 			}
 		}
