@@ -69,3 +69,41 @@ func ExampleAppendChildrenBatch() {
 	// 400
 	// 8902
 }
+
+// Games side by side: a move each, then what has become of them.
+func ExamplePlayBatch() {
+	games := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
+	for _, fen := range []string{
+		"6k1/5ppp/8/8/8/8/8/R3K3 w Q - 99 80",
+		"7k/8/6KQ/8/8/8/8/8 b - - 3 70",
+		"8/8/8/8/8/5k2/4p3/4K3 b - - 0 60",
+	} {
+		if err := games.AppendFEN(fen); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	var moves []movegen.Move
+	for i, text := range []string{"a1a8", "h8g8", "f3e3"} {
+		m, err := games.At(i).ParseMove(text)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		moves = append(moves, m)
+	}
+	movegen.PlayBatch(games, games, moves)
+	status := make([]movegen.Status, games.Len())
+	movegen.StatusBatch(status, games)
+	for i, s := range status {
+		p := games.At(i)
+		fmt.Println(p.FEN(), games.Keys()[i] == p.Key(),
+			"checkmate:", s&movegen.StatusCheckmate != 0,
+			"stalemate:", s&movegen.StatusStalemate != 0,
+			"fifty moves:", s&movegen.StatusFiftyMoves != 0)
+	}
+	// Output:
+	// R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 80 true checkmate: true stalemate: false fifty moves: true
+	// 6k1/8/6KQ/8/8/8/8/8 w - - 4 71 true checkmate: false stalemate: false fifty moves: false
+	// 8/8/8/8/8/4k3/4p3/4K3 w - - 1 61 true checkmate: false stalemate: true fifty moves: false
+}

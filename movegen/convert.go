@@ -10,13 +10,13 @@ import (
 // on which side cannot legally capture is dropped. It does not check bb: see
 // [quad.Bitboards.Validate] and [Position.Validate].
 func FromBitboards(bb *quad.Bitboards, side quad.Color) Position {
-	p := Position{Board: bb.Board(), Side: side & 1, FullMoves: 1}
-	rank := squares.Rank6
-	if p.Side == quad.Black {
-		rank = squares.Rank3
+	// The board stays in registers: part of a Position it would go through memory.
+	b := bb.Board()
+	if target := b.EnPassant(); target != 0 {
+		rank := squares.Rank6 >> (24 & blackMask(side))
+		if b.EnPassantCapturers(target&rank) == 0 {
+			b.GB &^= target
+		}
 	}
-	if target := p.Board.EnPassant(); target != 0 && p.Board.EnPassantCapturers(target&rank) == 0 {
-		p.Board.GB &^= target
-	}
-	return p
+	return Position{Board: b, Side: side & 1, FullMoves: 1}
 }

@@ -112,3 +112,26 @@ func FuzzCountTwoPlyBatch(f *testing.F) {
 		}
 	})
 }
+
+// FuzzStatusBatch compares all paths on a board of any 256 bits, turned round in various
+// ways, and with the calls for one position where it is valid.
+func FuzzStatusBatch(f *testing.F) {
+	f.Add(uint64(0), uint64(0x8000001000000000), uint64(0x8000001000000000), uint64(0x8000000000000000), true, uint8(3))
+	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
+		b := turnedBatch(g0, g1, g2, gB, black, lane)
+		want := make([]Status, b.Len())
+		pathtest.On(simd.Generic, func() { StatusBatch(want, b) })
+		for i, s := range want {
+			if p := b.At(i); p.Validate() == nil && s != wantStatus(&p, false) {
+				t.Fatalf("%s: status %b, want %b", p.FEN(), s, wantStatus(&p, false))
+			}
+		}
+		for _, path := range simd.Paths() {
+			got := make([]Status, b.Len())
+			pathtest.On(path, func() { StatusBatch(got, b) })
+			if !slices.Equal(got, want) {
+				t.Fatalf("path=%v: status %b, generic %b", path, got, want)
+			}
+		}
+	})
+}
