@@ -28,26 +28,26 @@ func (t *trace) explain(i int) (gen, pro []string) {
 	switch i {
 	case 0:
 		return []string{
-				"Each slider also stands one square " + t.Direction + " of itself if that square is empty: " + news + " new.",
+				"Each slider also fills the square " + t.Direction + " of it if that square is empty: " + news + " new.",
 			}, []string{
-				"A square stays if the square " + back + " of it is in the propagator too: two empty squares in a row,",
+				"A square remains if the square " + back + " of it is also in the propagator: two empty squares in a row,",
 				"both of which a step can arrive on. " + lost + " leave: those whose neighbour to the",
 				back + " holds a piece or is where no step arrives, as a slider two squares " + back + " would stand off the board.",
 			}
 	case 1:
 		return []string{
-				"What is filled moves two squares on, where two empty squares in a row lead there: " + news + " new.",
-				"The propagator is the one that step 1 made.",
+				"The filled squares move by two squares, through two empty squares in a row: " + news + " new.",
+				"The propagator is the result of step 1.",
 			}, []string{
-				"A square stays if the square two to the " + back + " is in the propagator too: four empty squares in a row.",
+				"A square remains if the square two to the " + back + " is also in the propagator: four empty squares in a row.",
 				lost + " leave.",
 			}
 	}
 	return []string{
-			"What is filled moves four squares on, where four empty squares in a row lead there: " + news + " new.",
-			"1 + 2 + 4 = 7 squares is as far as a slider can go.",
+			"The filled squares move by four squares, through four empty squares in a row: " + news + " new.",
+			"1 + 2 + 4 = 7 squares is the longest distance of a slider.",
 		}, []string{
-			"The propagator has done its work and stays as it is.",
+			"The propagator is not needed any more.",
 		}
 }
 
