@@ -9,19 +9,19 @@ import (
 	"os"
 )
 
-// A binpackReader is the records of the chunks that start in a part of a file. Several
-// goroutines decode chunks ahead of those that are read.
+// A binpackReader reads the records of the chunks that start in a part of a file. Several
+// goroutines decode later chunks in advance.
 type binpackReader struct {
 	src     io.Reader
 	offset  int64 // of the next chunk
 	end     int64 // chunks from here on are not read
 	workers int
-	problem error // what comes behind the queue
+	problem error // the error after the queue
 
 	queue   []*binpackChunk
 	held    int64 // bytes of memory of the queue and of current
 	current *binpackChunk
-	at      int      // what was handed on of its records
+	at      int      // the bytes of its records that were read
 	free    [][]byte // memory of records that were read
 }
 
@@ -33,10 +33,10 @@ type binpackChunk struct {
 }
 
 const (
-	// longestChunk is more bytes than a chunk has, which are some 1 MiB.
+	// longestChunk is the largest chunk that is accepted. Usual ones have about 1 MiB.
 	longestChunk = 100 << 20
-	// recordsAhead is how many bytes of records are made ahead of a chunk, more than a
-	// usual one becomes. Others follow when these were read.
+	// recordsAhead is the number of bytes of records that are decoded in advance for a chunk,
+	// more than those of a usual chunk. The rest is decoded when these were read.
 	recordsAhead = 24 << 20
 	// chunksAhead bounds the memory of chunks that are decoded ahead.
 	chunksAhead = 104 << 20
@@ -61,8 +61,8 @@ func (binpackFormat) open(in *Input, part Range) (io.Reader, []io.Closer, error)
 	return r, closers, err
 }
 
-// firstChunk returns where the first chunk begins that does so from an offset on, or the
-// end of the file.
+// firstChunk returns the start of the first chunk at or after an offset, or the end of the
+// file.
 func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 	for at < from {
 		var header [8]byte
@@ -85,7 +85,7 @@ func firstChunk(f io.ReaderAt, from int64) (at int64, err error) {
 	return at, nil
 }
 
-// chunkSize returns the bytes of a chunk behind its header, which stands at an offset.
+// chunkSize returns the number of bytes of a chunk after its header, which is at an offset.
 func chunkSize(header *[8]byte, at int64) (int64, error) {
 	size := int64(binary.LittleEndian.Uint32(header[4:]))
 	switch {
@@ -109,7 +109,7 @@ func (r *binpackReader) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// advance goes on to more records.
+// advance decodes more records.
 func (r *binpackReader) advance() error {
 	r.at = 0
 	if c := r.current; c != nil {
@@ -132,7 +132,7 @@ func (r *binpackReader) advance() error {
 	return nil
 }
 
-// memory returns how much memory c takes, about.
+// memory returns about how many bytes of memory c takes.
 func (c *binpackChunk) memory() int64 { return int64(len(c.chain.chunk)) + recordsAhead }
 
 // readChunk reads the next chunk and begins to decode it.
@@ -148,7 +148,7 @@ func (r *binpackReader) readChunk() error {
 	if err != nil {
 		return err
 	}
-	var chunk bytes.Buffer // grows by what is there, not by what the header says
+	var chunk bytes.Buffer // grows by the data, not by the size in the header
 	if _, err := io.CopyN(&chunk, r.src, size); err != nil {
 		if err == io.EOF {
 			err = io.ErrUnexpectedEOF

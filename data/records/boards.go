@@ -11,18 +11,18 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// The formats in which engines keep positions to train networks on hold a board in 32
-// bytes: the occupied squares, 64 bits little-endian, and for each of them from a1 on four
-// bits, the kind in the lower three and the colour above. They are specified in the
+// The training formats of engines store a board in 32 bytes: the occupied squares, 64 bits
+// little-endian, then four bits for each of them in order from a1, the kind in the lower three
+// bits and the colour in the highest. They are specified in the
 // README of viriformat (Cosmo Bobak) and in the source of bulletformat (Jamie Whiting).
 
-// boardSize is the bytes of a board with what stands behind it.
+// boardSize is the number of bytes of a board and the fields after it.
 const boardSize = 32
 
 // packedKinds are the kinds of the codes 0 to 6.
 var packedKinds = [...]quad.Kind{quad.Pawn, quad.Knight, quad.Bishop, quad.Rook, quad.Queen, quad.King, quad.CastlingRook}
 
-// packedPieces are the pieces of the codes of four bits that are some.
+// packedPieces maps the codes of four bits to pieces.
 var packedPieces = func() (pieces [16]quad.Piece) {
 	for code, kind := range packedKinds {
 		pieces[code] = quad.MakePiece(quad.White, kind)
@@ -60,7 +60,7 @@ func unpackBoard(data []byte, codes byte) (b quad.Board, err error) {
 	return quad.Board{G0: g0, G1: g1, G2: g2, GB: gb}, nil
 }
 
-// boardFields are what stands behind a board.
+// boardFields are the fields after a board.
 var boardFields = []Field{{"score", Int}, {"result", Float}}
 
 // marlinFormat is marlinformat: boards with castling rights, en-passant target and clocks,
@@ -105,8 +105,8 @@ func unpackMarlin(data []byte) (p movegen.Position, err error) {
 }
 
 // bulletFormat is bulletformat: boards without castling rights, en-passant target and
-// clocks, turned over if Black is to move, so that it is always White's turn; the score
-// and the result are those of the side to move.
+// clocks, flipped if Black is to move, so that White is always to move. The score and the
+// result are those of the side to move.
 type bulletFormat struct{ fixedSplitter }
 
 func (bulletFormat) Name() string            { return "bullet" }
@@ -176,8 +176,8 @@ func (f viriFormat) reader(in *Input, r Range, p *Place) (*Reader, error) {
 
 func (viriFormat) without(skipped []bool) Format { return viriFormat{[4]bool(skipped)} }
 
-// gameEnd returns where the game or the extension that starts at at ends, or -1 if that is
-// not in buf.
+// gameEnd returns the end of the game or extension that starts at an offset, or -1 if the end
+// is not in buf.
 func (viriFormat) gameEnd(buf []byte, at int) int {
 	if at+boardSize > len(buf) {
 		if at+16 > len(buf) || binary.LittleEndian.Uint64(buf[at:]) != 0 {
@@ -227,7 +227,7 @@ func (f viriFormat) Parse(b *Block, r *Request) {
 	}
 }
 
-// A viriGame is a game that is read.
+// A viriGame is a game that is being read.
 type viriGame struct {
 	replay
 	skipped *[4]bool

@@ -12,10 +12,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// parseFEN returns the position of a FEN of four to six fields, legal or not. What
-// [movegen.ParseFEN] takes is legal. Otherwise the text must have the form of a FEN: its
-// position comes without the rights and the target that it cannot have, and the legality
-// tells what is wrong.
+// parseFEN returns the position of a FEN of four to six fields, valid or not. A FEN that
+// [movegen.ParseFEN] accepts is valid. Any other text must have the form of a FEN. Castling
+// rights and en-passant targets that are impossible are left out, and the validity is the
+// reason.
 func parseFEN(text []byte) (p movegen.Position, l columns.Validity, err error) {
 	if p.UnmarshalText(text) == nil {
 		return p, columns.Valid, nil
@@ -87,7 +87,7 @@ func fieldError(field, found, expected string) error {
 	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
 }
 
-// clock returns the number from 0 to 65535 that text is.
+// clock returns the number in text, from 0 to 65535.
 func clock(text string) (uint16, error) {
 	n := 0
 	for _, c := range []byte(text) {
@@ -98,8 +98,8 @@ func clock(text string) (uint16, error) {
 	return uint16(n), nil
 }
 
-// setRights makes castling rooks of those that a field of the form of FEN names, and
-// reports whether there is one that p cannot have.
+// setRights sets the castling rooks of p from a field of FEN, and reports whether the field
+// contains an impossible right.
 func setRights(p *movegen.Position, field string) (bad bool, err error) {
 	if field == "-" {
 		return false, nil
@@ -122,8 +122,8 @@ func setRights(p *movegen.Position, field string) (bad bool, err error) {
 	return bad, nil
 }
 
-// rightOf returns the rook that a letter of the castling field means, if it may castle
-// beside those that b has already.
+// rightOf returns the rook for a letter of the castling field, or 0 if it cannot castle or the
+// wing already has a castling rook.
 func rightOf(b *quad.Board, letter byte) uint64 {
 	side, home := quad.White, squares.Rank1
 	if letter >= 'a' {

@@ -18,10 +18,10 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// headSize is how much of an input is looked at to tell what it is.
+// headSize is the number of bytes that are examined to detect the format.
 const headSize = 1 << 16
 
-// maxWindow is the largest window that a zstd file may ask for: what its tool takes
+// maxWindow is the largest window of a zstd file that is accepted: that of the zstd tool
 // without --long.
 const maxWindow = 1 << 27
 
@@ -29,13 +29,12 @@ const maxWindow = 1 << 27
 type Input struct {
 	Name   string
 	Format Format
-	// Size is the number of bytes of the file as it lies on the disk, -1 if that is not
-	// known.
+	// Size is the size of the file in bytes, compressed or not; -1 if it is not known.
 	Size int64
-	// Workers is how many goroutines may decode at a time what a Reader reads, if it can be decoded
-	// in parts; 0 means 1.
+	// Workers is the number of goroutines that decode for one Reader, for formats that can be
+	// decoded in parts; 0 means 1.
 	Workers int
-	// Read counts the bytes that were read of it, as it lies on the disk.
+	// Read counts the bytes that were read from the file.
 	Read atomic.Int64
 
 	path       string // empty for a stream
@@ -46,13 +45,13 @@ type Input struct {
 	line       int64     // the number of its line
 }
 
-// InputOptions tell what the inputs are.
+// InputOptions describe the inputs.
 type InputOptions struct {
 	Format    string // the name of a format; empty to find out
 	FENColumn string // the name of the field that holds the FEN, in any case; empty means fen
 }
 
-// Open finds out what the file of a path is, or with path "-" what stream is.
+// Open opens a file and detects its format. The path "-" is the stream.
 func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
 	in := &Input{Name: path, Size: -1, path: path}
 	if path == "-" {
@@ -64,8 +63,8 @@ func Open(path string, stream io.Reader, o InputOptions) (*Input, error) {
 	return in, nil
 }
 
-// OpenStream finds out what a stream is: a file of a name and a size that can be read
-// once, from its start on.
+// OpenStream detects the format of a stream: a file with a name and a size that can be read
+// once, from its start.
 func OpenStream(name string, stream io.Reader, size int64, o InputOptions) (*Input, error) {
 	in := &Input{Name: name, Size: size}
 	if err := in.open(stream, o); err != nil {
@@ -132,7 +131,7 @@ func (in *Input) open(stream io.Reader, o InputOptions) error {
 	return nil
 }
 
-// Carry tells which fields of the format are wanted, by their numbers; the others may stay
+// Carry selects the fields of the format that are needed, by their indices. Others may stay
 // empty.
 func (in *Input) Carry(fields []int) {
 	skipped := make([]bool, len(in.Format.Fields()))
@@ -142,7 +141,7 @@ func (in *Input) Carry(fields []int) {
 	in.Format = in.Format.without(skipped)
 }
 
-// reason returns what is wrong without the name of the file, which stands before it.
+// reason returns an error without the name of the file, which the caller adds.
 func reason(err error) error {
 	var about *os.PathError
 	if errors.As(err, &about) {
@@ -151,7 +150,7 @@ func reason(err error) error {
 	return err
 }
 
-// streamError says what is wrong with what was read.
+// streamError returns the error of a stream in words.
 func streamError(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return errors.New("the compressed data end early: the file is cut off")
@@ -178,8 +177,7 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decompress returns what raw holds, whether it is compressed by gzip, zstd or bzip2 or
-// not at all.
+// decompress returns the data of raw, which may be compressed by gzip, zstd or bzip2.
 func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed bool, err error) {
 	r := bufio.NewReaderSize(countingReader{raw, n}, 1<<18)
 	magic, err := r.Peek(4)
@@ -206,8 +204,8 @@ func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed boo
 	return plain, true, nil
 }
 
-// Decompress returns what in holds, whether it is compressed by gzip, zstd or bzip2 or not
-// at all. Closing it does not close in.
+// Decompress returns the data of in, which may be compressed by gzip, zstd or bzip2. Closing
+// the result does not close in.
 func Decompress(in io.Reader) (io.ReadCloser, error) {
 	plain, _, err := decompress(in, nil)
 	if err != nil {
@@ -216,7 +214,7 @@ func Decompress(in io.Reader) (io.ReadCloser, error) {
 	return decompressed{plain}, nil
 }
 
-// decompressed says what is wrong with a stream in words.
+// A decompressed stream returns errors in words.
 type decompressed struct{ io.Reader }
 
 func (d decompressed) Read(p []byte) (int, error) {
@@ -234,7 +232,8 @@ func (d decompressed) Close() error {
 	return nil
 }
 
-// openText returns the text of in from an offset on, and what to close. Its lines end in LF.
+// openText returns the text of in starting at an offset, with lines that end in LF, and the
+// files to close.
 func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	r, closers, err = in.openBytes(offset)
 	if in.cr && err == nil {
@@ -243,7 +242,7 @@ func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err e
 	return r, closers, err
 }
 
-// openBytes returns what in holds from an offset on, and what to close.
+// openBytes returns the data of in starting at an offset, and the files to close.
 func (in *Input) openBytes(offset int64) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil
@@ -276,8 +275,8 @@ func (in *Input) openBytes(offset int64) (r io.Reader, closers []io.Closer, err 
 	return plain, closers, nil
 }
 
-// extension returns the last extension of a name that does not tell a compression, in
-// lower case without the dot.
+// extension returns the last extension of a name that is not one of compressed files, in lower
+// case without the dot.
 func extension(name string) string {
 	name = strings.ToLower(name)
 	for _, c := range []string{".gz", ".zst", ".bz2"} {

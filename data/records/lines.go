@@ -17,9 +17,8 @@ import (
 // errLongLine says that a line is too long.
 var errLongLine = fmt.Errorf("expected a line of at most %d bytes, found more", lines.Longest)
 
-// eachLine calls parse for each line of b that holds something and is in the sample: not
-// for blank ones and not for comments, which begin with #. Lines come without white space
-// around them.
+// eachLine calls parse for each line of b in the sample, without the white space around it. It
+// skips blank lines and comments, which begin with #.
 func eachLine(b *Block, r *Request, parse func(record Span) error) {
 	raw := b.Text[:b.Raw]
 	for at := 0; at < len(raw); {
@@ -97,7 +96,7 @@ func (scoredFormat) Name() string            { return "scored" }
 func (f scoredFormat) without([]bool) Format { return f }
 func (scoredFormat) Fields() []Field         { return scoredFields }
 
-// results are the forms of results, with White's points.
+// results maps the notations of results to White's points.
 var results = map[string]Value{
 	"1": points[2], "1.0": points[2], "1-0": points[2],
 	"0.5": points[1], ".5": points[1], "1/2": points[1], "1/2-1/2": points[1], "½-½": points[1],
@@ -129,7 +128,7 @@ func (scoredFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// integer returns the whole number that text is between blanks.
+// integer returns the whole number in text, which may have blanks around it.
 func integer(text []byte) (int64, error) {
 	text = bytes.TrimSpace(text)
 	n, err := strconv.ParseInt(stringOf(text), 10, 64)

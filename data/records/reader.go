@@ -9,14 +9,14 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// A Range is a part of an input: the records that start at offsets from Start to End-1 of
-// what it holds, decompressed.
+// A Range is a part of an input: the records that start at offsets from Start to End-1 of the
+// decompressed data.
 type Range struct {
 	Input      int `json:"input"`
 	Start, End int64
 }
 
-// Bytes returns how many bytes of in, as it lies on the disk, belong to r.
+// Bytes returns the number of bytes of r in the file.
 func (r Range) Bytes(in *Input) int64 {
 	if !in.Splittable() {
 		return max(in.Size, 0)
@@ -24,10 +24,10 @@ func (r Range) Bytes(in *Input) int64 {
 	return max(min(r.End, in.Size)-max(r.Start, in.start), 0)
 }
 
-// Plan cuts inputs into n shares of about as many bytes each and returns the i-th: each
-// record of the inputs is in one share, and the shares in order are the inputs in order.
-// Where an input can be read only from its start on, as it is compressed, all of it
-// belongs to the share in which its first byte lies. Every input needs a size.
+// Plan cuts inputs into n shares of about the same number of bytes and returns share i. Each
+// record is in one share, and the shares in order are the inputs in order. A compressed input
+// is not cut: it belongs to the share that contains its first byte. If n is not 1, every input
+// needs a size.
 func Plan(inputs []*Input, i, n int) ([]Range, error) {
 	var total int64
 	for _, in := range inputs {
@@ -53,7 +53,7 @@ func Plan(inputs []*Input, i, n int) ([]Range, error) {
 				ranges = append(ranges, Range{k, 0, math.MaxInt64})
 			}
 		case start < high && end > low:
-			// What was written since the size was taken is not read.
+			// Data written after the size was read are not part of it.
 			ranges = append(ranges, Range{k, max(low, start) - start, min(high, end) - start})
 		}
 	}
@@ -65,7 +65,7 @@ func cut(total int64, i, n int) int64 {
 	return total/int64(n)*int64(i) + total%int64(n)*int64(i)/int64(n)
 }
 
-// longestSkip is how much of an input without the end of a record is passed over.
+// longestSkip is the most bytes without the end of a record that are skipped.
 const longestSkip = 1 << 30
 
 // A Reader reads a range block by block.
@@ -86,8 +86,8 @@ type Reader struct {
 // NewReader returns a Reader of a range of in.
 func NewReader(in *Input, r Range) (*Reader, error) { return in.Format.reader(in, r, nil) }
 
-// NewReaderAt returns a Reader of what is left of a range of in after a place that
-// [Reader.Place] returned. Its blocks are those that would have come there.
+// NewReaderAt returns a Reader of the rest of a range of in after a place that [Reader.Place]
+// returned. It returns the blocks that the first Reader would have returned next.
 func NewReaderAt(in *Input, r Range, p Place) (*Reader, error) { return in.Format.reader(in, r, &p) }
 
 // newTextReader returns a Reader of records that are found from any offset, or of what is
@@ -140,8 +140,7 @@ type Place struct {
 	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
 }
 
-// A gameFormat is one of files of games, which start where the games before or after them
-// show.
+// A gameFormat is a format of games. The start of a game depends on the text around it.
 type gameFormat interface {
 	// gameRange returns the range of the games that start in a range of in.
 	gameRange(in *Input, r Range) (Range, error)
@@ -178,9 +177,8 @@ func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err e
 	return d, nil
 }
 
-// newDecodedReader returns a Reader of what is left behind a place of a range whose records
-// are decoded. Places are offsets in these records, which are those of the range alone and
-// are decoded from the first one on.
+// newDecodedReader returns a Reader of what is left after a place of a range whose records
+// are decoded. Places are offsets in the decoded records of the range.
 func newDecodedReader(in *Input, f decodedFormat, r Range, p *Place) (d *Reader, err error) {
 	d = &Reader{in: in, r: Range{r.Input, 0, math.MaxInt64}}
 	if p != nil {
@@ -212,13 +210,13 @@ func (d *Reader) Close() {
 	d.closers = nil
 }
 
-// longestStart is more bytes than tell the start of a record.
+// longestStart is the most bytes that are needed to find the start of a record.
 const longestStart = 64
 
 var errNoRecord = fmt.Errorf("no record ends within %d bytes: this is no file of its format", longestSkip)
 
-// skip goes on to the first record that starts after the first byte of text, which was
-// read from offset on.
+// skip skips to the first record that starts after the first byte of text, which was read
+// from the current offset.
 func (d *Reader) skip(text []byte) error {
 	start := d.offset
 	buf := make([]byte, headSize)
@@ -325,7 +323,7 @@ func (d *Reader) end() error {
 	return fmt.Errorf("%s: %w", d.in.Name, streamError(d.err))
 }
 
-// skipLong makes b the start of a record that is too long, and passes over its rest.
+// skipLong makes b the start of a record that is too long, and skips the rest of it.
 func (d *Reader) skipLong(b *Block, text []byte) error {
 	if d.unskippable {
 		return fmt.Errorf("%s: byte %d: expected a record of at most %d bytes, found more: this is no file of its format", d.in.Name, d.offset, len(text))

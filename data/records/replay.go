@@ -5,8 +5,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// A replay goes through the positions of a game, all of them legal, and adds those that
-// are wanted.
+// A replay plays the legal moves of a game and adds the selected positions to a block.
 type replay struct {
 	b      *Block
 	r      *Request
@@ -16,7 +15,7 @@ type replay struct {
 	ply    int
 }
 
-// start begins with the game of a record at position p, which is legal.
+// start starts the game of a record at the legal position p.
 func (g *replay) start(b *Block, r *Request, record Span, p movegen.Position) {
 	g.b, g.r, g.record, g.p, g.ply = b, r, record, p, 0
 	g.node.Set(&g.p)
@@ -29,7 +28,7 @@ func (g *replay) end() {
 	b.Records = filled(b.Records, b.Len(), g.record)
 }
 
-// wanted reports whether the position is to be a row.
+// wanted reports whether the position is selected as a row.
 func (g *replay) wanted() bool {
 	if g.r.Every > 1 && g.ply%g.r.Every != 0 {
 		return false
@@ -41,7 +40,7 @@ func (g *replay) wanted() bool {
 	return true
 }
 
-// add adds the position as a row, but for its fields.
+// add adds the position as a row without its fields.
 func (g *replay) add() {
 	b := g.b
 	b.Batch.Append(g.p)

@@ -4,7 +4,7 @@ import "bytes"
 
 // A splitter finds where records start in text. buf[0] belongs to a record.
 type splitter interface {
-	// next returns the first start of a record in buf from index from >= 1 on, or -1.
+	// next returns the first start of a record in buf at or after index from >= 1, or -1.
 	next(buf []byte, from int) int
 	// last returns the last start of a record in buf after its first byte, or -1.
 	last(buf []byte) int
@@ -43,7 +43,7 @@ func (lineSplitter) last(buf []byte) int {
 	return i + 1
 }
 
-// fixedSplitter splits records of one size. It works only from the start of a record on.
+// fixedSplitter splits records of one size. buf must start with a record.
 type fixedSplitter int
 
 func (fixedSplitter) Games() bool     { return false }
@@ -69,8 +69,8 @@ func (n fixedSplitter) last(buf []byte) int {
 	return -1
 }
 
-// nextEnd and lastEnd are next and last of records that tell where they end: recordEnd
-// returns where the one at an offset does, or -1 if that is not in buf.
+// nextEnd and lastEnd are next and last for records with a known length: recordEnd returns the
+// end of the record at an offset, or -1 if the end is not in buf.
 func nextEnd(buf []byte, from int, recordEnd func(buf []byte, at int) int) int {
 	for at := 0; ; {
 		if at = recordEnd(buf, at); at < 0 || at >= from {

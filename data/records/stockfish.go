@@ -13,13 +13,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// What Stockfish's networks are trained on: positions with a move, a score and the game's
-// result, as the side to move sees both. The formats are described in the sources of
+// Stockfish's training data: positions with a move, a score and the result of the game, both
+// from the side to move. The formats are described in the sources of
 // nnue-pytorch (Tomasz Sobczyk, 2020, and others).
 
 var stockfishFields = []Field{{"ply", Int}, {"move", Move}, {"score", Int}, {"result", Float}}
 
-// A stockfishRow is a position with what is said of it.
+// A stockfishRow is a position with its fields.
 type stockfishRow struct {
 	p      movegen.Position
 	move   movegen.Move // but for the mark of a double push; castling takes the rook
@@ -81,7 +81,7 @@ func (f binFormat) Parse(b *Block, r *Request) {
 	})
 }
 
-// A moveType tells what is special about a move.
+// A moveType is the type of a move: ordinary, promotion, castling or en passant.
 type moveType uint8
 
 const (
@@ -111,7 +111,7 @@ func stockfishMove(from, to int, kind moveType, promotion int) movegen.Move {
 	return m
 }
 
-// A bitReader reads bits, the lowest of a byte first. Behind the end are zeros.
+// A bitReader reads bits, the lowest of a byte first. After the end it returns zeros.
 type bitReader struct {
 	words [6]uint64 // the last two are zeros
 	at    int
@@ -210,9 +210,9 @@ func (f binpackFormat) without(skipped []bool) Format {
 }
 
 // packedSize is the bytes of a record: four planes, move, score, ply, the clocks, side to
-// move, result and what is wrong, and the lower five bytes of its place: where its chunk
-// starts, and its number there, added. With what is wrong it is no row, and the first planes
-// are where its chunk starts and its number there.
+// move, result and error, and the lower five bytes of its place, which is the offset of its
+// chunk plus its index there. A record with an error is not a row; its first planes are the
+// offset of its chunk and its index there.
 const packedSize = 48
 
 // appendPacked appends the record of row to dst.
@@ -229,7 +229,7 @@ func appendPacked(dst []byte, row *stockfishRow, place uint64) []byte {
 	return append(dst, byte(place), byte(place>>8), byte(place>>16), byte(place>>24), byte(place>>32))
 }
 
-// appendBad appends the record of what is wrong with the n-th position of a chunk.
+// appendBad appends the record of an error in position n of a chunk.
 func appendBad(dst []byte, row *stockfishRow, bad uint8, chunk int64, n int) []byte {
 	start := len(dst)
 	dst = appendPacked(dst, row, uint64(chunk)+uint64(n))
@@ -239,7 +239,7 @@ func appendBad(dst []byte, row *stockfishRow, bad uint8, chunk int64, n int) []b
 	return dst
 }
 
-// unpack sets row to what a record holds, and returns what is wrong.
+// unpack sets row to the contents of a record, and returns its error.
 func (row *stockfishRow) unpack(data []byte) (bad uint8) {
 	row.p.Board.G0 = binary.LittleEndian.Uint64(data)
 	row.p.Board.G1 = binary.LittleEndian.Uint64(data[8:])
@@ -254,8 +254,8 @@ func (row *stockfishRow) unpack(data []byte) (bad uint8) {
 	return data[42] >> 3
 }
 
-// packedPlace returns the place of a record, which the sample goes by: it is the same in
-// every share of the file.
+// packedPlace returns the place of a record, which selects the sample. It is the same in every
+// share of the file.
 func packedPlace(data []byte) uint64 { return binary.LittleEndian.Uint64(data[40:]) >> 24 }
 
 func (f binpackFormat) Parse(b *Block, r *Request) {
@@ -279,7 +279,7 @@ func (f binpackFormat) Parse(b *Block, r *Request) {
 	}
 }
 
-// chainErrors are what may be wrong with a chain of positions, by their numbers in records.
+// chainErrors are the errors of a chain of positions, by their numbers in records.
 var chainErrors = [...]error{
 	badBoard:  errors.New("expected a board of at most 32 pieces"),
 	badResult: errors.New("expected a result of -1, 0 or 1"),
@@ -388,7 +388,7 @@ func (row *stockfishRow) unpackStem(data []byte) (bad uint8) {
 		occupied &= occupied - 1
 		var piece quad.Piece
 		switch code := data[8+i/2] >> (4 * (i % 2)) & 15; code {
-		case 12: // a pawn behind which is the target
+		case 12: // a pawn in front of the target
 			piece, target = quad.BlackPawn, sq+8
 			if sq>>3 == 3 {
 				piece, target = quad.WhitePawn, sq-8
@@ -433,7 +433,7 @@ func (row *stockfishRow) withStep(m movegen.Move) movegen.Move {
 // unzigzag returns the number whose sign is the lowest bit.
 func unzigzag(v uint16) int16 { return int16(v>>1) ^ -int16(v&1) }
 
-// read reads n bits, at most 8, the highest first. Behind the chunk are zeros.
+// read reads n bits, at most 8, the highest first. After the chunk it returns zeros.
 func (c *chainReader) read(n int) int {
 	at := c.at + c.bit>>3
 	var word uint
@@ -448,8 +448,8 @@ func (c *chainReader) read(n int) int {
 	return int(v)
 }
 
-// number reads a number: four bits at a time, the lowest first, each behind a bit that
-// tells whether more follow.
+// number reads a number in groups of four bits, the lowest first. A bit before each group
+// reports whether more groups follow.
 func (c *chainReader) number() (v uint16) {
 	for shift := 0; shift < 16; shift += 4 {
 		part := c.read(5)

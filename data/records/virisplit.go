@@ -10,15 +10,14 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Nothing marks where a game of viriformat starts: it can be told from the games before it,
-// or by what it is, a possible board with legal moves behind it. So ranges begin and end at
-// the first such board from their place on. The same place gives the same board: whatever
-// the bytes, each belongs to one range.
+// Nothing marks the start of a game of viriformat. So a range starts and ends at the first
+// valid board, at or after its offset, that legal moves follow. The result depends on the
+// offset alone, so each byte belongs to exactly one range.
 
 const (
 	syncWindow = 1 << 20 // bytes that are searched at a time
 	syncMoves  = 4       // legal moves or games without any in a row that tell a game, or those up to the end of the file
-	// syncLength is more bytes than so many moves may take, be they of short games.
+	// syncLength is the most bytes that syncMoves moves take, also in short games.
 	syncLength = syncMoves * (boardSize + 8)
 	endZeros   = 4 // bytes before a game, at the end of the one before
 )
@@ -36,14 +35,13 @@ func (viriFormat) gameRange(in *Input, r Range) (Range, error) {
 	return r, err
 }
 
-// nextGame returns the first start of a game from an offset on, or size if there is none.
+// nextGame returns the first start of a game at or after an offset, or size if there is none.
 func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	if from < endZeros {
 		return 0, nil
 	}
-	// The windows lie at the same places whatever the offset, and each place is looked at in
-	// one of them: a board that is found from one offset is found from any before it, if there
-	// is none between them.
+	// The windows do not depend on the offset, and each place is checked in one of them. So the
+	// result does not depend on the start offset.
 	const step = syncWindow - syncLength
 	buf := make([]byte, min(syncWindow, size))
 	for base := (from - endZeros) / step * step; base < size; base += step {
@@ -72,9 +70,8 @@ func nextGame(f io.ReaderAt, from, size int64) (int64, error) {
 	return size, nil
 }
 
-// isGame reports whether text begins with a game: a position and legal moves behind it,
-// syncMoves of them with those of the next games, or fewer if text goes on to the end of the
-// file. A game without moves counts as one.
+// isGame reports whether text begins with a game: a position and syncMoves legal moves, in this
+// game and the next ones, or fewer if the file ends. A game without moves counts as one move.
 func isGame(text []byte, toEnd bool) bool {
 	var node movegen.Node
 	moves := 0

@@ -1,11 +1,11 @@
-// Package epd reads suites of positions with their perft counts, one a line, as EPD
-// writes operations or with a semicolon before each:
+// Package epd reads suites of positions with their perft counts, one position a line. The
+// counts are operations of EPD, or follow a semicolon each:
 //
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 //	rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id "start"; D1 20; D2 400;
 //
 // Blank lines and lines that begin with # are skipped. The FEN has four to six
-// fields. Operations that are no counts are skipped.
+// fields. Other operations are skipped.
 package epd
 
 import (
@@ -38,9 +38,9 @@ type Count struct {
 	Nodes perft.Nodes
 }
 
-// Lines returns the lines of a suite in order. A line that cannot be read comes
-// with a [*lines.Error], its number and nothing else; the next one may follow. If r
-// fails, that error comes last.
+// Lines returns the lines of a suite in order. A malformed line is
+// returned as its number and a [*lines.Error]; the next line may follow. An error of r is the
+// last one.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
 		in := lines.NewReader(r, lines.Longest)
@@ -64,7 +64,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 	}
 }
 
-// parse sets the fields of l to what text holds.
+// parse sets the fields of l from a line.
 func (l *Line) parse(text string) (err error) {
 	fen, operations := Cut(text)
 	l.FEN = strings.Clone(fen) // text may be long
@@ -111,8 +111,8 @@ func Cut(line string) (fen, operations string) {
 	return strings.TrimRight(line[:end], " \t"), line[end:]
 }
 
-// cutOperation returns what stands before the first semicolon of text that is not
-// between quotation marks, and what stands behind it.
+// cutOperation returns the text before and after the first semicolon that is not between
+// quotation marks.
 func cutOperation(text string) (operation, rest string, err error) {
 	quoted := false
 	end := len(text)
@@ -134,7 +134,7 @@ func cutOperation(text string) (operation, rest string, err error) {
 // otherName matches the names of the operations of EPD: id, bm, c0, v9.
 var otherName = regexp.MustCompile(`^([A-Za-z]{2}\w*|[cv][0-9])$`)
 
-// parseCount returns the count that "D3 8902" holds, or false for an operation of
+// parseCount returns the count of an operation like "D3 8902", or false for an operation of
 // EPD with another name.
 func parseCount(operation string) (c Count, isCount bool, err error) {
 	words := strings.Fields(operation)
@@ -176,9 +176,9 @@ func (l *Line) Within(limit Limit) []Count {
 	return within
 }
 
-// A Mismatch is a count that the tree does not confirm.
+// A Mismatch is a count that differs from that of the tree.
 type Mismatch struct {
-	Count             // as the suite has it
+	Count             // in the suite
 	Found perft.Nodes // as counted
 }
 

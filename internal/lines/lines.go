@@ -9,11 +9,11 @@ import (
 	"io"
 )
 
-// Longest is the longest line of a file of positions, in bytes without its end. FEN
-// has at most some 90, EPD with many operations some hundred.
+// Longest is the longest line of a file of positions, in bytes without its end. A FEN
+// has at most about 90, an EPD with many operations a few hundred.
 const Longest = 1 << 16
 
-// An Error is a malformed line. Reading can go on after it.
+// An Error is a malformed line. Reading can continue after it.
 type Error struct {
 	Line int // counted from 1
 	Err  error
@@ -32,17 +32,15 @@ type Reader struct {
 	line    int
 }
 
-// NewReader returns a Reader of in that takes lines of up to the given number of
-// bytes.
+// NewReader returns a Reader of in that accepts lines of up to longest bytes.
 func NewReader(in io.Reader, longest int) *Reader {
 	return &Reader{in: bufio.NewReaderSize(in, len("\ufeff")+longest+len("\r\n")), longest: longest}
 }
 
-// Next returns the next line without its end, a newline or a return and a newline;
-// it is valid until the next call. The first line comes without the byte order mark
-// that some editors write before it. The error is io.EOF at the end, an [*Error] for
-// a line that is too long, after which Next goes on with the line below it, or what
-// the underlying reader reports.
+// Next returns the next line without LF or CR LF. It is valid until the next call. A byte
+// order mark before the first line is removed. The error is io.EOF at the end, an [*Error]
+// for a line that is too long, after which Next returns the line after it, or the error of
+// the underlying reader.
 func (r *Reader) Next() ([]byte, error) {
 	text, err := r.in.ReadSlice('\n')
 	if len(text) == 0 && err != nil {
@@ -67,8 +65,8 @@ func (r *Reader) Next() ([]byte, error) {
 	return text, nil
 }
 
-// NextRecord returns the next line that holds something, without white space around
-// it: it skips blank lines and comments, which begin with #.
+// NextRecord returns the next line without the white space around it. It skips blank lines
+// and comments, which begin with #.
 func (r *Reader) NextRecord() ([]byte, error) {
 	for {
 		text, err := r.Next()
@@ -78,7 +76,7 @@ func (r *Reader) NextRecord() ([]byte, error) {
 	}
 }
 
-// Line returns the number of the line that came last, counted from 1.
+// Line returns the number of the last line that was returned, counted from 1.
 func (r *Reader) Line() int { return r.line }
 
 // Buffered reports whether some of the next line has been read already. If not,
