@@ -1,5 +1,5 @@
 // Command dispatch writes the Go functions that choose between kernels and their pure-Go
-// twins, to the files dispatch_*.go of each package:
+// twins, to the files x_amd64.go, x_arm64.go and x_noasm.go of each package x:
 //
 //	go run -C asm ./dispatch
 //
@@ -88,7 +88,7 @@ func write(dir string, sources []string) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(dir, "dispatch_"+name+".go"), text, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, p.name+"_"+name+".go"), text, 0o644); err != nil {
 			return err
 		}
 	}
