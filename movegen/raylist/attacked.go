@@ -9,16 +9,16 @@ func (p *Position) InCheck() bool {
 	return p.attacked(us.king(), them)
 }
 
-// leftInCheck reports whether the side that has just moved left its king to be
-// captured: the move was not legal.
+// leftInCheck reports whether the king of the side that has just moved can be
+// captured: then the move was not legal.
 func (p *Position) leftInCheck() bool {
 	us, them := p.opponents()
 	return p.attacked(them.king(), us)
 }
 
-// attacked reports whether a piece of by could capture on y. It looks the other
-// way than the loop does, from y along the eight lines to the first piece and to
-// the eight squares a knight's move away, and asks what stands there.
+// attacked reports whether a piece of by could capture on y. It searches in the
+// reverse direction: it checks the first piece on each of the eight lines from y,
+// and the eight squares a knight's move away.
 func (p *Position) attacked(y square, by *side) bool {
 	theirs := by.number(0)
 	for _, step := range knightSteps {

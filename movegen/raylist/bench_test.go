@@ -31,14 +31,14 @@ func cyclesPerSecond() float64 {
 	return 3 * chain / best.Seconds()
 }
 
-// A pass times what is done to all positions once.
+// A pass times one run over all positions.
 type pass struct {
 	b    *testing.B
 	best time.Duration
 }
 
-// run measures f, which returns the number of moves it found in all positions,
-// of which there must be want.
+// run measures f, which returns the number of moves in all positions. It fails if
+// that is not want.
 func (p *pass) run(f func() int, want int) {
 	p.best = time.Hour
 	for p.b.Loop() {
@@ -52,11 +52,10 @@ func (p *pass) run(f func() int, want int) {
 	p.b.ReportMetric(float64(want)/p.best.Seconds()/1e6, "Mmoves/s")
 }
 
-// BenchmarkLoop measures the loop and the two plain loops beside it: moves per
-// second, turns per move, cycles per turn, all of the best pass, and the bytes of
-// what the loop reads. The positions are from played games, which have nothing in
-// common, or a tree's in the order of its search, which are much alike: kind to
-// branches.
+// BenchmarkLoop measures the branchless loop and the two nested loops: moves per
+// second, turns per move and cycles per turn of the best pass, and the bytes that the
+// loop reads. The positions are unrelated ones from played games, or those of a tree
+// in the order of its search, which are similar and so easier for branch prediction.
 func BenchmarkLoop(b *testing.B) {
 	b.Run("positions=games", func(b *testing.B) { benchmarkLoop(b, boards(b)) })
 	b.Run("positions=tree", func(b *testing.B) { benchmarkLoop(b, tree(b, 600)) })
@@ -94,7 +93,7 @@ func benchmarkLoop(b *testing.B, all []*Position) {
 	}
 }
 
-// BenchmarkLegal measures the legal moves of this package beside movegen's.
+// BenchmarkLegal measures the generation of legal moves here and in movegen.
 func BenchmarkLegal(b *testing.B) {
 	all := games(b)
 	own := boards(b)
@@ -126,7 +125,7 @@ func BenchmarkLegal(b *testing.B) {
 	})
 }
 
-// BenchmarkPerft measures whole trees, every move made.
+// BenchmarkPerft measures whole trees, with every move made.
 func BenchmarkPerft(b *testing.B) {
 	for _, tree := range []struct {
 		name, fen string
@@ -148,7 +147,7 @@ func BenchmarkPerft(b *testing.B) {
 	}
 }
 
-// boards returns the positions of games as this package holds them.
+// boards returns the positions of games, converted to this package.
 func boards(b *testing.B) (all []*Position) {
 	for _, q := range games(b) {
 		p, err := New(q)

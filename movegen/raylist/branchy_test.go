@@ -1,9 +1,8 @@
 package raylist
 
-// generateBranchy sets l to the moves that generate finds, in the same order, as
-// one would write the loop without a thought to branches: two loops, one inside
-// the other, that leave a ray where it ends. It returns the number of turns: of
-// steps looked at.
+// generateBranchy sets l to the moves that generate finds, in the same order, with
+// ordinary branches: two nested loops, the inner one left where a ray ends. It
+// returns the number of turns, that is, of steps.
 func generateBranchy(s *side, board *mailbox, l *List) (turns int) {
 	l.n = 0
 	for slot := s.rays[head].next(); slot != head; {

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// check returns an error unless everything that p holds twice agrees: mailbox and
-// piece lists; the rays linked and the pieces alive; the rays of a piece and its
+// check returns an error unless the redundant parts of p agree: the mailbox and the
+// piece lists; the linked rays and the live pieces; the rays of a piece and its
 // kind; the links forward and back.
 func (p *Position) check() error {
 	live := [2]uint16{}
@@ -92,8 +92,8 @@ func (s *side) check(live uint16) error {
 	return nil
 }
 
-// raysOf tells what the rays of the kinds must be, said once more in other
-// words: how many, and the sum of the squares of their steps.
+// raysOf describes the rays of each kind independently of the code under test: their
+// number, and the sum of the squares of their steps.
 var raysOf = map[quad.Kind]struct{ n, sum int }{
 	quad.King:   {8, 2*1 + 2*16*16 + 2*17*17 + 2*15*15},
 	quad.Queen:  {8, 2*1 + 2*16*16 + 2*17*17 + 2*15*15},

@@ -11,7 +11,7 @@ import (
 // Compare returns nil if package movegen and this one find the same legal moves
 // in p. Otherwise its error names the moves that only one of them finds, or that
 // one lists twice. It returns the error of [New] for a position that this package
-// cannot hold. It allocates only for its errors.
+// does not support. It allocates only for its errors.
 func Compare(p movegen.Position) error {
 	var own Position
 	if err := own.Set(p); err != nil {
@@ -33,13 +33,13 @@ func (own *Position) compare(p movegen.Position) error {
 	return nil
 }
 
-// sameSet reports whether both lists have the same moves, none of them twice.
+// sameSet reports whether both lists have the same moves, without duplicates.
 func sameSet(own []Move, theirs []movegen.Move) bool {
 	if len(own) != len(theirs) {
 		return false
 	}
-	// seen[kind][from] has the bit of to set if a pawn becomes kind by such a move
-	// (none: no promotion) that has not been met in theirs.
+	// seen[kind][from] is the set of targets of the moves in own that have not yet
+	// been found in theirs. kind is what a pawn becomes, None without a promotion.
 	var seen [8][64]uint64
 	for _, m := range own {
 		seen[m.promotesTo()][toIndex(m.from())] |= 1 << toIndex(m.to())
@@ -54,8 +54,8 @@ func sameSet(own []Move, theirs []movegen.Move) bool {
 	return true
 }
 
-// promotionOf returns the kind that a pawn becomes with m, quad.None if m is no
-// promotion.
+// promotionOf returns the kind that a pawn becomes with m, or quad.None if m is
+// no promotion.
 func promotionOf(m movegen.Move) quad.Kind {
 	if m.IsPromotion() {
 		return m.Promotion()
@@ -65,7 +65,7 @@ func promotionOf(m movegen.Move) quad.Kind {
 
 // differences returns the error for two lists that are not the same set.
 func differences(p movegen.Position, own []Move, theirs []movegen.Move) error {
-	surplus := map[string]int{} // of own over theirs
+	surplus := map[string]int{} // count in own minus count in theirs
 	for _, m := range own {
 		surplus[m.String()]++
 	}
@@ -86,7 +86,7 @@ func differences(p movegen.Position, own []Move, theirs []movegen.Move) error {
 	return fmt.Errorf("raylist: %s: only the ray list has %v, only movegen has %v", p.FEN(), more, less)
 }
 
-// uci returns the name of m as [Move.String] would have it.
+// uci returns the name of m in the form of [Move.String].
 func uci(m movegen.Move) string {
 	own := makeMove(fromIndex(m.From()), fromIndex(m.To()), ordinary)
 	if m.IsPromotion() {

@@ -8,9 +8,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// New returns p as this package holds it. It returns an error if a side has more
-// than 16 pieces, for which there are no piece numbers, or if
-// [movegen.Position.Validate] refuses p.
+// New converts p to a Position of this package. It returns an error if a side has
+// more than 16 pieces, the number of piece numbers, or if
+// [movegen.Position.Validate] returns one.
 func New(p movegen.Position) (*Position, error) {
 	q := new(Position)
 	if err := q.Set(p); err != nil {
@@ -19,8 +19,7 @@ func New(p movegen.Position) (*Position, error) {
 	return q, nil
 }
 
-// Set makes p hold from. It returns an error where [New] does, and then leaves p
-// as it was.
+// Set sets p to from. It returns the errors of [New], and then leaves p unchanged.
 func (p *Position) Set(from movegen.Position) error {
 	if err := validate(from); err != nil {
 		return err
@@ -63,7 +62,7 @@ func validate(p movegen.Position) error {
 	return nil
 }
 
-// place gives the piece on y the next number of its colour, and links its rays.
+// place assigns the next number of its colour to the piece on y, and links its rays.
 func (p *Position) place(pieces *[2]uint8, y square, piece quad.Piece) {
 	s := &p.sides[piece.Color()]
 	i := pieces[piece.Color()]
@@ -81,8 +80,8 @@ func (p *Position) place(pieces *[2]uint8, y square, piece quad.Piece) {
 	s.add(i, k, y)
 }
 
-// Position returns p as package movegen holds it, with the en-passant target if
-// there is a legal capture on it.
+// Position converts p to a position of package movegen. It has the en-passant
+// target only if there is a legal capture on it.
 func (p *Position) Position() movegen.Position {
 	var squares [64]quad.Piece
 	for sq := range squares {
@@ -97,7 +96,7 @@ func (p *Position) Position() movegen.Position {
 	}
 }
 
-// pieceOn returns what stands on y, a square of the board.
+// pieceOn returns the piece on y, a square of the board, or quad.NoPiece.
 func (p *Position) pieceOn(y square) quad.Piece {
 	n := p.board[y]
 	if n == emptySq {

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// TestRefusals holds New to its errors, and Set to leaving its receiver alone.
+// TestRefusals checks the errors of New, and that Set leaves its receiver unchanged.
 func TestRefusals(t *testing.T) {
 	crowd, err := movegen.ParseFEN("kBQQQQQQ/BR5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1")
 	if err != nil {
@@ -47,7 +47,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestConversion takes the positions of all files to this package and back.
+// TestConversion converts the positions of all files to this package and back.
 func TestConversion(t *testing.T) {
 	for _, q := range starts(t) {
 		p, err := New(q)
@@ -66,8 +66,8 @@ func TestConversion(t *testing.T) {
 	}
 }
 
-// TestCompareTells sees that Compare names what only one generator finds: it is
-// given two positions for one.
+// TestCompareTells checks that Compare names the moves that only one generator finds,
+// by comparing two different positions.
 func TestCompareTells(t *testing.T) {
 	p, _ := parse(t, "4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
 	_, q := parse(t, "4k3/8/8/8/8/8/8/4K1NR w K - 0 1")
@@ -84,8 +84,8 @@ func TestCompareTells(t *testing.T) {
 	}
 }
 
-// TestSameSet sees that a move listed twice does not stand in for another, in
-// either list.
+// TestSameSet checks that a duplicate move in either list does not replace a missing
+// one.
 func TestSameSet(t *testing.T) {
 	p, q := parse(t, "4k3/P7/8/8/8/8/8/4K2R w K - 0 1")
 	var l List

@@ -2,7 +2,7 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// An Undo holds what [Position.Undo] cannot find out from the move.
+// An Undo holds the state that [Position.Undo] cannot restore from the move alone.
 type Undo struct {
 	castle              [2][2]square
 	captured            uint8 // piece number, 0 for none
@@ -10,9 +10,9 @@ type Undo struct {
 	halfMoves, fullMove uint16
 }
 
-// Do makes move m, which must be a pseudo-legal move of p, and returns what it
-// takes to undo it. The rays of a captured piece are unlinked, a promoted pawn's
-// replaced.
+// Do makes move m, which must be a pseudo-legal move of p, and returns the Undo
+// for [Position.Undo]. It unlinks the rays of a captured piece and replaces those
+// of a promoted pawn.
 func (p *Position) Do(m Move) Undo {
 	us, them := p.opponents()
 	from, to := m.from(), m.to()
@@ -57,8 +57,7 @@ func (p *Position) Do(m Move) Undo {
 	return u
 }
 
-// Undo takes move m back, the latest that was done and not undone; u is what Do
-// returned.
+// Undo takes back move m, the latest move not yet undone. u is the result of its Do.
 func (p *Position) Undo(m Move, u Undo) {
 	p.turn ^= 1
 	us, them := p.opponents()
@@ -84,8 +83,8 @@ func (p *Position) Undo(m Move, u Undo) {
 	p.passed, p.halfMoves, p.fullMove = u.passed, u.halfMoves, u.fullMove
 }
 
-// swapIn moves king and rook of s at once, since each may go where the other
-// stands.
+// swapIn moves king and rook of s together, since the target square of one may be
+// the square of the other.
 func (p *Position) swapIn(s *side, king, rook, kingTo, rookTo square) {
 	k, r := p.board[king], p.board[rook]
 	p.board[king], p.board[rook] = emptySq, emptySq
@@ -102,7 +101,7 @@ func (s *side) loseRook(y square) {
 	}
 }
 
-// count advances the clocks, which stop at 65535, past a move of the side to move.
+// count advances the clocks for a move of the side to move. They stop at 65535.
 func (p *Position) count(resets bool) {
 	switch {
 	case resets:

@@ -6,10 +6,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Generate sets l to the pseudo-legal moves of p, of which some may leave the king
-// to be captured. Castling is in the list only if the king is not in check and
-// crosses no attacked square. Promotions, double steps, en passant and castling,
-// which rays do not describe, follow the loop in code that does branch.
+// Generate sets l to the pseudo-legal moves of p. Some of them may leave the king
+// in check. Castling is in the list only if the king is not in check and crosses no
+// attacked square. Rays do not describe promotions, double steps, en passant and
+// castling: these are added after the loop, by code with branches.
 func (p *Position) Generate(l *List) {
 	us, _ := p.opponents()
 	generate(us, &p.board, l)
@@ -18,8 +18,8 @@ func (p *Position) Generate(l *List) {
 	p.castlings(l)
 }
 
-// GenerateLegal sets l to the legal moves of p: the pseudo-legal ones after
-// which the king cannot be captured. Each is made and taken back.
+// GenerateLegal sets l to the legal moves of p: the pseudo-legal moves after
+// which the king cannot be captured. It makes each of them and takes it back.
 func (p *Position) GenerateLegal(l *List) {
 	p.Generate(l)
 	n := uint(0)
@@ -40,14 +40,14 @@ func (p *Position) isLegal(m Move) bool {
 	return legal
 }
 
-// The ranks from which pawns do something special.
+// The ranks of pawns before double steps and promotions, as rank counts them.
 const (
 	doubleStepRank = 1
 	promotionRank  = 6
 )
 
-// pawns makes promotions of the moves onto the last rank in l, which the loop
-// has just filled, and adds the double steps.
+// pawns replaces the pawn moves onto the last rank in l, which the loop has just
+// filled, by promotions, and adds the double steps.
 func (p *Position) pawns(l *List) {
 	us, _ := p.opponents()
 	step := forward(p.turn)
@@ -68,7 +68,7 @@ func (p *Position) pawns(l *List) {
 	}
 }
 
-// promotions replaces each move of a pawn onto the last rank in l by four.
+// promotions replaces each pawn move onto the last rank in l by four promotions.
 func (p *Position) promotions(l *List) {
 	us, _ := p.opponents()
 	for i, m := range l.Moves() {
@@ -97,8 +97,8 @@ func (p *Position) enPassants(l *List) {
 	}
 }
 
-// castled returns where king and rook go when the king castles with the rook on
-// rook: files g and f, or c and d, of their rank.
+// castled returns the target squares of king and rook in castling: files g and f,
+// or c and d, of their rank.
 func castled(king, rook square) (kingTo, rookTo square) {
 	rank := king & 0x70
 	if rook > king {
@@ -120,8 +120,9 @@ func (p *Position) castlings(l *List) {
 	}
 }
 
-// mayPass reports whether the way is free to castle: only king and rook stand on the
-// squares that they cross and go to, and them attack none of the king's squares.
+// mayPass reports whether the way to castle is free: no other piece is on the squares
+// that king and rook cross or reach, and them attacks none of the squares that the
+// king crosses or reaches.
 func (p *Position) mayPass(king, rook square, them *side) bool {
 	kingTo, rookTo := castled(king, rook)
 	for y := min(king, rook, kingTo, rookTo); y <= max(king, rook, kingTo, rookTo); y++ {

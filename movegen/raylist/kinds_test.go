@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/perft"
 )
 
-// The two generators, which share no code, count every kind of move alike.
+// The two generators share no code and must agree in the count of each kind of move.
 func TestKindsOfMoves(t *testing.T) {
 	depth := 3
 	if testing.Short() {

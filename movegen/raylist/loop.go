@@ -1,16 +1,16 @@
 package raylist
 
-// generate sets l to what the pieces of s can do along their rays: all
-// pseudo-legal moves except double steps, en passant and castling; a pawn's step
-// onto the last rank comes as an ordinary move. The list of s must not be empty
-// (it holds a king's rays).
+// generate sets l to the moves of the pieces of s along their rays: all
+// pseudo-legal moves except double steps, en passant and castling. A pawn's step
+// onto the last rank is stored as an ordinary move. The ray list of s must not be
+// empty (it holds at least the rays of the king).
 //
-// It is one loop, a turn of it one step along one ray. A turn stores its move
-// whether it is one or not, and moves the end of the list past it or leaves it;
-// it goes on along the ray or to the start of the next one by masks, not by a
-// choice between two ways. The one branch is the loop's own.
+// Each turn of the loop is one step along one ray. A turn always stores the step as
+// a move, and advances the end of the list only if the move is pseudo-legal. Masks,
+// not branches, select the next square of the ray or the start of the next ray. The
+// only branch is the loop's own.
 func generate(s *side, board *mailbox, l *List) {
-	_ = *board // a nil check that need not be in the loop
+	_ = *board // the nil check, outside the loop
 	n := uint(0)
 	r := s.rays[s.rays[head].next()%head]
 	x := ray(s.at[r.piece()%places])
@@ -25,7 +25,7 @@ func generate(s *side, board *mailbox, l *List) {
 		if b&r&landing == 0 { // SETcc, and an addition
 			n++
 		}
-		k := b/emptySq&runs - 1 // no bits to go on along the ray, all to stop
+		k := b/emptySq&runs - 1 // 0 if the ray continues, all ones if it ends
 		end = r & k & (head << nextShift)
 		r ^= (r ^ next) & k
 		x = y ^ (y^start)&k

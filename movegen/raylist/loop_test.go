@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// TestMasks holds the masks to the values that the repaired proposal states.
+// TestMasks compares the masks with the values in the package's documentation.
 func TestMasks(t *testing.T) {
 	for _, tt := range []struct{ mask, white, black uint8 }{
 		{pawnPush, 0xb0, 0xb0},
@@ -21,7 +21,7 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestLoop holds the loop to the two plain loops, order included.
+// TestLoop compares the loop with the two nested loops, including the order of moves.
 func TestLoop(t *testing.T) {
 	for _, q := range starts(t) {
 		p, err := New(q)
@@ -39,8 +39,8 @@ func TestLoop(t *testing.T) {
 	}
 }
 
-// TestKingCapture holds the test whether a king can be captured, which looks from
-// the king, to what it means: the other side's loop finds a move that captures it.
+// TestKingCapture compares leftInCheck, which searches from the king, with the
+// definition: the other side's loop finds a move that captures the king.
 func TestKingCapture(t *testing.T) {
 	captures := 0
 	for _, q := range starts(t) {
@@ -69,8 +69,8 @@ func TestKingCapture(t *testing.T) {
 	}
 }
 
-// TestMostMoves generates the moves of the position with the most of them that a
-// game can reach (Petrović 1964).
+// TestMostMoves generates the moves of the reachable position with the most moves
+// (Petrović 1964).
 func TestMostMoves(t *testing.T) {
 	p, _ := parse(t, "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1")
 	var l List

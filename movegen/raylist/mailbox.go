@@ -2,9 +2,9 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// What a square of the mailbox holds: the number of a piece, or one of the last
-// two. Each of the four kinds of content has a bit of the high nibble to itself,
-// so that one AND with a ray's mask asks about any set of kinds.
+// The contents of a square of the mailbox: a piece number, emptySq or offBoard. Each
+// of the four kinds of content has its own bit in the high nibble, so one AND with
+// the mask of a ray tests for any set of kinds.
 const (
 	whitePiece = 0x10 // to 0x1f
 	blackPiece = 0x20 // to 0x2f
@@ -15,7 +15,7 @@ const (
 	indexMask    = 0x0f // piece number to its index within its side
 )
 
-// A square is a place in the mailbox, rank*16 + file. Places with a bit of 0x88
+// A square is an index into the mailbox, rank*16 + file. Squares with a bit of 0x88
 // set are off the board.
 //
 //	70 71 72 73 74 75 76 77 | 78 ... 7f
@@ -23,11 +23,10 @@ const (
 //	10 11 12 13 14 15 16 17 | 18 ... 1f
 //	00 01 02 03 04 05 06 07 | 08 ... 0f
 //	------------------------+----------
-//	f0 to 80: guards, met below rank 1 and above rank 8 alike
+//	f0 to 80: guards, both below rank 1 and above rank 8
 type square = uint8
 
-// noSquare stands for no en-passant target and no castling rook. It is off the
-// board.
+// noSquare means no en-passant target or no castling rook. It is off the board.
 const noSquare square = 0xff
 
 // Vectors of single steps.
@@ -38,9 +37,9 @@ const (
 	west  = -east
 )
 
-// A mailbox is the board with its guards. It has 256 places so that a byte
-// holds any place and adding a step to it, modulo 256, gives another: the loop
-// needs neither a test for the edge nor a bounds check.
+// A mailbox is the board with its guards. It has 256 squares, so a byte plus a step,
+// modulo 256, is always a square: the loop needs neither a test for the edge nor a
+// bounds check.
 type mailbox [256]uint8
 
 // emptyMailbox returns the board without pieces.
@@ -54,10 +53,10 @@ func emptyMailbox() (m mailbox) {
 	return m
 }
 
-// fromIndex returns the place of square sq (0 to 63, a1 = 0, h8 = 63).
+// fromIndex returns the square with index sq (0 to 63, a1 = 0, h8 = 63).
 func fromIndex(sq int) square { return square(sq + sq&^7) }
 
-// toIndex returns the index (0 to 63) of a place on the board.
+// toIndex returns the index (0 to 63) of a square on the board.
 func toIndex(y square) int { return int(y+y&7) >> 1 }
 
 // rank returns the rank of y, 0 to 7, as a pawn of colour c counts it: its own

@@ -2,10 +2,9 @@ package raylist
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Move is a move in terms of the mailbox: from in bits 0 to 7, to in bits 8 to
-// 15 (for castling the king's square and the rook's), and above them what kind
-// of move it is. Moves mean something only in the position that they were
-// generated for.
+// A Move is a move between squares of the mailbox: the source in bits 0 to 7, the
+// target in bits 8 to 15 (for castling the squares of king and rook), and the kind of
+// move above them. A Move is valid only in the position that it was generated for.
 type Move uint32
 
 // The kinds of moves. The loop writes ordinary ones only.
@@ -30,7 +29,7 @@ func makePromotion(from, to square, k quad.Kind) Move {
 	return makeMove(from, to, promotion|Move(k)<<20)
 }
 
-// String returns the move in the manner of UCI, castling always as king takes
+// String returns the move in the notation of UCI, with castling always as king takes
 // rook: "e2e4", "e7e8q", "e1h1".
 func (m Move) String() string {
 	s := quad.SquareName(toIndex(m.from())) + quad.SquareName(toIndex(m.to()))
@@ -40,13 +39,13 @@ func (m Move) String() string {
 	return s
 }
 
-// listSize is room for every list of moves, a power of two: 15 queens and a king
-// have at most 15*27 + 8 moves, 2 castlings, and the loop writes one entry past
+// listSize is enough for any list of moves, and a power of two: 15 queens and a king
+// have at most 15*27 + 8 moves and 2 castlings, and the loop writes one entry past
 // the last.
 const listSize = 512
 
-// A List holds the moves of one position. The zero List is empty; a List is
-// filled anew by every generator and can be used again and again.
+// A List holds the moves of one position. The zero List is empty. Every generator
+// overwrites the list, so a List can be reused.
 type List struct {
 	moves [listSize]Move
 	n     uint

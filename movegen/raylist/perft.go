@@ -1,8 +1,8 @@
 package raylist
 
 // Perft returns the number of legal move sequences of depth plies from p, 1 for
-// depth 0 and below. Every move is made, at the last ply too: the test whether
-// it is legal needs that.
+// depth 0 and below. It makes every move, including those of the last ply: the test
+// for legality requires it.
 func (p *Position) Perft(depth int) uint64 {
 	if depth <= 0 {
 		return 1

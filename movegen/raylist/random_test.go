@@ -12,7 +12,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// starts returns positions to play from: those of the suites and of played games.
+// starts returns the start positions of random games: those of the suites and of
+// played games.
 func starts(t testing.TB) (all []movegen.Position) {
 	t.Helper()
 	for _, suite := range suites {
@@ -36,8 +37,8 @@ func games(t testing.TB) (all []movegen.Position) {
 }
 
 // TestRandomGames plays random games from every start. In every position it does
-// and undoes each pseudo-legal move, and checks the structure after each step;
-// the game itself is undone to its start.
+// and undoes each pseudo-legal move, and checks the structure after each step. At
+// the end it undoes the whole game.
 func TestRandomGames(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -103,8 +104,8 @@ func mustHold(t *testing.T, p *Position, when string, m Move) {
 	}
 }
 
-// sameMoves fails unless p generates exactly want, in the same order: the list
-// of rays is what it was.
+// sameMoves fails unless p generates exactly want, in the same order: then the list
+// of rays is unchanged.
 func sameMoves(t *testing.T, p *Position, want []Move) {
 	t.Helper()
 	var l List
@@ -114,8 +115,8 @@ func sameMoves(t *testing.T, p *Position, want []Move) {
 	}
 }
 
-// numberOfPositions returns how many random positions the two generators are
-// compared on: RAYLIST_POSITIONS, or few.
+// numberOfPositions returns the number of random positions to compare the two
+// generators on: RAYLIST_POSITIONS, or a small default.
 func numberOfPositions(t *testing.T) int {
 	if text := os.Getenv("RAYLIST_POSITIONS"); text != "" {
 		n, err := strconv.Atoi(text)
@@ -130,8 +131,8 @@ func numberOfPositions(t *testing.T) int {
 	return 50_000
 }
 
-// TestMovegenAgreesInGames plays random games by both generators side by side:
-// the same legal moves in each position, the same position after each move.
+// TestMovegenAgreesInGames plays random games with both generators: they must find
+// the same legal moves in each position, and the same position after each move.
 func TestMovegenAgreesInGames(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
@@ -171,8 +172,8 @@ func TestMovegenAgreesInGames(t *testing.T) {
 }
 
 // TestMovegenAgreesOnScatteredPieces compares the generators on positions that
-// games hardly reach: up to sixteen pieces a side of any kind anywhere, pinned,
-// giving check twice, with rooks to castle of all kinds and en-passant targets.
+// games rarely reach: up to sixteen pieces a side of any kind anywhere, with pins,
+// double checks, castling rights of chess and Chess960, and en-passant targets.
 func TestMovegenAgreesOnScatteredPieces(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
@@ -206,7 +207,7 @@ func TestMovegenAgreesOnScatteredPieces(t *testing.T) {
 	}
 }
 
-// scatter returns a random position, and whether it is one that can be played.
+// scatter returns a random position, and whether it is valid.
 func scatter(rng *rand.Rand) (q movegen.Position, ok bool) {
 	q = movegen.Position{Side: quad.Color(rng.IntN(2)), FullMoves: 1}
 	where := rng.Perm(64)
@@ -241,8 +242,8 @@ func scatter(rng *rand.Rand) (q movegen.Position, ok bool) {
 	return q, p.Set(q) == nil && !p.leftInCheck()
 }
 
-// pawnsAbreast puts a pawn of each side where one might capture the other en
-// passant.
+// pawnsAbreast places two adjacent pawns, one of each side, so that one might capture
+// the other en passant.
 func pawnsAbreast(q *movegen.Position, rng *rand.Rand) {
 	sq := 8*(4-int(q.Side)) + rng.IntN(7)
 	pawns := [2]quad.Piece{quad.WhitePawn, quad.BlackPawn}

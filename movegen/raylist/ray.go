@@ -10,7 +10,7 @@ import "github.com/koggestone/koggestone/quad"
 //	   step      piece      next     mask
 //
 // The high nibble of the mask has the bits of what the ray must not land on. The
-// low nibble has the flag slides, set if the ray goes on over an empty square.
+// low nibble has the flag slides, set if the ray continues past an empty square.
 type ray uint32
 
 const (
@@ -33,19 +33,18 @@ func (r ray) step() ray { return r >> stepShift }
 
 func (r ray) withNext(next uint8) ray { return r&^(0xff<<nextShift) | ray(next)<<nextShift }
 
-// Masks of white's rays. What a black ray must not land on is the same with the
-// two colours exchanged.
+// Masks of White's rays. For Black's rays the two colours are exchanged.
 const (
 	fullMove    = offBoard | whitePiece              // 0x90
 	pawnCapture = offBoard | emptySq | whitePiece    // 0xd0
 	pawnPush    = offBoard | blackPiece | whitePiece // 0xb0
-	landing     = 0xf0                               // the part of a mask that this is
+	landing     = 0xf0                               // all bits of this kind
 
 	slides = 1
 )
 
-// exchanged returns mask as a ray of colour c has it: white's own, and for black
-// with the bits of the colours exchanged (0xa0, 0xe0, 0xb0).
+// exchanged returns mask for a ray of colour c: unchanged for White, and with the
+// bits of the two colours exchanged for Black (0xa0, 0xe0, 0xb0).
 func exchanged(mask uint8, c quad.Color) uint8 {
 	if c == quad.Black {
 		colours := mask & (whitePiece | blackPiece)
@@ -54,7 +53,7 @@ func exchanged(mask uint8, c quad.Color) uint8 {
 	return mask
 }
 
-// The steps of the kinds. A pawn's first is its push; they are white's.
+// The steps of each kind of piece. Those of pawns are White's; the first is the push.
 var (
 	orthogonalSteps = [4]int8{north, east, south, west}
 	diagonalSteps   = [4]int8{north + east, south + east, south + west, north + west}
@@ -64,8 +63,8 @@ var (
 	pawnSteps = [3]int8{north, north + west, north + east}
 )
 
-// stepsOf returns the steps of a white piece of kind k and the mask that they
-// share, except a pawn's push.
+// stepsOf returns the steps of a white piece of kind k, and their common mask. The
+// push of a pawn has another mask, pawnPush.
 func stepsOf(k quad.Kind) (steps []int8, mask uint8) {
 	switch k {
 	case quad.Pawn:

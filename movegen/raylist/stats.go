@@ -9,16 +9,16 @@ type Stats struct {
 	Castles    uint64
 	Promotions uint64 // each of the four choices is a move
 	Checks     uint64 // of all kinds
-	// DiscoveredChecks counts the checks that are not given by a piece that has
-	// moved. After castling both king and rook have moved.
+	// DiscoveredChecks counts the checks given only by pieces that did not move. In
+	// castling both king and rook move.
 	DiscoveredChecks uint64
 	DoubleChecks     uint64 // two pieces give check, whether they moved or not
 	Mates            uint64
 }
 
-// Stats returns the number of legal move sequences of depth plies from p, and counts
-// their last moves by kind. At depth 0 and below there is one sequence and no last
-// move.
+// Stats returns the number of legal move sequences of depth plies from p, and the
+// counts of their last moves by kind. At depth 0 and below there is one sequence and
+// no last move.
 func (p *Position) Stats(depth int) (nodes uint64, s Stats) {
 	if depth <= 0 {
 		return 1, s
@@ -77,9 +77,9 @@ func (p *Position) addMove(m Move, u Undo, s *Stats) {
 	}
 }
 
-// checkers returns how many pieces give check to the side to move, and whether one
-// of them stands on a square in moved. It counts the moves of the loop that capture
-// the king.
+// checkers returns the number of pieces that give check to the side to move, and
+// whether one of them is on a square in moved. It counts the moves of the loop that
+// capture the king.
 func (p *Position) checkers(moved [2]square) (n int, byMoved bool) {
 	us, them := p.opponents()
 	var l List

@@ -2,8 +2,8 @@ package raylist
 
 import "testing"
 
-// TestStats holds the counts by kind to published ones: those of the Chess
-// Programming Wiki's page Perft Results, of positions 1 to 4.
+// TestStats compares the counts by kind with published ones, those of positions 1 to
+// 4 on the Chess Programming Wiki's page Perft Results.
 func TestStats(t *testing.T) {
 	t.Parallel()
 	const (

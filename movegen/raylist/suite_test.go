@@ -71,8 +71,8 @@ func parse(t testing.TB, fen string) (*Position, movegen.Position) {
 	return p, q
 }
 
-// TestSuites runs the perft suites by this generator alone, to depth 4 and up to
-// a number of nodes a line.
+// TestSuites runs the perft suites with this generator, to depth 4 and up to a
+// limit of nodes for each line.
 func TestSuites(t *testing.T) {
 	limit := uint64(5e6)
 	if testing.Short() {
