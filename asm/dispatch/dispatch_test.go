@@ -20,7 +20,7 @@ func write1(t *testing.T, twin, stub string) (string, error) {
 	if err := run(dir); err != nil {
 		return "", err
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "dispatch_amd64.go"))
+	text, err := os.ReadFile(filepath.Join(dir, "p_amd64.go"))
 	return string(text), err
 }
 
