@@ -28,7 +28,7 @@ func Continue(path string, stdout io.Writer) (*File, error) {
 }
 
 func openKept(path string, stdout io.Writer, flags int) (*File, error) {
-	f := &File{path: path, beside: true, kept: true}
+	f := &File{path: path, beside: true}
 	if err := f.openKept(stdout, flags); err != nil {
 		return nil, f.fail(err)
 	}

@@ -17,7 +17,6 @@ type File struct {
 	out    io.Writer
 	file   *os.File    // out, unless that is standard output
 	beside bool        // file is a temporary one that takes the place of the target at the end
-	kept   bool        // the temporary file stays if the process ends
 	copied bool        // by a copy, as nothing can be renamed over the target
 	old    fs.FileInfo // of the target, nil if it is new
 }
@@ -91,9 +90,6 @@ func (f *File) open(stdout io.Writer) error {
 
 func (f *File) use(file *os.File, err error) error {
 	f.file, f.out = file, file
-	if err == nil && f.beside && !f.kept {
-		hold(file.Name())
-	}
 	return err
 }
 
@@ -188,13 +184,19 @@ var held struct {
 	names map[string]bool
 }
 
-func hold(name string) {
+// hold creates a file, so that no signal comes between its creation and its entry.
+func hold(name string, perm fs.FileMode) (*os.File, error) {
 	held.Lock()
 	defer held.Unlock()
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return nil, err
+	}
 	if held.names == nil {
 		held.names = map[string]bool{}
 	}
 	held.names[name] = true
+	return f, nil
 }
 
 func release(name string) {

@@ -70,11 +70,12 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// temporary creates a file in a folder, with the mode that the umask leaves of perm.
+// temporary creates a file in a folder, with the mode that the umask leaves of perm, that
+// RemoveTemporary removes.
 func temporary(folder string, perm fs.FileMode) (*os.File, error) {
 	for {
 		name := filepath.Join(folder, fmt.Sprintf(".koggestone-%08x", rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, perm)
+		f, err := hold(name, perm)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
