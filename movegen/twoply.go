@@ -10,16 +10,16 @@ import (
 )
 
 // CountTwoPlyBatch sets dst[i] to the number of leaves two plies below position i
-// of b: for every valid position to b.At(i).CountTwoPly().
+// of b. For a valid position this is b.At(i).CountTwoPly().
 //
 // The replies to most moves are counted without playing the move, for all such moves of
-// a position at once; TWOPLY.md describes the method. The other moves are played, and
-// their replies counted as [CountLegalBatch] does. Boards without a king or with several
-// are accepted, and counted alike on every path.
+// a position together; TWOPLY.md describes the method. The other moves are played, and
+// their replies counted as in [CountLegalBatch]. Boards without a king or with several
+// are accepted, and have the same counts on every path.
 //
-// dst must have the length of the batch; otherwise it panics before anything is
-// written. After warm-up it does not allocate: it keeps the memory for the positions that
-// it plays, less than a megabyte for positions from games, for the next call.
+// CountTwoPlyBatch panics, before it writes anything, if the length of dst is not that of
+// the batch. After warm-up it does not allocate: it keeps the memory for played positions,
+// less than a megabyte for positions from games, for the next call.
 func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	if len(dst) != b.Len() {
 		badLen("CountTwoPlyBatch", "dst", len(dst), b.Len())
@@ -28,7 +28,7 @@ func CountTwoPlyBatch(dst []uint32, b *Batch) {
 	countTwoPlyOneByOne(dst[n:], b, n)
 }
 
-// countTwoPlyOneByOne does what countTwoPlyGeneric does: on most positions by playing all
+// countTwoPlyOneByOne has the results of countTwoPlyGeneric. On most positions it plays all
 // moves, which takes half the time.
 func countTwoPlyOneByOne(dst []uint32, b *Batch, from int) {
 	for i := range dst {
@@ -41,8 +41,8 @@ func countTwoPlyOneByOne(dst []uint32, b *Batch, from int) {
 	}
 }
 
-// isPlain reports whether p is valid, has no en-passant target, and castles at most as
-// standard chess does.
+// isPlain reports whether p is valid, has no en-passant target, and has only castling
+// rights of standard chess.
 func (p *Position) isPlain() bool {
 	b := &p.Board
 	white, black := b.Kings()&^b.GB, b.Kings()&b.GB
@@ -60,11 +60,11 @@ func (p *Position) isPlain() bool {
 		checkers(b, p.Side.Other()) == 0
 }
 
-// otherBatches are for the positions after moves that are not simple.
+// otherBatches holds batches for the positions after moves that are not simple.
 var otherBatches = sync.Pool{New: func() any { return new(Batch) }}
 
 // countTwoPlyGeneric sets dst[i] to the number of leaves two plies below board from+i. It
-// is the definition that the kernels are held to.
+// is the definition that the kernels are tested against.
 func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	if len(dst) == 0 {
 		return
@@ -92,7 +92,7 @@ func countTwoPlyGeneric(dst []uint32, b *Batch, from int) {
 	}
 }
 
-// appendOthers appends the positions after each move that is not simple.
+// appendOthers appends the positions after the moves that are not simple.
 func (b *Batch) appendOthers(p *twoPly, parent *quad.Board, side quad.Color) {
 	others := p.legal.without(&p.simple)
 	b.appendSets(&others, parent, side)
@@ -105,7 +105,7 @@ func (b *Batch) appendOthers(p *twoPly, parent *quad.Board, side quad.Color) {
 	e.end()
 }
 
-// appendSets appends the positions after each move of sets.
+// appendSets appends the positions after the moves of sets.
 func (b *Batch) appendSets(sets *setwiseTargets, parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, n: b.Len(), parent: *parent, side: side}
 	if side == quad.Black {
@@ -115,7 +115,7 @@ func (b *Batch) appendSets(sets *setwiseTargets, parent *quad.Board, side quad.C
 	e.end()
 }
 
-// without returns the sets of t without those of s.
+// without returns the sets of t minus those of s.
 func (t *setwiseTargets) without(s *setwiseTargets) (u setwiseTargets) {
 	for d := range t.sliders {
 		u.sliders[d] = t.sliders[d] &^ s.sliders[d]
@@ -127,8 +127,8 @@ func (t *setwiseTargets) without(s *setwiseTargets) (u setwiseTargets) {
 	return u
 }
 
-// each calls visit with the moves of sets of a board with these occupied squares and
-// king, in terms of that board.
+// each calls visit with each move of t, for a board with the given occupied squares and
+// king. Own pawns go north on that board and in the moves.
 func (t *setwiseTargets) each(occ, king uint64, visit func(Move)) {
 	each := func(x uint64, visit func(to int)) {
 		for ; x != 0; x &= x - 1 {

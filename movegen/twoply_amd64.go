@@ -24,7 +24,7 @@ func leastTwoPly() int {
 	return 8
 }
 
-// callTwoPly sets the rest of the first blocks.
+// callTwoPly runs the kernel on the first blocks.
 func (c *twoPlyCounter) callTwoPly(blocks, least int) {
 	if simd.Active() == simd.AVX512 {
 		twoPlyAVX512(&c.blocks[0].Boards, blocks, least)
@@ -33,8 +33,8 @@ func (c *twoPlyCounter) callTwoPly(blocks, least int) {
 	}
 }
 
-// playRest appends the children of boards after moves that are not simple, but for captures
-// en passant and double steps that arrive beside a pawn of theirs.
+// playRest appends the children of boards after moves that are not simple, except captures
+// en passant and double steps that end beside an opponent's pawn.
 func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first int) {
 	children := &c.children
 	known := children.Len()
@@ -53,7 +53,8 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 		}
 	}
 	children.trim(end)
-	// The side to move of a child is the other one than its parent's, and mostly that of all.
+	// The side to move of a child is the opponent of its parent's. Mostly all parents have
+	// the same side to move.
 	if side := block.Black[0]; bytes.Count(block.Black[:blockLen()], []byte{side}) == blockLen() {
 		children.endSides(end, quad.Color(1^side&1))
 		c.owned = end

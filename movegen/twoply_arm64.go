@@ -11,19 +11,18 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// leastTwoPly returns 0: the kernel counts two plies whatever the boards. It estimates
-// nothing.
+// leastTwoPly returns 0: the kernel has no estimate and always counts two plies at once.
 func leastTwoPly() int { return 0 }
 
-// callTwoPly sets the rest of the first blocks.
+// callTwoPly runs the kernel on the first blocks.
 func (c *twoPlyCounter) callTwoPly(blocks, _ int) {
 	for i := range blocks {
 		twoPlyNEON(&c.blocks[i].Boards)
 	}
 }
 
-// playRest appends the children of boards after moves that are not simple, but for captures
-// en passant and double steps that arrive beside a pawn of theirs.
+// playRest appends the children of boards after moves that are not simple, except captures
+// en passant and double steps that end beside an opponent's pawn.
 func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first int) {
 	for ; boards != 0; boards &= boards - 1 {
 		j := bits.TrailingZeros64(boards)
@@ -34,7 +33,7 @@ func (c *twoPlyCounter) playRest(block *layout.TwoPlyBlock, boards uint64, first
 	}
 }
 
-// playRest appends those of board i.
+// playRest appends the children of board i.
 func (e *expander) playRest(block *layout.TwoPlyBlock, i int) {
 	set := func(k layout.MoveSet) uint64 { return block.Sets[layout.BlockNEON*int(k)+i] }
 	e.set(boardOf(block, i))

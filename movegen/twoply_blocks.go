@@ -12,12 +12,12 @@ import (
 )
 
 // A twoPlyCounter is the memory for counting two plies at once: blocks of boards, and
-// the positions after moves that are not simple, which wait until there are many.
+// the positions after moves that are not simple, collected until there are many.
 type twoPlyCounter struct {
 	blocks   [layout.TwoPlyBlocks]layout.TwoPlyBlock
 	children Batch
-	parents  []uint64 // of the children, by number within the chunk
-	owned    int      // how many children have theirs
+	parents  []uint64 // the parent of each child, numbered within the chunk
+	owned    int      // the number of children whose parent is set
 	counts   []uint16
 }
 
@@ -27,13 +27,13 @@ const (
 	twoPlyChunk    = 4096
 	twoPlyChildren = 2048
 
-	// fewTwoPly is how many boards are counted one by one rather than in a block.
+	// fewTwoPly is the largest number of boards that are counted one by one, not in a block.
 	fewTwoPly = 2
 )
 
 var twoPlyCounters = sync.Pool{New: func() any { return new(twoPlyCounter) }}
 
-// countTwoPlyBlocks sets the first elements of dst, and returns how many.
+// countTwoPlyBlocks sets the first elements of dst, and returns their number.
 func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	if simd.Active() == simd.Generic || b.Len() <= fewTwoPly {
 		return 0
@@ -43,8 +43,8 @@ func countTwoPlyBlocks(dst []uint32, b *Batch) int {
 	return c.count(dst, b, leastTwoPly()*blockLen())
 }
 
-// count sets the first elements of dst, and returns how many. Blocks that are expected to
-// have fewer than least moves are counted one ply after the other.
+// count sets the first elements of dst, and returns their number. Blocks with an estimate
+// below least moves are counted one ply after the other.
 func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 	i, begin := 0, 0
 	for len(dst)-i > fewTwoPly {
@@ -61,7 +61,7 @@ func (c *twoPlyCounter) count(dst []uint32, b *Batch, least int) int {
 }
 
 // add sets dst to the sums over simple moves, and collects the children after other moves.
-// The boards begin at i, and first is the number of the first one within the chunk.
+// The boards start at i, and first is the number of the first one within the chunk.
 //
 //go:noinline
 func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
@@ -73,7 +73,7 @@ func (c *twoPlyCounter) add(dst []uint32, b *Batch, i, first, least int) {
 	}
 }
 
-// addBlock is add for a block that was taken.
+// addBlock is add for a block that take has set.
 func (c *twoPlyCounter) addBlock(dst []uint32, block *layout.TwoPlyBlock, first int) {
 	copy(dst, block.Sums[:])
 	if block.OnePly != 0 {
@@ -110,7 +110,7 @@ func boardOf(block *layout.TwoPlyBlock, i int) (quad.Board, quad.Color) {
 	return quad.Board{G0: w[quad.G0][i], G1: w[quad.G1][i], G2: w[quad.G2][i], GB: w[quad.GB][i]}, quad.Color(block.Black[i] & 1)
 }
 
-// take sets the blocks to n boards, beginning at i, and runs the kernel on them.
+// take sets the blocks to n boards, starting at i, and runs the kernel on them.
 func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	blocks := 0
 	for end := i + n; i < end; blocks++ {
@@ -125,7 +125,7 @@ func (c *twoPlyCounter) take(b *Batch, i, n, least int) {
 	c.callTwoPly(blocks, least)
 }
 
-// from makes the children that have no parent yet those of a parent.
+// from sets the parent of all children that have none.
 func (c *twoPlyCounter) from(parent int) {
 	if n := c.children.Len(); len(c.parents) < n {
 		c.parents = append(c.parents, make([]uint64, n-len(c.parents))...)
@@ -136,7 +136,7 @@ func (c *twoPlyCounter) from(parent int) {
 	c.owned = c.children.Len()
 }
 
-// longer returns s with room for n elements.
+// longer returns s, extended to at least n elements.
 func longer(s []uint16, n int) []uint16 {
 	if len(s) < n {
 		s = append(s, make([]uint16, n-len(s))...)

@@ -16,7 +16,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// restSets returns the sets that a kernel makes of a board, but for en passant.
+// restSets returns the sets that a kernel computes for a board, except en passant.
 func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
 	rest := p.legal.without(&p.simple)
 	for d := range 8 {
@@ -33,7 +33,7 @@ func (p *twoPly) restSets() (s [layout.RestSets]uint64) {
 	return s
 }
 
-// The kernels make what the twin makes, of any board that is not odd.
+// The kernels agree with the twin on any board that is not odd.
 func TestTwoPlyKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(105, 106))
 	b := nonsenseBatch(t, rng, 64*count(3000))
@@ -87,7 +87,7 @@ func TestTwoPlyKernels(t *testing.T) {
 	})
 }
 
-// Blocks are counted alike one and two plies at a time, whatever the estimate says.
+// Blocks have the same counts whether one or two plies are counted at once.
 func TestTwoPlyEstimate(t *testing.T) {
 	rng := rand.New(rand.NewPCG(113, 114))
 	b := nonsenseBatch(t, rng, 64*count(300))
@@ -125,17 +125,16 @@ func TestTwoPlyEstimate(t *testing.T) {
 				least := test.moves*blockLen() + more
 				c.take(&b, 0, b.Len(), least)
 				if got := c.blocks[0].OnePly != 0; got != want {
-					t.Errorf("%s: one ply at a time below %d moves of %d boards: %v, want %v", test.fen, least, b.Len(), got, want)
+					t.Errorf("%s: one ply after the other below %d moves of %d boards: %v, want %v", test.fen, least, b.Len(), got, want)
 				}
 			}
 		}
 	})
 }
 
-// TestCountTwoPlyBatchDispatch proves that the code of the chosen path runs: where it
-// faults, the stack tells which function did. The twin may not read the sides to move.
-// The kernels work on copies in a counter, of which they may not use the room to work in
-// nor what lies behind it.
+// TestCountTwoPlyBatchDispatch proves that the code of the chosen path runs: the stack at a
+// fault names the function. For the twin the sides to move are not readable. The kernels work
+// on copies in a counter; its scratch space and the memory after it are not accessible.
 func TestCountTwoPlyBatchDispatch(t *testing.T) {
 	newCounter := twoPlyCounters.New
 	usePool := func(f func() any) { twoPlyCounters = sync.Pool{New: f} }

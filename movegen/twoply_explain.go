@@ -2,14 +2,15 @@ package movegen
 
 import "github.com/koggestone/koggestone/quad"
 
-// A TwoPlyMove is a legal move, and why [CountTwoPlyBatch] plays it: the Rules of TWOPLY.md
-// that it meets. It is not played if there are none.
+// A TwoPlyMove is a legal move with the Rules of TWOPLY.md that apply to it. If there are
+// any, [CountTwoPlyBatch] plays the move; otherwise it counts the replies without playing.
 type TwoPlyMove struct {
 	Move  Move
 	Rules []string
 }
 
-// ExplainTwoPly returns the legal moves of p, and how CountTwoPlyBatch counts each.
+// ExplainTwoPly returns the legal moves of p with the reasons why [CountTwoPlyBatch] plays
+// them.
 func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
 	var t twoPly
 	t.look(&p.Board, p.Side)
@@ -24,7 +25,7 @@ func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
 		rest.each(t.occ, t.king, func(m Move) { why[m^flip] = append(why[m^flip], rule) })
 	}
 	if !odd {
-		// Each rule by itself. A move that is not simple and that no rule forbids promotes.
+		// Each rule by itself. Without any rule, only promotions are not simple.
 		t.rules = simpleRules{}
 		t.choose()
 		forbid("promotion")
@@ -50,8 +51,8 @@ func (p *Position) ExplainTwoPly() (moves []TwoPlyMove) {
 	return moves
 }
 
-// viewFlip returns the bits that turn moves of a board on which the own pawns go north into
-// those of the position, and back.
+// viewFlip returns the bits to XOR a move of a view with, for the move of the position, and
+// the reverse.
 func viewFlip(side quad.Color) Move {
 	if side == quad.Black {
 		return 56 | 56<<6
@@ -59,7 +60,7 @@ func viewFlip(side quad.Color) Move {
 	return 0
 }
 
-// twoPlyRules are the rules by name, each with what copies it.
+// twoPlyRules are the rules by name, each with a function that copies its squares.
 var twoPlyRules = [...]struct {
 	name string
 	copy func(dst, src *simpleRules)

@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone"
 )
 
-// twoPlyRuleTests holds for each of twoPlyRules a position and a move that only this rule
-// keeps from being counted wrongly.
+// twoPlyRuleTests holds, for each of twoPlyRules, a position and a move that is counted
+// wrongly without this rule.
 var twoPlyRuleTests = [len(twoPlyRules)]struct{ fen, move string }{
 	{"2Q5/8/8/1k1B3R/8/8/7K/8 w - - 0 1", "d5a8"},
 	{"8/8/8/8/2k1pQ2/8/5K2/8 w - - 0 1", "f4h2"},
@@ -47,7 +47,7 @@ var twoPlyRuleTests = [len(twoPlyRules)]struct{ fen, move string }{
 	{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"},
 }
 
-// Each rule has a position in which it alone keeps a move from being counted wrongly.
+// Each rule has a position with a move that is counted wrongly without it.
 func TestTwoPlyRules(t *testing.T) {
 	var p twoPly
 	for i, rule := range twoPlyRules {
@@ -75,8 +75,8 @@ func TestTwoPlyRules(t *testing.T) {
 	}
 }
 
-// Moves that stricter rules would forbid are simple: see TestTwoPlyMoves for that they are
-// counted right.
+// Moves that stricter rules would forbid are simple. TestTwoPlyMoves checks that they are
+// counted correctly.
 func TestTwoPlyRelaxations(t *testing.T) {
 	seen := map[string]int{}
 	var p twoPly
@@ -128,8 +128,8 @@ func TestTwoPlyRelaxations(t *testing.T) {
 	}
 }
 
-// Moves are explained by a rule unless they are simple, and those of the tests by their own
-// among others.
+// Every move that is not simple has a rule, and the rules of each tested move include its
+// own.
 func TestExplainTwoPly(t *testing.T) {
 	for i, test := range twoPlyRuleTests {
 		pos := parse(t, test.fen)

@@ -8,31 +8,31 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A twoPly is what is known of a board for counting two plies at once: of the own
-// moves those that are simple, and what a simple move changes of the number of
-// replies. TWOPLY.md explains the method. Own pawns go north.
+// A twoPly is the data for counting two plies below a board at once: the simple moves
+// of the own side, and how a simple move changes the number of replies. TWOPLY.md
+// explains the method. Own pawns go north.
 //
-// It is the definition that the kernels are held to, on any board that isOdd is
-// not true of.
+// It is the definition that the kernels are tested against, on all boards for which
+// isOdd is false.
 type twoPly struct {
 	setwise
 	legal  setwiseTargets
-	simple setwiseTargets // of legal, the simple ones
+	simple setwiseTargets // the simple moves among legal
 	rules  simpleRules
 
-	// Their side, if the own one passed.
+	// The opponent's side, if the own side passed.
 	base      int       // the number of their moves
 	unpinned  uint64    // their pieces that are not pinned
 	movers    [8]uint64 // their sliders that may move along each direction, pinned on its axis or not
 	reach     [8]uint64 // what these attack
-	capturers [2]uint64 // their pawns that may move along the southwest and the southeast
-	pushers   uint64    // and along the file
+	capturers [2]uint64 // their pawns that may capture to the southwest and to the southeast
+	pushers   uint64    // their pawns that may move along the file
 	castlers  uint64    // their rooks that may castle now
 
-	freed   counter // F: what they gain if an own piece leaves, and lose if one arrives; on their squares the moves of the piece there
-	capture counter // their captures onto a square: C where no piece of theirs stands, Att where one does
-	weight  counter // H, in two's complement: what a move from an own square, or to another, adds to base
-	moves   counter // simple moves, from own squares and to others
+	freed   counter // F: the moves that they gain if an own piece leaves, and lose if one arrives; on their squares the moves of the piece there
+	capture counter // their captures onto a square: Att on their own squares, C on others
+	weight  counter // H, in two's complement: the change of base by a move from an own square, or to another square
+	moves   counter // the number of simple moves from own squares, and to other squares
 	fix     int     // the sum of all corrections
 	ours    [8]uint64
 	from    [8]uint64 // own sliders with simple moves in each direction
@@ -57,7 +57,7 @@ func (c *counter) addFrom(k int, x uint64) {
 	}
 }
 
-// at returns the number of a square, which is one of a byte in two's complement.
+// at returns the number of a square, a byte in two's complement.
 func (c *counter) at(sq int) int {
 	n := int8(0)
 	for k, plane := range c {
@@ -85,7 +85,7 @@ func rayCounts(targets, empty uint64, d koggestone.Direction) (c rayCount) {
 	return c
 }
 
-// on returns c on the squares of x, and 0 elsewhere.
+// on returns c with the counts of squares outside x set to 0.
 func (c rayCount) on(x uint64) rayCount { return rayCount{c[0] & x, c[1] & x, c[2] & x} }
 
 // times returns the sum over all squares of the product of c and b.
@@ -104,14 +104,14 @@ func (c rayCount) sum() int {
 
 // simpleRules are the squares from and to which moves are not simple, by rule.
 type simpleRules struct {
-	// From these squares no move is.
+	// No move from these squares is simple.
 	discovered uint64 // 1: an own slider would give a discovered check
-	segment    uint64 // 2: between king and pinner of a piece of theirs, the pinner included
-	shield     uint64 // 3: of two pieces between their king and a slider the own one
+	segment    uint64 // 2: between their king and the pinner of one of their pieces, including the pinner
+	shield     uint64 // 3: the own one of two pieces between their king and a slider
 	guardLine  uint64 // 4: between a square that their king may go to and an own slider
 	path       uint64 // 5: of castling to squares that are not attacked
 
-	// 6: A piece here guards a square to which their king could go but for it.
+	// 6: Only the piece here keeps their king from a square.
 	losesSlider                       [4]uint64 // along an axis
 	losesKnight, losesPawn, losesKing uint64
 
@@ -123,22 +123,22 @@ type simpleRules struct {
 	checksSlider             [2]uint64
 	checksKnight, checksPawn uint64
 
-	// 9: To these squares no quiet move is.
+	// 9: No quiet move to these squares is simple.
 	segmentTo, pathTo uint64
 	attackedLine      uint64 // between a guarded square beside their king and an own slider
 	besideKing        uint64 // guarded once; pawns may
 
-	// 10: On these squares no capture is.
+	// 10: No capture on these squares is simple.
 	castler   uint64 // a rook that may castle now
 	nearKing  uint64 // beside their king, guarded less than twice
 	promoters uint64 // pawns one step from promotion
 
-	// 9, 10: Where pawns, taken to be dead, could capture.
+	// 9, 10: The squares on which pinned pawns treated as dead could capture.
 	dead uint64
 
-	unmoved    uint64 // the two squares before pawns that have not moved: nothing along the file, no king
+	unmoved    uint64 // the two squares before unmoved pawns: sliders here do not move along the file, the king does not move
 	front      uint64 // their pawns with an own slider or king directly in front
-	kingTakes  uint64 // what the king, in check, does not take
+	kingTakes  uint64 // checkers that the king does not take
 	pushAxis   uint64 // pawns here do not push, as a slider attacks along the file
 	takeAxis   [2]uint64
 	castleFrom uint64
@@ -146,7 +146,7 @@ type simpleRules struct {
 	castleRook [2]uint64
 }
 
-// set sets p to what is known of a board.
+// set sets p to the data of a board.
 func (p *twoPly) set(b *quad.Board, side quad.Color) {
 	*p = twoPly{}
 	p.look(b, side)
@@ -157,9 +157,9 @@ func (p *twoPly) set(b *quad.Board, side quad.Color) {
 	p.add()
 }
 
-// isOdd reports whether the moves of a board are counted one by one: where a side
-// has not one king, or castles but from the usual squares, or where their king could be
-// taken.
+// isOdd reports whether the moves of a board are counted one by one: if a side does not
+// have exactly one king or has castling rights on unusual squares, or if their king could
+// be taken.
 func (s *setwise) isOdd() bool {
 	return bits.OnesCount64(s.king) != 1 || bits.OnesCount64(s.kings&s.them) != 1 ||
 		isRare(0, s.rights&s.own, s.king) || isRare(0, bits.ReverseBytes64(s.rights&s.them), bits.ReverseBytes64(s.kings&s.them)) ||
@@ -187,14 +187,14 @@ const (
 	h8 = h1 << 56
 )
 
-// judge sets the rules, and the moves of their side.
+// judge sets rules, and the fields for the moves of their side.
 func (p *twoPly) judge() {
 	r, empty, occ, own, them := &p.rules, p.empty, p.occ, p.own, p.them
 	king := p.kings & them
 	theirPawns := p.pawns & them
 	around := squares.KingAttacks(king)
 
-	// How often the own side attacks a square: not at all, once, or more often.
+	// The squares that the own side attacks at least once, and at least twice.
 	var one, two uint64
 	attack := func(x uint64) { two, one = two|one&x, one|x }
 	var rays, beyond [8]uint64
@@ -209,8 +209,8 @@ func (p *twoPly) judge() {
 	attack(squares.KnightAttacks(p.knights & own))
 	attack(squares.KingAttacks(p.king))
 
-	// Where their king could go: beside it, or by castling that pieces of theirs and
-	// an attack beside the king do not rule out.
+	// The squares that their king could enter: those beside it, and those of castling
+	// unless their pieces or an attack on its first square rule it out.
 	castles := func(rook, path, first, safe uint64) (to, through uint64) {
 		if p.rights&them&rook == 0 || path&them != 0 || one&first != 0 {
 			return 0, 0
@@ -229,7 +229,7 @@ func (p *twoPly) judge() {
 	guarded := goal & one
 	once := guarded &^ two
 
-	// Pawns that have the same moves where they are pinned and where not.
+	// By axis: pawns that have the same moves whether pinned on it or not.
 	takesWest := koggestone.NorthEastStep(own) // may capture on a piece to the southwest
 	takesEast := koggestone.NorthWestStep(own)
 	blocked := theirPawns &^ ((empty | own&^p.pawns) << 8)
@@ -303,8 +303,8 @@ func (p *twoPly) judge() {
 	p.base += bits.OnesCount64(p.castlers)
 	r.castler = p.castlers
 
-	// The king takes no slider and no pawn that gives check, and no pawn in front of
-	// it. Pawns make no move along the axis of a slider that attacks them.
+	// No simple move: the king takes a slider or pawn that gives check, or a pawn in
+	// front of it; a pawn moves along the axis of a slider that attacks it.
 	r.kingTakes = p.checkers &^ p.knights
 	r.pushAxis = p.reach[koggestone.South] | p.reach[koggestone.North]
 	r.takeAxis[0] = p.reach[koggestone.NorthEast] | p.reach[koggestone.SouthWest]
@@ -331,7 +331,7 @@ func (p *twoPly) weigh() {
 		p.base += bits.OnesCount64(jumps &^ them)
 	}
 
-	// Pushes: possible now, and onto own pieces should these leave.
+	// Pushes: possible now, and onto own pieces if these leave.
 	before := p.pushers >> 8
 	push := before & empty
 	double := push & squares.Rank6 >> 8 & empty
@@ -364,7 +364,7 @@ func (p *twoPly) weigh() {
 	}
 }
 
-// choose sets simple, and from: the moves that no rule forbids.
+// choose sets simple, the moves that no rule forbids, from, knightFrom and knightTo.
 func (p *twoPly) choose() {
 	r, empty, own, them := &p.rules, p.empty, p.own, p.them
 	from := own &^ (r.discovered | r.segment | r.shield | r.guardLine | r.path)
@@ -434,19 +434,19 @@ func (p *twoPly) add() {
 		}
 		p.moves.add(t, s.knights[d], squares.Jumps[d^4].From(s.knights[d]))
 
-		// A slider of theirs in front gains nothing from the square that is left: the
-		// piece is still in its way, or has taken it.
+		// A slider of theirs in front gains no moves over the square that is left: the
+		// piece still blocks it, or has taken it.
 		p.fix -= n.times(rayCounts(^p.them, p.empty, back).on(from & p.reach[back]))
 		// A slider that attacks from behind follows the piece, and attacks its target.
 		followed := t & koggestone.Attacks(from&p.reach[d], p.empty, d)
 		p.fix += bits.OnesCount64(followed & p.them)
 		p.fix -= rayCounts(^p.them, p.empty, d).on(followed & p.empty).sum()
 	}
-	// Pieces that take a pawn along its own way of capturing leave nothing for it.
+	// A pawn captured along its own diagonal of capture: its capture is subtracted twice.
 	p.fix += bits.OnesCount64(s.sliders[koggestone.NorthEast]&koggestone.NorthEastStep(p.from[koggestone.NorthEast])&p.capturers[0]) +
 		bits.OnesCount64(s.sliders[koggestone.NorthWest]&koggestone.NorthWestStep(p.from[koggestone.NorthWest])&p.capturers[1]) +
 		bits.OnesCount64(s.east&p.capturers[0]) + bits.OnesCount64(s.west&p.capturers[1])
-	// A pawn that steps directly before an unmoved one still blocks it.
+	// A pawn that steps directly before an unmoved one still blocks its double step.
 	p.fix -= bits.OnesCount64(s.push & (p.pushers >> 8) & squares.Rank6)
 	// Captures en passant.
 	p.fix += bits.OnesCount64(koggestone.WestStep(s.double)&p.capturers[1]) + bits.OnesCount64(koggestone.EastStep(s.double)&p.capturers[0])

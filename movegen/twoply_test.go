@@ -14,8 +14,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// replies returns by the formula how many replies there are to a simple move, in
-// terms of the board on which own pawns go north.
+// replies returns the number of replies to a simple move by the formula. The move is one of
+// the board on which own pawns go north.
 func (p *twoPly) replies(m Move) int {
 	from, to := m.From(), m.To()
 	f, t := uint64(1)<<from, uint64(1)<<to
@@ -65,8 +65,8 @@ type twoPlyChecker struct {
 	moves, simple int
 }
 
-// check fails the test unless every move of p that is simple leaves as many replies
-// as the formula says, and all moves together as many as there are.
+// check fails the test unless the formula is right for every simple move of p, and for the
+// sum over all moves.
 func (c *twoPlyChecker) check(t testing.TB, pos Position) {
 	t.Helper()
 	p := &c.p
@@ -113,7 +113,7 @@ func TestTwoPlyMoves(t *testing.T) {
 	t.Logf("placements: %d of %d moves are simple", c.simple, c.moves)
 }
 
-// Every path counts what CountTwoPly counts.
+// Every path agrees with CountTwoPly.
 func TestCountTwoPlyBatch(t *testing.T) {
 	check := func(b *Batch) {
 		t.Helper()
@@ -143,7 +143,7 @@ func definitionTwoPly(b *Batch) []uint32 {
 	return want
 }
 
-// sameTwoPly fails the test unless got is what the definition gives for b.
+// sameTwoPly fails the test unless got are the counts of the definition for b.
 func sameTwoPly(tb testing.TB, got, want []uint32, b *Batch) {
 	tb.Helper()
 	for i := range got {
@@ -172,7 +172,7 @@ func TestCountTwoPlyBatchNonsense(t *testing.T) {
 }
 
 // TestCountTwoPlyBatchBounds counts at every length around blocks, with all slices at the
-// end and then at the start of memory; what lies in dst's memory before or after it stays.
+// end and then at the start of accessible memory. The memory around dst must not change.
 func TestCountTwoPlyBatchBounds(t *testing.T) {
 	const most = 200
 	all := nonsenseBatch(t, rand.New(rand.NewPCG(109, 110)), 2*most)
