@@ -7,34 +7,33 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Node is a position that was looked at once, and then answers what a search
-// asks there: whether a move from the hash table is legal, which captures there
-// are and later which quiet moves, which moves give check. Each answer finds what
-// it needs the first time that it is needed, so that a node which a move from the
-// hash table cuts off pays for no list.
+// A Node is a position prepared for the queries of a search: whether a move from the
+// hash table is legal, the captures, later the quiet moves, and which moves give check.
+// It computes intermediate results on first use. So a node with a cutoff by the move from
+// the hash table does not generate a list.
 //
-//	var n movegen.Node // one for each ply, used again
+//	var n movegen.Node // one for each ply, reused
 //	n.Set(&pos)
 //	if n.IsLegal(hashMove) { ... }
 //	moves = n.Append(moves[:0], movegen.Captures)
 //	...
 //	moves = n.Append(moves, movegen.QueenPromotions|movegen.Quiets)
 //
-// A Node keeps no pointer to its position. It is a kilobyte; a zero Node answers
-// nothing before Set.
+// A Node keeps no pointer to its position. Its size is about a kilobyte. A zero Node must
+// not be used before Set.
 type Node struct {
 	v       view
 	list    moveList
 	listed  bool
-	theirs  kingLines // of their king, once it was looked at
+	theirs  kingLines // of their king, computed on first use
 	checked bool
 }
 
 // kingLines are the sets that decide which moves give check to a king.
 type kingLines struct {
-	// Squares from which a piece of each kind attacks it.
+	// By kind, the squares from which a piece attacks the king.
 	pawn, knight, diagonal, orthogonal uint64
-	// Pieces of the other side that shield it from their own sliders.
+	// Pieces of the other side that shield the king from their own sliders.
 	discoverers uint64
 }
 
@@ -55,8 +54,8 @@ func (n *Node) Checkers() uint64 { return n.v.back(n.v.checkers) }
 // move only on the line of their pin.
 func (n *Node) Pinned() uint64 { return n.v.back(n.v.pinned) }
 
-// Danger returns the squares where the king of the side to move would be attacked,
-// itself taken off the board.
+// Danger returns the squares that the opponent attacks after the king of the side to move
+// is removed from the board.
 func (n *Node) Danger() uint64 { return n.v.back(n.v.danger()) }
 
 // Append appends the legal moves that s selects to dst and returns the result, in
@@ -82,11 +81,11 @@ func (n *Node) collect() {
 	}
 }
 
-// IsLegal reports whether m is a legal move. Any Move may be asked about, such as
-// one from a hash table that may be of another position.
+// IsLegal reports whether m is a legal move. m may be any value, such as a move of another
+// position from a hash table.
 func (n *Node) IsLegal(m Move) bool { return n.v.isLegal(m) }
 
-// isLegal reports whether m, any Move, is a legal move of v.
+// isLegal reports whether m, which may be any value, is a legal move of v.
 func (v *view) isLegal(m Move) bool {
 	m ^= v.flip
 	from, to := int(m&63), int(m>>6&63)
@@ -116,14 +115,14 @@ func (v *view) isLegal(m Move) bool {
 	return lines&t != 0 && between[from][to]&v.occ == 0
 }
 
-// mayLeave reports whether the piece on from may go to the one-square set to for
-// all that a pin says.
+// mayLeave reports whether no pin forbids the piece on from to move to the one-square set
+// to.
 func (v *view) mayLeave(from int, to uint64) bool {
 	return v.pinned>>(from&63)&1 == 0 || v.checkers == 0 && Line(v.king, from)&to != 0
 }
 
-// isLegalPawnMove reports whether the own pawn on from may go to to with what is
-// special about the move.
+// isLegalPawnMove reports whether the own pawn on from may move to to, with the special
+// bits of the move.
 func (v *view) isLegalPawnMove(from, to int, special Move) bool {
 	t := uint64(1) << (to & 63)
 	if special == enPassant {
@@ -146,8 +145,8 @@ func (v *view) isLegalPawnMove(from, to int, special Move) bool {
 	return pawn<<8 == t && t&v.occ == 0 || (pawn&squares.NotFileH<<9|pawn&squares.NotFileA<<7)&v.them&t != 0
 }
 
-// isPromotionKind reports whether the bits that say what is special about a move
-// name a piece that pawns become.
+// isPromotionKind reports whether the special bits of a move are a promotion to a piece
+// that pawns can become.
 func (m Move) isPromotionKind() bool {
 	return m == promotions[0] || m == promotions[1] || m == promotions[2] || m == promotions[3]
 }
@@ -168,7 +167,7 @@ func (n *Node) GivesCheck(m Move) bool {
 		k.discoverers>>from&1 != 0 && Line(v.theirKing, from)>>(to&63)&1 == 0
 }
 
-// lookAtTheirKing sets theirs.
+// lookAtTheirKing sets n.theirs.
 func (n *Node) lookAtTheirKing() {
 	if n.checked {
 		return
@@ -193,8 +192,8 @@ func (n *Node) lookAtTheirKing() {
 	n.theirs = k
 }
 
-// specialGivesCheck is GivesCheck for castling, en passant and promotions, given in
-// terms of the view: it looks from their king at the board after the move.
+// specialGivesCheck is GivesCheck for castling, en passant and promotions. m is a move of
+// the view. It searches from their king on the board after the move.
 func (v *view) specialGivesCheck(m Move) bool {
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
 	occ := v.occ&^from | to
@@ -226,8 +225,8 @@ func (v *view) specialGivesCheck(m Move) bool {
 	return bishopAttacks(v.theirKing, occ)&diagonal != 0 || rookAttacks(v.theirKing, occ)&orthogonal != 0
 }
 
-// AppendChecks appends the quiet moves, castling and promotions without capture
-// among them, that give check, and returns the result.
+// AppendChecks appends the quiet moves that give check to dst, including castling and
+// promotions without capture, and returns the result.
 func (n *Node) AppendChecks(dst []Move) []Move {
 	n.collect()
 	n.lookAtTheirKing()
@@ -240,7 +239,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 	if l.groups[castlingGroup].Targets != 0 {
 		dst = n.keepChecks(appendGroupsGeneric(dst, l.groups[:1], ^uint64(0)), start)
 	}
-	groups := l.groups // cut down to what gives check
+	groups := l.groups // reduced to the moves that give check
 	groups[castlingGroup].Targets = 0
 	quiet := ^v.occ
 	for i := kingGroup; i < l.n; i++ {
@@ -250,7 +249,7 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 			g.Targets &= n.pawnChecks(8)
 		case doubleGroup:
 			g.Targets &= n.pawnChecks(16)
-		default: // captures of pawns go with the others
+		default: // captures of pawns are excluded with the other captures
 			g.Targets &= quiet & n.pieceChecks(int(Move(g.Formula>>16)^v.flip))
 		}
 	}
@@ -262,8 +261,8 @@ func (n *Node) AppendChecks(dst []Move) []Move {
 	return dst
 }
 
-// pieceChecks returns where the own king, knight or slider on sq gives check by going,
-// as far as it may go there.
+// pieceChecks returns the squares on which the own king, knight or slider on sq gives check,
+// whether or not it can move there.
 func (n *Node) pieceChecks(sq int) uint64 {
 	v, k := &n.v, &n.theirs
 	sq &= 63
@@ -274,7 +273,7 @@ func (n *Node) pieceChecks(sq int) uint64 {
 	return checks
 }
 
-// pawnChecks returns the squares on which own pawns give check by going there by shift.
+// pawnChecks returns the squares on which own pawns give check after a move by shift.
 func (n *Node) pawnChecks(shift int) uint64 {
 	checks := n.theirs.pawn
 	for x := n.theirs.discoverers & n.v.pawns; x != 0; x &= x - 1 {
@@ -283,7 +282,7 @@ func (n *Node) pawnChecks(shift int) uint64 {
 	return checks
 }
 
-// keepChecks removes those of dst[start:] that do not give check.
+// keepChecks removes the moves of dst[start:] that do not give check.
 func (n *Node) keepChecks(dst []Move, start int) []Move {
 	kept := dst[:start]
 	for _, m := range dst[start:] {

@@ -12,9 +12,9 @@ import (
 )
 
 // SAN returns the legal move m of p in standard algebraic notation: "e4", "Nbd7",
-// "exd6", "e8=Q+", "O-O", "Qxf7#". Squares of departure are named only as far as
-// needed among the legal moves: by file, else by rank, else by both. It also plays
-// m, to find check and mate.
+// "exd6", "e8=Q+", "O-O", "Qxf7#". If several pieces of the kind can legally move to the
+// square, it adds the file of departure, else the rank, else both. SAN plays m to find
+// check and mate.
 func (p Position) SAN(m Move) string {
 	text := p.sanBody(m)
 	child := p.Play(m)
@@ -27,7 +27,7 @@ func (p Position) SAN(m Move) string {
 	return text
 }
 
-// sanBody returns SAN without the mark of check or mate.
+// sanBody returns the SAN of m without the mark of check or mate.
 func (p Position) sanBody(m Move) string {
 	if m.IsCastling() {
 		if m.To() > m.From() {
@@ -73,7 +73,7 @@ func (p Position) departure(m Move, kind quad.Kind) string {
 	return from
 }
 
-// sanKind returns the kind of a piece as SAN has it, without castling rooks.
+// sanKind returns the kind of a piece, with rooks that may castle as rooks.
 func sanKind(p quad.Piece) quad.Kind {
 	if p.Kind() == quad.CastlingRook {
 		return quad.Rook
@@ -89,12 +89,15 @@ func kindLetter(kind quad.Kind) string {
 // ParseSAN returns the legal move of p that text names in standard algebraic
 // notation.
 //
-// Beyond what [Position.SAN] writes it accepts more of the departure than is
-// needed ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros, captures
-// without "x", and any of "+", "#", "!" and "?" at the end, which are not checked.
-// What is written must be so: "x" is a capture, a pawn that captures names its
-// file, as SAN demands ("exd5" or "ed5"; "xd5" and "d5" are not it), and castling
-// is not a king's move. Letters keep their case, and pawns have none.
+// In addition to the output of [Position.SAN] it accepts a longer square of departure
+// than necessary ("Ng1f3", "e4xd5"), promotions without "=", castling with zeros,
+// captures without "x", and any of "+", "#", "!" and "?" at the end, without checking
+// them.
+//
+// The text must be true of the move: with "x" the move must be a capture, and castling
+// is not accepted as a king's move. As SAN requires, a capture by a pawn must name the
+// file: "exd5" or "ed5", not "xd5" or "d5". Letters are case-sensitive, and pawns have
+// no letter.
 func (p Position) ParseSAN(text string) (Move, error) {
 	var v view
 	v.look(&p.Board, p.Side)
@@ -111,8 +114,8 @@ func (p Position) ParseSAN(text string) (Move, error) {
 }
 
 // FindSAN returns the legal move that text names in standard algebraic notation, and
-// whether there is one. It accepts the same texts as [Position.ParseSAN], which also
-// returns errors.
+// whether there is exactly one. It accepts the same texts as [Position.ParseSAN], which
+// returns an error instead.
 func (n *Node) FindSAN(text string) (m Move, ok bool) {
 	m, other, err := n.v.findSAN(text)
 	if m == 0 || other != 0 || err != nil {
@@ -121,8 +124,8 @@ func (n *Node) FindSAN(text string) (m Move, ok bool) {
 	return m, true
 }
 
-// findSAN returns the legal move that text names, 0 if there is none, and another one if
-// there are several. The error is about the text only, not about the position.
+// findSAN returns the legal move that text names, or 0. If text names several moves, other
+// is a second one. The error concerns only the text, not the position.
 func (v *view) findSAN(text string) (m, other Move, err error) {
 	body := text
 	for body != "" && isMark(body[len(body)-1]) {
@@ -170,8 +173,8 @@ func (v *view) castlingMove(side uint64) Move {
 	return m
 }
 
-// comingFrom returns the squares from which want is a legal move, all as the view has
-// them.
+// comingFrom returns the squares from which want is a legal move. All squares are those of
+// the view.
 func (v *view) comingFrom(want *moveText) (from uint64) {
 	to := want.to & 63
 	target := uint64(1) << to
@@ -190,7 +193,7 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 	default:
 		movers &= 1 << (v.king & 63)
 	}
-	if want.kind != quad.Pawn && want.kind != quad.King { // they reach it where nothing is between
+	if want.kind != quad.Pawn && want.kind != quad.King { // no piece may be in between
 		if target&v.mask&^v.own == 0 || want.captures && v.them&target == 0 {
 			return 0
 		}
@@ -213,7 +216,7 @@ func (v *view) comingFrom(want *moveText) (from uint64) {
 	return from
 }
 
-// moveFrom returns want as a move of the piece on from, all as the view has them.
+// moveFrom returns want as a move of the piece on from. All squares are those of the view.
 func (v *view) moveFrom(from int, want *moveText) Move {
 	m := Move(from | want.to<<6)
 	switch {
@@ -228,10 +231,10 @@ func (v *view) moveFrom(from int, want *moveText) Move {
 	return m
 }
 
-// moveText is what the text of a move other than castling says.
+// moveText is the parsed SAN of a move other than castling.
 type moveText struct {
 	kind, promotion quad.Kind
-	from            uint64 // squares where the piece may stand
+	from            uint64 // possible squares of the piece
 	to              int
 	captures        bool // there is an x
 }
@@ -239,8 +242,8 @@ type moveText struct {
 // sanKinds are the kinds of the letters of SAN.
 var sanKinds = [256]quad.Kind{'N': quad.Knight, 'B': quad.Bishop, 'R': quad.Rook, 'Q': quad.Queen, 'K': quad.King}
 
-// split sets parts, which are zero, to those of a move's SAN without marks. It sets them in
-// place: a copy would wait for the stores.
+// split sets parts, which must be zero, to the parts of a SAN without marks. It sets them in
+// place: copying a result would stall on store forwarding.
 func (parts *moveText) split(text string) (err error) {
 	parts.kind = quad.Pawn
 	if text == "" {
@@ -287,7 +290,7 @@ func (parts *moveText) split(text string) (err error) {
 	return nil
 }
 
-// pawnError says what is wrong with the start of a text that is no pawn's move.
+// pawnError returns the error for the start of a text that is not a pawn's move.
 func pawnError(text string) error {
 	const pieces = "nrqkNRQK"
 	switch i := strings.IndexByte(pieces, text[0]); {
@@ -299,8 +302,8 @@ func pawnError(text string) error {
 	return errors.New("expected the pawn's file before x or the target, as in exd5")
 }
 
-// splitDeparture returns the squares that the text between a piece and its target leaves
-// for where it comes from.
+// splitDeparture returns the possible squares of departure by the text between the piece
+// and its target.
 func splitDeparture(text string) (from uint64, err error) {
 	from = ^uint64(0)
 	rest := text

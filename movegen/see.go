@@ -8,18 +8,18 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// ExchangeRules says how static exchange evaluation reckons.
+// ExchangeRules are the parameters of static exchange evaluation.
 type ExchangeRules struct {
-	// Values are those of the pieces by kind: of kinds Pawn, Knight, Bishop, Rook and
-	// Queen, whatever their order. A king is never taken.
+	// Values holds the value of each kind of piece. Only Pawn, Knight, Bishop, Rook and
+	// Queen are used; the values may have any order. A king is never captured.
 	Values [8]int
-	// Pins keeps a piece that is pinned before the move out of the exchange, unless the
-	// exchange is on the line of its pin, for as long as its pinner stands where it
-	// stood. Without it pins are ignored, which is faster.
+	// Pins excludes pieces that are pinned before the move from the exchange while their
+	// pinner stays on its square, unless the exchange is on the line of the pin. If it is
+	// false, pins are ignored, which is faster.
 	Pins bool
 }
 
-// standardExchange is what [Position.SEE] takes for nil.
+// standardExchange is the default of [Position.SEE] for nil rules.
 var standardExchange = ExchangeRules{Values: [8]int{
 	quad.Pawn: 100, quad.Knight: 300, quad.Bishop: 300, quad.Rook: 500, quad.Queen: 900,
 }}
@@ -37,9 +37,10 @@ func (r *ExchangeRules) value(kind quad.Kind) int {
 // knight and bishop 300, rook 500, queen 900, and pins ignored.
 //
 // After m the sides capture on the square in turn, and each side may stop. A side
-// captures with its least attacker in the order pawn, knight, bishop, rook, queen, king;
-// of several, with the one on the lowest square. Sliders attack through pieces that have
-// captured. A king captures only where no piece can take back. Only m itself promotes. Castling is an exchange worth 0.
+// captures with its least attacker in the order pawn, knight, bishop, rook, queen, king.
+// Among attackers of one kind it uses the one on the lowest square. Sliders attack through
+// pieces that have captured. A king captures only if no piece can recapture. Only m itself
+// can promote. The value of castling is 0.
 func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	if r == nil {
 		r = &standardExchange
@@ -54,7 +55,7 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 		var room [16]exchangePin
 		x.pins = appendPins(room[:0], &p.Board, m.To())
 	}
-	// gains[i] is what the side that captures as the i-th wins up to there.
+	// gains[i] is the gain of the side that makes capture i, if the exchange stops there.
 	var gains [64]int
 	n := 0
 	gains[0] = gain
@@ -73,8 +74,8 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	return gains[0]
 }
 
-// SEEAtLeast reports whether [Position.SEE] is at least threshold. It stops as soon as
-// that is certain, and so is faster.
+// SEEAtLeast reports whether [Position.SEE] is at least threshold. It is faster than SEE,
+// since it stops as soon as the result is certain.
 func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if r == nil {
 		r = &standardExchange
@@ -89,9 +90,9 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	if gain-risked >= threshold {
 		return true // even if the piece is lost
 	}
-	// balance is by how much the side that has just moved exceeds what it needs, if
-	// it loses the piece and the exchange stops there. It is at least -risked, however
-	// small threshold is.
+	// balance is the surplus over the threshold for the side that has just moved, if it
+	// loses the piece and the exchange stops there. It is at least -risked, however small
+	// threshold is.
 	balance := gain - risked - threshold
 	var x exchange
 	x.set(p, m)
@@ -106,8 +107,8 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 			return won
 		}
 		won = !won
-		// Seen from side the balance changes its sign: it now exceeds what it needs
-		// by -balance - 1. From that goes the piece that it puts at risk.
+		// From the view of side the balance changes its sign: its surplus is
+		// -balance - 1, minus the piece that it puts at risk.
 		balance = -balance - 1 - r.value(kind)
 		if balance >= 0 {
 			return won
@@ -115,8 +116,8 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	}
 }
 
-// stake returns what m, which does not castle, wins at once, and the value of the piece
-// that then stands on the target square.
+// stake returns the immediate gain of m, which does not castle, and the value of the piece
+// that is on the target square after m.
 func (p *Position) stake(m Move, r *ExchangeRules) (gain, risked int) {
 	risked = r.value(codeAt(&p.Board, m.From()).Kind())
 	switch {
@@ -155,8 +156,8 @@ func (x *exchange) set(p *Position, m Move) {
 		x.diagonals() | x.orthogonals()
 }
 
-// diagonals returns the bishops and queens that attack the square of x. Without any on
-// its lines it looks nothing up.
+// diagonals returns the bishops and queens that attack the square of x. It skips the table
+// look-up if no such piece is on the diagonals.
 func (x *exchange) diagonals() uint64 {
 	sliders := x.g0 & x.g1 & x.occ
 	if bishopLines[x.sq]&sliders == 0 {
@@ -216,7 +217,7 @@ func (x *exchange) next(side quad.Color) quad.Kind {
 	return quad.King
 }
 
-// leave takes the piece on the lowest square of set off the board, and adds the
+// leave removes the piece on the lowest square of set from the board, and adds the
 // sliders that it uncovers on diagonals or on ranks and files.
 func (x *exchange) leave(set uint64, diagonal, orthogonal bool) {
 	x.occ &^= set & -set
@@ -228,11 +229,11 @@ func (x *exchange) leave(set uint64, diagonal, orthogonal bool) {
 	}
 }
 
-// An exchangePin keeps piece from capturing while pinner stands.
+// An exchangePin keeps piece from capturing while pinner stays on its square.
 type exchangePin struct{ piece, pinner uint64 }
 
-// appendPins appends the pins of both sides whose line does not meet square sq, 16 at most
-// where each side has one king, and returns the result.
+// appendPins appends the pins of both sides, except those on lines through square sq, and
+// returns the result. There are at most 16 if each side has one king.
 func appendPins(pins []exchangePin, b *quad.Board, sq int) []exchangePin {
 	occ := b.Occupied()
 	for side := range quad.Color(2) {

@@ -9,35 +9,33 @@ import (
 )
 
 // setwiseCount returns the number of moves of side on any board, except those that
-// rareCount counts. It is the definition that the kernels are held to, on any 256
-// bits: no king, many kings and pawns on the end ranks included.
+// rareCount counts. It is the definition that the kernels are tested against, on any 256
+// bits, including boards without a king, with many kings, and with pawns on the end ranks.
 //
 // In one direction a square is the target of at most one slider, so the number of
-// slider moves is the sum over the directions of the number of attacked targets: no
-// loop over pieces. Pins and checks follow from the rays of the own king and the
-// attacks of the opponent's sliders, which are filled anyway for the squares that
-// the king must not go to. In terms of a board on
-// which the own pawns go north:
+// slider moves is the sum over the directions of the number of attacked targets, without
+// a loop over pieces. Pins and checks follow from the rays of the own king and the
+// attacks of the opponent's sliders. These attacks are also needed for the squares that
+// the king must not enter. On a board on which the own pawns go north:
 //
 //	along each direction d, opp its opposite:
 //		theirs(d) = attacks of their sliders of the kinds that move along d, over
 //		            the empty squares and the own king's
 //		king(d)   = attacks of the own king along d over the empty squares
 //		line      = king(d) & theirs(opp)
-//	danger    = all theirs(d), and what their pawns, knights and kings attack
+//	danger    = all theirs(d), and the attacks of their pawns, knights and kings
 //	pinned    = line & own, by axis
 //	checkers  = king(d) & their sliders of the kinds, and their knights and pawns
-//	            where the own king would attack as such
+//	            that attack the own king
 //	mask      = all squares without a checker, none with several, otherwise
 //	            checkers | line & empty
 //
-// Sliders move that are not pinned, or pinned on the axis of the direction; their
-// targets are mask &^ own, and so for knights that are not pinned. Pawns push
-// unless pinned on another axis than the file, and capture unless pinned on
-// another than that diagonal; on the eighth rank each counts four times. The king
-// steps to squares that are neither own nor in danger, and castles from e1 with
-// castling rooks on a1 and h1; other castling and en passant are found by
-// rareMoves.
+// Sliders move in a direction if they are not pinned, or pinned on its axis. Knights move
+// if they are not pinned. The targets of both are in mask &^ own. Pawns push unless they
+// are pinned on an axis other than the file, and capture unless they are pinned on an axis
+// other than that diagonal. On the eighth rank each of these moves counts four times. The
+// king steps to squares that are neither own nor in danger, and castles from e1 with
+// castling rooks on a1 and h1. rareMoves finds other castling and en passant.
 //
 // The sum is at most 196 along diagonals (four directions with 49 targets each),
 // 224 along ranks and files, 168 of knights, 64 of kings, 2 castlings and 228 of
@@ -70,8 +68,8 @@ func (t *setwiseTargets) set(b *quad.Board, side quad.Color) {
 	s.targets(t)
 }
 
-// A setwise is a board on which the own pawns go north, and what decides which of
-// its moves are legal.
+// A setwise is a board on which the own pawns go north, with the sets that decide which
+// moves are legal.
 type setwise struct {
 	occ, empty, own, them uint64
 
@@ -79,9 +77,9 @@ type setwise struct {
 	kinds                 [2]uint64 // diagonal and orthogonal sliders of both sides
 	rights                uint64    // rooks of both sides that may castle
 
-	king      uint64    // the own
-	rays      [8]uint64 // what it would attack along each direction
-	theirs    [8]uint64 // what their sliders attack, through the own king
+	king      uint64    // the own king
+	rays      [8]uint64 // the attacks of the own king as a slider, by direction
+	theirs    [8]uint64 // the attacks of their sliders through the own king, by direction
 	danger    uint64
 	checkers  uint64
 	mask      uint64
@@ -89,7 +87,7 @@ type setwise struct {
 	anyPinned uint64
 }
 
-// look sets s to the board as side sees it.
+// look sets s to the board from the view of side.
 func (s *setwise) look(b *quad.Board, side quad.Color) {
 	g := *b
 	if side == quad.Black {
@@ -137,7 +135,7 @@ func (s *setwise) look(b *quad.Board, side quad.Color) {
 	}
 }
 
-// free returns the own pieces among x that are not pinned, or on this axis.
+// free returns the own pieces in x that are not pinned, or pinned on this axis.
 func (s *setwise) free(x uint64, axis koggestone.Direction) uint64 {
 	return x & s.own &^ (s.anyPinned &^ s.pinned[axis&3])
 }
@@ -181,9 +179,9 @@ const (
 	h1
 )
 
-// isRare reports whether rareCount may find moves on a board on which the own
-// pawns go north: with an en-passant target, or a castling rook off a1 and h1 or
-// with a king off e1.
+// isRare reports whether rareCount may find moves on a board on which the own pawns go
+// north: if there is an en-passant target, a castling rook that is not on a1 or h1, or a
+// castling rook while the king is not on e1.
 func isRare(target, rooks, king uint64) bool {
 	return target != 0 || rooks&^(a1|h1) != 0 || rooks != 0 && king != e1
 }
@@ -195,10 +193,9 @@ func rareCount(b *quad.Board, side quad.Color) int {
 	return bits.OnesCount64(capturers) + bits.OnesCount64(rooks)
 }
 
-// rareMoves returns the pawns that capture en passant, and the rooks to castle
-// with except those of setwiseTargets, own pawns going north. It takes any board;
-// where there is no king it answers as if there were one on a1, with several kings
-// for the first.
+// rareMoves returns the pawns that may capture en passant, and the rooks to castle with
+// except those of setwiseTargets. Own pawns go north in both sets. It accepts any board:
+// without a king it assumes one on a1, and with several it uses the first.
 func rareMoves(b *quad.Board, side quad.Color) (capturers, rooks uint64) {
 	var v view
 	v.place(b, side)

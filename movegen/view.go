@@ -8,9 +8,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A view is a board as the side to move sees it, its own pawns going north: of a
-// black side to move, the ranks are turned over. Moves of a view become moves
-// of the board by ^ flip.
+// A view is a board from the view of the side to move, whose pawns go north: for Black
+// the ranks are mirrored. m ^ flip converts a move between the view and the board.
 type view struct {
 	occ, own, them uint64
 
@@ -18,16 +17,16 @@ type view struct {
 	theirPawns, theirKnights, theirDiagonal, theirOrthogonal uint64
 
 	king, theirKing int    // squares
-	target          uint64 // en passant; 0 if there is none
-	flip            Move   // 0, or the bits that turn the ranks of from and to
+	target          uint64 // the en-passant target, or 0
+	flip            Move   // 0, or the bits that mirror the ranks of from and to
 
 	checkers uint64 // pieces that give check
-	mask     uint64 // where a move other than the king's must end: the check mask
+	mask     uint64 // the check mask: the possible targets of moves other than the king's
 	pinned   uint64 // own pieces that shield the king
-	pinners  uint64 // their sliders that pin these
+	pinners  uint64 // their sliders that pin the pinned pieces
 }
 
-// look sets v to the board as side sees it, with checks and pins.
+// look sets v to the view of side, with checks and pins.
 func (v *view) look(b *quad.Board, side quad.Color) {
 	v.place(b, side)
 	v.lookFromKing()
@@ -114,15 +113,14 @@ func (v *view) danger() uint64 {
 		pawns>>7&squares.NotFileA | pawns>>9&squares.NotFileH
 }
 
-// slides returns what the own bishop, rook or queen on sq attacks. It looks both ways
-// for each, which costs less than a branch that is hard to predict.
+// slides returns the squares that the own bishop, rook or queen on sq attacks. It always
+// looks up diagonals, ranks and files, which is faster than an unpredictable branch.
 func (v *view) slides(sq int) (to uint64) {
 	diagonal, orthogonal := v.diagonal>>(sq&63)&1, v.orthogonal>>(sq&63)&1
 	return bishopAttacks(sq, v.occ)&-diagonal | rookAttacks(sq, v.occ)&-orthogonal
 }
 
-// back returns a set of squares of the view as one of the board, or the other way
-// round.
+// back converts a set of squares from the view to the board, or the reverse.
 func (v *view) back(x uint64) uint64 {
 	if v.flip != 0 {
 		return bits.ReverseBytes64(x)
@@ -130,15 +128,14 @@ func (v *view) back(x uint64) uint64 {
 	return x
 }
 
-// lineTo returns the squares that a piece pinned by the slider on square pinner
-// may go to.
+// lineTo returns the squares to which a pin by the slider on square pinner limits a piece.
 func (v *view) lineTo(pinner int) uint64 {
 	return between[v.king&63][pinner&63] | 1<<(pinner&63)
 }
 
-// capturers returns the pawns beside the en-passant target that may legally
-// capture on it; several targets, which no game has, are none. It needs no more than
-// place.
+// capturers returns the pawns that may legally capture on the en-passant target. It returns
+// the empty set if there are several targets, which are not valid. It requires only place,
+// not look.
 func (v *view) capturers() uint64 {
 	if v.target == 0 || v.target&(v.target-1) != 0 {
 		return 0
@@ -159,9 +156,9 @@ func (v *view) capturers() uint64 {
 	return legal
 }
 
-// openRooks returns the rooks to which the way is free: the king may castle with
-// one of them if it crosses no attacked square. A rook that is pinned on the first
-// rank is none of them, since castling would uncover the king (Chess960).
+// openRooks returns the rooks with a free way to castle: the king may castle with one of
+// them if it crosses no attacked square. It excludes rooks that are pinned on the first
+// rank, since castling would uncover the king (Chess960).
 func (v *view) openRooks() uint64 {
 	if v.rights == 0 || v.checkers != 0 {
 		return 0
@@ -175,7 +172,7 @@ func (v *view) openRooks() uint64 {
 	return open
 }
 
-// kingMoves returns the squares of where that the king may step to, and the rooks that it
+// kingMoves returns the squares in where that the king may step to, and all rooks that it
 // may castle with.
 func (v *view) kingMoves(where uint64) (steps, rooks uint64) {
 	steps, open := squares.KingFrom[v.king&63]&where, v.openRooks()
