@@ -8,10 +8,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Batch holds any number of boards with their sides to move, mixed freely, as a
-// structure of arrays. It has no clocks and no keys unless [NewBatch] made it with
-// them. The zero Batch is empty and ready to append to. Like a slice, it may be read by
-// several goroutines at once, not written.
+// A Batch holds any number of boards with their sides to move, as a structure of arrays.
+// Positions with White and Black to move may be mixed. It has clocks and keys only if
+// [NewBatch] made it with them. The zero Batch is empty and ready to append to. Several
+// goroutines may read a Batch at once, but not while one writes it.
 type Batch struct {
 	planes [4][]uint64
 	sides  []uint8 // 0 for white to move, 1 for black
@@ -23,7 +23,7 @@ type Batch struct {
 	room playRoom
 }
 
-// Columns selects what a [Batch] has besides boards and sides to move.
+// Columns selects the data of a [Batch] in addition to boards and sides to move.
 type Columns uint8
 
 const (
@@ -36,8 +36,8 @@ type Clocks struct{ HalfMoves, FullMoves uint16 }
 
 // NewBatch returns an empty batch with the given columns. Append, PlayBatch,
 // AppendPlayedBatch and AppendChildrenBatch keep the columns of their destination up
-// to date. A column that their source lacks counts as what [Batch.At] returns and
-// [Position.Key] computes, which takes longer.
+// to date. If their source lacks a column, they use the clocks of [Batch.At], and compute
+// keys by [Position.Key], which takes longer.
 //
 //	b := movegen.NewBatch(movegen.WithClocks | movegen.WithKeys)
 func NewBatch(columns Columns) *Batch { return &Batch{columns: columns} }
@@ -48,15 +48,15 @@ func (b *Batch) Len() int { return len(b.sides) }
 // Columns returns the columns of b.
 func (b *Batch) Columns() Columns { return b.columns }
 
-// Clocks returns the clocks of all positions, which share their memory with b: nil if b
-// was made without them.
+// Clocks returns the clocks of all positions, or nil if b was made without them. They
+// share memory with b.
 func (b *Batch) Clocks() []Clocks { return slices.Clip(b.clocks) }
 
-// Keys returns the keys of all positions, as [Position.Key] returns them. They share
-// their memory with b: nil if b was made without them.
+// Keys returns the [Position.Key] of all positions, or nil if b was made without keys. They
+// share memory with b.
 func (b *Batch) Keys() []uint64 { return slices.Clip(b.keys) }
 
-// Append adds p at the end. It allocates only where there is no room.
+// Append adds p at the end. It allocates only if b has no room.
 func (b *Batch) Append(p Position) {
 	board, side := p.Board, p.Side
 	b.planes[quad.G0] = append(b.planes[quad.G0], board.G0)
@@ -92,8 +92,8 @@ func (b *Batch) Set(i int, p Position) {
 }
 
 // AppendFEN adds the position of a FEN at the end, or returns the error of
-// [ParseFEN] and leaves b as it was. From bytes, [Position.UnmarshalText] reads a
-// FEN in place.
+// [ParseFEN] and leaves b unchanged. For a FEN in a byte slice, use
+// [Position.UnmarshalText] and Append.
 func (b *Batch) AppendFEN(fen string) error {
 	p, err := ParseFEN(fen)
 	if err != nil {
@@ -103,8 +103,8 @@ func (b *Batch) AppendFEN(fen string) error {
 	return nil
 }
 
-// At returns position i. Without [WithClocks] its clocks are those of a game's start. It
-// panics if i is out of range.
+// At returns position i. Without [WithClocks] its clocks are those of the start of a game.
+// It panics if i is out of range.
 func (b *Batch) At(i int) Position {
 	c := b.clocksAt(i)
 	return Position{Board: b.board(i), Side: quad.Color(b.sides[i]), HalfMoves: c.HalfMoves, FullMoves: c.FullMoves}
@@ -130,7 +130,7 @@ func (b *Batch) keyAt(i int) uint64 {
 // Side returns the side to move of position i. It panics if i is out of range.
 func (b *Batch) Side(i int) quad.Color { return quad.Color(b.sides[i]) }
 
-// Sides returns the sides to move, which share memory with b and must not be changed.
+// Sides returns the sides to move. They share memory with b and must not be changed.
 func (b *Batch) Sides() []quad.Color {
 	return unsafe.Slice((*quad.Color)(unsafe.SliceData(b.sides)), b.Len())
 }
@@ -144,12 +144,12 @@ func boardAt(planes *[4][]uint64, i int) quad.Board {
 	return quad.Board{G0: planes[quad.G0][i], G1: planes[quad.G1][i], G2: planes[quad.G2][i], GB: planes[quad.GB][i]}
 }
 
-// Boards returns the boards as a batch that shares its memory with b. Appending to
-// it writes no position of b.
+// Boards returns the boards as a batch that shares memory with b. Appending to it does not
+// change b.
 func (b *Batch) Boards() *quad.Batch { return quad.BatchOfPlanes(b.planes).Slice(0, b.Len()) }
 
-// Planes returns the planes of the boards as [quad.Batch.Planes] does. They share memory
-// with b and must not be changed.
+// Planes returns the planes of the boards: see [quad.Batch.Planes]. They share memory with
+// b and must not be changed.
 func (b *Batch) Planes() (planes [4][]uint64) {
 	for p, plane := range b.planes {
 		planes[p] = slices.Clip(plane[:b.Len()])
@@ -157,8 +157,8 @@ func (b *Batch) Planes() (planes [4][]uint64) {
 	return planes
 }
 
-// Slice returns positions low to high-1 as a batch that shares its memory with b.
-// Appending to it writes no position of b. It panics if they are out of range.
+// Slice returns positions low to high-1 as a batch that shares memory with b. Appending to
+// it does not change b. It panics if low or high is out of range.
 func (b *Batch) Slice(low, high int) *Batch {
 	s := new(Batch) // inlined: on the caller's stack
 	s.slice(b, low, high)
@@ -188,20 +188,20 @@ func (b *Batch) Reset() {
 	b.sides, b.clocks, b.keys = b.sides[:0], b.clocks[:0], b.keys[:0]
 }
 
-// countChunk is how many positions go through assembly at a time, some 30
+// countChunk is the number of positions that one call of assembly processes, about 30
 // microseconds of work; see the root package.
 const countChunk = 4096
 
-// CountLegalBatch sets dst[i] to the number of legal moves of position i of b: to
-// b.At(i).CountLegal() for every valid position.
+// CountLegalBatch sets dst[i] to the number of legal moves of position i of b. For a valid
+// position this is b.At(i).CountLegal().
 //
-// It takes any boards, without a king or with many, and counts the sets of
-// [LegalTargets] on every path. No board has more than 65535 moves in them: at most
-// 196 of sliders along diagonals and 224 along ranks and files, 168 of knights, 64
-// of kings, 2 + 64 castlings, 228 of pawns and 64 en passant.
+// CountLegalBatch accepts any boards, also without a king or with several, and counts the
+// sets of [LegalTargets] on every path. The counts fit in 16 bits: at most 196 moves of
+// sliders along diagonals and 224 along ranks and files, 168 of knights, 64 of kings,
+// 2 + 64 castlings, 228 of pawns and 64 en passant.
 //
-// dst must have the length of the batch; otherwise it panics before anything is
-// written. It allocates nothing.
+// CountLegalBatch panics, before it writes anything, if the length of dst is not that of
+// the batch. It allocates nothing.
 func CountLegalBatch(dst []uint16, b *Batch) {
 	n := b.Len()
 	if len(dst) != n {
@@ -228,8 +228,8 @@ func countLegalGeneric(dst []uint16, planes *[4][]uint64, sides []uint8, from in
 }
 
 // countAny returns the number of moves of any board. With one king on each side and
-// no en-passant target countLegal counts what the set-wise definition does, on
-// nonsense too, in a fifth of its time.
+// no en-passant target, countLegal agrees with the set-wise definition on any board, in a
+// fifth of its time.
 func countAny(b *quad.Board, side quad.Color) int {
 	kings := b.Kings()
 	white := kings &^ b.GB

@@ -9,11 +9,11 @@ import "math"
 //	Moves    a b c | d e | | f g h i      four positions, one without a move
 //	Offsets  0       3     5 5       9
 //
-// The zero MoveLists is empty and ready to append to. Its memory is kept by
-// [MoveLists.Reset] and used again.
+// The zero MoveLists is empty and ready to append to. [MoveLists.Reset] keeps its memory
+// for reuse.
 type MoveLists struct {
 	Moves   []Move
-	Offsets []uint32 // one more than there are lists; empty if there is none yet
+	Offsets []uint32 // one more than the number of lists; empty without lists
 }
 
 // Len returns the number of lists.
@@ -31,7 +31,7 @@ func (l *MoveLists) Reset() {
 	l.Moves, l.Offsets = l.Moves[:0], l.Offsets[:0]
 }
 
-// listChunk is how many positions are listed before the scheduler may run: about 50
+// listChunk is the number of positions listed before the scheduler may run, about 50
 // microseconds of work.
 const listChunk = 2048
 
@@ -39,30 +39,30 @@ const listChunk = 2048
 // dst, in order. It allocates only where dst has no room, and may write to the
 // memory of dst.Moves up to its capacity.
 //
-// A list has the moves of [Position.AppendLegalMoves] in another order, which is the
-// same on every path. It is that of the sets from which the moves follow. Squares are
-// those of a board on which the own pawns go north: for Black the ranks are turned
-// over, except for knights.
+// A list has the moves of [Position.AppendLegalMoves] in another order, that of the sets
+// from which the moves are computed. It is the same on every path. Squares are those of a
+// board on which the own pawns go north: for Black the ranks are mirrored, except for
+// knights.
 //
 //  1. Bishops, rooks, queens and the king by the direction of the move, from
-//     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction go by the
-//     line on which they are, then by target, the farthest first. Lines to the north and
-//     to the south are files, a first; to the east and west ranks, the first rank first.
-//     Numbers of diagonals are (file-rank)%8 to the north-east and south-west,
+//     [koggestone.NorthEast] to [koggestone.North]. The moves of a direction are sorted by
+//     their line, then by target, the farthest first. Lines to the north and to the south
+//     are files, the a-file first; lines to the east and west are ranks, the first rank
+//     first. Diagonals have numbers: (file-rank)%8 to the north-east and south-west,
 //     (file+rank+1)%8 to the north-west and south-east, with file and rank from 0 to 7.
-//     Two diagonals may share a number; the order is then by rank.
-//  2. Knights by their square, then by target, both as the board has them, a1 first.
-//  3. Pawn moves by one square to ranks 3 to 7, by target; promotions by a move straight
-//     ahead to a queen, then those to a rook, then to a bishop, each by file. Then in the
-//     same way captures to the east, and captures to the west.
+//     Two diagonals may share a number; their moves are then sorted by rank.
+//  2. Knights by their square, then by target. Both are squares of the board, a1 first.
+//  3. Pawn moves by one square to ranks 3 to 7, by target. Then promotions straight ahead
+//     to a queen, then to a rook, then to a bishop, each by file. Then in the same order
+//     captures to the east, and captures to the west.
 //  4. Promotions to a knight: straight ahead, to the east, to the west. Then moves by two
 //     squares.
-//  5. Castling from e1 with the rook on a1, with that on h1; then other castling, which
-//     Chess960 has, by the square of the rook. Then captures en passant by the square of
-//     the pawn.
+//  5. Castling from e1 with the rook on a1, then with the rook on h1. Then the other
+//     castling moves of Chess960, by the square of the rook. Then captures en passant, by
+//     the square of the pawn.
 //
-// The directions and lines of the first step, with the order of the targets of a queen
-// on d4 to the north, and to the north-east:
+// Examples of the first group: the order of the targets of a queen on d4 to the north, and
+// to the north-east:
 //
 //	. . . 1 . . . 1
 //	. . . 2 . . 2 .
@@ -74,10 +74,10 @@ const listChunk = 2048
 //	. . . . . . . .
 //
 // On boards that are not valid positions the lists are arbitrary, but the same on every
-// path. It panics if dst would hold more than 1<<32 - 1 moves.
+// path. AppendLegalMovesBatch panics if dst would hold more than 1<<32 - 1 moves.
 func AppendLegalMovesBatch(dst *MoveLists, b *Batch) { AppendMovesBatch(dst, b, AllMoves) }
 
-// AppendMovesBatch is [AppendLegalMovesBatch] for the legal moves that s selects, in
+// AppendMovesBatch is [AppendLegalMovesBatch] limited to the legal moves that s selects, in
 // the same order.
 func AppendMovesBatch(dst *MoveLists, b *Batch, s Selection) {
 	if len(dst.Offsets) == 0 {

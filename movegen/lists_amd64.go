@@ -10,8 +10,7 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// fewListed is how many positions are listed one by one rather than in a block that is
-// mostly empty.
+// fewListed is the largest number of positions that are listed one by one, not in a block.
 const fewListed = 4
 
 // appendMovesChunk appends the lists of positions lo to hi-1.
@@ -45,8 +44,8 @@ func selectMovesChunk(dst []Move, b *Batch, k []uint16, lo int) {
 	selectMovesGeneric(dst[n:], b, k[n:], lo+n)
 }
 
-// selectMovesAVX2 sets elements of dst as far as blocks of them are worth it, and returns
-// how many.
+// selectMovesAVX2 sets the first elements of dst in blocks, and returns their number. It
+// leaves a rest that is too small for a block.
 func selectMovesAVX2(dst []Move, b *Batch, k []uint16, lo int) int {
 	var l struct {
 		block rowBlock
@@ -87,8 +86,8 @@ func selectMovesAVX512(dst []Move, b *Batch, k []uint16, lo int) int {
 	return i
 }
 
-// selectAgain selects the moves that the kernel leaves: of the positions of again, and
-// moves behind those with rows of the positions of rare.
+// selectAgain selects the moves that the kernel does not: all those of the positions in
+// again, and those of the positions in rare that follow the moves with rows.
 func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 	for x := rare & (^uint64(0) >> (64 - len(dst))); x != 0; x &= x - 1 {
 		if i := bits.TrailingZeros64(x); dst[i] == 0 {
@@ -101,7 +100,7 @@ func selectAgain(dst []Move, b *Batch, k []uint16, lo int, again, rare uint64) {
 	}
 }
 
-// rowSelection returns s for the kernels that make rows.
+// rowSelection returns s in the form of the kernels that compute rows.
 func rowSelection(s Selection) layout.RowSelection {
 	return layout.RowSelection{
 		layout.RowCaptures: -uint64(s & Captures),
@@ -116,8 +115,8 @@ type rowBlock struct {
 	black  [layout.BlockAVX512]uint8
 }
 
-// take returns the planes and sides of n positions from lo: those of b if they fill a
-// block of the kernels, otherwise a copy.
+// take returns the planes and sides of n positions starting at lo. They share memory with b
+// if they fill a block of the kernels; otherwise they are a copy.
 func (w *rowBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *uint8) {
 	if n == block {
 		for p := range planes {
@@ -135,13 +134,14 @@ func (w *rowBlock) take(b *Batch, lo, n, block int) (planes [4]*uint64, black *u
 
 // rareRows are the moves of a block's boards that have no rows.
 type rareRows struct {
-	boards uint64 // those that may have such moves
-	odd    uint64 // and those that have too many
+	boards uint64 // the boards that may have such moves
+	odd    uint64 // the boards that have too many
 	moves  [layout.BlockAVX512]struct{ rooks, takers uint64 }
 }
 
-// find sets r to the moves that s selects of boards, positions of b from lo. rest is the
-// index in words of the last word of the rows of pawns of a board, where it reserves room.
+// find sets r to the moves that s selects on boards, which are positions of b starting at
+// lo. rest returns the index in words of the last word of the pawn rows of a board, where
+// find reserves room.
 func (r *rareRows) find(b *Batch, lo int, boards uint64, s Selection, words []uint64, rest func(i int) int) {
 	r.boards, r.odd = boards, 0
 	for x := boards; x != 0; x &= x - 1 {
@@ -164,8 +164,8 @@ func (r *rareRows) count(i int) uint32 {
 	return uint32(bits.OnesCount64(r.moves[i].takers) + bits.OnesCount64(r.moves[i].rooks))
 }
 
-// put sets the last moves of the list of board i, position at of b, where room was
-// reserved.
+// put sets the last moves of the list of board i, which is position at of b. find has
+// reserved the room.
 func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	m, n := &r.moves[i], int(r.count(i))
 	if n == 0 {
@@ -178,8 +178,8 @@ func (r *rareRows) put(list []Move, b *Batch, i, at int) {
 	sets.rare(list[len(list)-n:])
 }
 
-// appendMovesAVX2 appends the lists of positions from lo on as far as blocks of them are
-// worth it, and returns the next.
+// appendMovesAVX2 appends the lists of positions starting at lo in blocks, and returns the
+// next position. It leaves a rest that is too small for a block.
 func appendMovesAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 	var l struct {
 		block  rowBlock
@@ -226,11 +226,11 @@ func appendMovesAVX2(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 	return lo
 }
 
-// blocksAhead is how many blocks go through the first kernel before the second: the code
-// of both is more than the first-level cache holds.
+// blocksAhead is the number of blocks that the first kernel processes before the second
+// kernel runs: the code of both does not fit in the first-level cache.
 const blocksAhead = 4
 
-// A wideBlock is a block between the kernels of the avx512 path.
+// A wideBlock is a block after the first and before the second kernel of the avx512 path.
 type wideBlock struct {
 	rows  layout.RowsAVX512
 	rare  rareRows
@@ -238,8 +238,7 @@ type wideBlock struct {
 	lo, n int // the positions of the batch
 }
 
-// appendMovesAVX512 appends the lists of positions from lo on as far as blocks of them are
-// worth it, and returns the next.
+// appendMovesAVX512 is appendMovesAVX2 for the avx512 path.
 func appendMovesAVX512(dst *MoveLists, b *Batch, lo, hi int, s Selection) int {
 	if hi-lo <= layout.BlockAVX512 {
 		var one [1]wideBlock
@@ -287,7 +286,7 @@ func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s
 			i++
 			continue
 		}
-		// As many positions as fit the streams.
+		// As many positions as fit in the streams.
 		first, at, end := i, len(l.Moves), uint32(len(l.Moves))
 		for ; i < w.n && w.rows.Odd>>i&1 == 0; i++ {
 			n := uint32(w.rows.Counts[i])
@@ -301,7 +300,7 @@ func (l *MoveLists) appendWide(b *Batch, w *wideBlock, bytes *layout.RowBytes, s
 			l.Offsets = append(l.Offsets, end)
 		}
 		n := int(end) - at
-		l.reserve(n + 64) // the kernel may write 63 words behind them
+		l.reserve(n + 64) // the kernel may write 63 words after them
 		l.Moves = l.Moves[:at+n]
 		l.end()
 		listRowsAVX512((*uint16)(&l.Moves[:at+1][at]), &w.rows.Lines[0][0], &bytes.Rows[0][0], &w.black[0], first, i)

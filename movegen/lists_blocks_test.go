@@ -23,8 +23,8 @@ func guardedMoves(b *guard.Buffer, n int) []Move {
 	return all[len(all)-n : len(all) : len(all)]
 }
 
-// TestListsBounds lists and selects moves of batches of every length around those of
-// blocks, from planes and to memory that end at a page without access.
+// TestListsBounds lists and selects moves of batches of every length around the length of a
+// block. Planes and destinations end before a page without access.
 func TestListsBounds(t *testing.T) {
 	const most = 70
 	all := extremeBatch(t)
@@ -53,7 +53,7 @@ func TestListsBounds(t *testing.T) {
 			}
 			var want MoveLists
 			appendMovesGeneric(&want, part, 0, n, AllMoves)
-			// Memory for all moves and no more, and for fewer.
+			// Memory for exactly all moves, and for fewer.
 			for _, capacity := range []int{len(want.Moves), len(want.Moves) + 5, len(want.Moves) / 2} {
 				got := MoveLists{Moves: guardedMoves(room, capacity)[:0]}
 				AppendLegalMovesBatch(&got, b)
@@ -96,7 +96,7 @@ func sameMoves(t *testing.T, n int, got, want []Move) {
 	}
 }
 
-// The kernels run: where memory is forbidden, the fault is in theirs.
+// The kernels run: an access to forbidden memory faults in their code.
 func TestListsDispatch(t *testing.T) {
 	b := batchOf(stream(t, 64))
 	planes := guard.New(t, 64)

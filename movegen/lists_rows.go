@@ -10,13 +10,13 @@ import (
 )
 
 // The order of the lists of [AppendLegalMovesBatch] is that of the bits of the sets
-// here, set after set from the lowest bit. A byte of such a set is a row: moves that
-// differ only in their squares along one line. The kernels skip empty rows and make the
-// moves of the others from tables.
+// here, set after set, each from its lowest bit. A byte of such a set is a row: moves that
+// differ only in their squares along one line. The kernels skip empty rows and expand the
+// others to moves by tables.
 
-// The rows of pawns are the bytes of four words, a bit a file: pushes, captures to the
-// east and captures to the west have rows of targets on ranks 3 to 7, then on rank 8 for
-// a queen, a rook and a bishop.
+// The rows of pawns are the bytes of four words, with one bit for each file. Pushes,
+// captures to the east and captures to the west have rows for targets on ranks 3 to 7, then
+// rows on rank 8 for promotions to a queen, a rook and a bishop.
 const (
 	pawnPush = iota
 	pawnEast
@@ -29,8 +29,8 @@ const (
 // those of a board on which the own pawns go north, except for knights.
 type rowSets struct {
 	lines   [8]uint64 // sliders and king: targets by direction, as lines; see toLines
-	knights uint64    // that are not pinned, on the board
-	targets uint64    // of knights, on the board
+	knights uint64    // knights that are not pinned, as squares of the board
+	targets uint64    // possible targets of knights, as squares of the board
 	pawns   [pawnWords]uint64
 	rooks   uint64 // to castle with, except those in pawns
 	takers  uint64 // pawns that capture en passant
@@ -91,15 +91,15 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 }
 
 // setTargets sets t to the target sets of a board with one king on each side, except
-// those of king, knights and castling, and returns the knights that are not pinned
-// and where they may go.
+// those of king, knights and castling. It returns the knights that are not pinned and the
+// squares to which knights may move.
 func (v *view) setTargets(t *setwiseTargets) (knights, targets uint64) {
 	*t = setwiseTargets{}
 	if v.mask == 0 {
 		return 0, 0
 	}
 	targets = v.mask &^ v.own
-	var on [4]uint64 // pinned pieces by axis
+	var on [4]uint64 // pinned pieces, by axis
 	for x := v.pinners; x != 0; x &= x - 1 {
 		pinner := bits.TrailingZeros64(x)
 		on[axisBetween(v.king, pinner)] |= v.lineTo(pinner) & v.own
@@ -204,7 +204,7 @@ func (r *rowSets) rare(dst []Move) {
 	}
 }
 
-// at returns move k of the list, the zero Move if there are not so many.
+// at returns move k of the list, or the zero Move if the list is shorter.
 func (r *rowSets) at(k int) Move {
 	for d, x := range r.lines {
 		if n := bits.OnesCount64(x); k >= n {
@@ -245,8 +245,8 @@ func nthBit(x uint64, k int) int {
 	return bits.TrailingZeros64(x)
 }
 
-// lineMove returns the move to a bit of a direction's lines. It comes from the nearest
-// own piece behind the target.
+// lineMove returns the move to a bit of a direction's lines. Its source is the nearest own
+// piece in the opposite direction.
 func (r *rowSets) lineMove(d, bit int) Move {
 	to := lineSquares[d&7][bit&63]
 	x := r.own & behindTarget[d&7][to&63]
@@ -257,8 +257,8 @@ func (r *rowSets) lineMove(d, bit int) Move {
 	return (Move(from&63) | Move(to)<<6) ^ r.flip
 }
 
-// behindTarget holds the squares from which a slider may come to a square in a
-// direction; fromBelow whether the nearest of them is the highest.
+// behindTarget[d] holds, by target, the squares from which a slider moving in direction d may
+// reach it. fromBelow[d] is true if the nearest of them is the highest.
 var behindTarget, fromBelow = func() (t [8][64]uint64, below [8]bool) {
 	for d, ray := range koggestone.RayTable() {
 		back := koggestone.Direction(d).Opposite()
@@ -304,18 +304,18 @@ var pawnMoves = func() (t [pawnWords][64]Move) {
 	return t
 }()
 
-// toLines returns the squares of x as the lines of direction d: bytes of squares on one
-// line, of which the lowest bit is the farthest in that direction. With rank and file
-// from 0 to 7, byte and bit are
+// toLines returns the squares of x as the lines of direction d. Each byte holds the squares
+// of one line, and its lowest bit is the farthest square in that direction. With rank and
+// file from 0 to 7, byte and bit are
 //
 //	North  file, 7-rank          South  file, rank
 //	East   rank, 7-file          West   rank, file
 //	NorthEast  (file-rank)%8, 7-rank      SouthWest  (file-rank)%8, rank
 //	NorthWest  (file+rank+1)%8, 7-rank    SouthEast  (file+rank+1)%8, rank
 //
-// On one line of the board that is a line of the word, too, so that the source of a
-// slider is the lowest bit of the own pieces above its target. Two diagonals may share
-// a byte; no slider on one of them then comes between those of the other.
+// So a line of the board stays a line of the word, and the source of a slider's move is the
+// lowest own piece above its target. Two diagonals may share a byte: then no slider of one
+// is between squares of the other.
 func toLines(x uint64, d koggestone.Direction) uint64 {
 	switch d {
 	case koggestone.West:

@@ -1,10 +1,10 @@
 package movegen
 
-// SelectMoveBatch sets dst[i] to legal move number k[i] of position i of b, from 0, in
-// the order of [AppendLegalMovesBatch], without making the list. Where the position has
-// not so many moves, dst[i] is the zero Move.
+// SelectMoveBatch sets dst[i] to legal move number k[i], counted from 0, of position i of
+// b, in the order of [AppendLegalMovesBatch]. It does not generate the list. If the position
+// has at most k[i] moves, dst[i] is the zero Move.
 //
-// Together with [CountLegalBatch] it chooses moves at random:
+// With [CountLegalBatch] it selects random moves:
 //
 //	movegen.CountLegalBatch(counts, b)
 //	for i, n := range counts {
@@ -12,8 +12,8 @@ package movegen
 //	}
 //	movegen.SelectMoveBatch(moves, b, k)
 //
-// dst and k must have the length of the batch; otherwise it panics before anything is
-// written. It allocates nothing.
+// SelectMoveBatch panics, before it writes anything, if the length of dst or k is not that
+// of the batch. It allocates nothing.
 func SelectMoveBatch(dst []Move, b *Batch, k []uint16) {
 	n := b.Len()
 	if len(dst) != n {

@@ -5,13 +5,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Status says what ends a game at a position, or may end it. Several bits may be set: a
-// checkmate is also a check.
+// A Status is a set of conditions that end a game at a position, or allow a player to claim
+// a draw, and check. Several bits may be set: a checkmate is also a check.
 type Status uint8
 
 const (
 	StatusCheck     Status = layout.StatusCheck     // the king of the side to move is attacked
-	StatusCheckmate Status = layout.StatusCheckmate // and there is no legal move
+	StatusCheckmate Status = layout.StatusCheckmate // check, and no legal move
 	StatusStalemate Status = layout.StatusStalemate // no check, and no legal move
 
 	// Neither side could mate: see [Position.HasInsufficientMaterial].
@@ -23,25 +23,25 @@ const (
 	StatusSeventyFiveMoves Status = 32
 )
 
-// The half-move clocks from which the last two bits are set.
+// The smallest half-move clocks for the last two bits.
 const (
 	fiftyMoves       = 2 * 50
 	seventyFiveMoves = 2 * 75
 )
 
-// statusChunk is how many positions go through assembly before the scheduler may run: about
-// 10 microseconds of work.
+// statusChunk is the number of positions that the kernel processes before the scheduler may
+// run, about 10 microseconds of work.
 const statusChunk = 2048
 
 // StatusBatch sets dst[i] to the status of position i of b. StatusFiftyMoves and
 // StatusSeventyFiveMoves need the clocks of a batch made [WithClocks]: without them they
-// are never set. Repetitions are not found: see [Repetitions].
+// are never set. It does not detect repetitions: see [Repetitions].
 //
-// It takes any boards. Where a side has not exactly one king, check and moves are those that
-// [CountLegalBatch] counts by.
+// StatusBatch accepts any boards. If a side does not have exactly one king, check and moves
+// are those of [CountLegalBatch].
 //
-// dst must have the length of the batch; otherwise it panics before anything is written. It
-// allocates nothing.
+// StatusBatch panics, before it writes anything, if the length of dst is not that of the
+// batch. It allocates nothing.
 func StatusBatch(dst []Status, b *Batch) {
 	n := b.Len()
 	if len(dst) != n {
@@ -65,7 +65,7 @@ func addClockStatus(dst []Status, clocks []Clocks) {
 	}
 }
 
-// statusGeneric sets dst[i] to the status of position from+i but for clocks.
+// statusGeneric sets dst[i] to the status of position from+i, except the bits of clocks.
 func statusGeneric(dst []Status, b *Batch, from int) {
 	for i := range dst {
 		board := b.board(from + i)

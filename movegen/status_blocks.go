@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// statusOfChunk sets dst[i] to the status of position from+i but for clocks: whole blocks
-// where they are, the rest in a block of its own on the stack.
+// statusOfChunk sets dst[i] to the status of position from+i, except the bits of clocks. It
+// processes whole blocks in place, and copies the rest to a block on the stack.
 //
 //go:noinline
 func statusOfChunk(dst []Status, b *Batch, from int) {
@@ -47,13 +47,13 @@ func statusOfChunk(dst []Status, b *Batch, from int) {
 	statusGeneric(dst[n:], b, from+n)
 }
 
-// statusFlags are bits of a chunk's boards.
+// statusFlags holds bits for the boards of a chunk.
 type statusFlags struct {
 	rare  [statusChunk / 64]uint64 // may have moves that the kernel does not find
 	light [statusChunk / 64]uint64 // no pawns, rooks and queens
 }
 
-// apply brings the status of positions of b from a number on in line with the flags.
+// apply corrects the status of the positions of b starting at from by the flags.
 func (f *statusFlags) apply(dst []Status, b *Batch, from int) {
 	for i := 0; i < len(dst); i += 64 {
 		there := ^uint64(0)

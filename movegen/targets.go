@@ -12,42 +12,41 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// LegalTargets is where the legal moves of a position go: 23 sets, which tell all
-// moves, except to what a pawn promotes. In one direction a square is the target
-// of at most one slider, by one jump of at most one knight, so that every bit is a
-// move; [LegalTargets.Count] adds them up.
+// LegalTargets holds the targets of the legal moves of a position in 23 sets. The sets
+// determine the moves, except for the piece of a promotion. A square is the target of at
+// most one slider from a direction, and of at most one knight by a given jump. So every
+// bit is one move, or four promotions; [LegalTargets.Count] adds them up.
 //
-// The squares and directions are those of the board, whoever is to move. Here
-// White's rook on b3 may go to the squares marked; c3 and d3 are in Sliders[East]:
+// The squares and directions are those of the board for both sides to move. Here White's
+// rook on b3 may move to the marked squares; c3 and d3 are in Sliders[East]:
 //
 //	. x . . k . . .
 //	. x . . . . . .
 //	. x . . . . . .
 //	. x . . . . . .
 //	. x . . . . . .
-//	x R x p . . . .      on d3, too: a capture
+//	x R x p . . . .      and to d3, a capture
 //	. x . . . . . .
 //	. x . . K . . .
 type LegalTargets struct {
-	// Sliders holds, for each direction, the squares where bishops, rooks and queens
-	// go that way.
+	// Sliders holds, for each direction, the targets of bishops, rooks and queens.
 	Sliders [8]uint64
-	// Knights holds the squares where knights go by each jump, clockwise from the
-	// one by two ranks to the north and one file to the east.
+	// Knights holds the targets of knights by jump, clockwise, starting with the jump
+	// by two ranks to the north and one file to the east.
 	Knights [8]uint64
-	// King holds where the king steps to.
+	// King holds the targets of the king's steps.
 	King uint64
 
-	// PawnPush and PawnDouble hold where pawns go by one and by two squares,
-	// PawnEast and PawnWest where they capture towards the h-file and towards the
-	// a-file, without en passant. A target on the last rank is four moves.
+	// PawnPush and PawnDouble hold the targets of pawn moves by one and by two squares.
+	// PawnEast and PawnWest hold the targets of their captures towards the h-file and
+	// towards the a-file, without en passant. A target on the last rank is four moves.
 	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
-	// Castling holds the rooks that the king may castle with, as [Move.To] gives
-	// them: in Chess960 the king's target square does not tell which rook it is.
+	// Castling holds the rooks that the king may castle with, which [Move.To] also
+	// returns. In Chess960 the target square of the king does not identify the rook.
 	Castling uint64
-	// EnPassant holds the pawns that may capture en passant. The board tells where
-	// they go: see [quad.Board.EnPassant].
+	// EnPassant holds the pawns that may capture en passant. Their target is
+	// [quad.Board.EnPassant].
 	EnPassant uint64
 }
 
@@ -56,16 +55,15 @@ const (
 	targetSets = layout.TargetColumns
 )
 
-// LegalTargets returns where the legal moves of p go. It takes any board and
-// answers as [CountLegalBatch] counts. Fills in Go find the sets, which takes
-// several times as long as [Position.CountLegal].
+// LegalTargets returns the target sets of the legal moves of p. It accepts any board, and
+// has the sets that [CountLegalBatch] counts. It uses fills in Go, which take several times
+// as long as [Position.CountLegal].
 func (p *Position) LegalTargets() (t LegalTargets) {
 	t.set(&p.Board, p.Side&1)
 	return t
 }
 
-// Count returns the number of moves, which is [Position.CountLegal] for every valid
-// position.
+// Count returns the number of moves. For a valid position this is [Position.CountLegal].
 func (t *LegalTargets) Count() int {
 	n := 0
 	for _, set := range t.sets() {
@@ -77,8 +75,8 @@ func (t *LegalTargets) Count() int {
 	return n
 }
 
-// set sets t to where the legal moves of side go. They are found on a board on
-// which the own pawns go north: for Black, sets and directions are turned over.
+// set sets t to the target sets of side. It computes them on a board on which the own pawns
+// go north, and mirrors sets and directions for Black.
 func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	var north setwiseTargets
 	north.set(b, side)
@@ -86,8 +84,8 @@ func (t *LegalTargets) set(b *quad.Board, side quad.Color) {
 	t.join(&north, capturers, rooks, side)
 }
 
-// join sets t to sets of a board on which the own pawns go north, and to what
-// rareMoves returns.
+// join sets t to the sets of a board on which the own pawns go north, and the results of
+// rareMoves.
 func (t *LegalTargets) join(north *setwiseTargets, capturers, rooks uint64, side quad.Color) {
 	*t = LegalTargets{
 		Sliders: north.sliders, Knights: north.knights, King: north.king,
@@ -112,8 +110,8 @@ func turnedDirection(d koggestone.Direction) koggestone.Direction { return (2 - 
 // turnedJump returns the d-th jump of a knight with north and south exchanged.
 func turnedJump(d int) int { return (3 - d) & 7 }
 
-// LegalTargetsColumns holds the sets of [LegalTargets] of many positions, one slice
-// a set: element i of each belongs to position i.
+// LegalTargetsColumns holds the sets of [LegalTargets] of many positions, with one slice
+// for each set. Element i of each slice belongs to position i.
 type LegalTargetsColumns struct {
 	Sliders, Knights                         [8][]uint64
 	King                                     []uint64
@@ -124,8 +122,8 @@ type LegalTargetsColumns struct {
 // NewLegalTargetsColumns returns columns of length n.
 func NewLegalTargetsColumns(n int) *LegalTargetsColumns {
 	c := new(LegalTargetsColumns)
-	// Columns a multiple of 4 KB apart would share the same few lines of the first-
-	// level cache; a cache line between them keeps them off one another.
+	// Columns at a distance of a multiple of 4 KB would compete for the same few lines of
+	// the first-level cache. An extra cache line between columns avoids this.
 	stride := n + 8
 	all := make([]uint64, targetSets*stride)
 	for k := range c.columns() {
@@ -177,13 +175,12 @@ func targetName(k int) string {
 }
 
 // LegalTargetsBatch sets element i of every slice of dst to that set of the
-// [Position.LegalTargets] of position i of b. The popcounts of all, those of pawns
-// on the last rank four times, add up to what [CountLegalBatch] counts, on any
-// boards. It allocates nothing.
+// [Position.LegalTargets] of position i of b. On any board the sum of the popcounts of all
+// sets, with pawns on the last rank counted four times, is the count of [CountLegalBatch].
+// It allocates nothing.
 //
-// All 23 slices of dst must have the length of the batch. None may overlap another
-// or a plane of the batch; overlap and lengths that differ panic before anything
-// is written.
+// All 23 slices of dst must have the length of the batch. None may overlap another slice or
+// a plane of the batch. Otherwise LegalTargetsBatch panics before it writes anything.
 func LegalTargetsBatch(dst *LegalTargetsColumns, b *Batch) {
 	var out [targetSets]slicecheck.Span
 	var in [4]slicecheck.Span

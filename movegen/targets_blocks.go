@@ -10,16 +10,16 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// targetsChunk is how many positions go through the kernel before the scheduler may run:
-// some 5 to 20 microseconds of work.
+// targetsChunk is the number of positions that the kernel processes before the scheduler
+// may run, about 5 to 20 microseconds of work.
 const targetsChunk = 1024
 
-// fewTargets is how many positions are looked at one by one rather than in a block that is
-// mostly empty: a block takes the time of five to seven.
+// fewTargets is the largest number of positions that are processed one by one, not in a
+// block. A block takes as long as five to seven positions.
 const fewTargets = 5
 
-// legalTargetsBlocks sets the elements of as many of the first boards as blocks of
-// them are worth it, and returns how many.
+// legalTargetsBlocks sets the elements of the first boards in blocks, and returns their
+// number. It leaves a rest that is too small for a block.
 func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	n, block := b.Len(), blockLen()
 	if simd.Active() == simd.Generic {
@@ -36,7 +36,8 @@ func legalTargetsBlocks(dst *LegalTargetsColumns, b *Batch) int {
 	return i
 }
 
-// legalTargetsChunk sets the elements of n positions from i on, a multiple of a block.
+// legalTargetsChunk sets the elements of n positions starting at i. n is a multiple of the
+// length of a block.
 //
 //go:noinline
 func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
@@ -51,7 +52,7 @@ func legalTargetsChunk(dst *LegalTargetsColumns, b *Batch, i, n int) {
 	}
 }
 
-// legalTargetsRest sets the elements of the positions from i on, which do not fill a block.
+// legalTargetsRest sets the elements of the positions starting at i, fewer than a block.
 //
 //go:noinline
 func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
@@ -80,8 +81,8 @@ func legalTargetsRest(dst *LegalTargetsColumns, b *Batch, i int) {
 	}
 }
 
-// addRare adds the rare moves of some of the positions of b from lo on to the elements from
-// at on.
+// addRare adds rare moves: for each bit i of rare, those of position lo+i of b to element
+// at+i.
 func (c *LegalTargetsColumns) addRare(b *Batch, lo, at int, rare uint64) {
 	for ; rare != 0; rare &= rare - 1 {
 		j := bits.TrailingZeros64(rare)
