@@ -7,34 +7,34 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Change is what a move changes: the pieces that come and go, for the sums that an
-// engine carries along (accumulators of a neural network, piece-square values,
+// A Change describes the effect of a move: the pieces added and removed, for the
+// incremental sums of an engine (accumulators of a neural network, piece-square values,
 // material), and the differences of the keys. Squares count from a1 = 0.
 //
 //	                 From  To    Piece   Placed  Captured, CapturedOn   RookFrom, RookTo
 //	e2e4             e2    e4    pawn    pawn    none
-//	e4xd5            e4    d5    pawn    pawn    what stood there, d5
+//	e4xd5            e4    d5    pawn    pawn    the captured piece, d5
 //	e5xd6 e.p.       e5    d6    pawn    pawn    pawn, d5
-//	e7xd8=Q          e7    d8    pawn    queen   what stood there, d8
+//	e7xd8=Q          e7    d8    pawn    queen   the captured piece, d8
 //	O-O              e1    g1    king    king    none                   h1, f1
 //
 // Rooks are quad.WhiteRook and quad.BlackRook here, whether they could castle or not.
 type Change struct {
-	// Key is the difference of the keys: that of the position after the move is
-	// that of the position before it ^ Key.
+	// Key is the difference of the keys: the key of the position after the move is
+	// the key of the position before it ^ Key.
 	Key uint64
 	// PawnKey is the same for [Position.PawnKey].
 	PawnKey uint64
 
 	From, To uint8
-	// Piece leaves From, Placed stands on To; the two differ if a pawn promotes.
+	// Piece is removed from From, and Placed is added on To. They differ in promotions.
 	Piece, Placed quad.Piece
-	// Captured leaves CapturedOn. It is NoPiece if the move captures nothing; CapturedOn
-	// means nothing then.
+	// Captured is removed from CapturedOn. If the move is not a capture, Captured is
+	// NoPiece, and CapturedOn is meaningless.
 	Captured   quad.Piece
 	CapturedOn uint8
-	// Castles tells that a rook goes from RookFrom to RookTo as well. In Chess960 king
-	// or rook may arrive where the other stood: take both away before you put them.
+	// Castles is true if a rook also moves, from RookFrom to RookTo. In Chess960 the king
+	// or the rook may move to the square of the other: remove both before adding them.
 	Castles          bool
 	RookFrom, RookTo uint8
 }
@@ -52,7 +52,7 @@ func (c *Change) Pairs(r *pairs.Rules) pairs.Update {
 	return change
 }
 
-// PlayChange is [Position.PlayInto] that also sets c to what m changes. dst may be p.
+// PlayChange plays m like [Position.PlayInto], and sets c to its changes. dst may be p.
 //
 //	pos.PlayChange(&child, m, &change)
 //	key ^= change.Key
@@ -62,8 +62,8 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 		p.PlayInto(dst, m)
 		return
 	}
-	// What play and PlayInto do, which both would look at the board again. There are no
-	// branches on what moves and whether it captures: nobody could predict them.
+	// The steps of play and PlayInto, without reading the board again. There are no
+	// branches on the piece or on captures, which are unpredictable.
 	g0, g1, g2, gb := p.Board.G0, p.Board.G1, p.Board.G2, p.Board.GB
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	from, to := uint8(m&63), uint8(m>>6&63)
@@ -103,7 +103,7 @@ func (p *Position) PlayChange(dst *Position, m Move, c *Change) {
 	}
 }
 
-// setSpecial sets c to what m changes on p: castling, en passant or a promotion.
+// setSpecial sets c to the changes by m on p: castling, en passant or a promotion.
 func (c *Change) setSpecial(p *Position, m Move) {
 	b, side := &p.Board, p.Side
 	if m.IsCastling() {
@@ -135,7 +135,7 @@ func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	king, rook := quad.MakePiece(side, quad.King), quad.MakePiece(side, quad.Rook)
 	kingTo, rookTo := m.CastlingSquares()
 	*c = Change{
-		// rightsKey makes every rook one that may not castle; this one also moves.
+		// rightsKey accounts for the lost rights of all rooks; this one also moves.
 		Key: sideKey ^ targetKey(b.EnPassant()) ^ rightsKey(b.Pieces(side, quad.CastlingRook), side) ^
 			keys[king][m.From()] ^ keys[king][kingTo] ^ keys[rook][m.To()] ^ keys[rook][rookTo],
 		From: uint8(m.From()), To: uint8(kingTo), Piece: king, Placed: king,
@@ -143,8 +143,8 @@ func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	}
 }
 
-// plainRooks holds the piece of each code, with rooks that may castle as those that may
-// not; pawnOnly holds all ones for the codes of pawns.
+// plainRooks holds the piece of each code, with castling rooks as plain rooks. pawnOnly
+// holds all ones for the codes of pawns, and 0 for others.
 var plainRooks, pawnOnly = func() (plain [16]quad.Piece, pawns [16]uint64) {
 	for code := range plain {
 		plain[code] = quad.Piece(code)
@@ -168,7 +168,7 @@ func targetKey(target uint64) uint64 {
 	return keys[quad.EnPassantTarget][bits.TrailingZeros64(target)]
 }
 
-// rightsKey returns what changes in the key when side loses its right to castle with
+// rightsKey returns the difference of the key when side loses its right to castle with
 // rooks.
 func rightsKey(rooks uint64, side quad.Color) (key uint64) {
 	plain := &keys[quad.MakePiece(side, quad.Rook)]
@@ -180,9 +180,9 @@ func rightsKey(rooks uint64, side quad.Color) (key uint64) {
 	return key
 }
 
-// PlayNull sets *dst to p with the other side to move, without an en-passant target
-// and a half move later: the null move of a search. It returns the difference of the
-// keys, as Change.Key. dst may be p. A side in check must not do it.
+// PlayNull sets *dst to p after a null move: the other side is to move, there is no
+// en-passant target, and the clocks advance. It returns the difference of the keys, like
+// Change.Key. dst may be p. The side to move must not be in check.
 func (p *Position) PlayNull(dst *Position) (key uint64) {
 	key = sideKey ^ targetKey(p.Board.EnPassant())
 	b, side, half, full := p.Board, p.Side, p.HalfMoves, p.FullMoves

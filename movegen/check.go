@@ -15,24 +15,24 @@ func (p *Position) InCheck() bool { return inCheck(&p.Board, p.Side) }
 func (p *Position) Checkers() uint64 { return checkers(&p.Board, p.Side) }
 
 // IsCheckmate reports whether the side to move is in check and has no legal move.
-// If it is in check this costs [Position.CountLegal], as [Position.IsStalemate]
-// does if it is not.
+// It calls [Position.CountLegal] only in check, and [Position.IsStalemate] only when not
+// in check.
 func (p *Position) IsCheckmate() bool { return p.InCheck() && p.CountLegal() == 0 }
 
 // IsStalemate reports whether the side to move is not in check and has no legal
 // move.
 func (p *Position) IsStalemate() bool { return !p.InCheck() && p.CountLegal() == 0 }
 
-// IsLegal reports whether m is a legal move of p. Any Move may be asked about. To ask
-// about several moves of a position use a [Node].
+// IsLegal reports whether m is a legal move of p. m may be any value. For several moves of
+// a position use a [Node].
 func (p *Position) IsLegal(m Move) bool {
 	var v view
 	v.look(&p.Board, p.Side)
 	return v.isLegal(m)
 }
 
-// GivesCheck reports whether the legal move m leaves the opponent in check. To ask
-// about several moves of a position use a [Node].
+// GivesCheck reports whether the legal move m leaves the opponent in check. For several
+// moves of a position use a [Node].
 func (p *Position) GivesCheck(m Move) bool {
 	var child quad.Board
 	play(&child, &p.Board, m, p.Side)
@@ -41,8 +41,8 @@ func (p *Position) GivesCheck(m Move) bool {
 
 func inCheck(b *quad.Board, side quad.Color) bool { return checkers(b, side) != 0 }
 
-// checkers returns the pieces that attack the king of side. The other king is one
-// only on boards that are not legal.
+// checkers returns the pieces that attack the king of side. They include the other king
+// only on boards that are not valid.
 func checkers(b *quad.Board, side quad.Color) uint64 {
 	them := b.ByColor(side.Other())
 	king := b.Kings() &^ them

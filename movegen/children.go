@@ -8,13 +8,14 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// AppendChildrenBatch adds to dst the positions after each legal move of each of
-// parents, parent by parent: those of parent i are the next
-// parents.At(i).CountLegal() positions, in the order of [AppendLegalMovesBatch]. To know
-// the moves, list them and call [AppendPlayedBatch].
+// AppendChildrenBatch appends to dst the positions after each legal move of each position of
+// parents. Parent i has parents.At(i).CountLegal() consecutive children, in the order of
+// [AppendLegalMovesBatch]. If the moves are also needed, list them and call
+// [AppendPlayedBatch].
 //
-// dst may be parents, whose positions then stay in front; otherwise it panics before
-// anything is written if the two share memory. It allocates only where dst has no room.
+// dst may be parents: then the children follow the parents. Otherwise AppendChildrenBatch
+// panics, before it writes anything, if the two share memory. It allocates only if dst has no
+// room.
 func AppendChildrenBatch(dst, parents *Batch) {
 	n := parents.Len() // which grows, if it is dst
 	if dst != parents {
@@ -25,7 +26,8 @@ func AppendChildrenBatch(dst, parents *Batch) {
 	}
 }
 
-// appendListed adds the positions after each legal move of positions lo to hi-1 of parents.
+// appendListed appends the positions after each legal move of positions lo to hi-1 of
+// parents.
 func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 	l := &b.room.lists
 	l.Moves, l.Offsets = l.Moves[:0], append(l.Offsets[:0], 0)
@@ -33,10 +35,9 @@ func (b *Batch) appendListed(parents *Batch, lo, hi int) {
 	playListsChunk(b, parents, lo)
 }
 
-// appendChildren adds the positions after each legal move of parent, in no particular
-// order. It makes no list of moves: all moves of a piece, and all pawn moves of one kind,
-// are played from their set of target squares, a few operations on each plane of the
-// parent.
+// appendChildren appends the positions after each legal move of parent, in no particular
+// order. It does not list the moves. It plays all moves of a piece, or all pawn moves of one
+// kind, from their set of target squares, by a few operations on each plane of the parent.
 func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e := expander{batch: b, parent: *parent, side: side, n: b.Len()}
 	e.look(parent, side)
@@ -49,30 +50,30 @@ func (b *Batch) appendChildren(parent *quad.Board, side quad.Color) {
 	e.end()
 }
 
-// end brings the batch to its new length.
+// end sets the new length of the batch.
 func (e *expander) end() {
 	e.batch.trim(e.n)
 	e.endSides()
 }
 
-// endSides appends the side to move of the boards before n that have none yet.
+// endSides sets the side to move of the boards before n that do not have one yet.
 func (b *Batch) endSides(n int, side quad.Color) {
 	for b.Len() < n {
 		b.sides = append(b.sides, manySides[side][:min(n-b.Len(), 256)]...)
 	}
 }
 
-// trim makes the planes end after n.
+// trim sets the length of the planes to n.
 func (b *Batch) trim(n int) {
 	for p, plane := range b.planes {
 		b.planes[p] = plane[:n]
 	}
 }
 
-// endSides appends the side to move of the boards that have none yet.
+// endSides sets the side to move of the boards that do not have one yet.
 func (e *expander) endSides() { e.batch.endSides(e.n, e.side.Other()) }
 
-// manySides holds each side to move 256 times, for copying.
+// manySides holds 256 copies of each side to move.
 var manySides = func() (s [2][256]uint8) {
 	for i := range s[quad.Black] {
 		s[quad.Black][i] = uint8(quad.Black)
@@ -80,17 +81,17 @@ var manySides = func() (s [2][256]uint8) {
 	return
 }()
 
-// An expander plays moves by sets of target squares. The sets of its view go by
-// the board turned over for black, from and to are turned back.
+// An expander plays moves by sets of target squares. For Black the sets of its view are
+// mirrored; the squares of moves are those of the board.
 type expander struct {
 	view
 	batch      *Batch
-	n          int // boards so far
+	n          int // the number of boards
 	parent     quad.Board
 	side       quad.Color
 	black      uint64     // all squares if side is black
 	g          quad.Board // the parent without its en-passant target
-	rightsLost quad.Board // and without side's rights to castle
+	rightsLost quad.Board // g without the castling rights of side
 }
 
 // expand appends all children.
@@ -138,7 +139,7 @@ func (v *view) slider(piece uint64) quad.Kind {
 	return quad.Queen
 }
 
-// room returns where the next 64 boards go, plane by plane.
+// room returns the planes of the next 64 boards.
 func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 	n := e.n
 	if len(e.batch.planes[0]) < n+64 {
@@ -148,11 +149,11 @@ func (e *expander) room() (g0, g1, g2, gb *[64]uint64) {
 	return (*[64]uint64)(p[0][n:]), (*[64]uint64)(p[1][n:]), (*[64]uint64)(p[2][n:]), (*[64]uint64)(p[3][n:])
 }
 
-// grow makes room for another 256 boards, more than any game's position has
-// moves, and 64 more.
+// grow makes room for another 256 boards, more than the moves of any position of a game,
+// and 64 more.
 func (e *expander) grow() { e.batch.grow(e.n, 256+64) }
 
-// grow makes the planes longer than n by more, at least, of which it keeps the first n.
+// grow extends the planes to at least n + more elements, and keeps the first n.
 func (b *Batch) grow(n, more int) {
 	room := min(cap(b.planes[0]), cap(b.planes[1]), cap(b.planes[2]), cap(b.planes[3]))
 	larger := room < n+more
@@ -168,8 +169,8 @@ func (b *Batch) grow(n, more int) {
 	}
 }
 
-// play appends a board for each square of targets to which the piece on from,
-// then of the given kind, goes on g.
+// play appends the boards after the moves on g of the piece on from to each square of
+// targets. There the piece is of the given kind.
 func (e *expander) play(g *quad.Board, from, targets uint64, kind quad.Kind) {
 	if targets == 0 {
 		return
@@ -210,8 +211,7 @@ func (e *expander) playPawns(pawns, targets uint64) {
 	e.playShifted(west, 7)
 }
 
-// playShifted appends a board for each square of targets onto which a pawn comes
-// by shift.
+// playShifted appends a board for each square of targets that a pawn reaches by shift.
 func (e *expander) playShifted(targets uint64, shift uint) {
 	if targets == 0 {
 		return
@@ -237,13 +237,13 @@ func (e *expander) playShifted(targets uint64, shift uint) {
 	e.n += n
 }
 
-// turned holds the left shift that leads from a black pawn's target back to its
-// square, by the shift that does for white: captures to the east, 9 and back 9 to
-// the right, become 7 to the left.
+// turned holds the left shift from the target of a black pawn to its source, by the shift
+// of the same move for White. Captures to the east shift 9 to the right for White, and 7 to
+// the left for Black.
 var turned = [32]uint{7: 9, 8: 8, 9: 7, 16: 16}
 
-// playPromotions appends four boards for each square of targets onto which a
-// pawn comes by shift.
+// playPromotions appends four boards for each square of targets that a pawn reaches by
+// shift.
 func (e *expander) playPromotions(targets uint64, shift Move) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
@@ -253,8 +253,8 @@ func (e *expander) playPromotions(targets uint64, shift Move) {
 	}
 }
 
-// playBeside appends the boards after double steps that arrive beside a pawn of
-// theirs, and so may leave an en-passant target.
+// playBeside appends the boards after double steps that end beside an opponent's pawn, and
+// so may set an en-passant target.
 func (e *expander) playBeside(targets uint64) {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))
@@ -278,7 +278,7 @@ func (e *expander) playEnPassant(capturers, target uint64) {
 	}
 }
 
-// playMove appends the board after a move that is not an ordinary one.
+// playMove appends the board after m, a special move.
 func (e *expander) playMove(m Move) {
 	a0, a1, a2, ab := e.room()
 	var child quad.Board

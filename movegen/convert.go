@@ -5,10 +5,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// FromBitboards returns the position of an engine's own bitboards with side to move,
-// its clocks as at the start of a game. It keeps the rule of the en-passant target: one
-// on which side cannot legally capture is dropped. It does not check bb: see
-// [quad.Bitboards.Validate] and [Position.Validate].
+// FromBitboards returns the position of an engine's own bitboards with side to move, and
+// the clocks of the start of a game. It drops an en-passant target on which side cannot
+// legally capture. It does not check bb: see [quad.Bitboards.Validate] and
+// [Position.Validate].
 func FromBitboards(bb *quad.Bitboards, side quad.Color) Position {
 	// The board stays in registers: part of a Position it would go through memory.
 	b := bb.Board()

@@ -7,14 +7,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// CountLegal returns the number of legal moves, which is len(AppendLegalMoves(nil)),
-// from sets of target squares, without a list.
+// CountLegal returns the number of legal moves, the length of [Position.AppendLegalMoves].
+// It counts sets of target squares and generates no list.
 func (p Position) CountLegal() int { return countLegal(&p.Board, p.Side) }
 
-// CountTwoPly returns the number of legal moves after each legal move, summed over
-// these: the leaves two plies below p. It is faster than playing the moves one by
-// one, since it keeps no clocks and copies no positions. [CountTwoPlyBatch] counts
-// those of many positions.
+// CountTwoPly returns the number of leaves two plies below p: the legal moves after each
+// legal move, summed over all of them. It is faster than a loop over Play, since it keeps no
+// clocks and copies no positions. For many positions use [CountTwoPlyBatch].
 func (p *Position) CountTwoPly() int {
 	var buf [256]Move
 	var child quad.Board
@@ -70,8 +69,8 @@ func (v *view) countPawns(pawns, targets uint64) int {
 	return n
 }
 
-// pawnTargets returns where pawns go in targets, by steps, double steps, captures
-// to the east and captures to the west.
+// pawnTargets returns the squares in targets that pawns reach by steps, double steps,
+// captures to the east and captures to the west.
 func (v *view) pawnTargets(pawns, targets uint64) (single, double, east, west uint64) {
 	single = pawns << 8 &^ v.occ
 	double = single & squares.Rank3 << 8 &^ v.occ & targets

@@ -11,8 +11,8 @@ import (
 )
 
 // countLegalChunk sets dst[i] to the number of moves of board from+i, for at most
-// countChunk boards: whole blocks where they are, the rest in a block of its own
-// on the stack.
+// countChunk boards. It counts whole blocks in place, and copies the rest to a block on
+// the stack.
 //
 //go:noinline
 func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int) {
@@ -47,7 +47,7 @@ func countLegalChunk(dst []uint16, planes *[4][]uint64, sides []uint8, from int)
 	countLegalGeneric(dst[n:], planes, sides, from+n)
 }
 
-// countBlocks counts whole blocks of boards, the rare moves included.
+// countBlocks counts whole blocks of boards, including the rare moves.
 func countBlocks(dst []uint16, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
 	var rare [countChunk / 64]uint64
 	n := len(dst)

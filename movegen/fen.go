@@ -9,9 +9,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// FEN returns p in Forsyth-Edwards notation, six fields. A castling right is
-// written K, Q, k or q where its rook is the outermost on its side of the king,
-// and as the letter of the rook's file otherwise (X-FEN).
+// FEN returns p in Forsyth-Edwards notation with six fields. A castling right is
+// K, Q, k or q if its rook is the outermost on its side of the king, and otherwise the
+// letter of the rook's file (X-FEN).
 func (p Position) FEN() string { return string(p.appendFEN(make([]byte, 0, 96))) }
 
 // AppendText appends the FEN of p to dst. The error is always nil.
@@ -87,7 +87,7 @@ func appendRights(dst []byte, b *quad.Board) []byte {
 }
 
 // appendWing appends the rights of rooks on one side of a king: letter for the outermost
-// one, for others the letter of the file.
+// rook, and the letter of the file for others.
 func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte {
 	for x := rights; x != 0; x &= x - 1 {
 		c := letter
@@ -99,8 +99,8 @@ func appendWing(dst []byte, rights, outermost uint64, letter, lower byte) []byte
 	return dst
 }
 
-// beside returns the squares above those of the king of side, or below them: on
-// its rank, those on one side of it.
+// beside returns the squares with numbers above or below that of the king of side. On the
+// king's rank these are the squares on one side of it.
 func beside(b *quad.Board, side quad.Color, wing int) uint64 {
 	king := b.Pieces(side, quad.King)
 	if wing == queenside {

@@ -2,13 +2,13 @@ package movegen
 
 import "math/bits"
 
-// AppendLegalMoves appends the legal moves to dst and returns the result. It
-// allocates nothing if dst has room: no position reachable in a game has more
-// than 218 moves, though composed ones with more queens do, and with room for 64
-// moves more than there are, the kernels need not stop before the end.
+// AppendLegalMoves appends the legal moves to dst and returns the result. It allocates
+// nothing if dst has room. Positions reachable in a game have at most 218 moves; composed
+// positions with more queens may have more. Kernels may write past the last move, so 64
+// elements of extra room make the call faster.
 //
-// The order is the same on every path, with squares as the side to move counts them
-// from its first rank:
+// The order is the same on every path. Squares are sorted from the view of the side to move,
+// its first rank first:
 //
 //  1. promotions straight ahead, then by captures to the east, then to the west: each
 //     by square, to queen, rook, bishop and knight;
@@ -22,7 +22,7 @@ import "math/bits"
 //
 // [AppendLegalMovesBatch] has another order.
 //
-// To list only captures, or to ask more than one thing about a position, use a [Node].
+// To list only captures, or for more than one query of a position, use a [Node].
 func (p Position) AppendLegalMoves(dst []Move) []Move {
 	var v view
 	var l moveList
@@ -35,20 +35,20 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 type Selection uint8
 
 const (
-	// Captures are all moves that capture, promotions and en passant included.
+	// Captures are all captures, including promotions and en passant.
 	Captures Selection = 1 << iota
 	// QueenPromotions are promotions to a queen that capture nothing, which many
 	// searches try together with the captures.
 	QueenPromotions
-	// Quiets are all other moves, castling and lesser promotions that capture
-	// nothing among them.
+	// Quiets are all other moves, including castling, and promotions to other pieces that
+	// capture nothing.
 	Quiets
 
 	AllMoves = Captures | QueenPromotions | Quiets
 )
 
-// targets returns the squares where moves of s end, but for en passant and what is
-// special about promotions; castling ends on a rook of v.
+// targets returns the possible targets of moves of s, except en passant and promotions. The
+// target of castling is a rook of v.
 func (s Selection) targets(v *view) uint64 {
 	return v.them&-uint64(s&Captures) | ^v.them&-uint64(s/Quiets)
 }
@@ -62,8 +62,8 @@ func (v *view) appendTargets(dst []Move, sq int, targets uint64) []Move {
 	return dst
 }
 
-// appendPromotions appends, for each square of targets, the promotions of kinds,
-// the first of them to a queen, of the pawn that comes onto it by shift.
+// appendPromotions appends, for each square of targets, the promotions of kinds of the pawn
+// that reaches it by shift.
 func (v *view) appendPromotions(dst []Move, targets uint64, shift Move, kinds []Move) []Move {
 	for ; targets != 0; targets &= targets - 1 {
 		to := Move(bits.TrailingZeros64(targets))

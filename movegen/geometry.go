@@ -1,12 +1,12 @@
 package movegen
 
-// Between returns the squares strictly between a and b, 0 to 63, where these share a
-// rank, file or diagonal, and the empty set otherwise.
+// Between returns the squares strictly between a and b, 0 to 63, if these share a rank,
+// file or diagonal, and the empty set otherwise.
 func Between(a, b int) uint64 { return between[a][b] }
 
-// Line returns all squares, from edge to edge, of the rank, file or diagonal that a and
-// b, 0 to 63, share, these two among them, and the empty set if they share none or are
-// one square.
+// Line returns all squares of the rank, file or diagonal that a and b, 0 to 63, share,
+// including a and b, from edge to edge. It returns the empty set if they share none or are
+// the same square.
 //
 //	. . . . . . . 1
 //	. . . . . . b .

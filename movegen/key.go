@@ -6,11 +6,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// keys holds a number for each of the sixteen codes of a square (see
-// [quad.Piece]), so that castling rights and the en-passant target need none of
-// their own, and sideKey one for Black to move. They are the outputs of splitmix64
-// (Guy Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of
-// code and square. The code of an empty square has zeros, which are not drawn.
+// keys holds a number for each of the sixteen codes of a square (see [quad.Piece]). These
+// include castling rights and the en-passant target, which need no numbers of their own.
+// sideKey is the number for Black to move. The numbers are the outputs of splitmix64 (Guy
+// Steele, Doug Lea and Christine Flood, 2014) with seed 0, in the order of code and square.
+// The code of an empty square has zeros and consumes no outputs.
 var keys, sideKey = zobrist()
 
 func zobrist() (keys [16][64]uint64, side uint64) {
@@ -34,10 +34,10 @@ func zobrist() (keys [16][64]uint64, side uint64) {
 	return
 }
 
-// Key returns a hash of what [Position.Same] compares: board, castling rights,
-// en-passant target and side to move (Albert Zobrist, 1970). It does not change
-// from one version of this package to another within a major version. It goes over
-// all pieces: along a line of moves use [UpdateKey].
+// Key returns a hash of the board, castling rights, en-passant target and side to move
+// (Albert Zobrist, 1970), the parts that [Position.Same] compares. It is stable within a
+// major version of this package. Key reads all pieces; to follow a line of moves,
+// [UpdateKey] is faster.
 func (p *Position) Key() uint64 { return keyOf(&p.Board, p.Side) }
 
 // keyOf returns the key of a board with side to move.
@@ -53,9 +53,8 @@ func keyOf(b *quad.Board, side quad.Color) (key uint64) {
 	return key
 }
 
-// UpdateKey returns the key of to, given that of from: of the squares where the
-// two differ, the old numbers go and the new ones come. After a move that is two
-// to four squares.
+// UpdateKey returns the key of to, given the key of from. It replaces the numbers of the
+// squares on which the two differ. After a move these are two to four squares.
 //
 //	child := p.Play(m)
 //	key = movegen.UpdateKey(key, &p, &child)
@@ -72,8 +71,8 @@ func UpdateKey(key uint64, from, to *Position) uint64 {
 	return key
 }
 
-// PawnKey returns a hash of the pawns of both sides, and of nothing else: the part of
-// the key that a table of pawn structures is looked up by.
+// PawnKey returns a hash of only the pawns of both sides, the key of a table of pawn
+// structures.
 func (p *Position) PawnKey() (key uint64) {
 	for _, piece := range [...]quad.Piece{quad.WhitePawn, quad.BlackPawn} {
 		for x := p.Board.Pieces(piece.Color(), quad.Pawn); x != 0; x &= x - 1 {

@@ -5,10 +5,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// HasInsufficientMaterial reports whether neither side could mate with what is on
-// the board whatever both play: there are no pawns, rooks and queens, and beside
-// the kings at most one knight, or any number of bishops on squares of one colour.
-// Other dead positions, such as locked pawns, are not found.
+// HasInsufficientMaterial reports whether neither side can mate with the pieces on the
+// board by any sequence of moves. Then there are only the kings and at most one knight, or
+// the kings and any number of bishops on squares of one colour. It does not detect other
+// dead positions, such as locked pawns.
 func (p *Position) HasInsufficientMaterial() bool {
 	return isInsufficient(&p.Board)
 }

@@ -2,12 +2,11 @@ package movegen
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Move is a move of a position: two squares and what is special about it, in
-// 16 bits. Moves of one position are equal by == if they are the same move. The
-// zero Move is no move.
+// A Move is a move of a position in 16 bits: two squares and the type of the move.
+// Moves of one position are comparable with ==. The zero Move is no move.
 //
 //	bits 0-5    from
-//	bits 6-11   to; castling: where the rook stands
+//	bits 6-11   to; castling: the square of the rook
 //	bits 12-15  0 ordinary, 1 double pawn push, 2 en passant, 3 castling,
 //	            8 + [quad.Kind] of the new piece for promotions
 type Move uint16
@@ -19,7 +18,7 @@ const (
 	promotion  = 8 << 12
 )
 
-// promotions are the kinds that a pawn can become, as bits of a Move.
+// promotions are the kinds of promotion, as bits of a Move.
 var promotions = [4]Move{
 	promotion | Move(quad.Queen)<<12,
 	promotion | Move(quad.Rook)<<12,
@@ -27,11 +26,11 @@ var promotions = [4]Move{
 	promotion | Move(quad.Knight)<<12,
 }
 
-// From returns the square that the piece leaves, the king's if castling.
+// From returns the square that the piece leaves. For castling it is the king's square.
 func (m Move) From() int { return int(m & 63) }
 
-// To returns the square where the piece goes. If castling it is the square where
-// the rook stands: the king takes its rook.
+// To returns the square that the piece moves to. For castling it is the square of the rook:
+// the king takes its rook.
 func (m Move) To() int { return int(m >> 6 & 63) }
 
 // IsCastling reports whether m castles.
@@ -46,7 +45,7 @@ func (m Move) IsDoublePush() bool { return m&^0xfff == doublePush }
 // IsPromotion reports whether m promotes a pawn.
 func (m Move) IsPromotion() bool { return m&promotion != 0 }
 
-// Promotion returns what a pawn becomes, [quad.None] if m is not a promotion.
+// Promotion returns the kind that a pawn becomes, or [quad.None] if m is not a promotion.
 func (m Move) Promotion() quad.Kind {
 	if !m.IsPromotion() {
 		return quad.None
@@ -54,16 +53,16 @@ func (m Move) Promotion() quad.Kind {
 	return quad.Kind(m >> 12 & 7)
 }
 
-// CastlingSquares returns the squares where king and rook stand after m, which must
-// be castling: for other moves they are arbitrary.
+// CastlingSquares returns the squares of king and rook after m, which must be castling. For
+// other moves they are arbitrary.
 func (m Move) CastlingSquares() (king, rook int) {
 	king, rook = castlingFiles(m.From()&7, m.To()&7)
 	return m.From()&^7 | king, m.From()&^7 | rook
 }
 
-// String returns m in UCI's notation: "e2e4", "e7e8q". Castling is the king's
-// move, "e1g1", where king and rook stand on the squares of chess, and king takes
-// rook otherwise, "f1h1". The zero Move is "0000".
+// String returns m in UCI's notation: "e2e4", "e7e8q". Castling is the king's move, "e1g1",
+// if king and rook are on their squares of standard chess. Otherwise it is king takes rook,
+// "f1h1". The zero Move is "0000".
 func (m Move) String() string {
 	if m == 0 {
 		return "0000"
@@ -79,8 +78,8 @@ func (m Move) String() string {
 	return text
 }
 
-// usualCastling reports whether m castles with king and rook where chess has
-// them.
+// usualCastling reports whether m castles with king and rook on their squares of standard
+// chess.
 func (m Move) usualCastling() bool {
 	file := m.To() & 7
 	return m.IsCastling() && m.From()&7 == 4 && (file == 0 || file == 7)

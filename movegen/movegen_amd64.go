@@ -7,11 +7,11 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// fewBoards is how many boards are counted one by one rather than in a block that
-// is mostly empty: a block takes the time of about twelve (0.6 microseconds).
+// fewBoards is the largest number of boards that are counted one by one, not in a block. A
+// block takes as long as about twelve boards (0.6 microseconds).
 const fewBoards = 10
 
-// blockLen returns how many boards the kernels take at a time.
+// blockLen returns the number of boards in a block of the kernels.
 func blockLen() int {
 	if simd.Active() == simd.AVX512 {
 		return layout.BlockAVX512
@@ -19,8 +19,8 @@ func blockLen() int {
 	return layout.BlockAVX2
 }
 
-// callCountBlocks calls the kernel for whole blocks; bit i of rare tells that board i may
-// have moves that it does not count.
+// callCountBlocks calls the kernel for whole blocks. Bit i of rare is set if board i may
+// have moves that the kernel does not count.
 func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
 	n := len(dst)
 	if simd.Active() == simd.AVX512 {
@@ -30,8 +30,8 @@ func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]u
 	}
 }
 
-// callLegalTargets calls the kernel for one block; bit i of the result tells that board i may
-// have moves that it does not find.
+// callLegalTargets calls the kernel for one block. Bit i of the result is set if board i may
+// have moves that the kernel does not find.
 func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint8, from int, room *layout.LegalRoom) (rare uint64) {
 	if simd.Active() == simd.AVX512 {
 		legalTargetsAVX512(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)

@@ -4,23 +4,23 @@ package movegen
 
 import "github.com/koggestone/koggestone/internal/layout"
 
-// fewBoards is how many boards are counted one by one rather than in a block that is
-// mostly empty. Nothing was measured: one by one a board of a game takes some 700
-// instructions, which LLVM's models, without mispredicted branches, run in some 220, 165
-// and 110 cycles (Neoverse N1, V1, V2); a block takes as long as three to six of them.
+// fewBoards is the largest number of boards that are counted one by one, not in a block. It
+// is estimated, not measured. Counted alone, a board of a game takes about 700 instructions,
+// and about 220, 165 and 110 cycles in LLVM's models of Neoverse N1, V1 and V2, which ignore
+// mispredicted branches. A block takes as long as three to six such boards.
 const fewBoards = 3
 
-// blockLen returns how many boards the kernels take at a time.
+// blockLen returns the number of boards in a block of the kernels.
 func blockLen() int { return layout.BlockNEON }
 
-// callCountBlocks calls the kernel for whole blocks; bit i of rare tells that board i may
-// have moves that it does not count.
+// callCountBlocks calls the kernel for whole blocks. Bit i of rare is set if board i may
+// have moves that the kernel does not count.
 func callCountBlocks(dst []uint16, rare *[countChunk / 64]uint64, boards *[4][]uint64, black []uint8, room *layout.LegalRoom) {
 	countBlocksNEON(&dst[0], &rare[0], &boards[0][0], &boards[1][0], &boards[2][0], &boards[3][0], &black[0], len(dst), room)
 }
 
-// callLegalTargets calls the kernel for one block; bit i of the result tells that board i may
-// have moves that it does not find.
+// callLegalTargets calls the kernel for one block. Bit i of the result is set if board i may
+// have moves that the kernel does not find.
 func callLegalTargets(dst *[targetSets][]uint64, planes *[4]*uint64, black *uint8, from int, room *layout.LegalRoom) (rare uint64) {
 	legalTargetsNEON(dst, &rare, planes[0], planes[1], planes[2], planes[3], black, from, room)
 	return rare

@@ -12,13 +12,13 @@ func (v *view) pieceGroup(sq int, targets uint64) layout.MoveGroup {
 	return layout.MoveGroup{Targets: targets, Formula: 64 | uint64(Move(sq)^v.flip)<<16}
 }
 
-// pawnGroup returns the moves of pawns onto targets by shift, with what is special
-// about them: they come from to - shift.
+// pawnGroup returns the moves of pawns from to - shift to the squares of targets, with the
+// bits of special.
 func (v *view) pawnGroup(targets uint64, shift uint8, special Move) layout.MoveGroup {
 	return layout.MoveGroup{Targets: targets, Formula: 65 | uint64(-shift)<<8 | uint64(special^v.flip)<<16}
 }
 
-// The groups that each list begins with.
+// The first groups of each list.
 const (
 	castlingGroup = iota
 	kingGroup
@@ -26,15 +26,15 @@ const (
 	doubleGroup
 	eastGroup
 	westGroup
-	firstPiece // groups of one piece from here on
+	firstPiece // the first group of a single piece
 )
 
-// A moveList is the legal moves of a position: groups of moves, and apart from these
-// promotions and captures en passant.
+// A moveList is the legal moves of a position: groups of moves, and separately promotions
+// and captures en passant.
 type moveList struct {
 	groups     [layout.MoveGroups]layout.MoveGroup
 	n          int
-	rest       uint64    // pieces, none of them pinned, for which there was no group left
+	rest       uint64    // pieces without a group, since all are in use; they are not pinned
 	promotions [3]uint64 // target squares: by step, captures to the east, to the west
 	capturers  uint64    // pawns that may capture en passant
 }
@@ -144,8 +144,8 @@ func (l *moveList) count(v *view) int {
 	return n
 }
 
-// pieceTargets returns where the own knight, bishop, rook or queen on sq, which is
-// not pinned, may go.
+// pieceTargets returns the legal targets of the own knight, bishop, rook or queen on sq,
+// which is not pinned.
 func (v *view) pieceTargets(sq int) uint64 {
 	return (v.slides(sq) | squares.KnightFrom[sq&63]&-(v.knights>>(sq&63)&1)) & v.mask &^ v.own
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// appendGroups appends the moves of groups to squares of where: by the kernels, as
-// long as there is room for what they may write.
+// appendGroups appends the moves of groups to squares of where. It calls the kernels while
+// there is room for the elements that they may write.
 func appendGroups(dst []Move, groups []layout.MoveGroup, where uint64) []Move {
 	path := simd.Active()
 	if room := cap(dst) - len(dst); path != simd.Generic && room >= layout.MovesAhead {

@@ -14,15 +14,15 @@ import (
 
 // ParseFEN returns the position of a FEN with four to six fields, separated by
 // spaces: piece placement, side to move, castling, en-passant target, and the
-// clocks, 0 and 1 if they are missing. Castling rights are given as in FEN (KQkq;
-// the outermost rook, as in X-FEN, if there are two) or by the files of the rooks
-// (Shredder-FEN). The placement may have digits next to each other, which add up.
+// clocks. Missing clocks are 0 and 1. Castling rights are given as in FEN (KQkq, which
+// means the outermost rook as in X-FEN) or by the files of the rooks (Shredder-FEN). The
+// placement may have adjacent digits, which add up.
 //
-// An en-passant target without a legal capture is dropped. The error is a
-// *[quad.FENError] if the text is no FEN, if the position is none of chess (each
-// side has one king, pawns stand on neither end rank, castling rights have their
-// king and rook on the first rank), or if the side not to move is in check. Any
-// number of pieces is fine. ParseFEN allocates only for its errors.
+// ParseFEN drops an en-passant target without a legal capture. The error is a
+// *[quad.FENError] if the text is not a FEN, if the position is not valid, or if the side
+// not to move is in check. In a valid position each side has one king, no pawns are on the
+// first and last ranks, and castling rights have their king and rook on the first rank of
+// their side. The number of pieces is not limited. ParseFEN allocates only for its errors.
 func ParseFEN(text string) (Position, error) {
 	s := fenParser{text: text}
 	var p Position
@@ -45,7 +45,7 @@ func ParseFEN(text string) (Position, error) {
 	return p, nil
 }
 
-// A fenParser goes through the fields of a text. The current one is
+// A fenParser iterates over the fields of a text. The current field is
 // text[start:end].
 type fenParser struct {
 	text       string
@@ -108,7 +108,7 @@ func (s *fenParser) placement(p *Position) error {
 	return nil
 }
 
-// failBoard returns an error at the last of the pieces that a problem concerns.
+// failBoard returns an error at the last piece of the problem.
 func (s *fenParser) failBoard(problem *quad.SquareError) error {
 	first := 0
 	for fen.IsBlank(s.text[first]) {
@@ -233,7 +233,7 @@ func (s *fenParser) clocks(p *Position) (err error) {
 	return nil
 }
 
-// number returns the number that is the current field.
+// number returns the current field as a number.
 func (s *fenParser) number(field string) (uint16, error) {
 	const expected = "a number from 0 to 65535"
 	n := 0

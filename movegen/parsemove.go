@@ -9,9 +9,9 @@ import (
 )
 
 // ParseMove returns the legal move of p that text names in UCI's notation: two
-// squares and, for promotions, the letter q, r, b or n. Castling is the king's move
-// where king and rook stand on the squares of chess ("e1g1"), and king takes rook
-// wherever they stand ("e1h1").
+// squares and, for promotions, the letter q, r, b or n. Castling is king takes rook
+// ("e1h1"). It may also be the king's move ("e1g1") if king and rook are on their squares of
+// standard chess.
 func (p Position) ParseMove(text string) (Move, error) {
 	if len(text) != 4 && len(text) != 5 {
 		return 0, p.moveError(text, "two squares such as e2e4, or e7e8q")
@@ -35,9 +35,9 @@ func (p Position) ParseMove(text string) (Move, error) {
 	return 0, p.moveError(text, "a legal move")
 }
 
-// FindMove returns the legal move from one square to another, 0 to 63, that promotes to
-// a kind, or to None, and whether there is one. Castling is found as [Position.ParseMove]
-// finds it. It is how moves of other encodings become those of this package.
+// FindMove returns the legal move between two squares, 0 to 63, and whether there is one.
+// promotion is the kind that a pawn promotes to, or None. Castling may have the forms of
+// [Position.ParseMove]. FindMove converts moves of other encodings.
 func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool) {
 	if uint(from) > 63 || uint(to) > 63 || promotion > quad.Queen {
 		return 0, false

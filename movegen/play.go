@@ -10,17 +10,17 @@ import (
 
 // Play returns the position after m, a legal move of p, which it does not check.
 //
-// The bits of the piece go from one square to the other in a few masked
-// operations on the planes. A captured piece goes with the bits of its square,
-// and so does the right to castle with a captured rook. A rook that moves becomes
-// one that may not castle, and a king that moves makes its rooks such ones.
+// Play moves the bits of the piece by a few masked operations on the planes. Clearing
+// the target square also removes a captured piece, with the right to castle with a
+// captured rook. A rook that moves becomes a rook that may not castle. After a king's
+// move this applies to all its rooks.
 func (p Position) Play(m Move) Position {
 	p.PlayInto(&p, m)
 	return p
 }
 
-// PlayInto sets *dst to what [Position.Play] returns, and so saves the copies of a
-// position, which take longer than the move. dst may be p.
+// PlayInto sets *dst to the result of [Position.Play]. It avoids copies of positions, which
+// take longer than the move. dst may be p.
 func (p *Position) PlayInto(dst *Position, m Move) {
 	side, half, full := p.Side, p.HalfMoves, p.FullMoves
 	half = later(half)
@@ -47,17 +47,17 @@ func (m Move) captures(b *quad.Board) bool {
 	return occ>>(m>>6&63)&1 != 0 && !m.IsCastling() || m.IsEnPassant()
 }
 
-// victim returns the square of the pawn that m captures en passant, as a set: on
-// the file where m goes, on the rank where it comes from.
+// victim returns the square of the pawn that m captures en passant, as a set: it is on
+// the file of the target and on the rank of the source.
 func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
 
-// IsCapture reports whether the legal move m captures a piece, en passant included.
+// IsCapture reports whether the legal move m captures a piece, including en passant.
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
 // play sets dst, which may be b, to b after the legal move m of side, and returns the
 // target square if a pawn moves or a piece is captured, and the empty set otherwise. It
-// reads and writes plane by plane: a copy of a board just written would wait for its
-// stores.
+// reads and writes each plane separately: copying a board just written would stall on
+// store forwarding.
 func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
@@ -85,7 +85,7 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 	return occ&to | p1&^(p0|p2)
 }
 
-// playSpecial does what m, just played on b like an ordinary move, does besides.
+// playSpecial completes a special move m that was played on b like an ordinary move.
 func playSpecial(b *quad.Board, m Move, side quad.Color) {
 	to := uint64(1) << m.To()
 	switch {
@@ -116,15 +116,15 @@ func put(b *quad.Board, sq uint64, kind quad.Kind, side quad.Color) {
 	b.GB = b.GB&^sq | sq&blackMask(side)
 }
 
-// endCastling makes the rooks of side such that may not castle.
+// endCastling removes the castling rights of side.
 func endCastling(b *quad.Board, side quad.Color) {
 	own := b.GB ^ ^blackMask(side)
 	b.G2 |= b.G0 &^ b.G1 & own
 }
 
-// offerEnPassant stores the en-passant target of a pawn of side that has just arrived on to
-// by a double step, if there is a legal capture. It
-// reads words, as play writes them: a board read as a whole would wait for them.
+// offerEnPassant stores the en-passant target after a double step of a pawn of side to the
+// square to, if there is a legal capture. It reads single planes, as play writes them:
+// copying the whole board would stall on store forwarding.
 func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 	g0, g1, g2 := b.G0, b.G1, b.G2
 	theirs := b.GB ^ blackMask(side) // and empty squares
@@ -137,8 +137,8 @@ func offerEnPassant(b *quad.Board, to uint64, side quad.Color) {
 		target, origin = to<<8, to<<16
 	}
 	b.GB |= target
-	// Only a slider on a line of their king through a square that a pawn leaves can
-	// make captures illegal.
+	// A capture can be illegal only if a slider is on a line of their king through a
+	// square that a pawn leaves.
 	king := bits.TrailingZeros64(g1&g2&^g0&theirs) & 63
 	var lines uint64
 	for x := (bishopLines[king]&g0&g1 | rookLines[king]&g0&(g2|^g1)) &^ theirs; x != 0; x &= x - 1 {

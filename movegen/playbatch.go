@@ -8,19 +8,19 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// playChunk is how many positions have a move played before the scheduler may run: a few
-// microseconds of work.
+// playChunk is the number of positions that are processed before the scheduler may run, a
+// few microseconds of work.
 const playChunk = 512
 
 // PlayBatch sets dst to the positions after moves[i], a legal move of position i of src,
-// for all i. It does not check that moves are legal. The zero Move leaves a position as it
-// is, with its side to move, clocks and key.
+// for all i. It does not check that moves are legal. The zero Move leaves a position
+// unchanged, including its side to move, clocks and key.
 //
-// dst may be src. Otherwise the positions that dst holds are lost, and dst must share no
-// memory with src. It allocates only where dst has no room.
+// dst may be src. Otherwise PlayBatch overwrites the positions of dst, and dst must share no
+// memory with src. It allocates only if dst has no room.
 //
-// moves must have the length of src. It panics on other lengths and on overlap before
-// anything is written.
+// PlayBatch panics, before it writes anything, if the length of moves is not that of src, or
+// if dst and src overlap.
 func PlayBatch(dst, src *Batch, moves []Move) {
 	n := src.Len()
 	if len(moves) != n {
@@ -35,8 +35,8 @@ func PlayBatch(dst, src *Batch, moves []Move) {
 	}
 }
 
-// checkApart panics if elements from to to-1 of b would be written to memory of src, other
-// than to the same elements.
+// checkApart panics if elements from to to-1 of b share memory with src, other than with the
+// same elements.
 func (b *Batch) checkApart(name string, src *Batch, from, to int) {
 	n := src.Len()
 	for p, plane := range b.planes {
@@ -60,8 +60,8 @@ func checkApart[T any](name string, dst, src []T, from, to, n int) {
 	}
 }
 
-// resize makes b have n more positions than the first from, which it keeps, with room for
-// so many more. The new ones have no meaning.
+// resize keeps the first from positions of b and adds n positions of arbitrary content, with
+// room for more after them.
 func (b *Batch) resize(from, n, more int) {
 	for p, plane := range b.planes {
 		b.planes[p] = slices.Grow(plane[:from], n+more)[:from+n]
@@ -82,7 +82,8 @@ func playMovesGeneric(dst, src *Batch, moves []Move, lo, hi int) {
 	}
 }
 
-// setPlayed sets position j of b to position i of src after m. They may be the same.
+// setPlayed sets position j of b to position i of src after m. They may be the same
+// position.
 func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	p := Position{Board: src.board(i), Side: quad.Color(src.sides[i])}
 	key := uint64(0)
@@ -113,14 +114,14 @@ func (b *Batch) setPlayed(j int, src *Batch, i int, m Move) {
 	}
 }
 
-// listsChunk is how many positions have their lists played before the scheduler may run:
-// about 20 microseconds of work.
+// listsChunk is the number of positions with lists that are played before the scheduler may
+// run, about 20 microseconds of work.
 const listsChunk = 256
 
-// AppendPlayedBatch adds to dst the positions after each move of lists, legal moves of
-// parents: list by list those of lists.At(i) on position i, in the order of the list. With
-// [AppendLegalMovesBatch] or [AppendMovesBatch] it tells which child comes from which
-// parent, and by which move:
+// AppendPlayedBatch appends to dst the positions after each move of lists. The moves of
+// lists.At(i) must be legal moves of position i of parents. The new positions are in the
+// order of the lists. With [AppendLegalMovesBatch] or [AppendMovesBatch] this identifies the
+// parent and the move of each child:
 //
 //	lists.Reset()
 //	movegen.AppendMovesBatch(&lists, parents, movegen.Captures)
@@ -132,10 +133,9 @@ const listsChunk = 256
 //		}
 //	}
 //
-// dst may be parents, whose positions then stay in front; otherwise the two must not share
-// memory. lists must have as many lists as parents has positions. It panics on other
-// lengths and on overlap before anything is written, and allocates only where dst has no
-// room.
+// dst may be parents: then the children follow the parents. Otherwise the two must not share
+// memory. AppendPlayedBatch panics, before it writes anything, if they do, or if the number
+// of lists is not that of parents. It allocates only if dst has no room.
 func AppendPlayedBatch(dst, parents *Batch, lists *MoveLists) {
 	n := parents.Len() // which grows, if it is dst
 	if lists.Len() != n {
@@ -159,14 +159,14 @@ func AppendPlayedBatch(dst, parents *Batch, lists *MoveLists) {
 	}
 }
 
-// A playRoom is memory of a batch to which children are added.
+// A playRoom is the scratch space of a batch to which children are added.
 type playRoom struct {
 	lists  MoveLists
 	others []uint32
 }
 
-// playListsChunk adds to dst the positions after the moves of its room's lists, the first of
-// them those of position lo of parents.
+// playListsChunk appends to dst the positions after the moves of its room's lists. The first
+// list is that of position lo of parents.
 //
 //go:noinline
 func playListsChunk(dst, parents *Batch, lo int) {

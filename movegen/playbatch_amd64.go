@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/internal/simd"
 )
 
-// playMovesChunk plays moves[i] on positions lo to hi-1 of src: by kernels as many as fill
-// their registers.
+// playMovesChunk plays moves[i] on positions lo to hi-1 of src. Kernels play as many as fill
+// their registers, and Go code plays the rest.
 //
 //go:noinline
 func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
@@ -38,8 +38,8 @@ func playMovesChunk(dst, src *Batch, moves []Move, lo, hi int) {
 	playMovesGeneric(dst, src, moves, lo, hi)
 }
 
-// playArgs returns the arguments for kernels that play positions from lo on, to positions
-// from on of dst.
+// playArgs returns the arguments for kernels that play on positions of src starting at lo,
+// and write positions of dst starting at from.
 func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	for k := range p.Dst {
 		p.Dst[k], p.Src[k] = &dst.planes[k][from], &src.planes[k][lo]
@@ -55,13 +55,14 @@ func playArgs(dst, src *Batch, from, lo int) (p layout.Play) {
 	return p
 }
 
-// playWords returns p as the kernels take it.
+// playWords returns p as the argument of the kernels.
 func playWords(p *layout.Play) *[unsafe.Sizeof(layout.Play{}) / 8]uint64 {
 	return (*[unsafe.Sizeof(layout.Play{}) / 8]uint64)(unsafe.Pointer(p))
 }
 
-// playLists plays the lists of dst's room on positions of parents from lo on, to positions
-// from on of dst, and returns the numbers of the moves that it leaves to its caller.
+// playLists plays the lists of dst's room on positions of parents starting at lo, and writes
+// positions of dst starting at from. It returns the numbers of the moves that the caller must
+// play.
 func playLists(dst, parents *Batch, lo, from int) (others []uint32) {
 	l := &dst.room.lists
 	path := simd.Active()

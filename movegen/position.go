@@ -2,21 +2,20 @@ package movegen
 
 import "github.com/koggestone/koggestone/quad"
 
-// A Position is a board, the side to move and the two clocks of FEN. Positions
-// with the same board, side and clocks are equal by ==; [Position.Same] leaves
-// the clocks out. The zero Position is an empty board, which is not a valid one.
+// A Position is a board, the side to move and the two clocks of FEN. Positions are
+// comparable with ==; [Position.Same] ignores the clocks. The zero Position is an empty
+// board, which is not valid.
 //
-// Methods have pointer receivers: to copy a position that was just written takes
-// longer than some of the answers. The exceptions, which may be called on results as
-// in b.At(i).FEN() and p.Play(m).CountLegal(), are Play, CountLegal,
-// AppendLegalMoves and the methods that read or write text.
+// Most methods have pointer receivers: copying a position that was just written takes
+// longer than some methods. Play, CountLegal, AppendLegalMoves and the methods that read or
+// write text have value receivers, for calls on results such as b.At(i).FEN() and
+// p.Play(m).CountLegal().
 type Position struct {
 	Board quad.Board // pieces, castling rights, en-passant target
 	Side  quad.Color // the side to move
 
-	// HalfMoves counts the moves since the last capture or pawn move, FullMoves
-	// is the number of the full move, 1 at the start of a game. Both stop at
-	// 65535.
+	// HalfMoves is the number of plies since the last capture or pawn move. FullMoves
+	// is the number of the full move, 1 at the start of a game. Both stop at 65535.
 	HalfMoves, FullMoves uint16
 }
 
@@ -34,15 +33,15 @@ func Start() Position {
 }
 
 // Same reports whether p and q have the same board, castling rights, en-passant
-// target and side to move, which is what repetition compares.
+// target and side to move, as required for a repetition.
 func (p *Position) Same(q Position) bool {
 	return p.Board == q.Board && p.Side == q.Side
 }
 
-// Repetitions returns how many of earlier, the positions of a game before p with
-// the latest last, are the [Position.Same] as p. It looks back no further than
-// p.HalfMoves plies, since no position returns after a capture or a pawn move. A
-// draw by threefold repetition needs 2.
+// Repetitions returns the number of positions in earlier that are the [Position.Same] as p.
+// earlier are the positions of a game before p, the latest last. Only the last p.HalfMoves
+// of them are compared, since no position recurs after a capture or a pawn move. A draw by
+// threefold repetition needs 2.
 func (p *Position) Repetitions(earlier []Position) int {
 	n := 0
 	// Only every second position has the same side to move.

@@ -7,16 +7,16 @@ import (
 	"github.com/koggestone/koggestone/internal/squares"
 )
 
-// A magic is the look-up of a slider of one kind on one square. The occupied squares that
-// matter are multiplied by a constant, which collects them in the high bits as the index of
-// a table ("magic bitboards", Lasse Hansen, 2006; as much of the table for each
-// square as it needs, Pradu Kannan, 2007). The table is filled by the Kogge-Stone
-// fills of package koggestone. BenchmarkSliders compares it with a fill of one
-// generator and with hyperbola quintessence, which both take longer.
+// A magic is the look-up of a slider of one kind on one square. The relevant occupied
+// squares are multiplied by a constant, which collects them in the high bits as the index
+// into a table ("magic bitboards", Lasse Hansen, 2006; with a part of the table of the
+// necessary size for each square, Pradu Kannan, 2007). The Kogge-Stone fills of package
+// koggestone fill the table. BenchmarkSliders compares it with a fill of one generator and
+// with hyperbola quintessence, which both take longer.
 type magic struct {
 	mask   uint64 // the squares that can block it, without the edges
 	factor uint64
-	start  uint32 // of its attacks in sliderTable
+	start  uint32 // the index of its attacks in sliderTable
 	shift  uint8
 }
 
@@ -53,30 +53,30 @@ func fillSliderTable() (rook, bishop [64]magic) {
 	return
 }
 
-// fill sets m for a slider on sq, fills its part of sliderTable, which begins at start, and
-// returns where the next part begins.
+// fill sets m for a slider on sq, fills its part of sliderTable, which starts at start, and
+// returns the start of the next part.
 func (m *magic) fill(sq int, factor uint64, start uint32, attacks func(sliders, empty uint64) uint64) uint32 {
 	mask := innerSquares(sq, attacks)
 	n := bits.OnesCount64(mask)
 	*m = magic{mask: mask, factor: factor, start: start, shift: uint8(64 - n)}
-	// Counts through the subsets of mask.
+	// Iterate over the subsets of mask.
 	for subset, i := uint64(0), 0; i < 1<<n; subset, i = (subset-mask)&mask, i+1 {
 		sliderTable[uint64(start)+subset*factor>>m.shift] = attacks(1<<sq, ^subset)
 	}
 	return start + 1<<n
 }
 
-// innerSquares returns what a slider on sq attacks on an empty board without the
-// last square of each ray, where a piece blocks nothing.
+// innerSquares returns the attacks of a slider on sq on an empty board, without the last
+// square of each ray: a piece there blocks nothing.
 func innerSquares(sq int, attacks func(sliders, empty uint64) uint64) uint64 {
 	edges := uint64((squares.Rank1 | squares.Rank8) &^ (squares.Rank1 << (sq &^ 7)))
 	edges |= (squares.FileA | squares.FileH) &^ (squares.FileA << (sq & 7))
 	return attacks(1<<sq, ^uint64(0)) &^ edges
 }
 
-// The factors were found by trial: random numbers with few bits set, from
-// splitmix64 with seed 0, until one maps every set of blockers to an index of its
-// own or one with the same attacks. rookFactors holds those of rooks by square.
+// The factors were found by trial, from random numbers with few bits set, of splitmix64
+// with seed 0. A factor is valid if blockers with the same index have the same attacks.
+// rookFactors holds the factors of rooks by square.
 var rookFactors = [64]uint64{
 	0x038004801120c004, 0x08c0004020011000, 0x0200082080420010, 0x0080080010008006,
 	0x46001020040a0028, 0x2100080400010002, 0x1200080082000104, 0x0100002200508100,

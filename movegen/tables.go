@@ -18,8 +18,8 @@ func lineTables() (rook, bishop [64]uint64) {
 	return
 }
 
-// between[a][b] holds the squares strictly between a and b where these share a
-// line, and is empty otherwise.
+// between[a][b] holds the squares strictly between a and b if these share a line, and is
+// empty otherwise.
 //
 //	a 1 1 1 b
 var between = betweenTable()
@@ -38,8 +38,8 @@ func betweenTable() (t [64][64]uint64) {
 	return
 }
 
-// A castlingPath is what castling asks of the first rank: the squares that the
-// king or the rook goes over or to, and those that must not be attacked.
+// A castlingPath holds the conditions of castling on the first rank: the squares that must
+// be empty except for king and rook, and those that must not be attacked.
 //
 //	. R . . . K . .   ->   . . K R . . . .
 //	  1 1 1 1 1            empty, king and rook apart
@@ -62,8 +62,8 @@ func castlingTable() (t [8][8]castlingPath) {
 	return
 }
 
-// castlingFiles returns the files where king and rook stand after castling, given
-// those where they stand before.
+// castlingFiles returns the files of king and rook after castling, given their files before
+// it.
 func castlingFiles(king, rook int) (kingTo, rookTo int) {
 	if rook > king {
 		return 6, 5

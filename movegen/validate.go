@@ -7,12 +7,11 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Validate returns nil if p can be played on: [quad.Board.Validate] accepts the
-// board, Side is White or Black, an en-passant target, if any, is one for the side
-// to move, and the side not to move is not in check. Otherwise it returns a
-// *[quad.SquareError] with the first of these that fails. [ParseFEN] accepts what
-// Validate accepts. Generating, playing and counting moves expects such a position
-// and does not ask.
+// Validate returns nil if p is a valid position: [quad.Board.Validate] accepts the
+// board, Side is White or Black, an en-passant target is one for the side to move, and
+// the side not to move is not in check. Otherwise it returns a *[quad.SquareError] with
+// the first of these conditions that fails. [ParseFEN] accepts the same positions.
+// Functions that generate, play and count moves require a valid position and do not check.
 func (p *Position) Validate() error {
 	if err := p.Board.Validate(); err != nil {
 		return err
@@ -29,7 +28,7 @@ func (p *Position) Validate() error {
 	return nil
 }
 
-// givesCheck says what is wrong with attackers of the king of the side not to
+// givesCheck returns the text of the error for attackers of the king of the side not to
 // move.
 func givesCheck(p *Position, attackers uint64) string {
 	verb := " gives"
