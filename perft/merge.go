@@ -17,7 +17,7 @@ const (
 	// workerMemory is what a worker needs for itself: its envelopes, its counts of
 	// groups, and the batches of its walker once they have grown. It is enough while
 	// positions have up to about 45 moves.
-	workerMemory = 2 << 20
+	workerMemory = 5 << 19
 )
 
 // errMemory ends a job that needs all positions of a ply.

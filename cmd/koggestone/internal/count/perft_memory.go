@@ -12,7 +12,7 @@ import (
 const (
 	// programMemory is the resident memory of the text and data of the program, which
 	// the runtime does not count.
-	programMemory = 8 << 20
+	programMemory = 18 << 20
 	// runtimeMemory is the memory of the runtime, and of garbage until it is collected.
 	runtimeMemory = 8 << 20
 )
