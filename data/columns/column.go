@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Kind is what the values of a column are.
+// A Kind is the type of the values of a column.
 type Kind uint8
 
 // The kinds.
@@ -28,15 +28,15 @@ type Column struct {
 	Name   string
 	Group  string
 	Kind   Kind
-	Width  int      // values a position
+	Width  int      // number of values for each position
 	Unit   string   // of a value: "moves", "squares", "pieces", ...
-	Doc    string   // what it is, a phrase
-	Values []string // of an Enum
+	Doc    string   // a description, as a phrase
+	Values []string // names of the values of an Enum
 
 	fill func(c *Computer, d *Data, at int)
 }
 
-// Size returns the bytes of memory that a position takes.
+// Size returns the number of bytes that the values of a position take in a [Data].
 func (col *Column) Size() int {
 	switch col.Kind {
 	case Bool, Byte, Enum:
@@ -47,8 +47,8 @@ func (col *Column) Size() int {
 	return 8 * col.Width
 }
 
-// Data holds the values of a column: Width of them for each position, in the slice that
-// its kind says. The other two are empty.
+// Data holds the values of a column: Width of them for each position, in the slice for the
+// kind of the column. The other two slices are empty.
 type Data struct {
 	Bytes  []uint8
 	Counts []uint16
@@ -58,7 +58,7 @@ type Data struct {
 // Reset empties d and keeps its memory.
 func (d *Data) Reset() { d.Bytes, d.Counts, d.Words = d.Bytes[:0], d.Counts[:0], d.Words[:0] }
 
-// AppendTo appends the values of the positions that c was set to.
+// AppendTo appends the values of the column for the positions of c to d.
 func (col *Column) AppendTo(d *Data, c *Computer) {
 	n := c.Len() * col.Width
 	at := 0
@@ -83,10 +83,10 @@ func grown[T any](s []T, n int) []T {
 	return s[:len(s)+n]
 }
 
-// All returns all columns, group by group.
+// All returns all columns, group by group. The caller must not change them.
 func All() []*Column { return all }
 
-// ByName returns the column of a name.
+// ByName returns the column with the given name, and whether there is one.
 func ByName(name string) (*Column, bool) {
 	c, ok := byName[name]
 	return c, ok
@@ -108,9 +108,9 @@ func index(all []*Column) map[string]*Column {
 	return m
 }
 
-// Parse returns the columns that a list of names and groups, separated by commas, stands
-// for: "legal_moves,in_check" or "king,phase". A column that is named twice comes once,
-// at its first place.
+// Parse returns the columns of a list of names and groups, separated by commas, such as
+// "legal_moves,in_check" or "king,phase". A column that is named twice is returned once, at
+// its first place. An unknown name is an error.
 func Parse(list string) ([]*Column, error) {
 	var found []*Column
 	seen := map[*Column]bool{}

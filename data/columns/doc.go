@@ -1,7 +1,7 @@
-// Package columns computes facts about many positions at once: one column a fact, one
-// value or row of values a position. Only what is asked for is computed, by the batch
-// kernels of packages movegen and quad where there are any, and what several columns
-// are made of is computed once.
+// Package columns computes facts about many positions at once. A column is one fact, with
+// one or more values for each position. Only the requested columns are computed, by batch
+// kernels of packages movegen and quad where possible. Values that several columns need are
+// computed once.
 //
 //	c := columns.NewComputer()
 //	c.Set(&batch, nil)
@@ -9,8 +9,8 @@
 //	var data columns.Data
 //	legal.AppendTo(&data, c)
 //
-// Every column takes any boards. What asks about moves one by one, or about material that
-// moves win, is 0 where the position is not legal; the others say what their definition
-// says, on nonsense too. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63,
-// whoever is to move.
+// Every column accepts any boards. Columns about single moves, or about material that moves
+// win, are 0 where the position is not legal. The others follow their definition, also on
+// nonsense. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63, for either side to
+// move.
 package columns

@@ -22,7 +22,7 @@ func policyColumns() []*Column {
 		{Name: "policy_alphazero_us", Group: group, Kind: Set, Width: planes, Unit: "squares", Doc: alphaZero + turned + legalOnly,
 			fill: func(c *Computer, d *Data, at int) { fillAlphaZero(c, d.Words[at:], true) }},
 		{Name: "policy_leela_us", Group: group, Kind: Number, Width: leelaWords, Unit: "moves",
-			Doc:  "legal moves by Leela's list of 1858, a bit each, from the lowest bit of the first word on: queen's and knight's moves by the square where they begin and end, then promotions to queen, rook and bishop; to a knight is a plain move, castling is king takes rook" + turned + legalOnly,
+			Doc:  "legal moves by Leela's list of 1858, a bit each, starting at the lowest bit of the first word: queen's and knight's moves by the square where they begin and end, then promotions to queen, rook and bishop; to a knight is a plain move, castling is king takes rook" + turned + legalOnly,
 			fill: fillLeela},
 	}
 }

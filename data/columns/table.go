@@ -67,7 +67,7 @@ func moveColumns() []*Column {
 	return []*Column{
 		{Name: "legal_moves", Group: group, Kind: Count, Unit: "moves", Doc: "legal moves of the side to move",
 			fill: func(c *Computer, d *Data, at int) { copy(d.Counts[at:], c.legalCounts()) }},
-		{Name: "captures", Group: group, Kind: Count, Unit: "moves", Doc: "legal moves that capture, en passant among them; a promotion is four moves",
+		{Name: "captures", Group: group, Kind: Count, Unit: "moves", Doc: "legal moves that capture, including en passant; a promotion is four moves",
 			fill: fillCaptures},
 		{Name: "checks", Group: group, Kind: Count, Unit: "moves", Doc: "legal moves that give check; 0 where the position is not legal",
 			fill: func(c *Computer, d *Data, at int) {
@@ -133,7 +133,7 @@ func kingColumns() []*Column {
 	}{
 		{"pinned", "pieces of the side to move that shield their king from a slider", func(t *quad.ThreatsColumns) []uint64 { return t.Pinned }},
 		{"pinners", "sliders of the opponent that pin one of these", func(t *quad.ThreatsColumns) []uint64 { return t.Pinners }},
-		{"danger", "squares where the king of the side to move would be attacked, itself taken off the board", func(t *quad.ThreatsColumns) []uint64 { return t.Danger }},
+		{"danger", "squares where the king of the side to move would be attacked, with the king removed from the board", func(t *quad.ThreatsColumns) []uint64 { return t.Danger }},
 	} {
 		t = append(t, &Column{Name: s.name, Group: group, Kind: Set, Unit: "squares", Doc: s.doc, fill: threatSet(theSideToMove, s.set)})
 	}
@@ -177,14 +177,14 @@ func attackColumns() []*Column {
 	for _, side := range sides {
 		t = append(t,
 			&Column{Name: "squares_attacked_" + side.String(), Group: group, Kind: Byte, Unit: "squares",
-				Doc: "how many squares " + side.String() + "'s pieces attack or defend",
+				Doc: "number of squares that " + side.String() + "'s pieces attack or defend",
 				fill: func(c *Computer, d *Data, at int) {
 					for i, set := range c.attackedBy(side) {
 						d.Bytes[at+i] = uint8(count(set))
 					}
 				}},
 			&Column{Name: "pieces_defended_" + side.String(), Group: group, Kind: Byte, Unit: "pieces",
-				Doc: "how many of " + side.String() + "'s pieces another of them defends",
+				Doc: "number of " + side.String() + "'s pieces that another of them defends",
 				fill: func(c *Computer, d *Data, at int) {
 					for i, set := range c.attackedBy(side) {
 						d.Bytes[at+i] = uint8(count(set & c.board(i).ByColor(side)))
@@ -207,7 +207,7 @@ func mobilityColumns() []*Column {
 	for _, side := range sides {
 		for _, k := range byKind[1:5] {
 			t = append(t, &Column{Name: "mobility_" + side.String() + "_" + k.kind.String(), Group: "mobility", Kind: Byte, Unit: "squares",
-				Doc: "how many squares " + side.String() + "'s " + plural(k.kind) + " attack where none of its own pieces stands; one that several attack counts once",
+				Doc: "number of squares without own pieces that " + side.String() + "'s " + plural(k.kind) + " attack; each counts once",
 				fill: func(c *Computer, d *Data, at int) {
 					for i, set := range k.set(c.threatsTo(side.Other())) {
 						d.Bytes[at+i] = uint8(count(set &^ c.board(i).ByColor(side)))
@@ -283,11 +283,11 @@ func positionColumns() []*Column {
 		{Name: "legality", Group: group, Kind: Enum, Values: legalityNames,
 			Doc:  "legal, or the first reason why not: " + reasons(),
 			fill: bytesOf(func(c *Computer, i int) uint8 { return uint8(c.legalityAt(i)) })},
-		{Name: "pieces", Group: group, Kind: Byte, Unit: "pieces", Doc: "pieces on the board, kings and pawns among them",
+		{Name: "pieces", Group: group, Kind: Byte, Unit: "pieces", Doc: "pieces on the board, including kings and pawns",
 			fill: bytesOf(func(c *Computer, i int) uint8 { return uint8(count(c.board(i).Occupied())) })},
 		{Name: "phase", Group: group, Kind: Byte, Unit: "points", Doc: "24 with all pieces, 0 with kings and pawns alone: knight and bishop 1, rook 2, queen 4, at most 24",
 			fill: bytesOf(func(c *Computer, i int) uint8 { b := c.board(i); return uint8(Phase(&b)) })},
-		{Name: "insufficient_material", Group: group, Kind: Bool, Doc: "neither side could mate with what is on the board, whatever both play",
+		{Name: "insufficient_material", Group: group, Kind: Bool, Doc: "neither side could mate with the pieces on the board, by any moves",
 			fill: bytesOf(func(c *Computer, i int) uint8 {
 				p := movegen.Position{Board: c.board(i)}
 				return oneIf(p.HasInsufficientMaterial())
