@@ -1,10 +1,9 @@
-// Package annotate goes from files of positions to files with columns: it reads ranges of
-// inputs, computes columns of their positions, leaves out what a filter does not want,
-// and writes the rest in order, in bounded memory, by any number of workers.
+// Package annotate reads files of positions and writes files with columns. It reads ranges of
+// inputs, computes columns of their positions, leaves out rows that a filter does not select,
+// and writes the others in order, with any number of workers and in bounded memory.
 //
-// Its parts are functions of their arguments, so that many machines can share the work:
-// [records.Plan] cuts inputs into shares, [Run] does one, [Report.Add] joins what the
-// runs report.
+// Several machines can share the work: [records.Plan] cuts inputs into shares, [Run]
+// annotates one share, and [Report.Add] adds up the reports.
 package annotate
 
 import (
@@ -17,62 +16,63 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// Options tell what Run is to do.
+// Options are the options of [Run].
 type Options struct {
 	Schema  *records.Schema
 	Request records.Request
-	Filter  *Filter // which rows are wanted; nil means all
-	Unique  *Unique // what was there already; nil keeps what comes again
+	Filter  *Filter // selects rows; nil selects all
+	Unique  *Unique // the positions read before; nil means that duplicates are written
 	Workers int
 	Strict  bool // stop at the first record that is rejected
-	// BlockSize is how many bytes of records are parsed and written together.
+	// BlockSize is the number of bytes of records that are parsed and written together.
 	BlockSize int
-	// Reject is called for each record that holds no position, in order. It may be nil.
+	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
-	// Progress is called now and then. It may be nil.
+	// Progress is called after each block that was written. It may be nil.
 	Progress func(Report)
 
-	// From is where an earlier run of the same ranges and options had come: what stands
-	// before is neither written nor reported again. The zero Place is the start.
+	// From is the progress of an earlier run of the same ranges and options. Records before
+	// it are neither written nor counted again. The zero Place is the start.
 	From Place
-	// Written is called when a block was written, in order. An error ends the run. It may
-	// be nil.
+	// Written is called after each block is written, in order. An error ends the run. It
+	// may be nil.
 	Written func(Place) error
 }
 
-// A Place is how far a run has come: all rows of the records before it are written.
+// A Place is the progress of a run: all rows of the records before it are written.
 type Place struct {
-	Range  int           `json:"range"` // the index of the range that is read
+	Range  int           `json:"range"` // the index of the current range
 	Reader records.Place `json:"reader"`
 	Report Report        `json:"report"` // without the bytes
 }
 
-// Rejected is a record that holds no position.
+// Rejected is a record without a position, or a row that the output format cannot contain.
 type Rejected struct {
 	Input  string
-	Line   int64 // from 1; 0 if that is not known
-	Row    int64 // of a table, from 1; 0 if the input is none
+	Line   int64 // from 1; 0 if unknown
+	Row    int64 // of a table, from 1; 0 if the input is not a table
 	Offset int64 // in the input, decompressed
 	Text   []byte
 	Err    error
 }
 
-// A Report is what came of a run.
+// A Report is the counts of a run.
 type Report struct {
 	Positions  int64   `json:"positions"`  // read, in the sample
 	Rows       int64   `json:"rows"`       // written
 	Filtered   int64   `json:"filtered"`   // left out by the filter
-	Duplicates int64   `json:"duplicates"` // came before; left out unless Unique only counts
+	Duplicates int64   `json:"duplicates"` // equal to an earlier position; left out unless Unique.Count
 	Unsampled  int64   `json:"unsampled"`  // records not in the sample
-	Rejected   int64   `json:"rejected"`   // records that hold no position, rows that the output has no place for
-	Bytes      int64   `json:"bytes"`      // read, as the inputs lie on the disk
+	Rejected   int64   `json:"rejected"`   // records without a position, rows that the output cannot contain
+	Bytes      int64   `json:"bytes"`      // read from the files, compressed or not
 	Seconds    float64 `json:"seconds"`
-	// Forgotten counts positions that the memory for unique ones did not hold: if they
-	// came again, they were written again.
+	// Forgotten counts positions that did not fit into the memory of Unique. Their
+	// duplicates are written.
 	Forgotten int64 `json:"forgotten"`
 }
 
-// Add adds the numbers of another run to r. The seconds are those of all machines.
+// Add adds the counts of another run to r. Seconds are added as well: they are the time
+// of all machines together.
 func (r *Report) Add(other Report) {
 	r.Positions += other.Positions
 	r.Rows += other.Rows
@@ -85,15 +85,15 @@ func (r *Report) Add(other Report) {
 	r.Forgotten += other.Forgotten
 }
 
-// wanted returns how many rows were given to the writer, which may have had no place for
-// some, if what comes again is left out.
+// wanted returns the number of rows that were passed to the writer if duplicates are left
+// out. The writer may have rejected some of them.
 func (r *Report) wanted() int64 { return r.Positions - r.Filtered - r.Duplicates }
 
 // A job is a block on its way through the workers.
 type job struct {
 	block  records.Block
 	input  *records.Input
-	end    error // what comes after the block instead of another one
+	end    error // the error after the block, if there is no next block
 	table  records.Table
 	report Report
 
@@ -103,14 +103,13 @@ type job struct {
 
 	encoded any
 	err     error
-	done    chan struct{} // receives when the above is there
+	done    chan struct{} // receives when encoded and err are set
 
 	before, after chan struct{} // closed when the block before and this one are unique
 }
 
-// Run annotates ranges of inputs and gives the rows to w, in order. It returns what it
-// did, also with an error, and what the run did with which it goes on. It does not close
-// w.
+// Run annotates ranges of inputs and passes the rows to w, in order. It returns its report,
+// also with an error. The report includes that of Options.From. Run does not close w.
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
 	report = o.From.Report
@@ -165,7 +164,7 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 	return report, nil
 }
 
-// A pipeline reads blocks, hands them to workers, and gives them back in order.
+// A pipeline reads blocks, passes them to workers, and returns them in order.
 type pipeline struct {
 	Options
 	inputs              []*records.Input

@@ -17,8 +17,8 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// A Filter tells which rows are wanted: those for which an expression is true. It is not
-// safe for concurrent use.
+// A Filter selects the rows for which an expression is true. It is not safe for concurrent
+// use.
 type Filter struct {
 	program *vm.Program
 	all     []*columns.Column // computed
@@ -33,8 +33,9 @@ type Filter struct {
 const longestExpression = 1 << 14
 
 // NewFilter returns the filter of an expression in the language of expr-lang.org over
-// the fields and columns of a schema. Sets of squares are numbers; popcount(set) tells how
-// many squares there are. A field is a number where its text is one.
+// the fields and columns of a schema. Sets of squares are numbers; popcount(set) is the
+// number of squares. A field is a number if its text is one. The error describes what is
+// wrong in the expression.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
@@ -197,8 +198,8 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	return int(d.Words[i])
 }
 
-// ColumnsNamed returns the columns that the text of an expression names and that are not
-// among those given.
+// ColumnsNamed returns the columns that the text of an expression names, without those in
+// given.
 func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
 	words := Names(text)
@@ -210,7 +211,7 @@ func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	return named
 }
 
-// Names returns the words of an expression, names of fields and columns among them.
+// Names returns the words in an expression. They include the names of fields and columns.
 func Names(text string) map[string]bool {
 	words := map[string]bool{}
 	for _, word := range strings.FieldsFunc(text, func(c rune) bool {

@@ -2,7 +2,7 @@ package annotate
 
 import "fmt"
 
-// Error returns the input, the place and what is wrong.
+// Error returns the input, the place and the problem.
 func (r *Rejected) Error() string { return fmt.Sprintf("%s: %s: %v", r.Input, r.Place(), r.Err) }
 
 // Place returns the line, the row or the offset.
@@ -16,5 +16,5 @@ func (r *Rejected) Place() string {
 	return fmt.Sprintf("byte %d", r.Offset)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the problem.
 func (r *Rejected) Unwrap() error { return r.Err }

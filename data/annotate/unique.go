@@ -9,10 +9,10 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// Unique holds positions: board, castling rights, en-passant target and side to move, all
-// of them, not hashes.
+// Unique is a set of positions that were read before. It stores board, castling rights,
+// en-passant target and side to move, not hashes.
 type Unique struct {
-	// Count only counts what came before, and leaves nothing out.
+	// Count means that duplicates are counted but written anyway.
 	Count bool
 
 	entries []uniqueEntry
@@ -32,7 +32,7 @@ const uniqueEntryBytes = 40
 // firstEntries is how many entries a Unique has room for at first, and at least.
 const firstEntries = 1024
 
-// NewUnique returns a Unique that takes at most a number of bytes of memory, as it fills.
+// NewUnique returns an empty Unique. It grows up to the given number of bytes of memory.
 func NewUnique(memory int64) *Unique {
 	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
 }

@@ -5,13 +5,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// MaxBatch is how many positions a Computer takes at a time: as many as keep what the
-// columns are made of in the cache of a core.
+// MaxBatch is the maximum number of positions in a batch of a Computer. With so many, the
+// intermediate results stay in the cache of a core.
 const MaxBatch = 1024
 
-// A Computer computes columns of a batch of positions. What several columns need it
-// computes once, the first time. It keeps its memory from batch to batch and is not safe
-// for concurrent use.
+// A Computer computes columns of a batch of positions. It computes values that several
+// columns need once, when the first of them needs it. It reuses its memory for the next
+// batch, and is not safe for concurrent use.
 type Computer struct {
 	batch    *movegen.Batch
 	boards   *quad.Batch
@@ -37,7 +37,7 @@ type Computer struct {
 	attacked [2][]uint64
 }
 
-// The parts that a Computer computes at most once a batch.
+// The parts that a Computer computes at most once for each batch.
 const (
 	partCounts = 1 << iota
 	partTargets
@@ -52,7 +52,7 @@ const (
 // theSideToMove is the third of the threats beside those of quad.White and quad.Black.
 const theSideToMove = quad.Black + 1
 
-// NewComputer returns a Computer.
+// NewComputer returns a Computer. It has no positions until [Computer.Set] is called.
 func NewComputer() *Computer {
 	c := &Computer{us: make([]quad.Color, MaxBatch)}
 	for side := range c.sides {
@@ -64,9 +64,9 @@ func NewComputer() *Computer {
 	return c
 }
 
-// Set makes c answer about the positions of b, at most MaxBatch. legality[i] is that of
-// position i; nil stands for Legal throughout. Both must stay as they are while c
-// answers.
+// Set sets the positions of c to those of b. legality[i] is the validity of position i; nil
+// means that all are [Valid]. b and legality must not change until the next call of Set.
+// Set panics if b has more than [MaxBatch] positions.
 func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	if c.n = b.Len(); c.n > MaxBatch {
 		panic("columns: a batch of more than MaxBatch positions")
@@ -74,8 +74,8 @@ func (c *Computer) Set(b *movegen.Batch, legality []Validity) {
 	c.batch, c.boards, c.legality, c.checkers, c.done = b, b.Boards(), legality, nil, 0
 }
 
-// SetCheckers tells c what is known already of the positions that it was set to: which
-// pieces give check to the side to move. It must stay as it is while c answers.
+// SetCheckers sets the pieces that give check to the side to move in each position, for
+// callers that already have them. checkers must not change until the next call of Set.
 func (c *Computer) SetCheckers(checkers []uint64) { c.checkers = checkers }
 
 // Len returns the number of positions.
@@ -103,7 +103,7 @@ func (c *Computer) legalCounts() []uint16 {
 	return c.counts
 }
 
-// legalTargets returns where the legal moves go.
+// legalTargets returns the target squares of the legal moves.
 func (c *Computer) legalTargets() *movegen.LegalTargetsColumns {
 	if c.once(partTargets) {
 		if c.targetsBuf == nil {
@@ -164,13 +164,13 @@ func (c *Computer) side(i int) quad.Color { return c.batch.Side(i) }
 // board returns board i.
 func (c *Computer) board(i int) quad.Board { return c.boards.At(i) }
 
-// moveFacts is what is found by going over the moves of a position.
+// moveFacts are the facts found by a loop over the moves of a position.
 type moveFacts struct {
 	checks uint16 // moves that give check
 	quiet  bool   // not in check, and no capture wins material
 }
 
-// moves returns what the moves of each position do: zeros where it is not legal.
+// moves returns the facts about the moves of each position, zero where it is not legal.
 func (c *Computer) moves() []moveFacts {
 	if c.movesBuf == nil {
 		c.movesBuf = make([]moveFacts, MaxBatch)

@@ -6,8 +6,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Validity is the value of the column legality: whether a position can be played on, and if
-// not the first reason.
+// A Validity is a value of the column legality: [Valid] if the position can be played on,
+// otherwise the first reason why not.
 type Validity uint8
 
 // The reasons.
@@ -15,15 +15,15 @@ const (
 	Valid           Validity = iota
 	WhiteKings               // White has no king or several
 	BlackKings               // Black has no king or several
-	PawnOnEndRank            // a pawn stands on rank 1 or 8
+	PawnOnEndRank            // a pawn is on rank 1 or 8
 	BadCastling              // a right to castle without its king and rook on the first rank
-	BadEnPassant             // an en-passant target on a rank that is not the one behind a pawn of the opponent
+	BadEnPassant             // an en-passant target on the wrong rank or without a legal capture
 	OpponentInCheck          // the side not to move is in check
 )
 
 var legalityNames = []string{"legal", "white kings", "black kings", "pawn on end rank", "castling", "en passant", "opponent in check"}
 
-// String returns the reason in words: "legal", "white kings", "opponent in check".
+// String returns the validity in words: "legal", "white kings", "opponent in check".
 func (l Validity) String() string { return legalityNames[l] }
 
 // ValidityOf returns the validity of p. It checks what [movegen.Position.Validate] checks, in
@@ -51,9 +51,8 @@ func ValidityOf(p *movegen.Position) Validity {
 	return OpponentInCheck
 }
 
-// Phase returns how much of the pieces at the start of a game is on board b: 24 with all,
-// 0 with kings and pawns alone. Knights and bishops count 1, rooks 2, queens 4, and what
-// is more than 24 counts as 24.
+// Phase returns the game phase of b: 24 with all pieces of the start position, 0 with only
+// kings and pawns. Knights and bishops count 1, rooks 2, queens 4. The maximum is 24.
 func Phase(b *quad.Board) int {
 	return min(24, count(b.Knights())+count(b.Bishops())+2*count(b.Rooks())+4*count(b.Queens()))
 }
