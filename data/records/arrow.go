@@ -11,7 +11,7 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// An arrowWriter writes Apache Arrow, a record batch a table.
+// An arrowWriter writes Apache Arrow, one record batch for each table.
 type arrowWriter struct {
 	schema *arrow.Schema
 	writer interface {
@@ -86,7 +86,7 @@ func arrowType(c *columns.Column) arrow.DataType {
 	return arrow.PrimitiveTypes.Uint64
 }
 
-// An arrowBatch is a table as Arrow, and the memory of its columns.
+// An arrowBatch is a table in Arrow's format with the memory of its columns.
 type arrowBatch struct {
 	batch  arrow.RecordBatch
 	memory []arrowMemory
@@ -111,7 +111,7 @@ func (w *arrowWriter) Encode(t *Table, scratch any) (any, error) {
 	return a, nil
 }
 
-// set makes a the batch of t.
+// set sets a to the batch of t.
 func (a *arrowBatch) set(t *Table, schema *arrow.Schema) {
 	if a.memory == nil {
 		a.memory = make([]arrowMemory, schema.NumFields())
@@ -207,7 +207,7 @@ func (m *arrowMemory) setField(t *Table, k int, of arrow.DataType) arrow.ArrayDa
 	return m.data(of, n, m.valid, arrow.Int32Traits.CastToBytes(m.offsets), m.bytes)
 }
 
-// startTexts makes m ready for texts.
+// startTexts prepares m for texts.
 func (m *arrowMemory) startTexts() { m.bytes, m.offsets = m.bytes[:0], append(m.offsets[:0], 0) }
 
 func (m *arrowMemory) addText(text []byte) {
@@ -236,7 +236,7 @@ func (w *arrowWriter) Write(encoded any) error {
 	return w.writer.Write(a.batch)
 }
 
-// Close writes the end: a stream or a file without rows has its schema.
+// Close writes the end. A stream or a file without rows still has its schema.
 func (w *arrowWriter) Close() error { return w.writer.Close() }
 
 // gather appends the values of some rows, width of them in each.

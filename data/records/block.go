@@ -12,42 +12,42 @@ import (
 // A Span is a part of the text of a block.
 type Span struct{ Start, Length uint32 }
 
-// A Block is some records of an input, and the rows that come of them. Its memory is
-// used again and again.
+// A Block is some records of an input and the rows that they contain. It is reused for other
+// records, with its memory.
 type Block struct {
 	File   int   // the index of the input
-	Offset int64 // of the text in the input, decompressed
-	Line   int64 // the number of its first line from 1; 0 if that is not known
+	Offset int64 // of the text in the decompressed input
+	Line   int64 // the number of the first line from 1; 0 if unknown
 
-	// Text holds the records as read, Raw bytes, and behind them what parsing made.
+	// Text contains the records as read, which are Raw bytes, and then texts made by parsing.
 	Text []byte
 	Raw  int
 	long bool // the text is the start of a record that does not fit
 
-	decoded *decodedRows // of Parquet, whose rows are not made of text
+	decoded *decodedRows // the rows of Parquet, which are not parsed from text
 
 	// The rows.
 	Batch    movegen.Batch
 	Clocks   []Clocks
 	Validity []columns.Validity
-	Checkers []uint64  // pieces that give check to the side to move; empty if the format does not know
-	FEN      []Span    // empty if nobody wants it
-	Fields   [][]Value // of each field, by row; empty if nobody wants it
-	Records  []Span    // where each row comes from
+	Checkers []uint64  // pieces that give check to the side to move; empty if the format has not found them
+	FEN      []Span    // empty if not requested
+	Fields   [][]Value // of each field, by row; empty if not needed
+	Records  []Span    // the record of each row
 
 	// Sampled counts the records that the sample left out.
 	Sampled int
 	Rejects []Reject
 }
 
-// Clocks are those of a position, which a batch does not keep.
+// Clocks are the clocks of a position, which the batch does not store.
 type Clocks struct{ HalfMoves, FullMoves uint16 }
 
-// A Reject is a record that holds no position.
+// A Reject is a record without a position.
 type Reject struct {
-	Record Span   // in the text of the block, cut short if it is long
-	At     uint32 // the offset in the text of what is wrong
-	Row    int64  // of a table, from 1; 0 if the input is none
+	Record Span   // in the text of the block, shortened if it is long
+	At     uint32 // the offset of the error in the text
+	Row    int64  // of a table, from 1; 0 if the input is not a table
 	Offset int64  // in the input
 	Err    error
 }
@@ -65,7 +65,7 @@ func (b *Block) Position(i int) movegen.Position {
 	return p
 }
 
-// LineOf returns the number of the line of an offset in the text, or 0.
+// LineOf returns the number of the line at an offset in the text, or 0 if it is unknown.
 func (b *Block) LineOf(offset uint32) int64 {
 	if b.Line == 0 {
 		return 0
@@ -75,7 +75,7 @@ func (b *Block) LineOf(offset uint32) int64 {
 
 var newline = []byte{'\n'}
 
-// Parse makes the rows of b.
+// Parse sets the rows of b from its records.
 func (b *Block) Parse(f Format, r *Request) {
 	b.reset(len(f.Fields()))
 	if b.long {
@@ -88,7 +88,8 @@ func (b *Block) Parse(f Format, r *Request) {
 // Clear removes the records and the rows.
 func (b *Block) Clear() { b.Text, b.Raw, b.long, b.decoded = b.Text[:0], 0, false, nil }
 
-// reset removes the rows, which have that many fields, and what was made of the text.
+// reset removes the rows and the texts made by parsing. fields is the number of fields of a
+// row.
 func (b *Block) reset(fields int) {
 	b.Text = b.Text[:b.Raw]
 	b.Batch.Reset()
@@ -101,7 +102,7 @@ func (b *Block) reset(fields int) {
 	b.Sampled = 0
 }
 
-// add appends a row but for its FEN and its fields.
+// add appends a row without its FEN and its fields.
 func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Batch.Append(*p)
 	b.Clocks = append(b.Clocks, Clocks{p.HalfMoves, p.FullMoves})
@@ -109,38 +110,38 @@ func (b *Block) add(p *movegen.Position, l columns.Validity, record Span) {
 	b.Records = append(b.Records, record)
 }
 
-// longestShown is how many bytes of a rejected record are kept.
+// longestShown is the maximum number of bytes of a rejected record that are kept.
 const longestShown = 1 << 16
 
-// reject notes that a record holds no position.
+// reject adds a record without a position to the rejects.
 func (b *Block) reject(record Span, err error) {
 	b.addReject(Reject{Record: record, At: record.Start, Err: err})
 }
 
-// addReject adds a Reject, whose offset in the input it sets.
+// addReject adds r to the rejects, and sets its offset in the input.
 func (b *Block) addReject(r Reject) {
 	r.Offset = b.Offset + int64(r.Record.Start)
 	r.Record.Length = min(r.Record.Length, longestShown)
 	b.Rejects = append(b.Rejects, r)
 }
 
-// put appends text and returns where it stands.
+// put appends text and returns its span.
 func (b *Block) put(text []byte) Span {
 	start := len(b.Text)
 	b.Text = append(b.Text, text...)
 	return Span{uint32(start), uint32(len(text))}
 }
 
-// A Request tells what a format is to make of records.
+// A Request selects the records that are parsed, and their results.
 type Request struct {
-	FEN       bool // the FEN of each row
-	Canonical bool // as this library writes it, not as read
-	// Share is the share of the records that are wanted, as a fraction of 1<<64; 0 means
-	// all. Which those are is a function of Seed, the number of the input and the place
-	// of the record there.
+	FEN       bool // set the FEN of each row
+	Canonical bool // write FENs as this library does, not as read
+	// Share is the share of the records to select, as a fraction of 1<<64; 0 means all. The
+	// selection depends only on Seed, the index of the input and the place of the record.
 	Share uint64
 	Seed  uint64
-	// Every leaves out positions of games whose ply, from 0, it does not divide; 0 means 1.
+	// Every selects the positions of games whose ply, from 0, is a multiple of Every. 0 means
+	// 1.
 	Every int
 }
 
@@ -153,8 +154,8 @@ func (r *Request) wants(b *Block, at int, position uint64) bool {
 	return r.inSample(b, uint64(b.Offset+int64(at)), position)
 }
 
-// inSample reports whether position of the record of that number or offset is in the
-// sample, which is not all.
+// inSample reports whether a position of the record with this number or offset is in the
+// sample. r.Share must not be 0.
 func (r *Request) inSample(b *Block, record, position uint64) bool {
 	x := mix(r.Seed ^ mix(uint64(b.File)+1))
 	return mix(mix(x^record)^position) < r.Share
@@ -168,8 +169,8 @@ func mix(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// setFEN appends the FEN of a row that was just added: the text as read, or what the
-// library writes.
+// setFEN appends the FEN of the row that was added last: the text as read, or as the library
+// writes it.
 func (b *Block) setFEN(r *Request, p *movegen.Position, read Span) {
 	switch {
 	case !r.FEN:

@@ -40,7 +40,7 @@ func packBoard(dst *[boardSize]byte, b quad.Board) error {
 	return nil
 }
 
-// packMarlin sets dst to a position as marlinformat has it.
+// packMarlin sets dst to a position in marlinformat.
 func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
 	if err := packBoard(dst, p.Board); err != nil {
 		return err
@@ -56,8 +56,8 @@ func packMarlin(dst *[boardSize]byte, p *movegen.Position, score int16, result b
 	return nil
 }
 
-// packBullet sets dst to a position as bulletformat has it: seen from the side to move,
-// with the squares of the kings, each as its own side sees it.
+// packBullet sets dst to a position in bulletformat: seen from the side to move, with the
+// square of each king as seen from its own side.
 func packBullet(dst *[boardSize]byte, p *movegen.Position, score int16, result byte) error {
 	b := p.Board
 	b.GB &= b.Occupied()      // no target
@@ -81,7 +81,7 @@ func packBullet(dst *[boardSize]byte, p *movegen.Position, score int16, result b
 	return nil
 }
 
-// A scoring tells which fields hold what formats for training say of a position.
+// A scoring selects the fields for the score and the result in training data.
 type scoring struct {
 	score, eval, result int // fields of the schema, -1 for none
 }
@@ -102,8 +102,8 @@ func (sc scoring) points(t *Table, i int32) (byte, error) {
 	return 0, fmt.Errorf("result: %s, expected 1.0, 0.5 or 0.0", quote.Short(string(t.appendPlain(nil, i, sc.result))))
 }
 
-// Points returns twice the points that field k of the schema is in row i, and whether it is
-// a result.
+// Points returns twice White's points if field k of the schema in row i is a result, and
+// whether it is one.
 func (t *Table) Points(i int32, k int) (twice int, ok bool) {
 	values, kind := t.values(k)
 	v := values[i]
@@ -178,28 +178,28 @@ func newBoardWriter(out io.Writer, s *Schema, pack func(*[boardSize]byte, *moveg
 	}}, nil
 }
 
-// NewMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes
-// 255. Rows without score or result are rejected, and boards of more than 32 pieces.
+// NewMarlinWriter returns a Writer of marlinformat. A half-move clock above 255 becomes 255.
+// Rows without a score or result, and boards of more than 32 pieces, are rejected.
 func NewMarlinWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packMarlin)
 }
 
-// NewBulletWriter returns a Writer of bulletformat, which has no castling rights, no
-// en-passant targets and no clocks, and does not tell which side was to move. It rejects
-// what [NewMarlinWriter] does, and boards that lack a king or have several of a side.
+// NewBulletWriter returns a Writer of bulletformat, which has no castling rights, en-passant
+// targets, clocks or side to move. It rejects the same rows as [NewMarlinWriter], and boards
+// on which a side does not have exactly one king.
 func NewBulletWriter(out io.Writer, s *Schema) (Writer, error) {
 	return newBoardWriter(out, s, packBullet)
 }
 
-// A viriWriter makes games of rows.
+// A viriWriter joins rows to games.
 type viriWriter struct {
 	scoring
 	ply, move int // fields of the schema
 }
 
-// NewViriWriter returns a Writer of viriformat. Rows of one game whose plies follow one
-// another become a game, so that a game of which rows were left out becomes several. The
-// rows need their moves, except the last one of a game.
+// NewViriWriter returns a Writer of viriformat. Rows of a game with consecutive plies are
+// joined to a game; if rows were left out, the game becomes several. Each row needs its move,
+// except the last row of a game.
 func NewViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	scores, err := newScoring(s)
 	if err != nil {
@@ -212,10 +212,10 @@ func NewViriWriter(out io.Writer, s *Schema) (Writer, error) {
 	return &rowWriter{out, w.append}, nil
 }
 
-// viriEnd stands behind the moves of a game.
+// viriEnd follows the moves of a game.
 var viriEnd = []byte{0, 0, 0, 0}
 
-// append appends the games that the rows of t are.
+// append appends the games in the rows of t.
 func (w *viriWriter) append(dst []byte, t *Table) []byte {
 	open := false // the last game has no end yet
 	end := func() {
@@ -282,7 +282,7 @@ func (w *viriWriter) row(dst []byte, t *Table, i int32, open bool) ([]byte, bool
 	return dst, true, nil
 }
 
-// packMove returns a move as viriformat has it.
+// packMove returns a move in viriformat.
 func packMove(m movegen.Move) uint16 {
 	packed := uint16(m & 0xfff)
 	switch {

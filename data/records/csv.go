@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/internal/quote"
 )
 
-// csvFormat is comma-separated values with a line of names. A record is a line: a field
-// between quotation marks may hold commas and doubled quotation marks, not the end of a
-// line, so that files can be cut anywhere.
+// csvFormat is comma-separated values with a line of names. A record is a line. A quoted
+// field may contain commas and doubled quotation marks, but no line end, so that files can be
+// cut anywhere.
 type csvFormat struct {
 	lineSplitter
 	comma  byte
@@ -21,8 +21,8 @@ type csvFormat struct {
 	fields []Field
 }
 
-// newCSV returns the format of a file that begins with head, and where its second line
-// starts.
+// newCSV returns the format of a file that begins with head, and the offset of its second
+// line.
 func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) {
 	line, _, _ := bytes.Cut(head, newline)
 	start = int64(min(len(line)+1, len(head)))
@@ -57,7 +57,7 @@ func newCSV(head []byte, o InputOptions) (f *csvFormat, start int64, err error) 
 	return f, start, nil
 }
 
-// fenName returns the name of the field that holds the FEN.
+// fenName returns the name of the field with the FEN.
 func fenName(o InputOptions) string {
 	if o.FENColumn == "" {
 		return "fen"
@@ -114,8 +114,8 @@ func (f *csvFormat) split(b *Block, record Span, dst []Span) ([]Span, error) {
 	}
 }
 
-// unquoted returns the field that begins with the quotation mark at at, without its
-// marks, and where it ends.
+// unquoted returns the field that begins with the quotation mark at index at, without its
+// marks, and the index of its end.
 func unquoted(b *Block, at, end int) (field Span, next int, err error) {
 	start := at + 1
 	doubled := false

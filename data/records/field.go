@@ -10,13 +10,13 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// A Field is something that a file says of each of its positions.
+// A Field is a value that a file stores for each of its positions, such as a score.
 type Field struct {
 	Name string
 	Kind FieldKind
 }
 
-// A FieldKind tells what the values of a field are.
+// A FieldKind is the type of the values of a field.
 type FieldKind uint8
 
 // The kinds of fields.
@@ -31,13 +31,13 @@ const (
 // IsNumber reports whether the values are numbers.
 func (k FieldKind) IsNumber() bool { return k == Int || k == Float }
 
-// A Value is what a file says of a position in one field. Numbers and moves are
-// themselves, an int64, the bits of a float64 or a movegen.Move: whoever writes text makes
-// it. Texts are Spans of the block.
+// A Value is the value of one field of a position: an int64, the bits of a float64, a
+// movegen.Move, or the Span of a text in the block. Numbers and moves become text only when
+// they are written as text.
 type Value uint64
 
-// No value: of numbers one that no number of a file has, of moves the one that is none, of
-// texts the empty one.
+// The values that mean no value: a number that no file contains, the zero move, and the empty
+// text.
 const (
 	noInt  Value = 1 << 63
 	noMove Value = 0
@@ -55,10 +55,10 @@ func floatValue(x float64) Value { return Value(math.Float64bits(x)) }
 // textValue returns a text as a value.
 func textValue(s Span) Value { return Value(s.Start) | Value(s.Length)<<32 }
 
-// span returns the text that v is.
+// span returns v as a span of text.
 func (v Value) span() Span { return Span{uint32(v), uint32(v >> 32)} }
 
-// noValue returns what stands for no value of a kind.
+// noValue returns the value that means no value of a kind.
 func noValue(k FieldKind) Value {
 	switch k {
 	case Int:
@@ -79,13 +79,13 @@ func (b *Block) addTexts(texts []Span) {
 	}
 }
 
-// addScored appends the two fields of a row that are a score and a result.
+// addScored appends the fields of a row with a score and a result.
 func (b *Block) addScored(score int64, result Value) {
 	b.Fields[0] = append(b.Fields[0], intValue(score))
 	b.Fields[1] = append(b.Fields[1], result)
 }
 
-// fillField makes v the value of field k in all rows that have none yet.
+// fillField sets field k to v in all rows at the end that do not have it yet.
 func (b *Block) fillField(k int, v Value) { b.Fields[k] = filled(b.Fields[k], b.Len(), v) }
 
 // filled returns s with v appended until it has n elements.
@@ -103,8 +103,8 @@ func (t *Table) values(k int) ([]Value, FieldKind) {
 	return t.Block.Fields[t.Schema.Carried[k]], t.Schema.Fields[k].Kind
 }
 
-// Value returns field k of the schema in row i: an int, a float64, nil where there is no
-// number, or the text as the input has it.
+// Value returns field k of the schema in row i: an int, a float64, nil if a number is
+// missing, or the text as in the input.
 func (t *Table) Value(i int32, k int) any {
 	values, kind := t.values(k)
 	switch v := values[i]; {
@@ -119,8 +119,8 @@ func (t *Table) Value(i int32, k int) any {
 	}
 }
 
-// AppendField appends the text of field k of the schema in row i: as the input has it, or
-// as this library writes numbers and moves. No value has no text.
+// AppendField appends the text of field k of the schema in row i: as in the input, or as
+// this library writes numbers and moves. It appends nothing if there is no value.
 func (t *Table) AppendField(dst []byte, i int32, k int) []byte {
 	values, kind := t.values(k)
 	switch v := values[i]; {
@@ -160,7 +160,7 @@ func appendPoints(dst []byte, x float64) []byte {
 	return strconv.AppendFloat(dst, x, 'f', -1, 64)
 }
 
-// appendMove appends a move as UCI has it.
+// appendMove appends a move in the notation of UCI.
 func appendMove(dst []byte, m movegen.Move) []byte {
 	if m.IsCastling() {
 		return append(dst, m.String()...)
@@ -172,8 +172,8 @@ func appendMove(dst []byte, m movegen.Move) []byte {
 	return dst
 }
 
-// text returns the text of field k of the schema, which is no number, in row i: in place,
-// or appended to buf.
+// text returns the text of field k of the schema in row i: in place, or appended to buf. The
+// field must not be a number.
 func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	if values, kind := t.values(k); kind != Move {
 		return t.Block.Bytes(values[i].span())
@@ -183,8 +183,7 @@ func (t *Table) text(buf *[]byte, i int32, k int) []byte {
 	return (*buf)[start:]
 }
 
-// integer returns the whole number that field k of the schema is in row i, and whether it
-// is one.
+// integer returns field k of the schema in row i as a whole number, and whether it is one.
 func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	values, kind := t.values(k)
 	if v := values[i]; kind == Int {
@@ -194,8 +193,8 @@ func (t *Table) integer(i int32, k int) (n int64, ok bool) {
 	return n, err == nil
 }
 
-// number returns the number that field k of the schema is in row i, an int64 or the bits of
-// a float64, and whether there is one.
+// number returns field k of the schema in row i as a number, an int64 or the bits of a
+// float64, and whether there is one.
 func (t *Table) number(i int32, k int) (bits uint64, ok bool) {
 	values, kind := t.values(k)
 	if v := values[i]; v != noValue(kind) {

@@ -12,41 +12,41 @@ import (
 	"github.com/koggestone/koggestone/data/internal/gametext"
 )
 
-// A Format is how a file holds positions.
+// A Format parses the records of a file format. [InputFormats] lists the formats.
 type Format interface {
-	// Name returns the name by which --from asks for the format.
+	// Name returns the name of the format, the argument of --from.
 	Name() string
-	// Fields returns what the file says of each position beside its FEN.
+	// Fields returns the fields that the file has for each position, without the FEN.
 	Fields() []Field
-	// Parse makes the rows of b from its records. It is safe for concurrent use.
+	// Parse sets the rows of b from its records. It is safe for concurrent use.
 	Parse(b *Block, r *Request)
 
 	// Games reports whether records are games of several positions.
 	Games() bool
-	// RowBytes returns about how many bytes of a file become a row.
+	// RowBytes returns the approximate number of bytes of a file for each row.
 	RowBytes() int
 
 	// isText reports whether the records are text.
 	isText() bool
-	// without returns the format that may leave fields empty, those with true.
+	// without returns the format, which may then leave the fields with true empty.
 	without(skipped []bool) Format
-	// reader returns a Reader of a range of in, or of what is left of it after a place.
+	// reader returns a Reader of a range of in, or of the rest of it after a place.
 	reader(in *Input, r Range, p *Place) (*Reader, error)
 	splitter
 }
 
-// A decodedFormat is one whose records are made of what a file holds.
+// A decodedFormat is a format with records that are decoded before they are parsed.
 type decodedFormat interface {
-	// open returns the records of a range of in, and what to close.
+	// open returns the decoded records of a range of in, and the files to close.
 	open(in *Input, r Range) (io.Reader, []io.Closer, error)
 }
 
 // An InputFormat is a format of files of positions.
 type InputFormat struct {
-	Name string // as --from has it
+	Name string // the argument of --from
 	Doc  string
 
-	extensions []string // of files, beside the name
+	extensions []string // of files, in addition to the name
 	onlyNamed  bool     // neither the extension nor the content selects it
 	binary     bool
 	// starts reports whether a file that begins with head, whose first record is in line,
@@ -62,8 +62,8 @@ func always(f Format) func(string, []byte, InputOptions) (Format, int64, error) 
 	return func(string, []byte, InputOptions) (Format, int64, error) { return f, 0, nil }
 }
 
-// inputFormats are all formats of inputs. The last of them whose starts is true is the
-// format of a file with an unknown extension: later ones are more special.
+// inputFormats are all formats of inputs. For a file with an unknown extension, the last
+// format whose starts is true is selected: later formats are more specific.
 var inputFormats = []InputFormat{
 	{Name: "fen", Doc: "lines of FEN or EPD; operations of EPD are ignored", starts: func(_, _ []byte) bool { return true }, open: always(lineFormat{})},
 	{
@@ -112,11 +112,11 @@ var inputFormats = []InputFormat{
 	{Name: "bullet", Doc: "bulletformat: boards turned to the side to move", extensions: []string{"bulletformat"}, binary: true, open: always(bulletFormat{boardSize})},
 }
 
-// InputFormats returns the formats of inputs.
+// InputFormats returns all formats of inputs.
 func InputFormats() []InputFormat { return slices.Clone(inputFormats) }
 
-// detect returns the format of the file of a name that begins with head, and where its
-// first record starts. path is empty if it cannot be opened again.
+// detect returns the format of the file with the given name, which begins with head, and the
+// offset of its first record. path is empty if the file cannot be opened again.
 func detect(name, path string, head []byte, o InputOptions) (f Format, start int64, err error) {
 	bom := int64(len(head) - len(bytes.TrimPrefix(head, []byte("\ufeff"))))
 	format, err := selectFormat(name, head[bom:], o)
@@ -130,8 +130,8 @@ func detect(name, path string, head []byte, o InputOptions) (f Format, start int
 	return f, bom + start, err
 }
 
-// selectFormat returns the format that the options name, or else that of the extension of
-// a file or of the start of its content.
+// selectFormat returns the format that the options name. Without a name, the extension of the
+// file or the start of its content selects it.
 func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error) {
 	named, wanted := extension(name), func(f *InputFormat, name string) bool {
 		return !f.onlyNamed && (f.Name == name || slices.Contains(f.extensions, name))
@@ -161,13 +161,13 @@ func selectFormat(name string, head []byte, o InputOptions) (*InputFormat, error
 	return byContent(head)
 }
 
-// textHead is how many bytes at the start of a text without a known extension must not be
-// binary data.
+// textHead is the number of bytes at the start of a file that are searched for binary data, if
+// its extension is unknown.
 const textHead = 256
 
 var errBinary = errors.New("expected text, found binary data; if they are positions, name their format by --from: viri, marlin, bullet or bin")
 
-// byContent returns the format that the start of a file looks like.
+// byContent returns the format that the start of a file shows.
 func byContent(head []byte) (*InputFormat, error) {
 	line := firstLine(head)
 	isBinary := slices.ContainsFunc(head[:min(textHead, len(head))], isBinary)
@@ -181,15 +181,15 @@ func byContent(head []byte) (*InputFormat, error) {
 	return nil, errBinary
 }
 
-// isJSON reports whether text begins with a JSON value, as far as it goes.
+// isJSON reports whether text begins with a JSON value or the start of one.
 func isJSON(text []byte) bool {
 	var value json.RawMessage
 	err := json.NewDecoder(bytes.NewReader(text)).Decode(&value)
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// encodingError returns the error of a file that begins like text in UTF-16 or like data
-// compressed by a program that this package does not know.
+// encodingError returns an error if a file begins like UTF-16 text or like data in a
+// compression that this package does not support.
 func encodingError(head []byte) error {
 	for _, e := range []struct{ magic, found, how string }{
 		{"\xff\xfe", "UTF-16", "convert it with iconv -f UTF-16 -t UTF-8"},
@@ -209,7 +209,7 @@ func encodingError(head []byte) error {
 // isBinary reports whether c is a control character that text does not have.
 func isBinary(c byte) bool { return c < ' ' && (c < '\t' || c > '\r') }
 
-// firstLine returns the first line of text that holds a record.
+// firstLine returns the first line of text with a record.
 func firstLine(text []byte) []byte {
 	for len(text) > 0 {
 		line, rest, _ := bytes.Cut(text, newline)

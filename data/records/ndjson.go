@@ -10,7 +10,7 @@ import (
 	"github.com/koggestone/koggestone/internal/fen"
 )
 
-// ndjsonFormat is a JSON object a line. The fields are those of the first object.
+// ndjsonFormat is lines of JSON objects. The fields are those of the first object.
 type ndjsonFormat struct {
 	lineSplitter
 	fen    string // the name of the field that holds the FEN
@@ -104,7 +104,7 @@ func eachMember(b *Block, record Span, f func(name, value Span)) error {
 	}
 }
 
-// valueEnd returns where the valid JSON value that starts at at ends.
+// valueEnd returns the end of the valid JSON value that starts at index at.
 func valueEnd(text []byte, at, end int) int {
 	depth := 0
 	for i := at; i < end; i++ {

@@ -14,17 +14,18 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// An NpyFile is a file that is written from start to end, and at its start again.
+// An NpyFile is an output file of [NewNpyWriter]. It is written from start to end, and then its
+// header is written again.
 type NpyFile interface {
 	io.Writer
 	io.WriterAt
 }
 
-// npyHeader is how many bytes stand before the values, of which numpy wants a multiple of
-// 64. The number of rows is known at the end.
+// npyHeader is the number of bytes before the values. numpy requires a multiple of 64. The
+// number of rows in it is known only at the end.
 const npyHeader = 128
 
-// An npyWriter writes one array a column: numpy's format, version 1.0.
+// An npyWriter writes an array for each column in numpy's format, version 1.0.
 type npyWriter struct {
 	schema *Schema
 	files  []NpyFile // of the fields that are numbers, then of the columns
@@ -33,8 +34,8 @@ type npyWriter struct {
 	fresh  int64 // of them, those that State did not return
 }
 
-// NpyNames returns the names of the arrays that a schema becomes: of the fields that are
-// numbers and of the columns. Texts have no place in them.
+// NpyNames returns the names of the arrays for a schema: the fields that are numbers, and the
+// columns. Texts are left out.
 func NpyNames(s *Schema) []string {
 	var names []string
 	for _, f := range s.Fields {
@@ -48,9 +49,9 @@ func NpyNames(s *Schema) []string {
 	return names
 }
 
-// NewNpyWriter returns a Writer of one array a name of [NpyNames]. Fields become float64,
-// NaN where there is no value; columns keep their type, and names of an enum become the
-// numbers of its values. Columns of several values are arrays of two dimensions.
+// NewNpyWriter returns a Writer of numpy arrays, one for each name of [NpyNames]. Fields
+// become float64, NaN if there is no value. Columns keep their type, and an enum becomes the
+// indices of its names. Columns of several values are arrays of two dimensions.
 func NewNpyWriter(s *Schema, files []NpyFile) (Writer, error) {
 	w := &npyWriter{schema: s, files: files}
 	for k, f := range s.Fields {
@@ -162,8 +163,8 @@ func extended(dst []byte, n int) ([]byte, int) {
 	return slices.Grow(dst, n)[:at+n], at
 }
 
-// parts returns the values of some rows, width of them in each: all together if the rows
-// follow one another.
+// parts returns the values of some rows, width for each row. Adjacent rows are returned
+// together.
 func parts[T any](values []T, width int, rows []int32) iter.Seq[[]T] {
 	return func(yield func([]T) bool) {
 		if n := len(rows); n > 0 && int(rows[n-1]-rows[0]) == n-1 {

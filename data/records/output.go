@@ -11,7 +11,7 @@ import (
 
 // An OutputFormat is a format in which tables are written.
 type OutputFormat struct {
-	Name string // as --format has it
+	Name string // the argument of --format
 	Doc  string
 
 	extensions []string // of files, beside the name
@@ -27,7 +27,7 @@ type OutputFormat struct {
 	open  func(files []io.Writer, s *Schema, o WriterOptions) (Writer, error)
 }
 
-// WriterOptions are options of some formats.
+// WriterOptions are the options of [OutputFormat.NewWriter].
 type WriterOptions struct {
 	Compression string // of Parquet: zstd, snappy or none
 }
@@ -91,10 +91,10 @@ func fieldNamed(names ...string) func(Field) bool {
 	return func(f Field) bool { return slices.Contains(names, f.Name) }
 }
 
-// OutputFormats returns the formats of outputs.
+// OutputFormats returns all formats of outputs.
 func OutputFormats() []OutputFormat { return slices.Clone(outputFormats) }
 
-// OutputFormatNamed returns the format of a name.
+// OutputFormatNamed returns the format with the given name, or an error that lists the names.
 func OutputFormatNamed(name string) (*OutputFormat, error) {
 	var names []string
 	for k := range outputFormats {
@@ -106,8 +106,8 @@ func OutputFormatNamed(name string) (*OutputFormat, error) {
 	return nil, fmt.Errorf("expected one of %s, found %q", strings.Join(names, ", "), name)
 }
 
-// OutputFormatOf returns the name of the format that the extension of a file stands for, or
-// csv.
+// OutputFormatOf returns the name of the format for the extension of a file, or csv for an
+// unknown extension.
 func OutputFormatOf(file string) string {
 	extension := strings.TrimPrefix(strings.ToLower(filepath.Ext(file)), ".")
 	for _, f := range outputFormats {
@@ -124,22 +124,24 @@ func (f *OutputFormat) IsText() bool { return f.isText }
 // IsFolder reports whether the output is a folder of several files.
 func (f *OutputFormat) IsFolder() bool { return f.files != nil }
 
-// IsGrouped reports whether the rows of a table stay together in the file, so that large
-// tables are better.
+// IsGrouped reports whether each table is a group of rows in the file, such as a row group of
+// Parquet. Large tables are then better.
 func (f *OutputFormat) IsGrouped() bool { return f.grouped }
 
 // IsResumable reports whether a killed run can be resumed.
 func (f *OutputFormat) IsResumable() bool { return f.resumable }
 
-// HasFEN and HasColumns report whether there is a place for the FEN and for columns.
-func (f *OutputFormat) HasFEN() bool     { return f.fen }
+// HasFEN reports whether the format contains the FEN.
+func (f *OutputFormat) HasFEN() bool { return f.fen }
+
+// HasColumns reports whether the format contains columns.
 func (f *OutputFormat) HasColumns() bool { return f.columns }
 
-// HasField reports whether there is a place for a field.
+// HasField reports whether the format contains a field.
 func (f *OutputFormat) HasField(field Field) bool { return f.field(field) }
 
-// Files returns the names of the files in the folder of an output, and nil for a format
-// whose output is one file.
+// Files returns the names of the files in the folder of an output, or nil if the output is one
+// file.
 func (f *OutputFormat) Files(s *Schema) ([]string, error) {
 	if f.files == nil {
 		return nil, nil
@@ -151,8 +153,7 @@ func (f *OutputFormat) Files(s *Schema) ([]string, error) {
 	return names, nil
 }
 
-// NewWriter returns a Writer to the files of an output: those of [OutputFormat.Files], or
-// one.
+// NewWriter returns a Writer to files, which are those of [OutputFormat.Files], or one file.
 func (f *OutputFormat) NewWriter(files []io.Writer, s *Schema, o WriterOptions) (Writer, error) {
 	return f.open(files, s, o)
 }

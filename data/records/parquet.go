@@ -40,9 +40,9 @@ const (
 // NewParquetWriter returns a Writer of Parquet. Each table becomes a row group, with pages
 // compressed by the named codec: zstd, snappy or none. Fields that are numbers become int64
 // and double, other fields and the FEN text. Columns keep their type; the names of an enum
-// are text. A column of several values becomes a binary of fixed length, its words
-// little-endian. The metadata of the file, under koggestone. and its name, describe each
-// column.
+// are text. A column of several values becomes a binary of fixed length, with
+// little-endian words. The metadata of the file describe each column, under koggestone. and
+// its name.
 func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	schema, err := arrowSchema(s, func(c *columns.Column) arrow.DataType {
 		return &arrow.FixedSizeBinaryType{ByteWidth: c.Size()}
@@ -92,7 +92,7 @@ func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	return w, err
 }
 
-// A rowGroup is a table as a file of Parquet, and the memory that it was made with.
+// A rowGroup is a table as a Parquet file in memory, with its scratch memory.
 type rowGroup struct {
 	arrowBatch
 	levels []int16
@@ -112,7 +112,7 @@ func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 	return g, g.encode(w)
 }
 
-// encode makes the file of the batch of g, without a row group if that is nil.
+// encode writes the batch of g as a file, without a row group if the batch is nil.
 func (g *rowGroup) encode(w *parquetWriter) error {
 	g.file.Reset()
 	properties := pqarrow.DefaultWriterProps()

@@ -10,13 +10,13 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// A Schema is what the rows of an output hold: the FEN, what the inputs say, and columns.
+// A Schema is the layout of the rows of an output: the FEN, fields of the inputs, and columns.
 type Schema struct {
 	FEN     bool
 	Fields  []Field
 	Carried []int // for each of Fields which of the inputs' fields it is
 	Columns []*columns.Column
-	// Unwritten columns are only computed, for a filter.
+	// Unwritten columns are computed for a filter but not written.
 	Unwritten []*columns.Column
 }
 
@@ -26,10 +26,10 @@ type Table struct {
 	Block  *Block
 	Data   []columns.Data // by column, those that are not written last
 	Rows   []int32        // those to write, in order
-	Strict bool           // nothing is wanted behind a row that is rejected
+	Strict bool           // rows after a rejected row are not needed
 }
 
-// Compute makes t the table of the first n rows of b, all of them to be written.
+// Compute sets t to the table of the first n rows of b and selects all of them.
 func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
 	t.Block, t.Rows = b, t.Rows[:0]
 	for k := range t.Data {
@@ -56,21 +56,21 @@ func (t *Table) Compute(b *Block, n int, c *columns.Computer) {
 // FEN returns the FEN of row i.
 func (t *Table) FEN(i int32) []byte { return t.Block.Bytes(t.Block.FEN[i]) }
 
-// reject notes that row i cannot be written, and reports whether to go on.
+// reject adds row i, which cannot be written, to the rejects. It reports whether to continue.
 func (t *Table) reject(i int32, err error) bool {
 	t.Block.reject(t.Block.Records[i], err)
 	return !t.Strict
 }
 
-// field returns which field of the schema has a name, or -1.
+// field returns the index of the field with the given name, or -1.
 func (s *Schema) field(name string) int {
 	return slices.IndexFunc(s.Fields, func(f Field) bool { return f.Name == name })
 }
 
-// metadataKey is where formats that have a place for it say what a column is.
+// metadataKey is the key of the descriptions of columns in the metadata of a file.
 const metadataKey = "koggestone"
 
-// describe says what a column is, with its unit.
+// describe returns the description of a column with its unit.
 func describe(c *columns.Column) string {
 	if c.Unit == "" {
 		return c.Doc
@@ -80,7 +80,7 @@ func describe(c *columns.Column) string {
 
 var errNoColumns = errors.New("expected columns to write, found none")
 
-// plainText returns the text of a field as UTF-8, without the marks of JSON.
+// plainText returns the text of a field as UTF-8, without JSON's quotation marks.
 func plainText(f Field, text []byte) []byte {
 	if f.Kind == JSON {
 		text = plainJSON(text)
@@ -91,27 +91,28 @@ func plainText(f Field, text []byte) []byte {
 	return text
 }
 
-// A Writer writes tables. Encode may be called for several at once; what it returns is
-// given to Write in the order of the rows.
+// A Writer writes tables. Encode may be called by several goroutines at once. Its results
+// are then passed to Write in the order of the rows.
 type Writer interface {
-	// Encode returns the rows of t as they will be written. It keeps nothing of t. Rows that
-	// have no place in the format it adds to the rejects of the block. scratch is a result
-	// that was written, to be used again, or nil.
+	// Encode returns the encoded rows of t. It does not retain t. It adds rows that the
+	// format cannot contain to the rejects of the block. scratch is nil or an earlier result
+	// that has been written, whose memory may be reused.
 	Encode(t *Table, scratch any) (encoded any, err error)
-	// Write writes what Encode returned.
+	// Write writes a result of Encode.
 	Write(encoded any) error
-	// Close writes what comes at the end.
+	// Close writes the end of the output, such as an index.
 	Close() error
 }
 
-// A Resumer is a Writer that must know what was written before it can go on behind that.
-// Others need only an output that stands there. What a Writer writes when it is made is
-// the same every time, and stands at the start of the output already.
+// A Resumer is a Writer that needs a state to resume an output after a kill. Other Writers
+// need only the existing output. The bytes that a Writer writes when it is made are always
+// the same, and are already at the start of the output.
 type Resumer interface {
 	Writer
-	// State returns what Restore needs to know of what was written since the last call, a
-	// value for encoding/json.
+	// State returns the state of everything written since the last call of State, as a value
+	// for encoding/json.
 	State() any
-	// Restore tells a Writer that was just made what State returned, in order.
+	// Restore passes one result of State to a new Writer. It is called for all of them, in
+	// order.
 	Restore(state json.RawMessage) error
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// A rowWriter writes rows one behind the other.
+// A rowWriter writes rows one after the other.
 type rowWriter struct {
 	out    io.Writer
 	append func(dst []byte, t *Table) []byte
@@ -31,7 +31,7 @@ func (w *rowWriter) Write(encoded any) error {
 
 func (w *rowWriter) Close() error { return nil }
 
-// NewFENWriter returns a Writer of the FEN of each row, a line each.
+// NewFENWriter returns a Writer of lines with the FEN of each row.
 func NewFENWriter(out io.Writer) Writer {
 	return &rowWriter{out, func(dst []byte, t *Table) []byte {
 		for _, i := range t.Rows {
@@ -41,7 +41,7 @@ func NewFENWriter(out io.Writer) Writer {
 	}}
 }
 
-// NewCSVWriter returns a Writer of comma-separated values with a line of names first.
+// NewCSVWriter returns a Writer of comma-separated values. The first line contains the names.
 // Columns of several values are numbers separated by spaces.
 func NewCSVWriter(out io.Writer, s *Schema) (Writer, error) {
 	var header []byte
@@ -95,8 +95,7 @@ func appendCSVRows(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// plainJSON returns the text of a JSON string, nothing for null, and other values as they
-// are.
+// plainJSON returns the text of a JSON string, nothing for null, and other values unchanged.
 func plainJSON(value []byte) []byte {
 	if len(value) > 0 && value[0] == '"' {
 		var text string
@@ -110,7 +109,7 @@ func plainJSON(value []byte) []byte {
 	return value
 }
 
-// appendCSV appends a field, between quotation marks if it needs them.
+// appendCSV appends a field, with quotation marks if necessary.
 func appendCSV(dst, text []byte) []byte {
 	quoted := false
 	for _, c := range text {
@@ -152,8 +151,8 @@ func appendValues(dst []byte, c *columns.Column, d *columns.Data, i int, separat
 	return dst[:len(dst)-1]
 }
 
-// NewNDJSONWriter returns a Writer of a JSON object a line. Columns of several values are
-// arrays, booleans true and false.
+// NewNDJSONWriter returns a Writer of lines, each a JSON object for a row. Columns of several
+// values are arrays, booleans are true and false.
 func NewNDJSONWriter(out io.Writer, s *Schema) Writer {
 	var names []string // with what stands before the value
 	name := func(text string) {
