@@ -45,7 +45,7 @@ const (
 func (binpackFormat) open(in *Input, part Range) (io.Reader, []io.Closer, error) {
 	r := &binpackReader{end: math.MaxInt64, workers: max(1, in.Workers)}
 	if !in.Splittable() {
-		src, closers, err := in.openText(0)
+		src, closers, err := in.openText(0, part)
 		r.src = src
 		return r, closers, err
 	}

@@ -34,7 +34,8 @@ type Input struct {
 	// Workers is the number of goroutines that decode for one Reader, for formats that can be
 	// decoded in parts; 0 means 1.
 	Workers int
-	// Read counts the bytes that were read from the file.
+	// Read counts the bytes of the file that were read, each once. For Parquet it is the share
+	// of the rows.
 	Read atomic.Int64
 
 	path       string // empty for a stream
@@ -177,6 +178,23 @@ func (r countingReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// A rangeCounter counts the bytes of a range that are read. The reader of a range also reads
+// bytes of the next one, which another reader counts.
+type rangeCounter struct {
+	io.Reader
+	counted Range
+	offset  int64
+	n       *atomic.Int64
+}
+
+func (r *rangeCounter) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	end := r.offset + int64(n)
+	r.n.Add(max(min(end, r.counted.End)-max(r.offset, r.counted.Start), 0))
+	r.offset = end
+	return n, err
+}
+
 // decompress returns the data of raw, which may be compressed by gzip, zstd or bzip2.
 func decompress(raw io.Reader, n *atomic.Int64) (plain io.Reader, compressed bool, err error) {
 	r := bufio.NewReaderSize(countingReader{raw, n}, 1<<18)
@@ -233,17 +251,18 @@ func (d decompressed) Close() error {
 }
 
 // openText returns the text of in starting at an offset, with lines that end in LF, and the
-// files to close.
-func (in *Input) openText(offset int64) (r io.Reader, closers []io.Closer, err error) {
-	r, closers, err = in.openBytes(offset)
+// files to close. If in is splittable, in.Read counts only the bytes of the range counted.
+func (in *Input) openText(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
+	r, closers, err = in.openBytes(offset, counted)
 	if in.cr && err == nil {
 		r = gametext.LineReader{Reader: r}
 	}
 	return r, closers, err
 }
 
-// openBytes returns the data of in starting at an offset, and the files to close.
-func (in *Input) openBytes(offset int64) (r io.Reader, closers []io.Closer, err error) {
+// openBytes returns the data of in starting at an offset, and the files to close. It counts
+// as openText does.
+func (in *Input) openBytes(offset int64, counted Range) (r io.Reader, closers []io.Closer, err error) {
 	if in.stream != nil {
 		r, in.stream = in.stream, nil
 		_, err := io.CopyN(io.Discard, r, offset)
@@ -259,7 +278,7 @@ func (in *Input) openBytes(offset int64) (r io.Reader, closers []io.Closer, err 
 	closers = append(closers, f)
 	if !in.compressed {
 		_, err := f.Seek(offset, io.SeekStart)
-		return countingReader{f, &in.Read}, closers, err
+		return &rangeCounter{f, counted, offset, &in.Read}, closers, err
 	}
 	plain, _, err := decompress(f, &in.Read)
 	if err != nil {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 
 	"github.com/apache/arrow-go/v18/arrow/memory"
 	"github.com/apache/arrow-go/v18/parquet"
@@ -259,6 +258,7 @@ type parquetReader struct {
 	raw     *os.File
 	meta    *metadata.FileMetaData
 	size    int64
+	total   int64 // rows of the file
 	first   int64 // the first row of the range
 	row     int64 // the next to read
 	parts   []*parquetPart
@@ -314,7 +314,8 @@ func newParquetReader(in *Input, f *parquetFormat, rows Range, skip int64) (r *p
 	// A share of the bytes is as large a share of the rows.
 	start, end := shareOf(total, rows.Start, in.Size), shareOf(total, rows.End, in.Size)
 	r.first, r.row = start, start+skip
-	in.Read.Add(shareOf(in.Size, skip, max(1, total)))
+	r.total = total
+	r.count(start)
 	first := int64(0)
 	var part *parquetPart
 	for k, g := range r.meta.RowGroups {
@@ -379,10 +380,19 @@ func (r *parquetReader) next(b *Block, size int) (bool, error) {
 		}
 		b.decoded, b.Text, b.Raw, b.long = rows, rows.text, len(rows.text), false
 		b.Offset, b.Line = rows.first, 0
+		before := r.row
 		r.row = rows.first + int64(len(rows.fen))
+		r.count(before)
 		return true, nil
 	}
 	return false, nil
+}
+
+// count counts the rows from the given one to r.row as their share of the bytes of the file.
+// Shards of one row group read the same pages, and each counts only its rows.
+func (r *parquetReader) count(from int64) {
+	whole := max(1, r.total)
+	r.in.Read.Add(shareOf(r.in.Size, r.row, whole) - shareOf(r.in.Size, from, whole))
 }
 
 // start starts goroutines for the parts that come next, as far as memory goes.
@@ -441,25 +451,13 @@ func (r *parquetReader) check(p *parquetPart) error {
 	return nil
 }
 
-// A countedFile counts the bytes that are read of it.
-type countedFile struct {
-	*os.File
-	n *atomic.Int64
-}
-
-func (f countedFile) ReadAt(p []byte, offset int64) (int, error) {
-	n, err := f.File.ReadAt(p, offset)
-	f.n.Add(int64(n))
-	return n, err
-}
-
 // decode decodes the rows of p.
 func (r *parquetReader) decode(p *parquetPart) {
 	defer close(p.out)
 	properties := parquet.NewReaderProperties(&limitedAllocator{Allocator: memory.NewGoAllocator(), most: p.memory})
 	properties.BufferedStreamEnabled, properties.BufferSize = true, columnsBuffer
 	properties.MaxCompressedPageSize, properties.MaxUncompressedPageSize = largestPage, largestPage
-	f, err := file.NewParquetReader(countedFile{r.raw, &r.in.Read}, file.WithMetadata(r.meta), file.WithReadProps(properties))
+	f, err := file.NewParquetReader(r.raw, file.WithMetadata(r.meta), file.WithReadProps(properties))
 	if err != nil {
 		p.err = err
 		return

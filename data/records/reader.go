@@ -106,10 +106,14 @@ func newTextReader(in *Input, r Range, p *Place) (*Reader, error) {
 // newFixedReader returns a Reader of records of a size, or of what is left of them after a
 // place.
 func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
-	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
-	if d.offset != in.start {
-		d.offset = (d.offset + size - 1) / size * size
+	// A record belongs to the range in which it starts.
+	if r.Start > in.start {
+		r.Start = (r.Start + size - 1) / size * size
 	}
+	if r.End < in.Size {
+		r.End = (r.End + size - 1) / size * size
+	}
+	d := &Reader{in: in, r: r, offset: max(r.Start, in.start)}
 	return d.begin(p, true)
 }
 
@@ -118,10 +122,10 @@ func newFixedReader(in *Input, r Range, p *Place, size int64) (*Reader, error) {
 func (d *Reader) begin(p *Place, synced bool) (_ *Reader, err error) {
 	if p != nil {
 		if d.offset, d.line, synced = p.Offset, p.Line, true; !d.in.compressed {
-			d.in.Read.Add(p.Offset - max(d.r.Start, d.in.start))
+			d.in.Read.Add(min(p.Offset, d.r.End) - max(d.r.Start, d.in.start))
 		}
 	}
-	if d.src, d.closers, err = d.in.openText(d.offset); err != nil {
+	if d.src, d.closers, err = d.in.openText(d.offset, d.r); err != nil {
 		d.Close()
 		return nil, fmt.Errorf("%s: %w", d.in.Name, err)
 	}
@@ -167,7 +171,7 @@ func newGameReader(in *Input, f gameFormat, r Range, p *Place) (d *Reader, err e
 			in.Read.Add(p.Offset - d.offset)
 			d.offset, d.line = p.Offset, p.Line
 		}
-		d.src, d.closers, err = in.openText(d.offset)
+		d.src, d.closers, err = in.openText(d.offset, d.r)
 	}
 	if err != nil {
 		d.Close()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -35,12 +34,12 @@ func (c *annotateCmd) Run(s *streams) error {
 		c.Task.Workers = runtime.GOMAXPROCS(0)
 	}
 	j := &positions.Job{Task: c.Task, Shares: c.Shards, Out: c.Out, Report: c.Report}
+	dir, remove, err := temporary()
+	if err != nil {
+		return err
+	}
+	defer remove()
 	if j.Report == "" {
-		dir, err := os.MkdirTemp("", "koggestone-beam-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
 		j.Report = filepath.Join(dir, "report")
 	}
 	if err := j.Expand(ctx, c.Files); err != nil {

@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -125,6 +126,29 @@ func splitFlags(args []string) (own, beams []string) {
 		}
 	}
 	return own, beams
+}
+
+// temporary creates a folder and makes it the folder of temporary files until remove is
+// called, which removes it. Beam creates a file for the workers of each pipeline there and
+// does not remove it.
+func temporary() (dir string, remove func(), err error) {
+	name := "TMPDIR"
+	if runtime.GOOS == "windows" {
+		name = "TMP"
+	}
+	if dir, err = os.MkdirTemp("", "koggestone-beam-"); err != nil {
+		return "", nil, err
+	}
+	before, set := os.LookupEnv(name)
+	os.Setenv(name, dir)
+	return dir, func() {
+		if set {
+			os.Setenv(name, before)
+		} else {
+			os.Unsetenv(name)
+		}
+		os.RemoveAll(dir)
+	}, nil
 }
 
 // errPipeline is the error of a failed pipeline.

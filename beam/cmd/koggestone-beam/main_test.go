@@ -33,6 +33,21 @@ func TestPerft(t *testing.T) {
 	}
 }
 
+// A run leaves no files in the folder of temporary files.
+func TestTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("TMPDIR", dir)
+	runOK(t, "perft", "--depth", "3", "--ply", "1", "--shards=2")
+	in := filepath.Join(t.TempDir(), "a.fen")
+	if err := os.WriteFile(in, []byte("8/8/8/8/8/8/8/K6k w - - 0 1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	runOK(t, "annotate", in, "--out", in+".csv", "--shards=2")
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
 // Help is not an error and needs no other argument.
 func TestHelp(t *testing.T) {
 	for _, args := range [][]string{{"--help"}, {"perft", "--help"}, {"annotate", "--help"}} {

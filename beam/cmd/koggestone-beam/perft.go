@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -65,15 +64,12 @@ func (c *perftCmd) Run(s *streams) error {
 	if c.Cost {
 		return c.cost(s, t)
 	}
-	file := c.Output
-	if file == "" {
-		dir, err := os.MkdirTemp("", "koggestone-beam-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(dir)
-		file = filepath.Join(dir, "counts")
+	dir, remove, err := temporary()
+	if err != nil {
+		return err
 	}
+	defer remove()
+	file := cmp.Or(c.Output, filepath.Join(dir, "counts"))
 	p, scope := beam.NewPipelineWithRoot()
 	tree.Write(scope, file, t.Build(scope))
 	start := time.Now()

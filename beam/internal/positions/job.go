@@ -155,6 +155,9 @@ func (j *Job) Run(ctx context.Context, share Share) (report annotate.Report, err
 		defer closer.Close()
 		inputs[k] = in
 	}
+	if !slices.ContainsFunc(share.Ranges, func(r records.Range) bool { return r.Input == 0 }) {
+		inputs[0].Read.Store(0) // the start of a stream, which the share with the input counts
+	}
 	options, err := j.Task.Options(inputs[:1])
 	if err != nil {
 		return report, err
