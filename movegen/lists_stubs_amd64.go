@@ -4,37 +4,37 @@
 
 package movegen
 
-// rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows that begins at dst: the moves of the selection of 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
+// rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.
 //
 //go:noescape
 func rowsAVX2(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, room *[1608]uint64)
 
-// rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after a position when there are layout.RowStreamLen entries or more, and returns the next position and the number of entries.
+// rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after the position at which there are at least layout.RowStreamLen entries, and returns the next position and the number of entries.
 //
 //go:noescape
 func rowStreamAVX2(block *uint64, stream *uint32, black *uint8, i int, n int) (next int, entries int)
 
-// rowMovesAVX2 writes the moves of the first n entries of a stream, and returns how many they are. It writes 8 words for each entry, those behind its moves without meaning, and sets the first n+1 elements of At. n must be 1 or more.
+// rowMovesAVX2 writes the moves of the first n entries of a stream, and returns their number. It writes 8 words for each entry; words after its moves are arbitrary. It sets the first n+1 elements of At. n must be at least 1.
 //
 //go:noescape
 func rowMovesAVX2(dst *uint16, block *uint64, stream *uint32, n int) (moves int)
 
-// selectRowsAVX2 sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.
+// selectRowsAVX2 sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.
 //
 //go:noescape
 func selectRowsAVX2(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)
 
-// rowsAVX512 sets the fields of the block of rows that begins at dst: the moves of the selection of 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses layout.RowWords at sets.
+// rowsAVX512 sets the fields of the block of rows at dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses a layout.RowWords at sets as scratch space.
 //
 //go:noescape
 func rowsAVX512(dst *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, selection *uint64, sets *uint64, room *[1608]uint64)
 
-// listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst, and up to 63 words behind them. None of them may be odd, and they must not have more than layout.RowMoves moves.
+// listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.
 //
 //go:noescape
 func listRowsAVX512(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i int, n int)
 
-// selectRowsAVX512 sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.
+// selectRowsAVX512 sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.
 //
 //go:noescape
 func selectRowsAVX512(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)

@@ -4,42 +4,42 @@
 
 package movegen
 
-// countBlocksAVX2 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
+// countBlocksAVX2 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of 32 positions; n must be a multiple of 32.
 //
 //go:noescape
 func countBlocksAVX2(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// statusBlocksAVX2 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 32 positions at a time. n must be a multiple of 32.
+// statusBlocksAVX2 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], for 0 <= i < n, by the moves that setwiseCount counts. It sets bit i of rare to isRare, and bit i of light if the board has no pawns, rooks and queens. It processes blocks of 32 positions; n must be a multiple of 32.
 //
 //go:noescape
 func statusBlocksAVX2(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// legalTargetsAVX2 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+// legalTargetsAVX2 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 32. It leaves out captures en passant, and castling from squares other than e1, a1 and h1. It sets bit i of rare to isRare.
 //
 //go:noescape
 func legalTargetsAVX2(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 
-// listMovesAVX2 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
+// listMovesAVX2 writes the moves of the first n groups to squares in where to dst. n must be 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for each group; words after the moves are arbitrary. It stops before a group if room has fewer words left. It returns the number of moves and the number of remaining groups.
 //
 //go:noescape
 func listMovesAVX2(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)
 
-// countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
+// countBlocksAVX512 sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of 64 positions; n must be a multiple of 64.
 //
 //go:noescape
 func countBlocksAVX512(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// statusBlocksAVX512 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 64 positions at a time. n must be a multiple of 64.
+// statusBlocksAVX512 sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], for 0 <= i < n, by the moves that setwiseCount counts. It sets bit i of rare to isRare, and bit i of light if the board has no pawns, rooks and queens. It processes blocks of 64 positions; n must be a multiple of 64.
 //
 //go:noescape
 func statusBlocksAVX512(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// legalTargetsAVX512 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+// legalTargetsAVX512 sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 64. It leaves out captures en passant, and castling from squares other than e1, a1 and h1. It sets bit i of rare to isRare.
 //
 //go:noescape
 func legalTargetsAVX512(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)
 
-// listMovesAVX512 writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.
+// listMovesAVX512 writes the moves of the first n groups to squares in where to dst. n must be 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for each group; words after the moves are arbitrary. It stops before a group if room has fewer words left. It returns the number of moves and the number of remaining groups.
 //
 //go:noescape
 func listMovesAVX512(dst *uint16, room int, groups *uint64, n int, where uint64) (moves int, left int)

@@ -4,17 +4,17 @@
 
 package movegen
 
-// countBlocksNEON sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, 16 positions at a time. n must be a multiple of 16.
+// countBlocksNEON sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of 16 positions; n must be a multiple of 16.
 //
 //go:noescape
 func countBlocksNEON(dst *uint16, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// statusBlocksNEON sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, 16 positions at a time. n must be a multiple of 16.
+// statusBlocksNEON sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], for 0 <= i < n, by the moves that setwiseCount counts. It sets bit i of rare to isRare, and bit i of light if the board has no pawns, rooks and queens. It processes blocks of 16 positions; n must be a multiple of 16.
 //
 //go:noescape
 func statusBlocksNEON(dst *uint8, rare *uint64, light *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, n int, room *[1416]uint64)
 
-// legalTargetsNEON sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.
+// legalTargetsNEON sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < 16. It leaves out captures en passant, and castling from squares other than e1, a1 and h1. It sets bit i of rare to isRare.
 //
 //go:noescape
 func legalTargetsNEON(dst *[23][]uint64, rare *uint64, g0 *uint64, g1 *uint64, g2 *uint64, gb *uint64, black *uint8, from int, room *[1416]uint64)

@@ -4,22 +4,22 @@
 
 package movegen
 
-// twoPlyAVX2 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 32, the sum of twoPly, and element 32 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.
+// twoPlyAVX2 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 32, it computes the sum of twoPly, and stores set k of the moves that are not simple in element 32 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
 //
 //go:noescape
 func twoPlyAVX2(blocks *[4][64]uint64, n int, least int)
 
-// playRestAVX2 plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.
+// playRestAVX2 plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.
 //
 //go:noescape
 func playRestAVX2(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)
 
-// twoPlyAVX512 sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < 64, the sum of twoPly, and element 64 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.
+// twoPlyAVX512 sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < 64, it computes the sum of twoPly, and stores set k of the moves that are not simple in element 64 k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.
 //
 //go:noescape
 func twoPlyAVX512(blocks *[4][64]uint64, n int, least int)
 
-// playRestAVX512 plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.
+// playRestAVX512 plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.
 //
 //go:noescape
 func playRestAVX512(block *[4][64]uint64, boards uint64, dst0 *uint64, dst1 *uint64, dst2 *uint64, dstb *uint64, parents *uint64, base int, n int, limit int) (end int, left uint64)

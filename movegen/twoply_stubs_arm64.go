@@ -4,7 +4,7 @@
 
 package movegen
 
-// twoPlyNEON sets the rest of a layout.TwoPlyBlock, of which block is the first field, as the kernels of amd64 do, but for what only playRest reads: of its board i, for 0 <= i < 16, the sum of twoPly, and element 16 k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.
+// twoPlyNEON sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. block is its first field. For board i, 0 <= i < 16, it computes the sum of twoPly, and stores set k of the moves that are not simple in element 16 k + i of the sets. For odd boards only the flag is valid.
 //
 //go:noescape
 func twoPlyNEON(block *[4][64]uint64)

@@ -8,12 +8,12 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// An Encoding numbers the moves of positions: [AlphaZero] or [Leela]. All functions of
+// An Encoding is a numbering of moves: [AlphaZero] or [Leela]. All functions of
 // other values panic.
 type Encoding uint8
 
 const (
-	// AlphaZero has 4672 moves, 73 for each square on which they begin.
+	// AlphaZero has 4672 moves, 73 for each source square.
 	AlphaZero Encoding = iota
 	// Leela has the 1858 moves of Leela Chess Zero.
 	Leela
@@ -54,8 +54,8 @@ func (e Encoding) Index(p *movegen.Position, m movegen.Move) int {
 	return int(i)
 }
 
-// Move returns the legal move of p that has an index, and whether there is one. Any index
-// may be asked for.
+// Move returns the legal move of p that has an index, and whether there is one. index may
+// be any value.
 func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 	t := e.tables()
 	if index < 0 || index >= len(t.moves) || t.moves[index] == 0 {
@@ -90,7 +90,7 @@ func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 	return m, true
 }
 
-// usualCastling reports whether king and rook stand on the e-file and on the a-file or
+// usualCastling reports whether the king is on the e-file and the rook on the a-file or
 // h-file.
 func usualCastling(king, rook int) bool { return king&7 == 4 && (rook&7 == 0 || rook&7 == 7) }
 
@@ -115,7 +115,7 @@ func pawnMove(p *movegen.Position, m movegen.Move, e Encoding) movegen.Move {
 	return 0
 }
 
-// What is special about a move, in its highest bits: see [movegen.Move].
+// The special moves, in the highest bits: see [movegen.Move].
 const (
 	doublePush movegen.Move = 1 << 12
 	enPassant  movegen.Move = 2 << 12
@@ -124,17 +124,17 @@ const (
 	squaresOf  movegen.Move = 1<<12 - 1
 )
 
-// flipOf returns the bits that turn the squares of a move over for Black.
+// flipOf returns the bits that mirror the squares of a move for Black.
 func flipOf(side quad.Color) movegen.Move {
 	return (56 | 56<<6) & -movegen.Move(side&1)
 }
 
 // MaskBatch sets the bits of the legal moves of each position of b: bit index%64 of
 // dst[Words()*i + index/64] is 1 if the move of that index is legal in position i, and 0
-// otherwise. Bits from [Encoding.Moves] on are 0.
+// otherwise. Bits at [Encoding.Moves] and above are 0.
 //
-// dst must have Words() words for each position; otherwise it panics before anything is
-// written. After the first call it allocates nothing.
+// MaskBatch panics, before it writes anything, if dst does not have Words() words for each
+// position. After the first call it allocates nothing.
 func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	if want := e.Words() * b.Len(); len(dst) != want {
 		panic("policy: " + e.String() + ".MaskBatch: len(dst) = " + strconv.Itoa(len(dst)) + ", want " + strconv.Itoa(want) +
@@ -148,13 +148,13 @@ func (e Encoding) MaskBatch(dst []uint64, b *movegen.Batch) {
 	}
 }
 
-// maskBlock is how many positions are listed at once.
+// maskBlock is the number of positions that are listed together.
 const maskBlock = 256
 
-// scratch keeps lists from call to call.
+// scratch keeps lists between calls.
 var scratch = sync.Pool{New: func() any { return new(movegen.MoveLists) }}
 
-// listMasks sets the masks from lists of moves.
+// listMasks computes the masks from lists of moves.
 func listMasks(dst []uint64, b *movegen.Batch, e Encoding) {
 	lists := scratch.Get().(*movegen.MoveLists)
 	defer scratch.Put(lists)

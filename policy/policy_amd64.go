@@ -12,15 +12,15 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// fewMasks is how many masks are made from lists rather than in a block that is mostly
-// empty.
+// fewMasks is the largest number of masks that are computed from lists, not in a block.
 const fewMasks = 8
 
-// maskChunk is how many positions go through assembly before the scheduler may run.
+// maskChunk is the number of positions that the kernel processes before the scheduler may
+// run.
 const maskChunk = 1024
 
-// alphaZeroMasks sets the masks of AlphaZero: by kernels as far as blocks are worth it,
-// the rest from lists.
+// alphaZeroMasks sets the masks of AlphaZero: by kernels in blocks, and from lists for a
+// rest that is too small for a block.
 func alphaZeroMasks(dst []uint64, b *movegen.Batch) {
 	block := layout.BlockAVX512
 	switch simd.Active() {

@@ -17,7 +17,7 @@ const (
 	leelaMoves     = 1858
 )
 
-// none in a table is a move that no piece makes.
+// none marks moves in a table that no piece makes.
 const none = 0xffff
 
 // tables hold an encoding. Squares are those of White; from | to<<6 is an index of plain.
@@ -87,7 +87,7 @@ func planeBetween(from, to int) int {
 	return -1
 }
 
-// squaresMove returns a move of which nothing is known but its squares.
+// squaresMove returns a Move with the given squares and no special bits.
 func squaresMove(from, to int) movegen.Move { return movegen.Move(from) | movegen.Move(to)<<6 }
 
 // promotionSteps calls f with the squares of each way to promote: by file from, then from

@@ -26,7 +26,7 @@ import (
 func AlphaZero(v *emit.ISA) {
 	signature := fmt.Sprintf("func(dst *uint64, sets *[%d]uint64, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, room *[%d]uint64)",
 		maskSets*v.Bytes, len(layout.LegalRoom{}))
-	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets the 73 words from dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, and bit i of rare if it may have others. It uses the memory of sets.",
+	v.Kernel("alphaZero"+v.Name, signature, fmt.Sprintf("alphaZero%s sets 73 words starting at dst[73*i] to the legal moves of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It sets bit i of rare if the board may have other moves. It uses sets as scratch space.",
 		v.Name, v.Bytes))
 	dst, sets, rare, black := v.Param("dst"), v.Param("sets"), v.Param("rare"), v.Param("black")
 	planes := emit.Arrays{}

@@ -30,7 +30,7 @@ func (t *tally) addCount(n emit.Vec) {
 	}
 }
 
-// save brings the sum to memory.
+// save stores the sum in memory.
 func (t *tally) save() {
 	if t.sum == nil {
 		return
@@ -42,9 +42,9 @@ func (t *tally) save() {
 	t.sum = nil
 }
 
-// counts is the sink that counts the moves: diagonal sliders (at most 196), the
-// others (224), pieces that leap (168 + 64 + 2) and pawns (228) apart, so that
-// every sum fits a byte.
+// counts is the sink that counts the moves. It has separate sums for diagonal sliders (at
+// most 196), the other sliders (224), leapers (168 + 64 + 2) and pawns (228), so that every
+// sum fits in a byte.
 type counts [4]tally
 
 func (n *counts) of(set layout.MoveSet) *tally {
@@ -80,7 +80,7 @@ func (n *counts) jumps() bool  { return false }
 func countBlocks(v *emit.ISA) {
 	name := "countBlocks"
 	signature := fmt.Sprintf("func(dst *uint16, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
-	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to setwiseCount of the board i whose side to move is the lowest bit of black[i], and bit i of rare to isRare, for 0 <= i < n. It processes blocks of %d positions; n must be a multiple of %d.",
 		name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 16, "dst")

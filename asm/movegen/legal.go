@@ -7,10 +7,10 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// legalMoves emits the legal moves of 16, 32 or 64 positions at a time, with ranks in
-// registers: the sets of the library's setwiseCount, whose words are the comments here.
-// A set is kept in memory between the steps, a register a rank; a byte is the rank of
-// one position. In all sets the own pawns go north.
+// legalMoves emits the legal moves of blocks of 16, 32 or 64 positions, with ranks in
+// registers: the sets of the library's setwiseCount, with its names in the comments here.
+// Between the steps a set is kept in memory, with one register for each rank and one byte
+// for each position. In all sets the own pawns go north.
 //
 // The steps are methods, in the order of sets. Each sets the fields below its name, and
 // reads those of the steps before it.
@@ -64,8 +64,8 @@ const (
 // boardParams are the parameters of a kernel that reads boards.
 var boardParams = []string{"g0", "g1", "g2", "gb"}
 
-// newLegalMoves returns what a kernel begins with that has a parameter room, which points
-// to so many words, and adds the planes' parameters to its arrays.
+// newLegalMoves emits the prologue of a kernel with scratch space, a parameter room that
+// points to the given number of words, and adds the parameters of the planes to its arrays.
 func newLegalMoves(v *emit.ISA, arrays emit.Arrays, room int) *legalMoves {
 	v.Array(arrays, 64, boardParams...)
 	return newLegalMovesIn(v, v.NewRoom(room))
@@ -95,8 +95,8 @@ type selecting interface{ restricted() }
 // several targets may be the same square.
 const knightTargets = layout.PieceTargets
 
-// sets hands the sets of target squares of a block to out: of the boards whose planes
-// are at the addresses, and whose sides to move are the lowest bits of the bytes at black.
+// sets emits the sets of target squares of a block into out. The planes of the boards are at
+// the addresses, and the sides to move are the lowest bits of the bytes at black.
 func (c *legalMoves) sets(planes func(string) Mem, black Mem, out sink) {
 	c.load(planes, black)
 	c.sort()

@@ -47,17 +47,17 @@ func (a axis) files() int { return map[axis]int{diagonal: +1, antidiagonal: -1}[
 // through which they see.
 type source struct{ from, through emit.RankSlots }
 
-// A meeting is what arrives on one rank along an axis, by source: up from the ranks below,
-// down from those above, along the rank itself from the west and from the east. It is nil
-// where nothing can arrive.
+// A meeting holds the walks that arrive on one rank along an axis, by source: up from the
+// ranks below, down from those above, along the rank itself from the west and from the east.
+// It is nil if no walk can arrive.
 type meeting struct {
 	axis     axis
 	up, down []Op
 }
 
 // walk emits the attacks of sources along axes and calls meet for each rank, from the
-// eighth to the first. The walks up go to memory, the walks down meet them. All axes and
-// sources go side by side, as every step waits for the one before it.
+// eighth to the first. The walks up are stored in memory, and the walks down meet them. All
+// axes and sources are interleaved, since every step depends on the one before it.
 func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along []meeting)) {
 	v := c.V
 	type chains struct {
@@ -128,9 +128,9 @@ func (c *legalMoves) walk(axes []axis, sources []source, meet func(r int, along 
 	}
 }
 
-// axes finds what the rays of the own king and the attacks of their sliders tell. Both
-// diagonals go together, then files and ranks, so that every rank is written once for two
-// axes.
+// axes computes the sets that follow from the rays of the own king and the attacks of their
+// sliders. It processes both diagonals together, then files and ranks, so that it writes
+// every rank once for two axes.
 func (c *legalMoves) axes() {
 	c.danger, c.line, c.checkers = c.Ranks(), c.Ranks(), c.Ranks()
 	for kind := range 2 {
@@ -139,7 +139,7 @@ func (c *legalMoves) axes() {
 	}
 }
 
-// meet joins what arrives on a rank along the axes of a kind of sliders. Diagonals come
+// meet combines the meetings on a rank along the axes of a kind of sliders. Diagonals come
 // first.
 func (c *legalMoves) meet(kind, r int, along []meeting) {
 	v := c.V

@@ -30,7 +30,7 @@ func (m *moved) rank(r int) Op {
 	return m.made[r]
 }
 
-// free gives its memory back.
+// free releases its memory.
 func (m *moved) free() {
 	for _, x := range m.made {
 		if x, ok := x.(Mem); ok {
@@ -52,7 +52,7 @@ func (c *legalMoves) row(s emit.RankSlots, aside *moved) *moved {
 	return &moved{c: c, make: func(r int) emit.Vec { return c.V.Or(c.V.Load(s[r]), aside.rank(r)) }}
 }
 
-// leapers adds to danger what their king, knights and pawns attack.
+// leapers adds the attacks of their king, knights and pawns to danger.
 func (c *legalMoves) leapers() {
 	v := c.V
 	p := &c.theirs
@@ -68,8 +68,8 @@ func (c *legalMoves) leapers() {
 	}
 }
 
-// king emits the king's moves, and adds to checkers the knights and pawns that it finds
-// a jump or a capture away.
+// king emits the king's moves, and adds the knights and pawns that attack the king to
+// checkers.
 func (c *legalMoves) king(out sink) {
 	v := c.V
 	one, two := c.aside(c.ours.king, 1), c.aside(c.ours.king, 2)

@@ -7,8 +7,8 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// load brings the planes to memory, rank by rank, the own pawns going north: where Black
-// is to move the ranks change places.
+// load stores the planes in memory, rank by rank, with the own pawns going north: if Black is
+// to move the ranks are mirrored.
 func (c *legalMoves) load(planes func(string) Mem, black Mem) {
 	v := c.V
 	x := v.SliceOrder(v.Load(black))
@@ -90,8 +90,8 @@ func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.V
 	v.Store(b.Pawns(side), p.pawns[r])
 }
 
-// homes adds up, rank by rank, what tells positions in which a side may castle from the
-// usual squares, e1, a1 and h1, from those in which it may from others.
+// homes computes, rank by rank, sums that distinguish castling rights on the usual squares,
+// e1, a1 and h1, from rights on others.
 type homes struct {
 	v             *emit.ISA
 	home          int      // the rank

@@ -12,9 +12,10 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// targetColumns is the sink that brings sets to the columns of the library's
-// LegalTargetsColumns. Where Black is to move it turns the board back: ranks change places,
-// and so do directions to the north and to the south. Two sets that do wait for each other.
+// targetColumns is the sink that stores sets in the columns of the library's
+// LegalTargetsColumns. If Black is to move it mirrors the board back, which exchanges ranks,
+// and directions to the north with those to the south. Sets that are exchanged are stored
+// when both are known.
 type targetColumns struct {
 	c      *legalMoves
 	column func(k int) Mem
@@ -121,7 +122,7 @@ func legalTargets(v *emit.ISA) {
 	name := "legalTargets"
 	signature := fmt.Sprintf("func(dst *[%d][]uint64, rare *uint64, g0, g1, g2, gb *uint64, black *uint8, from int, room *[%d]uint64)",
 		layout.TargetColumns, len(layout.LegalRoom{}))
-	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d, without captures en passant and castling from other squares than e1, a1 and h1, and bit i of rare to isRare.",
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets element from+i of each slice of dst to that set of the legal targets of the board i whose side to move is the lowest bit of black[i], for 0 <= i < %d. It leaves out captures en passant, and castling from squares other than e1, a1 and h1. It sets bit i of rare to isRare.",
 		name, v.Name, v.Bytes))
 	rare, black := v.Param("rare"), v.Param("black")
 	planes := emit.Arrays{}

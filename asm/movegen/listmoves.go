@@ -23,19 +23,19 @@ var (
 	groupBytes   = int(unsafe.Sizeof(group))
 )
 
-// unrolled is how many moves the AVX2 path's kernel lists at a time: most pieces have
-// no more.
+// unrolled is the number of moves that the AVX2 kernel lists before each jump: most pieces
+// have no more.
 const unrolled = 8
 
-// listMoves emits the kernel that lists the moves of groups, those to squares of where.
-// It stops before a group for which it may lack room.
+// listMoves emits the kernel that lists the moves of groups to squares in where. It stops
+// before a group that may not fit in the room.
 //
 //	for each group:
 //		targets := group.Targets & where
 //		for to in targets: dst[moves++] = to*factor + offset ^ bits
 func listMoves(v *emit.ISA) {
 	emit.Kernel("listMoves"+v.Name, "func(dst *uint16, room int, groups *uint64, n int, where uint64) (moves, left int)")
-	Doc("listMoves" + v.Name + " writes the moves to squares of where of the first groups, n at most, to dst and behind it, and returns how many they are and how many groups are left. n is 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for a group, those behind its moves without meaning, and stops before a group when fewer are left of room.")
+	Doc("listMoves" + v.Name + " writes the moves of the first n groups to squares in where to dst. n must be 1 to layout.MoveGroups. It writes up to layout.MovesAhead words for each group; words after the moves are arbitrary. It stops before a group if room has fewer words left. It returns the number of moves and the number of remaining groups.")
 	dst, room := Load(Param("dst"), GP64()), Load(Param("room"), GP64())
 	g, n := Load(Param("groups"), GP64()), Load(Param("n"), GP64())
 	where := Load(Param("where"), GP64())
@@ -102,9 +102,9 @@ func (l *groupLister) begin() {
 	l.ones = l.v.Broadcast(0x0100010001000100)
 }
 
-// keepSome copies the groups with targets in where, cut down to these, to the frame, and
-// lets g and end enclose the copies: a group without moves would take as long as one
-// with four. Each copy has its group's index. There are no branches but the loop's.
+// keepSome copies the groups with targets in where to the frame, limited to these targets,
+// and sets g and end to the copies: a group without moves would take as long as one
+// with four. Each copy has its group's index. The only branch is the loop's.
 func (l *groupLister) keepSome(g, end, where reg.Register) {
 	kept := AllocLocal(layout.MoveGroups * groupBytes)
 	next, targets, formula, after, index := GP64(), GP64(), GP64(), GP64(), GP64()
@@ -130,8 +130,7 @@ func (l *groupLister) keepSome(g, end, where reg.Register) {
 	JEQ(LabelRef("end"))
 }
 
-// list writes the moves to targets, count of them, behind the others, and may write
-// beyond.
+// list appends the moves to targets, whose number is count. It may write past them.
 func (l *groupLister) list(targets, count reg.GPVirtual) {
 	if l.v.Wide() {
 		l.compress(targets, count)
@@ -140,8 +139,8 @@ func (l *groupLister) list(targets, count reg.GPVirtual) {
 	}
 }
 
-// compress lists the moves by byte compression: 16 at a time, which is one pass for
-// most pieces.
+// compress lists the moves by byte compression, in passes of 16 moves. Most pieces need one
+// pass.
 func (l *groupLister) compress(targets, count reg.GPVirtual) {
 	chosen := K()
 	KMOVQ(targets, chosen)
@@ -170,7 +169,7 @@ func (l *groupLister) compress(targets, count reg.GPVirtual) {
 	ADDQ(count, l.moves)
 }
 
-// scan lists the moves one by one, so many before each jump.
+// scan lists the moves one by one, unrolled of them before each jump.
 func (l *groupLister) scan(targets, count reg.GPVirtual) {
 	factor, offset, special, left := GP64(), GP64(), GP64(), GP64()
 	MOVBQSX(l.at.Offset(groupFactor), factor)

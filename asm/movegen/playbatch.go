@@ -40,20 +40,19 @@ const (
 	movePromotion = 0x8000
 )
 
-// A choice is some of the lanes. AVX-512 has an opmask for them. On AVX2 one of is and not
-// has all bits in the lanes of the choice or in the others, whichever is cheaper to make.
+// A choice is a set of lanes. On AVX-512 it is an opmask. On AVX2 either is has all bits set
+// in the lanes of the choice, or not has in the other lanes, whichever is cheaper to compute.
 type choice struct {
 	k       reg.OpmaskVirtual
 	is, not emit.Vec
 }
 
-// A mover of lanes plays moves side by side: a lane is a move, a word a plane of its
-// board. The planes of its parents are memory, or on AVX-512 may be registers.
+// A mover of lanes plays moves in parallel: each lane is a move, and each word a plane of
+// its board. The planes of the parents are in memory, or on AVX-512 may be in registers.
 //
-// It leaves to the caller the moves that take more than two squares or ask for more than
-// the board at hand: castling, captures en passant, and moves by two squares that arrive
-// beside a pawn of theirs and so may offer one. All others need no branch, except
-// promotions, which are rare.
+// The caller must play the moves that change more than two squares or depend on other
+// pieces: castling, captures en passant, and double steps that end beside an opponent's pawn
+// and so may offer one. The other moves need no branches, except promotions, which are rare.
 type laneMover struct {
 	v    *emit.ISA
 	args reg.GPVirtual
@@ -101,8 +100,7 @@ func (m *laneMover) pointer(offset int) reg.GPVirtual {
 	return p
 }
 
-// hold keeps what lives long: on AVX2 in the frame, which has no room for more than
-// laneSlots.
+// hold keeps a long-lived value: on AVX2 in the frame, which has laneSlots slots.
 func (m *laneMover) hold(x emit.Vec) Op {
 	if m.v.Wide() {
 		return x
@@ -192,7 +190,7 @@ func (m *laneMover) bothBut(a, b, c choice) choice {
 	return choice{is: m.v.NotAnd(m.v.Or(a.not, b.not), c.not)}
 }
 
-// but returns the lanes that are in a, and not in b.
+// but returns the lanes that are in a and not in b.
 func (m *laneMover) but(a, b choice) choice {
 	if m.v.Wide() {
 		k := K()
@@ -210,7 +208,7 @@ func (m *laneMover) word(x uint64) Op {
 	return emit.Table(fmt.Sprintf("all%016x", x), []uint64{x, x, x, x})
 }
 
-// look sets what follows from the planes.
+// look sets the fields computed from the planes.
 func (m *laneMover) look() (target emit.Vec) {
 	v := m.v
 	occ := v.Or3(v.CopyOf(m.g[0]), v.InRegister(m.g[1]), m.g[2])
@@ -223,7 +221,7 @@ func (m *laneMover) look() (target emit.Vec) {
 	return target
 }
 
-// load sets the moves: those of words of 16 bits at an address.
+// load sets the moves to the words of 16 bits at an address.
 func (m *laneMover) load(at Mem) {
 	v := m.v
 	moves := v.Vec()
@@ -242,7 +240,7 @@ func (m *laneMover) load(at Mem) {
 	m.king = m.bothBut(m.has[1], m.has[2], m.has[0])
 }
 
-// others returns words that are not zero where the move is left to the caller.
+// others returns words that are not zero in the lanes of moves left to the caller.
 func (m *laneMover) others() emit.Vec {
 	v := m.v
 	// Types 2 to 7; the high bytes of a word look entry 0 up.
@@ -260,7 +258,7 @@ func (m *laneMover) others() emit.Vec {
 	return m.add(x, m.equal(kinds, m.word(moveDouble)), beside)
 }
 
-// promote puts the new piece of promotions in place of the pawn.
+// promote replaces the pawn of promotions by the new piece.
 func (m *laneMover) promote() {
 	v := m.v
 	bit := func(b uint64) choice { return m.meets(m.moves, m.word(b)) }
@@ -296,8 +294,8 @@ func (m *laneMover) planes(store func(k int, x emit.Vec)) {
 	}
 }
 
-// resets returns the lanes in which the clock of half moves begins again: a pawn moves, or
-// a piece is taken.
+// resets returns the lanes in which the half-move clock is reset: a pawn moves, or a piece is
+// captured.
 func (m *laneMover) resets() choice {
 	v := m.v
 	taken := m.meets(m.to, m.occ)
@@ -320,7 +318,8 @@ func (m *laneMover) clocks(before emit.Vec, resets choice) emit.Vec {
 	return m.replace(x, resets, v.And(x, m.word(0xffff<<16)))
 }
 
-// squares returns the squares of a column of moves, from (0) or to (6).
+// squares returns the squares of a column of moves, by the shift of the field: from (0) or to
+// (6).
 func (m *laneMover) squares(shift int) emit.Vec {
 	x := m.moves
 	if shift > 0 {
@@ -340,9 +339,9 @@ func (m *laneMover) numbers(table reg.GPVirtual, square, color emit.Vec, in func
 	return gather(v, Mem{Base: table, Index: index, Scale: 8})
 }
 
-// gather returns the words at addresses of which the index is a register.
+// gather returns the words at addresses with a vector register as index.
 func gather(v *emit.ISA, at Mem) emit.Vec {
-	// avo takes the instruction for a reader of its result.
+	// avo treats the result of the instruction also as an input.
 	x := v.Copy(at.Index.(emit.Vec))
 	if v.Wide() {
 		all := K()
@@ -354,7 +353,7 @@ func gather(v *emit.ISA, at Mem) emit.Vec {
 	return x
 }
 
-// keyChange returns the difference of the keys, except for rights and targets that go.
+// keyChange returns the difference of the keys, except for lost rights and targets.
 func (m *laneMover) keyChange() emit.Vec {
 	v := m.v
 	table := m.pointer(argNumbers)
@@ -380,7 +379,7 @@ func (m *laneMover) filled(words emit.Vec) choice {
 	return choice{not: zeroWords(words)}
 }
 
-// bits returns lanes as bits of a general register.
+// bits returns a set of lanes as bits of a general register.
 func (m *laneMover) bits(c choice) reg.GPVirtual {
 	b := GP64()
 	if m.v.Wide() {
@@ -392,8 +391,8 @@ func (m *laneMover) bits(c choice) reg.GPVirtual {
 	return b
 }
 
-// leave appends the numbers of the moves in a set of lanes, which begin at number i, to
-// those that are left to the caller.
+// leave appends the numbers of the moves in a set of lanes to those that are left to the
+// caller. Lane 0 has number i.
 func (m *laneMover) leave(name string, lanes, i reg.GPVirtual) {
 	TESTL(lanes.As32(), lanes.As32())
 	JZ(LabelRef(name + "none"))
@@ -426,7 +425,7 @@ func (m *laneMover) testPromotions(label string) {
 func playBatch(v *emit.ISA) {
 	name := "playBatch" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
-	Doc(fmt.Sprintf("%s plays the moves of a layout.Play, %d at a time, which N must be a multiple of. Dst may be Src. It leaves the positions as they are whose move is zero, castling, a capture en passant or one that may offer it, and where Dst has keys those with an en-passant target or whose king moves while it may castle: these it lists in Others, and returns how many they are.", name, v.Words()))
+	Doc(fmt.Sprintf("%s plays the moves of a layout.Play in groups of %d; N must be a multiple of that. Dst may be Src. It does not play zero moves, castling, captures en passant, and double steps that may offer one. If Dst has keys, it also leaves positions with an en-passant target, and king moves that lose castling rights. It lists the moves that it does not play in Others, and returns their number.", name, v.Words()))
 	m := newLaneMover(v)
 	i := none()
 	var src, dst [4]reg.GPVirtual
@@ -530,7 +529,7 @@ func playBatch(v *emit.ISA) {
 	m.finish()
 }
 
-// finish returns how many moves are left to the caller.
+// finish returns the number of moves left to the caller.
 func (m *laneMover) finish() {
 	n := GP64()
 	MOVQ(m.left, n)
@@ -553,7 +552,7 @@ func (m *laneMover) storeHalves(x emit.Vec, at Mem) {
 func playLists(v *emit.ISA) {
 	name := "playLists" + v.Name
 	emit.Kernel(name, fmt.Sprintf("func(p *[%d]uint64) (others int)", unsafe.Sizeof(playArgs)/8))
-	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, %d moves at a time. The children of a position go where its moves are, so that Dst and SrcSides have no say. It may read %d moves and write %d elements beyond the last. It plays castling, captures en passant and moves that may offer one in some way, lists these in Others, and returns how many they are.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
+	Doc(fmt.Sprintf("%s plays the lists of moves of a layout.Play on positions of Src, in groups of %d moves. It writes the child of move i to element i of Dst. It does not use DstSides. It may read %d moves and write %d elements past the last. Its results for castling, captures en passant and double steps that may offer one are arbitrary: it lists these moves in Others, and returns their number.", name, v.Words(), layout.PlayAhead, layout.PlayAhead))
 	m := newLaneMover(v)
 	i, j := none(), GP64()
 	var dst [4]reg.GPVirtual
@@ -591,7 +590,7 @@ func playLists(v *emit.ISA) {
 		m.g[k] = m.hold(all(argSrc+8*k, 8))
 	}
 	target := m.look()
-	// What changes in the keys of all children, and of those after a king's move.
+	// The key difference common to all children, and that of king moves.
 	keys := GP64()
 	key, lost := v.Vec(), v.Vec()
 	keySlot, lostSlot := Op(key), Op(lost)
@@ -672,7 +671,7 @@ func playLists(v *emit.ISA) {
 		MOVL(U32(uint32(v.Words())), most.As32())
 		CMPQ(rest, most)
 		CMOVQGT(most, rest)
-		BZHIL(rest.As32(), lanes.As32(), lanes.As32()) // lanes beyond the list are none
+		BZHIL(rest.As32(), lanes.As32(), lanes.As32()) // only lanes within the list
 		m.leave("other", lanes, j)
 		m.promote()
 	}

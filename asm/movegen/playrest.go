@@ -30,11 +30,11 @@ var (
 )
 
 // A restPlayer emits the kernel that plays the few moves of each board that are not
-// simple. It goes through them group by group. Lanes are boards that have moves in the
-// group, eight at a time on AVX-512 and four on AVX2, each with the lowest square of its
-// own, until none has one left. So there are no lists of moves, and few jumps for the CPU
-// to guess. Pawns go north on all boards until a child is stored. Children are
-// compressed, so that they follow one another.
+// simple, one group of moves after the other. Each lane is a board that has moves in the
+// group; there are eight lanes on AVX-512 and four on AVX2. Each lane plays the move to its
+// lowest target, until no lane has a target. So there are no lists of moves, and few jumps
+// for the CPU to predict. Own pawns go north on all boards until a child is stored. Children
+// are compressed, so that they are consecutive.
 type restPlayer struct {
 	v       *emit.ISA
 	block   reg.GPVirtual
@@ -58,7 +58,7 @@ type restPlayer struct {
 
 func (p *restPlayer) at(offset int) Mem { return Mem{Base: p.block, Disp: offset} }
 
-// hold keeps what lives through a loop: in a register on AVX-512, which has enough.
+// hold keeps a value through a loop: in a register on AVX-512, in memory on AVX2.
 func (p *restPlayer) hold(x emit.Vec) Op {
 	if p.v.Wide() {
 		return x
@@ -69,8 +69,8 @@ func (p *restPlayer) hold(x emit.Vec) Op {
 	return m
 }
 
-// gather fills the lanes with the first boards of mask, and takes these out of it. Of
-// lanes without a board the words are 0.
+// gather fills the lanes with the first boards of mask, and removes these from mask. The
+// words of lanes without a board are 0.
 func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 	v := p.v
 	p.used = 0
@@ -89,7 +89,7 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 		MOVQ(I32(-256), all)
 		PDEPQ(p.mask, all, p.mask)
 		load = func(offset int) emit.Vec {
-			x, all := v.Copy(number), K() // avo takes a gather for a reader of its result
+			x, all := v.Copy(number), K() // avo treats the result of a gather also as an input
 			KXNORB(p.lanes, p.lanes, all)
 			VPGATHERQQ(Mem{Base: p.block, Disp: offset, Index: number, Scale: 8}, all, x)
 			return x
@@ -98,7 +98,7 @@ func (p *restPlayer) gather(set layout.MoveSet) (words emit.Vec) {
 		var board [4]reg.GPVirtual
 		for i := range board {
 			board[i] = GP64()
-			TZCNTL(p.mask.As32(), board[i].As32()) // 32 without
+			TZCNTL(p.mask.As32(), board[i].As32()) // 32 if there is none
 			BLSRL(p.mask.As32(), p.mask.As32())
 		}
 		lo, hi := XMM(), XMM()
@@ -149,7 +149,7 @@ func allSquares() (b []uint8) {
 	return b
 }
 
-// samePlaces returns the shuffle that changes nothing.
+// samePlaces returns the identity shuffle.
 func samePlaces() (b []uint8) {
 	for i := range 64 {
 		b = append(b, uint8(i%16))
@@ -157,7 +157,7 @@ func samePlaces() (b []uint8) {
 	return b
 }
 
-// lowest returns the lowest bits of words, and takes them out.
+// lowest returns the lowest bits of words, and removes them.
 func (p *restPlayer) lowest(x emit.Vec) (bit emit.Vec) {
 	v := p.v
 	less := v.Pick(VPADDQ, VPADDQ, x, p.ones)
@@ -175,10 +175,10 @@ type play struct {
 	from, to, both emit.Vec
 }
 
-// An arrival returns plane k of a child: what the piece that moves has there.
+// An arrival returns the bit of the moved piece in plane k of a child.
 type arrival func(p *restPlayer, k int, m play) emit.Vec
 
-// absent and present are for planes that no such piece is in, and that each is in.
+// absent is for planes that no such piece is in, and present for planes that all are in.
 func absent(p *restPlayer, k int, m play) emit.Vec { return p.v.NotAnd(m.both, p.g[k]) }
 
 func present(p *restPlayer, k int, m play) emit.Vec {
@@ -188,7 +188,7 @@ func present(p *restPlayer, k int, m play) emit.Vec {
 // on is for planes that a piece is in if it comes from a square of x.
 func on(x Op) arrival { return comingFrom(x, VPTESTMQ, false) }
 
-// off is for those that it is in if it does not.
+// off is for planes that a piece is in if it comes from another square.
 func off(x Op) arrival { return comingFrom(x, VPTESTNMQ, true) }
 
 func comingFrom(x Op, test func(...Op), not bool) arrival {
@@ -210,16 +210,17 @@ func comingFrom(x Op, test func(...Op), not bool) arrival {
 	}
 }
 
-// nothing is four words of zero, as an operand.
+// nothing returns four zero words, as an operand.
 func nothing() Mem { return emit.Table("nothing", make([]uint64, 4)) }
 
-// A mover tells how the pieces of a group move.
+// A mover describes the moves of a group.
 type mover struct {
-	from   func(to emit.Vec) emit.Vec // where the piece comes from
+	from   func(to emit.Vec) emit.Vec // the source of a move
 	planes [3]arrival
 }
 
-// playLowest plays the move of each lane to the lowest square of left, and takes that out.
+// playLowest plays the move of each lane to the lowest square of left, and removes that
+// square.
 func (p *restPlayer) playLowest(left emit.Vec, mover mover, promotes bool) {
 	v := p.v
 	to := p.lowest(left)
@@ -250,7 +251,7 @@ func (p *restPlayer) store(x emit.Vec, base, at reg.GPVirtual) {
 
 // promote stores four children for each lane.
 func (p *restPlayer) promote(m play, side emit.Vec) {
-	kinds := [4]int{0b111, 0b101, 0b011, 0b100} // queen, rook, bishop, knight, by plane from the lowest bit on
+	kinds := [4]int{0b111, 0b101, 0b011, 0b100} // queen, rook, bishop, knight, by plane, starting at the lowest bit
 	at := [4]reg.GPVirtual{p.n}
 	for i := 1; i < len(at); i++ {
 		at[i] = GP64()
@@ -277,7 +278,7 @@ func (p *restPlayer) child(x emit.Vec) emit.Vec {
 	return p.packed(y)
 }
 
-// pack prepares for bringing the lanes with a bit in to together, and counts them.
+// pack prepares the compression of the lanes with a bit in to, and counts them.
 func (p *restPlayer) pack(to emit.Vec) {
 	v := p.v
 	p.count = GP64()
@@ -298,7 +299,7 @@ func (p *restPlayer) pack(to emit.Vec) {
 	p.order = v.Load(Mem{Base: table, Index: idle, Scale: 1})
 }
 
-// packed returns x with the lanes that pack has chosen in front.
+// packed returns x with the lanes of pack moved to the front.
 func (p *restPlayer) packed(x emit.Vec) emit.Vec {
 	y := p.v.Vec()
 	if p.v.Wide() {
@@ -309,8 +310,8 @@ func (p *restPlayer) packed(x emit.Vec) emit.Vec {
 	return y
 }
 
-// packTable holds, by the lanes of four words that are idle, the order of dwords that
-// brings the others to the front.
+// packTable holds the orders of dwords that move the active lanes of four words to the
+// front. The index is the set of idle lanes.
 func packTable() Mem {
 	var order []uint64
 	for idle := range 16 {
@@ -371,8 +372,8 @@ func (p *restPlayer) playAll(group layout.RestGroup, set layout.MoveSet, where u
 	})
 }
 
-// stepped returns the mover of pieces that are in the given planes and step by so many
-// squares.
+// stepped returns the mover of pieces that are in the given planes and step by a constant
+// number of squares.
 func (p *restPlayer) stepped(by int, planes ...arrival) func() mover {
 	return func() mover {
 		return mover{func(to emit.Vec) emit.Vec { return p.v.Shift(to, -by) }, [3]arrival(planes)}
@@ -412,7 +413,7 @@ func (p *restPlayer) home() (kings, rights emit.Vec) {
 	return kings, rights
 }
 
-// kings returns the mover of kings, with which the rights to castle end.
+// kings returns the mover of kings, which also removes castling rights.
 func (p *restPlayer) kings() mover {
 	kings, rights := p.home()
 	from := p.hold(kings)
@@ -439,7 +440,7 @@ func (p *restPlayer) castle(left emit.Vec, king, rook, kingTo, rookTo uint64) {
 func playRest(v *emit.ISA) {
 	name := "playRest" + v.Name
 	emit.Kernel(name, "func(block *[4][64]uint64, boards uint64, dst0, dst1, dst2, dstb, parents *uint64, base, n, limit int) (end int, left uint64)")
-	Doc(name + " plays the moves in the groups of boards of the layout.TwoPlyBlock whose first field is block, as far as their bits of boards are set. The planes of the children go to dst0[n] and so on, base plus the number of their parent to parents[n]; elements behind them, up to seven, are overwritten. It returns where the next child goes, and 0, unless that is beyond limit: then it stops, and goes on when it is called again.")
+	Doc(name + " plays the moves in the groups of a layout.TwoPlyBlock, whose first field is block, on the boards whose bits are set in boards. It writes the planes of the children to dst0[n] to dst3[n] and following, and base plus the number of the parent to parents[n] and following. It may overwrite up to seven elements after them. It returns the index of the next child, and 0 if all moves are played. It stops when the index exceeds limit; the next call continues.")
 	p := &restPlayer{v: v, block: GP64(), n: GP64(), parents: GP64(), mask: GP64()}
 	Load(Param("block"), p.block)
 	Load(Param("parents"), p.parents)

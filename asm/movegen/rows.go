@@ -47,7 +47,7 @@ func (s *rows) count(k int, x emit.Vec) {
 	}
 }
 
-// counted keeps the tally for later.
+// counted stores the tally.
 func (s *rows) counted(k int) {
 	if s.tally != nil {
 		s.tally[k].save()
@@ -77,7 +77,7 @@ func (s *rows) selected() {
 	}
 }
 
-// restricted cuts the targets of pieces down to the selection.
+// restricted limits the targets of pieces to the selection.
 func (s *rows) restricted() {
 	for r, m := range s.c.targets {
 		s.c.V.Store(s.c.V.And(s.c.V.Load(m), s.where[r]), m)
@@ -240,7 +240,7 @@ func (s *rows) transpose(x *[8]emit.Vec) {
 	}
 }
 
-// countKnights counts their moves, and those that are not pinned.
+// countKnights counts the moves of knights, and the knights that are not pinned.
 func (s *rows) countKnights() {
 	if s.tally == nil {
 		return
@@ -338,7 +338,8 @@ func (s *rows) own(lines func(k int) Mem) {
 	}
 }
 
-// rowSignature is the signature of the kernels that make rows, with more pointers to words.
+// rowSignature returns the signature of the kernels that compute rows, with additional
+// pointers to words.
 func rowSignature(more ...string) string {
 	words := ""
 	for _, name := range more {

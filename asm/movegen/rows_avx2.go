@@ -34,10 +34,10 @@ var (
 // setBytes is the size of a set of a block.
 const setBytes = 8 * layout.BlockAVX2
 
-// rowsAVX2 emits the kernel that makes the rows of a block.
+// rowsAVX2 emits the kernel that computes the rows of a block.
 func rowsAVX2() {
 	v := emit.AVX2
-	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows that begins at dst: the moves of the selection of 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
+	v.Kernel("rows"+v.Name, rowSignature(), "rowsAVX2 sets Rows, Own, Board, Knights, Targets and Rare of the block of rows at dst to the moves of the selection on 32 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves.")
 	dst, black := v.Param("dst"), v.Param("black")
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
@@ -73,14 +73,14 @@ func bitIndices() Mem {
 	return emit.ByteTable("bitindices", table)
 }
 
-// rowStreamAVX2 emits the kernel that collects the rows which are not empty.
+// rowStreamAVX2 emits the kernel that collects the non-empty rows.
 //
 //	for each position:
 //		for each set: append its rows, a byte of eight at once, found by a table
 //		between lines and pawns: for each knight: append its targets as a row
 func rowStreamAVX2() {
 	emit.Kernel("rowStreamAVX2", "func(block *uint64, stream *uint32, black *uint8, i, n int) (next, entries int)")
-	Doc("rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after a position when there are layout.RowStreamLen entries or more, and returns the next position and the number of entries.")
+	Doc("rowStreamAVX2 sets the entries and ends of the stream of positions i to n-1 of a block of rows. It stops after the position at which there are at least layout.RowStreamLen entries, and returns the next position and the number of entries.")
 	block, stream, black := Load(Param("block"), GP64()), Load(Param("stream"), GP64()), Load(Param("black"), GP64())
 	p, n := GP64(), none()
 	Load(Param("i"), p)
@@ -113,7 +113,7 @@ func rowStreamAVX2() {
 		return x
 	}
 	nextLines, nextPawns := step(setBytes, 8), step(setBytes, 8)
-	// The rows of knights go behind all others.
+	// The rows of knights follow all others.
 	knightRow := GP64()
 	MOVQ(U32(layout.RowSets*setBytes), knightRow)
 	entry := func() Mem { return Mem{Base: stream, Index: n, Scale: 4, Disp: streamEntries} }
@@ -183,9 +183,9 @@ func rowStreamAVX2() {
 	emit.Finish()
 }
 
-// shuffles returns the tables by which a row becomes moves of 16 bits: indices of the bits
-// of a byte, two bytes each, and for the own pieces of a line the nearest at or above
-// each bit. Without own pieces bits stay as they are.
+// shuffles returns the tables that expand a row to moves of 16 bits: by row, the indices of
+// its bits, two bytes each; and by the own pieces of a line, the nearest piece at or above
+// each bit. Without own pieces it is the bit itself.
 func shuffles() (ofBits, nearest Mem) {
 	var a, b []uint8
 	for x := range 256 {
@@ -263,8 +263,8 @@ func pawnRowMove(row, file int) (from, to, special int) {
 	return from, to, special
 }
 
-// rowTables returns what is added up to the moves of rows by code: where the bits of a
-// row go, with what is special about the moves, and where they come from.
+// rowTables returns the two parts of the moves of rows, by code: the targets of the bits of
+// a row with the special bits of the moves, and the sources.
 func rowTables() (to, from Mem) {
 	var a, b []uint8
 	add := func(t, f, special int) {
@@ -294,14 +294,14 @@ func rowTables() (to, from Mem) {
 	return emit.ByteTable("rowtargets", a), emit.ByteTable("rowsources", b)
 }
 
-// rowMovesAVX2 emits the kernel that makes moves of a stream of rows.
+// rowMovesAVX2 emits the kernel that expands a stream of rows to moves.
 //
 //	for each row:
 //		bits := the indices of its bits
 //		dst[moves:] = targets[code][bits] | sources[code][nearest own piece at or above bits]
 func rowMovesAVX2() {
 	emit.Kernel("rowMovesAVX2", "func(dst *uint16, block *uint64, stream *uint32, n int) (moves int)")
-	Doc("rowMovesAVX2 writes the moves of the first n entries of a stream, and returns how many they are. It writes 8 words for each entry, those behind its moves without meaning, and sets the first n+1 elements of At. n must be 1 or more.")
+	Doc("rowMovesAVX2 writes the moves of the first n entries of a stream, and returns their number. It writes 8 words for each entry; words after its moves are arbitrary. It sets the first n+1 elements of At. n must be at least 1.")
 	dst, block, stream := Load(Param("dst"), GP64()), Load(Param("block"), GP64()), Load(Param("stream"), GP64())
 	last, i, moves := GP64(), none(), none()
 	Load(Param("n"), last)

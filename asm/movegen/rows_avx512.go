@@ -30,8 +30,8 @@ var (
 	streamBytes = int(unsafe.Sizeof(rowBytes.Rows[0]))
 )
 
-// A rowTally counts moves by what fits a byte: diagonals, other lines, pieces that leap,
-// pawns; and the knights that are not pinned.
+// A rowTally counts moves in four sums that fit a byte: diagonals, other lines, leapers and
+// pawns. It also counts the knights that are not pinned.
 type rowTally [5]tally
 
 const (
@@ -40,10 +40,10 @@ const (
 	tallyKnights = 4
 )
 
-// rowsAVX512 emits the kernel that makes the rows of a block.
+// rowsAVX512 emits the kernel that computes the rows of a block.
 func rowsAVX512() {
 	v := emit.AVX512
-	v.Kernel("rows"+v.Name, rowSignature("sets"), "rowsAVX512 sets the fields of the block of rows that begins at dst: the moves of the selection of 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses layout.RowWords at sets.")
+	v.Kernel("rows"+v.Name, rowSignature("sets"), "rowsAVX512 sets the fields of the block of rows at dst to the moves of the selection on 64 boards whose sides to move are the lowest bits of black. It works like rowSets.set, without the moves of rareMoves. It uses a layout.RowWords at sets as scratch space.")
 	dst, black, words := v.Param("dst"), v.Param("black"), v.Param("sets")
 	selection := emit.Pointer("selection")
 	planes := emit.Arrays{}
@@ -130,8 +130,8 @@ type rowLister struct {
 	zero emit.Vec
 }
 
-// compressed returns the bytes of x that k chooses. VPCOMPRESSB waits for the old value of
-// its destination on Zen 5, so that it is cleared first; moves are done in renaming.
+// compressed returns the bytes of x that k selects. On Zen 5 VPCOMPRESSB depends on the old
+// value of its destination, so this is cleared first. Register renaming handles moves.
 func (l *rowLister) compressed(x emit.Vec, k Op) emit.Vec {
 	y := ZMM()
 	VMOVDQA64(l.zero, y)
@@ -185,7 +185,7 @@ func spreadLanes() emit.Vec {
 // branches on the data.
 func listRowsAVX512() {
 	emit.Kernel("listRowsAVX512", "func(dst *uint16, rows *uint64, bytes *uint8, black *uint8, i, n int)")
-	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst, and up to 63 words behind them. None of them may be odd, and they must not have more than layout.RowMoves moves.")
+	Doc("listRowsAVX512 writes the moves of positions i to n-1 of a block of rows to dst. It may write up to 63 words after them. None of the positions may be odd, and they may have at most layout.RowMoves moves.")
 	l := &rowLister{zero: emit.AVX512.Broadcast(0)}
 	bytes := Load(Param("bytes"), GP64())
 	n := l.rows(bytes)
@@ -218,8 +218,8 @@ func (l *rowLister) appendBytes(name string, bytes, at, n reg.GPVirtual, offset 
 	}
 }
 
-// rows emits the loop that makes streams of the rows that are not empty, with their codes
-// and, of lines, the own pieces. It returns how many there are.
+// rows emits the loop that collects the non-empty rows to streams, with their codes and, for
+// lines, the own pieces. It returns their number.
 func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
 	v := emit.AVX512
 	block, black := Load(Param("rows"), GP64()), Load(Param("black"), GP64())
@@ -322,8 +322,8 @@ func (l *rowLister) rows(bytes reg.Register) reg.GPVirtual {
 	return at
 }
 
-// expand emits the loop that makes streams of moves: eight rows are a mask of 64 lanes,
-// whose numbers are bit << 3 | row.
+// expand emits the loop that expands rows to streams of moves. Eight rows are a mask of 64
+// lanes with the numbers bit << 3 | row.
 func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
 	lanes := spreadLanes()
 	i, at := none(), none()
@@ -350,8 +350,8 @@ func (l *rowLister) expand(bytes reg.Register, n reg.GPVirtual) reg.GPVirtual {
 	return at
 }
 
-// finish emits the loop that makes moves, 64 at once. Squares are 8*file + rank modulo 64
-// here, which is linear along lines; the last step turns them over.
+// finish emits the loop that computes the moves, 64 in each turn. Squares here are
+// 8*file + rank modulo 64, which is linear along lines. The last step transposes them.
 func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 	v := emit.AVX512
 	dst, i := Load(Param("dst"), GP64()), none()
@@ -399,7 +399,7 @@ func (l *rowLister) finish(bytes reg.Register, n reg.GPVirtual) {
 		}))
 	}
 	pawnTo := pawnTable("pawnto", func(_, to, _ int) int { return to })
-	// The source is so far behind the target; the row of a castling has one bit.
+	// The distance from source to target; the row of a castling has one bit.
 	pawnBack := v.Load(byteTable("pawnback", func(i int) int {
 		row, b := i&31, i>>5
 		for file := range 8 {

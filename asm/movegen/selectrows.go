@@ -22,8 +22,8 @@ const (
 	selectRows    = selectSets + 1 // with one for no move
 )
 
-// selectTables returns, by side and set, what a bit of a set says of a move; and the
-// square from which a piece comes by the bit of its line, of which 64 is none.
+// selectTables returns, by side and set, the part of the move that a bit of a set
+// determines. It also returns the source square by the bit of a line; bit 64 means none.
 func selectTables() (moves, sources Mem) {
 	var a, b []uint8
 	for black := range 2 {
@@ -62,12 +62,12 @@ const selectSources = 72
 //
 //	for each position:
 //		n := the sums of the sets' sizes
-//		set := the first of which the sum is above k
+//		set := the first set whose sum is above k
 //		bit := bit k - sum before of the set
 //		the move is that of the bit; the source of a slider the first own piece on its line
 func selectMoves(v *emit.ISA) {
 	emit.Kernel("selectRows"+v.Name, "func(dst *uint16, rows *uint64, black *uint8, k *uint16, n int) (again uint64)")
-	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows in the order of lists, without the moves of rareMoves, for 0 <= i < n, and to 0 if there are not so many. Bit i of again tells that the position has more than two knights, and dst[i] has no meaning.")
+	Doc("selectRows" + v.Name + " sets dst[i] to move k[i] of position i of a block of rows, for 0 <= i < n, in the order of lists without the moves of rareMoves. dst[i] is 0 if there are at most k[i] such moves. Bit i of again is set if the position has more than two knights; then dst[i] is arbitrary.")
 	rows := Load(Param("rows"), GP64())
 	i, again := none(), none()
 	moveTable, sourceTable := selectTables()
@@ -279,10 +279,10 @@ func (l *selector) at(set reg.Register, offset int) Mem {
 	return Mem{Base: l.rows, Index: at, Scale: 1, Disp: offset}
 }
 
-// ownLines emits the own pieces of a board as the lines of the eight directions: every
-// rank twice, of which the rotated bytes are taken; the rank itself in bytes 0 to 3 of a
-// word, rotated to diagonals or antidiagonals in the others; then in the order of lines,
-// and transposed, except for those along ranks.
+// ownLines emits the own pieces of a board as the lines of the eight directions. It
+// duplicates every rank and selects rotated bytes: bytes 0 to 3 of a word are the rank
+// itself, the others the rank rotated for diagonals or antidiagonals. Then it sorts the
+// bytes in the order of lines, and transposes them, except for lines along ranks.
 type ownLines struct {
 	double, shifts, gather, along, identity emit.Vec
 	across, level                           reg.OpmaskVirtual // words of directions that leave the rank, and the others

@@ -50,12 +50,12 @@ func (m *anyMove) end(...layout.MoveSet) {
 	m.all = nil
 }
 
-// statusBlocks emits the kernel that finds checks, mates and stalemates. It asks whether
-// there is a move and does not count, which spares it the popcounts.
+// statusBlocks emits the kernel that finds checks, mates and stalemates. It only tests
+// whether there is a move, and so needs no popcounts.
 func statusBlocks(v *emit.ISA) {
 	name := "statusBlocks"
 	signature := fmt.Sprintf("func(dst *uint8, rare, light *uint64, g0, g1, g2, gb *uint64, black *uint8, n int, room *[%d]uint64)", len(layout.LegalRoom{}))
-	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], by the moves that setwiseCount counts, bit i of rare to isRare, and bit i of light where the board has no pawns, rooks and queens, for 0 <= i < n, %d positions at a time. n must be a multiple of %d.",
+	v.Kernel(name+v.Name, signature, fmt.Sprintf("%s%s sets dst[i] to the bits of check, checkmate and stalemate of the board i whose side to move is the lowest bit of black[i], for 0 <= i < n, by the moves that setwiseCount counts. It sets bit i of rare to isRare, and bit i of light if the board has no pawns, rooks and queens. It processes blocks of %d positions; n must be a multiple of %d.",
 		name, v.Name, v.Bytes, v.Bytes))
 	arrays := emit.Arrays{}
 	v.Array(arrays, 1, "rare", "light")

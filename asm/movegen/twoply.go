@@ -14,8 +14,8 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// twoPly emits counting two plies at a time with ranks in registers. It is twoPly of the
-// library, step by step, whose words are used here.
+// twoPly emits the count of two plies at once, with ranks in registers. It has the steps and
+// the names of the library's twoPly.
 type twoPly struct {
 	*legalMoves
 	block  Mem           // the current block
@@ -273,7 +273,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 		for axis := range seen {
 			seen[axis], doubtful[axis] = emit.None, emit.None
 		}
-		// Eight accumulators at a time are enough for AVX2: axis by axis.
+		// AVX2 has registers for eight accumulators, those of one axis.
 		acc := func(x *formula, e formula) {
 			if e := (*x).Or(e); !e.IsNone() {
 				*x = emit.Spent(v.Eval(e))
@@ -373,7 +373,7 @@ func (p *twoPly) keepOne(e formula) Op {
 	return p.Keep(p.V.Eval(e))
 }
 
-// into joins e to rank r of a set.
+// into adds e to rank r of a set.
 func (p *twoPly) into(s *emit.Ranks, r int, e formula) {
 	switch {
 	case e.IsNone():
@@ -580,8 +580,8 @@ func (p *twoPly) removeSimple() {
 	remove(layout.PawnWest, p.west)
 }
 
-// measure makes lengths, how far their sliders could go on from a square, and counts,
-// how many simple targets there are along each direction.
+// measure computes lengths, the number of squares that their sliders could reach after a
+// square, and counts, the number of simple targets along each direction.
 func (p *twoPly) measure() {
 	v := p.V
 	open := p.keep(func(r int) formula { return at(p.them, r).Not() })
@@ -636,7 +636,7 @@ func (p *twoPly) measure() {
 	p.free(open)
 }
 
-// weigh makes weight, and the moves of their pieces for base.
+// weigh computes weight, and adds the moves of their pieces to base.
 func (p *twoPly) weigh() {
 	v := p.V
 	nothers := p.keep(func(r int) formula { return at(p.them, r).Not() })
@@ -749,7 +749,7 @@ func (p *twoPly) weigh() {
 	p.free(p.theirMovers[:]...)
 }
 
-// total makes moves, and multiplies them by weight.
+// total computes moves, and multiplies them by weight.
 func (p *twoPly) total() {
 	v := p.V
 	to, from := p.moved(p.knightTo), p.moved(p.simpleKnights)
@@ -802,7 +802,7 @@ func (p *twoPly) total() {
 				sums[j].add(v.Eval(x.And(at(p.weight[j], r))))
 			}
 		}
-		// 64 at most in a byte: two planes at a time.
+		// At most 64 in a byte, so two planes can be added together.
 		row := &p.rows[k]
 		for j := 0; j < 6; j += 2 {
 			a, b := sums[j].sum, sums[j+1].sum
@@ -845,7 +845,7 @@ func (p *twoPly) correct() {
 }
 
 // hits emits the corrections of moves along d of sliders that one of theirs attacks
-// along d's axis, unless there is none in the whole block.
+// along d's axis. It skips them if there are none in the whole block.
 func (p *twoPly) hits(d int) {
 	v := p.V
 	movers := p.movers[d&3]
@@ -981,13 +981,13 @@ func (p *twoPly) store(dst Mem) {
 	}
 }
 
-// twoPlies emits the kernel. It goes through all blocks in one phase after the other: the
-// code of the whole is far larger than the caches for instructions, and takes more time
-// to arrive than to run, while a phase fits in them.
+// twoPlies emits the kernel. It runs each phase for all blocks before the next phase: the
+// whole code is far larger than the instruction caches, and fetching it takes longer than
+// running it, while a phase fits in them.
 func twoPlies(v *emit.ISA) {
 	name := "twoPly" + v.Name
 	emit.Kernel(name, "func(blocks *[4][64]uint64, n, least int)")
-	Doc(fmt.Sprintf("%s sets the rest of n blocks, each a layout.TwoPlyBlock of which blocks is the first field of the first: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning. A block whose boards are estimated to have fewer than least moves is counted one ply at a time.",
+	Doc(fmt.Sprintf("%s sets the other fields of n layout.TwoPlyBlocks by their boards. blocks is the first field of the first block. For board i of a block, 0 <= i < %d, it computes the sum of twoPly, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid. If a block is estimated to have fewer than least moves, it is counted one ply after the other.",
 		name, v.Bytes, v.Bytes))
 	block, room := Load(Param("blocks"), GP64()), GP64()
 	LEAQ(Mem{Base: block, Disp: twoPlyRoom}, room)
@@ -1021,7 +1021,7 @@ func twoPlies(v *emit.ISA) {
 	emit.Finish()
 }
 
-// A which tells which blocks a phase is for.
+// A which selects the blocks of a phase.
 type which int
 
 const (
@@ -1073,8 +1073,8 @@ func (p *twoPly) next(blocks which, name string) {
 	p.begin(blocks, name)
 }
 
-// estimate sets OnePly where one ply at a time is cheaper: where the boards of the block
-// are expected to have fewer than least moves, by their men and by who is in check.
+// estimate sets OnePly if counting one ply after the other is cheaper: if the boards of the
+// block are estimated to have fewer than least moves, by their pieces and by checks.
 //
 //	5 * sliders + 4 * knights + pawns + 3, or 3 in check
 //

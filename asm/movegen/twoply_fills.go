@@ -17,7 +17,7 @@ func at(s emit.Ranks, r int) formula {
 	return emit.Set(s[r])
 }
 
-// keep emits a set to memory; ranks that are empty on every board take none.
+// keep emits a set to memory. Ranks that are empty on every board use no memory.
 func (p *twoPly) keep(f func(r int) formula) (s emit.Ranks) {
 	for r := range s {
 		if e := f(r); !e.IsNone() {
@@ -54,7 +54,7 @@ func (p *twoPly) byteOf(b uint8) formula {
 	return emit.Set(p.V.BroadcastByte(b))
 }
 
-// nowhere returns all bits in the bytes of positions of which no rank has a square.
+// nowhere returns all bits in the bytes of positions in which the set is empty.
 func (p *twoPly) nowhere(f func(r int) formula) formula {
 	var acc emit.Vec
 	for r := range 8 {
@@ -65,8 +65,8 @@ func (p *twoPly) nowhere(f func(r int) formula) formula {
 	return emit.Set(p.V.ZeroBytes(acc))
 }
 
-// A fill is what a walk carries: along direction d from the squares of from(d) through
-// empty ones, or behind the fill before it, from the pieces that that one meets.
+// A fill is the state of a walk: along direction d from the squares of from(d) through
+// empty squares. If behind is set, it starts from the pieces that the previous fill meets.
 type fill struct {
 	from   func(d int) emit.Ranks
 	behind bool
@@ -92,7 +92,8 @@ func (p *twoPly) fills(kind int, sources []fill, visit func(r int, got func(d, i
 	for d := kind; d < 8; d += 2 {
 		state[d], kept[d] = make([]emit.Vec, len(sources)), make([]emit.Ranks, len(sources))
 	}
-	// step goes on from rank r. Fills behind others come first: these overwrite their state.
+	// step continues from rank r. Fills behind others come first, since the others overwrite
+	// the state that they read.
 	step := func(d, r int) {
 		for i := len(sources) - 1; i >= 0; i-- {
 			var next formula

@@ -13,7 +13,7 @@ import (
 func twoPliesNEON() {
 	v := emit.NEON
 	name := "twoPly" + v.Name
-	v.Kernel(name, "func(block *[4][64]uint64)", fmt.Sprintf("%s sets the rest of a layout.TwoPlyBlock, of which block is the first field, as the kernels of amd64 do, but for what only playRest reads: of its board i, for 0 <= i < %d, the sum of twoPly, and element %d k + i of the sets to set k of the moves that are not simple. Of odd boards only the flag has a meaning.",
+	v.Kernel(name, "func(block *[4][64]uint64)", fmt.Sprintf("%s sets the other fields of a layout.TwoPlyBlock by its boards, except those that only playRest reads. block is its first field. For board i, 0 <= i < %d, it computes the sum of twoPly, and stores set k of the moves that are not simple in element %d k + i of the sets. For odd boards only the flag is valid.",
 		name, v.Bytes, v.Bytes))
 	block := v.Param("block")
 	p := &twoPly{legalMoves: newLegalMovesIn(v, v.RoomBehind(block, twoPlyRoom, len(twoPlyBlock.Room)*64/v.Bytes)), block: Mem{Base: block}}

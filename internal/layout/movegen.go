@@ -1,30 +1,30 @@
 package layout
 
-// A MoveSet names one of the sets from which the legal moves of a board follow. In all of
-// them the own pawns go north. They are targets, except for knights: several may jump
-// to one square, so FreeKnights and PieceTargets together tell their moves.
+// A MoveSet names one of the sets that determine the legal moves of a board. In all of
+// them the own pawns go north. They are sets of targets, except for knights: several may
+// jump to one square, so FreeKnights and PieceTargets together determine their moves.
 type MoveSet int
 
 // SliderTargets to SliderTargets+7 are the targets of bishops, rooks and queens by
 // direction.
 const SliderTargets MoveSet = 0
 
-// The other sets, and how many there are in all.
+// The other sets, and the number of all sets.
 const (
 	KingTargets   = SliderTargets + 8 + iota
 	FreeKnights   // knights that are not pinned
-	PieceTargets  // where a piece may go that is neither king nor pawn
+	PieceTargets  // the possible targets of pieces other than king and pawns
 	CastlingRooks // rooks on a1 and h1 to castle with
 	PawnPushes
 	PawnDoubles // without PawnBeside
 	PawnEast    // captures
 	PawnWest
-	PawnBeside // double steps that arrive beside one of their pawns
+	PawnBeside // double steps that end beside an opponent's pawn
 	MoveSets
 )
 
-// The columns of a movegen.LegalTargetsColumns after those of sliders, and how many there
-// are in all.
+// The columns of a movegen.LegalTargetsColumns after those of sliders, and the number of all
+// columns.
 const (
 	TargetKnights = 8 // by jump
 	TargetKing    = TargetKnights + 8 + iota - 1
@@ -38,14 +38,14 @@ const (
 )
 
 // The sets of a block of two plies at once: those of a MoveSet without the simple moves.
-// FreeKnights and PieceTargets have no meaning there. Targets of knights come by jump.
+// FreeKnights and PieceTargets are not valid there. Targets of knights are sorted by jump.
 const (
 	RestKnights = MoveSets // to RestKnights+7
 	RestSets    = RestKnights + 8
 )
 
-// A RestGroup is moves that the kernel playRest plays alike: those of a set, but for some
-// of pawns and castling.
+// A RestGroup is a group of moves that the kernel playRest plays in the same way. Most groups
+// are the moves of one set; those of pawns and castling are split further.
 type RestGroup int
 
 // RestSliders to RestSliders+7 are the moves of bishops, rooks and queens by direction,
@@ -55,7 +55,7 @@ const (
 	RestJumps   RestGroup = 8
 )
 
-// The other groups, and how many there are in all.
+// The other groups, and the number of all groups.
 const (
 	RestKing RestGroup = RestJumps + 8 + iota
 	RestPushes
@@ -88,16 +88,16 @@ const (
 // LegalRoom is the memory of the kernels that find legal moves: 176 registers of 64 bytes.
 type LegalRoom = [8*176 + aligned]uint64
 
-// TwoPlyRoom is the number of registers that the kernels which count two plies at once have
-// for a block, and TwoPlyBlocks how many blocks they take at most.
+// TwoPlyRoom is the number of registers in the scratch space of a block for counting two plies
+// at once, and TwoPlyBlocks the largest number of blocks of a call.
 const (
 	TwoPlyRoom   = 900
 	TwoPlyBlocks = 4
 )
 
-// A TwoPlyBlock is a block of boards of which two plies are counted at once. The caller
-// sets Boards and Black, the kernel twoPly the rest. Its size is a multiple of 64 bytes, as
-// are the offsets of what kernels read and write by registers.
+// A TwoPlyBlock is a block of boards for counting two plies at once. The caller sets Boards
+// and Black, and the kernel twoPly sets the other fields. Its size is a multiple of 64 bytes,
+// as are the offsets of fields that kernels read and write in whole registers.
 type TwoPlyBlock struct {
 	Boards [4][64]uint64 // the planes
 	Black  [64]uint8     // the sides to move
@@ -105,35 +105,35 @@ type TwoPlyBlock struct {
 	Sets   [64 * int(RestSets)]uint64
 	North  [4][64]uint64      // the planes with the own pawns going north, and no en-passant target
 	Sides  [64]uint64         // all squares where Black is to move
-	Lanes  [16][8]uint64      // the room of playRest
+	Lanes  [16][8]uint64      // the scratch space of playRest
 	Filled [RestGroups]uint64 // bit i: board i has moves in the group; playRest clears what it has played
 	Flags  [MoveFlags]uint64
-	OnePly uint64 // not 0: no move is taken for simple, Sums have no meaning
+	OnePly uint64 // not 0: no move is treated as simple, and Sums are not valid
 	_      [-(RestGroups + MoveFlags + 1) & 7]uint64
 	Room   [TwoPlyRoom][8]uint64
 }
 
-// A MoveGroup is moves that one formula makes from their target squares: those of one
-// piece, or of all pawns that move in one way.
+// A MoveGroup is a set of moves that one formula computes from their target squares: those
+// of one piece, or of all pawns with the same kind of move.
 //
 //	to*factor + offset ^ bits
 //
 // Formula holds the factor in its lowest byte, then the offset, both signed, then the
-// bits. It is a word, since Go copies larger structs in moves that wait for their parts.
+// bits. It is one word, since copies of larger structs stall on store forwarding.
 type MoveGroup struct{ Targets, Formula uint64 }
 
-// MoveGroups is the number of groups that the kernels take at most.
+// MoveGroups is the largest number of groups that the kernels accept.
 const MoveGroups = 18
 
-// MovesAhead is how many moves the kernels that list moves may write at a time. They
-// stop where there is less room.
+// MovesAhead is the largest number of moves that the kernels that list moves write for one
+// group. They stop if there is less room.
 const MovesAhead = 64
 
-// A Play is what the kernels that play moves work on. Those of playBatch play Moves[i] on
-// position i of Src, for 0 <= i < N, those of playLists the moves from Offsets[i] up to
-// Offsets[i+1] on position i of Src, which go to the same places of Dst. DstSides and
-// SrcSides, which hold 0 or 1, are for playBatch only. Columns of clocks and keys are nil
-// where Dst has none.
+// A Play holds the arguments of the kernels that play moves. The kernels of playBatch play
+// Moves[i] on position i of Src, for 0 <= i < N. Those of playLists play Moves[Offsets[i]] up
+// to Moves[Offsets[i+1]-1] on position i of Src, and write the child of each move to the
+// element of Dst with the number of the move. DstSides and SrcSides hold 0 or 1; only
+// playBatch sets DstSides. Columns of clocks and keys are nil if Dst has none.
 type Play struct {
 	Dst, Src             [4]*uint64 // the planes
 	DstSides, SrcSides   *uint8
@@ -147,6 +147,6 @@ type Play struct {
 	N                    int
 }
 
-// PlayAhead is how many elements beyond the last the kernels that play lists may write, and
-// how many moves they may read.
+// PlayAhead is the number of elements past the last that the kernels that play lists may
+// write, and the number of moves past the last that they may read.
 const PlayAhead = 8
