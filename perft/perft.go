@@ -14,7 +14,7 @@ const MaxWorkers = 4096
 type Options struct {
 	Workers int  // number of goroutines, at most MaxWorkers; 0 means GOMAXPROCS
 	Mode    Mode // all modes return the same numbers
-	Plies   int  // that ModeBatch counts with one call, 1 or 2; 0 means the faster
+	Plies   int  // number of plies that ModeBatch counts with one call, 1 or 2; 0 means FastestPlies
 	Stats   bool // also count the moves of the last ply by kind, which plays every move
 
 	// Merge counts below equal positions of a ply only once, times the number of

@@ -35,10 +35,10 @@ func (w *Weighted) Compare(v *Weighted) int {
 	return 0
 }
 
-// CountWeighted returns the sum over positions of the leaves depth plies below each,
-// times its ways: the ways themselves at depth 0. A position may occur several times.
-// Errors are those of [Count], and opts with Stats or Checkpoint. Result.Unique stays
-// empty.
+// CountWeighted counts the leaves depth plies below each of positions, multiplies each count
+// by the ways of the position, and returns the sum. For depth 0 that is the sum of the ways. A
+// position may occur several times. Errors are those of [Count]; Stats or a Checkpoint in
+// opts is also an error. Result.Unique is empty.
 func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Options) (Result, error) {
 	j, err := newJob(ctx, positions, depth, 0, &opts)
 	if err != nil {
@@ -67,14 +67,13 @@ func CountWeighted(ctx context.Context, positions []Weighted, depth int, opts Op
 	return Result{Nodes: sum.Nodes}, j.err()
 }
 
-// Expand plays so many plies from positions. It returns the different positions that
-// these lead to, each once with the sum of its ways, in the order of
-// [Weighted.Compare]. With no plies these are the given positions, sorted and merged.
+// Expand plays the given number of plies from positions. It returns the different positions
+// after them, each once with the sum of its ways, in the order of [Weighted.Compare]. For 0
+// plies it returns the given positions, sorted and merged.
 //
-// All positions of a ply that is played to must fit in opts.Memory, which does not bound
-// the slice that is returned; otherwise Expand returns an error. Other errors are those of
-// [Count].
-// opts.Merge, Stats and Checkpoint do not matter.
+// Expand returns an error if the positions of a ply do not fit in opts.Memory, which does not
+// include the returned slice. Other errors are those of [Count]. opts.Merge, Stats and
+// Checkpoint are ignored.
 func Expand(ctx context.Context, positions []Weighted, plies int, opts Options) ([]Weighted, error) {
 	opts.Merge, opts.Stats, opts.Checkpoint = true, false, nil
 	j, err := newJob(ctx, positions, plies, 0, &opts)

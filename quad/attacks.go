@@ -42,12 +42,11 @@ func (v *Vision) Attacks(c Color) uint64 {
 	return attacks
 }
 
-// LesserAttacks returns the squares that are attacked by pieces of colour c of
-// less value than kind k: there a k of the other colour is in danger even if it is
-// defended. Pawns are worth less than knights and bishops, these less than rooks,
-// rooks less than queens, and queens less than a king; for Pawn and None no square
-// is attacked so. Engines index the history of quiet moves with it. It panics if k
-// is not a kind.
+// LesserAttacks returns the squares that are attacked by pieces of colour c of less value
+// than kind k. A piece of kind k of the other colour is in danger there even if it is
+// defended. The order of values is: pawns, then knights and bishops, rooks, queens, kings.
+// For Pawn and None the set is empty. Engines index the history of quiet moves with it. It
+// panics if k is not a kind.
 func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	k.check()
 	var attacks uint64
@@ -67,12 +66,12 @@ func (v *Vision) LesserAttacks(c Color, k Kind) uint64 {
 	return attacks
 }
 
-// Defended returns the pieces of colour c that one of their own side defends,
-// the king among them, though a king cannot be retaken.
+// Defended returns the pieces of colour c that another piece of c defends. They include the
+// king, although a king cannot be recaptured.
 func (v *Vision) Defended(c Color) uint64 { return v.Attacks(c) & v.Board.ByColor(c) }
 
 // Hanging returns the pieces of colour c that the opponent attacks and none of
-// their own side defends. A king does not hang, it is in check.
+// their own side defends. Kings are not included.
 func (v *Vision) Hanging(c Color) uint64 {
 	return v.Board.ByColor(c) & v.Attacks(c.Other()) &^ (v.Attacks(c) | v.Board.Kings())
 }

@@ -13,7 +13,7 @@ import (
 //
 // An engine with magics and a table of the squares between two squares finds the first four
 // sets faster, from the few sliders on the lines of its king, and needs danger only where
-// the king can move. Legality does not pay there, and package movegen does not use it.
+// the king can move. Legality is not worth it there, and package movegen does not use it.
 //
 // The sets are those of the same names in Threats. If a side has several kings, Threats
 // counts them together, and Legality uses the one on the lowest square.

@@ -30,7 +30,7 @@ type Game struct {
 	// missing there, it is the value of the tag Result, or empty.
 	Result string
 	Line   int64 // the number of the first line, from 1
-	Offset int64 // in the text
+	Offset int64 // of the first byte in the text
 }
 
 // A Tag is a tag pair. A tag without a value between quotation marks has the empty value.
@@ -52,8 +52,8 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// Positions returns the positions of the game with the move played in each. The last position
-// comes with the zero Move. The position is valid until the next one.
+// Positions returns the positions of the game with the move played in each. The move of the
+// last position is the zero Move. A position is valid until the next one is returned.
 func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	return func(yield func(*movegen.Position, movegen.Move) bool) {
 		p := g.Start
@@ -68,7 +68,7 @@ func (g *Game) Positions() iter.Seq2[*movegen.Position, movegen.Move] {
 	}
 }
 
-// An Error is what ends a game early, or text that is not a game.
+// An Error is an error in a game, which ends it, or text that is not a game.
 type Error struct {
 	Line int64 // of the bad token, from 1
 	Ply  int   // the number of moves before it
@@ -88,7 +88,7 @@ type Reader struct {
 	err     error
 }
 
-// NewReader returns a Reader of a text in UTF-8 or another encoding that contains ASCII.
+// NewReader returns a Reader of text in UTF-8, Latin-1 or another extension of ASCII.
 func NewReader(src io.Reader) *Reader {
 	buffered := bufio.NewReaderSize(src, gametext.Longest)
 	head, _ := buffered.Peek(gametext.Longest) // an error comes again
