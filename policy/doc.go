@@ -21,13 +21,14 @@
 //	64-72  promotions to the north-west, north and north-east, each to knight, bishop, rook
 //
 // A promotion to a queen is in the planes of queen moves. A mask is 73 bitboards. For a
-// queen on d4, this shows plane+1 of some targets:
+// queen on d4, this shows the planes of some targets:
 //
-//	. . . 4 . . . .
-//	49. . 3 . . 10.
-//	. 51. 2 . 9 . .      50 on c5, 8 on e5
-//	. . . 1 . . . .
-//	. . . Q 15. . .
+//	8   .   .   .   3   .   .   .   .
+//	7  51   .   .   2   .   .   9   .
+//	6   .  50   .   1   .   8   .   .
+//	5   .   .  49   0   7   .   .   .
+//	4   .   .   .   Q  14  15  16  17
+//	    a   b   c   d   e   f   g   h
 //
 // Castling is the king's move by two squares if the king is on the e-file and the rook on
 // the a-file or h-file. Otherwise, in Chess960, it is the move of the king to the square of
