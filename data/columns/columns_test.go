@@ -394,7 +394,7 @@ func TestNonsense(t *testing.T) {
 	})
 }
 
-func TestLegalityOf(t *testing.T) {
+func TestValidityOf(t *testing.T) {
 	e1, e8 := uint64(1)<<4, uint64(1)<<60
 	board := quad.Pack(0, 0, 0, 0, 0, e1|e8, e8)
 	with := func(sq int, piece quad.Piece) quad.Board {
