@@ -17,10 +17,10 @@ import (
 
 var exactPositions = flag.Int("exact", 6000, "how many positions TestExact looks at")
 
-// TestExact holds the answers of nodes, the changes of moves and keys to a list of moves
-// that the ray-list generator agrees with, and to a board of 64 cells on which the moves
-// are replayed. Positions are those of random games from the suites, Chess960 among them,
-// and from composed boards, with each path in turn.
+// TestExact compares the results of nodes, the changes of moves and keys with a list of
+// moves that the ray-list generator confirms, and with a board of 64 cells on which the
+// moves are replayed. The positions are from random games of the suites, including Chess960,
+// and from composed boards. Each path is tested in turn.
 func TestExact(t *testing.T) {
 	total := *exactPositions
 	if testing.Short() {
@@ -73,7 +73,7 @@ type batches struct {
 	k        []uint16
 }
 
-// add adds a position, and checks all if they are many.
+// add adds a position, and checks all positions once there are many.
 func (b *batches) add(t *testing.T, p *movegen.Position, legal []movegen.Move) {
 	b.batch.Append(*p)
 	at := len(b.legal)
@@ -114,8 +114,7 @@ func (b *batches) check(t *testing.T) {
 	b.legal, b.ends = b.legal[:0], b.ends[:0]
 }
 
-// composed returns a valid position of pieces thrown onto a board, some of whose rooks may
-// castle.
+// composed returns a valid position of random pieces. Some of its rooks may castle.
 func composed(rng *rand.Rand) movegen.Position {
 	for {
 		p := movegen.Position{Side: quad.Color(rng.IntN(2)), FullMoves: 1}
@@ -141,8 +140,8 @@ func composed(rng *rand.Rand) movegen.Position {
 	}
 }
 
-// exact checks positions. What it knows of the last one serves as moves of another
-// position, such as a hash table gives.
+// exact checks positions. It uses the moves of the previous position as moves of another
+// position, such as those of a hash table.
 type exact struct {
 	rng     *rand.Rand
 	node    movegen.Node
@@ -179,7 +178,8 @@ func (e *exact) check(t *testing.T, p *movegen.Position) {
 	}
 }
 
-// cells hold what stands on each square: rooks plain, no en-passant target.
+// cells holds the piece on each square, with castling rooks as plain rooks and without an
+// en-passant target.
 type cells [64]quad.Piece
 
 func cellsOf(b *quad.Board) (c cells) {
@@ -296,7 +296,7 @@ func (e *exact) null(t *testing.T, p *movegen.Position) {
 	}
 }
 
-// ask asks a node everything, in an order by chance.
+// ask calls all methods of a node, in random order.
 func (e *exact) ask(t *testing.T, p *movegen.Position, board *cells) {
 	n := &e.node
 	n.Set(p)

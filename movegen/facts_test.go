@@ -13,7 +13,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// What another program says of thousands of texts; the heads of the files tell how.
+// The results of another program for thousands of texts. The heads of the files describe
+// how they were made.
 
 //go:embed testdata/fens.tsv
 var fenFacts string

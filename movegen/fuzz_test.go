@@ -10,9 +10,9 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// turnedBatch returns 64 boards and as many more as lane tells: the one given,
-// turned round in various ways, so that every lane of a block of 64 and the rest
-// after it hold something else. The board itself is in the lane and in the rest.
+// turnedBatch returns 64 boards, and more by the number lane: the given board turned in
+// various ways, so that the lanes of a block of 64 and the rest after it differ. The board
+// itself is in the given lane and in the rest.
 func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	b := new(Batch)
 	for i := range 64 + int(lane%64) {

@@ -78,7 +78,7 @@ func TestNode(t *testing.T) {
 	})
 }
 
-// A node answers about any move whatever, and as on every path.
+// A node accepts any value as a move, and has the same results on every path.
 func TestNodeIsLegal(t *testing.T) {
 	all := positions(t, corpus.Tricky(), corpus.Standard(), corpus.Chess960())
 	rng := rand.New(rand.NewPCG(7, 8))
@@ -98,8 +98,8 @@ func TestNodeIsLegal(t *testing.T) {
 	}
 }
 
-// The kernels list what the loop lists, for any groups and any room, and write nothing
-// behind the room.
+// The kernels list the same moves as the loop, for any groups and any room, and do not write
+// past the room.
 func TestAppendGroups(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
 	const sentinel = 0xabcd

@@ -9,8 +9,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// exchange returns what a move and the best exchange after it win, by trying it
-// out: every side captures with its first attacker that is not held, or stops.
+// exchange returns the gain of a move and the best exchange after it, by playing it:
+// each side captures with its first attacker that is not held, or stops.
 func (o *oracle) exchange(m oracleMove, values map[byte]int, held func(child *oracle, at int) bool) int {
 	if m.castles {
 		return 0
@@ -28,8 +28,8 @@ func (o *oracle) exchange(m oracleMove, values map[byte]int, held func(child *or
 	return gain - child.bestExchange(m.to, value, held)
 }
 
-// bestExchange returns what the side to move wins by captures on sq, 0 if it had
-// better not begin.
+// bestExchange returns the gain of the side to move by captures on sq, 0 if it should not
+// start.
 func (o *oracle) bestExchange(sq int, value func(byte) int, held func(*oracle, int) bool) int {
 	from := -1
 	for _, kind := range []byte("PNBRQK") {
@@ -61,9 +61,9 @@ func (o *oracle) hits(from, sq int) bool {
 	return false
 }
 
-// pinsFor returns what tells whether the piece on a square of a later board must stay out
-// of the captures on sq, since it is pinned on o, off the line to sq, by a slider that
-// still stands.
+// pinsFor returns a function that reports whether the piece on a square of a later board
+// must not capture on sq: because it is pinned on o, not along a line through sq, by a
+// slider that is still on its square.
 func (o *oracle) pinsFor(sq int) func(later *oracle, at int) bool {
 	pinner := map[int]int{}
 	for at := range o.cells {

@@ -57,9 +57,8 @@ func alternate(sets *[8]uint64, first int) (n int) {
 	return n
 }
 
-// TestTallyBounds climbs from random boards to ones with as large a tally as it
-// finds, changing the piece on one or two squares at a time. All paths count the
-// same on those.
+// TestTallyBounds searches for boards with large tallies by hill climbing from random boards.
+// Each step changes the piece on one or two squares. All paths must agree on these boards.
 func TestTallyBounds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(83, 84))
 	var rich Batch
