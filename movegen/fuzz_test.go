@@ -10,9 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// turnedBatch returns 64 boards, and more by the number lane: the given board turned in
-// various ways, so that the lanes of a block of 64 and the rest after it differ. The board
-// itself is in the given lane and in the rest.
+// turnedBatch returns 64 + lane%64 boards, each the given board with its planes rotated by
+// another number of squares. Board lane%64 is the given board itself.
 func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	b := new(Batch)
 	for i := range 64 + int(lane%64) {
