@@ -10,8 +10,8 @@ import (
 	"github.com/koggestone/koggestone/quad"
 )
 
-// turnedBatch returns 64 + lane%64 boards, each the given board with its planes rotated by
-// another number of squares. Board lane%64 is the given board itself.
+// turnedBatch returns 64 + lane%64 boards. Board i is the given one with its planes rotated
+// by i - lane%64 bits. The side to move alternates.
 func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	b := new(Batch)
 	for i := range 64 + int(lane%64) {
