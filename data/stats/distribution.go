@@ -19,7 +19,7 @@ type Distribution struct {
 	Mean  float64 `json:"mean"`
 	Least int     `json:"least"` // 0 if there are none, as the others
 	Most  int     `json:"most"`
-	// Below and Above are how many values are less than Low, or more than the last value
+	// Below and Above are the numbers of values less than Low, or more than the last value
 	// with counts of its own.
 	Below int64 `json:"below,omitempty"`
 	Above int64 `json:"above,omitempty"`

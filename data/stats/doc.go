@@ -1,5 +1,4 @@
-// Package stats counts what the positions of files are like: how many legal moves they
-// have, how many are in check, how much is on the board. Its [Tally] is a
-// [records.Writer], so that package annotate reads, computes and counts in any number of
-// workers.
+// Package stats computes statistics of the positions of files, such as the distributions of
+// legal moves, checks and material. Its [Tally] is a [records.Writer]: package annotate reads
+// the files, computes the columns and passes them to the Tally, with any number of workers.
 package stats

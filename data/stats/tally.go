@@ -16,7 +16,7 @@ type Share struct {
 	N     int64  `json:"positions"`
 }
 
-// Stats are what files hold.
+// Stats are the statistics of files.
 type Stats struct {
 	Inputs []string        `json:"inputs"`
 	Report annotate.Report `json:"report"`
@@ -32,7 +32,7 @@ type Stats struct {
 // some were not remembered it is at most so many.
 func (s *Stats) Distinct() int64 { return s.Report.Positions - s.Report.Duplicates }
 
-// A Tally counts the rows that it is given. It writes nothing.
+// A Tally is a writer that counts its rows and writes nothing.
 type Tally struct {
 	schema  *records.Schema
 	columns map[string]int // by name, the index in the schema
@@ -197,7 +197,7 @@ func (c *counts) reset() {
 	}
 }
 
-// Write adds what Encode counted.
+// Write adds a result of Encode.
 func (t *Tally) Write(encoded any) error {
 	c, ok := encoded.(*counts)
 	if !ok {
@@ -218,7 +218,7 @@ func (t *Tally) Write(encoded any) error {
 // Close does nothing.
 func (t *Tally) Close() error { return nil }
 
-// Stats returns what was counted of inputs, which report tells of.
+// Stats returns the statistics of inputs. report is the report of the run that read them.
 func (t *Tally) Stats(inputs []string, report annotate.Report) *Stats {
 	s := &Stats{Inputs: inputs, Report: report, Games: t.total.games}
 	for k, name := range legality().Values {

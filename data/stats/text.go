@@ -90,7 +90,7 @@ func (s *Stats) summary() (counts, facts []figure) {
 	return counts, facts
 }
 
-// String returns the mean and what else a line holds.
+// String returns the line with the mean, the quartiles and the range.
 func (d *Distribution) String() string {
 	between := " "
 	if d.share(0) <= d.Below || d.share(2) > d.N-d.Above {

@@ -1,5 +1,5 @@
-// Package task says in words what annotate is to do, as a command line and a pipeline on
-// many machines say it, and makes of the words options and writers.
+// Package task contains the flags of annotate that the command and the pipelines of module beam
+// share, and converts them to options and writers.
 package task
 
 import (
@@ -14,24 +14,23 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// A Task is what to do with records. Its fields are flags of commands; errors name them
-// so.
+// A Task is the flags that select and convert records. Errors contain the names of flags.
 type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: by extension and content, bin never."`
-	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that holds the FEN. Default: fen, in any case."`
-	Carry       string `placeholder:"NAMES" help:"The fields of the input that are carried through, separated by commas, - for none. Default: all."`
-	Format      string `placeholder:"FORMAT" help:"The format of the output: ${formats}. Default: by the extension of --out, or csv."`
-	Compression string `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"How Parquet is compressed: zstd, snappy or none. Default: ${default}."`
+	From        string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: detected from the extension and the content, except bin."`
+	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
+	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
+	Format      string `placeholder:"FORMAT" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
+	Compression string `default:"zstd" placeholder:"NAME" enum:"zstd,snappy,none" help:"The compression of Parquet: zstd, snappy or none. Default: ${default}."`
 	Canonical   bool   `help:"Write each FEN as this program does, with six fields, and not as it was read."`
 	NoFEN       bool   `name:"no-fen" help:"Write no FEN."`
-	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and carried fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
-	Every       int    `placeholder:"N" help:"Of games take only every n-th position, from the first on. Default: all."`
-	Sample      Share  `placeholder:"SHARE" help:"Take only this share of the records, above 0 and at most 1, the same ones for the same --seed."`
-	Seed        uint64 `placeholder:"S" help:"Which records --sample takes."`
-	Strict      bool   `help:"Stop at the first record that holds no position, with exit 2. Without it such records are counted, and the first 20 are reported."`
+	Where       string `placeholder:"EXPR" help:"Write only positions for which an expression over columns and fields is true: 'not in_check and captures == 0 and abs(score) < 1500'. The language is that of expr-lang.org; popcount(set) counts squares."`
+	Every       int    `placeholder:"N" help:"Use only every n-th position of games, starting with the first. Default: all."`
+	Sample      Share  `placeholder:"SHARE" help:"Use only this share of the records, above 0 and at most 1. The same --seed selects the same records."`
+	Seed        uint64 `placeholder:"S" help:"The seed of --sample."`
+	Strict      bool   `help:"Stop at the first record without a position, with exit 2. Without this flag such records are counted, and the first 20 are reported."`
 
-	// Workers is how many goroutines parse, compute and encode.
+	// Workers is the number of goroutines that parse, compute and encode.
 	Workers int `kong:"-"`
 }
 
@@ -50,15 +49,15 @@ func names(which func(*records.OutputFormat) bool) (names []string) {
 	return names
 }
 
-// BlockSize is how many bytes of records are parsed and written together, at least.
+// BlockSize is the minimum number of bytes of records that are parsed and written together.
 const BlockSize = 1 << 18
 
-// InputOptions returns how the inputs are to be opened.
+// InputOptions returns the options for opening inputs.
 func (t *Task) InputOptions() records.InputOptions {
 	return records.InputOptions{Format: t.From, FENColumn: t.FENColumn}
 }
 
-// Options returns what is to be done with the inputs, which have the fields of the first.
+// Options returns the options of [annotate.Run] for inputs, which have the fields of the first.
 func (t *Task) Options(inputs []*records.Input) (o *annotate.Options, err error) {
 	named := annotate.Names(t.Where)
 	format, err := t.OutputFormat()
@@ -147,7 +146,7 @@ func (t *Task) carry(s *records.Schema, fields []records.Field, needed func(reco
 	return nil
 }
 
-// FormatOf returns the name of the format of an output: the given one, or else that of the
+// FormatOf returns the name of the format of an output: the given one, or else the one for the
 // extension of the file, or csv.
 func FormatOf(format, file string) string {
 	if format != "" {

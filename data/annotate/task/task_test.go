@@ -7,7 +7,8 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// What an output has no place for is not made, unless --where names it.
+// Fields and columns that the output format leaves out are not computed, unless --where names
+// them.
 func TestPlaces(t *testing.T) {
 	const game = "[Event \"a\"]\n\n1. e4 *\n"
 	for _, test := range []struct{ format, where, want string }{
