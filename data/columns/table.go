@@ -101,7 +101,8 @@ func fillCaptures(c *Computer, d *Data, at int) {
 	}
 }
 
-// fillNoMoves tells which positions have no legal move, in check or not.
+// fillNoMoves sets dst[i] to 1 if position i has no legal move and whether it is in check
+// equals inCheck, and otherwise to 0.
 func fillNoMoves(c *Computer, dst []uint8, inCheck bool) {
 	checkers, counts := c.checkersOf(), c.legalCounts()
 	for i := range dst {

@@ -49,7 +49,7 @@ type Input struct {
 // InputOptions describe the inputs.
 type InputOptions struct {
 	Format    string // the name of a format; empty to find out
-	FENColumn string // the name of the field that holds the FEN, in any case; empty means fen
+	FENColumn string // the name of the field with the FEN, in upper or lower case; empty means fen
 }
 
 // Open opens a file and detects its format. The path "-" is the stream.

@@ -140,7 +140,7 @@ func (d *Reader) begin(p *Place, synced bool) (_ *Reader, err error) {
 
 // A Place is where a block starts in an input.
 type Place struct {
-	Offset int64 `json:"offset"`         // of what the input holds, decompressed, or of the records that are made of it
+	Offset int64 `json:"offset"`         // in the decompressed input, or in the records decoded from it
 	Line   int64 `json:"line,omitempty"` // from 1; 0 if it is not known
 }
 

@@ -154,7 +154,7 @@ func appendValues(dst []byte, c *columns.Column, d *columns.Data, i int, separat
 // NewNDJSONWriter returns a Writer of lines, each a JSON object for a row. Columns of several
 // values are arrays, booleans are true and false.
 func NewNDJSONWriter(out io.Writer, s *Schema) Writer {
-	var names []string // with what stands before the value
+	var names []string // with the text before the value
 	name := func(text string) {
 		quoted, _ := json.Marshal(text) // strings have no errors
 		names = append(names, string(quoted)+":")

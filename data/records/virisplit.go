@@ -15,8 +15,8 @@ import (
 // offset alone, so each byte belongs to exactly one range.
 
 const (
-	syncWindow = 1 << 20 // bytes that are searched at a time
-	syncMoves  = 4       // legal moves or games without any in a row that tell a game, or those up to the end of the file
+	syncWindow = 1 << 20 // bytes that are searched at once
+	syncMoves  = 4       // consecutive legal moves, or games without moves, that identify a game; fewer at the end of the file
 	// syncLength is the most bytes that syncMoves moves take, also in short games.
 	syncLength = syncMoves * (boardSize + 8)
 	endZeros   = 4 // bytes before a game, at the end of the one before

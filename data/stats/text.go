@@ -50,7 +50,7 @@ func share(name string, n, of int64) figure {
 	return figure{name, n, of}
 }
 
-// summary returns the figures, those of zeros left out where they would tell nothing.
+// summary returns the figures. Zeros without information are left out.
 func (s *Stats) summary() (counts, facts []figure) {
 	all := s.Report.Positions
 	counts = append(counts, figure{Name: "positions", N: all})
