@@ -14,6 +14,7 @@ import (
 
 	"github.com/koggestone/koggestone/data/columns"
 	"github.com/koggestone/koggestone/data/records"
+	"github.com/koggestone/koggestone/internal/ordered"
 )
 
 // Options are the options of [Run].
@@ -103,7 +104,6 @@ type job struct {
 
 	encoded any
 	err     error
-	done    chan struct{} // receives when encoded and err are set
 
 	before, after chan struct{} // closed when the block before and this one are unique
 }
@@ -115,8 +115,7 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 	report = o.From.Report
 	var again Report // of what was written before and is read again
 	checked := false
-	p := newPipeline(inputs, ranges, o, w)
-	defer close(p.stop)
+	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w}
 	seconds := func() float64 { return o.From.Report.Seconds + time.Since(start).Seconds() }
 	defer func() {
 		for _, in := range inputs {
@@ -124,13 +123,11 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 		}
 		report.Seconds = seconds()
 	}()
-	for j := range p.inOrder {
-		<-j.done
+	for j := range ordered.Blocks(p.jobs(), o.Workers, p.read, p.worker) {
 		if j.known {
 			if again.Add(j.report); j.end != nil {
 				return report, j.end
 			}
-			p.free <- j
 			continue
 		}
 		if found, want := again.wanted(), o.From.Report.wanted(); o.Unique != nil && !checked && found != want {
@@ -159,49 +156,34 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 				return report, err
 			}
 		}
-		p.free <- j
 	}
 	return report, nil
 }
 
-// A pipeline reads blocks, passes them to workers, and returns them in order.
+// A pipeline has the steps of a run.
 type pipeline struct {
 	Options
-	inputs              []*records.Input
-	ranges              []records.Range
-	writer              records.Writer
-	free, work, inOrder chan *job
-	stop                chan struct{}
+	inputs []*records.Input
+	ranges []records.Range
+	writer records.Writer
 }
 
-func newPipeline(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) *pipeline {
+// jobs returns the jobs of a run. All blocks use them in turn.
+func (p *pipeline) jobs() []*job {
 	// One at work and one waiting for each worker, one that is read and one written.
-	jobs := 2*o.Workers + 2
-	if o.BlockSize > 1<<20 {
-		jobs = min(jobs, 12)
+	jobs := make([]*job, 2*p.Workers+2)
+	if p.BlockSize > 1<<20 {
+		jobs = jobs[:min(len(jobs), 12)]
 	}
-	p := &pipeline{
-		Options: o, inputs: inputs, ranges: ranges, writer: w,
-		free: make(chan *job, jobs), work: make(chan *job, jobs), inOrder: make(chan *job, jobs),
-		stop: make(chan struct{}),
+	for i := range jobs {
+		data := make([]columns.Data, len(p.Schema.Columns)+len(p.Schema.Unwritten))
+		jobs[i] = &job{table: records.Table{Schema: p.Schema, Strict: p.Strict, Data: data}}
 	}
-	for range jobs {
-		p.free <- &job{
-			done:  make(chan struct{}, 1),
-			table: records.Table{Schema: o.Schema, Strict: o.Strict, Data: make([]columns.Data, len(o.Schema.Columns)+len(o.Schema.Unwritten))},
-		}
-	}
-	for range o.Workers {
-		go p.run()
-	}
-	go p.read()
-	return p
+	return jobs
 }
 
-// read reads the ranges.
-func (p *pipeline) read() {
-	defer close(p.work)
-	defer close(p.inOrder)
+// read reads the ranges and sends their blocks.
+func (p *pipeline) read(takeJob func() (*job, bool), sendJob func(*job)) {
 	before := make(chan struct{})
 	close(before)
 	var j *job
@@ -209,19 +191,17 @@ func (p *pipeline) read() {
 		if j != nil {
 			return true
 		}
-		select {
-		case j = <-p.free:
-			j.end = nil
-			return true
-		case <-p.stop:
-			return false
+		next, ok := takeJob()
+		if ok {
+			next.end = nil
+			j = next
 		}
+		return ok
 	}
 	send := func() {
 		j.before, j.after = before, make(chan struct{})
 		before = j.after
-		p.inOrder <- j
-		p.work <- j
+		sendJob(j)
 		j = nil
 	}
 	fail := func(in *records.Input, err error) {
@@ -283,14 +263,11 @@ func (p *pipeline) open(i int) (*records.Reader, error) {
 	return records.NewReaderAt(in, r, p.From.Reader)
 }
 
-// run works on blocks until there are no more.
-func (p *pipeline) run() {
+// worker returns a function that annotates blocks, for one goroutine.
+func (p *pipeline) worker() func(*job) {
 	c := columns.NewComputer()
 	filter := p.Filter.clone()
-	for j := range p.work {
-		j.annotate(p, c, filter)
-		j.done <- struct{}{}
-	}
+	return func(j *job) { j.annotate(p, c, filter) }
 }
 
 // annotate parses the block of j and makes its rows.

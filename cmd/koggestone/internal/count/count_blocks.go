@@ -11,6 +11,7 @@ import (
 
 	"github.com/koggestone/koggestone/internal/epd"
 	"github.com/koggestone/koggestone/internal/lines"
+	"github.com/koggestone/koggestone/internal/ordered"
 	"github.com/koggestone/koggestone/movegen"
 )
 
@@ -29,7 +30,6 @@ type block struct {
 	text  []byte // whole lines
 	end   error  // error of reading after text, or nil
 
-	done      chan struct{} // receives when the results are ready
 	results   []byte
 	positions int
 	moves     uint64
@@ -51,53 +51,23 @@ type span struct {
 // so the memory does not depend on the length of the stream. A block is valid until the
 // next one. A reading error is the last error of the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
-	return func(yield func(*block) bool) {
-		// For each worker one block in work, one ready, and one that waits for a slower one.
-		blocks := 3 * min(workers, runtime.GOMAXPROCS(0)+1)
-		free := make(chan *block, blocks)
-		for range blocks {
-			free <- &block{done: make(chan struct{}, 1)}
-		}
-		jobs := make(chan *block, blocks)
-		inOrder := make(chan *block, blocks)
-		stop := make(chan struct{})
-		// When the loop over the blocks ends, the reader may still wait for input. Nothing
-		// waits for the reader then.
-		defer close(stop)
-		for range workers {
-			go func() {
-				for b := range jobs {
-					b.count(f)
-					b.done <- struct{}{}
-				}
-			}()
-		}
-		go func() {
-			defer close(jobs)
-			defer close(inOrder)
-			r := blockReader{in: lines.NewReader(in, lines.Longest)}
-			for {
-				var b *block
-				select {
-				case b = <-free:
-				case <-stop:
-					return
-				}
-				if !r.read(b) {
-					return
-				}
-				jobs <- b
-				inOrder <- b
-			}
-		}()
-		for b := range inOrder {
-			<-b.done
-			if !yield(b) {
+	// For each worker one block in work, one ready, and one that waits for a slower one.
+	blocks := make([]*block, 3*min(workers, runtime.GOMAXPROCS(0)+1))
+	for i := range blocks {
+		blocks[i] = new(block)
+	}
+	r := blockReader{in: lines.NewReader(in, lines.Longest)}
+	read := func(take func() (*block, bool), send func(*block)) {
+		for {
+			b, ok := take()
+			if !ok || !r.read(b) {
 				return
 			}
-			free <- b
+			send(b)
 		}
 	}
+	worker := func() func(*block) { return func(b *block) { b.count(f) } }
+	return ordered.Blocks(blocks, workers, read, worker)
 }
 
 // A blockReader divides a stream into blocks.

@@ -1,0 +1,67 @@
+// Package ordered processes the blocks of a stream on several goroutines and returns them
+// in order.
+package ordered
+
+import "iter"
+
+// A job is a block on its way through the workers.
+type job[B any] struct {
+	block B
+	done  chan struct{} // receives when the block is processed
+}
+
+// Blocks returns processed blocks in the order in which read sent them.
+//
+// The given blocks are reused, so the memory does not depend on the length of the stream.
+// A block is valid until the next one is returned. Blocks calls worker once for each of the
+// workers, in its goroutine, and the worker calls the result for each block that it
+// processes.
+//
+// read runs in a goroutine of its own. It calls take for an unused block, fills it, and
+// sends it, until the stream ends. Each block that was taken may be sent once. take returns
+// false if the loop over the blocks has ended; read must return then. If read waits for
+// input when the loop ends, the loop does not wait for it.
+func Blocks[B any](blocks []B, workers int, read func(take func() (B, bool), send func(B)), worker func() func(B)) iter.Seq[B] {
+	return func(yield func(B) bool) {
+		free := make(chan B, len(blocks))
+		for _, b := range blocks {
+			free <- b
+		}
+		work := make(chan *job[B], len(blocks))
+		inOrder := make(chan *job[B], len(blocks))
+		stop := make(chan struct{})
+		defer close(stop)
+		for range workers {
+			go func() {
+				process := worker()
+				for j := range work {
+					process(j.block)
+					j.done <- struct{}{}
+				}
+			}()
+		}
+		go func() {
+			defer close(work)
+			defer close(inOrder)
+			read(func() (b B, ok bool) {
+				select {
+				case b = <-free:
+					return b, true
+				case <-stop:
+					return b, false
+				}
+			}, func(b B) {
+				j := &job[B]{b, make(chan struct{}, 1)}
+				work <- j
+				inOrder <- j
+			})
+		}()
+		for j := range inOrder {
+			<-j.done
+			if !yield(j.block) {
+				return
+			}
+			free <- j.block
+		}
+	}
+}
