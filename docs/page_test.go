@@ -489,6 +489,8 @@ func TestSubtractionStart(t *testing.T) {
 func TestPhone(t *testing.T) {
 	ctx := browser(t)
 	run(t, ctx, chromedp.EmulateViewport(390, 800))
+	// The page folds the controls when it notices the width.
+	run(t, ctx, chromedp.Poll[chromedp.Void](`!document.getElementById('settings').open`))
 	var y map[string]float64
 	evaluate(t, ctx, `Object.fromEntries(['board', 'palette', 'code', 'network', 'second'].map(id => [id, document.getElementById(id).getBoundingClientRect().top + scrollY]))`, &y)
 	if y["board"] > 200 || y["network"] > 850 || !(y["board"] < y["palette"] && y["palette"] < y["code"] && y["code"] < y["network"] && y["network"] < y["second"]) {
