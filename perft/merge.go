@@ -306,11 +306,11 @@ type mergeWorker struct {
 	merger            *merger
 	walker            walker // for what is not merged
 	parents, children movegen.Batch
-	counts            [levelLen]uint16 // moves of each of parents; not the walker's, which a delivery may use meanwhile
+	counts            [playLen]uint16 // moves of each of parents; not the walker's, which a delivery may use meanwhile
 	mail              [1 << shardBits]envelope
-	ways              [levelLen]Nodes // to each of parents
-	played            int             // moves from the current ply
-	prefetched        uint64          // keeps the reads of prefetch alive
+	ways              [playLen]Nodes // to each of parents
+	played            int            // moves from the current ply
+	prefetched        uint64         // keeps the reads of prefetch alive
 
 	groupCounts *[1 << groupBits]uint32
 	combiner    []entry // empty until it is used
@@ -329,9 +329,9 @@ type envelope struct {
 
 // playRun plays all moves of the positions of r. The children go to the table.
 func (w *mergeWorker) playRun(r *run) {
-	for i := 0; i < r.n && !w.walker.stopped; i += levelLen {
+	for i := 0; i < r.n && !w.walker.stopped; i += playLen {
 		w.parents.Reset()
-		for k := i; k < min(i+levelLen, r.n); k++ {
+		for k := i; k < min(i+playLen, r.n); k++ {
 			w.addParent(&r.block, k)
 		}
 		w.played += w.playParents()
@@ -373,9 +373,9 @@ func (w *mergeWorker) countGrouped(s *shard, lo, hi int) {
 	if w.combiner == nil {
 		w.combiner = make([]entry, w.merger.combinerLen)
 	}
-	for i := lo; i < hi && !w.walker.stopped; i += combinedLen {
+	for i := lo; i < hi && !w.walker.stopped; i += playLen {
 		w.parents.Reset()
-		for k := i; k < min(i+combinedLen, hi); k++ {
+		for k := i; k < min(i+playLen, hi); k++ {
 			w.addParent(s.currentAt(int(*s.index.slot(k))))
 		}
 		w.playParents()
@@ -400,8 +400,8 @@ func combinerLen(memory int64) int {
 }
 
 const (
-	// combinedLen is how many parents are played at once: one block of the kernels.
-	combinedLen = 64
+	// playLen is how many parents are played at once: one block of the kernels.
+	playLen = 64
 	// maxCombinerLen slots hold most of the children of a group, and stay in the
 	// third-level cache. Seven plies from the start position they merge five sixths of
 	// what a table of the whole ply would.

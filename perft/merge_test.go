@@ -161,7 +161,7 @@ func TestMergeMemory(t *testing.T) {
 		{64 << 20, 3, 0},
 		{8 << 20, 1, 0.5}, // the plies 4 and 5 do not fit
 		{8 << 20, 2, 0.3},
-		{3 << 20, 1, 0.2},
+		{7 << 19, 1, 0.2}, // the least that a worker and the positions take
 	} {
 		limit := uint64(c.limit)
 		if limit == 0 {
