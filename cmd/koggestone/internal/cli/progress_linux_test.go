@@ -64,7 +64,12 @@ func TestProgress(t *testing.T) {
 					t.Errorf("never drawn: %q in %q", want, written)
 				}
 			}
-			if strings.Count(written, "second 100%") < 2 {
+			// On a busy machine the tick may come before the last part.
+			ticks := 0
+			for _, state := range []string{"first  25%", "first  50%", "first  75%", "second  50%", "second 100%"} {
+				ticks += max(strings.Count(written, state)-1, 0)
+			}
+			if ticks == 0 {
 				t.Errorf("the clock does not tick: %q", written)
 			}
 		})
