@@ -101,7 +101,8 @@ func (s *Streams) NewProgress(total int64, what string) *Progress {
 	if p.line == nil {
 		return p
 	}
-	p.stop = make(chan struct{})
+	stop := make(chan struct{}) // Stop sets p.stop to nil
+	p.stop = stop
 	go func() {
 		ticker := time.NewTicker(tickEvery)
 		defer ticker.Stop()
@@ -109,7 +110,7 @@ func (s *Streams) NewProgress(total int64, what string) *Progress {
 			select {
 			case <-ticker.C:
 				p.update(func() { p.drawn = time.Time{} })
-			case <-p.stop:
+			case <-stop:
 				return
 			}
 		}
