@@ -52,10 +52,11 @@ test-asm: ## all tests of the programs that write the assembly
 test-beam: ## all tests of the pipelines on Apache Beam, with its own runner; the first build takes minutes
 	cd beam && $(GO) test ./...
 
-# The guest has the other paths as well; tests of those are slow there and pass elsewhere.
+# The guest has the other paths as well; tests of those are slow there and pass elsewhere. A bug of
+# Bochs 3.0 fails TestSeveralEnPassantTargets: see .ci/avx512.
 test-avx512: ## short tests of AVX-512 kernels in an emulator: many minutes, needs mmdebstrap; KERNELS=./quad tests one package
 	KOGGESTONE_TEST_REQUIRE=avx512 CGO_ENABLED=0 $(GO) test -short -timeout 30m -exec '$(CURDIR)/.ci/avx512' \
-		-skip '/path=(generic|avx2)|//path=(generic|avx2)' $(KERNELS)
+		-skip 'TestSeveralEnPassantTargets|/path=(generic|avx2)|//path=(generic|avx2)' $(KERNELS)
 
 test-bench: ## all tests of the rivals and the recorder
 	cd bench && $(GO) test ./...
