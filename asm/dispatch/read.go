@@ -38,7 +38,7 @@ type param struct{ name, kind string }
 type twin struct {
 	name      string // without Generic
 	params    []param
-	signature string            // from the parameters on
+	signature string            // parameters and result
 	result    bool              // whether it returns something
 	args      map[string]string // expressions for parameters of kernels
 	local     map[string]bool   // slices that begin at position lo

@@ -59,7 +59,7 @@ func (neon) Store(x Op, m Mem) {
 	arm64().do(func(_, s []int) string { return fmt.Sprintf("FMOVQ F%d, %s", s[0], at) }, x.(Vec))
 }
 
-// Copy returns x: nothing is overwritten.
+// Copy returns x itself, since NEON instructions do not overwrite their sources.
 func (neon) Copy(x Vec) Vec { return x }
 
 func (v neon) And(a, b Op) Vec      { return v.two("VAND", a, b) }

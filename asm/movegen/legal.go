@@ -85,7 +85,7 @@ type sink interface {
 	put(set layout.MoveSet, r int, x emit.Vec) // rank r of a set
 	end(sets ...layout.MoveSet)                // that is all of these for now
 	pieces() bool                              // whether it wants FreeKnights, PieceTargets and PawnBeside
-	jumps() bool                               // whether it wants the targets of knights by jump, from RestKnights on
+	jumps() bool                               // whether to store the knights' targets of each jump, the first at RestKnights
 }
 
 // A sink that is selecting changes the targets when they are known.

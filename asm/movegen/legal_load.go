@@ -90,8 +90,8 @@ func (c *legalMoves) sortRank(p *pieces, r int, b *emit.Board, side, king emit.V
 	v.Store(b.Pawns(side), p.pawns[r])
 }
 
-// homes computes, rank by rank, sums that distinguish castling rights on the usual squares,
-// e1, a1 and h1, from rights on others.
+// homes computes, rank by rank, sums that show whether king and castling rooks are on the
+// usual squares e1, a1 and h1.
 type homes struct {
 	v             *emit.ISA
 	home          int      // the rank

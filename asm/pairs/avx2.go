@@ -299,7 +299,7 @@ func put(pairs emit.Vec, n reg.GPVirtual, l *list) {
 }
 
 // over finds the pairs of sliders that see each other across the square, which is empty,
-// along lines on which nothing is marked.
+// along lines without marked squares.
 func (f *finder2) over(v *view2) *found2 {
 	Comment("Pairs over the square: what the slider may see, and the opposite piece, as bits.")
 	codes, index, both := XMM(), XMM(), YMM()

@@ -114,8 +114,8 @@ func TestSlices(t *testing.T) {
 	}
 }
 
-// TestArchsimd has lengths around that of a register, and checks that nothing is written
-// beyond them.
+// TestArchsimd tests lengths around multiples of a register, and that no element after dst is
+// written.
 func TestArchsimd(t *testing.T) {
 	unions := Archsimd()
 	if unions == nil {

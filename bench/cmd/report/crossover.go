@@ -29,7 +29,7 @@ func drawCrossover(rec *results.Record) ([]byte, error) {
 // crossover returns the chart's title: from how many sliders a path is faster than all
 // lookups, and where the two are even.
 func (g *grid) crossover(path string) string {
-	wins, even := "", []string(nil) // wins: from this row on
+	wins, even := "", []string(nil) // wins: this row and all after it win
 	for _, row := range slices.Backward(g.names) {
 		own, _ := g.at(row, path)
 		rival, theirs := g.best(row, other)

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestParseErrors changes one line of the record of TestRead at a time.
+// TestParseErrors changes one line of the record of TestRead in each case.
 func TestParseErrors(t *testing.T) {
 	data, err := os.ReadFile("testdata/2026-01-02.txt")
 	if err != nil {
