@@ -6,13 +6,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
@@ -297,48 +293,6 @@ func TestAnnotateRejectedAll(t *testing.T) {
 	}
 	if _, err := os.Stat(none); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an output is there: %v", err)
-	}
-}
-
-// Signals leave no file of a run without --resume.
-func TestAnnotateSignals(t *testing.T) {
-	if testing.Short() {
-		t.Skip("emulators cannot run the test as the command")
-	}
-	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
-		if signal.Ignored(sent) {
-			continue // by nohup, which the command inherits
-		}
-		for _, more := range [][]string{nil, {"--resume", "--report"}} {
-			dir := t.TempDir()
-			args := []string{"annotate", filepath.Join(dir, "in.fen"), "--out", filepath.Join(dir, "out.csv")}
-			if more != nil {
-				args = append(args, "--resume", "--report", filepath.Join(dir, "report"))
-			}
-			if err := os.WriteFile(args[1], []byte(manyFENs(400_000)), 0o666); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.Command(os.Args[0], args...)
-			cmd.Env = append(os.Environ(), clitest.AsCommand+"=1")
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			temporary := filepath.Join(dir, ".koggestone-*")
-			for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-				if found, _ := filepath.Glob(temporary); found != nil {
-					break
-				}
-			}
-			if err := cmd.Process.Signal(sent); err != nil {
-				t.Fatal(err)
-			}
-			if err := cmd.Wait(); err == nil {
-				t.Errorf("%v: the run was not stopped", sent)
-			}
-			if left, _ := filepath.Glob(temporary); left != nil {
-				t.Errorf("%v: %v are left", sent, left)
-			}
-		}
 	}
 }
 
