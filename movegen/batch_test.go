@@ -124,7 +124,7 @@ func note(seen map[string]int, p *Position, moves []Move) {
 		add("en passant", m.IsEnPassant())
 		add("promotion", m.Promotion() != quad.None)
 		if m.IsCastling() {
-			rook := name(m.To())
+			rook := name(m.RookFrom())
 			if usual := m.From()&7 == 4 && (rook[0] == 'a' || rook[0] == 'h'); usual {
 				add("castling "+rook, true)
 			} else {

@@ -110,8 +110,8 @@ func (c *Change) setSpecial(p *Position, m Move) {
 		c.setCastling(b, m, side)
 		return
 	}
-	from, to := uint8(m.From()), uint8(m.To())
-	piece, taken, on := quad.MakePiece(side, quad.Pawn), codeAt(b, m.To()), to
+	from, to := uint8(m.From()), uint8(m.square())
+	piece, taken, on := quad.MakePiece(side, quad.Pawn), codeAt(b, m.square()), to
 	placed := piece
 	if m.IsEnPassant() {
 		taken, on = piece^8, from&^7|to&7
@@ -133,13 +133,13 @@ func (c *Change) setSpecial(p *Position, m Move) {
 // setCastling is set for castling.
 func (c *Change) setCastling(b *quad.Board, m Move, side quad.Color) {
 	king, rook := quad.MakePiece(side, quad.King), quad.MakePiece(side, quad.Rook)
-	kingTo, rookTo := m.CastlingSquares()
+	kingTo, rookFrom, rookTo := m.kingTo(), m.RookFrom(), m.RookTo()
 	*c = Change{
 		// rightsKey accounts for the lost rights of all rooks; this one also moves.
 		Key: sideKey ^ targetKey(b.EnPassant()) ^ rightsKey(b.Pieces(side, quad.CastlingRook), side) ^
-			keys[king][m.From()] ^ keys[king][kingTo] ^ keys[rook][m.To()] ^ keys[rook][rookTo],
+			keys[king][m.From()] ^ keys[king][kingTo] ^ keys[rook][rookFrom] ^ keys[rook][rookTo],
 		From: uint8(m.From()), To: uint8(kingTo), Piece: king, Placed: king,
-		Castles: true, RookFrom: uint8(m.To()), RookTo: uint8(rookTo),
+		Castles: true, RookFrom: uint8(rookFrom), RookTo: uint8(rookTo),
 	}
 }
 

@@ -57,6 +57,9 @@ func ExamplePosition_FindMove() {
 			continue
 		}
 		from, to := uint16(m.From()), uint16(m.To())
+		if m.IsCastling() {
+			to = uint16(m.RookFrom())
+		}
 
 		// Stockfish: to, from, promotion less knight, and 1 promotion, 2 en passant, 3
 		// castling as king takes rook.
@@ -75,7 +78,8 @@ func ExamplePosition_FindMove() {
 		}
 		same, _ := p.FindMove(int(stockfish>>6&63), int(stockfish&63), promotion)
 
-		// Polyglot's books: to, from, and 1 to 4 for knight, bishop, rook and queen.
+		// Polyglot's books: to, from, and 1 to 4 for knight, bishop, rook and queen. Castling
+		// is king takes rook.
 		polyglot := to | from<<6
 		if m.IsPromotion() {
 			polyglot |= (index[m.Promotion()] + 1) << 12
@@ -101,10 +105,9 @@ func TestFindMove(t *testing.T) {
 		p := s.before
 		legal := map[[3]int]Move{}
 		for _, m := range p.AppendLegalMoves(nil) {
-			legal[[3]int{m.From(), m.To(), int(m.Promotion())}] = m
+			legal[[3]int{m.From(), m.square(), int(m.Promotion())}] = m
 			if m.usualCastling() {
-				king, _ := m.CastlingSquares()
-				legal[[3]int{m.From(), king, 0}] = m
+				legal[[3]int{m.From(), m.To(), 0}] = m
 			}
 		}
 		for from := range 64 {

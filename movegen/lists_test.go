@@ -17,7 +17,7 @@ type listKey [5]int
 
 // listKeyOf returns the key of a legal move of p.
 func listKeyOf(p *Position, m Move) listKey {
-	from, to := m.From(), m.To()
+	from, to := m.From(), m.square()
 	kind := p.Board.At(from).Kind()
 	if kind == quad.Knight {
 		return listKey{1, from, to}

@@ -6,9 +6,16 @@ import "github.com/koggestone/koggestone/quad"
 // Moves of one position are comparable with ==. The zero Move is no move.
 //
 //	bits 0-5    from
-//	bits 6-11   to; castling: the square of the rook
+//	bits 6-11   to; castling: the square of the rook, which identifies the move in Chess960
 //	bits 12-15  0 ordinary, 1 double pawn push, 2 en passant, 3 castling,
 //	            8 + [quad.Kind] of the new piece for promotions
+//
+// The methods describe castling as a move of the king. [Move.To] is the king's target
+// square, as for other moves, and [Move.RookFrom] and [Move.RookTo] are those of the rook:
+//
+//	          From  To  RookFrom  RookTo
+//	O-O       e1    g1  h1        f1
+//	O-O-O     e1    c1  a1        d1
 type Move uint16
 
 const (
@@ -29,9 +36,37 @@ var promotions = [4]Move{
 // From returns the square that the piece leaves. For castling it is the king's square.
 func (m Move) From() int { return int(m & 63) }
 
-// To returns the square that the piece moves to. For castling it is the square of the rook:
-// the king takes its rook.
-func (m Move) To() int { return int(m >> 6 & 63) }
+// To returns the square that the piece moves to. For castling it is the king's target, on
+// the c-file or g-file. In Chess960 this may be the king's own square, or a square of a rook.
+func (m Move) To() int {
+	if m.IsCastling() {
+		return m.kingTo()
+	}
+	return m.square()
+}
+
+// RookFrom returns the square of the rook that the king castles with. For other moves it is
+// arbitrary.
+func (m Move) RookFrom() int { return m.square() }
+
+// RookTo returns the square of the rook after castling. For other moves it is arbitrary.
+func (m Move) RookTo() int {
+	if m>>6&7 > m&7 {
+		return int(m&56 | 5)
+	}
+	return int(m&56 | 3)
+}
+
+// kingTo returns the square of the king after castling.
+func (m Move) kingTo() int {
+	if m>>6&7 > m&7 {
+		return int(m&56 | 6)
+	}
+	return int(m&56 | 2)
+}
+
+// square returns bits 6 to 11 of m.
+func (m Move) square() int { return int(m >> 6 & 63) }
 
 // IsCastling reports whether m castles.
 func (m Move) IsCastling() bool { return m&^0xfff == castling }
@@ -53,13 +88,6 @@ func (m Move) Promotion() quad.Kind {
 	return quad.Kind(m >> 12 & 7)
 }
 
-// CastlingSquares returns the squares of king and rook after m, which must be castling. For
-// other moves they are arbitrary.
-func (m Move) CastlingSquares() (king, rook int) {
-	king, rook = castlingFiles(m.From()&7, m.To()&7)
-	return m.From()&^7 | king, m.From()&^7 | rook
-}
-
 // String returns m in UCI's notation: "e2e4", "e7e8q". Castling is the king's move, "e1g1",
 // if king and rook are on their squares of standard chess. Otherwise it is king takes rook,
 // "f1h1". The zero Move is "0000".
@@ -67,9 +95,9 @@ func (m Move) String() string {
 	if m == 0 {
 		return "0000"
 	}
-	to := m.To()
+	to := m.square()
 	if m.usualCastling() {
-		to, _ = m.CastlingSquares()
+		to = m.kingTo()
 	}
 	text := quad.SquareName(m.From()) + quad.SquareName(to)
 	if m.IsPromotion() {
@@ -81,6 +109,6 @@ func (m Move) String() string {
 // usualCastling reports whether m castles with king and rook on their squares of standard
 // chess.
 func (m Move) usualCastling() bool {
-	file := m.To() & 7
+	file := m.RookFrom() & 7
 	return m.IsCastling() && m.From()&7 == 4 && (file == 0 || file == 7)
 }

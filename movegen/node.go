@@ -200,9 +200,9 @@ func (v *view) specialGivesCheck(m Move) bool {
 	diagonal, orthogonal := v.diagonal, v.orthogonal
 	switch {
 	case m.IsCastling():
-		king, rook := m.CastlingSquares()
-		occ = v.occ&^(from|to) | 1<<king | 1<<rook
-		orthogonal = orthogonal&^to | 1<<rook
+		rook := uint64(1) << m.RookTo()
+		occ = v.occ&^(from|to) | 1<<m.kingTo() | rook
+		orthogonal = orthogonal&^to | rook
 	case m.IsEnPassant():
 		occ &^= to >> 8
 		if (to<<9&squares.NotFileA|to<<7&squares.NotFileH)>>(v.theirKing&63)&1 != 0 {

@@ -17,7 +17,7 @@ func orderKeyOf(p *Position, m Move) listKey {
 	if p.Side == quad.Black {
 		turned = 56
 	}
-	from, to := m.From()^turned, m.To()^turned
+	from, to := m.From()^turned, m.square()^turned
 	kind := p.Board.At(m.From()).Kind()
 	way := 0 // of pawns: straight, east, west
 	if to&7 > from&7 {

@@ -57,7 +57,7 @@ func (p *Position) FindMove(from, to int, promotion quad.Kind) (m Move, ok bool)
 		}
 		for rook := from &^ 7; rook <= from|7; rook += 7 {
 			m := Move(from|rook<<6) | castling
-			if kingTo, _ := m.CastlingSquares(); kingTo == to && m.usualCastling() && v.isLegal(m) {
+			if m.To() == to && m.usualCastling() && v.isLegal(m) {
 				return m, true
 			}
 		}

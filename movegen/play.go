@@ -49,7 +49,7 @@ func (m Move) captures(b *quad.Board) bool {
 
 // victim returns the square of the pawn that m captures en passant, as a set: it is on
 // the file of the target and on the rank of the source.
-func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.To()&7) }
+func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.square()&7) }
 
 // IsCapture reports whether the legal move m captures a piece, including en passant.
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
@@ -87,16 +87,14 @@ func play(dst, b *quad.Board, m Move, side quad.Color) (pawnOrTaken uint64) {
 
 // playSpecial completes a special move m that was played on b like an ordinary move.
 func playSpecial(b *quad.Board, m Move, side quad.Color) {
-	to := uint64(1) << m.To()
+	to := uint64(1) << m.square()
 	switch {
 	case m >= promotion:
 		put(b, to, m.Promotion(), side)
 	case m.IsCastling():
-		kingTo, rookTo := castlingFiles(m.From()&7, m.To()&7)
-		rank := m.From() &^ 7
 		put(b, to, quad.None, quad.White)
-		put(b, 1<<(rank|kingTo), quad.King, side)
-		put(b, 1<<(rank|rookTo), quad.Rook, side)
+		put(b, 1<<m.kingTo(), quad.King, side)
+		put(b, 1<<m.RookTo(), quad.Rook, side)
 		endCastling(b, side)
 	case m.IsEnPassant():
 		put(b, m.victim(), quad.None, quad.White)

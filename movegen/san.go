@@ -30,7 +30,7 @@ func (p Position) SAN(m Move) string {
 // sanBody returns the SAN of m without the mark of check or mate.
 func (p Position) sanBody(m Move) string {
 	if m.IsCastling() {
-		if m.To() > m.From() {
+		if m.RookFrom() > m.From() {
 			return "O-O"
 		}
 		return "O-O-O"
@@ -59,7 +59,7 @@ func (p Position) sanBody(m Move) string {
 func (p Position) departure(m Move, kind quad.Kind) string {
 	var v view
 	v.look(&p.Board, p.Side)
-	want := moveText{kind: kind, from: v.back(^uint64(1 << m.From())), to: (m ^ v.flip).To()}
+	want := moveText{kind: kind, from: v.back(^uint64(1 << m.From())), to: (m ^ v.flip).square()}
 	rivals := v.back(v.comingFrom(&want))
 	from := quad.SquareName(m.From())
 	switch {

@@ -282,7 +282,7 @@ func TestParseMoveIsComplete(t *testing.T) {
 		for _, m := range p.AppendLegalMoves(nil) {
 			want[m.String()] = m
 			if m.IsCastling() {
-				want[quad.SquareName(m.From())+quad.SquareName(m.To())] = m
+				want[quad.SquareName(m.From())+quad.SquareName(m.RookFrom())] = m
 			}
 		}
 		for from := range 64 {

@@ -53,7 +53,7 @@ func (p *Position) SEE(m Move, r *ExchangeRules) int {
 	x.set(p, m)
 	if r.Pins {
 		var room [16]exchangePin
-		x.pins = appendPins(room[:0], &p.Board, m.To())
+		x.pins = appendPins(room[:0], &p.Board, m.square())
 	}
 	// gains[i] is the gain of the side that makes capture i, if the exchange stops there.
 	var gains [64]int
@@ -98,7 +98,7 @@ func (p *Position) SEEAtLeast(m Move, threshold int, r *ExchangeRules) bool {
 	x.set(p, m)
 	if r.Pins {
 		var room [16]exchangePin
-		x.pins = appendPins(room[:0], &p.Board, m.To())
+		x.pins = appendPins(room[:0], &p.Board, m.square())
 	}
 	won := true
 	for side := p.Side.Other(); ; side = side.Other() {
@@ -127,7 +127,7 @@ func (p *Position) stake(m Move, r *ExchangeRules) (gain, risked int) {
 		risked = r.value(m.Promotion())
 		gain = risked - r.Values[quad.Pawn]
 	}
-	return gain + r.value(codeAt(&p.Board, m.To()).Kind()), risked
+	return gain + r.value(codeAt(&p.Board, m.square()).Kind()), risked
 }
 
 // An exchange is the captures on one square after a move.
@@ -144,7 +144,7 @@ type exchange struct {
 func (x *exchange) set(p *Position, m Move) {
 	b := &p.Board
 	from, to := uint64(1)<<(m&63), uint64(1)<<(m>>6&63)
-	x.sq, x.g0, x.g1, x.g2, x.black = m.To(), b.G0, b.G1, b.G2, b.GB
+	x.sq, x.g0, x.g1, x.g2, x.black = m.square(), b.G0, b.G1, b.G2, b.GB
 	x.occ = (x.g0|x.g1|x.g2)&^from | to
 	if m.IsEnPassant() {
 		x.occ &^= m.victim()

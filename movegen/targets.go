@@ -42,8 +42,8 @@ type LegalTargets struct {
 	// towards the a-file, without en passant. A target on the last rank is four moves.
 	PawnPush, PawnDouble, PawnEast, PawnWest uint64
 
-	// Castling holds the rooks that the king may castle with, which [Move.To] also
-	// returns. In Chess960 the target square of the king does not identify the rook.
+	// Castling holds the rooks that the king may castle with, which
+	// [Move.RookFrom] also returns. In Chess960 the target square of the king does not identify the rook.
 	Castling uint64
 	// EnPassant holds the pawns that may capture en passant. Their target is
 	// [quad.Board.EnPassant].

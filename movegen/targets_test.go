@@ -18,7 +18,7 @@ import (
 func targetsOfMoves(t *testing.T, p Position) (want LegalTargets) {
 	promotions := 0
 	for _, m := range p.AppendLegalMoves(nil) {
-		from, to := m.From(), m.To()
+		from, to := m.From(), m.square()
 		set := uint64(1) << to
 		v := vector{to%8 - from%8, to/8 - from/8}
 		kind := p.Board.At(from).Kind()

@@ -105,7 +105,7 @@ func TestTwoPlyRelaxations(t *testing.T) {
 				ways |= b8 | c8 | d8
 			}
 			p.simple.each(p.occ, p.king, func(m Move) {
-				from, to := uint64(1)<<m.From(), uint64(1)<<m.To()
+				from, to := uint64(1)<<m.From(), uint64(1)<<m.square()
 				add := func(what string, is bool) {
 					if is {
 						seen[what]++

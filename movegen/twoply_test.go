@@ -17,7 +17,7 @@ import (
 // replies returns the number of replies to a simple move by the formula. The move is one of
 // the board on which own pawns go north.
 func (p *twoPly) replies(m Move) int {
-	from, to := m.From(), m.To()
+	from, to := m.From(), m.square()
 	f, t := uint64(1)<<from, uint64(1)<<to
 	if m.IsCastling() {
 		return p.base + p.weight.at(to) // of the rook's square

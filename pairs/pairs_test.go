@@ -21,9 +21,8 @@ func stepOf(p movegen.Position, m movegen.Move) step {
 	s := step{p.Board, []square{{from, quad.NoPiece}}}
 	switch {
 	case m.IsCastling():
-		kingTo, rookTo := m.CastlingSquares()
-		s.change = append(s.change, square{to, quad.NoPiece}, square{kingTo, piece},
-			square{rookTo, quad.MakePiece(piece.Color(), quad.Rook)})
+		s.change = append(s.change, square{m.RookFrom(), quad.NoPiece}, square{to, piece},
+			square{m.RookTo(), quad.MakePiece(piece.Color(), quad.Rook)})
 		return s
 	case m.IsEnPassant():
 		s.change = append(s.change, square{from&^7 | to&7, quad.NoPiece})

@@ -37,8 +37,7 @@ func (s *Stats) addMove(p *movegen.Position, m movegen.Move, child *movegen.Posi
 	}
 	moved := uint64(1) << m.To()
 	if m.IsCastling() {
-		king, rook := m.CastlingSquares()
-		moved = 1<<king | 1<<rook
+		moved |= 1 << m.RookTo()
 	}
 	s.Checks++
 	s.DiscoveredChecks += one(checkers&moved == 0)

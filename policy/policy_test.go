@@ -69,7 +69,11 @@ func uci(t *testing.T, p movegen.Position, f func(from, to int, promotion byte))
 				promotion = m.String()[4]
 			}
 			turned := 56 * int(p.Side)
-			f(m.From()^turned, m.To()^turned, promotion)
+			to := m.To()
+			if m.IsCastling() {
+				to = m.RookFrom()
+			}
+			f(m.From()^turned, to^turned, promotion)
 		}
 		return
 	}

@@ -46,12 +46,21 @@ func sameSet(own []Move, theirs []movegen.Move) bool {
 	}
 	for _, m := range theirs {
 		set := &seen[promotionOf(m)][m.From()]
-		if *set>>m.To()&1 == 0 {
+		to := uint64(1) << target(m)
+		if *set&to == 0 {
 			return false
 		}
-		*set &^= 1 << m.To()
+		*set &^= to
 	}
 	return true
+}
+
+// target returns the square that m goes to in a ray list: castling is king takes rook.
+func target(m movegen.Move) int {
+	if m.IsCastling() {
+		return m.RookFrom()
+	}
+	return m.To()
 }
 
 // promotionOf returns the kind that a pawn becomes with m, or quad.None if m is
@@ -88,7 +97,7 @@ func differences(p movegen.Position, own []Move, theirs []movegen.Move) error {
 
 // uci returns the name of m in the form of [Move.String].
 func uci(m movegen.Move) string {
-	own := makeMove(fromIndex(m.From()), fromIndex(m.To()), ordinary)
+	own := makeMove(fromIndex(m.From()), fromIndex(target(m)), ordinary)
 	if m.IsPromotion() {
 		own = makePromotion(own.from(), own.to(), m.Promotion())
 	}
