@@ -1,0 +1,94 @@
+// Package env plays many games of chess or Chess960 side by side. It is an environment for
+// reinforcement learning: each step plays one action in every game, and returns rewards,
+// ends of games, masks of legal actions and the input planes of a network.
+//
+//	games, err := env.New(4096, env.Options{})
+//	games.Reset(seed)
+//	for {
+//		games.Observe(planes)  // 119 words for each game
+//		games.Masks(masks)     // 73 words for each game
+//		...                    // the network selects actions; games.Sample(actions) draws them
+//		r := games.Step(actions)
+//		...                    // r.Rewards, r.Terminated, r.Truncated, r.Illegal
+//	}
+//
+// All arrays have the games in order, without gaps:
+//
+//	actions, rewards    game 0  game 1  game 2 ...
+//	masks               game 0: word 0 ... word 72 | game 1: word 0 ...
+//	planes              game 0: plane 0 ... plane 118 | game 1: plane 0 ...
+//	planes as bytes     game 0: plane 0: a1 b1 ... h1 a2 ... h8 | plane 1: a1 ...
+//
+// Where the rules of an environment are a matter of convention, the package follows the
+// vector environments of Gymnasium, and for planes the networks they belong to.
+//
+// # Actions
+//
+// An action is the index of a move in the policy of AlphaZero or Leela Chess Zero (package
+// policy), or a [movegen.Move]. An illegal action is reported for its game, which it does
+// not change.
+//
+// # Ends of games
+//
+// A game ends by checkmate, stalemate, insufficient material, threefold repetition, or 100
+// plies without a capture and a pawn move; the draws need no claim. Then it is terminated.
+// A game that reaches the ply limit without such an end is truncated. The reward is 1 for
+// checkmate and otherwise 0. It belongs to the side that made the move, so it is never
+// negative.
+//
+// Repetitions are exact. Two positions are equal if they have the same board, castling
+// rights, side to move and legal captures en passant. Positions before the start position
+// are unknown, also if its half-move clock is not 0.
+//
+// # New games
+//
+// A new game replaces one that is over in the next Step, in the same Step, or on request:
+// see [AutoReset].
+//
+//	NextStep   Step: mate, terminated    Step: new game, action ignored    Step: move 1
+//	SameStep   Step: mate, terminated, new game    Step: move 1
+//	Disabled   Step: mate, terminated    Step: illegal, terminated    ResetGames: new game
+//
+// Each game has random streams of its own, which follow from the seed of Reset. Start
+// positions and sampled actions depend on the seed alone, not on the number of workers and
+// the kernels of the CPU.
+//
+// # Planes
+//
+// A plane is a bitboard as the side to move sees it: for Black the ranks are mirrored.
+// Each of the last eight positions has a group of planes, the current position first. All
+// groups show the pieces from the view of the side that is to move now. Groups of positions
+// before the start of the game are empty.
+//
+//	AlphaZero, 119 planes (David Silver and others, 2017, table S1)
+//	14k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
+//	14k + 6-11    those of the opponent
+//	14k + 12, 13  all squares if the position occurred before: at least once, twice
+//	112           all squares if White is to move
+//	113           the number of the full move: a count
+//	114, 115      own right to castle on the king side, queen side
+//	116, 117      those of the opponent
+//	118           plies since the last capture or pawn move: a count
+//
+//	Leela, 112 planes (lc0's classical input format, without filled history)
+//	13k + 0-5     own pawns, knights, bishops, rooks, queens, king, k plies ago
+//	13k + 6-11    those of the opponent
+//	13k + 12      all squares if the position occurred before
+//	104, 105      own right to castle on the queen side, king side
+//	106, 107      those of the opponent
+//	108           all squares if Black is to move
+//	109           plies since the last capture or pawn move: a count
+//	110           empty
+//	111           all squares
+//
+// The order of AlphaZero's planes is that of the package gym-chess (Lucas Wolf), which, unlike
+// this package, turns the board by 180 degrees for Black. If a game starts at a position
+// with an en-passant target, Leela's planes also show the position before the double push.
+//
+// # Method
+//
+// The current positions are a [movegen.Batch], and the batch functions of movegen and policy
+// count, select and play moves. A game stores its reversible moves since the last
+// irreversible one, with a key of 16 bits for each position between them. Where keys are equal,
+// the moves are taken back and the boards compared.
+package env

@@ -1,0 +1,185 @@
+package env
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// maxHalfMoves is the half-move clock that ends a game.
+const maxHalfMoves = 2 * 50
+
+// An Env is a number of games side by side. Several goroutines must not use one Env at the
+// same time.
+type Env struct {
+	options Options
+	starts  []start
+
+	games   *movegen.Batch // the positions, with clocks
+	counts  []uint16       // the number of legal moves
+	over    []Outcome      // of the current games
+	plies   []uint32       // since the start of each game
+	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
+	lines   []line         // what repetitions need
+	history []history      // what planes need; empty with NoObservation
+	before  []bool         // the history has a position before the start; empty unless it is needed
+
+	final         []final   // the games that ended last; empty unless AutoReset is SameStep
+	finalHistory  []history // empty with NoObservation
+	results       Results
+	moves         []movegen.Move // to play in this step
+	sampled       []int32        // the actions of the last Sample, and their moves
+	sampledMoves  []movegen.Move // or the zero Move
+	sampleStreams []uint64
+	startStreams  []uint64
+
+	// The call that the workers execute.
+	call    call
+	job     job
+	next    atomic.Int64 // the next block
+	workers []func()
+	running sync.WaitGroup
+}
+
+// A final is the last position of a game that ended.
+type final struct {
+	board   quad.Board
+	clocks  movegen.Clocks
+	side    quad.Color
+	before  bool
+	plies   uint32
+	repeats uint64
+}
+
+// Results are what the games returned in a step. All slices have one element for each game.
+type Results struct {
+	// Rewards are 1 if the move gave checkmate, and 0 otherwise: the view of the side that
+	// moved.
+	Rewards []float32
+	// Terminated is true for games that ended by the rules, Truncated for games that ended by
+	// [Options].MaxPlies only. At most one of them is true.
+	Terminated, Truncated []bool
+	// Outcomes are the reasons why games ended, or Running.
+	Outcomes []Outcome
+	// Illegal is true where the action was not legal. Nothing changed in these games: see
+	// [Env.Err].
+	Illegal []bool
+	// IllegalCount is the number of illegal actions.
+	IllegalCount int
+}
+
+// New returns n games at their start positions, as after Reset(0). It returns an error if n
+// is not positive, an option is not valid, or a game of o.Starts is over at its start.
+func New(n int, o Options) (*Env, error) {
+	if n < 1 {
+		return nil, fmt.Errorf("env: %d games, want 1 or more", n)
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	starts, err := o.starts()
+	if err != nil {
+		return nil, err
+	}
+	o.Starts = append([]string(nil), o.Starts...)
+	e := &Env{
+		options: o, starts: starts,
+		games:  movegen.NewBatch(movegen.WithClocks),
+		counts: make([]uint16, n), over: make([]Outcome, n), plies: make([]uint32, n),
+		repeats: make([]uint64, n), lines: make([]line, n),
+		results: Results{
+			Rewards: make([]float32, n), Terminated: make([]bool, n), Truncated: make([]bool, n),
+			Outcomes: make([]Outcome, n), Illegal: make([]bool, n),
+		},
+		moves: make([]movegen.Move, n), sampled: make([]int32, n), sampledMoves: make([]movegen.Move, n),
+		sampleStreams: make([]uint64, n), startStreams: make([]uint64, n),
+	}
+	for range n {
+		e.games.Append(starts[0].position)
+	}
+	if o.Observation != NoObservation {
+		e.history = make([]history, n)
+	}
+	if o.AutoReset == SameStep {
+		e.final = make([]final, n)
+		if o.Observation != NoObservation {
+			e.finalHistory = make([]history, n)
+		}
+	}
+	if o.Observation == LeelaPlanes {
+		e.before = make([]bool, n)
+	}
+	for range min(o.workers(), (n+blockLen-1)/blockLen) - 1 {
+		e.workers = append(e.workers, e.work)
+	}
+	e.Reset(0)
+	return e, nil
+}
+
+// Len returns the number of games.
+func (e *Env) Len() int { return len(e.counts) }
+
+// Options returns the options of [New].
+func (e *Env) Options() Options {
+	o := e.options
+	o.Starts = append([]string(nil), o.Starts...)
+	return o
+}
+
+// Positions returns the current positions with their clocks. The batch shares memory with e
+// and must not be changed.
+func (e *Env) Positions() *movegen.Batch { return e.games }
+
+// Position returns the current position of game i. It panics if i is out of range.
+func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
+
+// FinalPosition returns the last position of the last game that ended as game i, the one
+// of [Env.ObserveFinal]. Before the first game ends, it is the zero Position. It panics
+// if i is out of range, or if the option AutoReset is not SameStep.
+func (e *Env) FinalPosition(i int) movegen.Position {
+	if e.final == nil {
+		panic("env: FinalPosition: the option AutoReset is not SameStep")
+	}
+	f := &e.final[i]
+	return movegen.Position{Board: f.board, Side: f.side, HalfMoves: f.clocks.HalfMoves, FullMoves: f.clocks.FullMoves}
+}
+
+// Plies sets dst[i] to the number of plies since the start of game i. It panics if the
+// length of dst is not that of e.
+func (e *Env) Plies(dst []uint32) {
+	e.checkLen("Plies", len(dst), 1)
+	copy(dst, e.plies)
+}
+
+// Repetitions sets dst[i] to the number of earlier positions of game i that equal its
+// current position, 0 to 2. It panics if the length of dst is not that of e.
+func (e *Env) Repetitions(dst []uint8) {
+	e.checkLen("Repetitions", len(dst), 1)
+	for i, r := range e.repeats {
+		dst[i] = uint8(r)
+	}
+}
+
+// LegalCounts sets dst[i] to the number of legal moves in the position of game i. It panics
+// if the length of dst is not that of e.
+func (e *Env) LegalCounts(dst []uint16) {
+	e.checkLen("LegalCounts", len(dst), 1)
+	copy(dst, e.counts)
+}
+
+// AppendLegalMoves appends the lists of legal moves to dst, in the order of
+// [movegen.AppendLegalMovesBatch].
+func (e *Env) AppendLegalMoves(dst *movegen.MoveLists) {
+	movegen.AppendLegalMovesBatch(dst, e.games)
+}
+
+// checkLen panics unless n is the number of elements of all games, each of which has a
+// given number of them.
+func (e *Env) checkLen(function string, n, each int) {
+	if n != each*e.Len() {
+		panic(fmt.Sprintf("env: %s: length %d, want %d, %d for each game", function, n, each*e.Len(), each))
+	}
+}

@@ -1,0 +1,85 @@
+package env
+
+import "encoding/binary"
+
+// ActionCount returns the number of actions: 4672, 1858, or 65536 for [Moves].
+func (e *Env) ActionCount() int {
+	if e.options.Actions == Moves {
+		return 1 << 16
+	}
+	return e.options.Actions.encoding().Moves()
+}
+
+// MaskWords returns the number of 64-bit words in the mask of a game: 73, 30, or 0 for
+// [Moves], which have no masks.
+func (e *Env) MaskWords() int {
+	if e.options.Actions == Moves {
+		return 0
+	}
+	return e.options.Actions.encoding().Words()
+}
+
+// Masks sets the bits of the legal moves of each game: bit a%64 of dst[MaskWords()*i + a/64]
+// is 1 if action a is a legal move in the position of game i. A game that is over by a draw
+// keeps the mask of its position. Masks panics if the length of dst is not
+// Len()*MaskWords(), or if actions are [Moves].
+func (e *Env) Masks(dst []uint64) {
+	e.needMasks("Masks")
+	e.checkLen("Masks", len(dst), e.MaskWords())
+	e.run(jobMasks, call{words: dst})
+}
+
+// MaskBytes is [Env.Masks] with a byte for each action: dst[ActionCount()*i + a] is 1 or 0.
+func (e *Env) MaskBytes(dst []uint8) {
+	e.needMasks("MaskBytes")
+	e.checkLen("MaskBytes", len(dst), e.ActionCount())
+	e.run(jobMaskBytes, call{bytes: dst})
+}
+
+func (e *Env) needMasks(function string) {
+	if e.options.Actions == Moves {
+		panic("env: " + function + ": there are no masks of moves")
+	}
+}
+
+// masks sets the masks of games lo to hi-1.
+func (e *Env) masks(lo, hi int) {
+	words := e.MaskWords()
+	e.options.Actions.encoding().MaskBatch(e.call.words[lo*words:hi*words], e.games.Slice(lo, hi))
+}
+
+// maskPart is the number of masks that are expanded to bytes together.
+const maskPart = 32
+
+// maskBytes sets the masks of games lo to hi-1.
+func (e *Env) maskBytes(lo, hi int) {
+	encoding := e.options.Actions.encoding()
+	words, n := encoding.Words(), encoding.Moves()
+	var room [maskPart * 73]uint64
+	for ; lo < hi; lo += maskPart {
+		end := min(lo+maskPart, hi)
+		masks := room[:words*(end-lo)]
+		encoding.MaskBatch(masks, e.games.Slice(lo, end))
+		for i := lo; i < end; i++ {
+			mask := masks[words*(i-lo):][:words]
+			dst := e.call.bytes[n*i : n*(i+1)]
+			for _, word := range mask[:n/64] {
+				expandBytes((*[64]uint8)(dst), word)
+				dst = dst[64:]
+			}
+			for k := range dst {
+				dst[k] = uint8(mask[words-1] >> k & 1)
+			}
+		}
+	}
+}
+
+// expandBytes sets dst[i] to bit i of x.
+func expandBytes(dst *[64]uint8, x uint64) {
+	for i := range 8 {
+		b := x >> (8 * i) & 0xff
+		// Byte k of the product is b; keep its bit k, and move it to bit 0.
+		b = (b*0x0101010101010101&0x8040201008040201 + 0x7f7f7f7f7f7f7f7f) >> 7 & 0x0101010101010101
+		binary.LittleEndian.PutUint64(dst[8*i:], b)
+	}
+}

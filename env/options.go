@@ -1,0 +1,196 @@
+package env
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/policy"
+)
+
+// Options are the options of [New]. The zero Options are games of standard chess without a
+// ply limit, the actions and planes of AlphaZero, and automatic resets in the next step.
+type Options struct {
+	Actions     Actions     // the numbering of moves
+	Observation Observation // the planes of [Env.Observe]
+	AutoReset   AutoReset   // when a new game replaces one that is over
+
+	// MaxPlies is the number of plies after which a game is truncated, or 0 for no limit.
+	MaxPlies int
+	// Starts are FENs. Each game starts at one of them, drawn at random. Without any, and
+	// without Chess960, games start at the position of standard chess.
+	Starts []string
+	// Chess960 makes games start at one of the 960 positions of Chess960, drawn at random.
+	Chess960 bool
+	// Workers is the number of goroutines that a call may use, or 0 for
+	// runtime.GOMAXPROCS(0). It does not affect results.
+	Workers int
+}
+
+// Actions is the meaning of the numbers that [Env.Step] plays.
+type Actions uint8
+
+const (
+	AlphaZero Actions = iota // indices of [policy.AlphaZero]
+	Leela                    // indices of [policy.Leela]
+	Moves                    // a [movegen.Move] as a number
+)
+
+// String returns "alphazero", "leela" or "moves".
+func (a Actions) String() string { return nameOf(a, "Actions", "alphazero", "leela", "moves") }
+
+// encoding returns the encoding of indices. It must not be called for Moves.
+func (a Actions) encoding() policy.Encoding {
+	if a == Leela {
+		return policy.Leela
+	}
+	return policy.AlphaZero
+}
+
+// Observation selects the planes of [Env.Observe].
+type Observation uint8
+
+const (
+	AlphaZeroPlanes Observation = iota // the 119 planes of AlphaZero
+	LeelaPlanes                        // the 112 planes of Leela Chess Zero
+	NoObservation                      // no planes, and no history of boards
+)
+
+// String returns "alphazero", "leela" or "none".
+func (o Observation) String() string {
+	return nameOf(o, "Observation", "alphazero", "leela", "none")
+}
+
+// AutoReset selects when a new game replaces one that is over. The modes are those of
+// Gymnasium's vector environments.
+type AutoReset uint8
+
+const (
+	// NextStep: the Step after the last one of a game ignores the action, starts a new game
+	// and returns no reward.
+	NextStep AutoReset = iota
+	// SameStep: the last Step of a game also starts a new game. [Env.ObserveFinal] returns the
+	// last observation of the old game.
+	SameStep
+	// Disabled: a game that is over stays, and all its actions are illegal. [Env.ResetGames]
+	// starts a new game.
+	Disabled
+)
+
+// String returns "next-step", "same-step" or "disabled".
+func (a AutoReset) String() string {
+	return nameOf(a, "AutoReset", "next-step", "same-step", "disabled")
+}
+
+// An Outcome is the reason why a game is over. If several apply, it is the first of them.
+type Outcome uint8
+
+const (
+	Running              Outcome = iota // the game is not over
+	Checkmate                           // the side that moved won
+	Stalemate                           // a draw
+	InsufficientMaterial                // a draw: see [movegen.Position.HasInsufficientMaterial]
+	ThreefoldRepetition                 // a draw: the position occurred for the third time
+	FiftyMoves                          // a draw: no capture and no pawn move in 100 plies
+	PlyLimit                            // truncated by [Options].MaxPlies
+)
+
+// String returns the name in lower case, such as "threefold repetition".
+func (o Outcome) String() string {
+	return nameOf(o, "Outcome", "running", "checkmate", "stalemate", "insufficient material", "threefold repetition",
+		"fifty moves", "ply limit")
+}
+
+func nameOf[T ~uint8](x T, kind string, names ...string) string {
+	if int(x) < len(names) {
+		return names[x]
+	}
+	return kind + "(" + strconv.Itoa(int(x)) + ")"
+}
+
+// check returns an error for values that are not valid.
+func (o *Options) check() error {
+	switch {
+	case o.Actions > Moves:
+		return fmt.Errorf("env: Options.Actions is %v, want %v, %v or %v", o.Actions, AlphaZero, Leela, Moves)
+	case o.Observation > NoObservation:
+		return fmt.Errorf("env: Options.Observation is %v, want %v, %v or %v", o.Observation, AlphaZeroPlanes, LeelaPlanes, NoObservation)
+	case o.AutoReset > Disabled:
+		return fmt.Errorf("env: Options.AutoReset is %v, want %v, %v or %v", o.AutoReset, NextStep, SameStep, Disabled)
+	case o.MaxPlies < 0:
+		return fmt.Errorf("env: Options.MaxPlies is %d, want 0 or more", o.MaxPlies)
+	case o.Workers < 0:
+		return fmt.Errorf("env: Options.Workers is %d, want 0 or more", o.Workers)
+	case o.Chess960 && len(o.Starts) > 0:
+		return errors.New("env: Options has both Starts and Chess960, want one of them")
+	}
+	return nil
+}
+
+// workers returns the number of goroutines.
+func (o *Options) workers() int {
+	if o.Workers == 0 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return o.Workers
+}
+
+// A start is a position where games start, with the number of its legal moves.
+type start struct {
+	position movegen.Position
+	moves    uint16
+}
+
+// newStart returns p as a start, or an error if p is not valid or the game is over there.
+func newStart(p movegen.Position) (start, error) {
+	if err := p.Validate(); err != nil {
+		return start{}, err
+	}
+	s := start{p, uint16(p.CountLegal())}
+	outcome := Running
+	switch {
+	case s.moves == 0 && p.InCheck():
+		outcome = Checkmate
+	case s.moves == 0:
+		outcome = Stalemate
+	case p.HasInsufficientMaterial():
+		outcome = InsufficientMaterial
+	case p.HalfMoves >= maxHalfMoves:
+		outcome = FiftyMoves
+	}
+	if outcome != Running {
+		return start{}, fmt.Errorf("the game is over in %s: %v", p.FEN(), outcome)
+	}
+	return s, nil
+}
+
+// starts returns the positions where games start.
+func (o *Options) starts() ([]start, error) {
+	switch {
+	case o.Chess960:
+		all := make([]start, 0, 960)
+		for n := range 960 {
+			p := chess960(n)
+			all = append(all, start{p, uint16(p.CountLegal())})
+		}
+		return all, nil
+	case len(o.Starts) == 0:
+		s, err := newStart(movegen.Start())
+		return []start{s}, err
+	}
+	all := make([]start, 0, len(o.Starts))
+	for i, fen := range o.Starts {
+		p, err := movegen.ParseFEN(fen)
+		if err != nil {
+			return nil, fmt.Errorf("env: Options.Starts[%d]: %w", i, err)
+		}
+		s, err := newStart(p)
+		if err != nil {
+			return nil, fmt.Errorf("env: Options.Starts[%d]: %w", i, err)
+		}
+		all = append(all, s)
+	}
+	return all, nil
+}

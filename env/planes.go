@@ -1,0 +1,316 @@
+package env
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// The numbers of planes.
+const (
+	historyLen       = 8  // positions
+	alphaZeroBoard   = 14 // for each position
+	alphaZeroHistory = historyLen * alphaZeroBoard
+	alphaZeroPlanes  = alphaZeroHistory + 7
+	leelaBoard       = 13
+	leelaHistory     = historyLen * leelaBoard
+	leelaPlanes      = leelaHistory + 8
+)
+
+// The planes that hold numbers.
+const (
+	alphaZeroFullMoves = alphaZeroHistory + 1
+	alphaZeroHalfMoves = alphaZeroHistory + 6
+	leelaHalfMoves     = leelaHistory + 5
+)
+
+// A history is the last boards of a game: element ply%8 is that after a ply.
+type history [historyLen]quad.Board
+
+func (h *history) put(ply uint32, b quad.Board) { h[ply%historyLen] = b }
+
+// beforeDoublePush returns the board before the double push that led to b, which has an
+// en-passant target. It has no target.
+func beforeDoublePush(b quad.Board) quad.Board {
+	target := b.EnPassant()
+	from, to := target<<8, target>>8 // of a black pawn
+	if target&squares.Rank3 != 0 {
+		from, to = to, from
+	}
+	b.G1 = b.G1&^to | from
+	b.GB &^= target
+	if b.GB&to != 0 {
+		b.GB = b.GB&^to | from
+	}
+	return b
+}
+
+// Planes returns the number of planes of an observation: 119, 112, or 0 for
+// [NoObservation].
+func (e *Env) Planes() int {
+	switch e.options.Observation {
+	case AlphaZeroPlanes:
+		return alphaZeroPlanes
+	case LeelaPlanes:
+		return leelaPlanes
+	}
+	return 0
+}
+
+// Observe sets the planes of each game: dst[Planes()*i + k] is plane k of game i. Bit
+// 8*rank+file of a plane is a square from the view of the side to move. A plane of a count is
+// the number itself. Observe panics if the length of dst is not Len()*Planes(), or if there
+// are no planes.
+func (e *Env) Observe(dst []uint64) {
+	e.needPlanes("Observe", len(dst), 1)
+	e.run(jobObserve, call{words: dst})
+}
+
+// ObserveBytes is [Env.Observe] with a byte for each square: dst[64*(Planes()*i + k) + s]
+// is square s of plane k of game i, 0 or 1. In planes of counts all squares have the count,
+// or 255 if it is larger.
+func (e *Env) ObserveBytes(dst []uint8) {
+	e.needPlanes("ObserveBytes", len(dst), 64)
+	e.run(jobObserveBytes, call{bytes: dst})
+}
+
+// ObserveFloats is [Env.Observe] with a number for each square, as ObserveBytes. Counts are
+// not limited.
+func (e *Env) ObserveFloats(dst []float32) {
+	e.needPlanes("ObserveFloats", len(dst), 64)
+	e.run(jobObserveFloats, call{floats: dst})
+}
+
+// ObserveFinal sets the planes of the games that ended in the last Step to their last
+// observation, the one before the automatic reset. It leaves the planes of other games
+// unchanged. It panics like Observe, or if the option AutoReset is not [SameStep].
+func (e *Env) ObserveFinal(dst []uint64) {
+	e.needFinal("ObserveFinal", len(dst), 1)
+	e.run(jobObserve, call{words: dst, final: true})
+}
+
+// ObserveFinalBytes is [Env.ObserveFinal] in the form of ObserveBytes.
+func (e *Env) ObserveFinalBytes(dst []uint8) {
+	e.needFinal("ObserveFinalBytes", len(dst), 64)
+	e.run(jobObserveBytes, call{bytes: dst, final: true})
+}
+
+// ObserveFinalFloats is [Env.ObserveFinal] in the form of ObserveFloats.
+func (e *Env) ObserveFinalFloats(dst []float32) {
+	e.needFinal("ObserveFinalFloats", len(dst), 64)
+	e.run(jobObserveFloats, call{floats: dst, final: true})
+}
+
+func (e *Env) needPlanes(function string, n, each int) {
+	if e.options.Observation == NoObservation {
+		panic("env: " + function + ": the option Observation is none")
+	}
+	e.checkLen(function, n, each*e.Planes())
+}
+
+func (e *Env) needFinal(function string, n, each int) {
+	if e.final == nil {
+		panic("env: " + function + ": the option AutoReset is not same-step")
+	}
+	e.needPlanes(function, n, each)
+}
+
+// observe sets the planes of games lo to hi-1.
+func (e *Env) observe(lo, hi int) {
+	n := e.Planes()
+	var room [alphaZeroPlanes]uint64
+	for i := lo; i < hi; i++ {
+		if e.call.final && e.results.Outcomes[i] == Running {
+			continue
+		}
+		planes := room[:n]
+		if e.job == jobObserve {
+			planes = e.call.words[n*i : n*(i+1)]
+		}
+		var o observed
+		e.look(&o, i)
+		if e.options.Observation == AlphaZeroPlanes {
+			o.alphaZero((*[alphaZeroPlanes]uint64)(planes))
+		} else {
+			o.leela((*[leelaPlanes]uint64)(planes))
+		}
+		switch e.job {
+		case jobObserveBytes:
+			o.bytes(e.call.bytes[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+		case jobObserveFloats:
+			o.floats(e.call.floats[64*n*i:64*n*(i+1)], planes, e.options.Observation)
+		}
+	}
+}
+
+// An observed is a game as planes show it.
+type observed struct {
+	history *history
+	board   quad.Board
+	ply     uint32
+	n       uint32 // the number of positions in the history
+	repeats uint64
+	clocks  movegen.Clocks
+	side    quad.Color
+}
+
+// look sets o to game i, or to the game that ended as game i.
+func (e *Env) look(o *observed, i int) {
+	before := false
+	if e.call.final {
+		f := &e.final[i]
+		*o = observed{&e.finalHistory[i], f.board, f.plies, 0, f.repeats, f.clocks, f.side}
+		before = f.before
+	} else {
+		*o = observed{&e.history[i], e.board(i), e.plies[i], 0, e.repeats[i], e.games.Clocks()[i], e.games.Side(i)}
+		before = e.before != nil && e.before[i]
+	}
+	o.n = min(o.ply, historyLen) + 1
+	if before {
+		o.n++
+	}
+	o.n = min(o.n, historyLen)
+}
+
+// alphaZero sets the planes of AlphaZero.
+func (o *observed) alphaZero(dst *[alphaZeroPlanes]uint64) {
+	for k := range uint32(historyLen) {
+		d := (*[alphaZeroBoard]uint64)(dst[alphaZeroBoard*k:])
+		if k >= o.n {
+			*d = [alphaZeroBoard]uint64{}
+			continue
+		}
+		setPieces((*[12]uint64)(d[:]), &o.history[(o.ply-k)%historyLen], o.side)
+		repeats := o.repeats >> (8 * k) & 0xff
+		d[12], d[13] = all(repeats >= 1), all(repeats >= 2)
+	}
+	own, theirs := rightsSides(&o.board, o.side)
+	meta := (*[7]uint64)(dst[alphaZeroHistory:])
+	meta[0], meta[1] = all(o.side == quad.White), uint64(o.clocks.FullMoves)
+	meta[2], meta[3] = all(own&kingSide != 0), all(own&queenSide != 0)
+	meta[4], meta[5] = all(theirs&kingSide != 0), all(theirs&queenSide != 0)
+	meta[6] = uint64(o.clocks.HalfMoves)
+}
+
+// leela sets the planes of Leela.
+func (o *observed) leela(dst *[leelaPlanes]uint64) {
+	for k := range uint32(historyLen) {
+		d := (*[leelaBoard]uint64)(dst[leelaBoard*k:])
+		if k >= o.n {
+			*d = [leelaBoard]uint64{}
+			continue
+		}
+		setPieces((*[12]uint64)(d[:]), &o.history[(o.ply-k)%historyLen], o.side)
+		d[12] = all(o.repeats>>(8*k)&0xff >= 1)
+	}
+	own, theirs := rightsSides(&o.board, o.side)
+	meta := (*[8]uint64)(dst[leelaHistory:])
+	meta[0], meta[1] = all(own&queenSide != 0), all(own&kingSide != 0)
+	meta[2], meta[3] = all(theirs&queenSide != 0), all(theirs&kingSide != 0)
+	meta[4], meta[5] = all(o.side == quad.Black), uint64(o.clocks.HalfMoves)
+	meta[6], meta[7] = 0, ^uint64(0)
+}
+
+// all returns all squares or none.
+func all(b bool) uint64 {
+	if b {
+		return ^uint64(0)
+	}
+	return 0
+}
+
+// setPieces sets dst to the pawns, knights, bishops, rooks, queens and king of side, then to
+// those of the other side, from the view of side.
+func setPieces(dst *[12]uint64, b *quad.Board, side quad.Color) {
+	g0, g1, g2, black := b.G0, b.G1, b.G2, b.GB
+	own := ^black
+	if side == quad.Black {
+		g0, g1, g2, black = bits.ReverseBytes64(g0), bits.ReverseBytes64(g1), bits.ReverseBytes64(g2), bits.ReverseBytes64(black)
+		own = black
+	}
+	pawns, knights, bishops := g1&^(g0|g2), g2&^(g0|g1), g0&g1&^g2
+	rooks, queens, kings := g0&^g1, g0&g1&g2, g1&g2&^g0
+	dst[0], dst[1], dst[2], dst[3], dst[4], dst[5] = pawns&own, knights&own, bishops&own, rooks&own, queens&own, kings&own
+	dst[6], dst[7], dst[8], dst[9], dst[10], dst[11] = pawns&^own, knights&^own, bishops&^own, rooks&^own, queens&^own, kings&^own
+}
+
+// The sides of castling rights.
+const (
+	kingSide = 1 << iota
+	queenSide
+)
+
+// rightsSides returns the castling rights of side and of the other side.
+func rightsSides(b *quad.Board, side quad.Color) (own, theirs uint8) {
+	rooks := b.CastlingRooks()
+	if rooks == 0 {
+		return 0, 0
+	}
+	kings := b.Kings()
+	white, black := rightsOn(rooks&squares.Rank1, kings&squares.Rank1), rightsOn(rooks&squares.Rank8, kings&squares.Rank8)
+	if side == quad.Black {
+		return black, white
+	}
+	return white, black
+}
+
+// rightsOn returns the castling rights of rooks on the rank of their king.
+func rightsOn(rooks, king uint64) (rights uint8) {
+	if rooks > king {
+		rights |= kingSide
+	}
+	if rooks&(king-1) != 0 {
+		rights |= queenSide
+	}
+	return rights
+}
+
+// counts reports whether plane k is a count.
+func isCount(o Observation, k int) bool {
+	if o == AlphaZeroPlanes {
+		return k == alphaZeroFullMoves || k == alphaZeroHalfMoves
+	}
+	return k == leelaHalfMoves
+}
+
+// bytes sets dst to planes with a byte for each square.
+func (o *observed) bytes(dst []uint8, planes []uint64, kind Observation) {
+	for k, plane := range planes {
+		d := (*[64]uint8)(dst[64*k:])
+		if !isCount(kind, k) {
+			expandBytes(d, plane)
+			continue
+		}
+		for s := range d {
+			d[s] = uint8(min(plane, 255))
+		}
+	}
+}
+
+// rows holds the eight bits of each byte as numbers.
+var rows = func() (rows [256][8]float32) {
+	for x := range rows {
+		for i := range rows[x] {
+			rows[x][i] = float32(x >> i & 1)
+		}
+	}
+	return rows
+}()
+
+// floats sets dst to planes with a number for each square.
+func (o *observed) floats(dst []float32, planes []uint64, kind Observation) {
+	for k, plane := range planes {
+		d := (*[64]float32)(dst[64*k:])
+		if !isCount(kind, k) {
+			for r := range 8 {
+				*(*[8]float32)(d[8*r:]) = rows[plane>>(8*r)&0xff]
+			}
+			continue
+		}
+		for s := range d {
+			d[s] = float32(plane)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package env
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/koggestone/koggestone/movegen"
+)
+
+// Reset starts new games. The random streams follow from seed: two Envs with the same
+// options and seed play the same games.
+func (e *Env) Reset(seed uint64) {
+	state := mix(seed)
+	for i := range e.sampleStreams {
+		e.sampleStreams[i] = mix(state + uint64(2*i))
+		e.startStreams[i] = mix(state + uint64(2*i+1))
+	}
+	for i := range e.final {
+		e.final[i] = final{}
+	}
+	e.run(jobReset, call{})
+	e.results.clear()
+}
+
+// ResetGames starts new games where which is true. It panics if the length of which is not
+// that of e.
+func (e *Env) ResetGames(which []bool) {
+	e.checkLen("ResetGames", len(which), 1)
+	for i, reset := range which {
+		if reset {
+			e.restart(i)
+			e.results.clearGame(i)
+		}
+	}
+}
+
+// SetPosition starts game i anew at p, whatever the start positions of the options. It
+// returns an error, and changes nothing, if p is not valid or the game is over there. It
+// panics if i is out of range.
+func (e *Env) SetPosition(i int, p movegen.Position) error {
+	s, err := newStart(p)
+	if err != nil {
+		return fmt.Errorf("env: %w", err)
+	}
+	e.startAt(i, &s)
+	e.results.clearGame(i)
+	return nil
+}
+
+// clear sets all results to those of running games.
+func (r *Results) clear() {
+	clear(r.Rewards)
+	clear(r.Terminated)
+	clear(r.Truncated)
+	clear(r.Outcomes)
+	clear(r.Illegal)
+	r.IllegalCount = 0
+}
+
+// clearGame sets the results of game i to those of a running game.
+func (r *Results) clearGame(i int) {
+	if r.Illegal[i] {
+		r.IllegalCount--
+	}
+	r.Rewards[i], r.Terminated[i], r.Truncated[i], r.Outcomes[i], r.Illegal[i] = 0, false, false, Running, false
+}
+
+// restart starts game i anew.
+func (e *Env) restart(i int) {
+	k := uint64(0)
+	if len(e.starts) > 1 {
+		k = below(&e.startStreams[i], uint64(len(e.starts)))
+	}
+	e.startAt(i, &e.starts[k])
+}
+
+// startAt starts game i at s.
+func (e *Env) startAt(i int, s *start) {
+	e.games.Set(i, s.position)
+	e.counts[i] = s.moves
+	e.over[i] = Running
+	e.plies[i] = 0
+	e.repeats[i] = 0
+	e.sampledMoves[i] = 0
+	e.lines[i].start(&s.position.Board)
+	if e.history != nil {
+		e.history[i].put(0, s.position.Board)
+	}
+	if e.before != nil {
+		if e.before[i] = s.position.Board.EnPassant() != 0; e.before[i] {
+			e.history[i].put(^uint32(0), beforeDoublePush(s.position.Board))
+		}
+	}
+}
+
+// mix returns the output of splitmix64 (Guy Steele, Doug Lea and Christine Flood, 2014)
+// after state x.
+func mix(x uint64) uint64 {
+	x += gamma
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+const gamma = 0x9e3779b97f4a7c15
+
+// below returns a random number below n, and advances the stream. With 64 random bits the
+// probabilities of the numbers differ by less than n in 1<<64.
+func below(stream *uint64, n uint64) uint64 {
+	x := mix(*stream)
+	*stream += gamma
+	k, _ := bits.Mul64(x, n)
+	return k
+}
