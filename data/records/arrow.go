@@ -26,9 +26,7 @@ type arrowWriter struct {
 // keep their type; the names of an enum are utf8. A column of several values becomes a list
 // of fixed size. The metadata of a field, under koggestone, describe its column.
 func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
-	schema, err := arrowSchema(s, func(c *columns.Column) arrow.DataType {
-		return arrow.FixedSizeListOfNonNullable(int32(c.Width), arrow.PrimitiveTypes.Uint64)
-	})
+	schema, err := arrowSchema(s)
 	if err != nil {
 		return nil, err
 	}
@@ -41,9 +39,8 @@ func NewArrowWriter(out io.Writer, s *Schema, stream bool) (Writer, error) {
 	return w, err
 }
 
-// arrowSchema returns the schema of the batches that tables become. wide returns the type
-// of a column of several values.
-func arrowSchema(s *Schema, wide func(c *columns.Column) arrow.DataType) (*arrow.Schema, error) {
+// arrowSchema returns the schema of the batches.
+func arrowSchema(s *Schema) (*arrow.Schema, error) {
 	var fields []arrow.Field
 	if s.FEN {
 		fields = append(fields, arrow.Field{Name: "fen", Type: arrow.BinaryTypes.String})
@@ -59,11 +56,7 @@ func arrowSchema(s *Schema, wide func(c *columns.Column) arrow.DataType) (*arrow
 		fields = append(fields, arrow.Field{Name: f.Name, Type: t, Nullable: true})
 	}
 	for _, c := range s.Columns {
-		t := arrowType(c)
-		if c.Width > 1 {
-			t = wide(c)
-		}
-		fields = append(fields, arrow.Field{Name: c.Name, Type: t, Metadata: arrow.NewMetadata([]string{metadataKey}, []string{describe(c)})})
+		fields = append(fields, arrow.Field{Name: c.Name, Type: arrowType(c), Metadata: arrow.NewMetadata([]string{metadataKey}, []string{describe(c)})})
 	}
 	if len(fields) == 0 {
 		return nil, errNoColumns
@@ -71,8 +64,10 @@ func arrowSchema(s *Schema, wide func(c *columns.Column) arrow.DataType) (*arrow
 	return arrow.NewSchema(fields, nil), nil
 }
 
-// arrowType returns the type of a column of one value.
 func arrowType(c *columns.Column) arrow.DataType {
+	if c.Width > 1 {
+		return arrow.FixedSizeListOfNonNullable(int32(c.Width), arrow.PrimitiveTypes.Uint64)
+	}
 	switch c.Kind {
 	case columns.Bool:
 		return arrow.FixedWidthTypes.Boolean
@@ -161,10 +156,6 @@ func (m *arrowMemory) set(t *Table, k int, of arrow.DataType) arrow.ArrayData {
 	case columns.Count:
 		m.counts = gather(m.counts[:0], d.Counts, 1, t.Rows)
 		return m.data(of, n, nil, arrow.Uint16Traits.CastToBytes(m.counts))
-	}
-	if of.ID() == arrow.FIXED_SIZE_BINARY {
-		m.bytes = appendWords(m.bytes[:0], d.Words, c.Width, t.Rows)
-		return m.data(of, n, nil, m.bytes)
 	}
 	m.words = gather(m.words[:0], d.Words, c.Width, t.Rows)
 	words := arrow.Uint64Traits.CastToBytes(m.words)

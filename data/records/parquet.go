@@ -5,16 +5,17 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
-	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/parquet"
 	"github.com/apache/arrow-go/v18/parquet/compress"
 	"github.com/apache/arrow-go/v18/parquet/file"
 	"github.com/apache/arrow-go/v18/parquet/metadata"
-	"github.com/apache/arrow-go/v18/parquet/pqarrow"
+	"github.com/apache/arrow-go/v18/parquet/schema"
 	"github.com/koggestone/koggestone/data/columns"
 )
 
@@ -23,7 +24,7 @@ import (
 // its pages to the output and its metadata, with their offsets moved, to the footer.
 type parquetWriter struct {
 	out        io.Writer
-	schema     *arrow.Schema
+	schema     *schema.GroupNode
 	properties *parquet.WriterProperties
 	describe   metadata.KeyValueMetadata
 	footer     *metadata.FileMetaData
@@ -44,13 +45,7 @@ const (
 // little-endian words. The metadata of the file describe each column, under koggestone. and
 // its name.
 func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
-	schema, err := arrowSchema(s, func(c *columns.Column) arrow.DataType {
-		return &arrow.FixedSizeBinaryType{ByteWidth: c.Size()}
-	})
-	if err != nil {
-		return nil, err
-	}
-	w := &parquetWriter{out: out, schema: schema, offset: int64(len(parquetMagic))}
+	w := &parquetWriter{out: out, offset: int64(len(parquetMagic))}
 	options := []parquet.WriterProperty{
 		parquet.WithCreatedBy("koggestone"),
 		parquet.WithDataPageSize(parquetPageBytes),
@@ -83,8 +78,12 @@ func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 		}
 	}
 	w.properties = parquet.NewWriterProperties(options...)
+	var err error
+	if w.schema, err = parquetSchema(s, w.properties); err != nil {
+		return nil, err
+	}
 	empty := new(rowGroup)
-	if err := empty.encode(w); err != nil {
+	if err := empty.encode(w, &Table{Schema: s}); err != nil {
 		return nil, err
 	}
 	w.footer = empty.meta
@@ -92,12 +91,65 @@ func NewParquetWriter(out io.Writer, s *Schema, codec string) (Writer, error) {
 	return w, err
 }
 
-// A rowGroup is a table as a Parquet file in memory, with its scratch memory.
+// parquetSchema returns the columns of the file.
+func parquetSchema(s *Schema, properties *parquet.WriterProperties) (*schema.GroupNode, error) {
+	var nodes schema.FieldList
+	add := func(name string, repetition parquet.Repetition, logical schema.LogicalType, physical parquet.Type, size int) error {
+		node, err := schema.NewPrimitiveNodeLogical(name, repetition, logical, physical, size, -1)
+		nodes = append(nodes, node)
+		return err
+	}
+	var errs []error
+	if s.FEN {
+		errs = append(errs, add("fen", parquet.Repetitions.Required, schema.StringLogicalType{}, parquet.Types.ByteArray, -1))
+	}
+	for _, f := range s.Fields {
+		logical, physical := schema.LogicalType(schema.StringLogicalType{}), parquet.Types.ByteArray
+		switch f.Kind {
+		case Int:
+			logical, physical = schema.NewIntLogicalType(64, true), parquet.Types.Int64
+		case Float:
+			logical, physical = schema.NoLogicalType{}, parquet.Types.Double
+		}
+		errs = append(errs, add(f.Name, parquet.Repetitions.Optional, logical, physical, -1))
+	}
+	for _, c := range s.Columns {
+		logical, physical, size := schema.LogicalType(schema.NoLogicalType{}), parquet.Types.Boolean, -1
+		switch {
+		case c.Width > 1:
+			physical, size = parquet.Types.FixedLenByteArray, c.Size()
+		case c.Kind == columns.Byte:
+			logical, physical = schema.NewIntLogicalType(8, false), parquet.Types.Int32
+		case c.Kind == columns.Count:
+			logical, physical = schema.NewIntLogicalType(16, false), parquet.Types.Int32
+		case c.Kind == columns.Enum:
+			logical, physical = schema.StringLogicalType{}, parquet.Types.ByteArray
+		case c.Kind != columns.Bool:
+			logical, physical = schema.NewIntLogicalType(64, false), parquet.Types.Int64
+		}
+		errs = append(errs, add(c.Name, parquet.Repetitions.Required, logical, physical, size))
+	}
+	if len(nodes) == 0 {
+		return nil, errNoColumns
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
+	}
+	return schema.NewGroupNode(properties.RootName(), properties.RootRepetition(), nodes, -1)
+}
+
+// A rowGroup is a table as a Parquet file in memory, with the scratch memory of its columns.
 type rowGroup struct {
-	arrowBatch
-	levels []int16
 	file   bytes.Buffer
 	meta   *metadata.FileMetaData
+	levels []int16 // definition levels: 1 for a value, 0 for none
+	bools  []bool
+	ints   []int32
+	longs  []int64
+	floats []float64
+	texts  []parquet.ByteArray
+	words  []parquet.FixedLenByteArray
+	bytes  []byte
 }
 
 func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
@@ -105,38 +157,27 @@ func (w *parquetWriter) Encode(t *Table, scratch any) (any, error) {
 	if !ok {
 		g = new(rowGroup)
 	}
-	g.batch = nil
-	if len(t.Rows) > 0 {
-		g.arrowBatch.set(t, w.schema)
-	}
-	return g, g.encode(w)
+	return g, g.encode(w, t)
 }
 
-// encode writes the batch of g as a file, without a row group if the batch is nil.
-func (g *rowGroup) encode(w *parquetWriter) error {
+// encode writes t as a file, without a row group if it has no rows.
+func (g *rowGroup) encode(w *parquetWriter, t *Table) error {
 	g.file.Reset()
-	properties := pqarrow.DefaultWriterProps()
-	schema, err := pqarrow.ToParquet(w.schema, w.properties, properties)
+	f, err := file.NewParquetWriterWithError(&g.file, w.schema, file.WithWriterProps(w.properties), file.WithWriteMetadata(w.describe))
 	if err != nil {
 		return err
 	}
-	f, err := file.NewParquetWriterWithError(&g.file, schema.Root(), file.WithWriterProps(w.properties), file.WithWriteMetadata(w.describe))
-	if err != nil {
-		return err
-	}
-	if g.batch != nil {
-		defer g.batch.Release()
+	if len(t.Rows) > 0 {
 		group, err := f.AppendRowGroupChecked()
 		if err != nil {
 			return err
 		}
-		ctx := pqarrow.NewArrowWriteContext(context.Background(), &properties)
-		for k, values := range g.batch.Columns() {
+		for k := range w.schema.NumFields() {
 			column, err := group.NextColumn()
 			if err != nil {
 				return err
 			}
-			if err := pqarrow.WriteArrowToColumn(ctx, column, values, g.levelsOf(values, w.schema.Field(k).Nullable), nil, w.schema.Field(k).Nullable); err != nil {
+			if err := g.write(column, t, k); err != nil {
 				return err
 			}
 		}
@@ -148,25 +189,109 @@ func (g *rowGroup) encode(w *parquetWriter) error {
 	return err
 }
 
-// levelsOf returns the definition levels of a column: 1 for a value, 0 for none.
-func (g *rowGroup) levelsOf(values arrow.Array, nullable bool) []int16 {
-	if !nullable {
-		return nil
+// write writes field k of the schema: the FEN, a field of the input or a column.
+func (g *rowGroup) write(out file.ColumnChunkWriter, t *Table, k int) error {
+	g.bools, g.ints, g.longs, g.floats = g.bools[:0], g.ints[:0], g.longs[:0], g.floats[:0]
+	g.texts, g.words, g.bytes = g.texts[:0], g.words[:0], g.bytes[:0]
+	var levels []int16 // of an optional column
+	if t.Schema.FEN {
+		k--
 	}
+	switch {
+	case k < 0:
+		for _, i := range t.Rows {
+			g.texts = append(g.texts, t.FEN(i))
+		}
+	case k < len(t.Schema.Fields):
+		g.setField(t, k)
+		levels = g.levels
+	default:
+		k -= len(t.Schema.Fields)
+		g.setColumn(t.Schema.Columns[k], &t.Data[k], t.Rows)
+	}
+	var err error
+	switch out := out.(type) {
+	case *file.BooleanColumnChunkWriter:
+		_, err = out.WriteBatch(g.bools, nil, nil)
+	case *file.Int32ColumnChunkWriter:
+		_, err = out.WriteBatch(g.ints, nil, nil)
+	case *file.Int64ColumnChunkWriter:
+		_, err = out.WriteBatch(g.longs, levels, nil)
+	case *file.Float64ColumnChunkWriter:
+		_, err = out.WriteBatch(g.floats, levels, nil)
+	case *file.ByteArrayColumnChunkWriter:
+		_, err = out.WriteBatch(g.texts, levels, nil)
+	case *file.FixedLenByteArrayColumnChunkWriter:
+		_, err = out.WriteBatch(g.words, nil, nil)
+	}
+	return errors.Join(err, out.Close())
+}
+
+// setField sets the values and levels of field k of the input.
+func (g *rowGroup) setField(t *Table, k int) {
 	g.levels = g.levels[:0]
-	for i := range values.Len() {
-		level := int16(1)
-		if values.IsNull(i) {
-			level = 0
+	f := t.Schema.Fields[k]
+	for _, i := range t.Rows {
+		var ok bool
+		if f.Kind.IsNumber() {
+			var bits uint64
+			if bits, ok = t.number(i, k); ok && f.Kind == Int {
+				g.longs = append(g.longs, int64(bits))
+			} else if ok {
+				g.floats = append(g.floats, math.Float64frombits(bits))
+			}
+		} else {
+			text := t.text(&g.bytes, i, k)
+			if ok = len(text) > 0; ok {
+				g.texts = append(g.texts, plainText(f, text))
+			}
+		}
+		level := int16(0)
+		if ok {
+			level = 1
 		}
 		g.levels = append(g.levels, level)
 	}
-	return g.levels
+}
+
+// setColumn sets the values of a column of the given rows.
+func (g *rowGroup) setColumn(c *columns.Column, d *columns.Data, rows []int32) {
+	switch {
+	case c.Width > 1:
+		g.bytes = appendWords(g.bytes, d.Words, c.Width, rows)
+		for b := range slices.Chunk(g.bytes, c.Size()) {
+			g.words = append(g.words, b)
+		}
+	case c.Kind == columns.Bool:
+		for _, i := range rows {
+			g.bools = append(g.bools, d.Bytes[i] != 0)
+		}
+	case c.Kind == columns.Byte:
+		for _, i := range rows {
+			g.ints = append(g.ints, int32(d.Bytes[i]))
+		}
+	case c.Kind == columns.Count:
+		for _, i := range rows {
+			g.ints = append(g.ints, int32(d.Counts[i]))
+		}
+	case c.Kind == columns.Enum:
+		names := make([]parquet.ByteArray, len(c.Values))
+		for v, name := range c.Values {
+			names[v] = []byte(name)
+		}
+		for _, i := range rows {
+			g.texts = append(g.texts, names[d.Bytes[i]])
+		}
+	default:
+		for _, i := range rows {
+			g.longs = append(g.longs, int64(d.Words[i]))
+		}
+	}
 }
 
 func (w *parquetWriter) Write(encoded any) error {
 	g := encoded.(*rowGroup)
-	if g.batch == nil {
+	if g.meta.NumRowGroups() == 0 {
 		return nil
 	}
 	if w.footer.NumRowGroups() == mostRowGroups {
