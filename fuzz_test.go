@@ -1,7 +1,9 @@
 package koggestone
 
 import (
+	"bytes"
 	"encoding/binary"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -11,8 +13,23 @@ import (
 )
 
 // FuzzOne compares all functions of one position on all paths, and those with
-// the oracle. The seeds in testdata/fuzz have names.
+// the oracle.
 func FuzzOne(f *testing.F) {
+	for _, s := range [][5]uint64{
+		{0xaa55aa55aa55aa55, 0x55aa55aa55aa55aa, 0xaaaaaaaaaaaaaaaa, 0xff00ff00ff00ff00, 0x55aa55aa55aa55aa}, // checkered
+		{0x8000000, 0x8000000, 0x8000000, 0x8000000, 0xfffffffff7ffffff},                                     // empty board queen d4
+		{0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff}, // every square slides over every square
+		{0xff00000000000000, 0x8000000000000000, 0x100000000000000, 0xff000000000000, 0xffffffffffffff},      // lone rank 8 shift loses top
+		{0x1, 0x8000000000000000, 0x100000000000000, 0x80, 0x7effffffffffff7e},                               // longest diagonals
+		{0x1, 0x8000000000000000, 0x100000000000080, 0xffffffffffffffff, 0x0},                                // no empty square
+		{0x0, 0x0, 0x0, 0x0, 0xffffffffffffffff},                                                             // nothing over everything
+		{0x8100000000000081, 0x1818000000, 0xff, 0x101010101010101, 0xffffffffffffffff},                      // sliders on empty squares
+		{0x89, 0x2c, 0x8900000000000000, 0x2c00000000000000, 0xffffffff0000},                                 // start position by colour and kind
+		{0x101010101010101, 0x80, 0x8080808080808080, 0x1, 0x7f7f7f7f7f7f7f7f},                               // subtraction borrows across rank
+		{0x101010101010101, 0x8080808080808080, 0x1000000, 0x8000000000, 0x7e7e7e7e7e7e7e7e},                 // west edge wraps to east
+	} {
+		f.Add(s[0], s[1], s[2], s[3], s[4])
+	}
 	f.Fuzz(func(t *testing.T, a, b, c, d, pro uint64) {
 		for i := range functions {
 			f := &functions[i]
@@ -39,6 +56,18 @@ func FuzzOne(f *testing.F) {
 // inputs' words one position after another, and offset says where in a cache
 // line the slices begin.
 func FuzzBatch(f *testing.F) {
+	f.Add([]byte(nil), uint8(0))
+	f.Add(bytes.Repeat([]byte{0xff}, 7), uint8(3)) // less than a word
+	f.Add(bytes.Repeat([]byte{0xff}, 40), uint8(1))
+	f.Add(bytes.Repeat([]byte{0xff}, 680), uint8(0))
+	f.Add(bytes.Repeat([]byte("\x00\x00\x00\x00\x00\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\xff"), 61), uint8(2))
+	r := rand.New(rand.NewPCG(20, 9))
+	random := make([]byte, 126*8)
+	for i := range random {
+		random[i] = byte(r.Uint32() & r.Uint32())
+	}
+	f.Add(random[:18*8], uint8(7)) // nine positions of two inputs: a vector and one
+	f.Add(random, uint8(5))        // 63 positions of two inputs: a block less one
 	f.Fuzz(func(t *testing.T, data []byte, offset uint8) {
 		words := make([]uint64, min(len(data)/8, 2000))
 		for i := range words {

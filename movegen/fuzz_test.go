@@ -27,9 +27,52 @@ func turnedBatch(g0, g1, g2, gB uint64, black bool, lane uint8) *Batch {
 	return b
 }
 
+// addBoards passes boards of games and arbitrary ones, with the side to move and a lane, to
+// add, which adds them to the seeds of a fuzz target.
+func addBoards(add func(g0, g1, g2, gB uint64, black bool, lane uint8)) {
+	add(0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, 0xffffffffffffffff, false, 14) // all bits
+	add(0x2200000000000022, 0x1000000000000010, 0x1000000000000010, 0x3200000000000000, true, 16)  // castling rooks inside
+	add(0xffffffffffffffff, 0x0, 0x0, 0xff00ff0ff00ff0, false, 12)                                 // castling rooks on every square
+	add(0x2881, 0x1000000000000010, 0x1000000000002810, 0x1000000000002800, false, 33)             // castling through attacks
+	add(0x12000000a0, 0x10000002000000b0, 0x1000001000000090, 0x1000001200000000, false, 1)        // double check
+	add(0x0, 0x0, 0x0, 0x0, true, 15)                                                              // empty
+	add(0x8000000000, 0x700000080, 0x8100000080, 0x48400000080, false, 7)                          // en passant pinned on rank
+	add(0x0, 0xff0000ff0010, 0x10, 0xffffffffffffffff, true, 13)                                   // every square an en passant target
+	add(0x80000100000, 0xff000800001000ff, 0xff000800001000ff, 0xff00080000000000, false, 10)      // kings on end ranks
+	add(0x0, 0xffffffffffffffff, 0xffffffffffffffff, 0x5555aaaa5555aaaa, true, 9)                  // kings on every square
+	add(0x8150010000201881, 0x107d510812a0ff10, 0x1010221000240010, 0x917d730002800000, false, 63) // kiwipete
+	add(0x8150010000201881, 0x107d510812a0ff10, 0x1010221000240010, 0x917d730002800000, true, 31)  // kiwipete black to move
+	add(0xff00c185c1410bff, 0x80c105c1410bef, 0x2b814000808100e8, 0xb918a00c916015, false, 3)      // most diagonal targets
+	add(0x5080500a0180058a, 0x4580548a158a01aa, 0xfaf7fafdebd5eb7d, 0x55a254aa55aa55aa, false, 6)  // most knight targets
+	add(0xa98244811141228c, 0x800000801001200c, 0x198240811041208c, 0x942c9106251e0953, false, 5)  // most orthogonal targets
+	add(0xfe007600fe007400, 0xf8fffcff9cffbaff, 0xe6008200d8001600, 0xfe00ff00ff00fe00, false, 2)  // most pawn targets
+	add(0x8100004200000081, 0xff00420000ff00, 0x4200000000, 0x81ff000200000000, false, 8)          // no kings
+	add(0x0, 0xffff00100800ffff, 0x1008000000, 0x550000100000ffaa, true, 11)                       // pawns on end ranks
+	add(0x8900008100008100, 0x81000089000e1c1c, 0x8900008900008900, 0x8900008900008100, false, 40) // pins on every axis
+	add(0xad000000000000ad, 0x3cff00000000ff3c, 0x5a0000000000005a, 0xffff000000000000, false, 0)  // start position
+	add(0x400008800000000, 0x400000a00008000, 0x400008200008000, 0x200000000, false, 2)            // battery uncovered
+	add(0x4200000000000042, 0x10ff00000000ff10, 0x1000000000000010, 0x52ff000000000000, false, 35) // castling from other squares
+	add(0x80, 0x200010, 0x200010, 0x200000, false, 13)                                             // castling gives check
+	add(0x8000000000004080, 0x1000000000004010, 0x1000000000000010, 0x9000000000000000, false, 24) // castling rook taken
+	add(0xffffffffffffffff, 0x0, 0x0, 0xf0f0f0f00f0f0f0f, false, 1)                                // castling rooks on every square
+	add(0x1000, 0x1000000000000010, 0x1000200000001010, 0x1000000000000000, true, 46)              // double check
+	add(0x0, 0x0, 0x0, 0x0, false, 5)                                                              // empty
+	add(0x8002000000, 0x40803a0005000, 0x8182000000, 0x40880a0000000, false, 33)                   // en passant discovers check
+	add(0xad000000000000ad, 0x3cd700380000ef3c, 0x5a0000000000005a, 0xffd7202800000000, false, 57) // en passant target
+	add(0x0, 0x9000000000000000, 0x9000000000000000, 0x1000000000000000, true, 18)                 // king takes squares
+	add(0x0, 0xffffffffffffffff, 0xffffffffffffffff, 0xff00ff00ff00ff00, true, 33)                 // kings on every square
+	add(0x0, 0xffffffffffffffff, 0x0, 0xffffffff00000000, false, 63)                               // knights on every square
+	add(0x8108421084210842, 0x8421084210b63, 0x810842108421082d, 0x301, false, 29)                 // most moves
+	add(0x0, 0x10000000aa005510, 0x1000000000000010, 0x10000000aa000000, false, 4)                 // pawns beside after double steps
+	add(0x84100a1000a4008, 0x41022814024088, 0x80028ad000a0088, 0x841008100024088, false, 7)       // pins on every axis
+	add(0x0, 0xf00000000f000, 0x5080000000010a0, 0x50800000000e000, true, 55)                      // promoters taken
+	add(0x8100420003010029, 0x10ef42021701cb48, 0x1000a00100210069, 0x91ee620100010200, false, 44) // promotions into check
+}
+
 // FuzzAppendChildrenBatch compares the children of any boards on all paths, and those with
 // clocks and keys, with the moves of their lists played one by one.
 func FuzzAppendChildrenBatch(f *testing.F) {
+	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		var lists MoveLists
@@ -72,6 +115,7 @@ func FuzzAppendChildrenBatch(f *testing.F) {
 // FuzzCountLegalBatch compares all paths on a board of any 256 bits, turned round
 // in various ways; and the target sets with the counts.
 func FuzzCountLegalBatch(f *testing.F) {
+	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		columns := NewLegalTargetsColumns(b.Len())
@@ -96,6 +140,7 @@ func FuzzCountLegalBatch(f *testing.F) {
 // FuzzCountTwoPlyBatch compares all paths on a board of any 256 bits, turned round in
 // various ways, with the definition; and this with CountTwoPly if the position is valid.
 func FuzzCountTwoPlyBatch(f *testing.F) {
+	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		want := definitionTwoPly(b)
@@ -116,6 +161,7 @@ func FuzzCountTwoPlyBatch(f *testing.F) {
 // ways, and with the calls for one position where it is valid.
 func FuzzStatusBatch(f *testing.F) {
 	f.Add(uint64(0), uint64(0x8000001000000000), uint64(0x8000001000000000), uint64(0x8000000000000000), true, uint8(3))
+	addBoards(func(g0, g1, g2, gB uint64, black bool, lane uint8) { f.Add(g0, g1, g2, gB, black, lane) })
 	f.Fuzz(func(t *testing.T, g0, g1, g2, gB uint64, black bool, lane uint8) {
 		b := turnedBatch(g0, g1, g2, gB, black, lane)
 		want := make([]Status, b.Len())

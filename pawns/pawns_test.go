@@ -170,5 +170,9 @@ func TestPictures(t *testing.T) {
 }
 
 func FuzzPawns(f *testing.F) {
+	f.Add(uint64(0x818100), uint64(0x81810000000000))  // edge files
+	f.Add(uint64(0x815020000), uint64(0x402a14000000)) // levers
+	f.Add(uint64(0xff), uint64(0xff00000000000000))    // pawns on rank 1 and 8
+	f.Add(uint64(0xff00), uint64(0xff000000000000))    // start position
 	f.Fuzz(checkPawns)
 }

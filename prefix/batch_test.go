@@ -1,6 +1,7 @@
 package prefix
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"testing"
@@ -205,6 +206,9 @@ func TestBatchAllocs(t *testing.T) {
 // FuzzBatch runs every path over words made of the data, padded at the front so
 // that they begin at any word of a cache line.
 func FuzzBatch(f *testing.F) {
+	f.Add([]byte(nil), uint8(0))
+	f.Add([]byte("0123456789abcdef"), uint8(3))
+	f.Add(bytes.Repeat([]byte("aaaaaaa\xffbbbbbbb\xfeccccccc\xfd"), 6), uint8(5)) // nine words of each input
 	f.Fuzz(func(t *testing.T, data []byte, pad uint8) {
 		skip := int(pad % 8)
 		a := make([]uint64, skip+len(data)/16)

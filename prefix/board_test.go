@@ -57,5 +57,8 @@ func TestPictures(t *testing.T) {
 }
 
 func FuzzBoards(f *testing.F) {
+	for _, x := range []uint64{0, 1, 1 << 63, ^uint64(0), 0x22120e1222221e} {
+		f.Add(x)
+	}
 	f.Fuzz(checkBoards)
 }

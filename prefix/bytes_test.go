@@ -70,5 +70,9 @@ func TestBytes(t *testing.T) {
 }
 
 func FuzzBytes(f *testing.F) {
+	f.Add(uint64(0xff00ff00ff00ff00), uint64(0x1ff01ff01ff01ff))  // alternate bytes
+	f.Add(uint64(0x0), uint64(0x101010101010101))                 // borrow through all
+	f.Add(uint64(0xffffffffffffffff), uint64(0x101010101010101))  // carry through all
+	f.Add(uint64(0x8080808080808080), uint64(0x8080808080808080)) // sign bits
 	f.Fuzz(checkBytes)
 }

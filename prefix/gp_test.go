@@ -83,5 +83,8 @@ func TestGP(t *testing.T) {
 }
 
 func FuzzGP(f *testing.F) {
+	f.Add(uint64(0xffffffffffffffff), uint64(0x0)) // all generate
+	f.Add(uint64(0x1), uint64(0xfffffffeffffffff)) // carry stopped half way
+	f.Add(uint64(0x1), uint64(0xffffffffffffffff)) // carry through word
 	f.Fuzz(checkGP)
 }

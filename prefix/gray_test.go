@@ -74,5 +74,8 @@ func TestGrayReflected(t *testing.T) {
 }
 
 func FuzzGray(f *testing.F) {
+	for _, x := range []uint64{0, 1, 1 << 63, ^uint64(0), 0x22120e1222221e} {
+		f.Add(x)
+	}
 	f.Fuzz(checkGray)
 }

@@ -70,6 +70,9 @@ func TestParity16(t *testing.T) {
 }
 
 func FuzzParity(f *testing.F) {
+	for _, x := range []uint64{0, 1, 1 << 63, ^uint64(0), 0x22120e1222221e} {
+		f.Add(x)
+	}
 	f.Fuzz(checkParity)
 }
 

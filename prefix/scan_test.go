@@ -235,6 +235,9 @@ func TestNetworkPanics(t *testing.T) {
 
 // FuzzScan runs all networks over the bytes of data as strings.
 func FuzzScan(f *testing.F) {
+	for _, seed := range []string{"a", "\x0f\x0f\x0f\xff\x0f\x00", "abcdefghijklmnop", "abcdefghijklmnopq"} {
+		f.Add([]byte(seed))
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 || len(data) > 300 {
 			return

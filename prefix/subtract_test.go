@@ -49,5 +49,9 @@ func TestAttacks(t *testing.T) {
 }
 
 func FuzzAttacks(f *testing.F) {
+	f.Add(uint64(0xffffffffffffffff), uint64(0xffffffffffffffff)) // sliders on empty squares
+	f.Add(uint64(0xffffffffffffffff), uint64(0x0))                // sliders on full board
+	f.Add(uint64(0x8100000000000081), uint64(0xffffffff0000))     // start position rooks
+	f.Add(uint64(0x3000000), uint64(0xffffffff7cffffff))          // two in a row
 	f.Fuzz(checkAttacks)
 }
