@@ -152,7 +152,9 @@ func checkMoves(t *testing.T, p Position) {
 	}
 	var n Node
 	n.Set(&p)
-	captures, quiets := n.Append(nil, Captures), n.Append(nil, QueenPromotions|Quiets)
+	captures := filter(n.Append(nil, Captures|Underpromotions), p.IsCapture)
+	quiets := n.Append(nil, QueenPromotions|Quiets)
+	quiets = append(quiets, filter(n.Append(nil, Underpromotions), func(m Move) bool { return !p.IsCapture(m) })...)
 	for _, m := range captures {
 		if !p.IsCapture(m) {
 			t.Errorf("%s: %v among the captures", p.FEN(), m)

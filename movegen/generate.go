@@ -31,26 +31,42 @@ func (p Position) AppendLegalMoves(dst []Move) []Move {
 	return l.append(dst, &v, AllMoves)
 }
 
-// A Selection selects legal moves. Each move belongs to exactly one of Captures, QueenPromotions and Quiets.
+// A Selection selects legal moves. Each move belongs to exactly one of Captures,
+// QueenPromotions, Quiets and Underpromotions. Quiescence search usually tries
+// Captures|QueenPromotions.
 type Selection uint8
 
 const (
-	// Captures are all captures, including promotions and en passant.
+	// Captures are all captures except underpromotions. They include en passant and
+	// captures that promote to a queen.
 	Captures Selection = 1 << iota
-	// QueenPromotions are promotions to a queen that capture nothing, which many
-	// searches try together with the captures.
+	// QueenPromotions are promotions to a queen that capture nothing.
 	QueenPromotions
-	// Quiets are all other moves, including castling, and promotions to other pieces that
-	// capture nothing.
+	// Quiets are the moves that neither capture nor promote, including castling.
 	Quiets
+	// Underpromotions are all promotions to a rook, bishop or knight, captures or not.
+	Underpromotions
 
-	AllMoves = Captures | QueenPromotions | Quiets
+	AllMoves = Captures | QueenPromotions | Quiets | Underpromotions
 )
+
+// promotions returns the promotions that s selects, as bits of a Move. queens is Captures or
+// QueenPromotions.
+func (s Selection) promotions(queens Selection) []Move {
+	kinds := promotions[:]
+	if s&Underpromotions == 0 {
+		kinds = kinds[:1]
+	}
+	if s&queens == 0 {
+		kinds = kinds[1:]
+	}
+	return kinds
+}
 
 // targets returns the possible targets of moves of s, except en passant and promotions. The
 // target of castling is a rook of v.
 func (s Selection) targets(v *view) uint64 {
-	return v.them&-uint64(s&Captures) | ^v.them&-uint64(s/Quiets)
+	return v.them&-uint64(s&Captures) | ^v.them&-uint64(s/Quiets&1)
 }
 
 // appendTargets appends the moves from sq to each square of targets.

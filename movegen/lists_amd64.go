@@ -106,6 +106,7 @@ func rowSelection(s Selection) layout.RowSelection {
 		layout.RowCaptures: -uint64(s & Captures),
 		layout.RowQuiets:   -uint64(s / Quiets & 1),
 		layout.RowQueens:   -uint64(s / QueenPromotions & 1),
+		layout.RowLesser:   -uint64(s / Underpromotions & 1),
 	}
 }
 

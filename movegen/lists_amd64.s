@@ -25,6 +25,8 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -4064(R9)
 	VPBROADCASTQ 16(DX), Y1
 	VMOVDQU      Y1, -4032(R9)
+	VPBROADCASTQ 24(DX), Y1
+	VMOVDQU      Y1, -4000(R9)
 	VMOVDQU      (CX), Y1
 	VMOVDQU      bytesforth<>+0(SB), Y2
 	VPSHUFB      Y2, Y1, Y1
@@ -34,7 +36,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y2, Y1, Y1
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -4000(R9)
+	VMOVDQU      Y1, -3968(R9)
 	VMOVDQU      (BX), Y2
 	VPBLENDD     $0xaa, 124(BX), Y2, Y2
 	VMOVDQU      128(BX), Y3
@@ -77,20 +79,20 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3968(R9)
-	VMOVDQU      Y3, -3744(R9)
+	VMOVDQU      Y5, -3936(R9)
+	VMOVDQU      Y3, -3712(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3936(R9)
-	VMOVDQU      Y5, -3776(R9)
+	VMOVDQU      Y3, -3904(R9)
+	VMOVDQU      Y5, -3744(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3904(R9)
-	VMOVDQU      Y5, -3808(R9)
+	VMOVDQU      Y3, -3872(R9)
+	VMOVDQU      Y5, -3776(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3872(R9)
-	VMOVDQU      Y2, -3840(R9)
+	VMOVDQU      Y3, -3840(R9)
+	VMOVDQU      Y2, -3808(R9)
 	VMOVDQU      (SI), Y2
 	VPBLENDD     $0xaa, 124(SI), Y2, Y2
 	VMOVDQU      128(SI), Y3
@@ -133,20 +135,20 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3712(R9)
-	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      Y5, -3680(R9)
+	VMOVDQU      Y3, -3456(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3680(R9)
-	VMOVDQU      Y5, -3520(R9)
+	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      Y5, -3488(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3648(R9)
-	VMOVDQU      Y5, -3552(R9)
+	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      Y5, -3520(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      Y2, -3584(R9)
+	VMOVDQU      Y3, -3584(R9)
+	VMOVDQU      Y2, -3552(R9)
 	VMOVDQU      (DI), Y2
 	VPBLENDD     $0xaa, 124(DI), Y2, Y2
 	VMOVDQU      128(DI), Y3
@@ -189,20 +191,20 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3456(R9)
-	VMOVDQU      Y3, -3232(R9)
+	VMOVDQU      Y5, -3424(R9)
+	VMOVDQU      Y3, -3200(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3424(R9)
-	VMOVDQU      Y5, -3264(R9)
+	VMOVDQU      Y3, -3392(R9)
+	VMOVDQU      Y5, -3232(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3392(R9)
-	VMOVDQU      Y5, -3296(R9)
+	VMOVDQU      Y3, -3360(R9)
+	VMOVDQU      Y5, -3264(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y2
-	VMOVDQU      Y3, -3360(R9)
-	VMOVDQU      Y2, -3328(R9)
+	VMOVDQU      Y3, -3328(R9)
+	VMOVDQU      Y2, -3296(R9)
 	VMOVDQU      (R8), Y2
 	VPBLENDD     $0xaa, 124(R8), Y2, Y2
 	VMOVDQU      128(R8), Y3
@@ -245,77 +247,77 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHBW   Y5, Y3, Y3
 	VPBLENDVB    Y1, Y3, Y9, Y5
 	VPBLENDVB    Y1, Y9, Y3, Y3
-	VMOVDQU      Y5, -3200(R9)
-	VMOVDQU      Y3, -2976(R9)
+	VMOVDQU      Y5, -3168(R9)
+	VMOVDQU      Y3, -2944(R9)
 	VPBLENDVB    Y1, Y8, Y6, Y3
 	VPBLENDVB    Y1, Y6, Y8, Y5
-	VMOVDQU      Y3, -3168(R9)
-	VMOVDQU      Y5, -3008(R9)
+	VMOVDQU      Y3, -3136(R9)
+	VMOVDQU      Y5, -2976(R9)
 	VPBLENDVB    Y1, Y7, Y10, Y3
 	VPBLENDVB    Y1, Y10, Y7, Y5
-	VMOVDQU      Y3, -3136(R9)
-	VMOVDQU      Y5, -3040(R9)
+	VMOVDQU      Y3, -3104(R9)
+	VMOVDQU      Y5, -3008(R9)
 	VPBLENDVB    Y1, Y4, Y2, Y3
 	VPBLENDVB    Y1, Y2, Y4, Y1
-	VMOVDQU      Y3, -3104(R9)
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -3968(R9), Y1
-	VMOVDQU      -3712(R9), Y2
-	VMOVDQU      -3456(R9), Y3
-	VMOVDQU      -3200(R9), Y4
+	VMOVDQU      Y3, -3072(R9)
+	VMOVDQU      Y1, -3040(R9)
+	VMOVDQU      -3936(R9), Y1
+	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      -3424(R9), Y3
+	VMOVDQU      -3168(R9), Y4
 	VPOR         Y2, Y1, Y5
 	VPOR         Y3, Y5, Y5
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y6
 	VPANDN       Y6, Y5, Y6
-	VMOVDQU      Y6, -2944(R9)
+	VMOVDQU      Y6, -2912(R9)
 	VPANDN       Y4, Y5, Y7
 	VPAND        Y5, Y4, Y4
-	VPAND        -4000(R9), Y5, Y8
+	VPAND        -3968(R9), Y5, Y8
 	VPXOR        Y8, Y4, Y4
 	VPXOR        Y5, Y4, Y5
-	VMOVDQU      Y5, -2688(R9)
+	VMOVDQU      Y5, -2656(R9)
 	VPAND        Y3, Y2, Y8
 	VPANDN       Y8, Y1, Y8
 	VPAND        Y5, Y8, Y8
 	VPOR         Y6, Y8, Y6
-	VMOVDQU      Y6, -2432(R9)
-	VMOVDQU      Y8, -2176(R9)
+	VMOVDQU      Y6, -2400(R9)
+	VMOVDQU      Y8, -2144(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1408(R9)
+	VMOVDQU      Y6, -1376(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1152(R9)
+	VMOVDQU      Y6, -1120(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1920(R9)
+	VMOVDQU      Y6, -1888(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y5, Y6, Y6
-	VMOVDQU      Y6, -1664(R9)
+	VMOVDQU      Y6, -1632(R9)
 	VPAND        Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -896(R9)
+	VMOVDQU      Y6, -864(R9)
 	VPAND        Y2, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -128(R9)
+	VMOVDQU      Y6, -96(R9)
 	VPANDN       Y1, Y2, Y6
 	VPOR         Y6, Y3, Y6
 	VPAND        Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, 128(R9)
+	VMOVDQU      Y6, 160(R9)
 	VPANDN       Y3, Y2, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y6
-	VMOVDQU      Y6, -640(R9)
+	VMOVDQU      Y6, -608(R9)
 	VPANDN       Y2, Y3, Y6
 	VPANDN       Y6, Y1, Y6
 	VPAND        Y4, Y6, Y4
-	VMOVDQU      Y4, -384(R9)
+	VMOVDQU      Y4, -352(R9)
 	VPANDN       Y1, Y3, Y1
 	VPANDN       Y1, Y2, Y1
 	VPAND        Y5, Y1, Y1
@@ -323,134 +325,70 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y2, Y1, Y2
 	VPBROADCASTQ c1010101010101010<>+0(SB), Y3
 	VPXOR        Y3, Y8, Y3
-	VMOVDQU      -3936(R9), Y4
-	VMOVDQU      -3680(R9), Y5
-	VMOVDQU      -3424(R9), Y6
-	VMOVDQU      -3168(R9), Y8
+	VMOVDQU      -3904(R9), Y4
+	VMOVDQU      -3648(R9), Y5
+	VMOVDQU      -3392(R9), Y6
+	VMOVDQU      -3136(R9), Y8
 	VPOR         Y5, Y4, Y9
 	VPOR         Y6, Y9, Y9
 	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y10
 	VPANDN       Y10, Y9, Y10
-	VMOVDQU      Y10, -2912(R9)
+	VMOVDQU      Y10, -2880(R9)
 	VPANDN       Y8, Y9, Y11
 	VPOR         Y11, Y7, Y7
 	VPAND        Y9, Y8, Y8
-	VPAND        -4000(R9), Y9, Y11
+	VPAND        -3968(R9), Y9, Y11
 	VPXOR        Y11, Y8, Y8
 	VPXOR        Y9, Y8, Y9
-	VMOVDQU      Y9, -2656(R9)
+	VMOVDQU      Y9, -2624(R9)
 	VPAND        Y6, Y5, Y11
 	VPANDN       Y11, Y4, Y11
 	VPAND        Y9, Y11, Y11
 	VPOR         Y10, Y11, Y10
-	VMOVDQU      Y10, -2400(R9)
-	VMOVDQU      Y11, -2144(R9)
+	VMOVDQU      Y10, -2368(R9)
+	VMOVDQU      Y11, -2112(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1376(R9)
+	VMOVDQU      Y10, -1344(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1120(R9)
+	VMOVDQU      Y10, -1088(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1888(R9)
+	VMOVDQU      Y10, -1856(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y9, Y10, Y10
-	VMOVDQU      Y10, -1632(R9)
+	VMOVDQU      Y10, -1600(R9)
 	VPAND        Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -864(R9)
+	VMOVDQU      Y10, -832(R9)
 	VPAND        Y5, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -96(R9)
+	VMOVDQU      Y10, -64(R9)
 	VPANDN       Y4, Y5, Y10
 	VPOR         Y10, Y6, Y10
 	VPAND        Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, 160(R9)
+	VMOVDQU      Y10, 192(R9)
 	VPANDN       Y6, Y5, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y10
-	VMOVDQU      Y10, -608(R9)
+	VMOVDQU      Y10, -576(R9)
 	VPANDN       Y5, Y6, Y10
 	VPANDN       Y10, Y4, Y10
 	VPAND        Y8, Y10, Y8
-	VMOVDQU      Y8, -352(R9)
+	VMOVDQU      Y8, -320(R9)
 	VPANDN       Y4, Y6, Y4
 	VPANDN       Y4, Y5, Y4
 	VPAND        Y9, Y4, Y4
 	VPOR         Y4, Y1, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y11, Y3, Y3
-	VMOVDQU      -3904(R9), Y4
-	VMOVDQU      -3648(R9), Y6
-	VMOVDQU      -3392(R9), Y8
-	VMOVDQU      -3136(R9), Y9
-	VPOR         Y6, Y4, Y10
-	VPOR         Y8, Y10, Y10
-	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
-	VPANDN       Y11, Y10, Y11
-	VMOVDQU      Y11, -2880(R9)
-	VPANDN       Y9, Y10, Y12
-	VPOR         Y12, Y7, Y7
-	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
-	VPXOR        Y12, Y9, Y9
-	VPXOR        Y10, Y9, Y10
-	VMOVDQU      Y10, -2624(R9)
-	VPAND        Y8, Y6, Y12
-	VPANDN       Y12, Y4, Y12
-	VPAND        Y10, Y12, Y12
-	VPOR         Y11, Y12, Y11
-	VMOVDQU      Y11, -2368(R9)
-	VMOVDQU      Y12, -2112(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1344(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1088(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1856(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y10, Y11, Y11
-	VMOVDQU      Y11, -1600(R9)
-	VPAND        Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -832(R9)
-	VPAND        Y6, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -64(R9)
-	VPANDN       Y4, Y6, Y11
-	VPOR         Y11, Y8, Y11
-	VPAND        Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, 192(R9)
-	VPANDN       Y8, Y6, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y11
-	VMOVDQU      Y11, -576(R9)
-	VPANDN       Y6, Y8, Y11
-	VPANDN       Y11, Y4, Y11
-	VPAND        Y9, Y11, Y9
-	VMOVDQU      Y9, -320(R9)
-	VPANDN       Y4, Y8, Y4
-	VPANDN       Y4, Y6, Y4
-	VPAND        Y10, Y4, Y4
-	VPOR         Y4, Y5, Y5
-	VPOR         Y4, Y2, Y2
-	VPOR         Y12, Y3, Y3
 	VMOVDQU      -3872(R9), Y4
 	VMOVDQU      -3616(R9), Y6
 	VMOVDQU      -3360(R9), Y8
@@ -463,7 +401,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
+	VPAND        -3968(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2592(R9)
@@ -527,7 +465,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
+	VPAND        -3968(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2560(R9)
@@ -591,7 +529,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
+	VPAND        -3968(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2528(R9)
@@ -655,7 +593,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
+	VPAND        -3968(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2496(R9)
@@ -719,7 +657,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPANDN       Y9, Y10, Y12
 	VPOR         Y12, Y7, Y7
 	VPAND        Y10, Y9, Y9
-	VPAND        -4000(R9), Y10, Y12
+	VPAND        -3968(R9), Y10, Y12
 	VPXOR        Y12, Y9, Y9
 	VPXOR        Y10, Y9, Y10
 	VMOVDQU      Y10, -2464(R9)
@@ -771,42 +709,88 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y4, Y5, Y5
 	VPOR         Y4, Y2, Y2
 	VPOR         Y12, Y3, Y3
+	VMOVDQU      -3712(R9), Y4
+	VMOVDQU      -3456(R9), Y6
+	VMOVDQU      -3200(R9), Y8
+	VMOVDQU      -2944(R9), Y9
+	VPOR         Y6, Y4, Y10
+	VPOR         Y8, Y10, Y10
+	VPBROADCASTQ cffffffffffffffff<>+0(SB), Y11
+	VPANDN       Y11, Y10, Y11
+	VMOVDQU      Y11, -2688(R9)
+	VPANDN       Y9, Y10, Y12
+	VPOR         Y12, Y7, Y7
+	VPAND        Y10, Y9, Y9
+	VPAND        -3968(R9), Y10, Y12
+	VPXOR        Y12, Y9, Y9
+	VPXOR        Y10, Y9, Y10
+	VMOVDQU      Y10, -2432(R9)
+	VPAND        Y8, Y6, Y12
+	VPANDN       Y12, Y4, Y12
+	VPAND        Y10, Y12, Y12
+	VPOR         Y11, Y12, Y11
+	VMOVDQU      Y11, -2176(R9)
+	VMOVDQU      Y12, -1920(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1152(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -896(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1664(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y10, Y11, Y11
+	VMOVDQU      Y11, -1408(R9)
+	VPAND        Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -640(R9)
+	VPAND        Y6, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 128(R9)
+	VPANDN       Y4, Y6, Y11
+	VPOR         Y11, Y8, Y11
+	VPAND        Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, 384(R9)
+	VPANDN       Y8, Y6, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y11
+	VMOVDQU      Y11, -384(R9)
+	VPANDN       Y6, Y8, Y11
+	VPANDN       Y11, Y4, Y11
+	VPAND        Y9, Y11, Y9
+	VMOVDQU      Y9, -128(R9)
+	VPANDN       Y4, Y8, Y4
+	VPANDN       Y4, Y6, Y4
+	VPAND        Y10, Y4, Y4
+	VPOR         Y4, Y5, Y5
+	VPOR         Y4, Y2, Y2
+	VPOR         Y12, Y3, Y3
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y4
 	VPCMPEQB     Y4, Y3, Y3
 	VPAND        Y3, Y1, Y1
 	VPANDN       Y5, Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      Y1, 384(R9)
-	VPOR         Y2, Y7, Y1
 	VMOVDQU      Y1, 416(R9)
-	VMOVDQU      -2176(R9), Y1
+	VPOR         Y2, Y7, Y1
+	VMOVDQU      Y1, 448(R9)
+	VMOVDQU      -2144(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VMOVDQU      -128(R9), Y2
+	VMOVDQU      -96(R9), Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3776(R9)
-	VMOVDQU      Y2, 480(R9)
-	VMOVDQU      -2176(R9), Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VMOVDQU      -128(R9), Y4
-	VPSRLW       $0x01, Y4, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      Y3, 736(R9)
-	VMOVDQU      Y4, 992(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3808(R9)
+	VMOVDQU      Y1, -3744(R9)
 	VMOVDQU      Y2, 512(R9)
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -2144(R9), Y3, Y3
+	VMOVDQU      -2144(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -2400(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
+	VMOVDQU      -96(R9), Y4
 	VPSRLW       $0x01, Y4, Y4
 	VPAND        Y0, Y4, Y4
 	VMOVDQU      Y3, 768(R9)
@@ -817,7 +801,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2368(R9), Y2, Y2
 	VPOR         -64(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3840(R9)
+	VMOVDQU      Y1, -3776(R9)
 	VMOVDQU      Y2, 544(R9)
 	VPAND        -2880(R9), Y3, Y3
 	VPOR         -2112(R9), Y3, Y3
@@ -835,7 +819,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2336(R9), Y2, Y2
 	VPOR         -32(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3872(R9)
+	VMOVDQU      Y1, -3808(R9)
 	VMOVDQU      Y2, 576(R9)
 	VPAND        -2848(R9), Y3, Y3
 	VPOR         -2080(R9), Y3, Y3
@@ -853,7 +837,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2304(R9), Y2, Y2
 	VPOR         (R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3904(R9)
+	VMOVDQU      Y1, -3840(R9)
 	VMOVDQU      Y2, 608(R9)
 	VPAND        -2816(R9), Y3, Y3
 	VPOR         -2048(R9), Y3, Y3
@@ -871,7 +855,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2272(R9), Y2, Y2
 	VPOR         32(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      Y1, -3872(R9)
 	VMOVDQU      Y2, 640(R9)
 	VPAND        -2784(R9), Y3, Y3
 	VPOR         -2016(R9), Y3, Y3
@@ -889,46 +873,99 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2240(R9), Y2, Y2
 	VPOR         64(R9), Y2, Y2
 	VPADDB       Y2, Y2, Y2
-	VMOVDQU      Y1, -3968(R9)
+	VMOVDQU      Y1, -3904(R9)
 	VMOVDQU      Y2, 672(R9)
-	VPAND        -2752(R9), Y3, Y1
-	VPOR         -1984(R9), Y1, Y1
+	VPAND        -2752(R9), Y3, Y3
+	VPOR         -1984(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -2240(R9), Y4, Y4
+	VPOR         64(R9), Y4, Y4
+	VPSRLW       $0x01, Y4, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      Y3, 928(R9)
+	VMOVDQU      Y4, 1184(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -1952(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -2208(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VPADDB       Y2, Y2, Y2
+	VMOVDQU      Y1, -3936(R9)
+	VMOVDQU      Y2, 704(R9)
+	VPAND        -2720(R9), Y3, Y1
+	VPOR         -1952(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -2240(R9), Y4, Y2
-	VPOR         64(R9), Y2, Y2
+	VPAND        -2208(R9), Y4, Y2
+	VPOR         96(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      Y1, 928(R9)
-	VMOVDQU      Y2, 1184(R9)
-	VMOVDQU      -3968(R9), Y1
-	VPOR         928(R9), Y1, Y1
-	VMOVDQU      672(R9), Y2
-	VPOR         1184(R9), Y2, Y2
-	VMOVDQU      Y2, -3200(R9)
-	VPAND        96(R9), Y1, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -1952(R9), Y1
+	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      Y2, 1216(R9)
+	VMOVDQU      -3936(R9), Y1
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      704(R9), Y2
+	VPOR         1216(R9), Y2, Y2
+	VMOVDQU      Y2, -3168(R9)
+	VPAND        128(R9), Y1, Y1
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -1920(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VMOVDQU      96(R9), Y2
+	VMOVDQU      128(R9), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      -1952(R9), Y3
+	VMOVDQU      -1920(R9), Y3
 	VPADDB       Y3, Y3, Y3
-	VMOVDQU      96(R9), Y4
+	VMOVDQU      128(R9), Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3936(R9), Y5
+	VMOVDQU      -3904(R9), Y5
+	VPAND        Y2, Y5, Y5
+	VPAND        672(R9), Y1, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1248(R9)
+	VMOVDQU      928(R9), Y5
+	VPAND        Y4, Y5, Y5
+	VPAND        1184(R9), Y3, Y6
+	VPOR         Y6, Y5, Y5
+	VMOVDQU      Y5, 1280(R9)
+	VMOVDQU      -3904(R9), Y5
+	VPOR         Y1, Y5, Y5
+	VPOR         928(R9), Y5, Y5
+	VPOR         Y3, Y5, Y5
+	VMOVDQU      672(R9), Y6
+	VPOR         Y2, Y6, Y6
+	VPOR         1184(R9), Y6, Y6
+	VPOR         Y4, Y6, Y6
+	VMOVDQU      Y6, -3136(R9)
+	VPAND        96(R9), Y5, Y5
+	VMOVDQU      Y5, -3648(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -1952(R9), Y1, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -2208(R9), Y2, Y2
+	VPOR         96(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -2720(R9), Y3, Y3
+	VPOR         -1952(R9), Y3, Y3
+	VPADDB       Y3, Y3, Y3
+	VPAND        -2208(R9), Y4, Y4
+	VPOR         96(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VMOVDQU      -3872(R9), Y5
 	VPAND        Y2, Y5, Y5
 	VPAND        640(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1216(R9)
+	VMOVDQU      Y5, 1312(R9)
 	VMOVDQU      896(R9), Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        1152(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1248(R9)
-	VMOVDQU      -3936(R9), Y5
+	VMOVDQU      Y5, 1344(R9)
+	VMOVDQU      -3872(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         896(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -936,9 +973,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y2, Y6, Y6
 	VPOR         1152(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3168(R9)
+	VMOVDQU      Y6, -3104(R9)
 	VPAND        64(R9), Y5, Y5
-	VMOVDQU      Y5, -3680(R9)
+	VMOVDQU      Y5, -3616(R9)
 	VPAND        -2752(R9), Y1, Y1
 	VPOR         -1984(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -953,17 +990,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2240(R9), Y4, Y4
 	VPOR         64(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3904(R9), Y5
+	VMOVDQU      -3840(R9), Y5
 	VPAND        Y2, Y5, Y5
 	VPAND        608(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1280(R9)
+	VMOVDQU      Y5, 1376(R9)
 	VMOVDQU      864(R9), Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        1120(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1312(R9)
-	VMOVDQU      -3904(R9), Y5
+	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      -3840(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         864(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -971,9 +1008,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y2, Y6, Y6
 	VPOR         1120(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3136(R9)
+	VMOVDQU      Y6, -3072(R9)
 	VPAND        32(R9), Y5, Y5
-	VMOVDQU      Y5, -3648(R9)
+	VMOVDQU      Y5, -3584(R9)
 	VPAND        -2784(R9), Y1, Y1
 	VPOR         -2016(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -988,17 +1025,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2272(R9), Y4, Y4
 	VPOR         32(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3872(R9), Y5
+	VMOVDQU      -3808(R9), Y5
 	VPAND        Y2, Y5, Y5
 	VPAND        576(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1344(R9)
+	VMOVDQU      Y5, 1440(R9)
 	VMOVDQU      832(R9), Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        1088(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1376(R9)
-	VMOVDQU      -3872(R9), Y5
+	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      -3808(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         832(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -1006,9 +1043,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y2, Y6, Y6
 	VPOR         1088(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3104(R9)
+	VMOVDQU      Y6, -3040(R9)
 	VPAND        (R9), Y5, Y5
-	VMOVDQU      Y5, -3616(R9)
+	VMOVDQU      Y5, -3552(R9)
 	VPAND        -2816(R9), Y1, Y1
 	VPOR         -2048(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -1023,17 +1060,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2304(R9), Y4, Y4
 	VPOR         (R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3840(R9), Y5
+	VMOVDQU      -3776(R9), Y5
 	VPAND        Y2, Y5, Y5
 	VPAND        544(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1408(R9)
+	VMOVDQU      Y5, 1504(R9)
 	VMOVDQU      800(R9), Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        1056(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1440(R9)
-	VMOVDQU      -3840(R9), Y5
+	VMOVDQU      Y5, 1536(R9)
+	VMOVDQU      -3776(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         800(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -1041,9 +1078,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y2, Y6, Y6
 	VPOR         1056(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3072(R9)
+	VMOVDQU      Y6, -3008(R9)
 	VPAND        -32(R9), Y5, Y5
-	VMOVDQU      Y5, -3584(R9)
+	VMOVDQU      Y5, -3520(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -1058,17 +1095,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2336(R9), Y4, Y4
 	VPOR         -32(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3808(R9), Y5
+	VMOVDQU      -3744(R9), Y5
 	VPAND        Y2, Y5, Y5
 	VPAND        512(R9), Y1, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1472(R9)
+	VMOVDQU      Y5, 1568(R9)
 	VMOVDQU      768(R9), Y5
 	VPAND        Y4, Y5, Y5
 	VPAND        1024(R9), Y3, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1504(R9)
-	VMOVDQU      -3808(R9), Y5
+	VMOVDQU      Y5, 1600(R9)
+	VMOVDQU      -3744(R9), Y5
 	VPOR         Y1, Y5, Y5
 	VPOR         768(R9), Y5, Y5
 	VPOR         Y3, Y5, Y5
@@ -1076,9 +1113,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPOR         Y2, Y6, Y6
 	VPOR         1024(R9), Y6, Y6
 	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3040(R9)
+	VMOVDQU      Y6, -2976(R9)
 	VPAND        -64(R9), Y5, Y5
-	VMOVDQU      Y5, -3552(R9)
+	VMOVDQU      Y5, -3488(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
@@ -1093,89 +1130,54 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        -2368(R9), Y4, Y4
 	VPOR         -64(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VMOVDQU      -3776(R9), Y5
-	VPAND        Y2, Y5, Y5
-	VPAND        480(R9), Y1, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1536(R9)
-	VMOVDQU      736(R9), Y5
-	VPAND        Y4, Y5, Y5
-	VPAND        992(R9), Y3, Y6
-	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 1568(R9)
-	VMOVDQU      -3776(R9), Y5
-	VPOR         Y1, Y5, Y5
-	VPOR         736(R9), Y5, Y5
-	VPOR         Y3, Y5, Y5
-	VMOVDQU      480(R9), Y6
-	VPOR         Y2, Y6, Y6
-	VPOR         992(R9), Y6, Y6
-	VPOR         Y4, Y6, Y6
-	VMOVDQU      Y6, -3008(R9)
-	VPAND        -96(R9), Y5, Y5
-	VMOVDQU      Y5, -3520(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         -96(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -2144(R9), Y3, Y3
-	VPADDB       Y3, Y3, Y3
-	VPAND        -2400(R9), Y4, Y4
-	VPOR         -96(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y2, Y2
-	VMOVDQU      Y2, -2976(R9)
-	VPAND        -128(R9), Y1, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -2176(R9), Y1
-	VMOVDQU      128(R9), Y2
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      Y2, 896(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         160(R9), Y2, Y2
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      Y2, 864(R9)
+	VMOVDQU      Y2, -2944(R9)
+	VPAND        -96(R9), Y1, Y1
+	VMOVDQU      Y1, -3456(R9)
+	VMOVDQU      -2144(R9), Y1
+	VMOVDQU      160(R9), Y2
+	VMOVDQU      Y1, 1184(R9)
+	VMOVDQU      Y2, 928(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPAND        -2368(R9), Y2, Y2
 	VPOR         192(R9), Y2, Y2
-	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      Y2, 832(R9)
+	VMOVDQU      Y1, 1152(R9)
+	VMOVDQU      Y2, 896(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPAND        -2336(R9), Y2, Y2
 	VPOR         224(R9), Y2, Y2
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      Y2, 800(R9)
+	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      Y2, 864(R9)
 	VPAND        -2816(R9), Y1, Y1
 	VPOR         -2048(R9), Y1, Y1
 	VPAND        -2304(R9), Y2, Y2
 	VPOR         256(R9), Y2, Y2
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      Y2, 768(R9)
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      Y2, 832(R9)
 	VPAND        -2784(R9), Y1, Y1
 	VPOR         -2016(R9), Y1, Y1
 	VPAND        -2272(R9), Y2, Y2
 	VPOR         288(R9), Y2, Y2
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      Y2, 736(R9)
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      Y2, 800(R9)
 	VPAND        -2752(R9), Y1, Y1
 	VPOR         -1984(R9), Y1, Y1
 	VPAND        -2240(R9), Y2, Y2
 	VPOR         320(R9), Y2, Y2
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      Y2, 704(R9)
-	VMOVDQU      -1952(R9), Y1
-	VPANDN       -2720(R9), Y1, Y2
-	VPAND        -2720(R9), Y0, Y3
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      Y2, 768(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -1952(R9), Y1, Y1
+	VPAND        -2208(R9), Y2, Y2
+	VPOR         352(R9), Y2, Y2
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      Y2, 736(R9)
+	VMOVDQU      -1920(R9), Y1
+	VPANDN       -2688(R9), Y1, Y2
+	VPAND        -2688(R9), Y0, Y3
 	VPSRLW       $0x01, Y1, Y4
 	VPAND        Y3, Y4, Y4
 	VPOR         Y1, Y4, Y4
@@ -1194,9 +1196,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VMOVDQU      352(R9), Y3
-	VPANDN       -2208(R9), Y3, Y4
-	VPAND        -2208(R9), Y0, Y5
+	VMOVDQU      384(R9), Y3
+	VPANDN       -2176(R9), Y3, Y4
+	VPAND        -2176(R9), Y0, Y5
 	VPSRLW       $0x01, Y3, Y6
 	VPAND        Y5, Y6, Y6
 	VPOR         Y3, Y6, Y6
@@ -1218,23 +1220,97 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y4, Y1, Y5
 	VPAND        Y3, Y2, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      Y5, 672(R9)
-	VMOVDQU      960(R9), Y6
+	VMOVDQU      Y5, 704(R9)
+	VMOVDQU      992(R9), Y6
 	VPOR         Y1, Y6, Y1
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      704(R9), Y2
+	VMOVDQU      736(R9), Y2
 	VPOR         Y3, Y2, Y2
 	VPOR         Y4, Y2, Y2
-	VPOR         -3200(R9), Y2, Y2
-	VMOVDQU      Y2, -3200(R9)
-	VMOVDQU      -3712(R9), Y2
-	VPAND        352(R9), Y1, Y1
+	VPOR         -3168(R9), Y2, Y2
+	VMOVDQU      Y2, -3168(R9)
+	VMOVDQU      -3680(R9), Y2
+	VPAND        384(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R9)
+	VMOVDQU      Y1, -3680(R9)
 	VMOVDQA      Y5, Y1
-	VMOVDQU      Y1, -3456(R9)
-	VMOVDQU      -1952(R9), Y1
-	VMOVDQU      352(R9), Y2
+	VMOVDQU      Y1, -3424(R9)
+	VMOVDQU      -1920(R9), Y1
+	VMOVDQU      384(R9), Y2
+	VMOVDQU      -1952(R9), Y3
+	VPANDN       -2720(R9), Y3, Y4
+	VPAND        -2720(R9), Y0, Y5
+	VPSRLW       $0x01, Y3, Y6
+	VPAND        Y5, Y6, Y6
+	VPOR         Y3, Y6, Y6
+	VPSRLW       $0x01, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x02, Y6, Y7
+	VPAND        Y5, Y7, Y7
+	VPOR         Y6, Y7, Y6
+	VPSRLW       $0x02, Y5, Y7
+	VPAND        Y5, Y7, Y5
+	VPSRLW       $0x04, Y6, Y7
+	VPAND        Y5, Y7, Y5
+	VPOR         Y6, Y5, Y5
+	VPADDB       Y3, Y3, Y3
+	VPADDB       Y4, Y3, Y3
+	VPXOR        Y4, Y3, Y3
+	VPSRLW       $0x01, Y5, Y4
+	VPAND        Y0, Y4, Y4
+	VMOVDQU      352(R9), Y5
+	VPANDN       -2208(R9), Y5, Y6
+	VPAND        -2208(R9), Y0, Y7
+	VPSRLW       $0x01, Y5, Y8
+	VPAND        Y7, Y8, Y8
+	VPOR         Y5, Y8, Y8
+	VPSRLW       $0x01, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x02, Y8, Y9
+	VPAND        Y7, Y9, Y9
+	VPOR         Y8, Y9, Y8
+	VPSRLW       $0x02, Y7, Y9
+	VPAND        Y7, Y9, Y7
+	VPSRLW       $0x04, Y8, Y9
+	VPAND        Y7, Y9, Y7
+	VPOR         Y8, Y7, Y7
+	VPADDB       Y5, Y5, Y5
+	VPADDB       Y6, Y5, Y5
+	VPXOR        Y6, Y5, Y5
+	VPSRLW       $0x01, Y7, Y6
+	VPAND        Y0, Y6, Y6
+	VMOVDQU      1024(R9), Y7
+	VPAND        Y2, Y7, Y7
+	VPAND        768(R9), Y1, Y8
+	VPOR         Y8, Y7, Y7
+	VMOVDQU      Y7, 672(R9)
+	VPAND        Y6, Y3, Y8
+	VPAND        Y5, Y4, Y9
+	VPOR         Y9, Y8, Y8
+	VMOVDQU      Y8, 640(R9)
+	VMOVDQU      1024(R9), Y9
+	VPOR         Y1, Y9, Y9
+	VPOR         Y3, Y9, Y3
+	VPOR         Y4, Y3, Y3
+	VMOVDQU      768(R9), Y4
+	VPOR         Y2, Y4, Y4
+	VPOR         Y5, Y4, Y4
+	VPOR         Y6, Y4, Y4
+	VPOR         -3136(R9), Y4, Y4
+	VMOVDQU      Y4, -3136(R9)
+	VMOVDQU      -3648(R9), Y4
+	VPAND        352(R9), Y3, Y3
+	VPOR         Y3, Y4, Y3
+	VMOVDQU      Y3, -3648(R9)
+	VMOVDQU      1248(R9), Y3
+	VPOR         1280(R9), Y3, Y3
+	VPOR         Y7, Y3, Y3
+	VPOR         Y8, Y3, Y3
+	VMOVDQU      Y3, -3392(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -1952(R9), Y1, Y1
+	VPAND        -2208(R9), Y2, Y2
+	VPOR         352(R9), Y2, Y2
 	VMOVDQU      -1984(R9), Y3
 	VPANDN       -2752(R9), Y3, Y4
 	VPAND        -2752(R9), Y0, Y5
@@ -1277,34 +1353,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      992(R9), Y7
+	VMOVDQU      1056(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        736(R9), Y1, Y8
+	VPAND        800(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 640(R9)
+	VMOVDQU      Y7, 608(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 608(R9)
-	VMOVDQU      992(R9), Y9
+	VMOVDQU      Y8, 576(R9)
+	VMOVDQU      1056(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      736(R9), Y4
+	VMOVDQU      800(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3168(R9), Y4, Y4
-	VMOVDQU      Y4, -3168(R9)
-	VMOVDQU      -3680(R9), Y4
+	VPOR         -3104(R9), Y4, Y4
+	VMOVDQU      Y4, -3104(R9)
+	VMOVDQU      -3616(R9), Y4
 	VPAND        320(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3680(R9)
-	VMOVDQU      1216(R9), Y3
-	VPOR         1248(R9), Y3, Y3
+	VMOVDQU      Y3, -3616(R9)
+	VMOVDQU      1312(R9), Y3
+	VPOR         1344(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3424(R9)
+	VMOVDQU      Y3, -3360(R9)
 	VPAND        -2752(R9), Y1, Y1
 	VPOR         -1984(R9), Y1, Y1
 	VPAND        -2240(R9), Y2, Y2
@@ -1351,34 +1427,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1024(R9), Y7
+	VMOVDQU      1088(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        768(R9), Y1, Y8
+	VPAND        832(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 576(R9)
+	VMOVDQU      Y7, 544(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 544(R9)
-	VMOVDQU      1024(R9), Y9
+	VMOVDQU      Y8, 512(R9)
+	VMOVDQU      1088(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      768(R9), Y4
+	VMOVDQU      832(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3136(R9), Y4, Y4
-	VMOVDQU      Y4, -3136(R9)
-	VMOVDQU      -3648(R9), Y4
+	VPOR         -3072(R9), Y4, Y4
+	VMOVDQU      Y4, -3072(R9)
+	VMOVDQU      -3584(R9), Y4
 	VPAND        288(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3648(R9)
-	VMOVDQU      1280(R9), Y3
-	VPOR         1312(R9), Y3, Y3
+	VMOVDQU      Y3, -3584(R9)
+	VMOVDQU      1376(R9), Y3
+	VPOR         1408(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3392(R9)
+	VMOVDQU      Y3, -3328(R9)
 	VPAND        -2784(R9), Y1, Y1
 	VPOR         -2016(R9), Y1, Y1
 	VPAND        -2272(R9), Y2, Y2
@@ -1425,34 +1501,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1056(R9), Y7
+	VMOVDQU      1120(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        800(R9), Y1, Y8
+	VPAND        864(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 512(R9)
+	VMOVDQU      Y7, 480(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, 480(R9)
-	VMOVDQU      1056(R9), Y9
+	VMOVDQU      Y8, -3936(R9)
+	VMOVDQU      1120(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      800(R9), Y4
+	VMOVDQU      864(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3104(R9), Y4, Y4
-	VMOVDQU      Y4, -3104(R9)
-	VMOVDQU      -3616(R9), Y4
+	VPOR         -3040(R9), Y4, Y4
+	VMOVDQU      Y4, -3040(R9)
+	VMOVDQU      -3552(R9), Y4
 	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3616(R9)
-	VMOVDQU      1344(R9), Y3
-	VPOR         1376(R9), Y3, Y3
+	VMOVDQU      Y3, -3552(R9)
+	VMOVDQU      1440(R9), Y3
+	VPOR         1472(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3360(R9)
+	VMOVDQU      Y3, -3296(R9)
 	VPAND        -2816(R9), Y1, Y1
 	VPOR         -2048(R9), Y1, Y1
 	VPAND        -2304(R9), Y2, Y2
@@ -1499,34 +1575,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1088(R9), Y7
+	VMOVDQU      1152(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        832(R9), Y1, Y8
+	VPAND        896(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, 448(R9)
+	VMOVDQU      Y7, -3904(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3968(R9)
-	VMOVDQU      1088(R9), Y9
+	VMOVDQU      Y8, -3872(R9)
+	VMOVDQU      1152(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      832(R9), Y4
+	VMOVDQU      896(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3072(R9), Y4, Y4
-	VMOVDQU      Y4, -3072(R9)
-	VMOVDQU      -3584(R9), Y4
+	VPOR         -3008(R9), Y4, Y4
+	VMOVDQU      Y4, -3008(R9)
+	VMOVDQU      -3520(R9), Y4
 	VPAND        224(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3584(R9)
-	VMOVDQU      1408(R9), Y3
-	VPOR         1440(R9), Y3, Y3
+	VMOVDQU      Y3, -3520(R9)
+	VMOVDQU      1504(R9), Y3
+	VPOR         1536(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3328(R9)
+	VMOVDQU      Y3, -3264(R9)
 	VPAND        -2848(R9), Y1, Y1
 	VPOR         -2080(R9), Y1, Y1
 	VPAND        -2336(R9), Y2, Y2
@@ -1573,34 +1649,34 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1120(R9), Y7
+	VMOVDQU      1184(R9), Y7
 	VPAND        Y2, Y7, Y7
-	VPAND        864(R9), Y1, Y8
+	VPAND        928(R9), Y1, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3936(R9)
+	VMOVDQU      Y7, -3840(R9)
 	VPAND        Y6, Y3, Y8
 	VPAND        Y5, Y4, Y9
 	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3904(R9)
-	VMOVDQU      1120(R9), Y9
+	VMOVDQU      Y8, -3808(R9)
+	VMOVDQU      1184(R9), Y9
 	VPOR         Y1, Y9, Y9
 	VPOR         Y3, Y9, Y3
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      864(R9), Y4
+	VMOVDQU      928(R9), Y4
 	VPOR         Y2, Y4, Y4
 	VPOR         Y5, Y4, Y4
 	VPOR         Y6, Y4, Y4
-	VPOR         -3040(R9), Y4, Y4
-	VMOVDQU      Y4, -3040(R9)
-	VMOVDQU      -3552(R9), Y4
+	VPOR         -2976(R9), Y4, Y4
+	VMOVDQU      Y4, -2976(R9)
+	VMOVDQU      -3488(R9), Y4
 	VPAND        192(R9), Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3552(R9)
-	VMOVDQU      1472(R9), Y3
-	VPOR         1504(R9), Y3, Y3
+	VMOVDQU      Y3, -3488(R9)
+	VMOVDQU      1568(R9), Y3
+	VPOR         1600(R9), Y3, Y3
 	VPOR         Y7, Y3, Y3
 	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3296(R9)
+	VMOVDQU      Y3, -3232(R9)
 	VPAND        -2880(R9), Y1, Y1
 	VPOR         -2112(R9), Y1, Y1
 	VPAND        -2368(R9), Y2, Y2
@@ -1647,145 +1723,29 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y6, Y5, Y5
 	VPSRLW       $0x01, Y7, Y6
 	VPAND        Y0, Y6, Y6
-	VMOVDQU      1152(R9), Y7
-	VPAND        Y2, Y7, Y7
-	VPAND        896(R9), Y1, Y8
-	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3872(R9)
-	VPAND        Y6, Y3, Y8
-	VPAND        Y5, Y4, Y9
-	VPOR         Y9, Y8, Y8
-	VMOVDQU      Y8, -3840(R9)
-	VMOVDQU      1152(R9), Y9
-	VPOR         Y1, Y9, Y9
-	VPOR         Y3, Y9, Y3
-	VPOR         Y4, Y3, Y3
-	VMOVDQU      896(R9), Y4
-	VPOR         Y2, Y4, Y4
-	VPOR         Y5, Y4, Y4
-	VPOR         Y6, Y4, Y4
-	VPOR         -3008(R9), Y4, Y4
-	VMOVDQU      Y4, -3008(R9)
-	VMOVDQU      -3520(R9), Y4
-	VPAND        160(R9), Y3, Y3
-	VPOR         Y3, Y4, Y3
-	VMOVDQU      Y3, -3520(R9)
-	VMOVDQU      1536(R9), Y3
-	VPOR         1568(R9), Y3, Y3
-	VPOR         Y7, Y3, Y3
-	VPOR         Y8, Y3, Y3
-	VMOVDQU      Y3, -3264(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -2144(R9), Y1, Y1
-	VPAND        -2400(R9), Y2, Y2
-	VPOR         160(R9), Y2, Y2
-	VMOVDQU      -2176(R9), Y3
-	VPANDN       -2944(R9), Y3, Y4
-	VPAND        -2944(R9), Y0, Y5
-	VPSRLW       $0x01, Y3, Y6
-	VPAND        Y5, Y6, Y6
-	VPOR         Y3, Y6, Y6
-	VPSRLW       $0x01, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x02, Y6, Y7
-	VPAND        Y5, Y7, Y7
-	VPOR         Y6, Y7, Y6
-	VPSRLW       $0x02, Y5, Y7
-	VPAND        Y5, Y7, Y5
-	VPSRLW       $0x04, Y6, Y7
-	VPAND        Y5, Y7, Y5
-	VPOR         Y6, Y5, Y5
-	VPADDB       Y3, Y3, Y3
-	VPADDB       Y4, Y3, Y3
-	VPXOR        Y4, Y3, Y3
-	VPSRLW       $0x01, Y5, Y4
-	VPAND        Y0, Y4, Y4
-	VMOVDQU      128(R9), Y5
-	VPANDN       -2432(R9), Y5, Y6
-	VPAND        -2432(R9), Y0, Y7
-	VPSRLW       $0x01, Y5, Y8
-	VPAND        Y7, Y8, Y8
-	VPOR         Y5, Y8, Y8
-	VPSRLW       $0x01, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x02, Y8, Y9
-	VPAND        Y7, Y9, Y9
-	VPOR         Y8, Y9, Y8
-	VPSRLW       $0x02, Y7, Y9
-	VPAND        Y7, Y9, Y7
-	VPSRLW       $0x04, Y8, Y9
-	VPAND        Y7, Y9, Y7
-	VPOR         Y8, Y7, Y7
-	VPADDB       Y5, Y5, Y5
-	VPADDB       Y6, Y5, Y5
-	VPXOR        Y6, Y5, Y5
-	VPSRLW       $0x01, Y7, Y6
-	VPAND        Y0, Y6, Y6
 	VPAND        Y6, Y3, Y7
 	VPAND        Y5, Y4, Y8
 	VPOR         Y8, Y7, Y7
-	VMOVDQU      Y7, -3808(R9)
+	VMOVDQU      Y7, -3776(R9)
 	VPOR         Y3, Y1, Y1
 	VPOR         Y4, Y1, Y1
 	VPOR         Y5, Y2, Y2
 	VPOR         Y6, Y2, Y2
-	VPOR         -2976(R9), Y2, Y2
-	VMOVDQU      Y2, -2976(R9)
-	VMOVDQU      -3488(R9), Y2
-	VPAND        128(R9), Y1, Y1
+	VPOR         -2944(R9), Y2, Y2
+	VMOVDQU      Y2, -2944(R9)
+	VMOVDQU      -3456(R9), Y2
+	VPAND        160(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3488(R9)
+	VMOVDQU      Y1, -3456(R9)
 	VMOVDQA      Y7, Y1
-	VMOVDQU      Y1, -3232(R9)
-	VMOVDQU      -896(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      Y1, -3200(R9)
 	VMOVDQU      -864(R9), Y1
-	VMOVDQU      -864(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 320(R9)
-	VPOR         320(R9), Y1, Y1
-	VMOVDQU      Y1, 288(R9)
-	VMOVDQU      -352(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 256(R9)
-	VMOVDQU      -576(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      -608(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      -2976(R9), Y1
-	VPOR         352(R9), Y1, Y1
-	VPOR         288(R9), Y1, Y1
-	VPOR         256(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
-	VPOR         192(R9), Y1, Y1
-	VMOVDQU      Y1, -2976(R9)
-	VMOVDQU      -896(R9), Y1
-	VPOR         352(R9), Y1, Y1
-	VMOVDQU      Y1, 160(R9)
+	VMOVDQU      Y1, 384(R9)
 	VMOVDQU      -832(R9), Y1
 	VMOVDQU      -832(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -1793,31 +1753,23 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 128(R9)
-	VPOR         128(R9), Y1, Y1
-	VMOVDQU      Y1, 96(R9)
+	VMOVDQU      Y2, 352(R9)
+	VPOR         352(R9), Y1, Y1
+	VMOVDQU      Y1, 320(R9)
 	VMOVDQU      -320(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      Y1, 288(R9)
 	VMOVDQU      -544(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      -640(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, (R9)
+	VMOVDQU      Y1, 256(R9)
 	VMOVDQU      -576(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -1825,16 +1777,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R9)
-	VMOVDQU      -3008(R9), Y1
+	VMOVDQU      Y1, 224(R9)
+	VMOVDQU      -2944(R9), Y1
+	VPOR         384(R9), Y1, Y1
 	VPOR         320(R9), Y1, Y1
-	VPOR         160(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
-	VPOR         64(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         -32(R9), Y1, Y1
-	VMOVDQU      Y1, -3008(R9)
+	VPOR         288(R9), Y1, Y1
+	VPOR         256(R9), Y1, Y1
+	VPOR         224(R9), Y1, Y1
+	VMOVDQU      Y1, -2944(R9)
+	VMOVDQU      -864(R9), Y1
+	VPOR         384(R9), Y1, Y1
+	VMOVDQU      Y1, 192(R9)
 	VMOVDQU      -800(R9), Y1
 	VMOVDQU      -800(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -1842,30 +1795,31 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -64(R9)
-	VPOR         -64(R9), Y1, Y1
-	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      Y2, 160(R9)
+	VPOR         160(R9), Y1, Y1
+	VMOVDQU      Y1, 128(R9)
 	VMOVDQU      -288(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -128(R9)
-	VMOVDQU      -640(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2208(R9)
+	VMOVDQU      Y1, 96(R9)
 	VMOVDQU      -512(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
+	VMOVDQU      Y1, 64(R9)
+	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 32(R9)
 	VMOVDQU      -544(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -1873,17 +1827,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R9)
-	VMOVDQU      -3040(R9), Y1
-	VPOR         128(R9), Y1, Y1
-	VPOR         288(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         -128(R9), Y1, Y1
-	VPOR         -2208(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -2976(R9), Y1
+	VPOR         352(R9), Y1, Y1
 	VPOR         192(R9), Y1, Y1
-	VPOR         -2272(R9), Y1, Y1
-	VMOVDQU      Y1, -3040(R9)
+	VPOR         128(R9), Y1, Y1
+	VPOR         96(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         32(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VMOVDQU      Y1, -2976(R9)
 	VMOVDQU      -768(R9), Y1
 	VMOVDQU      -768(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -1891,17 +1844,73 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2304(R9)
-	VPOR         -2304(R9), Y1, Y1
-	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      Y2, -32(R9)
+	VPOR         -32(R9), Y1, Y1
+	VMOVDQU      Y1, -64(R9)
 	VMOVDQU      -256(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      Y1, -96(R9)
 	VMOVDQU      -608(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2176(R9)
+	VMOVDQU      -480(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2208(R9)
+	VMOVDQU      -512(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2240(R9)
+	VMOVDQU      -3008(R9), Y1
+	VPOR         160(R9), Y1, Y1
+	VPOR         320(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPOR         224(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VMOVDQU      Y1, -3008(R9)
+	VMOVDQU      -736(R9), Y1
+	VMOVDQU      -736(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2272(R9)
+	VPOR         -2272(R9), Y1, Y1
+	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      -224(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      -576(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
@@ -1910,71 +1919,22 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, -2400(R9)
 	VMOVDQU      -480(R9), Y1
 	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -512(R9), Y1
-	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -3072(R9), Y1
-	VPOR         -64(R9), Y1, Y1
-	VPOR         96(R9), Y1, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -3040(R9), Y1
+	VPOR         -32(R9), Y1, Y1
+	VPOR         128(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
 	VPOR         -2336(R9), Y1, Y1
 	VPOR         -2368(R9), Y1, Y1
 	VPOR         -2400(R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         -32(R9), Y1, Y1
-	VPOR         704(R9), Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -736(R9), Y1
-	VMOVDQU      -736(R9), Y2
-	VPADDB       Y2, Y2, Y3
-	VPSRLW       $0x01, Y2, Y2
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
-	VPAND        Y4, Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 736(R9)
+	VPOR         (R9), Y1, Y1
 	VPOR         736(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      -224(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -448(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -480(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 864(R9)
-	VMOVDQU      -3104(R9), Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         -96(R9), Y1, Y1
-	VPOR         768(R9), Y1, Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         224(R9), Y1, Y1
-	VPOR         832(R9), Y1, Y1
-	VPOR         -2272(R9), Y1, Y1
-	VPOR         864(R9), Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      Y1, -3040(R9)
 	VMOVDQU      -704(R9), Y1
 	VMOVDQU      -704(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -1982,23 +1942,23 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 896(R9)
-	VPOR         896(R9), Y1, Y1
-	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      Y2, 768(R9)
+	VPOR         768(R9), Y1, Y1
+	VMOVDQU      Y1, 800(R9)
 	VMOVDQU      -192(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 960(R9)
+	VMOVDQU      Y1, 832(R9)
 	VMOVDQU      -416(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      Y1, 864(R9)
 	VMOVDQU      -448(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -2006,17 +1966,17 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1024(R9)
-	VMOVDQU      -3136(R9), Y1
-	VPOR         736(R9), Y1, Y1
-	VPOR         -2336(R9), Y1, Y1
-	VPOR         928(R9), Y1, Y1
-	VPOR         960(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         992(R9), Y1, Y1
-	VPOR         704(R9), Y1, Y1
-	VPOR         1024(R9), Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      Y1, 896(R9)
+	VMOVDQU      -3072(R9), Y1
+	VPOR         -2272(R9), Y1, Y1
+	VPOR         -64(R9), Y1, Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         832(R9), Y1, Y1
+	VPOR         256(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
+	VPOR         -2240(R9), Y1, Y1
+	VPOR         896(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
 	VMOVDQU      -672(R9), Y1
 	VMOVDQU      -672(R9), Y2
 	VPADDB       Y2, Y2, Y3
@@ -2024,16 +1984,23 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1056(R9)
-	VPOR         1056(R9), Y1, Y1
-	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      Y2, 928(R9)
+	VPOR         928(R9), Y1, Y1
+	VMOVDQU      Y1, 960(R9)
 	VMOVDQU      -160(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1024(R9)
 	VMOVDQU      -416(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -2041,169 +2008,168 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1152(R9)
-	VMOVDQU      -3168(R9), Y1
-	VPOR         896(R9), Y1, Y1
+	VMOVDQU      Y1, 1056(R9)
+	VMOVDQU      -3104(R9), Y1
 	VPOR         768(R9), Y1, Y1
-	VPOR         1088(R9), Y1, Y1
-	VPOR         1120(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPOR         864(R9), Y1, Y1
-	VPOR         1152(R9), Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -3200(R9), Y1
-	VPOR         1056(R9), Y1, Y1
-	VPOR         928(R9), Y1, Y1
-	VPOR         -2432(R9), Y1, Y1
+	VPOR         -2304(R9), Y1, Y1
+	VPOR         960(R9), Y1, Y1
+	VPOR         992(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
 	VPOR         1024(R9), Y1, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1088(R9)
-	VMOVDQU      -2144(R9), Y1
-	VMOVDQU      -2144(R9), Y2
+	VPOR         736(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -640(R9), Y1
+	VMOVDQU      -640(R9), Y2
 	VPADDB       Y2, Y2, Y3
 	VPSRLW       $0x01, Y2, Y2
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 928(R9)
-	VPOR         928(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VMOVDQU      1088(R9), Y1
-	VPOR         768(R9), Y1, Y1
-	VMOVDQU      -2688(R9), Y2
-	VPOR         -2976(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      -2944(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -2336(R9)
-	VMOVDQU      -2912(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, -96(R9)
-	VMOVDQU      -2880(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 96(R9)
-	VMOVDQU      -2848(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 288(R9)
-	VMOVDQU      -2816(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 160(R9)
-	VMOVDQU      -2784(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1152(R9)
-	VMOVDQU      -2752(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 1024(R9)
-	VMOVDQU      -2720(R9), Y2
-	VPANDN       -4096(R9), Y2, Y3
-	VPAND        -4064(R9), Y2, Y2
-	VPOR         Y2, Y3, Y2
-	VMOVDQU      Y2, 864(R9)
-	VPAND        -2336(R9), Y1, Y1
-	VMOVDQU      Y1, 704(R9)
-	VMOVDQU      -2112(R9), Y1
+	VMOVDQU      Y2, 1088(R9)
+	VPOR         1088(R9), Y1, Y1
+	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      -128(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2272(R9)
+	VMOVDQU      Y1, 1152(R9)
+	VMOVDQU      -384(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1184(R9)
+	VMOVDQU      -3136(R9), Y1
+	VPOR         928(R9), Y1, Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         1120(R9), Y1, Y1
+	VPOR         1152(R9), Y1, Y1
+	VPOR         -2208(R9), Y1, Y1
+	VPOR         896(R9), Y1, Y1
+	VPOR         1184(R9), Y1, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -3168(R9), Y1
+	VPOR         1088(R9), Y1, Y1
+	VPOR         960(R9), Y1, Y1
+	VPOR         -2400(R9), Y1, Y1
+	VPOR         1056(R9), Y1, Y1
+	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 1120(R9)
+	VMOVDQU      -2112(R9), Y1
+	VMOVDQU      -2112(R9), Y2
+	VPADDB       Y2, Y2, Y3
+	VPSRLW       $0x01, Y2, Y2
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
+	VPAND        Y4, Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 960(R9)
+	VPOR         960(R9), Y1, Y1
+	VMOVDQU      Y1, 800(R9)
+	VMOVDQU      1120(R9), Y1
+	VPOR         800(R9), Y1, Y1
+	VMOVDQU      -2656(R9), Y2
+	VPOR         -2944(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      -2912(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -2304(R9)
+	VMOVDQU      -2880(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, -64(R9)
+	VMOVDQU      -2848(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 128(R9)
+	VMOVDQU      -2816(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 320(R9)
+	VMOVDQU      -2784(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 192(R9)
+	VMOVDQU      -2752(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1184(R9)
+	VMOVDQU      -2720(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      -2688(R9), Y2
+	VPANDN       -4096(R9), Y2, Y3
+	VPAND        -4064(R9), Y2, Y2
+	VPOR         Y2, Y3, Y2
+	VMOVDQU      Y2, 896(R9)
+	VPAND        -2304(R9), Y1, Y1
+	VMOVDQU      Y1, 736(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2240(R9)
+	VMOVDQU      -2112(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, (R9)
+	VMOVDQU      -2240(R9), Y1
+	VPOR         (R9), Y1, Y1
+	VMOVDQU      -3456(R9), Y2
+	VPAND        -608(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -3456(R9)
+	VMOVDQU      -2144(R9), Y1
+	VPOR         1120(R9), Y1, Y1
+	VMOVDQU      Y1, 224(R9)
+	VMOVDQU      -2080(R9), Y1
+	VPOR         -2240(R9), Y1, Y1
+	VMOVDQU      Y1, 32(R9)
+	VMOVDQU      960(R9), Y1
+	VPOR         224(R9), Y1, Y1
+	VPOR         32(R9), Y1, Y1
+	VMOVDQU      -2624(R9), Y2
+	VPOR         -2976(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        -64(R9), Y1, Y1
+	VMOVDQU      Y1, 1024(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 864(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -32(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPOR         -32(R9), Y1, Y1
-	VMOVDQU      -3488(R9), Y2
-	VPAND        -640(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPOR         1088(R9), Y1, Y1
-	VMOVDQU      Y1, 192(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPOR         -2272(R9), Y1, Y1
-	VMOVDQU      Y1, (R9)
-	VMOVDQU      928(R9), Y1
-	VPOR         192(R9), Y1, Y1
-	VPOR         (R9), Y1, Y1
-	VMOVDQU      -2656(R9), Y2
-	VPOR         -3008(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        -96(R9), Y1, Y1
-	VMOVDQU      Y1, 992(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 832(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2432(R9)
-	VMOVDQU      -2112(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2240(R9)
-	VMOVDQU      832(R9), Y1
-	VPOR         -2432(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VMOVDQU      -3520(R9), Y2
-	VPAND        -608(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      1088(R9), Y2
-	VPAND        -352(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -2080(R9), Y1
-	VPOR         832(R9), Y1, Y1
-	VMOVDQU      Y1, 32(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPOR         768(R9), Y1, Y1
-	VPOR         32(R9), Y1, Y1
-	VMOVDQU      -2624(R9), Y2
-	VPOR         -3040(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        96(R9), Y1, Y1
-	VMOVDQU      Y1, 224(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2400(R9)
@@ -2215,109 +2181,108 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
 	VMOVDQU      Y1, -2208(R9)
-	VMOVDQU      1088(R9), Y1
+	VMOVDQU      864(R9), Y1
 	VPOR         -2400(R9), Y1, Y1
-	VPOR         -32(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VMOVDQU      -3552(R9), Y2
+	VMOVDQU      -3488(R9), Y2
 	VPAND        -576(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      928(R9), Y2
+	VMOVDQU      1120(R9), Y2
 	VPAND        -320(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3552(R9)
+	VMOVDQU      Y1, -3488(R9)
 	VMOVDQU      -2048(R9), Y1
-	VPOR         -2400(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      832(R9), Y1
-	VPOR         (R9), Y1, Y1
-	VPOR         1120(R9), Y1, Y1
-	VMOVDQU      -2592(R9), Y2
-	VPOR         -3072(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        288(R9), Y1, Y1
-	VMOVDQU      Y1, 960(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 800(R9)
-	VMOVDQU      -2048(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPADDB       Y2, Y2, Y2
-	VPSRLW       $0x02, Y1, Y1
-	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VMOVDQU      928(R9), Y1
-	VPOR         800(R9), Y1, Y1
-	VPOR         -2240(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
-	VMOVDQU      -3584(R9), Y2
-	VPAND        -544(R9), Y1, Y1
-	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2272(R9), Y2
-	VPAND        -288(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3584(R9)
-	VMOVDQU      -2016(R9), Y1
-	VPOR         800(R9), Y1, Y1
-	VMOVDQU      Y1, -128(R9)
-	VMOVDQU      -2400(R9), Y1
-	VPOR         32(R9), Y1, Y1
-	VPOR         -128(R9), Y1, Y1
-	VMOVDQU      -2560(R9), Y2
-	VPOR         -3104(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPAND        160(R9), Y1, Y1
+	VPOR         864(R9), Y1, Y1
 	VMOVDQU      Y1, 64(R9)
-	VMOVDQU      -1984(R9), Y1
-	VPADDB       Y1, Y1, Y2
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
-	VPAND        Y3, Y1, Y1
-	VPOR         Y1, Y2, Y1
+	VMOVDQU      -2240(R9), Y1
+	VPOR         800(R9), Y1, Y1
+	VPOR         64(R9), Y1, Y1
+	VMOVDQU      -2592(R9), Y2
+	VPOR         -3008(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        128(R9), Y1, Y1
 	VMOVDQU      Y1, 256(R9)
 	VMOVDQU      -2016(R9), Y1
 	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      -2048(R9), Y1
+	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
 	VPSRLW       $0x02, Y1, Y1
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 1056(R9)
-	VMOVDQU      -2272(R9), Y1
-	VPOR         256(R9), Y1, Y1
+	VMOVDQU      Y1, -2176(R9)
+	VMOVDQU      1120(R9), Y1
+	VPOR         -2368(R9), Y1, Y1
+	VPOR         (R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VMOVDQU      -3520(R9), Y2
+	VPAND        -544(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      960(R9), Y2
+	VPAND        -288(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3520(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPOR         -2368(R9), Y1, Y1
+	VMOVDQU      Y1, 1152(R9)
+	VMOVDQU      864(R9), Y1
+	VPOR         32(R9), Y1, Y1
+	VPOR         1152(R9), Y1, Y1
+	VMOVDQU      -2560(R9), Y2
+	VPOR         -3040(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        320(R9), Y1, Y1
+	VMOVDQU      Y1, 992(R9)
+	VMOVDQU      -1984(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 832(R9)
+	VMOVDQU      -2016(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VMOVDQU      960(R9), Y1
+	VPOR         832(R9), Y1, Y1
 	VPOR         -2208(R9), Y1, Y1
-	VPOR         1056(R9), Y1, Y1
-	VMOVDQU      -3616(R9), Y2
+	VPOR         -2336(R9), Y1, Y1
+	VMOVDQU      -3552(R9), Y2
 	VPAND        -512(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      832(R9), Y2
+	VMOVDQU      -2240(R9), Y2
 	VPAND        -256(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      Y1, -3552(R9)
 	VMOVDQU      -1984(R9), Y1
-	VPOR         256(R9), Y1, Y1
-	VMOVDQU      Y1, 896(R9)
-	VMOVDQU      800(R9), Y1
-	VPOR         1120(R9), Y1, Y1
-	VPOR         896(R9), Y1, Y1
+	VPOR         832(R9), Y1, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      -2368(R9), Y1
+	VPOR         64(R9), Y1, Y1
+	VPOR         -96(R9), Y1, Y1
 	VMOVDQU      -2528(R9), Y2
-	VPOR         -3136(R9), Y2, Y2
+	VPOR         -3072(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        1152(R9), Y1, Y1
-	VMOVDQU      Y1, 736(R9)
+	VPAND        192(R9), Y1, Y1
+	VMOVDQU      Y1, 96(R9)
 	VMOVDQU      -1952(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -2304(R9)
+	VMOVDQU      Y1, 288(R9)
 	VMOVDQU      -1984(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -2325,29 +2290,36 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, -64(R9)
-	VMOVDQU      832(R9), Y1
-	VPOR         -2304(R9), Y1, Y1
-	VPOR         -2368(R9), Y1, Y1
-	VPOR         -64(R9), Y1, Y1
-	VMOVDQU      -3648(R9), Y2
+	VMOVDQU      Y1, 1088(R9)
+	VMOVDQU      -2240(R9), Y1
+	VPOR         288(R9), Y1, Y1
+	VPOR         -2176(R9), Y1, Y1
+	VPOR         1088(R9), Y1, Y1
+	VMOVDQU      -3584(R9), Y2
 	VPAND        -480(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      864(R9), Y2
 	VPAND        -224(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -1952(R9), Y1
-	VPOR         -2304(R9), Y1, Y1
-	VMOVDQU      Y1, 128(R9)
-	VMOVDQU      256(R9), Y1
-	VPOR         -128(R9), Y1, Y1
-	VPOR         128(R9), Y1, Y1
+	VPOR         288(R9), Y1, Y1
+	VMOVDQU      Y1, 928(R9)
+	VMOVDQU      832(R9), Y1
+	VPOR         1152(R9), Y1, Y1
+	VPOR         928(R9), Y1, Y1
 	VMOVDQU      -2496(R9), Y2
-	VPOR         -3168(R9), Y2, Y2
+	VPOR         -3104(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        1024(R9), Y1, Y1
-	VMOVDQU      Y1, 320(R9)
+	VPAND        1184(R9), Y1, Y1
+	VMOVDQU      Y1, 768(R9)
+	VMOVDQU      -1920(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, -2272(R9)
 	VMOVDQU      -1952(R9), Y1
 	VPADDB       Y1, Y1, Y2
 	VPADDB       Y2, Y2, Y2
@@ -2355,70 +2327,95 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      Y1, 352(R9)
-	VMOVDQU      -2400(R9), Y1
-	VPOR         1056(R9), Y1, Y1
-	VPOR         352(R9), Y1, Y1
-	VMOVDQU      -3680(R9), Y2
+	VMOVDQU      Y1, -32(R9)
+	VMOVDQU      864(R9), Y1
+	VPOR         -2272(R9), Y1, Y1
+	VPOR         -2336(R9), Y1, Y1
+	VPOR         -32(R9), Y1, Y1
+	VMOVDQU      -3616(R9), Y2
 	VPAND        -448(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      800(R9), Y2
+	VMOVDQU      -2368(R9), Y2
 	VPAND        -192(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3680(R9)
-	VMOVDQU      -2304(R9), Y1
-	VPOR         896(R9), Y1, Y1
+	VMOVDQU      Y1, -3616(R9)
+	VMOVDQU      -1920(R9), Y1
+	VPOR         -2272(R9), Y1, Y1
+	VMOVDQU      Y1, 160(R9)
+	VMOVDQU      288(R9), Y1
+	VPOR         -96(R9), Y1, Y1
+	VPOR         160(R9), Y1, Y1
 	VMOVDQU      -2464(R9), Y2
-	VPOR         -3200(R9), Y2, Y2
+	VPOR         -3136(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
-	VPAND        864(R9), Y1, Y1
-	VMOVDQU      Y1, 1184(R9)
-	VMOVDQU      800(R9), Y1
-	VPOR         -64(R9), Y1, Y1
-	VMOVDQU      -3712(R9), Y2
+	VPAND        1056(R9), Y1, Y1
+	VMOVDQU      Y1, 352(R9)
+	VMOVDQU      -1920(R9), Y1
+	VPADDB       Y1, Y1, Y2
+	VPADDB       Y2, Y2, Y2
+	VPSRLW       $0x02, Y1, Y1
+	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y3
+	VPAND        Y3, Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      Y1, 384(R9)
+	VMOVDQU      -2368(R9), Y1
+	VPOR         1088(R9), Y1, Y1
+	VPOR         384(R9), Y1, Y1
+	VMOVDQU      -3648(R9), Y2
 	VPAND        -416(R9), Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      256(R9), Y2
+	VMOVDQU      832(R9), Y2
 	VPAND        -160(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      Y1, -3712(R9)
-	VMOVDQU      -2944(R9), Y1
+	VMOVDQU      Y1, -3648(R9)
+	VMOVDQU      -2272(R9), Y1
+	VPOR         928(R9), Y1, Y1
+	VMOVDQU      -2432(R9), Y2
+	VPOR         -3168(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPAND        896(R9), Y1, Y1
+	VMOVDQU      Y1, 1216(R9)
+	VMOVDQU      832(R9), Y1
+	VPOR         -32(R9), Y1, Y1
+	VMOVDQU      -3680(R9), Y2
+	VPAND        -384(R9), Y1, Y1
+	VPOR         Y1, Y2, Y1
+	VMOVDQU      288(R9), Y2
+	VPAND        -128(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VMOVDQU      Y1, -3680(R9)
+	VMOVDQU      -2912(R9), Y1
 	VPBROADCASTQ c6060606060606060<>+0(SB), Y2
 	VPANDN       Y2, Y1, Y1
-	VMOVDQU      -2976(R9), Y2
+	VMOVDQU      -2944(R9), Y2
 	VPBROADCASTQ c7070707070707070<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VPAND        384(R9), Y1, Y1
+	VPAND        416(R9), Y1, Y1
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VMOVDQU      -2944(R9), Y2
+	VMOVDQU      -2912(R9), Y2
 	VPBROADCASTQ c0e0e0e0e0e0e0e0e<>+0(SB), Y3
 	VPANDN       Y3, Y2, Y2
-	VMOVDQU      -2976(R9), Y3
+	VMOVDQU      -2944(R9), Y3
 	VPBROADCASTQ c1c1c1c1c1c1c1c1c<>+0(SB), Y4
 	VPAND        Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y3
 	VPCMPEQB     Y3, Y2, Y2
-	VPAND        384(R9), Y2, Y2
+	VPAND        416(R9), Y2, Y2
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, -3776(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
 	VMOVDQU      Y1, -3744(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
-	VMOVDQU      Y1, 1600(R9)
+	VMOVDQU      Y1, -3712(R9)
 	VMOVDQU      -2112(R9), Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -2449,7 +2446,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VMOVDQU      Y1, 1792(R9)
-	VMOVDQU      -2176(R9), Y1
+	VMOVDQU      -1920(R9), Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
 	VMOVDQU      Y1, 1824(R9)
 	VMOVDQU      -2144(R9), Y1
 	VMOVDQU      Y1, 1856(R9)
@@ -2465,8 +2465,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      Y1, 2016(R9)
 	VMOVDQU      -1952(R9), Y1
 	VMOVDQU      Y1, 2048(R9)
-	VMOVDQU      -2176(R9), Y1
-	VPADDB       Y1, Y1, Y1
+	VMOVDQU      -1920(R9), Y1
 	VMOVDQU      Y1, 2080(R9)
 	VMOVDQU      -2144(R9), Y1
 	VPADDB       Y1, Y1, Y1
@@ -2489,7 +2488,10 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      -1952(R9), Y1
 	VPADDB       Y1, Y1, Y1
 	VMOVDQU      Y1, 2304(R9)
-	VMOVDQU      -3488(R9), Y1
+	VMOVDQU      -1920(R9), Y1
+	VPADDB       Y1, Y1, Y1
+	VMOVDQU      Y1, 2336(R9)
+	VMOVDQU      -3456(R9), Y1
 	VMOVDQU      bitcounts<>+0(SB), Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPSRLW       $0x04, Y1, Y4
@@ -2497,6 +2499,16 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y1, Y2, Y1
 	VPAND        Y3, Y4, Y3
 	VPSHUFB      Y3, Y2, Y2
+	VPADDB       Y2, Y1, Y1
+	VMOVDQU      -3488(R9), Y2
+	VMOVDQU      bitcounts<>+0(SB), Y3
+	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
+	VPSRLW       $0x04, Y2, Y5
+	VPAND        Y2, Y4, Y2
+	VPSHUFB      Y2, Y3, Y2
+	VPAND        Y4, Y5, Y4
+	VPSHUFB      Y4, Y3, Y3
+	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
 	VMOVDQU      -3520(R9), Y2
 	VMOVDQU      bitcounts<>+0(SB), Y3
@@ -2558,356 +2570,346 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPSHUFB      Y4, Y3, Y3
 	VPADDB       Y3, Y2, Y2
 	VPADDB       Y2, Y1, Y1
-	VMOVDQU      -3712(R9), Y2
-	VMOVDQU      bitcounts<>+0(SB), Y3
-	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
-	VPSRLW       $0x04, Y2, Y5
-	VPAND        Y2, Y4, Y2
-	VPSHUFB      Y2, Y3, Y2
-	VPAND        Y4, Y5, Y4
-	VPSHUFB      Y4, Y3, Y3
-	VPADDB       Y3, Y2, Y2
-	VPADDB       Y2, Y1, Y1
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y2
-	VMOVDQU      Y2, -3200(R9)
+	VMOVDQU      Y2, -3168(R9)
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y2
 	VPCMPEQB     Y2, Y1, Y1
-	VMOVDQU      Y1, -3168(R9)
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -3456(R9), Y1
+	VMOVDQU      -3200(R9), Y2
+	VPAND        -2912(R9), Y2, Y2
+	VPOR         Y2, Y1, Y1
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -3104(R9)
+	VMOVDQU      -2656(R9), Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -448(R9)
 	VMOVDQU      -3488(R9), Y1
 	VMOVDQU      -3232(R9), Y2
-	VPAND        -2944(R9), Y2, Y2
+	VPAND        -2880(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -3136(R9)
-	VMOVDQU      -2688(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -3072(R9)
+	VMOVDQU      -2624(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -480(R9)
 	VMOVDQU      -3520(R9), Y1
 	VMOVDQU      -3264(R9), Y2
-	VPAND        -2912(R9), Y2, Y2
+	VPAND        -2848(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -3104(R9)
-	VMOVDQU      -2656(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -3040(R9)
+	VMOVDQU      -2592(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -512(R9)
 	VMOVDQU      -3552(R9), Y1
 	VMOVDQU      -3296(R9), Y2
-	VPAND        -2880(R9), Y2, Y2
+	VPAND        -2816(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -3072(R9)
-	VMOVDQU      -2624(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -3008(R9)
+	VMOVDQU      -2560(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -544(R9)
 	VMOVDQU      -3584(R9), Y1
 	VMOVDQU      -3328(R9), Y2
-	VPAND        -2848(R9), Y2, Y2
+	VPAND        -2784(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -3040(R9)
-	VMOVDQU      -2592(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -2976(R9)
+	VMOVDQU      -2528(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -576(R9)
 	VMOVDQU      -3616(R9), Y1
 	VMOVDQU      -3360(R9), Y2
-	VPAND        -2816(R9), Y2, Y2
+	VPAND        -2752(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -3008(R9)
-	VMOVDQU      -2560(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -2944(R9)
+	VMOVDQU      -2496(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -608(R9)
 	VMOVDQU      -3648(R9), Y1
 	VMOVDQU      -3392(R9), Y2
-	VPAND        -2784(R9), Y2, Y2
+	VPAND        -2720(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
-	VMOVDQU      Y1, -2976(R9)
-	VMOVDQU      -2528(R9), Y2
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      Y1, -384(R9)
+	VMOVDQU      -2464(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -640(R9)
 	VMOVDQU      -3680(R9), Y1
 	VMOVDQU      -3424(R9), Y2
-	VPAND        -2752(R9), Y2, Y2
+	VPAND        -2688(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
+	VPAND        -3136(R9), Y1, Y1
+	VPOR         -3168(R9), Y1, Y1
 	VMOVDQU      Y1, -416(R9)
-	VMOVDQU      -2496(R9), Y2
+	VMOVDQU      -2432(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -672(R9)
-	VMOVDQU      -3712(R9), Y1
-	VMOVDQU      -3456(R9), Y2
-	VPAND        -2720(R9), Y2, Y2
-	VPOR         Y2, Y1, Y1
-	VPAND        -3168(R9), Y1, Y1
-	VPOR         -3200(R9), Y1, Y1
+	VMOVDQU      -448(R9), Y1
+	VPAND        -2304(R9), Y1, Y1
 	VMOVDQU      Y1, -448(R9)
-	VMOVDQU      -2464(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -704(R9)
 	VMOVDQU      -480(R9), Y1
-	VPAND        -2336(R9), Y1, Y1
+	VPAND        -64(R9), Y1, Y1
 	VMOVDQU      Y1, -480(R9)
 	VMOVDQU      -512(R9), Y1
-	VPAND        -96(R9), Y1, Y1
+	VPAND        128(R9), Y1, Y1
 	VMOVDQU      Y1, -512(R9)
 	VMOVDQU      -544(R9), Y1
-	VPAND        96(R9), Y1, Y1
+	VPAND        320(R9), Y1, Y1
 	VMOVDQU      Y1, -544(R9)
 	VMOVDQU      -576(R9), Y1
-	VPAND        288(R9), Y1, Y1
+	VPAND        192(R9), Y1, Y1
 	VMOVDQU      Y1, -576(R9)
 	VMOVDQU      -608(R9), Y1
-	VPAND        160(R9), Y1, Y1
+	VPAND        1184(R9), Y1, Y1
 	VMOVDQU      Y1, -608(R9)
 	VMOVDQU      -640(R9), Y1
-	VPAND        1152(R9), Y1, Y1
+	VPAND        1056(R9), Y1, Y1
 	VMOVDQU      Y1, -640(R9)
 	VMOVDQU      -672(R9), Y1
-	VPAND        1024(R9), Y1, Y1
+	VPAND        896(R9), Y1, Y1
 	VMOVDQU      Y1, -672(R9)
-	VMOVDQU      -704(R9), Y1
-	VPAND        864(R9), Y1, Y1
-	VMOVDQU      Y1, -704(R9)
-	VMOVDQU      -1408(R9), Y1
-	VMOVDQU      -3232(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3712(R9)
 	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
+	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3680(R9)
 	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
+	VMOVDQU      1568(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3648(R9)
 	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
+	VMOVDQU      1504(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3616(R9)
 	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      1344(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
+	VMOVDQU      1440(R9), Y2
+	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3584(R9)
 	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      1280(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
+	VMOVDQU      1376(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3552(R9)
 	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      1216(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      1312(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3520(R9)
 	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      -3456(R9), Y2
+	VMOVDQU      1248(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3488(R9)
-	VMOVDQU      -1408(R9), Y1
-	VMOVDQU      -3232(R9), Y2
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      -3424(R9), Y2
 	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3200(R9)
+	VMOVDQU      Y1, -3456(R9)
 	VMOVDQU      -1376(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
+	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3168(R9)
 	VMOVDQU      -1344(R9), Y1
-	VMOVDQU      1504(R9), Y2
+	VMOVDQU      1600(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -1312(R9), Y1
+	VMOVDQU      1536(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -1280(R9), Y1
+	VMOVDQU      1472(R9), Y2
 	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -736(R9)
-	VMOVDQU      -1312(R9), Y1
-	VMOVDQU      1440(R9), Y2
+	VMOVDQU      -1248(R9), Y1
+	VMOVDQU      1408(R9), Y2
 	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -768(R9)
-	VMOVDQU      -1280(R9), Y1
-	VMOVDQU      1376(R9), Y2
+	VMOVDQU      -1216(R9), Y1
+	VMOVDQU      1344(R9), Y2
 	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -800(R9)
-	VMOVDQU      -1248(R9), Y1
-	VMOVDQU      1312(R9), Y2
+	VMOVDQU      -1184(R9), Y1
+	VMOVDQU      1280(R9), Y2
 	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -832(R9)
-	VMOVDQU      -1216(R9), Y1
-	VMOVDQU      1248(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      -1152(R9), Y1
+	VMOVDQU      -3424(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -864(R9)
-	VMOVDQU      -1184(R9), Y1
-	VMOVDQU      -3456(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R9)
-	VMOVDQU      -3712(R9), Y1
+	VMOVDQU      -3680(R9), Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -512(R9), Y1, Y2
-	VMOVDQU      Y2, -1952(R9)
-	VMOVDQU      -3488(R9), Y2
+	VPAND        -480(R9), Y1, Y2
+	VMOVDQU      Y2, -1920(R9)
+	VMOVDQU      -3456(R9), Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R9), Y2, Y3
-	VMOVDQU      Y3, -1984(R9)
-	VMOVDQU      -3200(R9), Y3
+	VPAND        -640(R9), Y2, Y3
+	VMOVDQU      Y3, -1952(R9)
+	VMOVDQU      -3168(R9), Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
-	VPAND        -512(R9), Y3, Y4
-	VMOVDQU      Y4, -2016(R9)
-	VMOVDQU      -896(R9), Y4
+	VPAND        -480(R9), Y3, Y4
+	VMOVDQU      Y4, -1984(R9)
+	VMOVDQU      -864(R9), Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -672(R9), Y4, Y5
+	VPAND        -640(R9), Y4, Y5
+	VMOVDQU      Y5, -2016(R9)
+	VPAND        -2880(R9), Y1, Y1
+	VPOR         -3648(R9), Y1, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        -512(R9), Y1, Y5
 	VMOVDQU      Y5, -2048(R9)
-	VPAND        -2912(R9), Y1, Y1
-	VPOR         -3680(R9), Y1, Y1
+	VPAND        -2720(R9), Y2, Y2
+	VPOR         -3488(R9), Y2, Y2
+	VPSRLW       $0x01, Y2, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -608(R9), Y2, Y5
+	VMOVDQU      Y5, -2080(R9)
+	VPAND        -2880(R9), Y3, Y3
+	VPOR         -3136(R9), Y3, Y3
+	VPSRLW       $0x01, Y3, Y3
+	VPAND        Y0, Y3, Y3
+	VPAND        -512(R9), Y3, Y5
+	VMOVDQU      Y5, -2112(R9)
+	VPAND        -2720(R9), Y4, Y4
+	VPOR         -832(R9), Y4, Y4
+	VPADDB       Y4, Y4, Y4
+	VPAND        -608(R9), Y4, Y5
+	VMOVDQU      Y5, -2144(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -3616(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -544(R9), Y1, Y5
-	VMOVDQU      Y5, -2080(R9)
+	VMOVDQU      Y5, 160(R9)
 	VPAND        -2752(R9), Y2, Y2
 	VPOR         -3520(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R9), Y2, Y5
-	VMOVDQU      Y5, -2112(R9)
-	VPAND        -2912(R9), Y3, Y3
-	VPOR         -3168(R9), Y3, Y3
+	VPAND        -576(R9), Y2, Y5
+	VMOVDQU      Y5, 928(R9)
+	VPAND        -2848(R9), Y3, Y3
+	VPOR         -704(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -544(R9), Y3, Y5
-	VMOVDQU      Y5, -2144(R9)
+	VMOVDQU      Y5, -96(R9)
 	VPAND        -2752(R9), Y4, Y4
-	VPOR         -864(R9), Y4, Y4
+	VPOR         -800(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -640(R9), Y4, Y5
-	VMOVDQU      Y5, -2176(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -3648(R9), Y1, Y1
+	VPAND        -576(R9), Y4, Y5
+	VMOVDQU      Y5, 1152(R9)
+	VPAND        -2816(R9), Y1, Y1
+	VPOR         -3584(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -576(R9), Y1, Y5
-	VMOVDQU      Y5, 128(R9)
+	VMOVDQU      Y5, 64(R9)
 	VPAND        -2784(R9), Y2, Y2
 	VPOR         -3552(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R9), Y2, Y5
-	VMOVDQU      Y5, 896(R9)
-	VPAND        -2880(R9), Y3, Y3
+	VPAND        -544(R9), Y2, Y5
+	VMOVDQU      Y5, 32(R9)
+	VPAND        -2816(R9), Y3, Y3
 	VPOR         -736(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -576(R9), Y3, Y5
-	VMOVDQU      Y5, -128(R9)
+	VMOVDQU      Y5, 800(R9)
 	VPAND        -2784(R9), Y4, Y4
-	VPOR         -832(R9), Y4, Y4
+	VPOR         -768(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -608(R9), Y4, Y5
-	VMOVDQU      Y5, 1120(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -3616(R9), Y1, Y1
+	VPAND        -544(R9), Y4, Y5
+	VMOVDQU      Y5, 224(R9)
+	VPAND        -2784(R9), Y1, Y1
+	VPOR         -3552(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -608(R9), Y1, Y5
-	VMOVDQU      Y5, 32(R9)
+	VMOVDQU      Y5, 384(R9)
 	VPAND        -2816(R9), Y2, Y2
 	VPOR         -3584(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y2, Y5
-	VMOVDQU      Y5, (R9)
-	VPAND        -2848(R9), Y3, Y3
+	VPAND        -512(R9), Y2, Y5
+	VMOVDQU      Y5, -32(R9)
+	VPAND        -2784(R9), Y3, Y3
 	VPOR         -768(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -608(R9), Y3, Y5
-	VMOVDQU      Y5, 768(R9)
+	VMOVDQU      Y5, 1088(R9)
 	VPAND        -2816(R9), Y4, Y4
-	VPOR         -800(R9), Y4, Y4
+	VPOR         -736(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -576(R9), Y4, Y5
-	VMOVDQU      Y5, 192(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -3584(R9), Y1, Y1
+	VPAND        -512(R9), Y4, Y5
+	VMOVDQU      Y5, -2336(R9)
+	VPAND        -2752(R9), Y1, Y1
+	VPOR         -3520(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        -640(R9), Y1, Y5
-	VMOVDQU      Y5, 352(R9)
+	VMOVDQU      Y5, -2176(R9)
 	VPAND        -2848(R9), Y2, Y2
 	VPOR         -3616(R9), Y2, Y2
 	VPSRLW       $0x01, Y2, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -544(R9), Y2, Y5
-	VMOVDQU      Y5, -64(R9)
-	VPAND        -2816(R9), Y3, Y3
+	VPAND        -480(R9), Y2, Y5
+	VMOVDQU      Y5, -2208(R9)
+	VPAND        -2752(R9), Y3, Y3
 	VPOR         -800(R9), Y3, Y3
 	VPSRLW       $0x01, Y3, Y3
 	VPAND        Y0, Y3, Y3
 	VPAND        -640(R9), Y3, Y5
-	VMOVDQU      Y5, 1056(R9)
+	VMOVDQU      Y5, (R9)
 	VPAND        -2848(R9), Y4, Y4
-	VPOR         -768(R9), Y4, Y4
+	VPOR         -704(R9), Y4, Y4
 	VPADDB       Y4, Y4, Y4
-	VPAND        -544(R9), Y4, Y5
-	VMOVDQU      Y5, -2368(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -3552(R9), Y1, Y1
+	VPAND        -480(R9), Y4, Y5
+	VMOVDQU      Y5, -2400(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -3488(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -672(R9), Y1, Y5
-	VMOVDQU      Y5, -2208(R9)
-	VPAND        -2880(R9), Y2, Y2
-	VPOR         -3648(R9), Y2, Y2
-	VPSRLW       $0x01, Y2, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -512(R9), Y2, Y5
-	VMOVDQU      Y5, -2240(R9)
-	VPAND        -2784(R9), Y3, Y3
-	VPOR         -832(R9), Y3, Y3
-	VPSRLW       $0x01, Y3, Y3
-	VPAND        Y0, Y3, Y3
-	VPAND        -672(R9), Y3, Y5
-	VMOVDQU      Y5, -32(R9)
-	VPAND        -2880(R9), Y4, Y4
-	VPOR         -736(R9), Y4, Y4
-	VPADDB       Y4, Y4, Y4
-	VPAND        -512(R9), Y4, Y5
-	VMOVDQU      Y5, -2432(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -3520(R9), Y1, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, -2304(R9)
-	VPAND        -2912(R9), Y2, Y1
-	VPOR         -3680(R9), Y1, Y1
+	VPAND        -672(R9), Y1, Y1
+	VMOVDQU      Y1, -2272(R9)
+	VPAND        -2880(R9), Y2, Y1
+	VPOR         -3648(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -480(R9), Y1, Y1
-	VMOVDQU      Y1, 256(R9)
-	VPAND        -2752(R9), Y3, Y1
-	VPOR         -864(R9), Y1, Y1
+	VPAND        -448(R9), Y1, Y1
+	VMOVDQU      Y1, 288(R9)
+	VPAND        -2720(R9), Y3, Y1
+	VPOR         -832(R9), Y1, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPAND        Y0, Y1, Y1
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, 800(R9)
-	VPAND        -2912(R9), Y4, Y1
-	VPOR         -3168(R9), Y1, Y1
+	VPAND        -672(R9), Y1, Y1
+	VMOVDQU      Y1, 832(R9)
+	VPAND        -2880(R9), Y4, Y1
+	VPOR         -3136(R9), Y1, Y1
 	VPADDB       Y1, Y1, Y1
-	VPAND        -480(R9), Y1, Y1
-	VMOVDQU      Y1, -2400(R9)
+	VPAND        -448(R9), Y1, Y1
+	VMOVDQU      Y1, -2368(R9)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y1
-	VMOVDQU      -1952(R9), Y2
-	VMOVDQU      2080(R9), Y3
-	VPAND        992(R9), Y3, Y3
+	VMOVDQU      -1920(R9), Y2
+	VMOVDQU      2112(R9), Y3
+	VPAND        1024(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x07, Y2, Y3
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
@@ -2916,9 +2918,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2080(R9), Y3
-	VMOVDQU      2112(R9), Y4
-	VPAND        224(R9), Y4, Y4
+	VMOVDQU      -2048(R9), Y3
+	VMOVDQU      2144(R9), Y4
+	VPAND        256(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x06, Y3, Y4
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
@@ -2927,9 +2929,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      128(R9), Y4
-	VMOVDQU      2144(R9), Y5
-	VPAND        960(R9), Y5, Y5
+	VMOVDQU      160(R9), Y4
+	VMOVDQU      2176(R9), Y5
+	VPAND        992(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x05, Y4, Y5
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
@@ -2938,9 +2940,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      32(R9), Y5
-	VMOVDQU      2176(R9), Y6
-	VPAND        64(R9), Y6, Y6
+	VMOVDQU      64(R9), Y5
+	VMOVDQU      2208(R9), Y6
+	VPAND        96(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x04, Y5, Y6
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
@@ -2949,9 +2951,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      352(R9), Y6
-	VMOVDQU      2208(R9), Y7
-	VPAND        736(R9), Y7, Y7
+	VMOVDQU      384(R9), Y6
+	VMOVDQU      2240(R9), Y7
+	VPAND        768(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x03, Y6, Y7
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
@@ -2960,9 +2962,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -2208(R9), Y7
-	VMOVDQU      2240(R9), Y8
-	VPAND        320(R9), Y8, Y8
+	VMOVDQU      -2176(R9), Y7
+	VMOVDQU      2272(R9), Y8
+	VPAND        352(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x02, Y7, Y8
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
@@ -2971,9 +2973,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y9
 	VPAND        Y9, Y7, Y7
 	VPOR         Y7, Y8, Y7
-	VMOVDQU      -2304(R9), Y8
-	VMOVDQU      2272(R9), Y9
-	VPAND        1184(R9), Y9, Y9
+	VMOVDQU      -2272(R9), Y8
+	VMOVDQU      2304(R9), Y9
+	VPAND        1216(R9), Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VPSLLW       $0x01, Y8, Y9
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y10
@@ -3097,13 +3099,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y1, Y6, Y1
 	VMOVDQU      Y2, 192(AX)
 	VMOVDQU      Y1, 224(AX)
-	VMOVDQU      256(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPAND        704(R9), Y2, Y2
+	VMOVDQU      288(R9), Y1
+	VMOVDQU      1632(R9), Y2
+	VPAND        736(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2240(R9), Y2
-	VMOVDQU      1632(R9), Y3
-	VPAND        992(R9), Y3, Y3
+	VMOVDQU      -2208(R9), Y2
+	VMOVDQU      1664(R9), Y3
+	VPAND        1024(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x07, Y2, Y3
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y4
@@ -3112,9 +3114,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -64(R9), Y3
-	VMOVDQU      1664(R9), Y4
-	VPAND        224(R9), Y4, Y4
+	VMOVDQU      -32(R9), Y3
+	VMOVDQU      1696(R9), Y4
+	VPAND        256(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x06, Y3, Y4
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y5
@@ -3123,9 +3125,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      (R9), Y4
-	VMOVDQU      1696(R9), Y5
-	VPAND        960(R9), Y5, Y5
+	VMOVDQU      32(R9), Y4
+	VMOVDQU      1728(R9), Y5
+	VPAND        992(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x05, Y4, Y5
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y6
@@ -3134,9 +3136,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      896(R9), Y5
-	VMOVDQU      1728(R9), Y6
-	VPAND        64(R9), Y6, Y6
+	VMOVDQU      928(R9), Y5
+	VMOVDQU      1760(R9), Y6
+	VPAND        96(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x04, Y5, Y6
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y7
@@ -3145,9 +3147,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -2112(R9), Y6
-	VMOVDQU      1760(R9), Y7
-	VPAND        736(R9), Y7, Y7
+	VMOVDQU      -2080(R9), Y6
+	VMOVDQU      1792(R9), Y7
+	VPAND        768(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x03, Y6, Y7
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y8
@@ -3156,9 +3158,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -1984(R9), Y7
-	VMOVDQU      1792(R9), Y8
-	VPAND        320(R9), Y8, Y8
+	VMOVDQU      -1952(R9), Y7
+	VMOVDQU      1824(R9), Y8
+	VPAND        352(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x02, Y7, Y8
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y9
@@ -3298,9 +3300,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2016(R9), Y2
-	VMOVDQU      -3744(R9), Y3
-	VPAND        992(R9), Y3, Y3
+	VMOVDQU      -1984(R9), Y2
+	VMOVDQU      -3712(R9), Y3
+	VPAND        1024(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x02, Y2, Y3
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
@@ -3309,9 +3311,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2144(R9), Y3
-	VMOVDQU      1600(R9), Y4
-	VPAND        224(R9), Y4, Y4
+	VMOVDQU      -2112(R9), Y3
+	VMOVDQU      1632(R9), Y4
+	VPAND        256(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x03, Y3, Y4
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
@@ -3320,9 +3322,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      -128(R9), Y4
-	VMOVDQU      1632(R9), Y5
-	VPAND        960(R9), Y5, Y5
+	VMOVDQU      -96(R9), Y4
+	VMOVDQU      1664(R9), Y5
+	VPAND        992(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x04, Y4, Y5
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
@@ -3331,9 +3333,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      768(R9), Y5
-	VMOVDQU      1664(R9), Y6
-	VPAND        64(R9), Y6, Y6
+	VMOVDQU      800(R9), Y5
+	VMOVDQU      1696(R9), Y6
+	VPAND        96(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x05, Y5, Y6
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
@@ -3342,9 +3344,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      1056(R9), Y6
-	VMOVDQU      1696(R9), Y7
-	VPAND        736(R9), Y7, Y7
+	VMOVDQU      1088(R9), Y6
+	VMOVDQU      1728(R9), Y7
+	VPAND        768(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x06, Y6, Y7
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
@@ -3353,9 +3355,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -32(R9), Y7
-	VMOVDQU      1728(R9), Y8
-	VPAND        320(R9), Y8, Y8
+	VMOVDQU      (R9), Y7
+	VMOVDQU      1760(R9), Y8
+	VPAND        352(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x07, Y7, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
@@ -3364,9 +3366,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y9
 	VPAND        Y9, Y7, Y7
 	VPOR         Y7, Y8, Y7
-	VMOVDQU      800(R9), Y8
-	VMOVDQU      1760(R9), Y9
-	VPAND        1184(R9), Y9, Y9
+	VMOVDQU      832(R9), Y8
+	VMOVDQU      1792(R9), Y9
+	VPAND        1216(R9), Y9, Y9
 	VPOR         Y9, Y8, Y8
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y9
 	VPSRLW       $0x04, Y8, Y10
@@ -3483,9 +3485,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y1, Y6, Y1
 	VMOVDQU      Y2, 1728(AX)
 	VMOVDQU      Y1, 1760(AX)
-	VMOVDQU      -2400(R9), Y1
-	VMOVDQU      2112(R9), Y2
-	VPAND        704(R9), Y2, Y2
+	VMOVDQU      -2368(R9), Y1
+	VMOVDQU      2144(R9), Y2
+	VPAND        736(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPSLLW       $0x01, Y1, Y2
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y3
@@ -3494,9 +3496,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y3
 	VPAND        Y3, Y1, Y1
 	VPOR         Y1, Y2, Y1
-	VMOVDQU      -2432(R9), Y2
-	VMOVDQU      2144(R9), Y3
-	VPAND        992(R9), Y3, Y3
+	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      2176(R9), Y3
+	VPAND        1024(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPSLLW       $0x02, Y2, Y3
 	VPBROADCASTQ cfcfcfcfcfcfcfcfc<>+0(SB), Y4
@@ -3505,9 +3507,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0303030303030303<>+0(SB), Y4
 	VPAND        Y4, Y2, Y2
 	VPOR         Y2, Y3, Y2
-	VMOVDQU      -2368(R9), Y3
-	VMOVDQU      2176(R9), Y4
-	VPAND        224(R9), Y4, Y4
+	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      2208(R9), Y4
+	VPAND        256(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPSLLW       $0x03, Y3, Y4
 	VPBROADCASTQ cf8f8f8f8f8f8f8f8<>+0(SB), Y5
@@ -3516,9 +3518,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0707070707070707<>+0(SB), Y5
 	VPAND        Y5, Y3, Y3
 	VPOR         Y3, Y4, Y3
-	VMOVDQU      192(R9), Y4
-	VMOVDQU      2208(R9), Y5
-	VPAND        960(R9), Y5, Y5
+	VMOVDQU      224(R9), Y4
+	VMOVDQU      2240(R9), Y5
+	VPAND        992(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPSLLW       $0x04, Y4, Y5
 	VPBROADCASTQ cf0f0f0f0f0f0f0f0<>+0(SB), Y6
@@ -3527,9 +3529,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y6, Y4, Y4
 	VPOR         Y4, Y5, Y4
-	VMOVDQU      1120(R9), Y5
-	VMOVDQU      2240(R9), Y6
-	VPAND        64(R9), Y6, Y6
+	VMOVDQU      1152(R9), Y5
+	VMOVDQU      2272(R9), Y6
+	VPAND        96(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPSLLW       $0x05, Y5, Y6
 	VPBROADCASTQ ce0e0e0e0e0e0e0e0<>+0(SB), Y7
@@ -3538,9 +3540,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c1f1f1f1f1f1f1f1f<>+0(SB), Y7
 	VPAND        Y7, Y5, Y5
 	VPOR         Y5, Y6, Y5
-	VMOVDQU      -2176(R9), Y6
-	VMOVDQU      2272(R9), Y7
-	VPAND        736(R9), Y7, Y7
+	VMOVDQU      -2144(R9), Y6
+	VMOVDQU      2304(R9), Y7
+	VPAND        768(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPSLLW       $0x06, Y6, Y7
 	VPBROADCASTQ cc0c0c0c0c0c0c0c0<>+0(SB), Y8
@@ -3549,9 +3551,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPBROADCASTQ c3f3f3f3f3f3f3f3f<>+0(SB), Y8
 	VPAND        Y8, Y6, Y6
 	VPOR         Y6, Y7, Y6
-	VMOVDQU      -2048(R9), Y7
-	VMOVDQU      2304(R9), Y8
-	VPAND        320(R9), Y8, Y8
+	VMOVDQU      -2016(R9), Y7
+	VMOVDQU      2336(R9), Y8
+	VPAND        352(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPSLLW       $0x07, Y7, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
@@ -3676,75 +3678,47 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y1, Y5, Y1
 	VMOVDQU      Y2, 704(AX)
 	VMOVDQU      Y1, 736(AX)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      -3232(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -896(R9)
 	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      -3872(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
+	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -864(R9)
 	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      -3936(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
+	VMOVDQU      -3840(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -832(R9)
 	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      448(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
+	VMOVDQU      -3904(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -800(R9)
 	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      512(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
+	VMOVDQU      480(R9), Y2
+	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -992(R9), Y1
-	VMOVDQU      576(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
+	VMOVDQU      544(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -736(R9)
 	VMOVDQU      -960(R9), Y1
-	VMOVDQU      640(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      608(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -704(R9)
+	VMOVDQU      -928(R9), Y1
+	VMOVDQU      672(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VMOVDQU      Y1, -3136(R9)
+	VMOVDQU      -896(R9), Y1
+	VMOVDQU      -3424(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VMOVDQU      Y1, -3168(R9)
-	VMOVDQU      -928(R9), Y1
-	VMOVDQU      -3456(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VMOVDQU      Y1, -3200(R9)
-	VMOVDQU      -1152(R9), Y1
-	VMOVDQU      -3808(R9), Y2
-	VPANDN       -3232(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPANDN       -2944(R9), Y1, Y2
-	VPAND        -2944(R9), Y0, Y3
-	VPSRLW       $0x01, Y1, Y4
-	VPAND        Y3, Y4, Y4
-	VPOR         Y1, Y4, Y4
-	VPSRLW       $0x01, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x02, Y4, Y5
-	VPAND        Y3, Y5, Y5
-	VPOR         Y4, Y5, Y4
-	VPSRLW       $0x02, Y3, Y5
-	VPAND        Y3, Y5, Y3
-	VPSRLW       $0x04, Y4, Y5
-	VPAND        Y3, Y5, Y3
-	VPOR         Y4, Y3, Y3
-	VPADDB       Y1, Y1, Y1
-	VPADDB       Y2, Y1, Y1
-	VPXOR        Y2, Y1, Y1
-	VPSRLW       $0x01, Y3, Y2
-	VPAND        Y0, Y2, Y2
-	VPAND        -480(R9), Y1, Y1
-	VMOVDQU      Y1, -2048(R9)
-	VPAND        -480(R9), Y2, Y1
-	VMOVDQU      Y1, -2176(R9)
 	VMOVDQU      -1120(R9), Y1
-	VMOVDQU      -3840(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
+	VMOVDQU      -3776(R9), Y2
+	VPANDN       -3200(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2912(R9), Y1, Y2
 	VPAND        -2912(R9), Y0, Y3
@@ -3766,13 +3740,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -512(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VPAND        -512(R9), Y2, Y1
-	VMOVDQU      Y1, 192(R9)
+	VPAND        -448(R9), Y1, Y1
+	VMOVDQU      Y1, -2016(R9)
+	VPAND        -448(R9), Y2, Y1
+	VMOVDQU      Y1, -2144(R9)
 	VMOVDQU      -1088(R9), Y1
-	VMOVDQU      -3904(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
+	VMOVDQU      -3808(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2880(R9), Y1, Y2
 	VPAND        -2880(R9), Y0, Y3
@@ -3794,13 +3768,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -544(R9), Y1, Y1
-	VMOVDQU      Y1, -2368(R9)
-	VPAND        -544(R9), Y2, Y1
-	VMOVDQU      Y1, -2432(R9)
+	VPAND        -480(R9), Y1, Y1
+	VMOVDQU      Y1, 1152(R9)
+	VPAND        -480(R9), Y2, Y1
+	VMOVDQU      Y1, 224(R9)
 	VMOVDQU      -1056(R9), Y1
-	VMOVDQU      -3968(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
+	VMOVDQU      -3872(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2848(R9), Y1, Y2
 	VPAND        -2848(R9), Y0, Y3
@@ -3822,13 +3796,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -576(R9), Y1, Y1
+	VPAND        -512(R9), Y1, Y1
+	VMOVDQU      Y1, -2336(R9)
+	VPAND        -512(R9), Y2, Y1
 	VMOVDQU      Y1, -2400(R9)
-	VPAND        -576(R9), Y2, Y1
-	VMOVDQU      Y1, 800(R9)
 	VMOVDQU      -1024(R9), Y1
-	VMOVDQU      480(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
+	VMOVDQU      -3936(R9), Y2
+	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2816(R9), Y1, Y2
 	VPAND        -2816(R9), Y0, Y3
@@ -3850,13 +3824,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -608(R9), Y1, Y1
-	VMOVDQU      Y1, -32(R9)
-	VPAND        -608(R9), Y2, Y1
-	VMOVDQU      Y1, 1056(R9)
+	VPAND        -544(R9), Y1, Y1
+	VMOVDQU      Y1, -2368(R9)
+	VPAND        -544(R9), Y2, Y1
+	VMOVDQU      Y1, 832(R9)
 	VMOVDQU      -992(R9), Y1
-	VMOVDQU      544(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
+	VMOVDQU      512(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2784(R9), Y1, Y2
 	VPAND        -2784(R9), Y0, Y3
@@ -3878,13 +3852,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -640(R9), Y1, Y1
-	VMOVDQU      Y1, 768(R9)
-	VPAND        -640(R9), Y2, Y1
-	VMOVDQU      Y1, -128(R9)
+	VPAND        -576(R9), Y1, Y1
+	VMOVDQU      Y1, (R9)
+	VPAND        -576(R9), Y2, Y1
+	VMOVDQU      Y1, 1088(R9)
 	VMOVDQU      -960(R9), Y1
-	VMOVDQU      608(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      576(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2752(R9), Y1, Y2
 	VPAND        -2752(R9), Y0, Y3
@@ -3906,13 +3880,13 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y2
-	VPAND        -672(R9), Y1, Y1
-	VMOVDQU      Y1, -2144(R9)
-	VPAND        -672(R9), Y2, Y1
-	VMOVDQU      Y1, -2016(R9)
+	VPAND        -608(R9), Y1, Y1
+	VMOVDQU      Y1, 800(R9)
+	VPAND        -608(R9), Y2, Y1
+	VMOVDQU      Y1, -96(R9)
 	VMOVDQU      -928(R9), Y1
-	VMOVDQU      672(R9), Y2
-	VPANDN       -3456(R9), Y2, Y2
+	VMOVDQU      640(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPANDN       -2720(R9), Y1, Y2
 	VPAND        -2720(R9), Y0, Y3
@@ -3933,14 +3907,42 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPADDB       Y2, Y1, Y1
 	VPXOR        Y2, Y1, Y1
 	VPSRLW       $0x01, Y3, Y2
+	VPAND        Y0, Y2, Y2
+	VPAND        -640(R9), Y1, Y1
+	VMOVDQU      Y1, -2112(R9)
+	VPAND        -640(R9), Y2, Y1
+	VMOVDQU      Y1, -1984(R9)
+	VMOVDQU      -896(R9), Y1
+	VMOVDQU      704(R9), Y2
+	VPANDN       -3424(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPANDN       -2688(R9), Y1, Y2
+	VPAND        -2688(R9), Y0, Y3
+	VPSRLW       $0x01, Y1, Y4
+	VPAND        Y3, Y4, Y4
+	VPOR         Y1, Y4, Y4
+	VPSRLW       $0x01, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x02, Y4, Y5
+	VPAND        Y3, Y5, Y5
+	VPOR         Y4, Y5, Y4
+	VPSRLW       $0x02, Y3, Y5
+	VPAND        Y3, Y5, Y3
+	VPSRLW       $0x04, Y4, Y5
+	VPAND        Y3, Y5, Y3
+	VPOR         Y4, Y3, Y3
+	VPADDB       Y1, Y1, Y1
+	VPADDB       Y2, Y1, Y1
+	VPXOR        Y2, Y1, Y1
+	VPSRLW       $0x01, Y3, Y2
 	VPAND        Y0, Y2, Y0
-	VPAND        -704(R9), Y1, Y1
-	VMOVDQU      Y1, -3488(R9)
-	VPAND        -704(R9), Y0, Y0
-	VMOVDQU      Y0, -3520(R9)
-	VMOVDQU      -2048(R9), Y0
-	VMOVDQU      2080(R9), Y1
-	VPAND        704(R9), Y1, Y1
+	VPAND        -672(R9), Y1, Y1
+	VMOVDQU      Y1, -3456(R9)
+	VPAND        -672(R9), Y0, Y0
+	VMOVDQU      Y0, -3488(R9)
+	VMOVDQU      -2016(R9), Y0
+	VMOVDQU      2112(R9), Y1
+	VPAND        736(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y1
 	VPAND        Y0, Y1, Y2
@@ -3951,9 +3953,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y1
 	VPSHUFB      Y0, Y1, Y1
 	VPOR         Y1, Y3, Y0
-	VMOVDQU      1120(R9), Y1
-	VMOVDQU      2112(R9), Y2
-	VPAND        992(R9), Y2, Y2
+	VMOVDQU      1152(R9), Y1
+	VMOVDQU      2144(R9), Y2
+	VPAND        1024(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y2
 	VPAND        Y1, Y2, Y3
@@ -3964,9 +3966,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y2
 	VPSHUFB      Y1, Y2, Y2
 	VPOR         Y2, Y4, Y1
-	VMOVDQU      -2368(R9), Y2
-	VMOVDQU      2144(R9), Y3
-	VPAND        224(R9), Y3, Y3
+	VMOVDQU      -2336(R9), Y2
+	VMOVDQU      2176(R9), Y3
+	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y3
 	VPAND        Y2, Y3, Y4
@@ -3977,9 +3979,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y3
 	VPSHUFB      Y2, Y3, Y3
 	VPOR         Y3, Y5, Y2
-	VMOVDQU      -2400(R9), Y3
-	VMOVDQU      2176(R9), Y4
-	VPAND        960(R9), Y4, Y4
+	VMOVDQU      -2368(R9), Y3
+	VMOVDQU      2208(R9), Y4
+	VPAND        992(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y4
 	VPAND        Y3, Y4, Y5
@@ -3990,9 +3992,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y4
 	VPSHUFB      Y3, Y4, Y4
 	VPOR         Y4, Y6, Y3
-	VMOVDQU      -32(R9), Y4
-	VMOVDQU      2208(R9), Y5
-	VPAND        64(R9), Y5, Y5
+	VMOVDQU      (R9), Y4
+	VMOVDQU      2240(R9), Y5
+	VPAND        96(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y5
 	VPAND        Y4, Y5, Y6
@@ -4003,9 +4005,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y5
 	VPSHUFB      Y4, Y5, Y5
 	VPOR         Y5, Y7, Y4
-	VMOVDQU      768(R9), Y5
-	VMOVDQU      2240(R9), Y6
-	VPAND        736(R9), Y6, Y6
+	VMOVDQU      800(R9), Y5
+	VMOVDQU      2272(R9), Y6
+	VPAND        768(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y6
 	VPAND        Y5, Y6, Y7
@@ -4016,9 +4018,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y6
 	VPSHUFB      Y5, Y6, Y6
 	VPOR         Y6, Y8, Y5
-	VMOVDQU      -2144(R9), Y6
-	VMOVDQU      2272(R9), Y7
-	VPAND        320(R9), Y7, Y7
+	VMOVDQU      -2112(R9), Y6
+	VMOVDQU      2304(R9), Y7
+	VPAND        352(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y7
 	VPAND        Y6, Y7, Y8
@@ -4029,9 +4031,9 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VMOVDQU      reversehigh<>+0(SB), Y7
 	VPSHUFB      Y6, Y7, Y7
 	VPOR         Y7, Y9, Y6
-	VMOVDQU      -3488(R9), Y7
-	VMOVDQU      2304(R9), Y8
-	VPAND        1184(R9), Y8, Y8
+	VMOVDQU      -3456(R9), Y7
+	VMOVDQU      2336(R9), Y8
+	VPAND        1216(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPAND        Y7, Y8, Y9
@@ -4082,37 +4084,37 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 448(AX)
 	VMOVDQU      Y0, 480(AX)
-	VMOVDQU      -2176(R9), Y0
-	VMOVDQU      -3744(R9), Y1
-	VPAND        704(R9), Y1, Y1
+	VMOVDQU      -2144(R9), Y0
+	VMOVDQU      -3712(R9), Y1
+	VPAND        736(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
-	VMOVDQU      192(R9), Y1
-	VMOVDQU      1600(R9), Y2
-	VPAND        992(R9), Y2, Y2
+	VMOVDQU      224(R9), Y1
+	VMOVDQU      1632(R9), Y2
+	VPAND        1024(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2432(R9), Y2
-	VMOVDQU      1632(R9), Y3
-	VPAND        224(R9), Y3, Y3
+	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      1664(R9), Y3
+	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      800(R9), Y3
-	VMOVDQU      1664(R9), Y4
-	VPAND        960(R9), Y4, Y4
+	VMOVDQU      832(R9), Y3
+	VMOVDQU      1696(R9), Y4
+	VPAND        992(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      1056(R9), Y4
-	VMOVDQU      1696(R9), Y5
-	VPAND        64(R9), Y5, Y5
+	VMOVDQU      1088(R9), Y4
+	VMOVDQU      1728(R9), Y5
+	VPAND        96(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -128(R9), Y5
-	VMOVDQU      1728(R9), Y6
-	VPAND        736(R9), Y6, Y6
+	VMOVDQU      -96(R9), Y5
+	VMOVDQU      1760(R9), Y6
+	VPAND        768(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      -2016(R9), Y6
-	VMOVDQU      1760(R9), Y7
-	VPAND        320(R9), Y7, Y7
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      1792(R9), Y7
+	VPAND        352(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      -3520(R9), Y7
-	VMOVDQU      1792(R9), Y8
-	VPAND        1184(R9), Y8, Y8
+	VMOVDQU      -3488(R9), Y7
+	VMOVDQU      1824(R9), Y8
+	VPAND        1216(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
@@ -4154,88 +4156,88 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 1472(AX)
 	VMOVDQU      Y0, 1504(AX)
-	VMOVDQU      -896(R9), Y0
-	VPAND        -512(R9), Y0, Y1
-	VMOVDQU      Y1, -3520(R9)
-	VMOVDQU      -3200(R9), Y1
-	VPAND        -672(R9), Y1, Y2
-	VMOVDQU      Y2, -2016(R9)
-	VPAND        -2912(R9), Y0, Y0
-	VPOR         -864(R9), Y0, Y0
-	VPAND        -544(R9), Y0, Y2
-	VMOVDQU      Y2, -128(R9)
-	VPAND        -2752(R9), Y1, Y1
-	VPOR         -3168(R9), Y1, Y1
+	VMOVDQU      -864(R9), Y0
+	VPAND        -480(R9), Y0, Y1
+	VMOVDQU      Y1, -3488(R9)
+	VMOVDQU      -3168(R9), Y1
 	VPAND        -640(R9), Y1, Y2
-	VMOVDQU      Y2, 1056(R9)
+	VMOVDQU      Y2, -1984(R9)
 	VPAND        -2880(R9), Y0, Y0
 	VPOR         -832(R9), Y0, Y0
-	VPAND        -576(R9), Y0, Y2
-	VMOVDQU      Y2, 800(R9)
-	VPAND        -2784(R9), Y1, Y1
-	VPOR         -736(R9), Y1, Y1
+	VPAND        -512(R9), Y0, Y2
+	VMOVDQU      Y2, -96(R9)
+	VPAND        -2720(R9), Y1, Y1
+	VPOR         -3136(R9), Y1, Y1
 	VPAND        -608(R9), Y1, Y2
-	VMOVDQU      Y2, -2432(R9)
+	VMOVDQU      Y2, 1088(R9)
 	VPAND        -2848(R9), Y0, Y0
 	VPOR         -800(R9), Y0, Y0
-	VPAND        -608(R9), Y0, Y2
-	VMOVDQU      Y2, 192(R9)
-	VPAND        -2816(R9), Y1, Y1
-	VPOR         -768(R9), Y1, Y1
+	VPAND        -544(R9), Y0, Y2
+	VMOVDQU      Y2, 832(R9)
+	VPAND        -2752(R9), Y1, Y1
+	VPOR         -704(R9), Y1, Y1
 	VPAND        -576(R9), Y1, Y2
-	VMOVDQU      Y2, -2176(R9)
+	VMOVDQU      Y2, -2400(R9)
 	VPAND        -2816(R9), Y0, Y0
 	VPOR         -768(R9), Y0, Y0
-	VPAND        -640(R9), Y0, Y2
-	VMOVDQU      Y2, -3488(R9)
-	VPAND        -2848(R9), Y1, Y1
-	VPOR         -800(R9), Y1, Y1
+	VPAND        -576(R9), Y0, Y2
+	VMOVDQU      Y2, 224(R9)
+	VPAND        -2784(R9), Y1, Y1
+	VPOR         -736(R9), Y1, Y1
 	VPAND        -544(R9), Y1, Y2
 	VMOVDQU      Y2, -2144(R9)
 	VPAND        -2784(R9), Y0, Y0
 	VPOR         -736(R9), Y0, Y0
-	VPAND        -672(R9), Y0, Y2
-	VMOVDQU      Y2, 768(R9)
-	VPAND        -2880(R9), Y1, Y1
-	VPOR         -832(R9), Y1, Y1
+	VPAND        -608(R9), Y0, Y2
+	VMOVDQU      Y2, -3456(R9)
+	VPAND        -2816(R9), Y1, Y1
+	VPOR         -768(R9), Y1, Y1
 	VPAND        -512(R9), Y1, Y2
-	VMOVDQU      Y2, -32(R9)
+	VMOVDQU      Y2, -2112(R9)
 	VPAND        -2752(R9), Y0, Y0
-	VPOR         -3168(R9), Y0, Y0
-	VPAND        -704(R9), Y0, Y0
-	VMOVDQU      Y0, -2400(R9)
-	VPAND        -2912(R9), Y1, Y0
-	VPOR         -864(R9), Y0, Y0
-	VPAND        -480(R9), Y0, Y0
+	VPOR         -704(R9), Y0, Y0
+	VPAND        -640(R9), Y0, Y2
+	VMOVDQU      Y2, 800(R9)
+	VPAND        -2848(R9), Y1, Y1
+	VPOR         -800(R9), Y1, Y1
+	VPAND        -480(R9), Y1, Y2
+	VMOVDQU      Y2, (R9)
+	VPAND        -2720(R9), Y0, Y0
+	VPOR         -3136(R9), Y0, Y0
+	VPAND        -672(R9), Y0, Y0
 	VMOVDQU      Y0, -2368(R9)
+	VPAND        -2880(R9), Y1, Y0
+	VPOR         -832(R9), Y0, Y0
+	VPAND        -448(R9), Y0, Y0
+	VMOVDQU      Y0, -2336(R9)
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y0
-	VMOVDQU      -3520(R9), Y1
-	VMOVDQU      1824(R9), Y2
-	VPAND        992(R9), Y2, Y2
+	VMOVDQU      -3488(R9), Y1
+	VMOVDQU      1856(R9), Y2
+	VPAND        1024(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -128(R9), Y2
-	VMOVDQU      1856(R9), Y3
-	VPAND        224(R9), Y3, Y3
+	VMOVDQU      -96(R9), Y2
+	VMOVDQU      1888(R9), Y3
+	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      800(R9), Y3
-	VMOVDQU      1888(R9), Y4
-	VPAND        960(R9), Y4, Y4
+	VMOVDQU      832(R9), Y3
+	VMOVDQU      1920(R9), Y4
+	VPAND        992(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      192(R9), Y4
-	VMOVDQU      1920(R9), Y5
-	VPAND        64(R9), Y5, Y5
+	VMOVDQU      224(R9), Y4
+	VMOVDQU      1952(R9), Y5
+	VPAND        96(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      -3488(R9), Y5
-	VMOVDQU      1952(R9), Y6
-	VPAND        736(R9), Y6, Y6
+	VMOVDQU      -3456(R9), Y5
+	VMOVDQU      1984(R9), Y6
+	VPAND        768(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      768(R9), Y6
-	VMOVDQU      1984(R9), Y7
-	VPAND        320(R9), Y7, Y7
+	VMOVDQU      800(R9), Y6
+	VMOVDQU      2016(R9), Y7
+	VPAND        352(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
-	VMOVDQU      -2400(R9), Y7
-	VMOVDQU      2016(R9), Y8
-	VPAND        1184(R9), Y8, Y8
+	VMOVDQU      -2368(R9), Y7
+	VMOVDQU      2048(R9), Y8
+	VPAND        1216(R9), Y8, Y8
 	VPOR         Y8, Y7, Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y7, Y9
@@ -4352,33 +4354,33 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 1984(AX)
 	VMOVDQU      Y0, 2016(AX)
-	VMOVDQU      -2368(R9), Y0
-	VMOVDQU      1856(R9), Y1
-	VPAND        704(R9), Y1, Y1
+	VMOVDQU      -2336(R9), Y0
+	VMOVDQU      1888(R9), Y1
+	VPAND        736(R9), Y1, Y1
 	VPOR         Y1, Y0, Y0
-	VMOVDQU      -32(R9), Y1
-	VMOVDQU      1888(R9), Y2
-	VPAND        992(R9), Y2, Y2
+	VMOVDQU      (R9), Y1
+	VMOVDQU      1920(R9), Y2
+	VPAND        1024(R9), Y2, Y2
 	VPOR         Y2, Y1, Y1
-	VMOVDQU      -2144(R9), Y2
-	VMOVDQU      1920(R9), Y3
-	VPAND        224(R9), Y3, Y3
+	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      1952(R9), Y3
+	VPAND        256(R9), Y3, Y3
 	VPOR         Y3, Y2, Y2
-	VMOVDQU      -2176(R9), Y3
-	VMOVDQU      1952(R9), Y4
-	VPAND        960(R9), Y4, Y4
+	VMOVDQU      -2144(R9), Y3
+	VMOVDQU      1984(R9), Y4
+	VPAND        992(R9), Y4, Y4
 	VPOR         Y4, Y3, Y3
-	VMOVDQU      -2432(R9), Y4
-	VMOVDQU      1984(R9), Y5
-	VPAND        64(R9), Y5, Y5
+	VMOVDQU      -2400(R9), Y4
+	VMOVDQU      2016(R9), Y5
+	VPAND        96(R9), Y5, Y5
 	VPOR         Y5, Y4, Y4
-	VMOVDQU      1056(R9), Y5
-	VMOVDQU      2016(R9), Y6
-	VPAND        736(R9), Y6, Y6
+	VMOVDQU      1088(R9), Y5
+	VMOVDQU      2048(R9), Y6
+	VPAND        768(R9), Y6, Y6
 	VPOR         Y6, Y5, Y5
-	VMOVDQU      -2016(R9), Y6
-	VMOVDQU      2048(R9), Y7
-	VPAND        320(R9), Y7, Y7
+	VMOVDQU      -1984(R9), Y6
+	VMOVDQU      2080(R9), Y7
+	VPAND        352(R9), Y7, Y7
 	VPOR         Y7, Y6, Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
@@ -4496,61 +4498,61 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 960(AX)
 	VMOVDQU      Y0, 992(AX)
-	VMOVDQU      -3232(R9), Y0
-	VPANDN       -1920(R9), Y0, Y0
-	VMOVDQU      Y0, -3200(R9)
-	VMOVDQU      -480(R9), Y0
-	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -3264(R9), Y0
+	VMOVDQU      -3200(R9), Y0
 	VPANDN       -1888(R9), Y0, Y0
-	VMOVDQU      Y0, -736(R9)
-	VMOVDQU      -512(R9), Y0
-	VMOVDQU      Y0, -768(R9)
-	VMOVDQU      -3296(R9), Y0
+	VMOVDQU      Y0, -3168(R9)
+	VMOVDQU      -448(R9), Y0
+	VMOVDQU      Y0, -3136(R9)
+	VMOVDQU      -3232(R9), Y0
 	VPANDN       -1856(R9), Y0, Y0
-	VMOVDQU      Y0, -800(R9)
-	VMOVDQU      -544(R9), Y0
-	VMOVDQU      Y0, -832(R9)
-	VMOVDQU      -3328(R9), Y0
+	VMOVDQU      Y0, -704(R9)
+	VMOVDQU      -480(R9), Y0
+	VMOVDQU      Y0, -736(R9)
+	VMOVDQU      -3264(R9), Y0
 	VPANDN       -1824(R9), Y0, Y0
-	VMOVDQU      Y0, -864(R9)
-	VMOVDQU      -576(R9), Y0
-	VMOVDQU      Y0, -896(R9)
-	VMOVDQU      -3360(R9), Y0
+	VMOVDQU      Y0, -768(R9)
+	VMOVDQU      -512(R9), Y0
+	VMOVDQU      Y0, -800(R9)
+	VMOVDQU      -3296(R9), Y0
 	VPANDN       -1792(R9), Y0, Y0
-	VMOVDQU      Y0, -2016(R9)
-	VMOVDQU      -608(R9), Y0
-	VMOVDQU      Y0, 1056(R9)
-	VMOVDQU      -3392(R9), Y0
+	VMOVDQU      Y0, -832(R9)
+	VMOVDQU      -544(R9), Y0
+	VMOVDQU      Y0, -864(R9)
+	VMOVDQU      -3328(R9), Y0
 	VPANDN       -1760(R9), Y0, Y0
-	VMOVDQU      Y0, -2432(R9)
-	VMOVDQU      -640(R9), Y0
-	VMOVDQU      Y0, -2176(R9)
-	VMOVDQU      -3424(R9), Y0
+	VMOVDQU      Y0, -1984(R9)
+	VMOVDQU      -576(R9), Y0
+	VMOVDQU      Y0, 1088(R9)
+	VMOVDQU      -3360(R9), Y0
 	VPANDN       -1728(R9), Y0, Y0
-	VMOVDQU      Y0, -2144(R9)
-	VMOVDQU      -672(R9), Y0
-	VMOVDQU      Y0, -32(R9)
-	VMOVDQU      -3456(R9), Y0
-	VPANDN       -1696(R9), Y0, Y0
-	VMOVDQU      Y0, -2368(R9)
-	VMOVDQU      -704(R9), Y0
 	VMOVDQU      Y0, -2400(R9)
-	VMOVDQU      -4000(R9), Y0
-	VMOVDQU      -3200(R9), Y1
-	VMOVDQU      -2368(R9), Y2
+	VMOVDQU      -608(R9), Y0
+	VMOVDQU      Y0, -2144(R9)
+	VMOVDQU      -3392(R9), Y0
+	VPANDN       -1696(R9), Y0, Y0
+	VMOVDQU      Y0, -2112(R9)
+	VMOVDQU      -640(R9), Y0
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      -3424(R9), Y0
+	VPANDN       -1664(R9), Y0, Y0
+	VMOVDQU      Y0, -2336(R9)
+	VMOVDQU      -672(R9), Y0
+	VMOVDQU      Y0, -2368(R9)
+	VMOVDQU      -3968(R9), Y0
+	VMOVDQU      -3168(R9), Y1
+	VMOVDQU      -2336(R9), Y2
 	VPBLENDVB    Y0, Y2, Y1, Y3
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -736(R9), Y2
-	VMOVDQU      -2144(R9), Y4
+	VMOVDQU      -704(R9), Y2
+	VMOVDQU      -2112(R9), Y4
 	VPBLENDVB    Y0, Y4, Y2, Y5
 	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -800(R9), Y4
-	VMOVDQU      -2432(R9), Y6
+	VMOVDQU      -768(R9), Y4
+	VMOVDQU      -2400(R9), Y6
 	VPBLENDVB    Y0, Y6, Y4, Y7
 	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -864(R9), Y6
-	VMOVDQU      -2016(R9), Y8
+	VMOVDQU      -832(R9), Y6
+	VMOVDQU      -1984(R9), Y8
 	VPBLENDVB    Y0, Y8, Y6, Y9
 	VPBLENDVB    Y0, Y6, Y8, Y0
 	VPUNPCKLBW   Y0, Y3, Y6
@@ -4593,21 +4595,21 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y3, Y0
 	VMOVDQU      Y1, 10688(AX)
 	VMOVDQU      Y0, 10720(AX)
-	VMOVDQU      -4000(R9), Y0
-	VMOVDQU      -3168(R9), Y1
-	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      -3968(R9), Y0
+	VMOVDQU      -3136(R9), Y1
+	VMOVDQU      -2368(R9), Y2
 	VPBLENDVB    Y0, Y2, Y1, Y3
 	VPBLENDVB    Y0, Y1, Y2, Y1
-	VMOVDQU      -768(R9), Y2
-	VMOVDQU      -32(R9), Y4
+	VMOVDQU      -736(R9), Y2
+	VMOVDQU      (R9), Y4
 	VPBLENDVB    Y0, Y4, Y2, Y5
 	VPBLENDVB    Y0, Y2, Y4, Y2
-	VMOVDQU      -832(R9), Y4
-	VMOVDQU      -2176(R9), Y6
+	VMOVDQU      -800(R9), Y4
+	VMOVDQU      -2144(R9), Y6
 	VPBLENDVB    Y0, Y6, Y4, Y7
 	VPBLENDVB    Y0, Y4, Y6, Y4
-	VMOVDQU      -896(R9), Y6
-	VMOVDQU      1056(R9), Y8
+	VMOVDQU      -864(R9), Y6
+	VMOVDQU      1088(R9), Y8
 	VPBLENDVB    Y0, Y8, Y6, Y9
 	VPBLENDVB    Y0, Y6, Y8, Y0
 	VPUNPCKLBW   Y0, Y3, Y6
@@ -4650,120 +4652,26 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y3, Y0
 	VMOVDQU      Y1, 10944(AX)
 	VMOVDQU      Y0, 10976(AX)
-	VMOVDQU      -1664(R9), Y0
-	VMOVDQU      -3232(R9), Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2912(R9), Y0, Y0
-	VPAND        -3104(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 1056(R9)
-	VMOVDQU      -3104(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VPOR         -2912(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      -3232(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -896(R9)
-	VMOVDQU      -1664(R9), Y1
-	VMOVDQU      -3232(R9), Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2176(R9)
 	VMOVDQU      -1632(R9), Y0
-	VMOVDQU      -3872(R9), Y1
-	VPANDN       -3264(R9), Y1, Y1
+	VMOVDQU      -3200(R9), Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2880(R9), Y0, Y0
-	VPAND        -3072(R9), Y0, Y1
-	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, -832(R9)
-	VPAND        -2848(R9), Y0, Y0
-	VPAND        -3040(R9), Y0, Y0
+	VPAND        -3072(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -32(R9)
+	VMOVDQU      Y0, 1088(R9)
 	VMOVDQU      -3072(R9), Y0
 	VMOVDQU      -2624(R9), Y1
 	VPOR         -2880(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1536(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
+	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -768(R9)
+	VMOVDQU      Y1, -864(R9)
 	VMOVDQU      -1632(R9), Y1
-	VMOVDQU      1568(R9), Y2
-	VPANDN       -3264(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -2400(R9)
-	VMOVDQU      -1600(R9), Y0
-	VMOVDQU      -3936(R9), Y1
-	VPANDN       -3296(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2848(R9), Y0, Y0
-	VPAND        -3040(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -3168(R9)
-	VMOVDQU      -3040(R9), Y0
-	VMOVDQU      -2592(R9), Y1
-	VPOR         -2848(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1600(R9), Y1
-	VMOVDQU      1472(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2016(R9)
-	VMOVDQU      -1600(R9), Y1
-	VMOVDQU      1504(R9), Y2
-	VPANDN       -3296(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPSRLW       $0x01, Y1, Y1
-	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
-	VPAND        Y2, Y1, Y1
-	VPAND        Y0, Y1, Y0
-	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -864(R9)
-	VMOVDQU      -1568(R9), Y0
-	VMOVDQU      448(R9), Y1
-	VPANDN       -3328(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VPAND        -2816(R9), Y0, Y0
-	VPAND        -3008(R9), Y0, Y0
-	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -2432(R9)
-	VMOVDQU      -3008(R9), Y0
-	VMOVDQU      -2560(R9), Y1
-	VPOR         -2816(R9), Y1, Y1
-	VPANDN       Y0, Y1, Y0
-	VMOVDQU      -1568(R9), Y1
-	VMOVDQU      1408(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
-	VPANDN       Y1, Y2, Y1
-	VPADDB       Y1, Y1, Y1
-	VPAND        Y0, Y1, Y1
-	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -800(R9)
-	VMOVDQU      -1568(R9), Y1
-	VMOVDQU      1440(R9), Y2
-	VPANDN       -3328(R9), Y2, Y2
+	VMOVDQU      -3200(R9), Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
@@ -4771,158 +4679,261 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
 	VMOVDQU      Y0, -2144(R9)
+	VMOVDQU      -1600(R9), Y0
+	VMOVDQU      -3840(R9), Y1
+	VPANDN       -3232(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2848(R9), Y0, Y0
+	VPAND        -3040(R9), Y0, Y1
+	VPAND        -4064(R9), Y1, Y1
+	VMOVDQU      Y1, -800(R9)
+	VPAND        -2816(R9), Y0, Y0
+	VPAND        -3008(R9), Y0, Y0
+	VPAND        -4064(R9), Y0, Y0
+	VMOVDQU      Y0, (R9)
+	VMOVDQU      -3040(R9), Y0
+	VMOVDQU      -2592(R9), Y1
+	VPOR         -2848(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1568(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -4096(R9), Y1, Y1
+	VMOVDQU      Y1, -736(R9)
+	VMOVDQU      -1600(R9), Y1
+	VMOVDQU      1600(R9), Y2
+	VPANDN       -3232(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VPAND        -4096(R9), Y0, Y0
+	VMOVDQU      Y0, -2368(R9)
+	VMOVDQU      -1568(R9), Y0
+	VMOVDQU      -3904(R9), Y1
+	VPANDN       -3264(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2816(R9), Y0, Y0
+	VPAND        -3008(R9), Y0, Y0
+	VPAND        -4064(R9), Y0, Y0
+	VMOVDQU      Y0, -3136(R9)
+	VMOVDQU      -3008(R9), Y0
+	VMOVDQU      -2560(R9), Y1
+	VPOR         -2816(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1504(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VPAND        -4096(R9), Y1, Y1
+	VMOVDQU      Y1, -1984(R9)
+	VMOVDQU      -1568(R9), Y1
+	VMOVDQU      1536(R9), Y2
+	VPANDN       -3264(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VPAND        -4096(R9), Y0, Y0
+	VMOVDQU      Y0, -832(R9)
 	VMOVDQU      -1536(R9), Y0
-	VMOVDQU      512(R9), Y1
-	VPANDN       -3360(R9), Y1, Y1
+	VMOVDQU      480(R9), Y1
+	VPANDN       -3296(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2784(R9), Y0, Y0
 	VPAND        -2976(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, -736(R9)
+	VMOVDQU      Y0, -2400(R9)
 	VMOVDQU      -2976(R9), Y0
 	VMOVDQU      -2528(R9), Y1
 	VPOR         -2784(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      1344(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
+	VMOVDQU      1440(R9), Y2
+	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -2368(R9)
+	VMOVDQU      Y1, -768(R9)
 	VMOVDQU      -1536(R9), Y1
-	VMOVDQU      1376(R9), Y2
-	VPANDN       -3360(R9), Y2, Y2
+	VMOVDQU      1472(R9), Y2
+	VPANDN       -3296(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -3200(R9)
+	VMOVDQU      Y0, -2112(R9)
 	VMOVDQU      -1504(R9), Y0
-	VMOVDQU      576(R9), Y1
-	VPANDN       -3392(R9), Y1, Y1
+	VMOVDQU      544(R9), Y1
+	VPANDN       -3328(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2752(R9), Y0, Y0
-	VPAND        -416(R9), Y0, Y0
+	VPAND        -2944(R9), Y0, Y0
 	VPAND        -4064(R9), Y0, Y0
-	VMOVDQU      Y0, 768(R9)
-	VMOVDQU      -416(R9), Y0
+	VMOVDQU      Y0, -704(R9)
+	VMOVDQU      -2944(R9), Y0
 	VMOVDQU      -2496(R9), Y1
 	VPOR         -2752(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VMOVDQU      -1504(R9), Y1
-	VMOVDQU      1280(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
+	VMOVDQU      1376(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -3488(R9)
+	VMOVDQU      Y1, -2336(R9)
 	VMOVDQU      -1504(R9), Y1
-	VMOVDQU      1312(R9), Y2
-	VPANDN       -3392(R9), Y2, Y2
+	VMOVDQU      1408(R9), Y2
+	VPANDN       -3328(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, 192(R9)
+	VMOVDQU      Y0, -3168(R9)
 	VMOVDQU      -1472(R9), Y0
-	VMOVDQU      640(R9), Y1
-	VPANDN       -3424(R9), Y1, Y1
+	VMOVDQU      608(R9), Y1
+	VPANDN       -3360(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VPAND        -2720(R9), Y0, Y0
-	VPAND        -448(R9), Y0, Y0
+	VPAND        -384(R9), Y0, Y0
+	VPAND        -4064(R9), Y0, Y0
 	VMOVDQU      Y0, 800(R9)
-	VMOVDQU      -448(R9), Y0
+	VMOVDQU      -384(R9), Y0
 	VMOVDQU      -2464(R9), Y1
 	VPOR         -2720(R9), Y1, Y1
 	VPANDN       Y0, Y1, Y0
 	VMOVDQU      -1472(R9), Y1
-	VMOVDQU      1216(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      1312(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPADDB       Y1, Y1, Y1
 	VPAND        Y0, Y1, Y1
 	VPAND        -4096(R9), Y1, Y1
-	VMOVDQU      Y1, -128(R9)
+	VMOVDQU      Y1, -3456(R9)
 	VMOVDQU      -1472(R9), Y1
-	VMOVDQU      1248(R9), Y2
-	VPANDN       -3424(R9), Y2, Y2
+	VMOVDQU      1344(R9), Y2
+	VPANDN       -3360(R9), Y2, Y2
 	VPANDN       Y1, Y2, Y1
 	VPSRLW       $0x01, Y1, Y1
 	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
 	VPAND        Y2, Y1, Y1
 	VPAND        Y0, Y1, Y0
 	VPAND        -4096(R9), Y0, Y0
-	VMOVDQU      Y0, -3520(R9)
-	VMOVDQU      800(R9), Y0
+	VMOVDQU      Y0, 224(R9)
+	VMOVDQU      -1440(R9), Y0
+	VMOVDQU      672(R9), Y1
+	VPANDN       -3392(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VPAND        -2688(R9), Y0, Y0
+	VPAND        -416(R9), Y0, Y0
+	VMOVDQU      Y0, 832(R9)
+	VMOVDQU      -416(R9), Y0
+	VMOVDQU      -2432(R9), Y1
+	VPOR         -2688(R9), Y1, Y1
+	VPANDN       Y0, Y1, Y0
+	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      1248(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPADDB       Y1, Y1, Y1
+	VPAND        Y0, Y1, Y1
+	VMOVDQU      Y1, -96(R9)
+	VMOVDQU      -1440(R9), Y1
+	VMOVDQU      1280(R9), Y2
+	VPANDN       -3392(R9), Y2, Y2
+	VPANDN       Y1, Y2, Y1
+	VPSRLW       $0x01, Y1, Y1
+	VPBROADCASTQ c7f7f7f7f7f7f7f7f<>+0(SB), Y2
+	VPAND        Y2, Y1, Y1
+	VPAND        Y0, Y1, Y0
+	VMOVDQU      Y0, -3488(R9)
+	VMOVDQU      832(R9), Y0
 	VPAND        -4032(R9), Y0, Y0
-	VMOVDQU      800(R9), Y1
-	VPAND        -4064(R9), Y1, Y1
-	VMOVDQU      Y1, 1120(R9)
-	VMOVDQU      Y0, -2048(R9)
-	VMOVDQU      -832(R9), Y0
-	VMOVDQU      -3168(R9), Y1
-	VMOVDQU      -2432(R9), Y2
-	VMOVDQU      -736(R9), Y3
-	VMOVDQU      768(R9), Y4
-	VMOVDQU      1120(R9), Y5
-	VMOVDQU      1120(R9), Y5
-	VMOVDQU      1120(R9), Y6
-	VMOVDQU      -2048(R9), Y7
+	VMOVDQU      Y0, 1152(R9)
+	VMOVDQU      832(R9), Y0
+	VPAND        -4000(R9), Y0, Y0
+	VMOVDQU      Y0, -2016(R9)
+	VMOVDQU      -96(R9), Y0
+	VPAND        -4096(R9), Y0, Y0
+	VMOVDQU      Y0, -3520(R9)
+	VMOVDQU      -96(R9), Y0
+	VPAND        -4000(R9), Y0, Y0
+	VMOVDQU      Y0, -3552(R9)
+	VMOVDQU      -3488(R9), Y0
+	VPAND        -4096(R9), Y0, Y0
+	VMOVDQU      Y0, -3584(R9)
+	VMOVDQU      -3488(R9), Y0
+	VPAND        -4000(R9), Y0, Y0
+	VMOVDQU      Y0, -3616(R9)
+	VMOVDQU      -800(R9), Y0
+	VMOVDQU      -3136(R9), Y1
+	VMOVDQU      -2400(R9), Y2
+	VMOVDQU      -704(R9), Y3
+	VMOVDQU      800(R9), Y4
+	VMOVDQU      1152(R9), Y5
+	VMOVDQU      -2016(R9), Y6
+	VMOVDQU      -2016(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
-	VPUNPCKLBW   Y7, Y1, Y4
-	VPUNPCKHBW   Y7, Y1, Y1
-	VPUNPCKLBW   Y5, Y2, Y7
-	VPUNPCKHBW   Y5, Y2, Y2
-	VPUNPCKLBW   Y6, Y3, Y5
-	VPUNPCKHBW   Y6, Y3, Y3
-	VPUNPCKLBW   Y7, Y8, Y6
-	VPUNPCKHBW   Y7, Y8, Y7
-	VPUNPCKLBW   Y5, Y4, Y8
-	VPUNPCKHBW   Y5, Y4, Y4
-	VPUNPCKLBW   Y2, Y0, Y5
+	VPUNPCKLBW   Y5, Y1, Y4
+	VPUNPCKHBW   Y5, Y1, Y1
+	VPUNPCKLBW   Y6, Y2, Y5
+	VPUNPCKHBW   Y6, Y2, Y2
+	VPUNPCKLBW   Y7, Y3, Y6
+	VPUNPCKHBW   Y7, Y3, Y3
+	VPUNPCKLBW   Y5, Y8, Y7
+	VPUNPCKHBW   Y5, Y8, Y5
+	VPUNPCKLBW   Y6, Y4, Y8
+	VPUNPCKHBW   Y6, Y4, Y4
+	VPUNPCKLBW   Y2, Y0, Y6
 	VPUNPCKHBW   Y2, Y0, Y0
 	VPUNPCKLBW   Y3, Y1, Y2
 	VPUNPCKHBW   Y3, Y1, Y1
-	VPUNPCKLBW   Y8, Y6, Y3
-	VPUNPCKHBW   Y8, Y6, Y6
-	VPUNPCKLBW   Y4, Y7, Y8
-	VPUNPCKHBW   Y4, Y7, Y4
-	VPUNPCKLBW   Y2, Y5, Y7
-	VPUNPCKHBW   Y2, Y5, Y2
-	VPUNPCKLBW   Y1, Y0, Y5
+	VPUNPCKLBW   Y8, Y7, Y3
+	VPUNPCKHBW   Y8, Y7, Y7
+	VPUNPCKLBW   Y4, Y5, Y8
+	VPUNPCKHBW   Y4, Y5, Y4
+	VPUNPCKLBW   Y2, Y6, Y5
+	VPUNPCKHBW   Y2, Y6, Y2
+	VPUNPCKLBW   Y1, Y0, Y6
 	VPUNPCKHBW   Y1, Y0, Y0
-	VPUNPCKLQDQ  Y7, Y3, Y1
-	VPUNPCKHQDQ  Y7, Y3, Y3
+	VPUNPCKLQDQ  Y5, Y3, Y1
+	VPUNPCKHQDQ  Y5, Y3, Y3
 	VMOVDQU      Y1, 2048(AX)
 	VMOVDQU      Y3, 2080(AX)
-	VPUNPCKLQDQ  Y2, Y6, Y1
-	VPUNPCKHQDQ  Y2, Y6, Y2
+	VPUNPCKLQDQ  Y2, Y7, Y1
+	VPUNPCKHQDQ  Y2, Y7, Y2
 	VMOVDQU      Y1, 2112(AX)
 	VMOVDQU      Y2, 2144(AX)
-	VPUNPCKLQDQ  Y5, Y8, Y1
-	VPUNPCKHQDQ  Y5, Y8, Y2
+	VPUNPCKLQDQ  Y6, Y8, Y1
+	VPUNPCKHQDQ  Y6, Y8, Y2
 	VMOVDQU      Y1, 2176(AX)
 	VMOVDQU      Y2, 2208(AX)
 	VPUNPCKLQDQ  Y0, Y4, Y1
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 2240(AX)
 	VMOVDQU      Y0, 2272(AX)
-	VMOVDQU      -768(R9), Y0
-	VMOVDQU      -2016(R9), Y1
-	VMOVDQU      -800(R9), Y2
-	VMOVDQU      -2368(R9), Y3
-	VMOVDQU      -3488(R9), Y4
-	VMOVDQU      -128(R9), Y5
-	VMOVDQU      -128(R9), Y6
-	VMOVDQU      -128(R9), Y7
+	VMOVDQU      -736(R9), Y0
+	VMOVDQU      -1984(R9), Y1
+	VMOVDQU      -768(R9), Y2
+	VMOVDQU      -2336(R9), Y3
+	VMOVDQU      -3456(R9), Y4
+	VMOVDQU      -3520(R9), Y5
+	VMOVDQU      -3552(R9), Y6
+	VMOVDQU      -3552(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -4963,14 +4974,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 2496(AX)
 	VMOVDQU      Y0, 2528(AX)
-	VMOVDQU      -2400(R9), Y0
-	VMOVDQU      -864(R9), Y1
-	VMOVDQU      -2144(R9), Y2
-	VMOVDQU      -3200(R9), Y3
-	VMOVDQU      192(R9), Y4
-	VMOVDQU      -3520(R9), Y5
-	VMOVDQU      -3520(R9), Y6
-	VMOVDQU      -3520(R9), Y7
+	VMOVDQU      -2368(R9), Y0
+	VMOVDQU      -832(R9), Y1
+	VMOVDQU      -2112(R9), Y2
+	VMOVDQU      -3168(R9), Y3
+	VMOVDQU      224(R9), Y4
+	VMOVDQU      -3584(R9), Y5
+	VMOVDQU      -3616(R9), Y6
+	VMOVDQU      -3616(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -5011,15 +5022,15 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 2752(AX)
 	VMOVDQU      Y0, 2784(AX)
-	VMOVDQU      -3776(R9), Y0
+	VMOVDQU      -3744(R9), Y0
 	VPBROADCASTQ c0101010101010101<>+0(SB), Y1
 	VPAND        Y1, Y0, Y1
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y2
 	VPAND        Y2, Y0, Y0
-	VMOVDQU      1120(R9), Y2
-	VMOVDQU      -128(R9), Y3
-	VMOVDQU      -3520(R9), Y4
-	VMOVDQU      -32(R9), Y5
+	VMOVDQU      -2016(R9), Y2
+	VMOVDQU      -3552(R9), Y3
+	VMOVDQU      -3616(R9), Y4
+	VMOVDQU      (R9), Y5
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y6
 	VPBROADCASTQ c0000000000000000<>+0(SB), Y7
 	VPUNPCKLBW   Y1, Y2, Y8
@@ -5062,14 +5073,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y2, Y0
 	VMOVDQU      Y1, 3008(AX)
 	VMOVDQU      Y0, 3040(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -5110,14 +5121,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 10432(AX)
 	VMOVDQU      Y0, 10464(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPSLLW       $0x07, Y1, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
@@ -5282,14 +5293,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 5312(AX)
 	VMOVDQU      Y0, 5344(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPAND        Y0, Y8, Y9
 	VMOVDQU      reverselow<>+0(SB), Y10
@@ -5402,14 +5413,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 5568(AX)
 	VMOVDQU      Y0, 5600(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPSLLW       $0x01, Y0, Y8
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
@@ -5574,14 +5585,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 5824(AX)
 	VMOVDQU      Y0, 5856(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y0, Y9
 	VPXOR        Y4, Y9, Y9
@@ -5697,14 +5708,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 6080(AX)
 	VMOVDQU      Y0, 6112(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPSLLW       $0x07, Y1, Y8
 	VPBROADCASTQ c8080808080808080<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
@@ -5869,14 +5880,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 6336(AX)
 	VMOVDQU      Y0, 6368(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPUNPCKLBW   Y4, Y0, Y8
 	VPUNPCKHBW   Y4, Y0, Y0
 	VPUNPCKLBW   Y5, Y1, Y4
@@ -5917,14 +5928,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y4, Y0
 	VMOVDQU      Y1, 6592(AX)
 	VMOVDQU      Y0, 6624(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPSLLW       $0x01, Y0, Y8
 	VPBROADCASTQ cfefefefefefefefe<>+0(SB), Y9
 	VPAND        Y9, Y8, Y8
@@ -6089,14 +6100,14 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 6848(AX)
 	VMOVDQU      Y0, 6880(AX)
-	VMOVDQU      -2688(R9), Y0
-	VMOVDQU      -2656(R9), Y1
-	VMOVDQU      -2624(R9), Y2
-	VMOVDQU      -2592(R9), Y3
-	VMOVDQU      -2560(R9), Y4
-	VMOVDQU      -2528(R9), Y5
-	VMOVDQU      -2496(R9), Y6
-	VMOVDQU      -2464(R9), Y7
+	VMOVDQU      -2656(R9), Y0
+	VMOVDQU      -2624(R9), Y1
+	VMOVDQU      -2592(R9), Y2
+	VMOVDQU      -2560(R9), Y3
+	VMOVDQU      -2528(R9), Y4
+	VMOVDQU      -2496(R9), Y5
+	VMOVDQU      -2464(R9), Y6
+	VMOVDQU      -2432(R9), Y7
 	VPBROADCASTQ c0f0f0f0f0f0f0f0f<>+0(SB), Y8
 	VPSRLW       $0x04, Y7, Y9
 	VPXOR        Y3, Y9, Y9
@@ -6212,7 +6223,7 @@ TEXT ·rowsAVX2(SB), NOSPLIT, $0-64
 	VPUNPCKHQDQ  Y0, Y5, Y0
 	VMOVDQU      Y1, 7104(AX)
 	VMOVDQU      Y0, 7136(AX)
-	VMOVDQU      416(R9), Y0
+	VMOVDQU      448(R9), Y0
 	VMOVDQU      dwordsback<>+0(SB), Y1
 	VPERMD       Y0, Y1, Y0
 	VMOVDQU      bytesback<>+0(SB), Y1
@@ -10689,13 +10700,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z3, -8128(R10)
 	VPBROADCASTQ   16(BX), Z3
 	VMOVDQU64      Z3, -8064(R10)
+	VPBROADCASTQ   24(BX), Z3
+	VMOVDQU64      Z3, -8000(R10)
 	VMOVDQU64      (CX), Z3
 	VMOVDQU64      sliceorder<>+0(SB), Z4
 	VPERMB         Z3, Z4, Z3
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
 	VPTESTMB       Z4, Z3, K3
 	VPMOVM2B       K3, Z3
-	VMOVDQU64      Z3, -8000(R10)
+	VMOVDQU64      Z3, -7936(R10)
 	VMOVDQU64      (SI), Z3
 	VMOVDQU32      252(SI), K2, Z3
 	VMOVDQU64      256(SI), Z4
@@ -10740,26 +10753,26 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7936(R10)
-	VMOVDQU64      Z4, -7488(R10)
+	VMOVDQU64      Z6, -7872(R10)
+	VMOVDQU64      Z4, -7424(R10)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7872(R10)
-	VMOVDQU64      Z6, -7552(R10)
+	VMOVDQU64      Z4, -7808(R10)
+	VMOVDQU64      Z6, -7488(R10)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7808(R10)
-	VMOVDQU64      Z6, -7616(R10)
+	VMOVDQU64      Z4, -7744(R10)
+	VMOVDQU64      Z6, -7552(R10)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7744(R10)
-	VMOVDQU64      Z5, -7680(R10)
+	VMOVDQU64      Z4, -7680(R10)
+	VMOVDQU64      Z5, -7616(R10)
 	VMOVDQU64      (DI), Z3
 	VMOVDQU32      252(DI), K2, Z3
 	VMOVDQU64      256(DI), Z4
@@ -10804,26 +10817,26 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -7424(R10)
-	VMOVDQU64      Z4, -6976(R10)
+	VMOVDQU64      Z6, -7360(R10)
+	VMOVDQU64      Z4, -6912(R10)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -7360(R10)
-	VMOVDQU64      Z6, -7040(R10)
+	VMOVDQU64      Z4, -7296(R10)
+	VMOVDQU64      Z6, -6976(R10)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -7296(R10)
-	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQU64      Z4, -7232(R10)
+	VMOVDQU64      Z6, -7040(R10)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -7232(R10)
-	VMOVDQU64      Z5, -7168(R10)
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQU64      Z5, -7104(R10)
 	VMOVDQU64      (R8), Z3
 	VMOVDQU32      252(R8), K2, Z3
 	VMOVDQU64      256(R8), Z4
@@ -10868,26 +10881,26 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z4, K3, Z6
 	VMOVDQA64      Z4, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z6, -6912(R10)
-	VMOVDQU64      Z4, -6464(R10)
+	VMOVDQU64      Z6, -6848(R10)
+	VMOVDQU64      Z4, -6400(R10)
 	VMOVDQA64      Z7, Z4
 	VMOVDQU8       Z9, K3, Z4
 	VMOVDQA64      Z9, Z6
 	VMOVDQU8       Z7, K3, Z6
-	VMOVDQU64      Z4, -6848(R10)
-	VMOVDQU64      Z6, -6528(R10)
+	VMOVDQU64      Z4, -6784(R10)
+	VMOVDQU64      Z6, -6464(R10)
 	VMOVDQA64      Z11, Z4
 	VMOVDQU8       Z8, K3, Z4
 	VMOVDQA64      Z8, Z6
 	VMOVDQU8       Z11, K3, Z6
-	VMOVDQU64      Z4, -6784(R10)
-	VMOVDQU64      Z6, -6592(R10)
+	VMOVDQU64      Z4, -6720(R10)
+	VMOVDQU64      Z6, -6528(R10)
 	VMOVDQA64      Z3, Z4
 	VMOVDQU8       Z5, K3, Z4
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z3, K3, Z5
-	VMOVDQU64      Z4, -6720(R10)
-	VMOVDQU64      Z5, -6656(R10)
+	VMOVDQU64      Z4, -6656(R10)
+	VMOVDQU64      Z5, -6592(R10)
 	VMOVDQU64      (R9), Z3
 	VMOVDQU32      252(R9), K2, Z3
 	VMOVDQU64      256(R9), Z4
@@ -10932,81 +10945,81 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU8       Z2, K3, Z4
 	VMOVDQA64      Z2, Z2
 	VMOVDQU8       Z6, K3, Z2
-	VMOVDQU64      Z4, -6400(R10)
-	VMOVDQU64      Z2, -5952(R10)
+	VMOVDQU64      Z4, -6336(R10)
+	VMOVDQU64      Z2, -5888(R10)
 	VMOVDQA64      Z7, Z2
 	VMOVDQU8       Z9, K3, Z2
 	VMOVDQA64      Z9, Z4
 	VMOVDQU8       Z7, K3, Z4
-	VMOVDQU64      Z2, -6336(R10)
-	VMOVDQU64      Z4, -6016(R10)
+	VMOVDQU64      Z2, -6272(R10)
+	VMOVDQU64      Z4, -5952(R10)
 	VMOVDQA64      Z10, Z2
 	VMOVDQU8       Z8, K3, Z2
 	VMOVDQA64      Z8, Z4
 	VMOVDQU8       Z10, K3, Z4
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      Z4, -6080(R10)
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      Z4, -6016(R10)
 	VMOVDQA64      Z3, Z2
 	VMOVDQU8       Z5, K3, Z2
 	VMOVDQA64      Z5, Z4
 	VMOVDQU8       Z3, K3, Z4
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      Z4, -6144(R10)
-	VMOVDQU64      -7936(R10), Z2
-	VMOVDQU64      -7424(R10), Z3
-	VMOVDQU64      -6912(R10), Z4
-	VMOVDQU64      -6400(R10), Z5
+	VMOVDQU64      Z2, -6144(R10)
+	VMOVDQU64      Z4, -6080(R10)
+	VMOVDQU64      -7872(R10), Z2
+	VMOVDQU64      -7360(R10), Z3
+	VMOVDQU64      -6848(R10), Z4
+	VMOVDQU64      -6336(R10), Z5
 	VMOVDQA64      Z2, Z6
 	VPTERNLOGQ     $0xfe, Z4, Z3, Z6
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x01, Z4, Z3, Z7
-	VMOVDQU64      Z7, -5888(R10)
+	VMOVDQU64      Z7, -5824(R10)
 	VPANDNQ        Z5, Z6, Z8
 	VPANDQ         Z6, Z5, Z5
-	VPANDQ         -8000(R10), Z6, Z9
+	VPANDQ         -7936(R10), Z6, Z9
 	VPXORQ         Z9, Z5, Z5
 	VPXORQ         Z6, Z5, Z6
-	VMOVDQU64      Z6, -5376(R10)
+	VMOVDQU64      Z6, -5312(R10)
 	VMOVDQA64      Z2, Z9
 	VPTERNLOGQ     $0x08, Z4, Z3, Z9
 	VPANDQ         Z6, Z9, Z9
 	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      Z7, -4864(R10)
-	VMOVDQU64      Z9, -4352(R10)
+	VMOVDQU64      Z7, -4800(R10)
+	VMOVDQU64      Z9, -4288(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x80, Z6, Z3, Z7
-	VMOVDQU64      Z7, -2816(R10)
+	VMOVDQU64      Z7, -2752(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -2304(R10)
+	VMOVDQU64      Z7, -2240(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x02, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3840(R10)
+	VMOVDQU64      Z7, -3776(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x04, Z4, Z3, Z7
 	VPANDQ         Z6, Z7, Z7
-	VMOVDQU64      Z7, -3328(R10)
+	VMOVDQU64      Z7, -3264(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x08, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1792(R10)
+	VMOVDQU64      Z7, -1728(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x80, Z5, Z3, Z7
-	VMOVDQU64      Z7, -256(R10)
+	VMOVDQU64      Z7, -192(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0xb0, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, 256(R10)
+	VMOVDQU64      Z7, 320(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x02, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z7
-	VMOVDQU64      Z7, -1280(R10)
+	VMOVDQU64      Z7, -1216(R10)
 	VMOVDQA64      Z2, Z7
 	VPTERNLOGQ     $0x04, Z4, Z3, Z7
 	VPANDQ         Z5, Z7, Z5
-	VMOVDQU64      Z5, -768(R10)
+	VMOVDQU64      Z5, -704(R10)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0x10, Z4, Z3, Z2
 	VPANDQ         Z6, Z2, Z2
@@ -11014,130 +11027,68 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         Z3, Z2, Z3
 	VPBROADCASTQ   c1010101010101010<>+0(SB), Z4
 	VPXORQ         Z4, Z9, Z4
-	VMOVDQU64      -7872(R10), Z5
-	VMOVDQU64      -7360(R10), Z6
-	VMOVDQU64      -6848(R10), Z7
-	VMOVDQU64      -6336(R10), Z9
+	VMOVDQU64      -7808(R10), Z5
+	VMOVDQU64      -7296(R10), Z6
+	VMOVDQU64      -6784(R10), Z7
+	VMOVDQU64      -6272(R10), Z9
 	VMOVDQA64      Z5, Z10
 	VPTERNLOGQ     $0xfe, Z7, Z6, Z10
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x01, Z7, Z6, Z11
-	VMOVDQU64      Z11, -5824(R10)
+	VMOVDQU64      Z11, -5760(R10)
 	VPANDNQ        Z9, Z10, Z12
 	VPORQ          Z12, Z8, Z8
 	VPANDQ         Z10, Z9, Z9
-	VPANDQ         -8000(R10), Z10, Z12
+	VPANDQ         -7936(R10), Z10, Z12
 	VPXORQ         Z12, Z9, Z9
 	VPXORQ         Z10, Z9, Z10
-	VMOVDQU64      Z10, -5312(R10)
+	VMOVDQU64      Z10, -5248(R10)
 	VMOVDQA64      Z5, Z12
 	VPTERNLOGQ     $0x08, Z7, Z6, Z12
 	VPANDQ         Z10, Z12, Z12
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      Z11, -4800(R10)
-	VMOVDQU64      Z12, -4288(R10)
+	VMOVDQU64      Z11, -4736(R10)
+	VMOVDQU64      Z12, -4224(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x80, Z10, Z6, Z11
-	VMOVDQU64      Z11, -2752(R10)
+	VMOVDQU64      Z11, -2688(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -2240(R10)
+	VMOVDQU64      Z11, -2176(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x02, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3776(R10)
+	VMOVDQU64      Z11, -3712(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x04, Z7, Z6, Z11
 	VPANDQ         Z10, Z11, Z11
-	VMOVDQU64      Z11, -3264(R10)
+	VMOVDQU64      Z11, -3200(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x08, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1728(R10)
+	VMOVDQU64      Z11, -1664(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x80, Z9, Z6, Z11
-	VMOVDQU64      Z11, -192(R10)
+	VMOVDQU64      Z11, -128(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xb0, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, 320(R10)
+	VMOVDQU64      Z11, 384(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x02, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z11
-	VMOVDQU64      Z11, -1216(R10)
+	VMOVDQU64      Z11, -1152(R10)
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0x04, Z7, Z6, Z11
 	VPANDQ         Z9, Z11, Z9
-	VMOVDQU64      Z9, -704(R10)
+	VMOVDQU64      Z9, -640(R10)
 	VMOVDQA64      Z5, Z5
 	VPTERNLOGQ     $0x10, Z7, Z6, Z5
 	VPANDQ         Z10, Z5, Z5
 	VPORQ          Z5, Z2, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z12, Z4, Z4
-	VMOVDQU64      -7808(R10), Z5
-	VMOVDQU64      -7296(R10), Z7
-	VMOVDQU64      -6784(R10), Z9
-	VMOVDQU64      -6272(R10), Z10
-	VMOVDQA64      Z5, Z11
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x01, Z9, Z7, Z12
-	VMOVDQU64      Z12, -5760(R10)
-	VPANDNQ        Z10, Z11, Z13
-	VPORQ          Z13, Z8, Z8
-	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
-	VPXORQ         Z13, Z10, Z10
-	VPXORQ         Z11, Z10, Z11
-	VMOVDQU64      Z11, -5248(R10)
-	VMOVDQA64      Z5, Z13
-	VPTERNLOGQ     $0x08, Z9, Z7, Z13
-	VPANDQ         Z11, Z13, Z13
-	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      Z12, -4736(R10)
-	VMOVDQU64      Z13, -4224(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z11, Z7, Z12
-	VMOVDQU64      Z12, -2688(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -2176(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3712(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z11, Z12, Z12
-	VMOVDQU64      Z12, -3200(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x08, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1664(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x80, Z10, Z7, Z12
-	VMOVDQU64      Z12, -128(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, 384(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x02, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z12
-	VMOVDQU64      Z12, -1152(R10)
-	VMOVDQA64      Z5, Z12
-	VPTERNLOGQ     $0x04, Z9, Z7, Z12
-	VPANDQ         Z10, Z12, Z10
-	VMOVDQU64      Z10, -640(R10)
-	VMOVDQA64      Z5, Z5
-	VPTERNLOGQ     $0x10, Z9, Z7, Z5
-	VPANDQ         Z11, Z5, Z5
-	VPORQ          Z5, Z6, Z6
-	VPORQ          Z5, Z3, Z3
-	VPORQ          Z13, Z4, Z4
 	VMOVDQU64      -7744(R10), Z5
 	VMOVDQU64      -7232(R10), Z7
 	VMOVDQU64      -6720(R10), Z9
@@ -11150,7 +11101,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
+	VPANDQ         -7936(R10), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -5184(R10)
@@ -11212,7 +11163,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
+	VPANDQ         -7936(R10), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -5120(R10)
@@ -11274,7 +11225,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
+	VPANDQ         -7936(R10), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -5056(R10)
@@ -11336,7 +11287,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
+	VPANDQ         -7936(R10), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -4992(R10)
@@ -11398,7 +11349,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDNQ        Z10, Z11, Z13
 	VPORQ          Z13, Z8, Z8
 	VPANDQ         Z11, Z10, Z10
-	VPANDQ         -8000(R10), Z11, Z13
+	VPANDQ         -7936(R10), Z11, Z13
 	VPXORQ         Z13, Z10, Z10
 	VPXORQ         Z11, Z10, Z11
 	VMOVDQU64      Z11, -4928(R10)
@@ -11448,39 +11399,85 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z5, Z6, Z6
 	VPORQ          Z5, Z3, Z3
 	VPORQ          Z13, Z4, Z4
+	VMOVDQU64      -7424(R10), Z5
+	VMOVDQU64      -6912(R10), Z7
+	VMOVDQU64      -6400(R10), Z9
+	VMOVDQU64      -5888(R10), Z10
+	VMOVDQA64      Z5, Z11
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z11
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x01, Z9, Z7, Z12
+	VMOVDQU64      Z12, -5376(R10)
+	VPANDNQ        Z10, Z11, Z13
+	VPORQ          Z13, Z8, Z8
+	VPANDQ         Z11, Z10, Z10
+	VPANDQ         -7936(R10), Z11, Z13
+	VPXORQ         Z13, Z10, Z10
+	VPXORQ         Z11, Z10, Z11
+	VMOVDQU64      Z11, -4864(R10)
+	VMOVDQA64      Z5, Z13
+	VPTERNLOGQ     $0x08, Z9, Z7, Z13
+	VPANDQ         Z11, Z13, Z13
+	VPORQ          Z12, Z13, Z12
+	VMOVDQU64      Z12, -4352(R10)
+	VMOVDQU64      Z13, -3840(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z11, Z7, Z12
+	VMOVDQU64      Z12, -2304(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -1792(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -3328(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z11, Z12, Z12
+	VMOVDQU64      Z12, -2816(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x08, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -1280(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x80, Z10, Z7, Z12
+	VMOVDQU64      Z12, 256(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0xb0, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, 768(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x02, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z12
+	VMOVDQU64      Z12, -768(R10)
+	VMOVDQA64      Z5, Z12
+	VPTERNLOGQ     $0x04, Z9, Z7, Z12
+	VPANDQ         Z10, Z12, Z10
+	VMOVDQU64      Z10, -256(R10)
+	VMOVDQA64      Z5, Z5
+	VPTERNLOGQ     $0x10, Z9, Z7, Z5
+	VPANDQ         Z11, Z5, Z5
+	VPORQ          Z5, Z6, Z6
+	VPORQ          Z5, Z3, Z3
+	VPORQ          Z13, Z4, Z4
 	VPTESTNMB      Z4, Z4, K1
 	VPMOVM2B       K1, Z4
 	VPANDQ         Z4, Z2, Z2
 	VPANDNQ        Z6, Z4, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      Z2, 768(R10)
-	VPORQ          Z3, Z8, Z2
 	VMOVDQU64      Z2, 832(R10)
-	VMOVDQU64      -4352(R10), Z2
+	VPORQ          Z3, Z8, Z2
+	VMOVDQU64      Z2, 896(R10)
+	VMOVDQU64      -4288(R10), Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -256(R10), Z3
+	VMOVDQU64      -192(R10), Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7552(R10)
-	VMOVDQU64      Z3, 960(R10)
-	VMOVDQU64      -4352(R10), Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -256(R10), Z5
-	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
-	VMOVDQU64      Z4, 1472(R10)
-	VMOVDQU64      Z5, 1984(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
-	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7616(R10)
+	VMOVDQU64      Z2, -7488(R10)
 	VMOVDQU64      Z3, 1024(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
+	VMOVDQU64      -4288(R10), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
+	VMOVDQU64      -192(R10), Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
 	VMOVDQU64      Z4, 1536(R10)
 	VMOVDQU64      Z5, 2048(R10)
@@ -11490,7 +11487,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4736(R10), Z6
 	VPTERNLOGQ     $0xea, -128(R10), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7680(R10)
+	VMOVDQU64      Z2, -7552(R10)
 	VMOVDQU64      Z3, 1088(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z4
@@ -11506,7 +11503,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4672(R10), Z6
 	VPTERNLOGQ     $0xea, -64(R10), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7744(R10)
+	VMOVDQU64      Z2, -7616(R10)
 	VMOVDQU64      Z3, 1152(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z4
@@ -11522,7 +11519,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4608(R10), Z6
 	VPTERNLOGQ     $0xea, (R10), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7808(R10)
+	VMOVDQU64      Z2, -7680(R10)
 	VMOVDQU64      Z3, 1216(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z4
@@ -11538,7 +11535,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4544(R10), Z6
 	VPTERNLOGQ     $0xea, 64(R10), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7872(R10)
+	VMOVDQU64      Z2, -7744(R10)
 	VMOVDQU64      Z3, 1280(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z4
@@ -11554,40 +11551,87 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4480(R10), Z6
 	VPTERNLOGQ     $0xea, 128(R10), Z6, Z3
 	VPADDB         Z3, Z3, Z3
-	VMOVDQU64      Z2, -7936(R10)
+	VMOVDQU64      Z2, -7808(R10)
 	VMOVDQU64      Z3, 1344(R10)
-	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -3968(R10), Z2, Z4
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VMOVDQU64      -4480(R10), Z6
+	VPTERNLOGQ     $0xea, 128(R10), Z6, Z5
+	VGF2P8AFFINEQB $0x00, Z1, Z5, Z5
+	VMOVDQU64      Z4, 1856(R10)
+	VMOVDQU64      Z5, 2368(R10)
+	VMOVDQU64      -5440(R10), Z6
+	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -4416(R10), Z6
+	VPTERNLOGQ     $0xea, 192(R10), Z6, Z3
+	VPADDB         Z3, Z3, Z3
+	VMOVDQU64      Z2, -7872(R10)
+	VMOVDQU64      Z3, 1408(R10)
+	VMOVDQU64      -5440(R10), Z2
+	VPTERNLOGQ     $0xea, -3904(R10), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z2
-	VMOVDQU64      -4480(R10), Z3
-	VPTERNLOGQ     $0xea, 128(R10), Z3, Z5
+	VMOVDQU64      -4416(R10), Z3
+	VPTERNLOGQ     $0xea, 192(R10), Z3, Z5
 	VGF2P8AFFINEQB $0x00, Z1, Z5, Z3
-	VMOVDQU64      Z2, 1856(R10)
-	VMOVDQU64      Z3, 2368(R10)
-	VMOVDQU64      -7936(R10), Z2
-	VPORQ          1856(R10), Z2, Z2
-	VMOVDQU64      1344(R10), Z3
-	VPORQ          2368(R10), Z3, Z3
-	VMOVDQU64      Z3, -6400(R10)
-	VPANDQ         192(R10), Z2, Z2
-	VMOVDQU64      Z2, -7424(R10)
-	VMOVDQU64      -3904(R10), Z2
+	VMOVDQU64      Z2, 1920(R10)
+	VMOVDQU64      Z3, 2432(R10)
+	VMOVDQU64      -7872(R10), Z2
+	VPORQ          1920(R10), Z2, Z2
+	VMOVDQU64      1408(R10), Z3
+	VPORQ          2432(R10), Z3, Z3
+	VMOVDQU64      Z3, -6336(R10)
+	VPANDQ         256(R10), Z2, Z2
+	VMOVDQU64      Z2, -7360(R10)
+	VMOVDQU64      -3840(R10), Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      192(R10), Z3
+	VMOVDQU64      256(R10), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -3904(R10), Z4
+	VMOVDQU64      -3840(R10), Z4
 	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      192(R10), Z5
+	VMOVDQU64      256(R10), Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7872(R10), Z6
+	VMOVDQU64      -7808(R10), Z6
+	VPANDQ         Z3, Z6, Z6
+	VPTERNLOGQ     $0xf8, 1344(R10), Z2, Z6
+	VMOVDQU64      Z6, 2496(R10)
+	VMOVDQU64      1856(R10), Z6
+	VPANDQ         Z5, Z6, Z6
+	VPTERNLOGQ     $0xf8, 2368(R10), Z4, Z6
+	VMOVDQU64      Z6, 2560(R10)
+	VMOVDQU64      -7808(R10), Z6
+	VPORQ          Z2, Z6, Z6
+	VMOVDQU64      1856(R10), Z7
+	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
+	VMOVDQU64      1344(R10), Z7
+	VPORQ          Z3, Z7, Z7
+	VMOVDQU64      2368(R10), Z8
+	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
+	VMOVDQU64      Z7, -6272(R10)
+	VPANDQ         192(R10), Z6, Z6
+	VMOVDQU64      Z6, -7296(R10)
+	VMOVDQU64      -5440(R10), Z6
+	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z2
+	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
+	VMOVDQU64      -4416(R10), Z6
+	VPTERNLOGQ     $0xea, 192(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VMOVDQU64      -5440(R10), Z6
+	VPTERNLOGQ     $0xea, -3904(R10), Z6, Z4
+	VPADDB         Z4, Z4, Z4
+	VMOVDQU64      -4416(R10), Z6
+	VPTERNLOGQ     $0xea, 192(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VMOVDQU64      -7744(R10), Z6
 	VPANDQ         Z3, Z6, Z6
 	VPTERNLOGQ     $0xf8, 1280(R10), Z2, Z6
-	VMOVDQU64      Z6, 2432(R10)
+	VMOVDQU64      Z6, 2624(R10)
 	VMOVDQU64      1792(R10), Z6
 	VPANDQ         Z5, Z6, Z6
 	VPTERNLOGQ     $0xf8, 2304(R10), Z4, Z6
-	VMOVDQU64      Z6, 2496(R10)
-	VMOVDQU64      -7872(R10), Z6
+	VMOVDQU64      Z6, 2688(R10)
+	VMOVDQU64      -7744(R10), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1792(R10), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
@@ -11595,9 +11639,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      2304(R10), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6336(R10)
+	VMOVDQU64      Z7, -6208(R10)
 	VPANDQ         128(R10), Z6, Z6
-	VMOVDQU64      Z6, -7360(R10)
+	VMOVDQU64      Z6, -7232(R10)
 	VMOVDQU64      -5504(R10), Z6
 	VPTERNLOGQ     $0xea, -3968(R10), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
@@ -11610,15 +11654,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4480(R10), Z6
 	VPTERNLOGQ     $0xea, 128(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7808(R10), Z6
+	VMOVDQU64      -7680(R10), Z6
 	VPANDQ         Z3, Z6, Z6
 	VPTERNLOGQ     $0xf8, 1216(R10), Z2, Z6
-	VMOVDQU64      Z6, 2560(R10)
+	VMOVDQU64      Z6, 2752(R10)
 	VMOVDQU64      1728(R10), Z6
 	VPANDQ         Z5, Z6, Z6
 	VPTERNLOGQ     $0xf8, 2240(R10), Z4, Z6
-	VMOVDQU64      Z6, 2624(R10)
-	VMOVDQU64      -7808(R10), Z6
+	VMOVDQU64      Z6, 2816(R10)
+	VMOVDQU64      -7680(R10), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1728(R10), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
@@ -11626,9 +11670,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      2240(R10), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6272(R10)
+	VMOVDQU64      Z7, -6144(R10)
 	VPANDQ         64(R10), Z6, Z6
-	VMOVDQU64      Z6, -7296(R10)
+	VMOVDQU64      Z6, -7168(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -4032(R10), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
@@ -11641,15 +11685,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4544(R10), Z6
 	VPTERNLOGQ     $0xea, 64(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7744(R10), Z6
+	VMOVDQU64      -7616(R10), Z6
 	VPANDQ         Z3, Z6, Z6
 	VPTERNLOGQ     $0xf8, 1152(R10), Z2, Z6
-	VMOVDQU64      Z6, 2688(R10)
+	VMOVDQU64      Z6, 2880(R10)
 	VMOVDQU64      1664(R10), Z6
 	VPANDQ         Z5, Z6, Z6
 	VPTERNLOGQ     $0xf8, 2176(R10), Z4, Z6
-	VMOVDQU64      Z6, 2752(R10)
-	VMOVDQU64      -7744(R10), Z6
+	VMOVDQU64      Z6, 2944(R10)
+	VMOVDQU64      -7616(R10), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1664(R10), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
@@ -11657,9 +11701,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      2176(R10), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6208(R10)
+	VMOVDQU64      Z7, -6080(R10)
 	VPANDQ         (R10), Z6, Z6
-	VMOVDQU64      Z6, -7232(R10)
+	VMOVDQU64      Z6, -7104(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -4096(R10), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
@@ -11672,15 +11716,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4608(R10), Z6
 	VPTERNLOGQ     $0xea, (R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7680(R10), Z6
+	VMOVDQU64      -7552(R10), Z6
 	VPANDQ         Z3, Z6, Z6
 	VPTERNLOGQ     $0xf8, 1088(R10), Z2, Z6
-	VMOVDQU64      Z6, 2816(R10)
+	VMOVDQU64      Z6, 3008(R10)
 	VMOVDQU64      1600(R10), Z6
 	VPANDQ         Z5, Z6, Z6
 	VPTERNLOGQ     $0xf8, 2112(R10), Z4, Z6
-	VMOVDQU64      Z6, 2880(R10)
-	VMOVDQU64      -7680(R10), Z6
+	VMOVDQU64      Z6, 3072(R10)
+	VMOVDQU64      -7552(R10), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1600(R10), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
@@ -11688,9 +11732,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      2112(R10), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6144(R10)
+	VMOVDQU64      Z7, -6016(R10)
 	VPANDQ         -64(R10), Z6, Z6
-	VMOVDQU64      Z6, -7168(R10)
+	VMOVDQU64      Z6, -7040(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -4160(R10), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
@@ -11703,15 +11747,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4672(R10), Z6
 	VPTERNLOGQ     $0xea, -64(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7616(R10), Z6
+	VMOVDQU64      -7488(R10), Z6
 	VPANDQ         Z3, Z6, Z6
 	VPTERNLOGQ     $0xf8, 1024(R10), Z2, Z6
-	VMOVDQU64      Z6, 2944(R10)
+	VMOVDQU64      Z6, 3136(R10)
 	VMOVDQU64      1536(R10), Z6
 	VPANDQ         Z5, Z6, Z6
 	VPTERNLOGQ     $0xf8, 2048(R10), Z4, Z6
-	VMOVDQU64      Z6, 3008(R10)
-	VMOVDQU64      -7616(R10), Z6
+	VMOVDQU64      Z6, 3200(R10)
+	VMOVDQU64      -7488(R10), Z6
 	VPORQ          Z2, Z6, Z6
 	VMOVDQU64      1536(R10), Z7
 	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
@@ -11719,9 +11763,9 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z3, Z7, Z7
 	VMOVDQU64      2048(R10), Z8
 	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6080(R10)
+	VMOVDQU64      Z7, -5952(R10)
 	VPANDQ         -128(R10), Z6, Z6
-	VMOVDQU64      Z6, -7104(R10)
+	VMOVDQU64      Z6, -6976(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -4224(R10), Z6, Z2
 	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
@@ -11734,84 +11778,53 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -4736(R10), Z6
 	VPTERNLOGQ     $0xea, -128(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
-	VMOVDQU64      -7552(R10), Z6
-	VPANDQ         Z3, Z6, Z6
-	VPTERNLOGQ     $0xf8, 960(R10), Z2, Z6
-	VMOVDQU64      Z6, 3072(R10)
-	VMOVDQU64      1472(R10), Z6
-	VPANDQ         Z5, Z6, Z6
-	VPTERNLOGQ     $0xf8, 1984(R10), Z4, Z6
-	VMOVDQU64      Z6, 3136(R10)
-	VMOVDQU64      -7552(R10), Z6
-	VPORQ          Z2, Z6, Z6
-	VMOVDQU64      1472(R10), Z7
-	VPTERNLOGQ     $0xfe, Z4, Z7, Z6
-	VMOVDQU64      960(R10), Z7
-	VPORQ          Z3, Z7, Z7
-	VMOVDQU64      1984(R10), Z8
-	VPTERNLOGQ     $0xfe, Z5, Z8, Z7
-	VMOVDQU64      Z7, -6016(R10)
-	VPANDQ         -192(R10), Z6, Z6
-	VMOVDQU64      Z6, -7040(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z2
-	VGF2P8AFFINEQB $0x00, Z1, Z2, Z2
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -4288(R10), Z6, Z4
-	VPADDB         Z4, Z4, Z4
-	VMOVDQU64      -4800(R10), Z6
-	VPTERNLOGQ     $0xea, -192(R10), Z6, Z5
-	VPADDB         Z5, Z5, Z5
 	VPORQ          Z4, Z2, Z2
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      Z3, -5952(R10)
-	VPANDQ         -256(R10), Z2, Z2
-	VMOVDQU64      Z2, -6976(R10)
-	VMOVDQU64      -4352(R10), Z2
-	VMOVDQU64      256(R10), Z3
-	VMOVDQU64      Z2, 2304(R10)
-	VMOVDQU64      Z3, 1792(R10)
-	VMOVDQU64      -5824(R10), Z4
-	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
-	VMOVDQU64      -4800(R10), Z4
-	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
-	VMOVDQU64      Z2, 2240(R10)
-	VMOVDQU64      Z3, 1728(R10)
+	VMOVDQU64      Z3, -5888(R10)
+	VPANDQ         -192(R10), Z2, Z2
+	VMOVDQU64      Z2, -6912(R10)
+	VMOVDQU64      -4288(R10), Z2
+	VMOVDQU64      320(R10), Z3
+	VMOVDQU64      Z2, 2368(R10)
+	VMOVDQU64      Z3, 1856(R10)
 	VMOVDQU64      -5760(R10), Z4
 	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
 	VMOVDQU64      -4736(R10), Z4
 	VPTERNLOGQ     $0xea, 384(R10), Z4, Z3
-	VMOVDQU64      Z2, 2176(R10)
-	VMOVDQU64      Z3, 1664(R10)
+	VMOVDQU64      Z2, 2304(R10)
+	VMOVDQU64      Z3, 1792(R10)
 	VMOVDQU64      -5696(R10), Z4
 	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
 	VMOVDQU64      -4672(R10), Z4
 	VPTERNLOGQ     $0xea, 448(R10), Z4, Z3
-	VMOVDQU64      Z2, 2112(R10)
-	VMOVDQU64      Z3, 1600(R10)
+	VMOVDQU64      Z2, 2240(R10)
+	VMOVDQU64      Z3, 1728(R10)
 	VMOVDQU64      -5632(R10), Z4
 	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
 	VMOVDQU64      -4608(R10), Z4
 	VPTERNLOGQ     $0xea, 512(R10), Z4, Z3
-	VMOVDQU64      Z2, 2048(R10)
-	VMOVDQU64      Z3, 1536(R10)
+	VMOVDQU64      Z2, 2176(R10)
+	VMOVDQU64      Z3, 1664(R10)
 	VMOVDQU64      -5568(R10), Z4
 	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
 	VMOVDQU64      -4544(R10), Z4
 	VPTERNLOGQ     $0xea, 576(R10), Z4, Z3
-	VMOVDQU64      Z2, 1984(R10)
-	VMOVDQU64      Z3, 1472(R10)
+	VMOVDQU64      Z2, 2112(R10)
+	VMOVDQU64      Z3, 1600(R10)
 	VMOVDQU64      -5504(R10), Z4
 	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
 	VMOVDQU64      -4480(R10), Z4
 	VPTERNLOGQ     $0xea, 640(R10), Z4, Z3
-	VMOVDQU64      Z2, 1920(R10)
-	VMOVDQU64      Z3, 1408(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VPANDNQ        -5440(R10), Z2, Z3
+	VMOVDQU64      Z2, 2048(R10)
+	VMOVDQU64      Z3, 1536(R10)
+	VMOVDQU64      -5440(R10), Z4
+	VPTERNLOGQ     $0xea, -3904(R10), Z4, Z2
+	VMOVDQU64      -4416(R10), Z4
+	VPTERNLOGQ     $0xea, 704(R10), Z4, Z3
+	VMOVDQU64      Z2, 1984(R10)
+	VMOVDQU64      Z3, 1472(R10)
+	VMOVDQU64      -3840(R10), Z2
+	VPANDNQ        -5376(R10), Z2, Z3
 	VPADDB         Z2, Z2, Z4
 	VPADDB         Z3, Z4, Z4
 	VPXORQ         Z3, Z4, Z4
@@ -11821,8 +11834,8 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z5, Z2, Z2
 	VGF2P8AFFINEQB $0x00, Z0, Z2, Z2
 	VPXORQ         Z3, Z2, Z2
-	VMOVDQU64      704(R10), Z3
-	VPANDNQ        -4416(R10), Z3, Z5
+	VMOVDQU64      768(R10), Z3
+	VPANDNQ        -4352(R10), Z3, Z5
 	VPADDB         Z3, Z3, Z6
 	VPADDB         Z5, Z6, Z6
 	VPXORQ         Z5, Z6, Z6
@@ -11834,20 +11847,67 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPXORQ         Z5, Z3, Z3
 	VPANDQ         Z3, Z4, Z5
 	VPTERNLOGQ     $0xf8, Z6, Z2, Z5
-	VMOVDQU64      Z5, 1344(R10)
-	VMOVDQU64      1920(R10), Z7
+	VMOVDQU64      Z5, 1408(R10)
+	VMOVDQU64      1984(R10), Z7
 	VPTERNLOGQ     $0xfe, Z2, Z4, Z7
-	VMOVDQU64      1408(R10), Z2
+	VMOVDQU64      1472(R10), Z2
 	VPORQ          Z6, Z2, Z2
-	VPTERNLOGQ     $0xfe, -6400(R10), Z3, Z2
-	VMOVDQU64      Z2, -6400(R10)
-	VMOVDQU64      -7424(R10), Z2
-	VPTERNLOGQ     $0xf8, 704(R10), Z7, Z2
-	VMOVDQU64      Z2, -7424(R10)
+	VPTERNLOGQ     $0xfe, -6336(R10), Z3, Z2
+	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      -7360(R10), Z2
+	VPTERNLOGQ     $0xf8, 768(R10), Z7, Z2
+	VMOVDQU64      Z2, -7360(R10)
 	VMOVDQA64      Z5, Z2
-	VMOVDQU64      Z2, -6912(R10)
-	VMOVDQU64      -3904(R10), Z2
-	VMOVDQU64      704(R10), Z3
+	VMOVDQU64      Z2, -6848(R10)
+	VMOVDQU64      -3840(R10), Z2
+	VMOVDQU64      768(R10), Z3
+	VMOVDQU64      -3904(R10), Z4
+	VPANDNQ        -5440(R10), Z4, Z5
+	VPADDB         Z4, Z4, Z6
+	VPADDB         Z5, Z6, Z6
+	VPXORQ         Z5, Z6, Z6
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPADDB         Z4, Z4, Z4
+	VPADDB         Z7, Z4, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
+	VPXORQ         Z5, Z4, Z4
+	VMOVDQU64      704(R10), Z5
+	VPANDNQ        -4416(R10), Z5, Z7
+	VPADDB         Z5, Z5, Z8
+	VPADDB         Z7, Z8, Z8
+	VPXORQ         Z7, Z8, Z8
+	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPADDB         Z5, Z5, Z5
+	VPADDB         Z9, Z5, Z5
+	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
+	VPXORQ         Z7, Z5, Z5
+	VMOVDQU64      2048(R10), Z7
+	VPANDQ         Z3, Z7, Z7
+	VPTERNLOGQ     $0xf8, 1536(R10), Z2, Z7
+	VMOVDQU64      Z7, 1344(R10)
+	VPANDQ         Z5, Z6, Z9
+	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
+	VMOVDQU64      Z9, 1280(R10)
+	VMOVDQU64      2048(R10), Z10
+	VPORQ          Z2, Z10, Z10
+	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
+	VMOVDQU64      1536(R10), Z4
+	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
+	VPTERNLOGQ     $0xfe, -6272(R10), Z5, Z4
+	VMOVDQU64      Z4, -6272(R10)
+	VMOVDQU64      -7296(R10), Z4
+	VPTERNLOGQ     $0xf8, 704(R10), Z10, Z4
+	VMOVDQU64      Z4, -7296(R10)
+	VMOVDQU64      2496(R10), Z4
+	VPORQ          2560(R10), Z4, Z4
+	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
+	VMOVDQU64      Z4, -6784(R10)
+	VMOVDQU64      -5440(R10), Z4
+	VPTERNLOGQ     $0xea, -3904(R10), Z4, Z2
+	VMOVDQU64      -4416(R10), Z4
+	VPTERNLOGQ     $0xea, 704(R10), Z4, Z3
 	VMOVDQU64      -3968(R10), Z4
 	VPANDNQ        -5504(R10), Z4, Z5
 	VPADDB         Z4, Z4, Z6
@@ -11870,27 +11930,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      1984(R10), Z7
+	VMOVDQU64      2112(R10), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1472(R10), Z2, Z7
-	VMOVDQU64      Z7, 1280(R10)
+	VPTERNLOGQ     $0xf8, 1600(R10), Z2, Z7
+	VMOVDQU64      Z7, 1216(R10)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1216(R10)
-	VMOVDQU64      1984(R10), Z10
+	VMOVDQU64      Z9, 1152(R10)
+	VMOVDQU64      2112(R10), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1472(R10), Z4
+	VMOVDQU64      1600(R10), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6336(R10), Z5, Z4
-	VMOVDQU64      Z4, -6336(R10)
-	VMOVDQU64      -7360(R10), Z4
+	VPTERNLOGQ     $0xfe, -6208(R10), Z5, Z4
+	VMOVDQU64      Z4, -6208(R10)
+	VMOVDQU64      -7232(R10), Z4
 	VPTERNLOGQ     $0xf8, 640(R10), Z10, Z4
-	VMOVDQU64      Z4, -7360(R10)
-	VMOVDQU64      2432(R10), Z4
-	VPORQ          2496(R10), Z4, Z4
+	VMOVDQU64      Z4, -7232(R10)
+	VMOVDQU64      2624(R10), Z4
+	VPORQ          2688(R10), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6848(R10)
+	VMOVDQU64      Z4, -6720(R10)
 	VMOVDQU64      -5504(R10), Z4
 	VPTERNLOGQ     $0xea, -3968(R10), Z4, Z2
 	VMOVDQU64      -4480(R10), Z4
@@ -11917,27 +11977,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2048(R10), Z7
+	VMOVDQU64      2176(R10), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1536(R10), Z2, Z7
-	VMOVDQU64      Z7, 1152(R10)
+	VPTERNLOGQ     $0xf8, 1664(R10), Z2, Z7
+	VMOVDQU64      Z7, 1088(R10)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 1088(R10)
-	VMOVDQU64      2048(R10), Z10
+	VMOVDQU64      Z9, 1024(R10)
+	VMOVDQU64      2176(R10), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1536(R10), Z4
+	VMOVDQU64      1664(R10), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6272(R10), Z5, Z4
-	VMOVDQU64      Z4, -6272(R10)
-	VMOVDQU64      -7296(R10), Z4
+	VPTERNLOGQ     $0xfe, -6144(R10), Z5, Z4
+	VMOVDQU64      Z4, -6144(R10)
+	VMOVDQU64      -7168(R10), Z4
 	VPTERNLOGQ     $0xf8, 576(R10), Z10, Z4
-	VMOVDQU64      Z4, -7296(R10)
-	VMOVDQU64      2560(R10), Z4
-	VPORQ          2624(R10), Z4, Z4
+	VMOVDQU64      Z4, -7168(R10)
+	VMOVDQU64      2752(R10), Z4
+	VPORQ          2816(R10), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6784(R10)
+	VMOVDQU64      Z4, -6656(R10)
 	VMOVDQU64      -5568(R10), Z4
 	VPTERNLOGQ     $0xea, -4032(R10), Z4, Z2
 	VMOVDQU64      -4544(R10), Z4
@@ -11964,27 +12024,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2112(R10), Z7
+	VMOVDQU64      2240(R10), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1600(R10), Z2, Z7
-	VMOVDQU64      Z7, 1024(R10)
+	VPTERNLOGQ     $0xf8, 1728(R10), Z2, Z7
+	VMOVDQU64      Z7, 960(R10)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, 960(R10)
-	VMOVDQU64      2112(R10), Z10
+	VMOVDQU64      Z9, -7872(R10)
+	VMOVDQU64      2240(R10), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1600(R10), Z4
+	VMOVDQU64      1728(R10), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6208(R10), Z5, Z4
-	VMOVDQU64      Z4, -6208(R10)
-	VMOVDQU64      -7232(R10), Z4
+	VPTERNLOGQ     $0xfe, -6080(R10), Z5, Z4
+	VMOVDQU64      Z4, -6080(R10)
+	VMOVDQU64      -7104(R10), Z4
 	VPTERNLOGQ     $0xf8, 512(R10), Z10, Z4
-	VMOVDQU64      Z4, -7232(R10)
-	VMOVDQU64      2688(R10), Z4
-	VPORQ          2752(R10), Z4, Z4
+	VMOVDQU64      Z4, -7104(R10)
+	VMOVDQU64      2880(R10), Z4
+	VPORQ          2944(R10), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6720(R10)
+	VMOVDQU64      Z4, -6592(R10)
 	VMOVDQU64      -5632(R10), Z4
 	VPTERNLOGQ     $0xea, -4096(R10), Z4, Z2
 	VMOVDQU64      -4608(R10), Z4
@@ -12011,27 +12071,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2176(R10), Z7
+	VMOVDQU64      2304(R10), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1664(R10), Z2, Z7
-	VMOVDQU64      Z7, 896(R10)
+	VPTERNLOGQ     $0xf8, 1792(R10), Z2, Z7
+	VMOVDQU64      Z7, -7808(R10)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7936(R10)
-	VMOVDQU64      2176(R10), Z10
+	VMOVDQU64      Z9, -7744(R10)
+	VMOVDQU64      2304(R10), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1664(R10), Z4
+	VMOVDQU64      1792(R10), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6144(R10), Z5, Z4
-	VMOVDQU64      Z4, -6144(R10)
-	VMOVDQU64      -7168(R10), Z4
+	VPTERNLOGQ     $0xfe, -6016(R10), Z5, Z4
+	VMOVDQU64      Z4, -6016(R10)
+	VMOVDQU64      -7040(R10), Z4
 	VPTERNLOGQ     $0xf8, 448(R10), Z10, Z4
-	VMOVDQU64      Z4, -7168(R10)
-	VMOVDQU64      2816(R10), Z4
-	VPORQ          2880(R10), Z4, Z4
+	VMOVDQU64      Z4, -7040(R10)
+	VMOVDQU64      3008(R10), Z4
+	VPORQ          3072(R10), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6656(R10)
+	VMOVDQU64      Z4, -6528(R10)
 	VMOVDQU64      -5696(R10), Z4
 	VPTERNLOGQ     $0xea, -4160(R10), Z4, Z2
 	VMOVDQU64      -4672(R10), Z4
@@ -12058,27 +12118,27 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2240(R10), Z7
+	VMOVDQU64      2368(R10), Z7
 	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1728(R10), Z2, Z7
-	VMOVDQU64      Z7, -7872(R10)
+	VPTERNLOGQ     $0xf8, 1856(R10), Z2, Z7
+	VMOVDQU64      Z7, -7680(R10)
 	VPANDQ         Z5, Z6, Z9
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7808(R10)
-	VMOVDQU64      2240(R10), Z10
+	VMOVDQU64      Z9, -7616(R10)
+	VMOVDQU64      2368(R10), Z10
 	VPORQ          Z2, Z10, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1728(R10), Z4
+	VMOVDQU64      1856(R10), Z4
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6080(R10), Z5, Z4
-	VMOVDQU64      Z4, -6080(R10)
-	VMOVDQU64      -7104(R10), Z4
+	VPTERNLOGQ     $0xfe, -5952(R10), Z5, Z4
+	VMOVDQU64      Z4, -5952(R10)
+	VMOVDQU64      -6976(R10), Z4
 	VPTERNLOGQ     $0xf8, 384(R10), Z10, Z4
-	VMOVDQU64      Z4, -7104(R10)
-	VMOVDQU64      2944(R10), Z4
-	VPORQ          3008(R10), Z4, Z4
+	VMOVDQU64      Z4, -6976(R10)
+	VMOVDQU64      3136(R10), Z4
+	VPORQ          3200(R10), Z4, Z4
 	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6592(R10)
+	VMOVDQU64      Z4, -6464(R10)
 	VMOVDQU64      -5760(R10), Z4
 	VPTERNLOGQ     $0xea, -4224(R10), Z4, Z2
 	VMOVDQU64      -4736(R10), Z4
@@ -12105,384 +12165,337 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z5, Z5
 	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
 	VPXORQ         Z7, Z5, Z5
-	VMOVDQU64      2304(R10), Z7
-	VPANDQ         Z3, Z7, Z7
-	VPTERNLOGQ     $0xf8, 1792(R10), Z2, Z7
-	VMOVDQU64      Z7, -7744(R10)
-	VPANDQ         Z5, Z6, Z9
-	VPTERNLOGQ     $0xf8, Z8, Z4, Z9
-	VMOVDQU64      Z9, -7680(R10)
-	VMOVDQU64      2304(R10), Z10
-	VPORQ          Z2, Z10, Z10
-	VPTERNLOGQ     $0xfe, Z4, Z6, Z10
-	VMOVDQU64      1792(R10), Z4
-	VPTERNLOGQ     $0xfe, Z8, Z3, Z4
-	VPTERNLOGQ     $0xfe, -6016(R10), Z5, Z4
-	VMOVDQU64      Z4, -6016(R10)
-	VMOVDQU64      -7040(R10), Z4
-	VPTERNLOGQ     $0xf8, 320(R10), Z10, Z4
-	VMOVDQU64      Z4, -7040(R10)
-	VMOVDQU64      3072(R10), Z4
-	VPORQ          3136(R10), Z4, Z4
-	VPTERNLOGQ     $0xfe, Z9, Z7, Z4
-	VMOVDQU64      Z4, -6528(R10)
-	VMOVDQU64      -5824(R10), Z4
-	VPTERNLOGQ     $0xea, -4288(R10), Z4, Z2
-	VMOVDQU64      -4800(R10), Z4
-	VPTERNLOGQ     $0xea, 320(R10), Z4, Z3
-	VMOVDQU64      -4352(R10), Z4
-	VPANDNQ        -5888(R10), Z4, Z5
-	VPADDB         Z4, Z4, Z6
-	VPADDB         Z5, Z6, Z6
-	VPXORQ         Z5, Z6, Z6
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z7
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPADDB         Z4, Z4, Z4
-	VPADDB         Z7, Z4, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z4, Z4
-	VPXORQ         Z5, Z4, Z4
-	VMOVDQU64      256(R10), Z5
-	VPANDNQ        -4864(R10), Z5, Z7
-	VPADDB         Z5, Z5, Z8
-	VPADDB         Z7, Z8, Z8
-	VPXORQ         Z7, Z8, Z8
-	VGF2P8AFFINEQB $0x00, Z0, Z7, Z9
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPADDB         Z5, Z5, Z5
-	VPADDB         Z9, Z5, Z5
-	VGF2P8AFFINEQB $0x00, Z0, Z5, Z5
-	VPXORQ         Z7, Z5, Z5
 	VPANDQ         Z5, Z6, Z7
 	VPTERNLOGQ     $0xf8, Z8, Z4, Z7
-	VMOVDQU64      Z7, -7616(R10)
+	VMOVDQU64      Z7, -7552(R10)
 	VMOVDQA64      Z2, Z2
 	VPTERNLOGQ     $0xfe, Z4, Z6, Z2
 	VPORQ          Z8, Z3, Z3
-	VPTERNLOGQ     $0xfe, -5952(R10), Z5, Z3
-	VMOVDQU64      Z3, -5952(R10)
-	VMOVDQU64      -6976(R10), Z3
-	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z3
-	VMOVDQU64      Z3, -6976(R10)
+	VPTERNLOGQ     $0xfe, -5888(R10), Z5, Z3
+	VMOVDQU64      Z3, -5888(R10)
+	VMOVDQU64      -6912(R10), Z3
+	VPTERNLOGQ     $0xf8, 320(R10), Z2, Z3
+	VMOVDQU64      Z3, -6912(R10)
 	VMOVDQA64      Z7, Z2
-	VMOVDQU64      Z2, -6464(R10)
-	VMOVDQU64      -1792(R10), Z2
+	VMOVDQU64      Z2, -6400(R10)
+	VMOVDQU64      -1728(R10), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
 	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -1728(R10), Z3
-	VMOVDQU64      -1728(R10), Z4
+	VMOVDQU64      -1664(R10), Z3
+	VMOVDQU64      -1664(R10), Z4
 	VPADDB         Z4, Z4, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
 	VPORQ          Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
-	VMOVDQU64      -704(R10), Z5
+	VMOVDQU64      -640(R10), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -1152(R10), Z6
+	VMOVDQU64      -1088(R10), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      -1216(R10), Z7
+	VMOVDQU64      -1152(R10), Z7
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z8
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -5952(R10), Z8
+	VMOVDQU64      -5888(R10), Z8
 	VPORQ          Z2, Z8, Z8
 	VPTERNLOGQ     $0xfe, Z5, Z3, Z8
 	VPTERNLOGQ     $0xfe, Z7, Z6, Z8
-	VMOVDQU64      Z8, -5952(R10)
-	VMOVDQU64      -1792(R10), Z5
+	VMOVDQU64      Z8, -5888(R10)
+	VMOVDQU64      -1728(R10), Z5
 	VPORQ          Z2, Z5, Z2
-	VMOVDQU64      -1664(R10), Z5
-	VMOVDQU64      -1664(R10), Z8
+	VMOVDQU64      -1600(R10), Z5
+	VMOVDQU64      -1600(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z8
 	VPORQ          Z8, Z9, Z8
 	VPORQ          Z8, Z5, Z5
-	VMOVDQU64      -640(R10), Z9
+	VMOVDQU64      -576(R10), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -1088(R10), Z10
+	VMOVDQU64      -1024(R10), Z10
 	VPADDB         Z10, Z10, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z10
 	VPORQ          Z10, Z11, Z10
-	VMOVDQU64      -1280(R10), Z11
+	VMOVDQU64      -1216(R10), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z11, Z11
 	VPORQ          Z11, Z12, Z11
-	VMOVDQU64      -1152(R10), Z12
+	VMOVDQU64      -1088(R10), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z12, Z13
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z12, Z12
 	VPORQ          Z12, Z13, Z12
-	VMOVDQU64      -6016(R10), Z13
+	VMOVDQU64      -5952(R10), Z13
 	VPORQ          Z4, Z13, Z4
 	VPTERNLOGQ     $0xfe, Z5, Z2, Z4
 	VPTERNLOGQ     $0xfe, Z10, Z9, Z4
 	VPTERNLOGQ     $0xfe, Z12, Z11, Z4
-	VMOVDQU64      Z4, -6016(R10)
-	VMOVDQU64      -1600(R10), Z2
-	VMOVDQU64      -1600(R10), Z4
+	VMOVDQU64      Z4, -5952(R10)
+	VMOVDQU64      -1536(R10), Z2
+	VMOVDQU64      -1536(R10), Z4
 	VPADDB         Z4, Z4, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z4, Z4
 	VPORQ          Z4, Z9, Z4
 	VPORQ          Z4, Z2, Z2
-	VMOVDQU64      -576(R10), Z9
+	VMOVDQU64      -512(R10), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z13
 	VGF2P8AFFINEQB $0x00, Z13, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -1280(R10), Z11
+	VMOVDQU64      -1216(R10), Z11
 	VPADDB         Z11, Z11, Z13
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z11, Z11
 	VPORQ          Z11, Z13, Z11
-	VMOVDQU64      -1024(R10), Z13
+	VMOVDQU64      -960(R10), Z13
 	VPADDB         Z13, Z13, Z14
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z13, Z13
 	VPORQ          Z13, Z14, Z13
-	VMOVDQU64      -1088(R10), Z14
+	VMOVDQU64      -1024(R10), Z14
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z14, Z15
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z14, Z14
 	VPORQ          Z14, Z15, Z14
-	VMOVDQU64      -6080(R10), Z15
+	VMOVDQU64      -6016(R10), Z15
 	VPTERNLOGQ     $0xfe, Z3, Z8, Z15
 	VPTERNLOGQ     $0xfe, Z9, Z2, Z15
 	VPTERNLOGQ     $0xfe, Z13, Z11, Z15
 	VPTERNLOGQ     $0xfe, Z14, Z7, Z15
-	VMOVDQU64      Z15, -6080(R10)
-	VMOVDQU64      -1536(R10), Z3
-	VMOVDQU64      -1536(R10), Z7
+	VMOVDQU64      Z15, -6016(R10)
+	VMOVDQU64      -1472(R10), Z3
+	VMOVDQU64      -1472(R10), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
 	VPORQ          Z7, Z3, Z3
-	VMOVDQU64      -512(R10), Z8
+	VMOVDQU64      -448(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -1216(R10), Z9
+	VMOVDQU64      -1152(R10), Z9
 	VPADDB         Z9, Z9, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z15
 	VGF2P8AFFINEQB $0x00, Z15, Z9, Z9
 	VPORQ          Z9, Z11, Z9
-	VMOVDQU64      -960(R10), Z11
+	VMOVDQU64      -896(R10), Z11
 	VPADDB         Z11, Z11, Z15
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z11, Z11
 	VPORQ          Z11, Z15, Z11
-	VMOVDQU64      -1024(R10), Z15
+	VMOVDQU64      -960(R10), Z15
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z15, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z15, Z15
 	VPORQ          Z15, Z16, Z15
-	VMOVDQU64      -6144(R10), Z16
+	VMOVDQU64      -6080(R10), Z16
 	VPTERNLOGQ     $0xfe, Z5, Z4, Z16
 	VPTERNLOGQ     $0xfe, Z8, Z3, Z16
 	VPTERNLOGQ     $0xfe, Z11, Z9, Z16
 	VPTERNLOGQ     $0xfe, Z15, Z12, Z16
-	VMOVDQU64      Z16, -6144(R10)
-	VMOVDQU64      -1472(R10), Z4
-	VMOVDQU64      -1472(R10), Z5
+	VMOVDQU64      Z16, -6080(R10)
+	VMOVDQU64      -1408(R10), Z4
+	VMOVDQU64      -1408(R10), Z5
 	VPADDB         Z5, Z5, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z5, Z5
 	VPORQ          Z5, Z8, Z5
 	VPORQ          Z5, Z4, Z4
-	VMOVDQU64      -448(R10), Z8
+	VMOVDQU64      -384(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -896(R10), Z9
+	VMOVDQU64      -832(R10), Z9
 	VPADDB         Z9, Z9, Z12
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
 	VPORQ          Z9, Z12, Z9
-	VMOVDQU64      -960(R10), Z12
+	VMOVDQU64      -896(R10), Z12
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z12, Z16
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z17
 	VGF2P8AFFINEQB $0x00, Z17, Z12, Z12
 	VPORQ          Z12, Z16, Z12
-	VMOVDQU64      -6208(R10), Z16
+	VMOVDQU64      -6144(R10), Z16
 	VPTERNLOGQ     $0xfe, Z2, Z7, Z16
 	VPTERNLOGQ     $0xfe, Z8, Z4, Z16
 	VPTERNLOGQ     $0xfe, Z9, Z6, Z16
 	VPTERNLOGQ     $0xfe, Z12, Z14, Z16
-	VMOVDQU64      Z16, -6208(R10)
-	VMOVDQU64      -1408(R10), Z2
-	VMOVDQU64      -1408(R10), Z6
+	VMOVDQU64      Z16, -6144(R10)
+	VMOVDQU64      -1344(R10), Z2
+	VMOVDQU64      -1344(R10), Z6
 	VPADDB         Z6, Z6, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
 	VPORQ          Z6, Z2, Z2
-	VMOVDQU64      -384(R10), Z7
+	VMOVDQU64      -320(R10), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -832(R10), Z8
+	VMOVDQU64      -768(R10), Z8
 	VPADDB         Z8, Z8, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
 	VPORQ          Z8, Z9, Z8
-	VMOVDQU64      -896(R10), Z9
+	VMOVDQU64      -832(R10), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z9, Z14
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z16
 	VGF2P8AFFINEQB $0x00, Z16, Z9, Z9
 	VPORQ          Z9, Z14, Z9
-	VMOVDQU64      -6272(R10), Z14
+	VMOVDQU64      -6208(R10), Z14
 	VPTERNLOGQ     $0xfe, Z3, Z5, Z14
 	VPTERNLOGQ     $0xfe, Z7, Z2, Z14
 	VPTERNLOGQ     $0xfe, Z8, Z10, Z14
 	VPTERNLOGQ     $0xfe, Z9, Z15, Z14
-	VMOVDQU64      Z14, -6272(R10)
-	VMOVDQU64      -1344(R10), Z3
-	VMOVDQU64      -1344(R10), Z5
+	VMOVDQU64      Z14, -6208(R10)
+	VMOVDQU64      -1280(R10), Z3
+	VMOVDQU64      -1280(R10), Z5
 	VPADDB         Z5, Z5, Z7
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z5, Z5
 	VPORQ          Z5, Z7, Z5
 	VPORQ          Z5, Z3, Z3
-	VMOVDQU64      -320(R10), Z7
+	VMOVDQU64      -256(R10), Z7
 	VPADDB         Z7, Z7, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
 	VPORQ          Z7, Z8, Z7
-	VMOVDQU64      -832(R10), Z8
+	VMOVDQU64      -768(R10), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z8, Z10
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z14
 	VGF2P8AFFINEQB $0x00, Z14, Z8, Z8
 	VPORQ          Z8, Z10, Z8
-	VMOVDQU64      -6336(R10), Z10
+	VMOVDQU64      -6272(R10), Z10
 	VPORQ          Z6, Z10, Z6
 	VPTERNLOGQ     $0xfe, Z3, Z4, Z6
 	VPTERNLOGQ     $0xfe, Z13, Z7, Z6
 	VPTERNLOGQ     $0xfe, Z8, Z12, Z6
-	VMOVDQU64      Z6, -6336(R10)
-	VMOVDQU64      -6400(R10), Z3
+	VMOVDQU64      Z6, -6272(R10)
+	VMOVDQU64      -6336(R10), Z3
 	VPTERNLOGQ     $0xfe, Z2, Z5, Z3
 	VPTERNLOGQ     $0xfe, Z9, Z11, Z3
-	VMOVDQU64      Z3, -6400(R10)
-	VMOVDQU64      -4352(R10), Z2
+	VMOVDQU64      Z3, -6336(R10)
+	VMOVDQU64      -4288(R10), Z2
 	VPADDB         Z2, Z2, Z3
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z2, Z2
 	VPORQ          Z2, Z3, Z2
-	VMOVDQU64      -4288(R10), Z3
-	VMOVDQU64      -4288(R10), Z4
+	VMOVDQU64      -4224(R10), Z3
+	VMOVDQU64      -4224(R10), Z4
 	VPADDB         Z4, Z4, Z5
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z4, Z4
 	VPORQ          Z4, Z5, Z4
 	VPORQ          Z4, Z3, Z3
 	VPORQ          Z3, Z2, Z5
-	VMOVDQU64      -5376(R10), Z6
-	VPTERNLOGQ     $0x10, -5952(R10), Z6, Z5
-	VMOVDQU64      -5888(R10), Z6
-	VPANDNQ        -8192(R10), Z6, Z7
-	VPANDQ         -8128(R10), Z6, Z6
-	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 704(R10)
+	VMOVDQU64      -5312(R10), Z6
+	VPTERNLOGQ     $0x10, -5888(R10), Z6, Z5
 	VMOVDQU64      -5824(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 640(R10)
+	VMOVDQU64      Z6, 768(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 576(R10)
+	VMOVDQU64      Z6, 704(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 512(R10)
+	VMOVDQU64      Z6, 640(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 448(R10)
+	VMOVDQU64      Z6, 576(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 384(R10)
+	VMOVDQU64      Z6, 512(R10)
 	VMOVDQU64      -5504(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 320(R10)
+	VMOVDQU64      Z6, 448(R10)
 	VMOVDQU64      -5440(R10), Z6
 	VPANDNQ        -8192(R10), Z6, Z7
 	VPANDQ         -8128(R10), Z6, Z6
 	VPORQ          Z6, Z7, Z6
-	VMOVDQU64      Z6, 256(R10)
-	VPANDQ         704(R10), Z5, Z5
-	VMOVDQU64      Z5, 192(R10)
-	VMOVDQU64      -4224(R10), Z5
+	VMOVDQU64      Z6, 384(R10)
+	VMOVDQU64      -5376(R10), Z6
+	VPANDNQ        -8192(R10), Z6, Z7
+	VPANDQ         -8128(R10), Z6, Z6
+	VPORQ          Z6, Z7, Z6
+	VMOVDQU64      Z6, 320(R10)
+	VPANDQ         768(R10), Z5, Z5
+	VMOVDQU64      Z5, 256(R10)
+	VMOVDQU64      -4160(R10), Z5
 	VPADDB         Z5, Z5, Z6
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z5, Z5
 	VPORQ          Z5, Z6, Z5
-	VMOVDQU64      -4288(R10), Z6
+	VMOVDQU64      -4224(R10), Z6
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z7
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z6, Z6
 	VPORQ          Z6, Z7, Z6
 	VPORQ          Z6, Z5, Z7
-	VMOVDQU64      -6976(R10), Z8
-	VPTERNLOGQ     $0xf8, -1280(R10), Z7, Z8
-	VMOVDQU64      Z8, -6976(R10)
-	VMOVDQU64      -4352(R10), Z7
+	VMOVDQU64      -6912(R10), Z8
+	VPTERNLOGQ     $0xf8, -1216(R10), Z7, Z8
+	VMOVDQU64      Z8, -6912(R10)
+	VMOVDQU64      -4288(R10), Z7
 	VPORQ          Z2, Z7, Z7
-	VMOVDQU64      -4224(R10), Z8
+	VMOVDQU64      -4160(R10), Z8
 	VPORQ          Z5, Z8, Z8
 	VMOVDQA64      Z4, Z9
 	VPTERNLOGQ     $0xfe, Z8, Z7, Z9
-	VMOVDQU64      -5312(R10), Z7
-	VPTERNLOGQ     $0x10, -6016(R10), Z7, Z9
-	VPANDQ         640(R10), Z9, Z7
-	VMOVDQU64      Z7, 128(R10)
-	VMOVDQU64      -4160(R10), Z7
+	VMOVDQU64      -5248(R10), Z7
+	VPTERNLOGQ     $0x10, -5952(R10), Z7, Z9
+	VPANDQ         704(R10), Z9, Z7
+	VMOVDQU64      Z7, 192(R10)
+	VMOVDQU64      -4096(R10), Z7
 	VPADDB         Z7, Z7, Z9
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z7, Z7
 	VPORQ          Z7, Z9, Z7
-	VMOVDQU64      -4352(R10), Z9
+	VMOVDQU64      -4288(R10), Z9
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z9, Z10
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4224(R10), Z10
+	VMOVDQU64      -4160(R10), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z11
 	VGF2P8AFFINEQB $0x00, Z11, Z10, Z11
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z12
@@ -12490,24 +12503,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z10, Z11, Z10
 	VMOVDQA64      Z7, Z11
 	VPTERNLOGQ     $0xfe, Z10, Z9, Z11
-	VMOVDQU64      -7040(R10), Z9
-	VPTERNLOGQ     $0xf8, -1216(R10), Z11, Z9
-	VPTERNLOGQ     $0xf8, -704(R10), Z2, Z9
-	VMOVDQU64      Z9, -7040(R10)
-	VMOVDQU64      -4160(R10), Z9
+	VMOVDQU64      -6976(R10), Z9
+	VPTERNLOGQ     $0xf8, -1152(R10), Z11, Z9
+	VPTERNLOGQ     $0xf8, -640(R10), Z2, Z9
+	VMOVDQU64      Z9, -6976(R10)
+	VMOVDQU64      -4096(R10), Z9
 	VPORQ          Z7, Z9, Z9
 	VMOVDQA64      Z5, Z11
 	VPTERNLOGQ     $0xfe, Z9, Z3, Z11
-	VMOVDQU64      -5248(R10), Z3
-	VPTERNLOGQ     $0x10, -6080(R10), Z3, Z11
-	VPANDQ         576(R10), Z11, Z3
-	VMOVDQU64      Z3, 64(R10)
-	VMOVDQU64      -4096(R10), Z3
+	VMOVDQU64      -5184(R10), Z3
+	VPTERNLOGQ     $0x10, -6016(R10), Z3, Z11
+	VPANDQ         640(R10), Z11, Z3
+	VMOVDQU64      Z3, 128(R10)
+	VMOVDQU64      -4032(R10), Z3
 	VPADDB         Z3, Z3, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z3, Z3
 	VPORQ          Z3, Z11, Z3
-	VMOVDQU64      -4160(R10), Z11
+	VMOVDQU64      -4096(R10), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
@@ -12515,24 +12528,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z11, Z12, Z11
 	VPORQ          Z3, Z2, Z2
 	VPTERNLOGQ     $0xfe, Z11, Z6, Z2
-	VMOVDQU64      -7104(R10), Z6
-	VPTERNLOGQ     $0xf8, -1152(R10), Z2, Z6
-	VPTERNLOGQ     $0xf8, -640(R10), Z4, Z6
-	VMOVDQU64      Z6, -7104(R10)
-	VMOVDQU64      -4096(R10), Z2
+	VMOVDQU64      -7040(R10), Z6
+	VPTERNLOGQ     $0xf8, -1088(R10), Z2, Z6
+	VPTERNLOGQ     $0xf8, -576(R10), Z4, Z6
+	VMOVDQU64      Z6, -7040(R10)
+	VMOVDQU64      -4032(R10), Z2
 	VPORQ          Z3, Z2, Z2
 	VMOVDQA64      Z7, Z6
 	VPTERNLOGQ     $0xfe, Z2, Z8, Z6
-	VMOVDQU64      -5184(R10), Z8
-	VPTERNLOGQ     $0x10, -6144(R10), Z8, Z6
-	VPANDQ         512(R10), Z6, Z6
-	VMOVDQU64      Z6, (R10)
-	VMOVDQU64      -4032(R10), Z6
+	VMOVDQU64      -5120(R10), Z8
+	VPTERNLOGQ     $0x10, -6080(R10), Z8, Z6
+	VPANDQ         576(R10), Z6, Z6
+	VMOVDQU64      Z6, 64(R10)
+	VMOVDQU64      -3968(R10), Z6
 	VPADDB         Z6, Z6, Z8
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z6, Z6
 	VPORQ          Z6, Z8, Z6
-	VMOVDQU64      -4096(R10), Z8
+	VMOVDQU64      -4032(R10), Z8
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z8, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
@@ -12540,24 +12553,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z8, Z12, Z8
 	VPORQ          Z6, Z4, Z4
 	VPTERNLOGQ     $0xfe, Z8, Z10, Z4
-	VMOVDQU64      -7168(R10), Z10
-	VPTERNLOGQ     $0xf8, -1088(R10), Z4, Z10
-	VPTERNLOGQ     $0xf8, -576(R10), Z5, Z10
-	VMOVDQU64      Z10, -7168(R10)
-	VMOVDQU64      -4032(R10), Z4
+	VMOVDQU64      -7104(R10), Z10
+	VPTERNLOGQ     $0xf8, -1024(R10), Z4, Z10
+	VPTERNLOGQ     $0xf8, -512(R10), Z5, Z10
+	VMOVDQU64      Z10, -7104(R10)
+	VMOVDQU64      -3968(R10), Z4
 	VPORQ          Z6, Z4, Z4
 	VMOVDQA64      Z3, Z10
 	VPTERNLOGQ     $0xfe, Z4, Z9, Z10
-	VMOVDQU64      -5120(R10), Z9
-	VPTERNLOGQ     $0x10, -6208(R10), Z9, Z10
-	VPANDQ         448(R10), Z10, Z9
-	VMOVDQU64      Z9, -64(R10)
-	VMOVDQU64      -3968(R10), Z9
+	VMOVDQU64      -5056(R10), Z9
+	VPTERNLOGQ     $0x10, -6144(R10), Z9, Z10
+	VPANDQ         512(R10), Z10, Z9
+	VMOVDQU64      Z9, (R10)
+	VMOVDQU64      -3904(R10), Z9
 	VPADDB         Z9, Z9, Z10
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z9, Z9
 	VPORQ          Z9, Z10, Z9
-	VMOVDQU64      -4032(R10), Z10
+	VMOVDQU64      -3968(R10), Z10
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z10, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
@@ -12565,24 +12578,24 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z10, Z12, Z10
 	VPORQ          Z9, Z5, Z5
 	VPTERNLOGQ     $0xfe, Z10, Z11, Z5
-	VMOVDQU64      -7232(R10), Z11
-	VPTERNLOGQ     $0xf8, -1024(R10), Z5, Z11
-	VPTERNLOGQ     $0xf8, -512(R10), Z7, Z11
-	VMOVDQU64      Z11, -7232(R10)
-	VMOVDQU64      -3968(R10), Z5
+	VMOVDQU64      -7168(R10), Z11
+	VPTERNLOGQ     $0xf8, -960(R10), Z5, Z11
+	VPTERNLOGQ     $0xf8, -448(R10), Z7, Z11
+	VMOVDQU64      Z11, -7168(R10)
+	VMOVDQU64      -3904(R10), Z5
 	VPORQ          Z9, Z5, Z5
 	VMOVDQA64      Z6, Z11
 	VPTERNLOGQ     $0xfe, Z5, Z2, Z11
-	VMOVDQU64      -5056(R10), Z2
-	VPTERNLOGQ     $0x10, -6272(R10), Z2, Z11
-	VPANDQ         384(R10), Z11, Z2
-	VMOVDQU64      Z2, -128(R10)
-	VMOVDQU64      -3904(R10), Z2
+	VMOVDQU64      -4992(R10), Z2
+	VPTERNLOGQ     $0x10, -6208(R10), Z2, Z11
+	VPANDQ         448(R10), Z11, Z2
+	VMOVDQU64      Z2, -64(R10)
+	VMOVDQU64      -3840(R10), Z2
 	VPADDB         Z2, Z2, Z11
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z2, Z2
 	VPORQ          Z2, Z11, Z2
-	VMOVDQU64      -3968(R10), Z11
+	VMOVDQU64      -3904(R10), Z11
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z12
 	VGF2P8AFFINEQB $0x00, Z12, Z11, Z12
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z13
@@ -12590,19 +12603,19 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z11, Z12, Z11
 	VPORQ          Z2, Z7, Z7
 	VPTERNLOGQ     $0xfe, Z11, Z8, Z7
-	VMOVDQU64      -7296(R10), Z8
-	VPTERNLOGQ     $0xf8, -960(R10), Z7, Z8
-	VPTERNLOGQ     $0xf8, -448(R10), Z3, Z8
-	VMOVDQU64      Z8, -7296(R10)
-	VMOVDQU64      -3904(R10), Z7
+	VMOVDQU64      -7232(R10), Z8
+	VPTERNLOGQ     $0xf8, -896(R10), Z7, Z8
+	VPTERNLOGQ     $0xf8, -384(R10), Z3, Z8
+	VMOVDQU64      Z8, -7232(R10)
+	VMOVDQU64      -3840(R10), Z7
 	VPORQ          Z2, Z7, Z7
 	VMOVDQA64      Z9, Z8
 	VPTERNLOGQ     $0xfe, Z7, Z4, Z8
-	VMOVDQU64      -4992(R10), Z4
-	VPTERNLOGQ     $0x10, -6336(R10), Z4, Z8
-	VPANDQ         320(R10), Z8, Z4
-	VMOVDQU64      Z4, -192(R10)
-	VMOVDQU64      -3904(R10), Z4
+	VMOVDQU64      -4928(R10), Z4
+	VPTERNLOGQ     $0x10, -6272(R10), Z4, Z8
+	VPANDQ         384(R10), Z8, Z4
+	VMOVDQU64      Z4, -128(R10)
+	VMOVDQU64      -3840(R10), Z4
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z4, Z7
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z8
@@ -12610,80 +12623,78 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPORQ          Z4, Z7, Z4
 	VMOVDQA64      Z3, Z3
 	VPTERNLOGQ     $0xfe, Z4, Z10, Z3
-	VMOVDQU64      -7360(R10), Z4
-	VPTERNLOGQ     $0xf8, -896(R10), Z3, Z4
-	VPTERNLOGQ     $0xf8, -384(R10), Z6, Z4
-	VMOVDQU64      Z4, -7360(R10)
+	VMOVDQU64      -7296(R10), Z4
+	VPTERNLOGQ     $0xf8, -832(R10), Z3, Z4
+	VPTERNLOGQ     $0xf8, -320(R10), Z6, Z4
+	VMOVDQU64      Z4, -7296(R10)
 	VPORQ          Z5, Z2, Z2
-	VMOVDQU64      -4928(R10), Z3
-	VPTERNLOGQ     $0x10, -6400(R10), Z3, Z2
-	VPANDQ         256(R10), Z2, Z2
-	VMOVDQU64      Z2, -256(R10)
+	VMOVDQU64      -4864(R10), Z3
+	VPTERNLOGQ     $0x10, -6336(R10), Z3, Z2
+	VPANDQ         320(R10), Z2, Z2
+	VMOVDQU64      Z2, -192(R10)
 	VPORQ          Z11, Z6, Z2
-	VMOVDQU64      -7424(R10), Z3
-	VPTERNLOGQ     $0xf8, -832(R10), Z2, Z3
-	VPTERNLOGQ     $0xf8, -320(R10), Z9, Z3
-	VMOVDQU64      Z3, -7424(R10)
-	VMOVDQU64      -5888(R10), Z2
+	VMOVDQU64      -7360(R10), Z3
+	VPTERNLOGQ     $0xf8, -768(R10), Z2, Z3
+	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z3
+	VMOVDQU64      Z3, -7360(R10)
+	VMOVDQU64      -5824(R10), Z2
 	VPBROADCASTQ   c6060606060606060<>+0(SB), Z3
 	VPANDNQ        Z3, Z2, Z2
-	VMOVDQU64      -5952(R10), Z3
+	VMOVDQU64      -5888(R10), Z3
 	VPBROADCASTQ   c7070707070707070<>+0(SB), Z4
 	VPTERNLOGQ     $0xf8, Z4, Z3, Z2
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VPCMPEQB       Z3, Z2, K1
 	VPMOVM2B       K1, Z2
-	VPANDQ         768(R10), Z2, Z2
+	VPANDQ         832(R10), Z2, Z2
 	VPBROADCASTQ   c8080808080808080<>+0(SB), Z3
 	VPANDQ         Z3, Z2, Z2
-	VMOVDQU64      -5888(R10), Z3
+	VMOVDQU64      -5824(R10), Z3
 	VPBROADCASTQ   c0e0e0e0e0e0e0e0e<>+0(SB), Z4
 	VPANDNQ        Z4, Z3, Z3
-	VMOVDQU64      -5952(R10), Z4
+	VMOVDQU64      -5888(R10), Z4
 	VPBROADCASTQ   c1c1c1c1c1c1c1c1c<>+0(SB), Z5
 	VPTERNLOGQ     $0xf8, Z5, Z4, Z3
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z4
 	VPCMPEQB       Z4, Z3, K1
 	VPMOVM2B       K1, Z3
-	VPANDQ         768(R10), Z3, Z3
+	VPANDQ         832(R10), Z3, Z3
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z4
 	VPANDQ         Z4, Z3, Z3
 	VPORQ          Z3, Z2, Z2
 	VPANDQ         -8128(R10), Z2, Z2
-	VMOVDQU64      Z2, -4416(R10)
-	VMOVDQU64      -4352(R10), Z2
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4480(R10)
+	VMOVDQU64      Z2, -4352(R10)
 	VMOVDQU64      -4288(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4544(R10)
+	VMOVDQU64      Z2, -4416(R10)
 	VMOVDQU64      -4224(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4608(R10)
+	VMOVDQU64      Z2, -4480(R10)
 	VMOVDQU64      -4160(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4672(R10)
+	VMOVDQU64      Z2, -4544(R10)
 	VMOVDQU64      -4096(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4736(R10)
+	VMOVDQU64      Z2, -4608(R10)
 	VMOVDQU64      -4032(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4800(R10)
+	VMOVDQU64      Z2, -4672(R10)
 	VMOVDQU64      -3968(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, -4864(R10)
+	VMOVDQU64      Z2, -4736(R10)
 	VMOVDQU64      -3904(R10), Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      Z2, 1408(R10)
-	VMOVDQU64      -4352(R10), Z2
+	VMOVDQU64      Z2, -4800(R10)
+	VMOVDQU64      -3840(R10), Z2
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
 	VMOVDQU64      Z2, 1472(R10)
 	VMOVDQU64      -4288(R10), Z2
 	VMOVDQU64      Z2, 1536(R10)
@@ -12699,8 +12710,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, 1856(R10)
 	VMOVDQU64      -3904(R10), Z2
 	VMOVDQU64      Z2, 1920(R10)
-	VMOVDQU64      -4352(R10), Z2
-	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      -3840(R10), Z2
 	VMOVDQU64      Z2, 1984(R10)
 	VMOVDQU64      -4288(R10), Z2
 	VPADDB         Z2, Z2, Z2
@@ -12722,9 +12732,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z2, 2368(R10)
 	VMOVDQU64      -3904(R10), Z2
 	VPADDB         Z2, Z2, Z2
-	VMOVDQU64      Z2, -7552(R10)
-	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      Z2, 2432(R10)
+	VMOVDQU64      -3840(R10), Z2
+	VPADDB         Z2, Z2, Z2
+	VMOVDQU64      Z2, -7488(R10)
+	VMOVDQU64      -6912(R10), Z2
 	VPOPCNTB       Z2, Z2
+	VMOVDQU64      -6976(R10), Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
 	VMOVDQU64      -7040(R10), Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
@@ -12743,89 +12759,89 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -7360(R10), Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
-	VMOVDQU64      -7424(R10), Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z3
 	VPCMPEQB       Z3, Z2, K1
 	VPMOVM2B       K1, Z3
-	VMOVDQU64      Z3, -6400(R10)
+	VMOVDQU64      Z3, -6336(R10)
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z3
 	VPCMPEQB       Z3, Z2, K1
 	VPMOVM2B       K1, Z2
-	VMOVDQU64      Z2, -6336(R10)
+	VMOVDQU64      Z2, -6272(R10)
+	VMOVDQU64      -6912(R10), Z2
+	VMOVDQU64      -6400(R10), Z3
+	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -6208(R10)
+	VMOVDQU64      -5312(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      Z2, -896(R10)
 	VMOVDQU64      -6976(R10), Z2
 	VMOVDQU64      -6464(R10), Z3
-	VPTERNLOGQ     $0xf8, -5888(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -6272(R10)
-	VMOVDQU64      -5376(R10), Z3
+	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -6144(R10)
+	VMOVDQU64      -5248(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -960(R10)
 	VMOVDQU64      -7040(R10), Z2
 	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xf8, -5824(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -6208(R10)
-	VMOVDQU64      -5312(R10), Z3
+	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -6080(R10)
+	VMOVDQU64      -5184(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1024(R10)
 	VMOVDQU64      -7104(R10), Z2
 	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xf8, -5760(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -6144(R10)
-	VMOVDQU64      -5248(R10), Z3
+	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -6016(R10)
+	VMOVDQU64      -5120(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1088(R10)
 	VMOVDQU64      -7168(R10), Z2
 	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xf8, -5696(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -6080(R10)
-	VMOVDQU64      -5184(R10), Z3
+	VPTERNLOGQ     $0xf8, -5568(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -5952(R10)
+	VMOVDQU64      -5056(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1152(R10)
 	VMOVDQU64      -7232(R10), Z2
 	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xf8, -5632(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -6016(R10)
-	VMOVDQU64      -5120(R10), Z3
+	VPTERNLOGQ     $0xf8, -5504(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -5888(R10)
+	VMOVDQU64      -4992(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1216(R10)
 	VMOVDQU64      -7296(R10), Z2
 	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xf8, -5568(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
-	VMOVDQU64      Z2, -5952(R10)
-	VMOVDQU64      -5056(R10), Z3
+	VPTERNLOGQ     $0xf8, -5440(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
+	VMOVDQU64      Z2, -768(R10)
+	VMOVDQU64      -4928(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1280(R10)
 	VMOVDQU64      -7360(R10), Z2
 	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xf8, -5504(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
+	VPTERNLOGQ     $0xf8, -5376(R10), Z3, Z2
+	VPANDQ         -6272(R10), Z2, Z2
+	VPORQ          -6336(R10), Z2, Z2
 	VMOVDQU64      Z2, -832(R10)
-	VMOVDQU64      -4992(R10), Z3
+	VMOVDQU64      -4864(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -1344(R10)
-	VMOVDQU64      -7424(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
-	VPTERNLOGQ     $0xf8, -5440(R10), Z3, Z2
-	VPANDQ         -6336(R10), Z2, Z2
-	VPORQ          -6400(R10), Z2, Z2
+	VMOVDQU64      -896(R10), Z2
+	VPANDQ         768(R10), Z2, Z2
 	VMOVDQU64      Z2, -896(R10)
-	VMOVDQU64      -4928(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1408(R10)
 	VMOVDQU64      -960(R10), Z2
 	VPANDQ         704(R10), Z2, Z2
 	VMOVDQU64      Z2, -960(R10)
@@ -12847,261 +12863,258 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      -1344(R10), Z2
 	VPANDQ         320(R10), Z2, Z2
 	VMOVDQU64      Z2, -1344(R10)
-	VMOVDQU64      -1408(R10), Z2
-	VPANDQ         256(R10), Z2, Z2
-	VMOVDQU64      Z2, -1408(R10)
-	VMOVDQU64      -2816(R10), Z2
-	VMOVDQU64      -6464(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -7424(R10)
 	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xb0, 3072(R10), Z3, Z2
+	VMOVDQU64      -6400(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -7360(R10)
 	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
+	VMOVDQU64      -6464(R10), Z3
+	VPTERNLOGQ     $0xb0, 3136(R10), Z3, Z2
 	VMOVDQU64      Z2, -7296(R10)
 	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
+	VMOVDQU64      -6528(R10), Z3
+	VPTERNLOGQ     $0xb0, 3008(R10), Z3, Z2
 	VMOVDQU64      Z2, -7232(R10)
 	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
+	VMOVDQU64      -6592(R10), Z3
+	VPTERNLOGQ     $0xb0, 2880(R10), Z3, Z2
 	VMOVDQU64      Z2, -7168(R10)
 	VMOVDQU64      -2496(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
+	VMOVDQU64      -6656(R10), Z3
+	VPTERNLOGQ     $0xb0, 2752(R10), Z3, Z2
 	VMOVDQU64      Z2, -7104(R10)
 	VMOVDQU64      -2432(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xb0, 2432(R10), Z3, Z2
+	VMOVDQU64      -6720(R10), Z3
+	VPTERNLOGQ     $0xb0, 2624(R10), Z3, Z2
 	VMOVDQU64      Z2, -7040(R10)
 	VMOVDQU64      -2368(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
-	VPANDNQ        Z2, Z3, Z2
+	VMOVDQU64      -6784(R10), Z3
+	VPTERNLOGQ     $0xb0, 2496(R10), Z3, Z2
 	VMOVDQU64      Z2, -6976(R10)
-	VMOVDQU64      -2816(R10), Z2
-	VMOVDQU64      -6464(R10), Z3
+	VMOVDQU64      -2304(R10), Z2
+	VMOVDQU64      -6848(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -6400(R10)
+	VMOVDQU64      Z2, -6912(R10)
 	VMOVDQU64      -2752(R10), Z2
-	VMOVDQU64      -6528(R10), Z3
-	VPTERNLOGQ     $0xb0, 3136(R10), Z3, Z2
+	VMOVDQU64      -6400(R10), Z3
+	VPANDNQ        Z2, Z3, Z2
 	VMOVDQU64      Z2, -6336(R10)
 	VMOVDQU64      -2688(R10), Z2
-	VMOVDQU64      -6592(R10), Z3
-	VPTERNLOGQ     $0xb0, 3008(R10), Z3, Z2
-	VMOVDQU64      Z2, -1472(R10)
+	VMOVDQU64      -6464(R10), Z3
+	VPTERNLOGQ     $0xb0, 3200(R10), Z3, Z2
+	VMOVDQU64      Z2, -6272(R10)
 	VMOVDQU64      -2624(R10), Z2
-	VMOVDQU64      -6656(R10), Z3
-	VPTERNLOGQ     $0xb0, 2880(R10), Z3, Z2
-	VMOVDQU64      Z2, -1536(R10)
+	VMOVDQU64      -6528(R10), Z3
+	VPTERNLOGQ     $0xb0, 3072(R10), Z3, Z2
+	VMOVDQU64      Z2, -1408(R10)
 	VMOVDQU64      -2560(R10), Z2
-	VMOVDQU64      -6720(R10), Z3
-	VPTERNLOGQ     $0xb0, 2752(R10), Z3, Z2
-	VMOVDQU64      Z2, -1600(R10)
+	VMOVDQU64      -6592(R10), Z3
+	VPTERNLOGQ     $0xb0, 2944(R10), Z3, Z2
+	VMOVDQU64      Z2, -1472(R10)
 	VMOVDQU64      -2496(R10), Z2
-	VMOVDQU64      -6784(R10), Z3
-	VPTERNLOGQ     $0xb0, 2624(R10), Z3, Z2
-	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      -6656(R10), Z3
+	VPTERNLOGQ     $0xb0, 2816(R10), Z3, Z2
+	VMOVDQU64      Z2, -1536(R10)
 	VMOVDQU64      -2432(R10), Z2
-	VMOVDQU64      -6848(R10), Z3
-	VPTERNLOGQ     $0xb0, 2496(R10), Z3, Z2
-	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      -6720(R10), Z3
+	VPTERNLOGQ     $0xb0, 2688(R10), Z3, Z2
+	VMOVDQU64      Z2, -1600(R10)
 	VMOVDQU64      -2368(R10), Z2
-	VMOVDQU64      -6912(R10), Z3
+	VMOVDQU64      -6784(R10), Z3
+	VPTERNLOGQ     $0xb0, 2560(R10), Z3, Z2
+	VMOVDQU64      Z2, -1664(R10)
+	VMOVDQU64      -2304(R10), Z2
+	VMOVDQU64      -6848(R10), Z3
 	VPANDNQ        Z2, Z3, Z2
-	VMOVDQU64      Z2, -1792(R10)
-	VMOVDQU64      -7424(R10), Z2
+	VMOVDQU64      Z2, -1728(R10)
+	VMOVDQU64      -7360(R10), Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1024(R10), Z2, Z3
-	VMOVDQU64      Z3, -3904(R10)
-	VMOVDQU64      -6976(R10), Z3
+	VPANDQ         -960(R10), Z2, Z3
+	VMOVDQU64      Z3, -3840(R10)
+	VMOVDQU64      -6912(R10), Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1344(R10), Z3, Z4
-	VMOVDQU64      Z4, -3968(R10)
-	VMOVDQU64      -6400(R10), Z4
+	VPANDQ         -1280(R10), Z3, Z4
+	VMOVDQU64      Z4, -3904(R10)
+	VMOVDQU64      -6336(R10), Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1024(R10), Z4, Z5
-	VMOVDQU64      Z5, -4032(R10)
-	VMOVDQU64      -1792(R10), Z5
-	VPADDB         Z5, Z5, Z5
-	VPANDQ         -1344(R10), Z5, Z6
-	VMOVDQU64      Z6, -4096(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -7360(R10), Z6, Z2
-	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1088(R10), Z2, Z6
-	VMOVDQU64      Z6, -4160(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
-	VPANDQ         -1280(R10), Z3, Z6
-	VMOVDQU64      Z6, -4224(R10)
-	VMOVDQU64      -5824(R10), Z6
-	VPTERNLOGQ     $0xea, -6336(R10), Z6, Z4
-	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1088(R10), Z4, Z6
-	VMOVDQU64      Z6, -4288(R10)
-	VMOVDQU64      -5504(R10), Z6
-	VPTERNLOGQ     $0xea, -1728(R10), Z6, Z5
+	VPANDQ         -960(R10), Z4, Z5
+	VMOVDQU64      Z5, -3968(R10)
+	VMOVDQU64      -1728(R10), Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         -1280(R10), Z5, Z6
-	VMOVDQU64      Z6, -4352(R10)
+	VMOVDQU64      Z6, -4032(R10)
 	VMOVDQU64      -5760(R10), Z6
 	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1152(R10), Z2, Z6
-	VMOVDQU64      Z6, -7488(R10)
-	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z3
+	VPANDQ         -1024(R10), Z2, Z6
+	VMOVDQU64      Z6, -4096(R10)
+	VMOVDQU64      -5440(R10), Z6
+	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VPANDQ         -1216(R10), Z3, Z6
-	VMOVDQU64      Z6, 3200(R10)
+	VMOVDQU64      Z6, -4160(R10)
 	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -6272(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1152(R10), Z4, Z6
-	VMOVDQU64      Z6, 3264(R10)
-	VMOVDQU64      -5568(R10), Z6
+	VPANDQ         -1024(R10), Z4, Z6
+	VMOVDQU64      Z6, -4224(R10)
+	VMOVDQU64      -5440(R10), Z6
 	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         -1216(R10), Z5, Z6
-	VMOVDQU64      Z6, 3328(R10)
+	VMOVDQU64      Z6, -4288(R10)
 	VMOVDQU64      -5696(R10), Z6
 	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1216(R10), Z2, Z6
-	VMOVDQU64      Z6, 3392(R10)
-	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z3
+	VPANDQ         -1088(R10), Z2, Z6
+	VMOVDQU64      Z6, -7424(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VPANDQ         -1152(R10), Z3, Z6
-	VMOVDQU64      Z6, 3456(R10)
+	VMOVDQU64      Z6, 3264(R10)
 	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -1408(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1216(R10), Z4, Z6
-	VMOVDQU64      Z6, 3520(R10)
-	VMOVDQU64      -5632(R10), Z6
+	VPANDQ         -1088(R10), Z4, Z6
+	VMOVDQU64      Z6, 3328(R10)
+	VMOVDQU64      -5504(R10), Z6
 	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         -1152(R10), Z5, Z6
-	VMOVDQU64      Z6, 3584(R10)
+	VMOVDQU64      Z6, 3392(R10)
 	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1280(R10), Z2, Z6
-	VMOVDQU64      Z6, 3648(R10)
-	VMOVDQU64      -5696(R10), Z6
-	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
+	VPANDQ         -1152(R10), Z2, Z6
+	VMOVDQU64      Z6, 3456(R10)
+	VMOVDQU64      -5568(R10), Z6
+	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VPANDQ         -1088(R10), Z3, Z6
-	VMOVDQU64      Z6, 3712(R10)
+	VMOVDQU64      Z6, 3520(R10)
 	VMOVDQU64      -5632(R10), Z6
-	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1280(R10), Z4, Z6
-	VMOVDQU64      Z6, 3776(R10)
-	VMOVDQU64      -5696(R10), Z6
+	VPANDQ         -1152(R10), Z4, Z6
+	VMOVDQU64      Z6, 3584(R10)
+	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         -1088(R10), Z5, Z6
-	VMOVDQU64      Z6, 3840(R10)
+	VMOVDQU64      Z6, 3648(R10)
 	VMOVDQU64      -5568(R10), Z6
 	VPTERNLOGQ     $0xea, -7104(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1344(R10), Z2, Z6
-	VMOVDQU64      Z6, 3904(R10)
-	VMOVDQU64      -5760(R10), Z6
-	VPTERNLOGQ     $0xea, -7296(R10), Z6, Z3
+	VPANDQ         -1216(R10), Z2, Z6
+	VMOVDQU64      Z6, 3712(R10)
+	VMOVDQU64      -5632(R10), Z6
+	VPTERNLOGQ     $0xea, -7168(R10), Z6, Z3
 	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
 	VPANDQ         -1024(R10), Z3, Z6
-	VMOVDQU64      Z6, 3968(R10)
+	VMOVDQU64      Z6, 3776(R10)
 	VMOVDQU64      -5568(R10), Z6
-	VPTERNLOGQ     $0xea, -1664(R10), Z6, Z4
+	VPTERNLOGQ     $0xea, -1536(R10), Z6, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
-	VPANDQ         -1344(R10), Z4, Z6
-	VMOVDQU64      Z6, 4032(R10)
-	VMOVDQU64      -5760(R10), Z6
+	VPANDQ         -1216(R10), Z4, Z6
+	VMOVDQU64      Z6, 3840(R10)
+	VMOVDQU64      -5632(R10), Z6
 	VPTERNLOGQ     $0xea, -1472(R10), Z6, Z5
 	VPADDB         Z5, Z5, Z5
 	VPANDQ         -1024(R10), Z5, Z6
-	VMOVDQU64      Z6, 4096(R10)
+	VMOVDQU64      Z6, 3904(R10)
 	VMOVDQU64      -5504(R10), Z6
 	VPTERNLOGQ     $0xea, -7040(R10), Z6, Z2
 	VPADDB         Z2, Z2, Z2
-	VPANDQ         -1408(R10), Z2, Z2
-	VMOVDQU64      Z2, 4160(R10)
-	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -7360(R10), Z2, Z3
-	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
-	VPANDQ         -960(R10), Z2, Z2
+	VPANDQ         -1280(R10), Z2, Z6
+	VMOVDQU64      Z6, 3968(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -7232(R10), Z6, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z3
+	VPANDQ         -960(R10), Z3, Z6
+	VMOVDQU64      Z6, 4032(R10)
+	VMOVDQU64      -5504(R10), Z6
+	VPTERNLOGQ     $0xea, -1600(R10), Z6, Z4
+	VGF2P8AFFINEQB $0x00, Z1, Z4, Z4
+	VPANDQ         -1280(R10), Z4, Z6
+	VMOVDQU64      Z6, 4096(R10)
+	VMOVDQU64      -5696(R10), Z6
+	VPTERNLOGQ     $0xea, -1408(R10), Z6, Z5
+	VPADDB         Z5, Z5, Z5
+	VPANDQ         -960(R10), Z5, Z6
+	VMOVDQU64      Z6, 4160(R10)
+	VMOVDQU64      -5440(R10), Z6
+	VPTERNLOGQ     $0xea, -6976(R10), Z6, Z2
+	VPADDB         Z2, Z2, Z2
+	VPANDQ         -1344(R10), Z2, Z2
 	VMOVDQU64      Z2, 4224(R10)
-	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z4
+	VMOVDQU64      -5760(R10), Z2
+	VPTERNLOGQ     $0xea, -7296(R10), Z2, Z3
+	VGF2P8AFFINEQB $0x00, Z1, Z3, Z2
+	VPANDQ         -896(R10), Z2, Z2
+	VMOVDQU64      Z2, 4288(R10)
+	VMOVDQU64      -5440(R10), Z2
+	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z4
 	VGF2P8AFFINEQB $0x00, Z1, Z4, Z1
-	VPANDQ         -1408(R10), Z1, Z1
-	VMOVDQU64      Z1, 4288(R10)
-	VMOVDQU64      -5824(R10), Z1
-	VPTERNLOGQ     $0xea, -6336(R10), Z1, Z5
-	VPADDB         Z5, Z5, Z1
-	VPANDQ         -960(R10), Z1, Z1
+	VPANDQ         -1344(R10), Z1, Z1
 	VMOVDQU64      Z1, 4352(R10)
+	VMOVDQU64      -5760(R10), Z1
+	VPTERNLOGQ     $0xea, -6272(R10), Z1, Z5
+	VPADDB         Z5, Z5, Z1
+	VPANDQ         -896(R10), Z1, Z1
+	VMOVDQU64      Z1, 4416(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPOPCNTB       Z1, Z2
-	VMOVDQU64      -3904(R10), Z3
-	VMOVDQU64      1984(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VMOVDQU64      -3840(R10), Z3
+	VMOVDQU64      2048(R10), Z4
+	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      -4160(R10), Z4
-	VMOVDQU64      2048(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VMOVDQU64      -4096(R10), Z4
+	VMOVDQU64      2112(R10), Z5
+	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VMOVDQU64      -7488(R10), Z5
-	VMOVDQU64      2112(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VMOVDQU64      -7424(R10), Z5
+	VMOVDQU64      2176(R10), Z6
+	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VMOVDQU64      3392(R10), Z6
-	VMOVDQU64      2176(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VMOVDQU64      3456(R10), Z6
+	VMOVDQU64      2240(R10), Z7
+	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      3648(R10), Z7
-	VMOVDQU64      2240(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VMOVDQU64      3712(R10), Z7
+	VMOVDQU64      2304(R10), Z8
+	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      3904(R10), Z8
-	VMOVDQU64      2304(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VMOVDQU64      3968(R10), Z8
+	VMOVDQU64      2368(R10), Z9
+	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VMOVDQU64      4160(R10), Z9
-	VMOVDQU64      2368(R10), Z10
-	VPTERNLOGQ     $0xf8, -256(R10), Z10, Z9
+	VMOVDQU64      4224(R10), Z9
+	VMOVDQU64      2432(R10), Z10
+	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
 	VPOPCNTB       Z9, Z10
 	VPADDB         Z10, Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
-	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      Z2, 4224(R10)
 	VPUNPCKLBW     Z6, Z1, Z2
 	VPUNPCKHBW     Z6, Z1, Z1
 	VPUNPCKLBW     Z7, Z3, Z6
@@ -13142,49 +13155,49 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z2, Z1
 	VMOVDQU64      Z3, 384(DX)
 	VMOVDQU64      Z1, 448(DX)
-	VMOVDQU64      4224(R10), Z1
-	VMOVDQU64      -4544(R10), Z2
-	VPTERNLOGQ     $0xf8, 192(R10), Z2, Z1
+	VMOVDQU64      4288(R10), Z1
+	VMOVDQU64      -4480(R10), Z2
+	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
 	VPOPCNTB       Z1, Z2
-	VPADDB         4160(R10), Z2, Z2
-	VMOVDQU64      3968(R10), Z3
-	VMOVDQU64      -4608(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VPADDB         4224(R10), Z2, Z2
+	VMOVDQU64      4032(R10), Z3
+	VMOVDQU64      -4544(R10), Z4
+	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      3712(R10), Z4
-	VMOVDQU64      -4672(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VMOVDQU64      3776(R10), Z4
+	VMOVDQU64      -4608(R10), Z5
+	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VMOVDQU64      3456(R10), Z5
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VMOVDQU64      3520(R10), Z5
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VMOVDQU64      3200(R10), Z6
-	VMOVDQU64      -4800(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VMOVDQU64      3264(R10), Z6
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4224(R10), Z7
-	VMOVDQU64      -4864(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VMOVDQU64      -4160(R10), Z7
+	VMOVDQU64      -4800(R10), Z8
+	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      -3968(R10), Z8
-	VMOVDQU64      1408(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VMOVDQU64      -3904(R10), Z8
+	VMOVDQU64      1472(R10), Z9
+	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z9
@@ -13194,7 +13207,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z10, Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z10
 	VGF2P8AFFINEQB $0x00, Z10, Z9, Z9
-	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      Z2, 4224(R10)
 	VPUNPCKLBW     Z5, Z9, Z2
 	VPUNPCKHBW     Z5, Z9, Z5
 	VPUNPCKLBW     Z4, Z8, Z9
@@ -13237,57 +13250,57 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VMOVDQU64      Z1, 2496(DX)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z1
 	VPOPCNTB       Z1, Z2
-	VPADDB         4160(R10), Z2, Z2
+	VPADDB         4224(R10), Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VMOVDQU64      -4032(R10), Z3
-	VMOVDQU64      -4480(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VMOVDQU64      -3968(R10), Z3
+	VMOVDQU64      -4416(R10), Z4
+	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      -4288(R10), Z4
-	VMOVDQU64      -4544(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VMOVDQU64      -4224(R10), Z4
+	VMOVDQU64      -4480(R10), Z5
+	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VMOVDQU64      3264(R10), Z5
-	VMOVDQU64      -4608(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VMOVDQU64      3328(R10), Z5
+	VMOVDQU64      -4544(R10), Z6
+	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VMOVDQU64      3520(R10), Z6
-	VMOVDQU64      -4672(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VMOVDQU64      3584(R10), Z6
+	VMOVDQU64      -4608(R10), Z7
+	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      3776(R10), Z7
-	VMOVDQU64      -4736(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VMOVDQU64      3840(R10), Z7
+	VMOVDQU64      -4672(R10), Z8
+	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      4032(R10), Z8
-	VMOVDQU64      -4800(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VMOVDQU64      4096(R10), Z8
+	VMOVDQU64      -4736(R10), Z9
+	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VMOVDQU64      4288(R10), Z9
-	VMOVDQU64      -4864(R10), Z10
-	VPTERNLOGQ     $0xf8, -256(R10), Z10, Z9
+	VMOVDQU64      4352(R10), Z9
+	VMOVDQU64      -4800(R10), Z10
+	VPTERNLOGQ     $0xf8, -192(R10), Z10, Z9
 	VPOPCNTB       Z9, Z10
 	VPADDB         Z10, Z2, Z2
-	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      Z2, 4224(R10)
 	VPUNPCKLBW     Z6, Z1, Z2
 	VPUNPCKHBW     Z6, Z1, Z1
 	VPUNPCKLBW     Z7, Z3, Z6
@@ -13328,51 +13341,51 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z2, Z1
 	VMOVDQU64      Z3, 3456(DX)
 	VMOVDQU64      Z1, 3520(DX)
-	VMOVDQU64      4352(R10), Z1
-	VMOVDQU64      2048(R10), Z2
-	VPTERNLOGQ     $0xf8, 192(R10), Z2, Z1
+	VMOVDQU64      4416(R10), Z1
+	VMOVDQU64      2112(R10), Z2
+	VPTERNLOGQ     $0xf8, 256(R10), Z2, Z1
 	VPOPCNTB       Z1, Z2
-	VPADDB         4160(R10), Z2, Z2
+	VPADDB         4224(R10), Z2, Z2
 	VPBROADCASTQ   c8001020408102040<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z1, Z1
-	VMOVDQU64      4096(R10), Z3
-	VMOVDQU64      2112(R10), Z4
-	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
+	VMOVDQU64      4160(R10), Z3
+	VMOVDQU64      2176(R10), Z4
+	VPTERNLOGQ     $0xf8, 192(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z2, Z2
 	VPBROADCASTQ   c4080010204081020<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      3840(R10), Z4
-	VMOVDQU64      2176(R10), Z5
-	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
+	VMOVDQU64      3904(R10), Z4
+	VMOVDQU64      2240(R10), Z5
+	VPTERNLOGQ     $0xf8, 128(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z2, Z2
 	VPBROADCASTQ   c2040800102040810<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VMOVDQU64      3584(R10), Z5
-	VMOVDQU64      2240(R10), Z6
-	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
+	VMOVDQU64      3648(R10), Z5
+	VMOVDQU64      2304(R10), Z6
+	VPTERNLOGQ     $0xf8, 64(R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z2, Z2
 	VPBROADCASTQ   c1020408001020408<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VMOVDQU64      3328(R10), Z6
-	VMOVDQU64      2304(R10), Z7
-	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
+	VMOVDQU64      3392(R10), Z6
+	VMOVDQU64      2368(R10), Z7
+	VPTERNLOGQ     $0xf8, (R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z2, Z2
 	VPBROADCASTQ   c0810204080010204<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4352(R10), Z7
-	VMOVDQU64      2368(R10), Z8
-	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
+	VMOVDQU64      -4288(R10), Z7
+	VMOVDQU64      2432(R10), Z8
+	VPTERNLOGQ     $0xf8, -64(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z2, Z2
 	VPBROADCASTQ   c0408102040800102<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      -4096(R10), Z8
-	VMOVDQU64      -7552(R10), Z9
-	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
+	VMOVDQU64      -4032(R10), Z8
+	VMOVDQU64      -7488(R10), Z9
+	VPTERNLOGQ     $0xf8, -128(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z2, Z2
 	VPBROADCASTQ   c0204081020408001<>+0(SB), Z9
@@ -13380,7 +13393,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z9
 	VPOPCNTB       Z9, Z10
 	VPADDB         Z10, Z2, Z2
-	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      Z2, 4224(R10)
 	VPUNPCKLBW     Z5, Z9, Z2
 	VPUNPCKHBW     Z5, Z9, Z5
 	VPUNPCKLBW     Z4, Z8, Z9
@@ -13421,58 +13434,41 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z2, Z1
 	VMOVDQU64      Z3, 1408(DX)
 	VMOVDQU64      Z1, 1472(DX)
-	VMOVDQU64      -2304(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -1792(R10)
 	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, -7744(R10), Z2, Z1
+	VMOVDQU64      -6400(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VMOVDQU64      Z1, -1728(R10)
 	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPTERNLOGQ     $0xb0, -7680(R10), Z2, Z1
 	VMOVDQU64      Z1, -1664(R10)
 	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 896(R10), Z2, Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
 	VMOVDQU64      Z1, -1600(R10)
 	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 1024(R10), Z2, Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
 	VMOVDQU64      Z1, -1536(R10)
 	VMOVDQU64      -1984(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
 	VMOVDQU64      Z1, -1472(R10)
 	VMOVDQU64      -1920(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 1280(R10), Z2, Z1
-	VMOVDQU64      Z1, -6336(R10)
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 1216(R10), Z2, Z1
+	VMOVDQU64      Z1, -1408(R10)
 	VMOVDQU64      -1856(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 1344(R10), Z2, Z1
+	VMOVDQU64      Z1, -6272(R10)
+	VMOVDQU64      -1792(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
 	VPANDNQ        Z1, Z2, Z1
-	VMOVDQU64      Z1, -6400(R10)
-	VMOVDQU64      -2304(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPTERNLOGQ     $0xb0, -7616(R10), Z2, Z1
-	VPANDNQ        -5888(R10), Z1, Z2
-	VPADDB         Z1, Z1, Z3
-	VPADDB         Z2, Z3, Z3
-	VPXORQ         Z2, Z3, Z3
-	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPADDB         Z1, Z1, Z1
-	VPADDB         Z4, Z1, Z1
-	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
-	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -960(R10), Z3, Z2
-	VMOVDQU64      Z2, -4096(R10)
-	VPANDQ         -960(R10), Z1, Z1
-	VMOVDQU64      Z1, -4352(R10)
+	VMOVDQU64      Z1, -6336(R10)
 	VMOVDQU64      -2240(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, -7680(R10), Z2, Z1
+	VMOVDQU64      -6400(R10), Z2
+	VPTERNLOGQ     $0xb0, -7552(R10), Z2, Z1
 	VPANDNQ        -5824(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13483,13 +13479,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1024(R10), Z3, Z2
-	VMOVDQU64      Z2, 3328(R10)
-	VPANDQ         -1024(R10), Z1, Z1
-	VMOVDQU64      Z1, 3584(R10)
+	VPANDQ         -896(R10), Z3, Z2
+	VMOVDQU64      Z2, -4032(R10)
+	VPANDQ         -896(R10), Z1, Z1
+	VMOVDQU64      Z1, -4288(R10)
 	VMOVDQU64      -2176(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, -7808(R10), Z2, Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPTERNLOGQ     $0xb0, -7616(R10), Z2, Z1
 	VPANDNQ        -5760(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13500,13 +13496,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1088(R10), Z3, Z2
-	VMOVDQU64      Z2, 3840(R10)
-	VPANDQ         -1088(R10), Z1, Z1
-	VMOVDQU64      Z1, 4096(R10)
+	VPANDQ         -960(R10), Z3, Z2
+	VMOVDQU64      Z2, 3392(R10)
+	VPANDQ         -960(R10), Z1, Z1
+	VMOVDQU64      Z1, 3648(R10)
 	VMOVDQU64      -2112(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, -7936(R10), Z2, Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, -7744(R10), Z2, Z1
 	VPANDNQ        -5696(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13517,13 +13513,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1152(R10), Z3, Z2
-	VMOVDQU64      Z2, 4352(R10)
-	VPANDQ         -1152(R10), Z1, Z1
-	VMOVDQU64      Z1, 4288(R10)
+	VPANDQ         -1024(R10), Z3, Z2
+	VMOVDQU64      Z2, 3904(R10)
+	VPANDQ         -1024(R10), Z1, Z1
+	VMOVDQU64      Z1, 4160(R10)
 	VMOVDQU64      -2048(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 960(R10), Z2, Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, -7872(R10), Z2, Z1
 	VPANDNQ        -5632(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13534,13 +13530,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1216(R10), Z3, Z2
-	VMOVDQU64      Z2, 4032(R10)
-	VPANDQ         -1216(R10), Z1, Z1
-	VMOVDQU64      Z1, 3776(R10)
+	VPANDQ         -1088(R10), Z3, Z2
+	VMOVDQU64      Z2, 4416(R10)
+	VPANDQ         -1088(R10), Z1, Z1
+	VMOVDQU64      Z1, 4352(R10)
 	VMOVDQU64      -1984(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 1088(R10), Z2, Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 1024(R10), Z2, Z1
 	VPANDNQ        -5568(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13551,13 +13547,13 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1280(R10), Z3, Z2
-	VMOVDQU64      Z2, 3520(R10)
-	VPANDQ         -1280(R10), Z1, Z1
-	VMOVDQU64      Z1, 3264(R10)
+	VPANDQ         -1152(R10), Z3, Z2
+	VMOVDQU64      Z2, 4096(R10)
+	VPANDQ         -1152(R10), Z1, Z1
+	VMOVDQU64      Z1, 3840(R10)
 	VMOVDQU64      -1920(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 1216(R10), Z2, Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 1152(R10), Z2, Z1
 	VPANDNQ        -5504(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
@@ -13568,14 +13564,31 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
 	VPXORQ         Z2, Z1, Z1
-	VPANDQ         -1344(R10), Z3, Z2
-	VMOVDQU64      Z2, -4288(R10)
-	VPANDQ         -1344(R10), Z1, Z1
-	VMOVDQU64      Z1, -4032(R10)
+	VPANDQ         -1216(R10), Z3, Z2
+	VMOVDQU64      Z2, 3584(R10)
+	VPANDQ         -1216(R10), Z1, Z1
+	VMOVDQU64      Z1, 3328(R10)
 	VMOVDQU64      -1856(R10), Z1
-	VMOVDQU64      -6912(R10), Z2
-	VPTERNLOGQ     $0xb0, 1344(R10), Z2, Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 1280(R10), Z2, Z1
 	VPANDNQ        -5440(R10), Z1, Z2
+	VPADDB         Z1, Z1, Z3
+	VPADDB         Z2, Z3, Z3
+	VPXORQ         Z2, Z3, Z3
+	VGF2P8AFFINEQB $0x00, Z0, Z2, Z4
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPADDB         Z1, Z1, Z1
+	VPADDB         Z4, Z1, Z1
+	VGF2P8AFFINEQB $0x00, Z0, Z1, Z1
+	VPXORQ         Z2, Z1, Z1
+	VPANDQ         -1280(R10), Z3, Z2
+	VMOVDQU64      Z2, -4224(R10)
+	VPANDQ         -1280(R10), Z1, Z1
+	VMOVDQU64      Z1, -3968(R10)
+	VMOVDQU64      -1792(R10), Z1
+	VMOVDQU64      -6848(R10), Z2
+	VPTERNLOGQ     $0xb0, 1408(R10), Z2, Z1
+	VPANDNQ        -5376(R10), Z1, Z2
 	VPADDB         Z1, Z1, Z3
 	VPADDB         Z2, Z3, Z3
 	VPXORQ         Z2, Z3, Z3
@@ -13585,66 +13598,66 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z4, Z1, Z1
 	VGF2P8AFFINEQB $0x00, Z0, Z1, Z0
 	VPXORQ         Z2, Z0, Z0
-	VPANDQ         -1408(R10), Z3, Z1
-	VMOVDQU64      Z1, -6976(R10)
-	VPANDQ         -1408(R10), Z0, Z0
-	VMOVDQU64      Z0, -7040(R10)
-	VMOVDQU64      -4096(R10), Z0
-	VMOVDQU64      1984(R10), Z1
-	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VPANDQ         -1344(R10), Z3, Z1
+	VMOVDQU64      Z1, -6912(R10)
+	VPANDQ         -1344(R10), Z0, Z0
+	VMOVDQU64      Z0, -6976(R10)
+	VMOVDQU64      -4032(R10), Z0
+	VMOVDQU64      2048(R10), Z1
+	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z0, Z0
-	VMOVDQU64      3328(R10), Z2
-	VMOVDQU64      2048(R10), Z3
-	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VMOVDQU64      3392(R10), Z2
+	VMOVDQU64      2112(R10), Z3
+	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VMOVDQU64      3840(R10), Z3
-	VMOVDQU64      2112(R10), Z4
-	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VMOVDQU64      3904(R10), Z3
+	VMOVDQU64      2176(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z4
 	VGF2P8AFFINEQB $0x00, Z4, Z3, Z3
-	VMOVDQU64      4352(R10), Z4
-	VMOVDQU64      2176(R10), Z5
-	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VMOVDQU64      4416(R10), Z4
+	VMOVDQU64      2240(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z5
 	VGF2P8AFFINEQB $0x00, Z5, Z4, Z4
-	VMOVDQU64      4032(R10), Z5
-	VMOVDQU64      2240(R10), Z6
-	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VMOVDQU64      4096(R10), Z5
+	VMOVDQU64      2304(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z6
 	VGF2P8AFFINEQB $0x00, Z6, Z5, Z5
-	VMOVDQU64      3520(R10), Z6
-	VMOVDQU64      2304(R10), Z7
-	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VMOVDQU64      3584(R10), Z6
+	VMOVDQU64      2368(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z7
 	VGF2P8AFFINEQB $0x00, Z7, Z6, Z6
-	VMOVDQU64      -4288(R10), Z7
-	VMOVDQU64      2368(R10), Z8
-	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VMOVDQU64      -4224(R10), Z7
+	VMOVDQU64      2432(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z8
 	VGF2P8AFFINEQB $0x00, Z8, Z7, Z7
-	VMOVDQU64      -6976(R10), Z8
-	VMOVDQU64      -7552(R10), Z9
-	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VMOVDQU64      -6912(R10), Z8
+	VMOVDQU64      -7488(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z1, Z1
 	VPBROADCASTQ   c8040201008040201<>+0(SB), Z9
 	VGF2P8AFFINEQB $0x00, Z9, Z8, Z8
-	VMOVDQU64      Z1, -6976(R10)
+	VMOVDQU64      Z1, -6912(R10)
 	VPUNPCKLBW     Z5, Z0, Z1
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -13685,47 +13698,47 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 896(DX)
 	VMOVDQU64      Z0, 960(DX)
-	VMOVDQU64      -4352(R10), Z0
-	VMOVDQU64      -4480(R10), Z1
-	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VMOVDQU64      -4288(R10), Z0
+	VMOVDQU64      -4416(R10), Z1
+	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
-	VPADDB         -6976(R10), Z1, Z1
-	VMOVDQU64      3584(R10), Z2
-	VMOVDQU64      -4544(R10), Z3
-	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPADDB         -6912(R10), Z1, Z1
+	VMOVDQU64      3648(R10), Z2
+	VMOVDQU64      -4480(R10), Z3
+	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
-	VMOVDQU64      4096(R10), Z3
-	VMOVDQU64      -4608(R10), Z4
-	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VMOVDQU64      4160(R10), Z3
+	VMOVDQU64      -4544(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
-	VMOVDQU64      4288(R10), Z4
-	VMOVDQU64      -4672(R10), Z5
-	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VMOVDQU64      4352(R10), Z4
+	VMOVDQU64      -4608(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
-	VMOVDQU64      3776(R10), Z5
-	VMOVDQU64      -4736(R10), Z6
-	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VMOVDQU64      3840(R10), Z5
+	VMOVDQU64      -4672(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
-	VMOVDQU64      3264(R10), Z6
-	VMOVDQU64      -4800(R10), Z7
-	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VMOVDQU64      3328(R10), Z6
+	VMOVDQU64      -4736(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      -4032(R10), Z7
-	VMOVDQU64      -4864(R10), Z8
-	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VMOVDQU64      -3968(R10), Z7
+	VMOVDQU64      -4800(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
-	VMOVDQU64      -7040(R10), Z8
-	VMOVDQU64      1408(R10), Z9
-	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VMOVDQU64      -6976(R10), Z8
+	VMOVDQU64      1472(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6976(R10)
+	VMOVDQU64      Z1, -6912(R10)
 	VPUNPCKLBW     Z5, Z0, Z1
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -13766,99 +13779,99 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 2944(DX)
 	VMOVDQU64      Z0, 3008(DX)
-	VMOVDQU64      -1792(R10), Z0
-	VPANDQ         -1024(R10), Z0, Z1
-	VMOVDQU64      Z1, -7040(R10)
-	VMOVDQU64      -6400(R10), Z1
-	VPANDQ         -1344(R10), Z1, Z2
-	VMOVDQU64      Z2, -4032(R10)
-	VMOVDQU64      -5824(R10), Z2
-	VPTERNLOGQ     $0xea, -1728(R10), Z2, Z0
-	VPANDQ         -1088(R10), Z0, Z2
-	VMOVDQU64      Z2, 3264(R10)
-	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -6336(R10), Z2, Z1
+	VMOVDQU64      -1728(R10), Z0
+	VPANDQ         -960(R10), Z0, Z1
+	VMOVDQU64      Z1, -6976(R10)
+	VMOVDQU64      -6336(R10), Z1
 	VPANDQ         -1280(R10), Z1, Z2
-	VMOVDQU64      Z2, 3776(R10)
+	VMOVDQU64      Z2, -3968(R10)
 	VMOVDQU64      -5760(R10), Z2
 	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z0
-	VPANDQ         -1152(R10), Z0, Z2
-	VMOVDQU64      Z2, 4288(R10)
-	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z1
+	VPANDQ         -1024(R10), Z0, Z2
+	VMOVDQU64      Z2, 3328(R10)
+	VMOVDQU64      -5440(R10), Z2
+	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z1
 	VPANDQ         -1216(R10), Z1, Z2
-	VMOVDQU64      Z2, 4096(R10)
+	VMOVDQU64      Z2, 3840(R10)
 	VMOVDQU64      -5696(R10), Z2
 	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z0
-	VPANDQ         -1216(R10), Z0, Z2
-	VMOVDQU64      Z2, 3584(R10)
-	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z1
-	VPANDQ         -1152(R10), Z1, Z2
-	VMOVDQU64      Z2, -4352(R10)
-	VMOVDQU64      -5632(R10), Z2
-	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z0
-	VPANDQ         -1280(R10), Z0, Z2
-	VMOVDQU64      Z2, -4288(R10)
-	VMOVDQU64      -5696(R10), Z2
-	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z1
-	VPANDQ         -1088(R10), Z1, Z2
-	VMOVDQU64      Z2, 3520(R10)
-	VMOVDQU64      -5568(R10), Z2
-	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z0
-	VPANDQ         -1344(R10), Z0, Z2
-	VMOVDQU64      Z2, 4032(R10)
-	VMOVDQU64      -5760(R10), Z2
-	VPTERNLOGQ     $0xea, -1664(R10), Z2, Z1
-	VPANDQ         -1024(R10), Z1, Z2
+	VPANDQ         -1088(R10), Z0, Z2
 	VMOVDQU64      Z2, 4352(R10)
 	VMOVDQU64      -5504(R10), Z2
-	VPTERNLOGQ     $0xea, -6336(R10), Z2, Z0
-	VPANDQ         -1408(R10), Z0, Z0
-	VMOVDQU64      Z0, 3840(R10)
-	VMOVDQU64      -5824(R10), Z0
-	VPTERNLOGQ     $0xea, -1728(R10), Z0, Z1
-	VPANDQ         -960(R10), Z1, Z0
-	VMOVDQU64      Z0, 3328(R10)
+	VPTERNLOGQ     $0xea, -1408(R10), Z2, Z1
+	VPANDQ         -1152(R10), Z1, Z2
+	VMOVDQU64      Z2, 4160(R10)
+	VMOVDQU64      -5632(R10), Z2
+	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z0
+	VPANDQ         -1152(R10), Z0, Z2
+	VMOVDQU64      Z2, 3648(R10)
+	VMOVDQU64      -5568(R10), Z2
+	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z1
+	VPANDQ         -1088(R10), Z1, Z2
+	VMOVDQU64      Z2, -4288(R10)
+	VMOVDQU64      -5568(R10), Z2
+	VPTERNLOGQ     $0xea, -1472(R10), Z2, Z0
+	VPANDQ         -1216(R10), Z0, Z2
+	VMOVDQU64      Z2, -4224(R10)
+	VMOVDQU64      -5632(R10), Z2
+	VPTERNLOGQ     $0xea, -1536(R10), Z2, Z1
+	VPANDQ         -1024(R10), Z1, Z2
+	VMOVDQU64      Z2, 3584(R10)
+	VMOVDQU64      -5504(R10), Z2
+	VPTERNLOGQ     $0xea, -1408(R10), Z2, Z0
+	VPANDQ         -1280(R10), Z0, Z2
+	VMOVDQU64      Z2, 4096(R10)
+	VMOVDQU64      -5696(R10), Z2
+	VPTERNLOGQ     $0xea, -1600(R10), Z2, Z1
+	VPANDQ         -960(R10), Z1, Z2
+	VMOVDQU64      Z2, 4416(R10)
+	VMOVDQU64      -5440(R10), Z2
+	VPTERNLOGQ     $0xea, -6272(R10), Z2, Z0
+	VPANDQ         -1344(R10), Z0, Z0
+	VMOVDQU64      Z0, 3904(R10)
+	VMOVDQU64      -5760(R10), Z0
+	VPTERNLOGQ     $0xea, -1664(R10), Z0, Z1
+	VPANDQ         -896(R10), Z1, Z0
+	VMOVDQU64      Z0, 3392(R10)
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z0
 	VPOPCNTB       Z0, Z1
-	VPADDB         -6976(R10), Z1, Z1
-	VMOVDQU64      -7040(R10), Z2
-	VMOVDQU64      1472(R10), Z3
-	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPADDB         -6912(R10), Z1, Z1
+	VMOVDQU64      -6976(R10), Z2
+	VMOVDQU64      1536(R10), Z3
+	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
-	VMOVDQU64      3264(R10), Z3
-	VMOVDQU64      1536(R10), Z4
-	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VMOVDQU64      3328(R10), Z3
+	VMOVDQU64      1600(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
-	VMOVDQU64      4288(R10), Z4
-	VMOVDQU64      1600(R10), Z5
-	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VMOVDQU64      4352(R10), Z4
+	VMOVDQU64      1664(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
-	VMOVDQU64      3584(R10), Z5
-	VMOVDQU64      1664(R10), Z6
-	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VMOVDQU64      3648(R10), Z5
+	VMOVDQU64      1728(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
-	VMOVDQU64      -4288(R10), Z6
-	VMOVDQU64      1728(R10), Z7
-	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VMOVDQU64      -4224(R10), Z6
+	VMOVDQU64      1792(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      4032(R10), Z7
-	VMOVDQU64      1792(R10), Z8
-	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VMOVDQU64      4096(R10), Z7
+	VMOVDQU64      1856(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
-	VMOVDQU64      3840(R10), Z8
-	VMOVDQU64      1856(R10), Z9
-	VPTERNLOGQ     $0xf8, -256(R10), Z9, Z8
+	VMOVDQU64      3904(R10), Z8
+	VMOVDQU64      1920(R10), Z9
+	VPTERNLOGQ     $0xf8, -192(R10), Z9, Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6976(R10)
+	VMOVDQU64      Z1, -6912(R10)
 	VPUNPCKLBW     Z5, Z0, Z1
 	VPUNPCKHBW     Z5, Z0, Z0
 	VPUNPCKLBW     Z6, Z2, Z5
@@ -13899,45 +13912,45 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 3968(DX)
 	VMOVDQU64      Z0, 4032(DX)
-	VMOVDQU64      3328(R10), Z0
-	VMOVDQU64      1536(R10), Z1
-	VPTERNLOGQ     $0xf8, 192(R10), Z1, Z0
+	VMOVDQU64      3392(R10), Z0
+	VMOVDQU64      1600(R10), Z1
+	VPTERNLOGQ     $0xf8, 256(R10), Z1, Z0
 	VPOPCNTB       Z0, Z1
-	VPADDB         -6976(R10), Z1, Z1
-	VMOVDQU64      4352(R10), Z2
-	VMOVDQU64      1600(R10), Z3
-	VPTERNLOGQ     $0xf8, 128(R10), Z3, Z2
+	VPADDB         -6912(R10), Z1, Z1
+	VMOVDQU64      4416(R10), Z2
+	VMOVDQU64      1664(R10), Z3
+	VPTERNLOGQ     $0xf8, 192(R10), Z3, Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
-	VMOVDQU64      3520(R10), Z3
-	VMOVDQU64      1664(R10), Z4
-	VPTERNLOGQ     $0xf8, 64(R10), Z4, Z3
+	VMOVDQU64      3584(R10), Z3
+	VMOVDQU64      1728(R10), Z4
+	VPTERNLOGQ     $0xf8, 128(R10), Z4, Z3
 	VPOPCNTB       Z3, Z4
 	VPADDB         Z4, Z1, Z1
-	VMOVDQU64      -4352(R10), Z4
-	VMOVDQU64      1728(R10), Z5
-	VPTERNLOGQ     $0xf8, (R10), Z5, Z4
+	VMOVDQU64      -4288(R10), Z4
+	VMOVDQU64      1792(R10), Z5
+	VPTERNLOGQ     $0xf8, 64(R10), Z5, Z4
 	VPOPCNTB       Z4, Z5
 	VPADDB         Z5, Z1, Z1
-	VMOVDQU64      4096(R10), Z5
-	VMOVDQU64      1792(R10), Z6
-	VPTERNLOGQ     $0xf8, -64(R10), Z6, Z5
+	VMOVDQU64      4160(R10), Z5
+	VMOVDQU64      1856(R10), Z6
+	VPTERNLOGQ     $0xf8, (R10), Z6, Z5
 	VPOPCNTB       Z5, Z6
 	VPADDB         Z6, Z1, Z1
-	VMOVDQU64      3776(R10), Z6
-	VMOVDQU64      1856(R10), Z7
-	VPTERNLOGQ     $0xf8, -128(R10), Z7, Z6
+	VMOVDQU64      3840(R10), Z6
+	VMOVDQU64      1920(R10), Z7
+	VPTERNLOGQ     $0xf8, -64(R10), Z7, Z6
 	VPOPCNTB       Z6, Z7
 	VPADDB         Z7, Z1, Z1
-	VMOVDQU64      -4032(R10), Z7
-	VMOVDQU64      1920(R10), Z8
-	VPTERNLOGQ     $0xf8, -192(R10), Z8, Z7
+	VMOVDQU64      -3968(R10), Z7
+	VMOVDQU64      1984(R10), Z8
+	VPTERNLOGQ     $0xf8, -128(R10), Z8, Z7
 	VPOPCNTB       Z7, Z8
 	VPADDB         Z8, Z1, Z1
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z8
 	VPOPCNTB       Z8, Z9
 	VPADDB         Z9, Z1, Z1
-	VMOVDQU64      Z1, -6976(R10)
+	VMOVDQU64      Z1, -6912(R10)
 	VPUNPCKLBW     Z4, Z8, Z1
 	VPUNPCKHBW     Z4, Z8, Z4
 	VPUNPCKLBW     Z3, Z7, Z8
@@ -13978,76 +13991,110 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z1, Z0
 	VMOVDQU64      Z2, 1920(DX)
 	VMOVDQU64      Z0, 1984(DX)
-	VMOVDQU64      -6464(R10), Z0
-	VPANDNQ        -3840(R10), Z0, Z0
-	VMOVDQU64      Z0, -6400(R10)
-	VMOVDQU64      -960(R10), Z0
-	VMOVDQU64      Z0, -6336(R10)
-	VMOVDQU64      -6528(R10), Z0
-	VPANDNQ        -3776(R10), Z0, Z0
-	VMOVDQU64      Z0, -1472(R10)
-	VMOVDQU64      -1024(R10), Z0
-	VMOVDQU64      Z0, -1536(R10)
-	VMOVDQU64      -6592(R10), Z0
-	VPANDNQ        -3712(R10), Z0, Z0
-	VMOVDQU64      Z0, -1600(R10)
-	VMOVDQU64      -1088(R10), Z0
-	VMOVDQU64      Z0, -1664(R10)
-	VMOVDQU64      -6656(R10), Z0
-	VPANDNQ        -3648(R10), Z0, Z0
-	VMOVDQU64      Z0, -1728(R10)
-	VMOVDQU64      -1152(R10), Z0
-	VMOVDQU64      Z0, -1792(R10)
-	VMOVDQU64      -6720(R10), Z0
-	VPANDNQ        -3584(R10), Z0, Z0
-	VMOVDQU64      Z0, -4032(R10)
-	VMOVDQU64      -1216(R10), Z0
-	VMOVDQU64      Z0, 3776(R10)
-	VMOVDQU64      -6784(R10), Z0
-	VPANDNQ        -3520(R10), Z0, Z0
-	VMOVDQU64      Z0, 4096(R10)
-	VMOVDQU64      -1280(R10), Z0
-	VMOVDQU64      Z0, -4352(R10)
-	VMOVDQU64      -6848(R10), Z0
-	VPANDNQ        -3456(R10), Z0, Z0
-	VMOVDQU64      Z0, 3520(R10)
-	VMOVDQU64      -1344(R10), Z0
-	VMOVDQU64      Z0, 4352(R10)
-	VMOVDQU64      -6912(R10), Z0
-	VPANDNQ        -3392(R10), Z0, Z0
-	VMOVDQU64      Z0, 3328(R10)
-	VMOVDQU64      -1408(R10), Z0
-	VMOVDQU64      Z0, 3840(R10)
 	VMOVDQU64      -6400(R10), Z0
+	VPANDNQ        -3776(R10), Z0, Z0
+	VMOVDQU64      Z0, -6336(R10)
+	VMOVDQU64      -896(R10), Z0
+	VMOVDQU64      Z0, -6272(R10)
+	VMOVDQU64      -6464(R10), Z0
+	VPANDNQ        -3712(R10), Z0, Z0
+	VMOVDQU64      Z0, -1408(R10)
+	VMOVDQU64      -960(R10), Z0
+	VMOVDQU64      Z0, -1472(R10)
+	VMOVDQU64      -6528(R10), Z0
+	VPANDNQ        -3648(R10), Z0, Z0
+	VMOVDQU64      Z0, -1536(R10)
+	VMOVDQU64      -1024(R10), Z0
+	VMOVDQU64      Z0, -1600(R10)
+	VMOVDQU64      -6592(R10), Z0
+	VPANDNQ        -3584(R10), Z0, Z0
+	VMOVDQU64      Z0, -1664(R10)
+	VMOVDQU64      -1088(R10), Z0
+	VMOVDQU64      Z0, -1728(R10)
+	VMOVDQU64      -6656(R10), Z0
+	VPANDNQ        -3520(R10), Z0, Z0
+	VMOVDQU64      Z0, -3968(R10)
+	VMOVDQU64      -1152(R10), Z0
+	VMOVDQU64      Z0, 3840(R10)
+	VMOVDQU64      -6720(R10), Z0
+	VPANDNQ        -3456(R10), Z0, Z0
+	VMOVDQU64      Z0, 4160(R10)
+	VMOVDQU64      -1216(R10), Z0
+	VMOVDQU64      Z0, -4288(R10)
+	VMOVDQU64      -6784(R10), Z0
+	VPANDNQ        -3392(R10), Z0, Z0
+	VMOVDQU64      Z0, 3584(R10)
+	VMOVDQU64      -1280(R10), Z0
+	VMOVDQU64      Z0, 4416(R10)
+	VMOVDQU64      -6848(R10), Z0
+	VPANDNQ        -3328(R10), Z0, Z0
+	VMOVDQU64      Z0, 3392(R10)
+	VMOVDQU64      -1344(R10), Z0
+	VMOVDQU64      Z0, 3904(R10)
+	VMOVDQU64      -6336(R10), Z0
 	VPOPCNTB       Z0, Z1
 	VPADDB         Z0, Z0, Z2
-	VPANDQ         -1088(R10), Z2, Z2
+	VPANDQ         -1024(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
-	VPANDQ         -1088(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z2, Z2
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
 	VPANDQ         -1024(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z2, Z2
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z0, Z3
+	VPANDQ         -960(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z2, Z2
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z0, Z0
-	VPANDQ         -1024(R10), Z0, Z0
+	VPANDQ         -960(R10), Z0, Z0
 	VPOPCNTB       Z0, Z0
 	VPADDB         Z0, Z2, Z0
-	VMOVDQU64      -1472(R10), Z2
+	VMOVDQU64      -1408(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1088(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1152(R10), Z3, Z3
+	VPANDQ         -1088(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1024(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -896(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
+	VPANDQ         -1024(R10), Z2, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPANDQ         -896(R10), Z2, Z2
+	VPOPCNTB       Z2, Z2
+	VPADDB         Z2, Z0, Z0
+	VMOVDQU64      -1536(R10), Z2
+	VPOPCNTB       Z2, Z3
+	VPADDB         Z3, Z1, Z1
+	VPADDB         Z2, Z2, Z3
+	VPANDQ         -1152(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -896(R10), Z3, Z3
+	VPOPCNTB       Z3, Z3
+	VPADDB         Z3, Z0, Z0
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
+	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
+	VPANDQ         -1152(R10), Z3, Z4
+	VPOPCNTB       Z4, Z4
+	VPADDB         Z4, Z0, Z0
+	VPANDQ         -896(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
@@ -14066,7 +14113,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         -960(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -1600(R10), Z2
+	VMOVDQU64      -1664(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
@@ -14100,7 +14147,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         -1024(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -1728(R10), Z2
+	VMOVDQU64      -3968(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
@@ -14134,7 +14181,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         -1088(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      -4032(R10), Z2
+	VMOVDQU64      4160(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
@@ -14168,21 +14215,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         -1152(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      4096(R10), Z2
+	VMOVDQU64      3584(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1408(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
 	VPANDQ         -1152(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1408(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
 	VPANDQ         -1152(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
@@ -14202,7 +14243,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPANDQ         -1216(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      3520(R10), Z2
+	VMOVDQU64      3392(R10), Z2
 	VPOPCNTB       Z2, Z3
 	VPADDB         Z3, Z1, Z1
 	VPADDB         Z2, Z2, Z3
@@ -14216,66 +14257,38 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1408(R10), Z3, Z4
-	VPOPCNTB       Z4, Z4
-	VPADDB         Z4, Z0, Z0
 	VPANDQ         -1280(R10), Z3, Z3
 	VPOPCNTB       Z3, Z3
 	VPADDB         Z3, Z0, Z0
 	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
 	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1408(R10), Z2, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
 	VPANDQ         -1280(R10), Z2, Z2
 	VPOPCNTB       Z2, Z2
 	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      3328(R10), Z2
-	VPOPCNTB       Z2, Z3
-	VPADDB         Z3, Z1, Z1
-	VPADDB         Z2, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1280(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0000010204081020<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z3
-	VPANDQ         -1344(R10), Z3, Z3
-	VPOPCNTB       Z3, Z3
-	VPADDB         Z3, Z0, Z0
-	VPBROADCASTQ   c0408102040800000<>+0(SB), Z3
-	VGF2P8AFFINEQB $0x00, Z3, Z2, Z2
-	VPANDQ         -1344(R10), Z2, Z2
-	VPOPCNTB       Z2, Z2
-	VPADDB         Z2, Z0, Z0
-	VMOVDQU64      Z1, 4032(R10)
-	VMOVDQU64      Z0, -4288(R10)
-	VMOVDQU64      -8000(R10), Z0
+	VMOVDQU64      Z1, 4096(R10)
+	VMOVDQU64      Z0, -4224(R10)
+	VMOVDQU64      -7936(R10), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6400(R10), Z0
-	VMOVDQU64      3328(R10), Z1
+	VMOVDQU64      -6336(R10), Z0
+	VMOVDQU64      3392(R10), Z1
 	VMOVDQA64      Z0, Z2
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -1472(R10), Z0
-	VMOVDQU64      3520(R10), Z3
+	VMOVDQU64      -1408(R10), Z0
+	VMOVDQU64      3584(R10), Z3
 	VMOVDQA64      Z0, Z4
 	VMOVDQU8       Z3, K1, Z4
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -1600(R10), Z0
-	VMOVDQU64      4096(R10), Z5
+	VMOVDQU64      -1536(R10), Z0
+	VMOVDQU64      4160(R10), Z5
 	VMOVDQA64      Z0, Z6
 	VMOVDQU8       Z5, K1, Z6
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1728(R10), Z0
-	VMOVDQU64      -4032(R10), Z7
+	VMOVDQU64      -1664(R10), Z0
+	VMOVDQU64      -3968(R10), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
 	VMOVDQA64      Z7, Z7
@@ -14320,28 +14333,28 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z0, Z0
 	VMOVDQU64      Z2, 7040(AX)
 	VMOVDQU64      Z0, 7104(AX)
-	VMOVDQU64      -8000(R10), Z0
+	VMOVDQU64      -7936(R10), Z0
 	VPMOVB2M       Z0, K1
-	VMOVDQU64      -6336(R10), Z0
-	VMOVDQU64      3840(R10), Z1
+	VMOVDQU64      -6272(R10), Z0
+	VMOVDQU64      3904(R10), Z1
 	VMOVDQA64      Z0, Z2
 	VMOVDQU8       Z1, K1, Z2
 	VMOVDQA64      Z1, Z1
 	VMOVDQU8       Z0, K1, Z1
-	VMOVDQU64      -1536(R10), Z0
-	VMOVDQU64      4352(R10), Z3
+	VMOVDQU64      -1472(R10), Z0
+	VMOVDQU64      4416(R10), Z3
 	VMOVDQA64      Z0, Z4
 	VMOVDQU8       Z3, K1, Z4
 	VMOVDQA64      Z3, Z3
 	VMOVDQU8       Z0, K1, Z3
-	VMOVDQU64      -1664(R10), Z0
-	VMOVDQU64      -4352(R10), Z5
+	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      -4288(R10), Z5
 	VMOVDQA64      Z0, Z6
 	VMOVDQU8       Z5, K1, Z6
 	VMOVDQA64      Z5, Z5
 	VMOVDQU8       Z0, K1, Z5
-	VMOVDQU64      -1792(R10), Z0
-	VMOVDQU64      3776(R10), Z7
+	VMOVDQU64      -1728(R10), Z0
+	VMOVDQU64      3840(R10), Z7
 	VMOVDQA64      Z0, Z8
 	VMOVDQU8       Z7, K1, Z8
 	VMOVDQA64      Z7, Z7
@@ -14386,199 +14399,208 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z1, Z0, Z0
 	VMOVDQU64      Z2, 7552(AX)
 	VMOVDQU64      Z0, 7616(AX)
-	VMOVDQU64      -3328(R10), Z0
-	VMOVDQU64      -6464(R10), Z1
-	VPANDNQ        Z0, Z1, Z0
-	VPANDQ         -5824(R10), Z0, Z0
-	VPANDQ         -6208(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 3776(R10)
-	VMOVDQU64      -6208(R10), Z0
-	VMOVDQU64      -5312(R10), Z1
-	VPTERNLOGQ     $0x10, -5824(R10), Z1, Z0
-	VMOVDQU64      -3328(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPADDB         Z1, Z1, Z1
-	VPANDQ         Z0, Z1, Z1
-	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1792(R10)
-	VMOVDQU64      -3328(R10), Z1
-	VMOVDQU64      -6464(R10), Z2
-	VPANDNQ        Z1, Z2, Z1
-	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
-	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
-	VPANDQ         Z0, Z1, Z0
-	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -4352(R10)
 	VMOVDQU64      -3264(R10), Z0
-	VMOVDQU64      -6528(R10), Z1
-	VPTERNLOGQ     $0xb0, -7744(R10), Z1, Z0
+	VMOVDQU64      -6400(R10), Z1
+	VPANDNQ        Z0, Z1, Z0
 	VPANDQ         -5760(R10), Z0, Z0
-	VPANDQ         -6144(R10), Z0, Z1
-	VPANDQ         -8128(R10), Z1, Z1
-	VMOVDQU64      Z1, -1664(R10)
-	VPANDQ         -5696(R10), Z0, Z0
-	VPANDQ         -6080(R10), Z0, Z0
+	VPANDQ         -6144(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 4352(R10)
+	VMOVDQU64      Z0, 3840(R10)
 	VMOVDQU64      -6144(R10), Z0
 	VMOVDQU64      -5248(R10), Z1
 	VPTERNLOGQ     $0x10, -5760(R10), Z1, Z0
 	VMOVDQU64      -3264(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, 3072(R10), Z2, Z1
+	VMOVDQU64      -6400(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1536(R10)
+	VMOVDQU64      Z1, -1728(R10)
 	VMOVDQU64      -3264(R10), Z1
-	VMOVDQU64      -6528(R10), Z2
-	VPTERNLOGQ     $0xb0, 3136(R10), Z2, Z1
+	VMOVDQU64      -6400(R10), Z2
+	VPANDNQ        Z1, Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3840(R10)
+	VMOVDQU64      Z0, -4288(R10)
 	VMOVDQU64      -3200(R10), Z0
-	VMOVDQU64      -6592(R10), Z1
-	VPTERNLOGQ     $0xb0, -7872(R10), Z1, Z0
+	VMOVDQU64      -6464(R10), Z1
+	VPTERNLOGQ     $0xb0, -7680(R10), Z1, Z0
 	VPANDQ         -5696(R10), Z0, Z0
-	VPANDQ         -6080(R10), Z0, Z0
+	VPANDQ         -6080(R10), Z0, Z1
+	VPANDQ         -8128(R10), Z1, Z1
+	VMOVDQU64      Z1, -1600(R10)
+	VPANDQ         -5632(R10), Z0, Z0
+	VPANDQ         -6016(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, -6336(R10)
+	VMOVDQU64      Z0, 4416(R10)
 	VMOVDQU64      -6080(R10), Z0
 	VMOVDQU64      -5184(R10), Z1
 	VPTERNLOGQ     $0x10, -5696(R10), Z1, Z0
 	VMOVDQU64      -3200(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPTERNLOGQ     $0xb0, 3136(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -4032(R10)
+	VMOVDQU64      Z1, -1472(R10)
 	VMOVDQU64      -3200(R10), Z1
-	VMOVDQU64      -6592(R10), Z2
-	VPTERNLOGQ     $0xb0, 3008(R10), Z2, Z1
+	VMOVDQU64      -6464(R10), Z2
+	VPTERNLOGQ     $0xb0, 3200(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -1728(R10)
+	VMOVDQU64      Z0, 3904(R10)
 	VMOVDQU64      -3136(R10), Z0
-	VMOVDQU64      -6656(R10), Z1
-	VPTERNLOGQ     $0xb0, 896(R10), Z1, Z0
+	VMOVDQU64      -6528(R10), Z1
+	VPTERNLOGQ     $0xb0, -7808(R10), Z1, Z0
 	VPANDQ         -5632(R10), Z0, Z0
 	VPANDQ         -6016(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, 4096(R10)
+	VMOVDQU64      Z0, -6272(R10)
 	VMOVDQU64      -6016(R10), Z0
 	VMOVDQU64      -5120(R10), Z1
 	VPTERNLOGQ     $0x10, -5632(R10), Z1, Z0
 	VMOVDQU64      -3136(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, 3008(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -1600(R10)
+	VMOVDQU64      Z1, -3968(R10)
 	VMOVDQU64      -3136(R10), Z1
-	VMOVDQU64      -6656(R10), Z2
-	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
+	VMOVDQU64      -6528(R10), Z2
+	VPTERNLOGQ     $0xb0, 3072(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3520(R10)
+	VMOVDQU64      Z0, -1664(R10)
 	VMOVDQU64      -3072(R10), Z0
-	VMOVDQU64      -6720(R10), Z1
-	VPTERNLOGQ     $0xb0, 1024(R10), Z1, Z0
+	VMOVDQU64      -6592(R10), Z1
+	VPTERNLOGQ     $0xb0, 960(R10), Z1, Z0
 	VPANDQ         -5568(R10), Z0, Z0
 	VPANDQ         -5952(R10), Z0, Z0
 	VPANDQ         -8128(R10), Z0, Z0
-	VMOVDQU64      Z0, -1472(R10)
+	VMOVDQU64      Z0, 4160(R10)
 	VMOVDQU64      -5952(R10), Z0
 	VMOVDQU64      -5056(R10), Z1
 	VPTERNLOGQ     $0x10, -5568(R10), Z1, Z0
 	VMOVDQU64      -3072(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, 2880(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, 3328(R10)
+	VMOVDQU64      Z1, -1536(R10)
 	VMOVDQU64      -3072(R10), Z1
-	VMOVDQU64      -6720(R10), Z2
-	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
+	VMOVDQU64      -6592(R10), Z2
+	VPTERNLOGQ     $0xb0, 2944(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -6400(R10)
-	VMOVDQU64      -3008(R10), Z0
-	VMOVDQU64      -6784(R10), Z1
-	VPTERNLOGQ     $0xb0, 1152(R10), Z1, Z0
-	VPANDQ         -5504(R10), Z0, Z0
-	VPANDQ         -832(R10), Z0, Z0
-	VPANDQ         -8128(R10), Z0, Z0
 	VMOVDQU64      Z0, 3584(R10)
-	VMOVDQU64      -832(R10), Z0
+	VMOVDQU64      -3008(R10), Z0
+	VMOVDQU64      -6656(R10), Z1
+	VPTERNLOGQ     $0xb0, 1088(R10), Z1, Z0
+	VPANDQ         -5504(R10), Z0, Z0
+	VPANDQ         -5888(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, -1408(R10)
+	VMOVDQU64      -5888(R10), Z0
 	VMOVDQU64      -4992(R10), Z1
 	VPTERNLOGQ     $0x10, -5504(R10), Z1, Z0
 	VMOVDQU64      -3008(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 2752(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, 4288(R10)
+	VMOVDQU64      Z1, 3392(R10)
 	VMOVDQU64      -3008(R10), Z1
-	VMOVDQU64      -6784(R10), Z2
-	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
+	VMOVDQU64      -6656(R10), Z2
+	VPTERNLOGQ     $0xb0, 2816(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, 3264(R10)
+	VMOVDQU64      Z0, -6336(R10)
 	VMOVDQU64      -2944(R10), Z0
-	VMOVDQU64      -6848(R10), Z1
-	VPTERNLOGQ     $0xb0, 1280(R10), Z1, Z0
+	VMOVDQU64      -6720(R10), Z1
+	VPTERNLOGQ     $0xb0, 1216(R10), Z1, Z0
 	VPANDQ         -5440(R10), Z0, Z0
-	VPANDQ         -896(R10), Z0, Z0
-	VMOVDQU64      Z0, -7040(R10)
-	VMOVDQU64      -896(R10), Z0
+	VPANDQ         -768(R10), Z0, Z0
+	VPANDQ         -8128(R10), Z0, Z0
+	VMOVDQU64      Z0, 3648(R10)
+	VMOVDQU64      -768(R10), Z0
 	VMOVDQU64      -4928(R10), Z1
 	VPTERNLOGQ     $0x10, -5440(R10), Z1, Z0
 	VMOVDQU64      -2944(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 2432(R10), Z2, Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 2624(R10), Z2, Z1
 	VPADDB         Z1, Z1, Z1
 	VPANDQ         Z0, Z1, Z1
 	VPANDQ         -8192(R10), Z1, Z1
-	VMOVDQU64      Z1, -4096(R10)
+	VMOVDQU64      Z1, 4352(R10)
 	VMOVDQU64      -2944(R10), Z1
-	VMOVDQU64      -6848(R10), Z2
-	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
+	VMOVDQU64      -6720(R10), Z2
+	VPTERNLOGQ     $0xb0, 2688(R10), Z2, Z1
 	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
 	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
 	VPANDQ         Z0, Z1, Z0
 	VPANDQ         -8192(R10), Z0, Z0
-	VMOVDQU64      Z0, -7104(R10)
-	VMOVDQU64      -7040(R10), Z0
+	VMOVDQU64      Z0, 3328(R10)
+	VMOVDQU64      -2880(R10), Z0
+	VMOVDQU64      -6784(R10), Z1
+	VPTERNLOGQ     $0xb0, 1344(R10), Z1, Z0
+	VPANDQ         -5376(R10), Z0, Z0
+	VPANDQ         -832(R10), Z0, Z0
+	VMOVDQU64      Z0, -6976(R10)
+	VMOVDQU64      -832(R10), Z0
+	VMOVDQU64      -4864(R10), Z1
+	VPTERNLOGQ     $0x10, -5376(R10), Z1, Z0
+	VMOVDQU64      -2880(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 2496(R10), Z2, Z1
+	VPADDB         Z1, Z1, Z1
+	VPANDQ         Z0, Z1, Z1
+	VMOVDQU64      Z1, -4032(R10)
+	VMOVDQU64      -2880(R10), Z1
+	VMOVDQU64      -6784(R10), Z2
+	VPTERNLOGQ     $0xb0, 2560(R10), Z2, Z1
+	VPBROADCASTQ   c0204081020408000<>+0(SB), Z2
+	VGF2P8AFFINEQB $0x00, Z2, Z1, Z1
+	VPANDQ         Z0, Z1, Z0
+	VMOVDQU64      Z0, -7040(R10)
+	VMOVDQU64      -6976(R10), Z0
 	VPANDQ         -8064(R10), Z0, Z0
-	VMOVDQU64      -7040(R10), Z1
-	VPANDQ         -8128(R10), Z1, Z1
-	VMOVDQU64      Z1, -7168(R10)
+	VMOVDQU64      Z0, -7104(R10)
+	VMOVDQU64      -6976(R10), Z0
+	VPANDQ         -8000(R10), Z0, Z0
+	VMOVDQU64      Z0, -7168(R10)
+	VMOVDQU64      -4032(R10), Z0
+	VPANDQ         -8192(R10), Z0, Z0
 	VMOVDQU64      Z0, -7232(R10)
-	VMOVDQU64      -1664(R10), Z0
-	VMOVDQU64      -6336(R10), Z1
-	VMOVDQU64      4096(R10), Z2
-	VMOVDQU64      -1472(R10), Z3
-	VMOVDQU64      3584(R10), Z4
-	VMOVDQU64      -7168(R10), Z5
-	VMOVDQU64      -7168(R10), Z5
+	VMOVDQU64      -4032(R10), Z0
+	VPANDQ         -8000(R10), Z0, Z0
+	VMOVDQU64      Z0, -7296(R10)
+	VMOVDQU64      -7040(R10), Z0
+	VPANDQ         -8192(R10), Z0, Z0
+	VMOVDQU64      Z0, -7360(R10)
+	VMOVDQU64      -7040(R10), Z0
+	VPANDQ         -8000(R10), Z0, Z0
+	VMOVDQU64      Z0, -3904(R10)
+	VMOVDQU64      -1600(R10), Z0
+	VMOVDQU64      -6272(R10), Z1
+	VMOVDQU64      4160(R10), Z2
+	VMOVDQU64      -1408(R10), Z3
+	VMOVDQU64      3648(R10), Z4
+	VMOVDQU64      -7104(R10), Z5
 	VMOVDQU64      -7168(R10), Z6
-	VMOVDQU64      -7232(R10), Z7
+	VMOVDQU64      -7168(R10), Z7
 	VPOPCNTB       Z0, Z8
 	VPOPCNTB       Z1, Z9
 	VPADDB         Z9, Z8, Z8
@@ -14588,60 +14610,60 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z4, Z9
 	VPADDB         Z9, Z8, Z8
-	VPOPCNTB       Z7, Z9
-	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z5, Z9
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z6, Z9
 	VPADDB         Z9, Z8, Z8
+	VPOPCNTB       Z7, Z9
+	VPADDB         Z9, Z8, Z8
 	VPUNPCKLBW     Z4, Z0, Z9
 	VPUNPCKHBW     Z4, Z0, Z0
-	VPUNPCKLBW     Z7, Z1, Z4
-	VPUNPCKHBW     Z7, Z1, Z1
-	VPUNPCKLBW     Z5, Z2, Z7
-	VPUNPCKHBW     Z5, Z2, Z2
-	VPUNPCKLBW     Z6, Z3, Z5
-	VPUNPCKHBW     Z6, Z3, Z3
-	VPUNPCKLBW     Z7, Z9, Z6
-	VPUNPCKHBW     Z7, Z9, Z7
-	VPUNPCKLBW     Z5, Z4, Z9
-	VPUNPCKHBW     Z5, Z4, Z4
-	VPUNPCKLBW     Z2, Z0, Z5
+	VPUNPCKLBW     Z5, Z1, Z4
+	VPUNPCKHBW     Z5, Z1, Z1
+	VPUNPCKLBW     Z6, Z2, Z5
+	VPUNPCKHBW     Z6, Z2, Z2
+	VPUNPCKLBW     Z7, Z3, Z6
+	VPUNPCKHBW     Z7, Z3, Z3
+	VPUNPCKLBW     Z5, Z9, Z7
+	VPUNPCKHBW     Z5, Z9, Z5
+	VPUNPCKLBW     Z6, Z4, Z9
+	VPUNPCKHBW     Z6, Z4, Z4
+	VPUNPCKLBW     Z2, Z0, Z6
 	VPUNPCKHBW     Z2, Z0, Z0
 	VPUNPCKLBW     Z3, Z1, Z2
 	VPUNPCKHBW     Z3, Z1, Z1
-	VPUNPCKLBW     Z9, Z6, Z3
-	VPUNPCKHBW     Z9, Z6, Z6
-	VPUNPCKLBW     Z4, Z7, Z9
-	VPUNPCKHBW     Z4, Z7, Z4
-	VPUNPCKLBW     Z2, Z5, Z7
-	VPUNPCKHBW     Z2, Z5, Z2
-	VPUNPCKLBW     Z1, Z0, Z5
+	VPUNPCKLBW     Z9, Z7, Z3
+	VPUNPCKHBW     Z9, Z7, Z7
+	VPUNPCKLBW     Z4, Z5, Z9
+	VPUNPCKHBW     Z4, Z5, Z4
+	VPUNPCKLBW     Z2, Z6, Z5
+	VPUNPCKHBW     Z2, Z6, Z2
+	VPUNPCKLBW     Z1, Z0, Z6
 	VPUNPCKHBW     Z1, Z0, Z0
-	VPUNPCKLQDQ    Z7, Z3, Z1
-	VPUNPCKHQDQ    Z7, Z3, Z3
+	VPUNPCKLQDQ    Z5, Z3, Z1
+	VPUNPCKHQDQ    Z5, Z3, Z3
 	VMOVDQU64      Z1, 4096(DX)
 	VMOVDQU64      Z3, 4160(DX)
-	VPUNPCKLQDQ    Z2, Z6, Z1
-	VPUNPCKHQDQ    Z2, Z6, Z2
+	VPUNPCKLQDQ    Z2, Z7, Z1
+	VPUNPCKHQDQ    Z2, Z7, Z2
 	VMOVDQU64      Z1, 4224(DX)
 	VMOVDQU64      Z2, 4288(DX)
-	VPUNPCKLQDQ    Z5, Z9, Z1
-	VPUNPCKHQDQ    Z5, Z9, Z2
+	VPUNPCKLQDQ    Z6, Z9, Z1
+	VPUNPCKHQDQ    Z6, Z9, Z2
 	VMOVDQU64      Z1, 4352(DX)
 	VMOVDQU64      Z2, 4416(DX)
 	VPUNPCKLQDQ    Z0, Z4, Z1
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 4480(DX)
 	VMOVDQU64      Z0, 4544(DX)
-	VMOVDQU64      -1536(R10), Z0
-	VMOVDQU64      -4032(R10), Z1
-	VMOVDQU64      -1600(R10), Z2
-	VMOVDQU64      3328(R10), Z3
-	VMOVDQU64      4288(R10), Z4
-	VMOVDQU64      -4096(R10), Z5
-	VMOVDQU64      -4096(R10), Z6
-	VMOVDQU64      -4096(R10), Z7
+	VMOVDQU64      -1472(R10), Z0
+	VMOVDQU64      -3968(R10), Z1
+	VMOVDQU64      -1536(R10), Z2
+	VMOVDQU64      3392(R10), Z3
+	VMOVDQU64      4352(R10), Z4
+	VMOVDQU64      -7232(R10), Z5
+	VMOVDQU64      -7296(R10), Z6
+	VMOVDQU64      -7296(R10), Z7
 	VPOPCNTB       Z0, Z9
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z1, Z9
@@ -14698,14 +14720,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 4992(DX)
 	VMOVDQU64      Z0, 5056(DX)
-	VMOVDQU64      3840(R10), Z0
-	VMOVDQU64      -1728(R10), Z1
-	VMOVDQU64      3520(R10), Z2
-	VMOVDQU64      -6400(R10), Z3
-	VMOVDQU64      3264(R10), Z4
-	VMOVDQU64      -7104(R10), Z5
-	VMOVDQU64      -7104(R10), Z6
-	VMOVDQU64      -7104(R10), Z7
+	VMOVDQU64      3904(R10), Z0
+	VMOVDQU64      -1664(R10), Z1
+	VMOVDQU64      3584(R10), Z2
+	VMOVDQU64      -6336(R10), Z3
+	VMOVDQU64      3328(R10), Z4
+	VMOVDQU64      -7360(R10), Z5
+	VMOVDQU64      -3904(R10), Z6
+	VMOVDQU64      -3904(R10), Z7
 	VPOPCNTB       Z0, Z9
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z1, Z9
@@ -14762,15 +14784,15 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 5504(DX)
 	VMOVDQU64      Z0, 5568(DX)
-	VMOVDQU64      -4416(R10), Z0
+	VMOVDQU64      -4352(R10), Z0
 	VPBROADCASTQ   c0101010101010101<>+0(SB), Z1
 	VPANDQ         Z1, Z0, Z1
 	VPBROADCASTQ   c8080808080808080<>+0(SB), Z2
 	VPANDQ         Z2, Z0, Z0
 	VMOVDQU64      -7168(R10), Z2
-	VMOVDQU64      -4096(R10), Z3
-	VMOVDQU64      -7104(R10), Z4
-	VMOVDQU64      4352(R10), Z5
+	VMOVDQU64      -7296(R10), Z3
+	VMOVDQU64      -3904(R10), Z4
+	VMOVDQU64      4416(R10), Z5
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z6
 	VPBROADCASTQ   c0000000000000000<>+0(SB), Z7
 	VPOPCNTB       Z2, Z9
@@ -14785,7 +14807,7 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPADDB         Z9, Z8, Z8
 	VPOPCNTB       Z0, Z9
 	VPADDB         Z9, Z8, Z8
-	VMOVDQU64      Z8, -7296(R10)
+	VMOVDQU64      Z8, -4160(R10)
 	VPUNPCKLBW     Z1, Z2, Z8
 	VPUNPCKHBW     Z1, Z2, Z1
 	VPUNPCKLBW     Z0, Z3, Z2
@@ -14826,14 +14848,14 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z2, Z0
 	VMOVDQU64      Z1, 6016(DX)
 	VMOVDQU64      Z0, 6080(DX)
-	VMOVDQU64      -5376(R10), Z0
-	VMOVDQU64      -5312(R10), Z1
-	VMOVDQU64      -5248(R10), Z2
-	VMOVDQU64      -5184(R10), Z3
-	VMOVDQU64      -5120(R10), Z4
-	VMOVDQU64      -5056(R10), Z5
-	VMOVDQU64      -4992(R10), Z6
-	VMOVDQU64      -4928(R10), Z7
+	VMOVDQU64      -5312(R10), Z0
+	VMOVDQU64      -5248(R10), Z1
+	VMOVDQU64      -5184(R10), Z2
+	VMOVDQU64      -5120(R10), Z3
+	VMOVDQU64      -5056(R10), Z4
+	VMOVDQU64      -4992(R10), Z5
+	VMOVDQU64      -4928(R10), Z6
+	VMOVDQU64      -4864(R10), Z7
 	VPUNPCKLBW     Z4, Z0, Z8
 	VPUNPCKHBW     Z4, Z0, Z0
 	VPUNPCKLBW     Z5, Z1, Z4
@@ -14874,17 +14896,17 @@ TEXT ·rowsAVX512(SB), NOSPLIT, $0-72
 	VPUNPCKHQDQ    Z0, Z4, Z0
 	VMOVDQU64      Z1, 6528(AX)
 	VMOVDQU64      Z0, 6592(AX)
-	VMOVDQU64      832(R10), Z0
+	VMOVDQU64      896(R10), Z0
 	VMOVDQU64      positionorder<>+0(SB), Z1
 	VPERMB         Z0, Z1, Z0
 	VPTESTMB       Z0, Z0, K1
 	KMOVQ          K1, 7744(AX)
-	VMOVDQU64      4160(R10), Z0
-	VPADDUSB       -6976(R10), Z0, Z0
-	VPADDUSB       -4288(R10), Z0, Z0
-	VPADDUSB       -7296(R10), Z0, Z0
+	VMOVDQU64      4224(R10), Z0
+	VPADDUSB       -6912(R10), Z0, Z0
+	VPADDUSB       -4224(R10), Z0, Z0
+	VPADDUSB       -4160(R10), Z0, Z0
 	VPBROADCASTQ   c1010101010101010<>+0(SB), Z1
-	VMOVDQU64      4032(R10), Z2
+	VMOVDQU64      4096(R10), Z2
 	VPSUBUSB       Z1, Z2, Z1
 	VPBROADCASTQ   cffffffffffffffff<>+0(SB), Z2
 	VPCMPEQB       Z2, Z0, K1

@@ -65,7 +65,8 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 		kingSet = all.king
 		takers, rooks = rareMoves(b, side)
 	}
-	capture, quiet, queen := -uint64(s&Captures), -uint64(s/Quiets&1), -uint64(s/QueenPromotions&1)
+	capture, quiet := -uint64(s&Captures), -uint64(s/Quiets&1)
+	queen, under := -uint64(s/QueenPromotions&1), -uint64(s/Underpromotions&1)
 	where := v.them&capture | ^v.them&quiet
 	for d := range koggestone.Direction(8) {
 		x := t.sliders[d] | koggestone.Step(kingSet, d)&t.king
@@ -75,16 +76,17 @@ func (r *rowSets) set(b *quad.Board, side quad.Color, s Selection) {
 		}
 	}
 	r.knights, r.targets = v.back(free), v.back(targets&where)
-	push, east, west := t.push&quiet, t.east&capture, t.west&capture
-	last := t.push >> 56
-	promoted := push >> 56 // to other pieces than a queen
-	r.pawns[pawnPush] = push>>16&(1<<40-1) | last&queen<<40 | promoted<<48 | promoted<<56
-	takesEast, takesWest := east>>56, west>>56
-	r.pawns[pawnEast] = east>>16&(1<<40-1) | takesEast<<40 | takesEast<<48 | takesEast<<56
-	r.pawns[pawnWest] = west>>16&(1<<40-1) | takesWest<<40 | takesWest<<48 | takesWest<<56
+	var lesser [3]uint64 // underpromotions by file
+	for k, x := range [3]struct{ targets, ordinary, queens uint64 }{
+		pawnPush: {t.push, quiet, queen}, pawnEast: {t.east, capture, capture}, pawnWest: {t.west, capture, capture},
+	} {
+		last := x.targets >> 56
+		lesser[k] = last & under
+		r.pawns[k] = x.targets>>16&(1<<40-1)&x.ordinary | last&x.queens<<40 | lesser[k]<<48 | lesser[k]<<56
+	}
 	double := (t.double & quiet) >> 24 & 0xff
 	castles := t.castling & quiet
-	r.pawns[pawnRest] = promoted<<(8*layout.RowPushKnight) | takesEast<<(8*layout.RowEastKnight) | takesWest<<(8*layout.RowWestKnight) |
+	r.pawns[pawnRest] = lesser[0]<<(8*layout.RowPushKnight) | lesser[1]<<(8*layout.RowEastKnight) | lesser[2]<<(8*layout.RowWestKnight) |
 		double<<(8*layout.RowDouble) | castles&a1<<(8*layout.RowCastleA) | castles&h1<<(8*layout.RowCastleH)
 	r.rooks, r.takers = rooks&quiet, takers&capture
 	r.own, r.passed, r.king, r.flip = v.own, v.target, v.king, v.flip

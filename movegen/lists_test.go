@@ -95,10 +95,12 @@ func inListOrder(p *Position, s Selection, buf []Move) []Move {
 
 // selectionOf returns the one selection to which a legal move of p belongs.
 func selectionOf(p *Position, m Move) Selection {
-	switch {
+	switch kind := m.Promotion(); {
+	case kind != quad.None && kind != quad.Queen:
+		return Underpromotions
 	case p.IsCapture(m):
 		return Captures
-	case m.Promotion() == quad.Queen:
+	case kind == quad.Queen:
 		return QueenPromotions
 	}
 	return Quiets
@@ -222,7 +224,7 @@ func TestAppendMovesBatch(t *testing.T) {
 // On arbitrary boards every path has the lists of the Go twin, whatever is selected.
 func TestAppendMovesBatchNonsense(t *testing.T) {
 	b := nonsenseBatch(t, rand.New(rand.NewPCG(135, 136)), count(40_000))
-	for _, s := range []Selection{AllMoves, Captures, QueenPromotions, Quiets} {
+	for _, s := range []Selection{AllMoves, Captures, QueenPromotions, Quiets, Underpromotions} {
 		var want MoveLists
 		pathtest.On(simd.Generic, func() { AppendMovesBatch(&want, b, s) })
 		pathtest.Each(t, func(t *testing.T, _ simd.Path) {

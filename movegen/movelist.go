@@ -100,18 +100,9 @@ func (l *moveList) collect(v *view) {
 func (l *moveList) append(dst []Move, v *view, s Selection) []Move {
 	where := s.targets(v)
 	if l.promotions != [3]uint64{} {
-		quiet := promotions[:]
-		if s&QueenPromotions == 0 {
-			quiet = quiet[1:]
-		}
-		if s&Quiets == 0 {
-			quiet = quiet[:s/QueenPromotions&1]
-		}
-		dst = v.appendPromotions(dst, l.promotions[0], 8, quiet)
-		if s&Captures != 0 {
-			dst = v.appendPromotions(dst, l.promotions[1], 9, promotions[:])
-			dst = v.appendPromotions(dst, l.promotions[2], 7, promotions[:])
-		}
+		dst = v.appendPromotions(dst, l.promotions[0], 8, s.promotions(QueenPromotions))
+		dst = v.appendPromotions(dst, l.promotions[1], 9, s.promotions(Captures))
+		dst = v.appendPromotions(dst, l.promotions[2], 7, s.promotions(Captures))
 	}
 	dst = appendGroups(dst, l.groups[:l.n], where)
 	for _, x := range [2]uint64{l.rest & v.knights, l.rest &^ v.knights} {

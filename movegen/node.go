@@ -15,9 +15,9 @@ import (
 //	var n movegen.Node // one for each ply, reused
 //	n.Set(&pos)
 //	if n.IsLegal(hashMove) { ... }
-//	moves = n.Append(moves[:0], movegen.Captures)
+//	moves = n.Append(moves[:0], movegen.Captures|movegen.QueenPromotions)
 //	...
-//	moves = n.Append(moves, movegen.QueenPromotions|movegen.Quiets)
+//	moves = n.Append(moves, movegen.Quiets|movegen.Underpromotions)
 //
 // A Node keeps no pointer to its position. Its size is about a kilobyte. A zero Node must
 // not be used before Set.
@@ -225,8 +225,8 @@ func (v *view) specialGivesCheck(m Move) bool {
 	return bishopAttacks(v.theirKing, occ)&diagonal != 0 || rookAttacks(v.theirKing, occ)&orthogonal != 0
 }
 
-// AppendChecks appends the quiet moves that give check to dst, including castling and
-// promotions without capture, and returns the result.
+// AppendChecks appends the moves that give check without a capture, including castling and
+// promotions, to dst and returns the result.
 func (n *Node) AppendChecks(dst []Move) []Move {
 	n.collect()
 	n.lookAtTheirKing()

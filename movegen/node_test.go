@@ -10,7 +10,6 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 	"github.com/koggestone/koggestone/internal/pathtest"
 	"github.com/koggestone/koggestone/internal/simd"
-	"github.com/koggestone/koggestone/quad"
 )
 
 // filter returns the moves that keep says to.
@@ -34,7 +33,6 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 		return child.InCheck()
 	}
 	quiet := func(m Move) bool { return !p.IsCapture(m) }
-	queens := func(m Move) bool { return quiet(m) && m.Promotion() == quad.Queen }
 	buf := make([]Move, 0, 512)
 
 	n.Set(p)
@@ -43,13 +41,9 @@ func checkNode(t *testing.T, n *Node, p *Position) {
 			t.Fatalf("%s %v: IsLegal is %v, GivesCheck %v", p.FEN(), m, n.IsLegal(m), n.GivesCheck(m))
 		}
 	}
-	same("captures", n.Append(buf, Captures), filter(all, p.IsCapture))
-	same("quiets", n.Append(buf, QueenPromotions|Quiets), filter(all, quiet))
-	same("captures and queens", n.Append(buf, Captures|QueenPromotions),
-		filter(all, func(m Move) bool { return p.IsCapture(m) || queens(m) }))
-	same("other quiets", n.Append(buf, Quiets), filter(all, func(m Move) bool { return quiet(m) && !queens(m) }))
-	same("queens", n.Append(buf, QueenPromotions), filter(all, queens))
-	same("none", n.Append(buf, 0), nil)
+	for s := Selection(0); s <= AllMoves; s++ {
+		same("selection", n.Append(buf, s), filter(all, func(m Move) bool { return selectionOf(p, m)&s != 0 }))
+	}
 
 	n.Set(p)
 	same("checks", n.AppendChecks(buf), filter(all, func(m Move) bool { return quiet(m) && gives(m) }))

@@ -30,7 +30,8 @@ import (
 //	       ...                    ...
 type rows struct {
 	c                       *legalMoves
-	captures, quiets, queen Mem // the selection
+	captures, quiets        Mem // the selection
+	queens, lesser          Mem
 	where                   emit.RankSlots
 	ranks                   [layout.MoveSets]emit.Ranks
 	king                    emit.Ranks // where it goes
@@ -56,7 +57,7 @@ func (s *rows) counted(k int) {
 
 func newRows(c *legalMoves, selection Mem) *rows {
 	s := &rows{c: c}
-	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queen} {
+	for k, m := range []*Mem{&s.captures, &s.quiets, &s.queens, &s.lesser} {
 		x := c.V.Vec()
 		VPBROADCASTQ(selection.Offset(8*k), x)
 		*m = c.Keep(x)
@@ -95,7 +96,7 @@ func (s *rows) put(set layout.MoveSet, r int, x emit.Vec) {
 		within = s.where[r]
 	case set == layout.CastlingRooks, set == layout.PawnDoubles, set == layout.PawnPushes && r < 7:
 		within = s.quiets
-	case set == layout.PawnEast, set == layout.PawnWest:
+	case (set == layout.PawnEast || set == layout.PawnWest) && r < 7:
 		within = s.captures
 	}
 	if within != nil {
@@ -286,21 +287,22 @@ func (s *rows) column(set layout.MoveSet, dst Mem) {
 func (s *rows) pawns() {
 	c, v := s.c, s.c.V
 	load := func(set layout.MoveSet, r int) emit.Vec { return v.Load(s.ranks[set][r].(Mem)) }
-	queens := v.And(load(layout.PawnPushes, 7), s.queen)
-	others := v.And(load(layout.PawnPushes, 7), s.quiets)
-	last := [3]Mem{c.Keep(others), s.ranks[layout.PawnEast][7].(Mem), s.ranks[layout.PawnWest][7].(Mem)}
-	first := c.Keep(queens)
-	for k, set := range []layout.MoveSet{layout.PawnPushes, layout.PawnEast, layout.PawnWest} {
+	sets := [3]layout.MoveSet{layout.PawnPushes, layout.PawnEast, layout.PawnWest}
+	var queens, lesser [3]Mem
+	for k, set := range sets {
+		selected := s.captures
+		if set == layout.PawnPushes {
+			selected = s.queens
+		}
+		queens[k] = c.Keep(v.And(load(set, 7), selected))
+		lesser[k] = c.Keep(v.And(load(set, 7), s.lesser))
+	}
+	for k, set := range sets {
 		var x [8]emit.Vec
 		for r := 2; r < 7; r++ {
 			x[r-2] = load(set, r)
 		}
-		for i := 5; i < 8; i++ {
-			x[i] = v.Load(last[k])
-		}
-		if k == 0 {
-			x[5] = v.Load(first)
-		}
+		x[5], x[6], x[7] = v.Load(queens[k]), v.Load(lesser[k]), v.Load(lesser[k])
 		for _, y := range x {
 			s.count(tallyPawns, y)
 		}
@@ -308,7 +310,7 @@ func (s *rows) pawns() {
 	}
 	castling := load(layout.CastlingRooks, 0)
 	a, h := v.And(castling, v.BroadcastByte(0x01)), v.And(castling, v.BroadcastByte(0x80))
-	x := [8]emit.Vec{v.Load(last[0]), v.Load(last[1]), v.Load(last[2]), load(layout.PawnDoubles, 3), a, h, v.Broadcast(0), v.Broadcast(0)}
+	x := [8]emit.Vec{v.Load(lesser[0]), v.Load(lesser[1]), v.Load(lesser[2]), load(layout.PawnDoubles, 3), a, h, v.Broadcast(0), v.Broadcast(0)}
 	for _, y := range x[:6] {
 		s.count(tallyPawns, y)
 	}

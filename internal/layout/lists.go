@@ -27,14 +27,15 @@ const RareMoves = 16
 type RowRoom = [8*200 + aligned]uint64
 
 // A RowSelection holds all bits for the kinds of moves that are wanted, none for others:
-// captures, quiet moves, and promotions to a queen without capture.
-type RowSelection [3]uint64
+// captures, quiet moves, promotions to a queen without capture, and underpromotions.
+type RowSelection [4]uint64
 
 // The words of a RowSelection.
 const (
 	RowCaptures = iota
 	RowQuiets
 	RowQueens
+	RowLesser
 )
 
 // A RowsAVX2 is a block of positions as rows for the kernels of the avx2 path. Element

@@ -68,7 +68,7 @@ func nodeBenchmarks(in *inputs) (all []*benchmark) {
 	add("moves", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendLegalMoves(buf[:0])) })
 	add("captures-then-quiets", batchSize, func(i int) {
 		node.Set(&positions[i])
-		mix(node.Append(node.Append(buf[:0], movegen.Captures), movegen.QueenPromotions|movegen.Quiets))
+		mix(node.Append(node.Append(buf[:0], movegen.Captures), movegen.QueenPromotions|movegen.Quiets|movegen.Underpromotions))
 	})
 	add("quiet-checks", batchSize, func(i int) { node.Set(&positions[i]); mix(node.AppendChecks(buf[:0])) })
 	add("in-check", batchSize, func(i int) { node.Set(&positions[i]); count(node.InCheck()) })

@@ -81,7 +81,7 @@ func (k *picker) pick() movegen.Move {
 	if k.stage == listQuiets {
 		k.stage++
 		k.rated = append(k.rated[:0], k.losing...)
-		for _, m := range k.node.Append(k.moves[:0], movegen.Quiets) {
+		for _, m := range k.node.Append(k.moves[:0], movegen.Quiets|movegen.Underpromotions) {
 			if m != k.killers[0] && m != k.killers[1] {
 				k.add(m, int64(k.history[m&0xfff]))
 			}
