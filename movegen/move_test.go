@@ -10,7 +10,7 @@ import (
 // piece from From to To.
 func TestMoveSquares(t *testing.T) {
 	castlings := 0
-	randomGames(t, 30, func(t *testing.T, s step) {
+	randomGames(t, 12, func(t *testing.T, s step) {
 		side := s.before.Side
 		for _, m := range s.before.AppendLegalMoves(nil) {
 			b, child := s.before.Board, s.before.Play(m).Board
@@ -28,7 +28,7 @@ func TestMoveSquares(t *testing.T) {
 			}
 		}
 	})
-	if castlings < 100 {
+	if castlings < count(100) {
 		t.Errorf("%d castlings", castlings)
 	}
 }
@@ -47,5 +47,29 @@ func TestMoveBits(t *testing.T) {
 		if m, err := p.ParseMove(text); m != want || err != nil {
 			t.Errorf("%s: %#x, %v, expected %#x", text, uint16(m), err, uint16(want))
 		}
+	}
+}
+
+// Moved and Captured are the kinds of the pieces in the Change of the move.
+func TestMovedCaptured(t *testing.T) {
+	seen := map[quad.Kind]int{}
+	randomGames(t, 4, func(t *testing.T, s step) {
+		p := s.before
+		for _, m := range p.AppendLegalMoves(nil) {
+			var c Change
+			var child Position
+			p.PlayChange(&child, m, &c)
+			moved, captured := p.Moved(m), p.Captured(m)
+			if moved != c.Piece.Kind() || captured != c.Captured.Kind() {
+				t.Fatalf("%s: %v moves a %v and captures %v, but %+v", p.FEN(), m, moved, captured, c)
+			}
+			if captured != quad.None != p.IsCapture(m) {
+				t.Fatalf("%s: %v captures %v", p.FEN(), m, captured)
+			}
+			seen[captured]++
+		}
+	})
+	if len(seen) != 6 {
+		t.Errorf("captures by kind: %v", seen)
 	}
 }

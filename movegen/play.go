@@ -54,6 +54,27 @@ func (m Move) victim() uint64 { return 1 << (m.From()&^7 | m.square()&7) }
 // IsCapture reports whether the legal move m captures a piece, including en passant.
 func (p *Position) IsCapture(m Move) bool { return m.captures(&p.Board) }
 
+// Moved returns the kind of the piece that the legal move m moves. It is Rook also for a rook
+// that may castle, King for castling, and Pawn for promotions. It is inlined.
+func (p *Position) Moved(m Move) quad.Kind {
+	b, sq := &p.Board, m&63
+	p0, p1, p2 := b.G0>>sq&1, b.G1>>sq&1, b.G2>>sq&1
+	return quad.Kind(p0 | p1<<1 | (p2|p0&^p1)<<2)
+}
+
+// Captured returns the kind of the piece that the legal move m captures, or None. It is Pawn for
+// captures en passant and None for castling, and Rook also for a rook that may castle. It is
+// inlined.
+func (p *Position) Captured(m Move) quad.Kind {
+	switch m &^ 0xfff {
+	case enPassant:
+		return quad.Pawn
+	case castling:
+		return quad.None
+	}
+	return p.Moved(m >> 6) // the piece on the target square
+}
+
 // play sets dst, which may be b, to b after the legal move m of side, and returns the
 // target square if a pawn moves or a piece is captured, and the empty set otherwise. It
 // reads and writes each plane separately: copying a board just written would stall on

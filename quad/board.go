@@ -139,9 +139,10 @@ func (b Board) Generators() [4]uint64 {
 	return [4]uint64{b.G0, b.G1, b.G2, b.Black()}
 }
 
+// checkSquare panics unless sq is on the board. It calls no function, so that At is inlined.
 func checkSquare(sq int) {
 	if uint(sq) > 63 {
-		badSquare(sq)
+		panic(badSquare(sq))
 	}
 }
 
@@ -151,9 +152,11 @@ func checkPiece(p Piece) {
 	}
 }
 
-//go:noinline
-func badSquare(sq int) {
-	panic("quad: square " + strconv.Itoa(sq) + " is not on the board (0 to 63)")
+// A badSquare is a number that is not a square, as the value of a panic.
+type badSquare int
+
+func (sq badSquare) Error() string {
+	return "quad: square " + strconv.Itoa(int(sq)) + " is not on the board (0 to 63)"
 }
 
 //go:noinline
