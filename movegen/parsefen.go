@@ -1,7 +1,6 @@
 package movegen
 
 import (
-	"math"
 	"math/bits"
 	"strconv"
 	"unicode/utf8"
@@ -133,12 +132,11 @@ func (s *fenParser) failBoard(problem *quad.SquareError) error {
 
 func (s *fenParser) side(p *Position) error {
 	s.next()
-	switch s.field() {
-	case "w":
-	case "b":
+	switch black, ok := fen.Black(s.field()); {
+	case !ok:
+		return s.failField(sideField, fen.SideExpected)
+	case black:
 		p.Side = quad.Black
-	default:
-		return s.failField(sideField, "w or b")
 	}
 	if attackers := checkers(&p.Board, p.Side.Other()); attackers != 0 {
 		return s.fail(sideField, s.start, p.Side.String()+" to move and "+p.Side.Other().String()+" in check by the "+
@@ -235,16 +233,14 @@ func (s *fenParser) clocks(p *Position) (err error) {
 
 // number returns the current field as a number.
 func (s *fenParser) number(field string) (uint16, error) {
-	const expected = "a number from 0 to 65535"
-	n := 0
+	n, ok := fen.Clock(s.field())
+	if ok {
+		return n, nil
+	}
 	for i := s.start; i < s.end; i++ {
-		c := s.text[i]
-		if c < '0' || c > '9' {
-			return 0, s.failAt(field, i, expected)
-		}
-		if n = n*10 + int(c-'0'); n > math.MaxUint16 {
-			return 0, s.failField(field, expected)
+		if c := s.text[i]; c < '0' || c > '9' {
+			return 0, s.failAt(field, i, fen.ClockExpected)
 		}
 	}
-	return uint16(n), nil
+	return 0, s.failField(field, fen.ClockExpected)
 }

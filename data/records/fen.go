@@ -40,12 +40,11 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 		n++
 	}
 	p = movegen.Position{Board: board, FullMoves: 1}
-	switch fields[1] {
-	case "w":
-	case "b":
+	switch black, ok := fen.Black(fields[1]); {
+	case !ok:
+		return p, 0, fieldError("side to move", fields[1], fen.SideExpected)
+	case black:
 		p.Side = quad.Black
-	default:
-		return p, 0, fieldError("side to move", fields[1], "w or b")
 	}
 	badRight, err := setRights(&p, fields[2])
 	if err != nil {
@@ -57,9 +56,11 @@ func parseForm(text []byte) (p movegen.Position, l columns.Validity, err error) 
 	}
 	for i, dst := range [...]*uint16{&p.HalfMoves, &p.FullMoves} {
 		if field := fields[4+i]; field != "" {
-			if *dst, err = clock(field); err != nil {
-				return p, 0, fieldError([...]string{"half-move clock", "full-move number"}[i], field, "a number from 0 to 65535")
+			n, ok := fen.Clock(field)
+			if !ok {
+				return p, 0, fieldError([...]string{"half-move clock", "full-move number"}[i], field, fen.ClockExpected)
 			}
+			*dst = n
 		}
 	}
 	return p, legalityWith(&p, badRight, badTarget), nil
@@ -85,17 +86,6 @@ func fieldError(field, found, expected string) error {
 		return fmt.Errorf("FEN: %s: missing, expected %s", field, expected)
 	}
 	return fmt.Errorf("FEN: %s: %s, expected %s", field, quote.Short(found), expected)
-}
-
-// clock returns the number in text, from 0 to 65535.
-func clock(text string) (uint16, error) {
-	n := 0
-	for _, c := range []byte(text) {
-		if n = n*10 + int(c-'0'); c < '0' || c > '9' || n > 65535 {
-			return 0, fmt.Errorf("no number")
-		}
-	}
-	return uint16(n), nil
 }
 
 // setRights sets the castling rooks of p from a field of FEN, and reports whether the field

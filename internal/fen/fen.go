@@ -1,5 +1,7 @@
-// Package fen splits FEN into fields.
+// Package fen splits FEN into fields and reads those that need no board.
 package fen
+
+import "math"
 
 // IsBlank reports whether c separates fields.
 func IsBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
@@ -16,4 +18,24 @@ func Next(text string, from int) (start, end int) {
 		end++
 	}
 	return start, end
+}
+
+// The values that fields may have, for error messages.
+const (
+	SideExpected  = "w or b"
+	ClockExpected = "a number from 0 to 65535"
+)
+
+// Black reports whether the side to move in a field is Black, and whether the field is valid.
+func Black(field string) (black, ok bool) { return field == "b", field == "b" || field == "w" }
+
+// Clock returns the number in a field, and whether it is one.
+func Clock(field string) (n uint16, ok bool) {
+	total := 0
+	for _, c := range []byte(field) {
+		if total = total*10 + int(c-'0'); c < '0' || c > '9' || total > math.MaxUint16 {
+			return 0, false
+		}
+	}
+	return uint16(total), field != ""
 }

@@ -21,3 +21,24 @@ func TestNext(t *testing.T) {
 		t.Errorf("%d, %d, want the end", start, end)
 	}
 }
+
+func TestFields(t *testing.T) {
+	for _, test := range []struct {
+		field     string
+		black, ok bool
+	}{{"w", false, true}, {"b", true, true}, {"", false, false}, {"B", false, false}, {"wb", false, false}} {
+		if black, ok := Black(test.field); black != test.black || ok != test.ok {
+			t.Errorf("side %q: %v, %v", test.field, black, ok)
+		}
+	}
+	for _, test := range []struct {
+		field string
+		n     uint16
+		ok    bool
+	}{{"0", 0, true}, {"007", 7, true}, {"65535", 65535, true}, {"65536", 0, false}, {"99999999999999999999", 0, false},
+		{"", 0, false}, {"-1", 0, false}, {"1x", 0, false}} {
+		if n, ok := Clock(test.field); n != test.n || ok != test.ok {
+			t.Errorf("clock %q: %d, %v", test.field, n, ok)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 // A Task is the flags that select and convert records. Errors contain the names of flags.
 type Task struct {
 	Columns     string `default:"legal_moves,captures,in_check,checkmate,stalemate" placeholder:"LIST" help:"Columns and groups of columns, separated by commas, - for none. Default: ${default}."`
-	From        string `placeholder:"FORMAT" help:"The format of the input: fen, scored, csv, ndjson, parquet, pgn, binpack, viri, marlin, bullet or bin. Default: detected from the extension and the content, except bin."`
+	From        string `placeholder:"FORMAT" help:"The format of the input: ${input_formats}. Default: detected from the extension and the content, except bin."`
 	FENColumn   string `name:"fen-column" placeholder:"NAME" help:"The field of CSV, NDJSON or Parquet that contains the FEN. Default: fen, in upper or lower case."`
 	Carry       string `placeholder:"NAMES" help:"The fields of the input to copy to the output, separated by commas, - for none. Default: all."`
 	Format      string `placeholder:"FORMAT" help:"The format of the output: ${formats}. Default: detected from the extension of --out, or csv."`
@@ -32,6 +32,16 @@ type Task struct {
 
 	// Workers is the number of goroutines that parse, compute and encode.
 	Workers int `kong:"-"`
+}
+
+// HelpVars returns the variables of the help texts of a Task: the names of the formats of
+// inputs, and the given ones of outputs.
+func HelpVars(formats []string) map[string]string {
+	var inputs []string
+	for _, f := range records.InputFormats() {
+		inputs = append(inputs, f.Name)
+	}
+	return map[string]string{"input_formats": strings.Join(inputs, ", "), "formats": strings.Join(formats, ", ")}
 }
 
 // FormatsOut are the names of the formats of outputs.

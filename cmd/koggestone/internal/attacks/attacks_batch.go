@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/cli"
+	"github.com/koggestone/koggestone/internal/fen"
 	"github.com/koggestone/koggestone/internal/lines"
 	"github.com/koggestone/koggestone/internal/quote"
 	"github.com/koggestone/koggestone/quad"
@@ -151,17 +151,19 @@ func (s *attackSource) next() (b quad.Board, us quad.Color, err error) {
 // sideToMove parses the second field of a line of FEN or EPD. rest is the line after the
 // first field. Without a second field it returns White.
 func sideToMove(line, rest string) (quad.Color, error) {
-	fields := strings.Fields(rest)
+	start, end := fen.Next(rest, 0)
+	field := rest[start:end]
+	black, ok := fen.Black(field)
 	switch {
-	case len(fields) == 0 || fields[0] == "w":
-		return quad.White, nil
-	case fields[0] == "b":
+	case black:
 		return quad.Black, nil
+	case ok || field == "":
+		return quad.White, nil
 	}
 	return quad.White, &quad.FENError{
 		Field:   "side to move",
-		Offset:  len(line) - len(rest) + strings.Index(rest, fields[0]),
-		Problem: quote.Short(fields[0]) + ", expected w or b",
+		Offset:  len(line) - len(rest) + start,
+		Problem: quote.Short(field) + ", expected " + fen.SideExpected,
 	}
 }
 

@@ -1,11 +1,7 @@
 // Package data implements the commands that read files of positions: annotate and stats.
 package data
 
-import (
-	"strings"
-
-	"github.com/koggestone/koggestone/data/annotate/task"
-)
+import "github.com/koggestone/koggestone/data/annotate/task"
 
 // Commands are the commands of this package.
 type Commands struct {
@@ -15,5 +11,5 @@ type Commands struct {
 
 // Vars returns the variables of the help texts.
 func (*Commands) Vars() map[string]string {
-	return map[string]string{"formats": strings.Join(task.FormatsOut, ", ")}
+	return task.HelpVars(task.FormatsOut)
 }
