@@ -81,7 +81,7 @@ func (s *withKings) end(sets ...layout.MoveSet) {
 // alphaZeroBytes is the size of a mask.
 const alphaZeroBytes = 73 * 8
 
-// masks emits the planes of as many positions as a register has words.
+// masks emits the planes of one position for each word of a register.
 type masks struct {
 	v    *emit.ISA
 	dst  reg.Register
@@ -140,8 +140,7 @@ func (m *masks) all() {
 	}
 }
 
-// add adds the next plane, and stores planes as soon as there are as many as a register
-// has words. The last two are the same as the one before.
+// add adds the next plane. It stores planes when there is one for each word of a register. The last two are the same as the one before.
 func (m *masks) add(x emit.Vec) {
 	v := m.v
 	words := v.Words()

@@ -26,25 +26,25 @@ type legalMoves struct {
 
 	// sort
 	empty, own    emit.RankSlots
-	through       emit.RankSlots // what their sliders see through: the empty squares and the own king
+	through       emit.RankSlots // squares that their sliders see through: empty ones and the own king
 	ours, theirs  pieces
-	theyCastle    bool // whether the next two are wanted
+	theyCastle    bool // whether the next two are computed
 	theirCastlers Mem  // rooks on the eighth rank that may castle, where their king is on e8
 	oddCastlers   Mem  // not zero where a side may castle, but from other squares
 	castlers      Mem  // rooks on the first rank that may castle, where the king is on e1
 	rare          Mem  // not zero where the position is rare
 	odd           Mem  // not zero where a side has not exactly one king; for sinks that take pieces
-	material      bool // whether heavy is wanted
+	material      bool // whether heavy is computed
 	heavy         Mem  // not zero where there are pawns, rooks or queens
 
 	// axes, and leapers
 	line     emit.RankSlots // between the own king and their sliders: an own piece there is pinned
-	lineOn   [4]emit.Ranks  // line by axis, nil on ranks where none can be
-	danger   emit.RankSlots // what they attack, as if the own king were not there
+	lineOn   [4]emit.Ranks  // line by axis, nil on ranks where it is always empty
+	danger   emit.RankSlots // their attacks, as if the own king were not on the board
 	checkers emit.RankSlots
 
 	// restrict
-	noCheck Mem            // all bits where nothing gives check
+	noCheck Mem            // all bits where the king is not in check
 	mask    emit.RankSlots // the squares that moves of others than the king must reach
 	targets emit.RankSlots // those without the own pieces
 }
@@ -80,15 +80,15 @@ func newLegalMovesIn(v *emit.ISA, room *emit.Room) *legalMoves {
 	return c
 }
 
-// A sink takes the sets of target squares as they are made.
+// A sink receives the sets of target squares when they are computed.
 type sink interface {
 	put(set layout.MoveSet, r int, x emit.Vec) // rank r of a set
-	end(sets ...layout.MoveSet)                // that is all of these for now
-	pieces() bool                              // whether it wants FreeKnights, PieceTargets and PawnBeside
+	end(sets ...layout.MoveSet)                // the sets are complete
+	pieces() bool                              // whether it uses FreeKnights, PieceTargets and PawnBeside
 	jumps() bool                               // whether to store the knights' targets of each jump, the first at RestKnights
 }
 
-// A sink that is selecting changes the targets when they are known.
+// A selecting sink changes the targets when they are computed.
 type selecting interface{ restricted() }
 
 // knightTargets is the set that a sink that counts gets in place of the two of knights:

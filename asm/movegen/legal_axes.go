@@ -26,7 +26,7 @@ func axesOf(kind int) []axis {
 	return []axis{file, rank}
 }
 
-// up returns the direction of a that goes to higher ranks, for rank the one to the east.
+// up returns the direction of a that goes to higher ranks. For axis rank it is east.
 func (a axis) up() layout.MoveSet {
 	switch a {
 	case antidiagonal:

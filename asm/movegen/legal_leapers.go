@@ -7,9 +7,9 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is made
-// when it is first asked for. On AVX-512 and NEON the few that are in use stay in
-// registers, on AVX2 they go to memory.
+// moved is a set moved off its squares, rank by rank, nil beyond the board. A rank is
+// computed when it is first used. Ranks stay in registers on AVX-512 and NEON, and go to
+// memory on AVX2.
 type moved struct {
 	c    *legalMoves
 	make func(r int) emit.Vec
@@ -93,7 +93,7 @@ func (c *legalMoves) king(out sink) {
 
 // castling emits the rooks to castle with from the usual squares.
 func (c *legalMoves) castling(out sink) {
-	const a1, bcd, cde = 0x01, 0x0e, 0x1c // the rook, what must be empty, what must be safe
+	const a1, bcd, cde = 0x01, 0x0e, 0x1c // the rook, the squares that must be empty, the squares that must be safe
 	const h1, fg, efg = 0x80, 0x60, 0x70
 	v := c.V
 	with := func(rook, empty, safe uint8) emit.Vec {
@@ -105,8 +105,8 @@ func (c *legalMoves) castling(out sink) {
 	out.put(layout.CastlingRooks, 0, v.Or(with(h1, fg, efg), with(a1, bcd, cde)))
 }
 
-// restrict sets mask and targets: every square without a checker, with one the checker
-// and the squares between, with several none.
+// restrict sets mask and targets. Without a checker the mask is every square, with one it is
+// the checker and the squares between, and with several it is empty.
 func (c *legalMoves) restrict() {
 	v := c.V
 	n := tally{c: c}

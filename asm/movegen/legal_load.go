@@ -56,7 +56,7 @@ func (c *legalMoves) sort() {
 		if c.material {
 			v.Join(&heavy, v.Or(b.Pawns(b.Occupied), b.Orthogonal(b.Occupied)))
 		}
-		// Black pieces, or with black to move all others.
+		// The black pieces, or all others if Black is to move.
 		theirs := v.Xor(b.Black(), v.And(b.Occupied, c.black))
 		own := v.Xor(theirs, b.Occupied)
 		v.Store(own, c.own[r])
@@ -96,8 +96,8 @@ type homes struct {
 	v             *emit.ISA
 	home          int      // the rank
 	rooks         emit.Vec // that may castle
-	rooksHome     emit.Vec // of those the ones on the home rank
-	rooksOff      emit.Vec // and those that are not on the usual squares
+	rooksHome     emit.Vec // those on the home rank
+	rooksOff      emit.Vec // those not on the usual squares
 	kingElsewhere emit.Vec // the king if it is not on its square, and that square if it is not there
 }
 
@@ -114,7 +114,7 @@ func (h *homes) add(r int, rooks, king emit.Vec) {
 }
 
 // sums returns the rooks on the home rank of positions with the king on its square, and
-// bytes that are not zero where there are others that may castle.
+// bytes that are not zero where other rooks may castle.
 func (h *homes) sums() (castlers, odd emit.Vec) {
 	v := h.v
 	atHome := v.ZeroBytes(h.kingElsewhere)

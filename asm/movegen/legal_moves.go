@@ -22,11 +22,11 @@ func (c *legalMoves) movable(s emit.RankSlots, r int, a axis) emit.Vec {
 	return v.NotAnd(v.NotAnd(v.InRegister(on), c.line[r]), x)
 }
 
-// hit returns the part of x, of rank r, that pieces may go to.
+// hit returns the squares of x on rank r that are targets.
 func (c *legalMoves) hit(x emit.Vec, r int) emit.Vec { return c.V.And(x, c.targets[r]) }
 
-// sliders emits the moves of sliders by direction. Along an axis the walks up and down go
-// side by side.
+// sliders emits the moves of sliders by direction. The walks up and down an axis are
+// interleaved.
 func (c *legalMoves) sliders(out sink) {
 	for kind, sliders := range c.ours.sliders {
 		type chain struct {
@@ -143,8 +143,8 @@ func (c *legalMoves) pawns(out sink) {
 	out.end(layout.PawnPushes, layout.PawnDoubles, layout.PawnBeside, layout.PawnEast, layout.PawnWest)
 }
 
-// doubleSteps emits the moves by two squares of pawns that a step has brought to the third
-// rank, whatever the check mask says there.
+// doubleSteps emits the moves by two squares. third is the pawns after a step to the third
+// rank, which the check mask does not limit.
 func (c *legalMoves) doubleSteps(third emit.Vec, out sink) {
 	v := c.V
 	double := v.And(v.And(third, c.empty[3]), c.mask[3])

@@ -52,7 +52,7 @@ func (t *targetColumns) end(sets ...layout.MoveSet) {
 	}
 }
 
-// store stores set s, which is that of the other set where Black is to move.
+// store stores set s. Where Black is to move it stores the other set instead.
 func (t *targetColumns) store(s, other layout.MoveSet) {
 	v := t.c.V
 	black := v.Load(t.c.black)
@@ -80,7 +80,7 @@ func (t *targetColumns) store(s, other layout.MoveSet) {
 	v.Unslice(x, t.column(targetColumn(s)))
 }
 
-// turnedSet returns the set that changes places with s where the ranks are turned over.
+// turnedSet returns the set that s becomes when the ranks are mirrored.
 func turnedSet(s layout.MoveSet) layout.MoveSet {
 	switch {
 	case s < 8:

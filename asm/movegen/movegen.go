@@ -22,7 +22,7 @@ func Kernels() {
 	legalTargets(emit.NEON)
 }
 
-// ListKernels emits those that list the moves of many positions.
+// ListKernels emits the kernels that list the moves of many positions.
 func ListKernels() {
 	rowsAVX2()
 	rowStreamAVX2()
@@ -33,7 +33,7 @@ func ListKernels() {
 	selectMoves(emit.AVX512)
 }
 
-// TwoPlyKernels emits those that count two plies, which are larger than all others.
+// TwoPlyKernels emits the kernels that count two plies, which are larger than all others.
 func TwoPlyKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		twoPlies(v)
@@ -42,7 +42,7 @@ func TwoPlyKernels() {
 	twoPliesNEON()
 }
 
-// PlayKernels emits those that play moves.
+// PlayKernels emits the kernels that play moves.
 func PlayKernels() {
 	for _, v := range []*emit.ISA{emit.AVX2, emit.AVX512} {
 		playBatch(v)

@@ -7,7 +7,7 @@ import (
 	"github.com/koggestone/koggestone/internal/layout"
 )
 
-// stored is the sink that brings sets to memory, position by position.
+// stored is the sink that stores sets in memory, position by position.
 type stored struct {
 	c     *legalMoves
 	dst   Mem

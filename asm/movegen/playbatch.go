@@ -66,7 +66,7 @@ type laneMover struct {
 
 	// Of the moves.
 	moves, from, to emit.Vec
-	has             [3]choice // what moves is in the plane
+	has             [3]choice // the moving piece is in the plane
 	king            choice
 
 	left  Mem // how many moves are left to the caller
@@ -590,7 +590,7 @@ func playLists(v *emit.ISA) {
 		m.g[k] = m.hold(all(argSrc+8*k, 8))
 	}
 	target := m.look()
-	// The key difference common to all children, and that of king moves.
+	// The key difference of all children of a position, and that of its king moves.
 	keys := GP64()
 	key, lost := v.Vec(), v.Vec()
 	keySlot, lostSlot := Op(key), Op(lost)

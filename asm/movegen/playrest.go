@@ -170,7 +170,7 @@ func (p *restPlayer) lowest(x emit.Vec) (bit emit.Vec) {
 	return bit
 }
 
-// A play is the move of each lane that is being played.
+// A play is the current move of each lane.
 type play struct {
 	from, to, both emit.Vec
 }

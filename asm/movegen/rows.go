@@ -34,9 +34,9 @@ type rows struct {
 	queens, lesser          Mem
 	where                   emit.RankSlots
 	ranks                   [layout.MoveSets]emit.Ranks
-	king                    emit.Ranks // where it goes
+	king                    emit.Ranks // its targets
 	kingBy                  [3]emit.RankSlots
-	set                     func(k int) Mem // where a set of Rows goes
+	set                     func(k int) Mem // the address of a set of Rows
 	board, knights, targets Mem
 	tally                   *rowTally // nil if moves are not counted
 }
@@ -68,7 +68,7 @@ func newRows(c *legalMoves, selection Mem) *rows {
 func (s *rows) pieces() bool { return true }
 func (s *rows) jumps() bool  { return false }
 
-// selected sets where, the squares on which the moves of the selection end.
+// selected sets where to the targets of the selection.
 func (s *rows) selected() {
 	c, v := s.c, s.c.V
 	s.where = c.Ranks()

@@ -55,7 +55,7 @@ func selectTables() (moves, sources Mem) {
 	return emit.ByteTable("selectmoves", a), emit.ByteTable("selectsources", b)
 }
 
-// selectSources is the length of a row of sources: 65, and what fills words.
+// selectSources is the length of a row of sources: 65, padded to words.
 const selectSources = 72
 
 // selectMoves emits the kernel that selects moves.
@@ -71,7 +71,7 @@ func selectMoves(v *emit.ISA) {
 	rows := Load(Param("rows"), GP64())
 	i, again := none(), none()
 	moveTable, sourceTable := selectTables()
-	// Registers are few; addresses are made where they are needed.
+	// Registers are scarce, so addresses are computed where they are used.
 	param := func(name string) reg.Register { return Load(Param(name), GP64()) }
 	table := func(m Mem) reg.GPVirtual {
 		r := GP64()
@@ -163,7 +163,7 @@ func selectMoves(v *emit.ISA) {
 }
 
 // A selector finds the sets of a position in a block of rows. On AVX2 they are in the
-// block; on AVX-512 a position's are copied together, with its own pieces as lines.
+// block. On AVX-512 the sets of a position are copied together, with its own pieces as lines.
 type selector struct {
 	v       *emit.ISA
 	rows, i reg.Register

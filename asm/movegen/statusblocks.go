@@ -15,13 +15,13 @@ type anyMove struct {
 	all emit.Vec
 	mem Mem // of the union, while it is not in a register
 
-	check Mem // all bits where something gives check
+	check Mem // all bits where the king is in check
 }
 
 func (m *anyMove) pieces() bool { return false }
 func (m *anyMove) jumps() bool  { return false }
 
-// restricted keeps where there is a check.
+// restricted keeps the positions in check.
 func (m *anyMove) restricted() {
 	m.check = m.c.Keep(m.c.V.ZeroBytes(m.c.V.Load(m.c.noCheck)))
 }

@@ -21,7 +21,7 @@ type twoPly struct {
 	block  Mem           // the current block
 	left   reg.GPVirtual // how many blocks of the phase are left
 	phases int
-	legal  [layout.MoveSets]emit.Ranks // and then those that are not simple
+	legal  [layout.MoveSets]emit.Ranks // after choose without the simple moves
 
 	// The board.
 	empty, own, them                    emit.Ranks
@@ -68,7 +68,7 @@ type twoPly struct {
 	rows            [5]words
 }
 
-// words are sums in words, in memory: those of even bytes and those of odd ones.
+// words are sums of 16 bits in memory: those of the even bytes, and those of the odd bytes.
 type words [2]Mem
 
 // split returns the even and the odd bytes of x as words.
@@ -303,7 +303,7 @@ func (p *twoPly) judgeKingLines(rays, beyond [8]emit.Ranks, dead, live [4]emit.R
 		for kind := range checks {
 			p.checks[kind][r] = p.Keep(v.Eval(checks[kind]))
 		}
-		// What may move on their side.
+		// Their pieces that may move.
 		pinned := emit.Set(v.Eval(anySeen.Again()))
 		for axis := range 4 {
 			stuck := pinned.Without(at(seenOn[axis], r))
@@ -442,7 +442,7 @@ func (p *twoPly) chooseTargets(free spread) (kingTo, safeQuiet, safeTakes emit.R
 		if r == 7 {
 			beside = beside.And(p.king.kings(r))
 		}
-		// The king: not what gives check but for knights, not a pawn in front of it.
+		// The king may capture neither a checker, except a knight, nor the pawn in front of it.
 		checks := at(p.checkers, r).Without(at(p.theirKnights, r))
 		front := at(p.theirPawns, r).And(at(p.ownKing, r-1))
 		kingTo[r] = p.Keep(v.Eval(quiet.Without(beside).Or(takes.Without(checks.Or(front))).Without(free.kings(r)).And(at(p.legal[layout.KingTargets], r))))
@@ -659,7 +659,7 @@ func (p *twoPly) weigh() {
 			}
 			p.next(twoPlyBlocks, "weights, the upper ranks")
 		}
-		// freed: F, and on their squares what the piece there does.
+		// freed is F, and on the squares of their pieces the moves of the piece.
 		var freed, captures [3][]formula
 		for d := range 8 {
 			where := emit.Set(v.Eval(at(p.reach[d], r).Without(at(p.them, r)).Or(at(p.theirMovers[d&3], r))))
@@ -701,7 +701,7 @@ func (p *twoPly) weigh() {
 			}
 		}
 		y := v.Sum(p.Room, 5, captures[:]...)
-		// f - y, and its complement where no own piece stands: one less than y - f.
+		// f - y; its complement on squares without an own piece, which is y - f - 1.
 		borrow := emit.None
 		other := at(p.own, r).Not()
 		for k := range p.weight {
@@ -790,7 +790,7 @@ func (p *twoPly) total() {
 	for k, m := range p.moves {
 		n := p.popcount(func(r int) formula { return at(m, r).Without(at(p.own, r)) })
 		p.addBytes(&p.count, n, k)
-		p.addBytes(&p.plus, n, k) // what weight is too little there
+		p.addBytes(&p.plus, n, k) // makes up for the 1
 
 		var sums [7]tally
 		for j := range sums {
@@ -816,7 +816,7 @@ func (p *twoPly) total() {
 	p.addBytes(&p.count, v.PopcountBytes(v.Eval(at(p.castling, 0))), 0)
 }
 
-// correct makes the corrections.
+// correct emits the corrections.
 func (p *twoPly) correct() {
 	p.addBytes(&p.plus, p.popcounts(func(r int) []formula {
 		x := []formula{
@@ -844,15 +844,15 @@ func (p *twoPly) correct() {
 	}
 }
 
-// hits emits the corrections of moves along d of sliders that one of theirs attacks
-// along d's axis. It skips them if there are none in the whole block.
+// hits emits the corrections of moves along d of sliders that an opposing slider attacks
+// along the same axis. The kernel skips them if the block has no such move.
 func (p *twoPly) hits(d int) {
 	v := p.V
 	movers := p.movers[d&3]
 	skip := fmt.Sprintf("hits%d", d)
 	unless := func(name string, f func(r int) formula) {
 		if v == emit.NEON {
-			return // registers are given out as if there were no jumps
+			return // its register allocation ignores jumps
 		}
 		var any emit.Vec
 		for r := range 8 {
@@ -1021,7 +1021,7 @@ func twoPlies(v *emit.ISA) {
 	emit.Finish()
 }
 
-// A which selects the blocks of a phase.
+// which selects the blocks of a phase.
 type which int
 
 const (
@@ -1030,7 +1030,7 @@ const (
 	onePlyBlocks
 )
 
-// begin begins a phase of this name. Between phases all sets are in memory.
+// begin starts the named phase. Between phases all sets are in memory.
 func (p *twoPly) begin(blocks which, name string) {
 	Load(Param("n"), p.left)
 	p.phases++
@@ -1064,7 +1064,7 @@ func (p *twoPly) end() {
 	move(back)
 }
 
-// next ends a phase and begins another. NEON has only one.
+// next ends a phase and starts another. NEON has only one phase.
 func (p *twoPly) next(blocks which, name string) {
 	if p.V == emit.NEON {
 		return
@@ -1199,7 +1199,7 @@ func (p *twoPly) turnBoards() {
 	}
 }
 
-// legalSets finds the legal moves, as sets does, and keeps what is needed of them.
+// legalSets finds the legal moves, as sets does, and keeps the sets that later steps use.
 func (p *twoPly) legalSets() {
 	c, out := p.legalMoves, twoPlySink{p}
 	planes := func(name string) Mem { return p.block.Offset(slices.Index(boardParams, name) * 8 * 64) }
@@ -1218,7 +1218,7 @@ func (p *twoPly) legalSets() {
 	c.sliders(out)
 	c.knights(out)
 	c.pawns(out)
-	c.Apart = false // fills start from empty squares, too
+	c.Apart = false // fills also start from empty squares
 
 	p.empty, p.own = inMemory(c.empty), inMemory(c.own)
 	p.ownKing, p.ownKnights, p.ownPawns = inMemory(c.ours.king), inMemory(c.ours.knights), inMemory(c.ours.pawns)

@@ -9,7 +9,7 @@ import (
 // A formula is a set of squares of one rank, not yet emitted.
 type formula = *emit.Expr
 
-// at returns rank r of a set, nothing beyond the board.
+// at returns rank r of a set, which is empty beyond the board.
 func at(s emit.Ranks, r int) formula {
 	if r < 0 || r > 7 {
 		return emit.None
@@ -75,7 +75,7 @@ type fill struct {
 // always returns the same squares for every direction.
 func always(s emit.Ranks) func(int) emit.Ranks { return func(int) emit.Ranks { return s } }
 
-// The directions of walks by kind of slider, and the files by which a step goes aside.
+// The directions of walks by kind of slider, and the files that a step moves by.
 var (
 	walksUp   = [2][]int{{0, 6}, {7}}
 	walksDown = [2][]int{{4, 2}, {3}}
@@ -196,7 +196,7 @@ func (p *twoPly) along(f fill, i, r int, got *[8][]formula) {
 	}
 }
 
-// A spread is a set and where it comes one and two files aside.
+// A spread is a set with the squares one file, and those two files, to its east and west.
 type spread struct{ set, one, two emit.Ranks }
 
 func (p *twoPly) spread(s emit.Ranks) spread {
@@ -212,7 +212,8 @@ func (p *twoPly) spread(s emit.Ranks) spread {
 	return spread{s, move(1), move(2)}
 }
 
-// What the set attacks on rank r, as knights, kings, and pawns that go south.
+// knights, kings and pawns return the attacks of the set on rank r, as knights, kings, or
+// pawns that go south.
 func (s spread) knights(r int) formula {
 	return emit.Union(at(s.one, r-2), at(s.one, r+2), at(s.two, r-1), at(s.two, r+1))
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/koggestone/koggestone/asm/emit"
 )
 
-// twoPliesNEON emits the kernel for one block, in one phase: the sets are in registers
-// as long as there are any.
+// twoPliesNEON emits the kernel for one block, in one phase. Sets stay in registers while
+// there are enough of them.
 func twoPliesNEON() {
 	v := emit.NEON
 	name := "twoPly" + v.Name
