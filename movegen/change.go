@@ -181,8 +181,10 @@ func rightsKey(rooks uint64, side quad.Color) (key uint64) {
 }
 
 // PlayNull sets *dst to p after a null move: the other side is to move, there is no
-// en-passant target, and the clocks advance. It returns the difference of the keys, like
-// Change.Key. dst may be p. The side to move must not be in check.
+// en-passant target, and the clocks advance. A null move counts as a half move: HalfMoves
+// grows by one. A search that does not want this restores HalfMoves. PlayNull returns the
+// difference of the keys, like Change.Key. dst may be p. The side to move must not be in
+// check.
 func (p *Position) PlayNull(dst *Position) (key uint64) {
 	key = sideKey ^ targetKey(p.Board.EnPassant())
 	b, side, half, full := p.Board, p.Side, p.HalfMoves, p.FullMoves
