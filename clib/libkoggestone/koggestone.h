@@ -1,0 +1,290 @@
+/*
+ * koggestone.h - legal moves, attacks and games of chess, for many positions per call.
+ *
+ * Link with -lkoggestone (libkoggestone.so, or libkoggestone.a with -lpthread -lm).
+ *
+ * Errors. Every function that can fail returns KOGGESTONE_OK, which is 0, or another
+ * koggestone_code. Its last parameter is a koggestone_error of the caller, which receives the
+ * code and a message, or NULL. No function ends the process because of its arguments, except
+ * that pointers must be valid: an array has the length that the comment states, and its
+ * alignment is that of its type. After an error the contents of output arrays are undefined;
+ * batches and environments are unchanged unless the comment says otherwise.
+ *
+ * Objects. Batches, environments and perft jobs are numbers, not pointers. 0 is none. Numbers
+ * are not reused, so a freed object gives KOGGESTONE_ERROR_HANDLE. The library keeps no
+ * pointer to memory of the caller after a call.
+ *
+ * Threads. All functions may be called from any thread. Calls for one object wait for each
+ * other.
+ *
+ * Processes. The library starts threads, which fork does not copy. In a child process that
+ * was forked after the library was loaded, every function returns KOGGESTONE_ERROR_FORKED.
+ * Load the library in the child: in Python use the start method "spawn".
+ *
+ * Squares are numbers from a1 = 0, b1 = 1 to h8 = 63. A set of squares is a uint64_t in which
+ * square s is bit s. White is 0, Black is 1.
+ *
+ * A move is a uint16_t: bits 0-5 from, bits 6-11 to (castling: the square of the rook), bits
+ * 12-15 the type: 0 ordinary, 1 pawn moves two squares, 2 en passant, 3 castling, promotions 11
+ * bishop, 12 knight, 13 rook, 15 queen. 0 is no move.
+ */
+#ifndef KOGGESTONE_H
+#define KOGGESTONE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this interface. It changes when a program must be compiled again. */
+#define KOGGESTONE_ABI 1
+
+typedef enum koggestone_code {
+	KOGGESTONE_OK = 0,
+	KOGGESTONE_ERROR_ARGUMENT = 1,  /* an argument has a wrong value; the message names it */
+	KOGGESTONE_ERROR_HANDLE = 2,    /* there is no such object, or it was freed */
+	KOGGESTONE_ERROR_SPACE = 3,     /* an output array is too short */
+	KOGGESTONE_ERROR_CANCELLED = 4, /* koggestone_perft_cancel was called */
+	KOGGESTONE_ERROR_FORKED = 5,    /* the library was loaded before this process was forked */
+	KOGGESTONE_ERROR_INTERNAL = 6,  /* a bug of the library */
+	KOGGESTONE_RUNNING = 7          /* not an error: the job is not finished yet */
+} koggestone_code;
+
+typedef struct koggestone_error {
+	int32_t code;      /* a koggestone_code */
+	char message[508]; /* UTF-8, ends with a zero byte, cut if too long */
+} koggestone_error;
+
+typedef uint64_t koggestone_batch;
+typedef uint64_t koggestone_job;
+
+/* Returns KOGGESTONE_ABI of the library, to compare with that of the header. */
+int koggestone_abi(void);
+
+/* Returns the selected path: "avx512", "avx2", "neon" or "generic". Do not free it. */
+const char *koggestone_implementation(void);
+
+/* ---- Batches of positions ---- */
+
+/* Makes an empty batch. */
+int koggestone_batch_new(koggestone_batch *batch, koggestone_error *error);
+
+/* Frees a batch. 0 is ignored. */
+int koggestone_batch_free(koggestone_batch batch, koggestone_error *error);
+
+/* Sets *length to the number of positions. */
+int koggestone_batch_length(koggestone_batch batch, size_t *length, koggestone_error *error);
+
+/* Removes all positions. */
+int koggestone_batch_clear(koggestone_batch batch, koggestone_error *error);
+
+/* Makes a copy of a batch. */
+int koggestone_batch_copy(koggestone_batch batch, koggestone_batch *copy, koggestone_error *error);
+
+/* Makes a batch of positions indices[0] to indices[count-1]. */
+int koggestone_batch_take(koggestone_batch batch, const int64_t *indices, size_t count, koggestone_batch *taken,
+	koggestone_error *error);
+
+/* Appends the positions of FENs, one a line of text, which is length bytes. The last line may
+ * end with a newline. A FEN has four to six fields, castling rights KQkq or files of rooks.
+ * On an error, which names the line, nothing is appended. */
+int koggestone_batch_append_fens(koggestone_batch batch, const char *text, size_t length, koggestone_error *error);
+
+/* Appends count positions with the clocks of the start of a game. sides[i] is the side to move,
+ * sets[10*i] to sets[10*i+9] are the pawns, knights, bishops, rooks, queens, kings, white
+ * pieces, black pieces, rooks that may still castle, and the en passant target or 0. An en
+ * passant target without a legal capture is dropped. On an error, which names the position,
+ * nothing is appended. */
+int koggestone_batch_append_bitboards(koggestone_batch batch, const uint64_t *sets, const uint8_t *sides, size_t count,
+	koggestone_error *error);
+
+/* Sets the 10 * length words of sets as koggestone_batch_append_bitboards expects them. */
+int koggestone_batch_bitboards(koggestone_batch batch, uint64_t *sets, size_t words, koggestone_error *error);
+
+/* Sets sides[i] to the side to move. length is that of the batch. */
+int koggestone_batch_sides(koggestone_batch batch, uint8_t *sides, size_t length, koggestone_error *error);
+
+/* Sets clocks[2*i] to the plies since the last capture or pawn move, and clocks[2*i+1] to the
+ * number of the full move. words is twice the length of the batch. */
+int koggestone_batch_clocks(koggestone_batch batch, uint16_t *clocks, size_t words, koggestone_error *error);
+
+/* Sets keys[i] to a hash of board, castling rights, en passant target and side to move. */
+int koggestone_batch_keys(koggestone_batch batch, uint64_t *keys, size_t length, koggestone_error *error);
+
+/* A FEN of this library, with the zero byte, has at most so many bytes. */
+#define KOGGESTONE_FEN_SIZE 128
+
+/* Writes the FENs of positions first to first+count-1, each followed by a newline, then a zero
+ * byte. capacity is at least KOGGESTONE_FEN_SIZE * count + 1. *length is the number of bytes
+ * without the zero byte. */
+int koggestone_batch_fens(koggestone_batch batch, size_t first, size_t count, char *text, size_t capacity, size_t *length,
+	koggestone_error *error);
+
+/* Sets counts[i] to the number of legal moves. length is that of the batch. */
+int koggestone_batch_legal_counts(koggestone_batch batch, uint16_t *counts, size_t length, koggestone_error *error);
+
+/* Sets counts[i] to the number of sequences of two legal moves. */
+int koggestone_batch_two_ply_counts(koggestone_batch batch, uint32_t *counts, size_t length, koggestone_error *error);
+
+/* Lists the legal moves: those of position i are moves[offsets[i]] to moves[offsets[i+1]-1].
+ * offset_count is one more than the length of the batch. The number of moves is the sum of
+ * koggestone_batch_legal_counts. If it is more than capacity, the result is
+ * KOGGESTONE_ERROR_SPACE. */
+int koggestone_batch_legal_moves(koggestone_batch batch, uint16_t *moves, size_t capacity, uint32_t *offsets,
+	size_t offset_count, koggestone_error *error);
+
+/* Sets moves[i] to legal move number numbers[i], from 0, in the order of
+ * koggestone_batch_legal_moves, or to 0 if there are not so many. */
+int koggestone_batch_select_moves(koggestone_batch batch, const uint16_t *numbers, uint16_t *moves, size_t length,
+	koggestone_error *error);
+
+/* Plays moves[i] in position i. The move 0 changes nothing. If check is not 0, a move that is
+ * not legal is an error, which names the position, and no move is played. Otherwise moves must
+ * be legal: others leave arbitrary positions. */
+int koggestone_batch_play(koggestone_batch batch, const uint16_t *moves, size_t length, int check, koggestone_error *error);
+
+/* Makes a batch of the positions after each legal move of each position, in the order of
+ * koggestone_batch_legal_moves. */
+int koggestone_batch_children(koggestone_batch batch, koggestone_batch *children, koggestone_error *error);
+
+/* The bits of a status. */
+enum {
+	KOGGESTONE_CHECK = 1,
+	KOGGESTONE_CHECKMATE = 2,
+	KOGGESTONE_STALEMATE = 4,
+	KOGGESTONE_INSUFFICIENT_MATERIAL = 8,
+	KOGGESTONE_FIFTY_MOVES = 16,
+	KOGGESTONE_SEVENTY_FIVE_MOVES = 32
+};
+
+/* Sets statuses[i] to the status of a position. It does not detect repetitions. */
+int koggestone_batch_status(koggestone_batch batch, uint8_t *statuses, size_t length, koggestone_error *error);
+
+/* The longest move in UCI's notation and a zero byte. */
+#define KOGGESTONE_UCI_SIZE 6
+
+/* Writes moves in UCI's notation, each followed by a newline, then a zero byte. capacity is at
+ * least KOGGESTONE_UCI_SIZE * count + 1. *length is the number of bytes without the zero byte. */
+int koggestone_uci(const uint16_t *moves, size_t count, char *text, size_t capacity, size_t *length, koggestone_error *error);
+
+/* Sets moves[i] to the legal move of position i that line i of text names in UCI's notation.
+ * Castling is king takes rook, "e1h1", or in standard chess also "e1g1". The error names the
+ * position. */
+int koggestone_batch_parse_uci(koggestone_batch batch, const char *text, size_t text_length, uint16_t *moves, size_t length,
+	koggestone_error *error);
+
+/* ---- Policy networks ---- */
+
+/* The encodings of moves as outputs of a network. */
+enum {
+	KOGGESTONE_ALPHAZERO = 0, /* 8 x 8 x 73 = 4672 indices, 73 words of mask */
+	KOGGESTONE_LEELA = 1      /* 1858 indices, 30 words of mask */
+};
+
+/* Sets bit k % 64 of masks[i * W + k / 64] to 1 if index k is a legal move of position i, where W
+ * is the number of words of mask. words is W times the length of the batch. */
+int koggestone_batch_policy_mask(koggestone_batch batch, int encoding, uint64_t *masks, size_t words, koggestone_error *error);
+
+/* Sets indices[i] to the index of moves[i] in position i, or to -1 if the move is not legal. */
+int koggestone_batch_policy_indices(koggestone_batch batch, int encoding, const uint16_t *moves, int32_t *indices,
+	size_t length, koggestone_error *error);
+
+/* Sets moves[i] to the legal move of indices[i] in position i, or to 0 if there is none. */
+int koggestone_batch_policy_moves(koggestone_batch batch, int encoding, const int32_t *indices, uint16_t *moves,
+	size_t length, koggestone_error *error);
+
+/* ---- Attacks ---- */
+
+/* The sides of koggestone_batch_attacks. */
+enum {
+	KOGGESTONE_WHITE = 0,
+	KOGGESTONE_BLACK = 1,
+	KOGGESTONE_TO_MOVE = 2,
+	KOGGESTONE_NOT_TO_MOVE = 3
+};
+
+/* Sets attacks[i] to the squares that the pieces of a side attack, including those that its own
+ * pieces occupy. */
+int koggestone_batch_attacks(koggestone_batch batch, int side, uint64_t *attacks, size_t length, koggestone_error *error);
+
+/* The sets of koggestone_batch_threats: what the opponent of the side to move attacks, by kind
+ * and together; where the king would be attacked; checkers; squares where a move ends the check;
+ * pinned pieces and the pieces that pin them; squares where a piece of the side to move would
+ * give check, by kind; pieces that give check by moving away. */
+enum {
+	KOGGESTONE_BY_PAWN, KOGGESTONE_BY_KNIGHT, KOGGESTONE_BY_BISHOP, KOGGESTONE_BY_ROOK, KOGGESTONE_BY_QUEEN,
+	KOGGESTONE_BY_KING, KOGGESTONE_ATTACKED, KOGGESTONE_DANGER, KOGGESTONE_CHECKERS, KOGGESTONE_CHECK_MASK,
+	KOGGESTONE_PINNED, KOGGESTONE_PINNERS, KOGGESTONE_PAWN_CHECKS, KOGGESTONE_KNIGHT_CHECKS,
+	KOGGESTONE_BISHOP_CHECKS, KOGGESTONE_ROOK_CHECKS, KOGGESTONE_DISCOVERERS,
+	KOGGESTONE_THREATS /* the number of sets */
+};
+
+/* Sets sets[s * length + i] to set s of position i. words is KOGGESTONE_THREATS times the length
+ * of the batch. */
+int koggestone_batch_threats(koggestone_batch batch, uint64_t *sets, size_t words, koggestone_error *error);
+
+/* Sets attacks[i] to the squares that sliders attack along diagonals, and along ranks and files,
+ * if the squares of empty[i] are empty. All arrays have count elements. attacks may be one of the
+ * others; other overlaps are an error. */
+int koggestone_slider_attacks(const uint64_t *diagonal, const uint64_t *orthogonal, const uint64_t *empty, uint64_t *attacks,
+	size_t count, koggestone_error *error);
+
+/* ---- Columns: facts about positions, those of koggestone annotate ---- */
+
+/* The types of the values of a column. */
+enum {
+	KOGGESTONE_BOOL = 0,   /* uint8_t, 0 or 1 */
+	KOGGESTONE_BYTE = 1,   /* uint8_t */
+	KOGGESTONE_ENUM = 2,   /* uint8_t, an index of the names */
+	KOGGESTONE_COUNT = 3,  /* uint16_t */
+	KOGGESTONE_NUMBER = 4, /* uint64_t */
+	KOGGESTONE_SET = 5     /* uint64_t, squares */
+};
+
+typedef struct koggestone_column {
+	const char *name;  /* these texts are constant: do not free them */
+	const char *group;
+	const char *unit;  /* "moves", "squares"; may be empty */
+	const char *doc;
+	const char *names; /* of the values of an enum, separated by commas */
+	int32_t type;
+	int32_t width;     /* number of values for each position */
+} koggestone_column;
+
+/* Sets *count to the number of columns. */
+int koggestone_column_count(size_t *count, koggestone_error *error);
+
+/* Describes column number index. */
+int koggestone_column_info(size_t index, koggestone_column *column, koggestone_error *error);
+
+/* Computes columns indices[0] to indices[count-1]. outputs[k] receives width values for each
+ * position, in sizes[k] bytes. */
+int koggestone_batch_columns(koggestone_batch batch, const int32_t *indices, void *const *outputs, const size_t *sizes,
+	size_t count, koggestone_error *error);
+
+/* ---- Perft ---- */
+
+/* Starts to count the sequences of depth legal moves from the position of a FEN. workers is the
+ * number of threads, 0 one for each CPU. If memory is not 0, equal positions are counted once,
+ * in so many bytes. */
+int koggestone_perft_start(const char *fen, int depth, int workers, int64_t memory, koggestone_job *job,
+	koggestone_error *error);
+
+/* Waits for at most so many milliseconds, forever if negative. The result is KOGGESTONE_RUNNING if
+ * the count is not finished, otherwise its result. Then nodes[0] are the low 64 bits of the number, nodes[1]
+ * the high ones. */
+int koggestone_perft_wait(koggestone_job job, int64_t milliseconds, uint64_t nodes[2], koggestone_error *error);
+
+/* Stops a count. koggestone_perft_wait then returns KOGGESTONE_ERROR_CANCELLED. */
+int koggestone_perft_cancel(koggestone_job job, koggestone_error *error);
+
+/* Stops a count and frees its job. 0 is ignored. */
+int koggestone_perft_free(koggestone_job job, koggestone_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,77 @@
+//go:build cgo
+
+package main
+
+// #include "koggestone.h"
+import "C"
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// lastHandle is the latest handle of any kind. An environment is never the handle of a batch.
+var lastHandle atomic.Uint64
+
+// A table holds the objects of one kind by handle.
+type table[T any] struct {
+	kind    string
+	mu      sync.RWMutex
+	objects map[uint64]*object[T]
+}
+
+// An object is locked during each call that uses it.
+type object[T any] struct {
+	sync.Mutex
+	value T
+	freed bool
+}
+
+// add returns the handle of a new object.
+func (t *table[T]) add(value T) uint64 {
+	handle := lastHandle.Add(1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.objects == nil {
+		t.objects = map[uint64]*object[T]{}
+	}
+	t.objects[handle] = &object[T]{value: value}
+	return handle
+}
+
+// find returns the object of a handle.
+func (t *table[T]) find(handle uint64) *object[T] {
+	t.mu.RLock()
+	o := t.objects[handle]
+	t.mu.RUnlock()
+	if o == nil {
+		fail(C.KOGGESTONE_ERROR_HANDLE, "%s %d: there is none, or it was freed", t.kind, handle)
+	}
+	return o
+}
+
+// lock returns the object of a handle, which the caller must unlock.
+func (t *table[T]) lock(handle uint64) *object[T] {
+	o := t.find(handle)
+	o.Lock()
+	if o.freed {
+		o.Unlock()
+		fail(C.KOGGESTONE_ERROR_HANDLE, "%s %d: it was freed", t.kind, handle)
+	}
+	return o
+}
+
+// free removes an object. It waits for calls that use it.
+func (t *table[T]) free(handle uint64) (value T) {
+	if handle == 0 {
+		return value
+	}
+	o := t.lock(handle)
+	defer o.Unlock()
+	o.freed = true
+	value, o.value = o.value, value
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.objects, handle)
+	return value
+}

@@ -1,0 +1,56 @@
+"""Builds the C library and the command, and puts them into the wheel.
+
+They are compiled with Go from the clone around this folder. Without Go, or to use others, set
+KOGGESTONE_LIBRARY and KOGGESTONE_COMMAND to files.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LIBRARY = "libkoggestone" + {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
+COMMAND = "koggestone" + (".exe" if sys.platform == "win32" else "")
+
+
+class Hook(BuildHookInterface):
+    def initialize(self, version, build_data):
+        if version == "editable":
+            return  # the package then finds build/ of the clone
+        self.folder = Path(self.directory) / "native"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        shared = ["-buildmode=c-shared", "-trimpath"]
+        for file, variable, cgo, package, flags in (
+            (LIBRARY, "KOGGESTONE_LIBRARY", "1", "clib/libkoggestone", shared),
+            (COMMAND, "KOGGESTONE_COMMAND", "0", "cmd/koggestone", []),
+        ):
+            path = self.folder / file
+            self.provide(path, os.environ.get(variable), variable, cgo, package, flags)
+            build_data["force_include"][str(path)] = "koggestone/" + file
+        platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
+        build_data["pure_python"] = False
+        build_data["tag"] = "py3-none-" + platform
+
+    def finalize(self, version, build_data, artifact_path):
+        shutil.rmtree(Path(self.directory) / "native", ignore_errors=True)
+
+    def provide(self, path, given, variable, cgo, package, flags):
+        """Copies a given file to path, or compiles a package of the clone."""
+        if given:
+            shutil.copy2(given, path)
+            return
+        clone = Path(self.root).resolve().parent
+        if not (clone / package).is_dir():
+            raise RuntimeError(f"koggestone: {clone / package} does not exist: build in a clone, or set {variable}")
+        go = os.environ.get("GO", "go")
+        if not shutil.which(go):
+            raise RuntimeError(f"koggestone: install Go to compile {path.name}, or set {variable} to that file")
+        subprocess.run(
+            [go, "build", *flags, "-ldflags=-s -w", "-o", str(path), "./" + package],
+            cwd=clone, env={**os.environ, "CGO_ENABLED": cgo}, check=True,
+        )

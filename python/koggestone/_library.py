@@ -1,0 +1,243 @@
+"""The C library: where it is, its functions, and checks of arrays that are passed to it."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import sys
+import threading
+from ctypes import POINTER, c_char_p, c_int, c_int64, c_size_t, c_uint64, c_void_p
+from pathlib import Path
+from typing import Any, Optional, Sequence, Tuple
+
+import numpy as np
+
+ABI = 1
+"""The version of koggestone.h that this package was written for."""
+
+_SUFFIX = {"darwin": ".dylib", "win32": ".dll"}.get(sys.platform, ".so")
+LIBRARY = "libkoggestone" + _SUFFIX
+
+OK, ERROR_ARGUMENT, ERROR_HANDLE, ERROR_SPACE, ERROR_CANCELLED, ERROR_FORKED, ERROR_INTERNAL, RUNNING = range(8)
+
+
+class Error(RuntimeError):
+    """An error of the library that is not about the value of an argument."""
+
+
+class ForkError(Error):
+    """The library was loaded before this process was forked.
+
+    Start processes by the method "spawn" or "forkserver" instead::
+
+        multiprocessing.set_start_method("spawn")
+    """
+
+
+class _CError(ctypes.Structure):
+    _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_char * 508)]
+
+
+class CColumn(ctypes.Structure):
+    _fields_ = [
+        ("name", c_char_p), ("group", c_char_p), ("unit", c_char_p), ("doc", c_char_p), ("names", c_char_p),
+        ("type", ctypes.c_int32), ("width", ctypes.c_int32),
+    ]
+
+
+_handle, _handle_out, _array, _size, _size_out = c_uint64, POINTER(c_uint64), c_void_p, c_size_t, POINTER(c_size_t)
+
+# The parameters of each function without the last one, the error.
+FUNCTIONS = {
+    "batch_new": [_handle_out],
+    "batch_free": [_handle],
+    "batch_length": [_handle, _size_out],
+    "batch_clear": [_handle],
+    "batch_copy": [_handle, _handle_out],
+    "batch_take": [_handle, _array, _size, _handle_out],
+    "batch_append_fens": [_handle, c_char_p, _size],
+    "batch_append_bitboards": [_handle, _array, _array, _size],
+    "batch_bitboards": [_handle, _array, _size],
+    "batch_sides": [_handle, _array, _size],
+    "batch_clocks": [_handle, _array, _size],
+    "batch_keys": [_handle, _array, _size],
+    "batch_fens": [_handle, _size, _size, c_char_p, _size, _size_out],
+    "batch_legal_counts": [_handle, _array, _size],
+    "batch_two_ply_counts": [_handle, _array, _size],
+    "batch_legal_moves": [_handle, _array, _size, _array, _size],
+    "batch_select_moves": [_handle, _array, _array, _size],
+    "batch_play": [_handle, _array, _size, c_int],
+    "batch_children": [_handle, _handle_out],
+    "batch_status": [_handle, _array, _size],
+    "uci": [_array, _size, c_char_p, _size, _size_out],
+    "batch_parse_uci": [_handle, c_char_p, _size, _array, _size],
+    "batch_policy_mask": [_handle, c_int, _array, _size],
+    "batch_policy_indices": [_handle, c_int, _array, _array, _size],
+    "batch_policy_moves": [_handle, c_int, _array, _array, _size],
+    "batch_attacks": [_handle, c_int, _array, _size],
+    "batch_threats": [_handle, _array, _size],
+    "slider_attacks": [_array, _array, _array, _array, _size],
+    "column_count": [_size_out],
+    "column_info": [_size, POINTER(CColumn)],
+    "batch_columns": [_handle, _array, _array, _array, _size],
+    "perft_start": [c_char_p, c_int, c_int, c_int64, _handle_out],
+    "perft_wait": [_handle, c_int64, POINTER(c_uint64)],
+    "perft_cancel": [_handle],
+    "perft_free": [_handle],
+}
+
+
+def _path() -> str:
+    """Returns the library that KOGGESTONE_LIBRARY names, or that of the package or of the clone around it."""
+    named = os.environ.get("KOGGESTONE_LIBRARY")
+    if named:
+        return named
+    package = Path(__file__).resolve().parent
+    own = package / LIBRARY
+    clone = package.parent.parent
+    if not own.exists() and (clone / "go.work").exists():
+        built = clone / "build" / LIBRARY
+        if not built.exists():
+            raise ImportError(f"koggestone: {built} does not exist: run make lib in {clone}")
+        return str(built)
+    return str(own)
+
+
+def _load() -> ctypes.CDLL:
+    path = _path()
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as e:
+        raise ImportError(f"koggestone: the C library cannot be loaded: {e}") from None
+    try:
+        found = library.koggestone_abi()
+    except AttributeError:
+        raise ImportError(f"koggestone: {path} is another library") from None
+    if found != ABI:
+        raise ImportError(f"koggestone: expected version {ABI} of the interface in {path}, found {found}")
+    library.koggestone_implementation.restype = c_char_p
+    for name, parameters in FUNCTIONS.items():
+        function = getattr(library, "koggestone_" + name)
+        function.argtypes = [*parameters, POINTER(_CError)]
+        function.restype = c_int
+    return library
+
+
+_library = _load()
+_functions = {name: getattr(_library, "koggestone_" + name) for name in FUNCTIONS}
+
+
+class _Local(threading.local):
+    def __init__(self) -> None:
+        self.error = _CError()
+
+
+_local = _Local()
+
+
+def call(name: str, *args: Any) -> int:
+    """Calls a function of the library. Returns OK or RUNNING, and raises an exception otherwise."""
+    error = _local.error
+    code = _functions[name](*args, error)
+    if code == OK or code == RUNNING:
+        return code
+    message = error.message.decode("utf-8", "replace")
+    if code == ERROR_ARGUMENT:
+        raise ValueError(message)
+    if code == ERROR_FORKED:
+        raise ForkError(message)
+    raise Error(message)
+
+
+def free(name: str, handle: int) -> None:
+    """Calls a function that frees an object. Errors are ignored: there is nobody to handle them."""
+    _functions[name](handle, None)
+
+
+def implementation() -> str:
+    """Returns the code that the library selected for this CPU: "avx512", "avx2", "neon" or "generic"."""
+    return _library.koggestone_implementation().decode()
+
+
+def output(name: str, array: Optional[np.ndarray], shape: Tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Returns array, which must be writable, aligned and in C order, or a new array if it is None."""
+    if array is None:
+        return np.empty(shape, dtype)
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{name}: expected a numpy array, found {type(array).__name__}")
+    if array.dtype != dtype:
+        raise TypeError(f"{name}: expected dtype {np.dtype(dtype)}, found {array.dtype}")
+    if array.shape != shape:
+        raise ValueError(f"{name}: expected shape {shape}, found {array.shape}")
+    flags = array.flags
+    if not (flags.c_contiguous and flags.aligned and flags.writeable):
+        raise ValueError(f"{name}: expected a contiguous, aligned and writable array")
+    return array
+
+
+def values(name: str, array: Any, shape: Tuple[int, ...], dtype: Any) -> np.ndarray:
+    """Returns array in C order with the given dtype.
+
+    It is the same array if possible. Otherwise it is a copy, in which no value differs.
+    """
+    given = np.asarray(array)
+    dtype = np.dtype(dtype)
+    if given.dtype != dtype:
+        if given.size == 0 and not isinstance(array, np.ndarray):
+            given = given.astype(dtype)  # an empty list has dtype float64
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"{name}: expected integers, found dtype {given.dtype}")
+    if given.shape != shape:
+        raise ValueError(f"{name}: expected shape {shape}, found {given.shape}")
+    if given.dtype != dtype:
+        limits = np.iinfo(dtype)
+        if given.size and not (limits.min <= int(given.min()) and int(given.max()) <= limits.max):
+            raise ValueError(
+                f"{name}: expected values from {limits.min} to {limits.max}, found {given.min()} to {given.max()}")
+    return np.require(given, dtype, ["C", "A"])
+
+
+def flags(name: str, array: Any, shape: Tuple[int, ...]) -> np.ndarray:
+    """Returns an array of booleans in C order."""
+    given = np.asarray(array)
+    if given.dtype != np.bool_:
+        raise TypeError(f"{name}: expected dtype bool, found {given.dtype}")
+    if given.shape != shape:
+        raise ValueError(f"{name}: expected shape {shape}, found {given.shape}")
+    return np.require(given, None, ["C", "A"])
+
+
+def integer(name: str, value: Any, low: int, high: int) -> int:
+    """Returns value as an int from low to high."""
+    try:
+        number = value.__index__()
+    except AttributeError:
+        raise TypeError(f"{name}: expected an integer, found {type(value).__name__}") from None
+    if not low <= number <= high:
+        raise ValueError(f"{name}: expected {low} to {high}, found {number}")
+    return number
+
+
+def text(name: str, value: Any) -> bytes:
+    """Returns a text of one line without zero characters, encoded."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: expected a str, found {type(value).__name__}")
+    if "\0" in value or "\n" in value:
+        raise ValueError(f"{name}: expected one line of text, found {value!r}")
+    return value.encode("utf-8", "replace")
+
+
+def lines(name: str, items: Sequence[str]) -> bytes:
+    """Returns texts of one line each, joined by newlines."""
+    if isinstance(items, (str, bytes)):
+        raise TypeError(f"{name}: expected several texts, found one {type(items).__name__}")
+    items = list(items)
+    try:
+        joined = "".join([item + "\n" for item in items])
+    except TypeError:
+        i, item = next((i, item) for i, item in enumerate(items) if not isinstance(item, str))
+        raise TypeError(f"{name}[{i}]: expected a str, found {type(item).__name__}") from None
+    if joined.count("\n") != len(items):
+        i, item = next((i, item) for i, item in enumerate(items) if "\n" in item)
+        raise ValueError(f"{name}[{i}]: expected one line, found {item!r}")
+    return joined.encode("utf-8", "replace")
