@@ -1,3 +1,5 @@
+//go:build cgo
+
 /* The functions of koggestone.h. Each checks that Go can run, and calls the exported Go
  * function of its name. */
 #include "koggestone.h"
@@ -220,4 +222,93 @@ int koggestone_perft_cancel(koggestone_job job, koggestone_error *error)
 int koggestone_perft_free(koggestone_job job, koggestone_error *error)
 {
 	CALL(kgPerftFree(job, error));
+}
+
+int koggestone_env_new(size_t n, const koggestone_env_options *options, koggestone_env *env, koggestone_error *error)
+{
+	CALL(kgEnvNew(n, (koggestone_env_options *)options, env, error));
+}
+
+int koggestone_env_free(koggestone_env env, koggestone_error *error)
+{
+	CALL(kgEnvFree(env, error));
+}
+
+int koggestone_env_sizes(koggestone_env env, size_t *n, size_t *actions, size_t *mask_words, size_t *planes,
+	koggestone_error *error)
+{
+	CALL(kgEnvSizes(env, n, actions, mask_words, planes, error));
+}
+
+int koggestone_env_reset(koggestone_env env, uint64_t seed, koggestone_error *error)
+{
+	CALL(kgEnvReset(env, seed, error));
+}
+
+int koggestone_env_reset_games(koggestone_env env, const uint8_t *which, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvResetGames(env, (uint8_t *)which, n, error));
+}
+
+int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, koggestone_error *error)
+{
+	CALL(kgEnvSetFEN(env, game, (char *)fen, error));
+}
+
+int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
+	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error)
+{
+	CALL(kgEnvStep(env, (int32_t *)actions, n, rewards, terminated, truncated, outcomes, illegal, error));
+}
+
+int koggestone_env_check(koggestone_env env, size_t game, int32_t action, koggestone_error *error)
+{
+	CALL(kgEnvCheck(env, game, action, error));
+}
+
+int koggestone_env_sample(koggestone_env env, int32_t *actions, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvSample(env, actions, n, error));
+}
+
+int koggestone_env_masks(koggestone_env env, uint64_t *masks, size_t words, koggestone_error *error)
+{
+	CALL(kgEnvMasks(env, masks, words, error));
+}
+
+int koggestone_env_mask_bytes(koggestone_env env, uint8_t *masks, size_t bytes, koggestone_error *error)
+{
+	CALL(kgEnvMaskBytes(env, masks, bytes, error));
+}
+
+int koggestone_env_legal_counts(koggestone_env env, uint16_t *counts, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvLegalCounts(env, counts, n, error));
+}
+
+int koggestone_env_legal_moves(koggestone_env env, uint16_t *moves, size_t capacity, uint32_t *offsets,
+	size_t offset_count, koggestone_error *error)
+{
+	CALL(kgEnvLegalMoves(env, moves, capacity, offsets, offset_count, error));
+}
+
+int koggestone_env_observe(koggestone_env env, int form, int final, void *planes, size_t bytes,
+	koggestone_error *error)
+{
+	CALL(kgEnvObserve(env, form, final, planes, bytes, error));
+}
+
+int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvPlies(env, plies, n, error));
+}
+
+int koggestone_env_repetitions(koggestone_env env, uint8_t *repetitions, size_t n, koggestone_error *error)
+{
+	CALL(kgEnvRepetitions(env, repetitions, n, error));
+}
+
+int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *positions, koggestone_error *error)
+{
+	CALL(kgEnvPositions(env, final, positions, error));
 }

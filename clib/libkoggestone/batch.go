@@ -86,10 +86,15 @@ func kgBatchCopy(h C.koggestone_batch, copied *C.koggestone_batch, e *C.koggesto
 	result("copy", copied)
 	b := batches.lock(uint64(h))
 	defer b.Unlock()
-	dst := newBatch()
-	movegen.PlayBatch(dst, b.value.Batch, make([]movegen.Move, b.value.Len())) // no moves
-	*copied = addBatch(dst)
+	*copied = addBatch(copyOf(b.value.Batch))
 	return
+}
+
+// copyOf returns a copy of b.
+func copyOf(b *movegen.Batch) *movegen.Batch {
+	dst := newBatch()
+	movegen.PlayBatch(dst, b, make([]movegen.Move, b.Len())) // no moves
+	return dst
 }
 
 //export kgBatchTake

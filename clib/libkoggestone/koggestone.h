@@ -59,6 +59,7 @@ typedef struct koggestone_error {
 
 typedef uint64_t koggestone_batch;
 typedef uint64_t koggestone_job;
+typedef uint64_t koggestone_env;
 
 /* Returns KOGGESTONE_ABI of the library, to compare with that of the header. */
 int koggestone_abi(void);
@@ -282,6 +283,118 @@ int koggestone_perft_cancel(koggestone_job job, koggestone_error *error);
 
 /* Stops a count and frees its job. 0 is ignored. */
 int koggestone_perft_free(koggestone_job job, koggestone_error *error);
+
+/* ---- Environments: games side by side, for reinforcement learning ---- */
+
+/* What an action is: KOGGESTONE_ALPHAZERO, KOGGESTONE_LEELA, or a move as a number. */
+enum { KOGGESTONE_MOVES = 2 };
+
+/* The planes of an observation. */
+enum {
+	KOGGESTONE_ALPHAZERO_PLANES = 0, /* 119 */
+	KOGGESTONE_LEELA_PLANES = 1,     /* 112 */
+	KOGGESTONE_NO_PLANES = 2
+};
+
+/* When a new game replaces one that is over. The names are those of Gymnasium. */
+enum {
+	KOGGESTONE_NEXT_STEP = 0, /* the next step ignores the action and starts a new game */
+	KOGGESTONE_SAME_STEP = 1, /* the last step of a game also starts a new one */
+	KOGGESTONE_DISABLED = 2   /* koggestone_env_reset_games starts a new game */
+};
+
+/* Why a game is over. */
+enum {
+	KOGGESTONE_OUTCOME_RUNNING = 0,
+	KOGGESTONE_OUTCOME_CHECKMATE = 1,
+	KOGGESTONE_OUTCOME_STALEMATE = 2,
+	KOGGESTONE_OUTCOME_INSUFFICIENT_MATERIAL = 3,
+	KOGGESTONE_OUTCOME_THREEFOLD_REPETITION = 4,
+	KOGGESTONE_OUTCOME_FIFTY_MOVES = 5,
+	KOGGESTONE_OUTCOME_PLY_LIMIT = 6 /* truncated */
+};
+
+/* Zeros are the defaults. */
+typedef struct koggestone_env_options {
+	int32_t actions;      /* KOGGESTONE_ALPHAZERO, KOGGESTONE_LEELA or KOGGESTONE_MOVES */
+	int32_t observation;  /* KOGGESTONE_ALPHAZERO_PLANES, ... */
+	int32_t autoreset;    /* KOGGESTONE_NEXT_STEP, ... */
+	int32_t max_plies;    /* a game is truncated after so many plies; 0: no limit */
+	int32_t chess960;     /* not 0: games start at random positions of Chess960 */
+	int32_t workers;      /* the number of threads; 0: one for each CPU */
+	const char *starts;   /* FENs, one a line, drawn at random for each game, or NULL */
+	size_t starts_length; /* in bytes */
+} koggestone_env_options;
+
+/* Makes n games at their start positions. options may be NULL. */
+int koggestone_env_new(size_t n, const koggestone_env_options *options, koggestone_env *env, koggestone_error *error);
+
+/* Frees an environment. 0 is ignored. */
+int koggestone_env_free(koggestone_env env, koggestone_error *error);
+
+/* Sets the number of games, of actions, of words of a mask, and of planes. Each may be NULL. */
+int koggestone_env_sizes(koggestone_env env, size_t *n, size_t *actions, size_t *mask_words, size_t *planes,
+	koggestone_error *error);
+
+/* Starts all games. Start positions and samples depend on the seed alone. */
+int koggestone_env_reset(koggestone_env env, uint64_t seed, koggestone_error *error);
+
+/* Starts a new game where which[i] is not 0. */
+int koggestone_env_reset_games(koggestone_env env, const uint8_t *which, size_t n, koggestone_error *error);
+
+/* Starts game i at the position of a FEN. */
+int koggestone_env_set_fen(koggestone_env env, size_t game, const char *fen, koggestone_error *error);
+
+/* Plays actions[i] in game i. All arrays have n elements, the number of games. rewards[i] is 1 if the
+ * move gave checkmate, otherwise 0: the view of the side that moved. terminated[i] is 1 if the
+ * game ended by the rules, truncated[i] if it ended by the ply limit, outcomes[i] says why. An
+ * illegal action sets illegal[i] to 1 and changes nothing in its game. */
+int koggestone_env_step(koggestone_env env, const int32_t *actions, size_t n, float *rewards, uint8_t *terminated,
+	uint8_t *truncated, uint8_t *outcomes, uint8_t *illegal, koggestone_error *error);
+
+/* Returns KOGGESTONE_OK if an action is legal in a game, otherwise KOGGESTONE_ERROR_ARGUMENT
+ * with the reason. */
+int koggestone_env_check(koggestone_env env, size_t game, int32_t action, koggestone_error *error);
+
+/* Sets actions[i] to a legal action of game i, drawn at random with equal probabilities, or to 0
+ * if there is none. */
+int koggestone_env_sample(koggestone_env env, int32_t *actions, size_t n, koggestone_error *error);
+
+/* Sets the masks of legal actions as koggestone_batch_policy_mask does. words is the number of
+ * games times that of words of a mask. */
+int koggestone_env_masks(koggestone_env env, uint64_t *masks, size_t words, koggestone_error *error);
+
+/* Sets masks[i * actions + a] to 1 if action a is legal in game i, otherwise to 0. */
+int koggestone_env_mask_bytes(koggestone_env env, uint8_t *masks, size_t bytes, koggestone_error *error);
+
+/* Sets counts[i] to the number of legal moves of game i. */
+int koggestone_env_legal_counts(koggestone_env env, uint16_t *counts, size_t n, koggestone_error *error);
+
+/* Lists the legal moves as koggestone_batch_legal_moves does. */
+int koggestone_env_legal_moves(koggestone_env env, uint16_t *moves, size_t capacity, uint32_t *offsets, size_t offset_count,
+	koggestone_error *error);
+
+/* The forms of planes. */
+enum {
+	KOGGESTONE_PACKED = 0, /* uint64_t for each plane, bit 8 * rank + file as the mover sees it; a count is the number itself */
+	KOGGESTONE_BYTES = 1,  /* uint8_t for each square, 0 or 1; counts are on all squares, at most 255 */
+	KOGGESTONE_FLOATS = 2  /* float for each square; counts are on all squares */
+};
+
+/* Sets the planes of all games, one game after the other. bytes is the size of the array. If final
+ * is not 0, only the rows of games that ended in the last step are set, to the last observation of the
+ * old game: that needs KOGGESTONE_SAME_STEP. */
+int koggestone_env_observe(koggestone_env env, int form, int final, void *planes, size_t bytes, koggestone_error *error);
+
+/* Sets plies[i] to the number of plies since the start of game i. */
+int koggestone_env_plies(koggestone_env env, uint32_t *plies, size_t n, koggestone_error *error);
+
+/* Sets repetitions[i] to the number of earlier positions of game i that equal its position: 0 to 2. */
+int koggestone_env_repetitions(koggestone_env env, uint8_t *repetitions, size_t n, koggestone_error *error);
+
+/* Makes a batch of the positions of all games. If final is not 0, these are the last positions of the
+ * games that ended most recently: that needs KOGGESTONE_SAME_STEP. */
+int koggestone_env_positions(koggestone_env env, int final, koggestone_batch *positions, koggestone_error *error);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ from ._batch import (
     to_uci,
     unpack,
 )
+from ._env import OUTCOMES, Step, VectorEnv
 from ._library import Error, ForkError, implementation
 from ._perft import perft
 
@@ -33,7 +34,7 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 """The FEN of the start position."""
 
 __all__ = [
-    "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "SEVENTY_FIVE_MOVES", "STALEMATE",
-    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "columns", "implementation", "perft",
+    "BITBOARDS", "CHECK", "CHECKMATE", "FIFTY_MOVES", "INSUFFICIENT_MATERIAL", "OUTCOMES", "SEVENTY_FIVE_MOVES", "STALEMATE",
+    "START", "THREATS", "Batch", "Column", "Error", "ForkError", "Step", "VectorEnv", "columns", "implementation", "perft",
     "slider_attacks", "to_uci", "unpack",
 ]

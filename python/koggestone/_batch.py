@@ -373,12 +373,12 @@ def unpack(bits: npt.ArrayLike, count: Optional[int] = None) -> npt.NDArray[np.u
     count is the number of bits to keep of each row, by default all: 64 for each word. A set of squares is
     unpacked by ``unpack(sets[..., None])``.
     """
-    words = np.ascontiguousarray(np.asarray(bits))
+    words = np.asarray(bits)
     if words.dtype != np.uint64:
         raise TypeError(f"bits: expected dtype uint64, found {words.dtype}")
     if words.ndim == 0:
         raise ValueError("bits: expected an array of at least one dimension")
-    octets = words.astype("<u8", copy=False).view(np.uint8)
+    octets = np.ascontiguousarray(words).astype("<u8", copy=False).view(np.uint8)
     if count is not None:
         count = integer("count", count, 0, 64 * words.shape[-1])
     return np.unpackbits(octets, axis=-1, count=count, bitorder="little")

@@ -38,6 +38,14 @@ class _CError(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int32), ("message", ctypes.c_char * 508)]
 
 
+class COptions(ctypes.Structure):
+    _fields_ = [
+        ("actions", ctypes.c_int32), ("observation", ctypes.c_int32), ("autoreset", ctypes.c_int32),
+        ("max_plies", ctypes.c_int32), ("chess960", ctypes.c_int32), ("workers", ctypes.c_int32),
+        ("starts", c_char_p), ("starts_length", c_size_t),
+    ]
+
+
 class CColumn(ctypes.Structure):
     _fields_ = [
         ("name", c_char_p), ("group", c_char_p), ("unit", c_char_p), ("doc", c_char_p), ("names", c_char_p),
@@ -84,6 +92,23 @@ FUNCTIONS = {
     "perft_wait": [_handle, c_int64, POINTER(c_uint64)],
     "perft_cancel": [_handle],
     "perft_free": [_handle],
+    "env_new": [_size, POINTER(COptions), _handle_out],
+    "env_free": [_handle],
+    "env_sizes": [_handle, _size_out, _size_out, _size_out, _size_out],
+    "env_reset": [_handle, c_uint64],
+    "env_reset_games": [_handle, _array, _size],
+    "env_set_fen": [_handle, _size, c_char_p],
+    "env_step": [_handle, _array, _size, _array, _array, _array, _array, _array],
+    "env_check": [_handle, _size, ctypes.c_int32],
+    "env_sample": [_handle, _array, _size],
+    "env_masks": [_handle, _array, _size],
+    "env_mask_bytes": [_handle, _array, _size],
+    "env_legal_counts": [_handle, _array, _size],
+    "env_legal_moves": [_handle, _array, _size, _array, _size],
+    "env_observe": [_handle, c_int, c_int, _array, _size],
+    "env_plies": [_handle, _array, _size],
+    "env_repetitions": [_handle, _array, _size],
+    "env_positions": [_handle, c_int, _handle_out],
 }
 
 

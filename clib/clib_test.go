@@ -1,0 +1,128 @@
+package clib
+
+import (
+	"debug/elf"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// run returns the output of a command.
+func run(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %q: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}
+
+// build compiles the library to a folder, with the flags of make lib.
+func build(t *testing.T) (folder string) {
+	t.Helper()
+	if _, err := exec.LookPath("cc"); err != nil {
+		t.Skip("no C compiler")
+	}
+	if runtime.GOOS != "linux" || os.Getenv("GOARCH") != "" {
+		t.Skip("the compiler flags are those of Linux on this CPU")
+	}
+	folder = t.TempDir()
+	flags := []string{"build", "-trimpath"}
+	run(t, ".", "go", append(flags, "-ldflags=-s -w", "-buildmode=c-shared", "-o", filepath.Join(folder, "libkoggestone.so"), "./libkoggestone")...)
+	run(t, ".", "go", append(flags, "-buildmode=c-archive", "-o", filepath.Join(folder, "libkoggestone.a"), "./libkoggestone")...)
+	return folder
+}
+
+// example is the output of the C program.
+const example = `legal moves: 20 and 7
+c1d2
+c1d1
+c1c2
+a7a8q
+a7a8r
+a7a8b
+a7a8n
+rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/R1BQKBNR b KQkq - 1 1
+8/P7/8/8/8/8/k2K4/8 b - - 1 1
+error: line 1: FEN: piece placement, offset 3: the field ends, expected / after the eighth square of rank 7
+perft 4: 197281
+random games: some ended, some by mate, 0 illegal actions
+`
+
+// TestC compiles the C program with warnings as errors, against the shared and the static
+// library, and compares the header with the exported functions.
+func TestC(t *testing.T) {
+	folder := build(t)
+	strict := []string{"-std=c11", "-pedantic", "-Wall", "-Wextra", "-Werror", "-Ilibkoggestone"}
+	for _, link := range [][]string{
+		{"-L" + folder, "-lkoggestone", "-Wl,-rpath," + folder},
+		{filepath.Join(folder, "libkoggestone.a"), "-lpthread", "-lm"},
+	} {
+		program := filepath.Join(folder, "example")
+		run(t, ".", "cc", slices.Concat(strict, []string{"-o", program, "example/example.c"}, link)...)
+		if got := run(t, ".", program); got != example {
+			t.Errorf("the program prints\n%s\nexpected\n%s", got, example)
+		}
+	}
+	if _, err := exec.LookPath("c++"); err == nil {
+		run(t, ".", "c++", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "libkoggestone/koggestone.h")
+	}
+
+	library, err := elf.Open(filepath.Join(folder, "libkoggestone.so"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer library.Close()
+	symbols, err := library.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var exported []string
+	for _, s := range symbols {
+		if strings.HasPrefix(s.Name, "koggestone_") {
+			exported = append(exported, s.Name)
+		}
+	}
+	slices.Sort(exported)
+	if declared := functions(t); !slices.Equal(exported, declared) {
+		t.Errorf("the library exports\n%q\nand the header declares\n%q", exported, declared)
+	}
+}
+
+// functions returns the functions that the header declares, sorted.
+func functions(t *testing.T) (names []string) {
+	t.Helper()
+	header, err := os.ReadFile("libkoggestone/koggestone.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range regexp.MustCompile(`(?m)^(?:int |const char \*)(koggestone_\w+)\(`).FindAllSubmatch(header, -1) {
+		names = append(names, string(m[1]))
+	}
+	slices.Sort(names)
+	if len(names) < 40 {
+		t.Fatalf("%d functions in the header", len(names))
+	}
+	return names
+}
+
+// Each function is documented: a comment ends on the line before it.
+func TestDocumented(t *testing.T) {
+	header, err := os.ReadFile("libkoggestone/koggestone.h")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range functions(t) {
+		if !regexp.MustCompile(`\*/\n[a-z *]+` + name + `\(`).Match(header) {
+			t.Errorf("%s has no comment", name)
+		}
+	}
+}

@@ -1,0 +1,3 @@
+// Package clib contains the C library in libkoggestone and tests of it: a C program that uses it,
+// and its header.
+package clib
