@@ -5,6 +5,7 @@ FUZZTIME    ?= 1m
 BENCH       ?= .
 BENCHTIME   ?= 1s
 TRIALS      ?= 10000
+GAMES       ?= 1000000
 FIRST       ?= 1
 KERNELS     ?= ./movegen ./pairs . ./quad ./prefix ./policy
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@latest
@@ -163,9 +164,10 @@ perft: ## all perft suites to their full depth, and two plies below ten million 
 	$(GO) test ./perft -run Suites -v -timeout 0 -perft.depth=full
 	$(GO) test ./movegen -run '^TestTwoPlyMoves$$|^TestCountTwoPlyBatch$$' -v -timeout 0 -positions 10000000
 
-exact: ## nodes, changes and keys on a million positions, columns on 100,000: some minutes
+exact: ## nodes, changes and keys on a million positions, columns on 100,000, 1,000,000 games of env: hours; GAMES=100000 for fewer
 	$(GO) test ./movegen -run '^TestExact$$' -v -timeout 0 -exact 1000000
 	$(GO) test ./data/columns -run '^TestColumns$$' -v -timeout 0 -columns.positions 100000
+	$(GO) test ./env -run '^TestGames$$' -v -timeout 0 -games $(GAMES)
 
 raylist-loop: ## the compiled loop of the ray-list generator: one conditional jump
 	@$(GO) build -gcflags=-S ./movegen/raylist 2>&1 | awk -F'\t' ' \

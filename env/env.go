@@ -23,6 +23,7 @@ type Env struct {
 	over    []Outcome      // of the current games
 	plies   []uint32       // since the start of each game
 	repeats []uint64       // the repetitions of the last eight positions, the latest in the lowest byte
+	quiet   []uint8        // the number of reversible moves in the line of each game
 	lines   []line         // what repetitions need
 	history []history      // what planes need; empty with NoObservation
 	before  []bool         // the history has a position before the start; empty unless it is needed
@@ -89,7 +90,7 @@ func New(n int, o Options) (*Env, error) {
 		options: o, starts: starts,
 		games:  movegen.NewBatch(movegen.WithClocks),
 		counts: make([]uint16, n), over: make([]Outcome, n), plies: make([]uint32, n),
-		repeats: make([]uint64, n), lines: make([]line, n),
+		repeats: make([]uint64, n), quiet: make([]uint8, n), lines: make([]line, n),
 		results: Results{
 			Rewards: make([]float32, n), Terminated: make([]bool, n), Truncated: make([]bool, n),
 			Outcomes: make([]Outcome, n), Illegal: make([]bool, n),
@@ -141,7 +142,7 @@ func (e *Env) Position(i int) movegen.Position { return e.games.At(i) }
 // if i is out of range, or if the option AutoReset is not SameStep.
 func (e *Env) FinalPosition(i int) movegen.Position {
 	if e.final == nil {
-		panic("env: FinalPosition: the option AutoReset is not SameStep")
+		panic("env: FinalPosition: the option AutoReset is not same-step")
 	}
 	f := &e.final[i]
 	return movegen.Position{Board: f.board, Side: f.side, HalfMoves: f.clocks.HalfMoves, FullMoves: f.clocks.FullMoves}

@@ -164,7 +164,7 @@ func (e *Env) look(o *observed, i int) {
 		*o = observed{&e.finalHistory[i], f.board, f.plies, 0, f.repeats, f.clocks, f.side}
 		before = f.before
 	} else {
-		*o = observed{&e.history[i], e.board(i), e.plies[i], 0, e.repeats[i], e.games.Clocks()[i], e.games.Side(i)}
+		*o = observed{&e.history[i], e.games.At(i).Board, e.plies[i], 0, e.repeats[i], e.games.Clocks()[i], e.games.Side(i)}
 		before = e.before != nil && e.before[i]
 	}
 	o.n = min(o.ply, historyLen) + 1

@@ -1,6 +1,8 @@
 package env
 
 import (
+	"math/bits"
+
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
 )
@@ -16,47 +18,61 @@ import (
 //
 // There are at most 100 reversible moves, since the game then ends by the rule of fifty
 // moves.
-type line struct {
-	n     uint32 // the number of reversible moves
-	moves [maxHalfMoves + 1]movegen.Move
-	// keys holds the positions with an even number in the first row. Only positions of the
-	// same row can be equal.
-	keys [2][(maxHalfMoves/2 + 4) &^ 3]uint16
+type line [maxHalfMoves/8 + 1]octet
+
+// An octet holds eight moves and the keys of the positions after them. Most lines are
+// short, and then in one or two cache lines.
+type octet struct {
+	moves [8]movegen.Move
+	// keys holds four keys with an even number in the first word, the first in the lowest
+	// bits, and four with an odd number in the second. Only positions of the same word can
+	// be equal.
+	keys [2]uint64
 }
 
-// keyOf returns a hash of the pieces of a board.
-func keyOf(b *quad.Board) uint16 {
-	return uint16((b.G0*0x9e3779b97f4a7c15 ^ b.G1*0xbf58476d1ce4e5b9 ^ b.G2*0x94d049bb133111eb ^ b.GB*0xd6e8feb86659fd93) >> 48)
+// keyOf returns a hash of the pieces and their colours.
+func keyOf(b *quad.Board) uint64 {
+	return (b.Occupied()*0x9e3779b97f4a7c15 ^ b.GB*0xd6e8feb86659fd93) >> 48
 }
 
 // start makes b position 0.
-func (l *line) start(b *quad.Board) {
-	l.n = 0
-	l.keys[0][0] = keyOf(b)
-}
+func (l *line) start(b *quad.Board) { l[0].keys[0] = keyOf(b) }
 
-// add adds a reversible move to a line, which leads to b. It returns the number of earlier
+// lanes has one bit in each key of a word.
+const lanes = 0x0001000100010001
+
+// add adds move n, a reversible move that leads to b. It returns the number of earlier
 // positions that equal b.
-func (l *line) add(m movegen.Move, b *quad.Board) int {
-	l.n++
-	n, key := l.n, keyOf(b)
-	l.moves[n] = m
-	row := &l.keys[n&1]
-	row[n/2] = key
+func (l *line) add(n uint32, m movegen.Move, b *quad.Board) int {
+	key := keyOf(b)
+	last := &l[n/8%uint32(len(l))]
+	last.moves[n%8] = m
+	at := n / 2 % 4 * 16
+	words := &last.keys[n%2]
+	*words = *words&^(0xffff<<at) | key<<at
+	// The first position that may be equal is four plies before.
 	repetitions := 0
-	for k := n & 1; k+4 <= n; k += 2 {
-		if row[k/2] == key && l.equal(b, k) {
-			repetitions++
+	for k, left := uint32(0), int(n/2)-1; left > 0; k, left = k+1, left-4 {
+		x := l[k].keys[n%2] ^ key*lanes
+		// The highest bit of each zero lane; perhaps also of lanes above a zero one.
+		zeros := (x - lanes) &^ x & (lanes << 15)
+		if left < 4 {
+			zeros &= 1<<(16*left) - 1
+		}
+		for ; zeros != 0; zeros &= zeros - 1 {
+			if l.equal(n, b, 8*k+n%2+uint32(bits.TrailingZeros64(zeros))/16*2) {
+				repetitions++
+			}
 		}
 	}
 	return repetitions
 }
 
-// equal reports whether position k equals b, the last position.
-func (l *line) equal(b *quad.Board, k uint32) bool {
+// equal reports whether position k equals b, which is position n.
+func (l *line) equal(n uint32, b *quad.Board, k uint32) bool {
 	g0, g1, g2, gb := b.G0, b.G1, b.G2, b.GB
-	for n := l.n; n > k; n-- {
-		m := l.moves[n]
+	for ; n > k; n-- {
+		m := l[n/8].moves[n%8]
 		from, to := m.From(), m.To()
 		g0, g1, g2, gb = back(g0, from, to), back(g1, from, to), back(g2, from, to), back(gb, from, to)
 	}

@@ -19,7 +19,8 @@ func (e *Env) Reset(seed uint64) {
 		e.final[i] = final{}
 	}
 	e.run(jobReset, call{})
-	e.results.clear()
+	e.results.clear(0, e.Len())
+	e.results.IllegalCount = 0
 }
 
 // ResetGames starts new games where which is true. It panics if the length of which is not
@@ -47,14 +48,13 @@ func (e *Env) SetPosition(i int, p movegen.Position) error {
 	return nil
 }
 
-// clear sets all results to those of running games.
-func (r *Results) clear() {
-	clear(r.Rewards)
-	clear(r.Terminated)
-	clear(r.Truncated)
-	clear(r.Outcomes)
-	clear(r.Illegal)
-	r.IllegalCount = 0
+// clear sets the results of games lo to hi-1 to those of running games.
+func (r *Results) clear(lo, hi int) {
+	clear(r.Rewards[lo:hi])
+	clear(r.Terminated[lo:hi])
+	clear(r.Truncated[lo:hi])
+	clear(r.Outcomes[lo:hi])
+	clear(r.Illegal[lo:hi])
 }
 
 // clearGame sets the results of game i to those of a running game.
@@ -82,6 +82,7 @@ func (e *Env) startAt(i int, s *start) {
 	e.plies[i] = 0
 	e.repeats[i] = 0
 	e.sampledMoves[i] = 0
+	e.quiet[i] = 0
 	e.lines[i].start(&s.position.Board)
 	if e.history != nil {
 		e.history[i].put(0, s.position.Board)

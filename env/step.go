@@ -2,6 +2,7 @@ package env
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/quad"
@@ -30,89 +31,115 @@ func (e *Env) Step(actions []int32) *Results {
 
 // step plays the actions of games lo to hi-1.
 func (e *Env) step(lo, hi int) {
-	var rights [blockLen]uint64 // before the moves
-	var renew [blockLen]bool    // the games that start anew, in the mode NextStep
-	for i := lo; i < hi; i++ {
-		e.results.clearGame(i)
-		m := movegen.Move(0)
-		switch {
-		case e.over[i] == Running:
-			m = e.moveOf(i)
-			e.results.Illegal[i] = m == 0
-		case e.options.AutoReset == NextStep:
-			renew[i-lo] = true
-		default: // Disabled
-			e.results.Illegal[i] = true
-			e.report(i)
-		}
-		e.moves[i] = m
-		board := e.board(i)
-		rights[i-lo] = rightsOf(&board)
-	}
+	n := hi - lo
 	part := e.games.Slice(lo, hi)
-	movegen.PlayBatch(part, part, e.moves[lo:hi])
+	boards := boardsOf(part)
+	moves := e.moves[lo:hi]
+	e.results.clear(lo, hi)
+	e.resolve(lo, moves)
+	var rights [blockLen]uint64 // before the moves
+	for i := range n {
+		board := boards.at(i)
+		rights[i] = rightsOf(&board)
+	}
+	movegen.PlayBatch(part, part, moves)
 	movegen.CountLegalBatch(e.counts[lo:hi], part)
-	for i := lo; i < hi; i++ {
+	e.arrive(lo, moves, rights[:n], &boards, part.Clocks())
+}
+
+// boards are the planes of a block of games.
+type boards [4][]uint64
+
+func boardsOf(b *movegen.Batch) boards { return b.Planes() }
+
+func (b *boards) at(i int) quad.Board {
+	return quad.Board{G0: b[quad.G0][i], G1: b[quad.G1][i], G2: b[quad.G2][i], GB: b[quad.GB][i]}
+}
+
+// resolve sets moves to those of the actions of games starting at lo, or the zero Move
+// where there is none to play.
+func (e *Env) resolve(lo int, moves []movegen.Move) {
+	actions, over := e.call.actions[lo:][:len(moves)], e.over[lo:][:len(moves)]
+	sampled, sampledMoves := e.sampled[lo:][:len(moves)], e.sampledMoves[lo:][:len(moves)]
+	illegal := e.results.Illegal[lo:][:len(moves)]
+	for i, action := range actions {
+		m := sampledMoves[i]
+		sampledMoves[i] = 0
 		switch {
-		case e.moves[i] != 0:
-			e.sampledMoves[i] = 0
-			e.arrive(i, rights[i-lo])
-		case renew[i-lo]:
-			e.restart(i)
+		case over[i] != Running:
+			m = 0
+			if e.options.AutoReset != NextStep {
+				illegal[i] = true
+				e.report(lo + i)
+			}
+		case sampled[i] != action || m == 0:
+			m, _ = e.Move(lo+i, action)
+			illegal[i] = m == 0
+		}
+		moves[i] = m
+	}
+}
+
+// arrive updates the games starting at lo after their moves. rights are those before the
+// moves.
+func (e *Env) arrive(lo int, moves []movegen.Move, rights []uint64, boards *boards, clocks []movegen.Clocks) {
+	n := len(moves)
+	counts, plies, repeats, lines, quiet := e.counts[lo:][:n], e.plies[lo:][:n], e.repeats[lo:][:n], e.lines[lo:][:n], e.quiet[lo:][:n]
+	rights, clocks = rights[:n], clocks[:n]
+	var history []history
+	if e.history != nil {
+		history = e.history[lo:][:n]
+	}
+	limit := uint32(min(uint(e.options.MaxPlies), math.MaxUint32))
+	for i, m := range moves {
+		if m == 0 {
+			if e.over[lo+i] != Running && e.options.AutoReset == NextStep {
+				e.restart(lo + i)
+			}
+			continue
+		}
+		board := boards.at(i)
+		halfMoves := clocks[i].HalfMoves
+		ply := plies[i] + 1
+		plies[i] = ply
+		repetitions := 0
+		if halfMoves != 0 && rights[i] == rightsOf(&board) {
+			quiet[i]++
+			repetitions = lines[i].add(uint32(quiet[i]), m, &board)
+		} else {
+			quiet[i] = 0
+			lines[i].start(&board)
+		}
+		repeats[i] = repeats[i]<<8 | uint64(repetitions)
+		if history != nil {
+			history[i].put(ply, board)
+		}
+		if counts[i] == 0 || halfMoves >= maxHalfMoves || repetitions >= 2 || ply == limit || isLight(&board) {
+			e.end(lo+i, repetitions)
 		}
 	}
 }
 
-// board returns the board of game i.
-func (e *Env) board(i int) quad.Board {
-	p := e.games.Planes()
-	return quad.Board{G0: p[quad.G0][i], G1: p[quad.G1][i], G2: p[quad.G2][i], GB: p[quad.GB][i]}
-}
-
-// moveOf returns the move of the action of game i, or the zero Move if it is illegal.
-func (e *Env) moveOf(i int) movegen.Move {
-	action := e.call.actions[i]
-	if m := e.sampledMoves[i]; m != 0 && e.sampled[i] == action {
-		return m
-	}
-	m, _ := e.Move(i, action)
-	return m
-}
-
-// arrive updates game i after a move. rights are those before the move.
-func (e *Env) arrive(i int, rights uint64) {
-	board := e.board(i)
-	halfMoves := e.games.Clocks()[i].HalfMoves
-	e.plies[i]++
-	repetitions := 0
-	if halfMoves != 0 && rights == rightsOf(&board) {
-		repetitions = e.lines[i].add(e.moves[i], &board)
-	} else {
-		e.lines[i].start(&board)
-	}
-	e.repeats[i] = e.repeats[i]<<8 | uint64(repetitions)
-	if e.history != nil {
-		e.history[i].put(e.plies[i], board)
-	}
-
+// end updates game i if it is over.
+func (e *Env) end(i, repetitions int) {
+	p := e.games.At(i)
 	outcome := Running
 	switch {
 	case e.counts[i] == 0:
 		outcome = Stalemate
-		if p := e.games.At(i); p.InCheck() {
+		if p.InCheck() {
 			outcome = Checkmate
 			e.results.Rewards[i] = 1
 		}
-	case isLight(&board) && hasInsufficientMaterial(board):
+	case p.HasInsufficientMaterial():
 		outcome = InsufficientMaterial
 	case repetitions >= 2:
 		outcome = ThreefoldRepetition
-	case halfMoves >= maxHalfMoves:
+	case p.HalfMoves >= maxHalfMoves:
 		outcome = FiftyMoves
-	case e.plies[i] == uint32(e.options.MaxPlies):
+	case uint(e.plies[i]) == uint(e.options.MaxPlies):
 		outcome = PlyLimit
-	}
-	if outcome == Running {
+	default:
 		return
 	}
 	e.over[i] = outcome
@@ -123,22 +150,15 @@ func (e *Env) arrive(i int, rights uint64) {
 	}
 }
 
+// isLight reports whether there are no pawns, rooks and queens.
+func isLight(b *quad.Board) bool { return b.G1&^(b.G0|b.G2)|b.G0&(^b.G1|b.G2) == 0 }
+
 // report sets the results of game i, which is over.
 func (e *Env) report(i int) {
 	r, outcome := &e.results, e.over[i]
 	r.Outcomes[i] = outcome
 	r.Truncated[i] = outcome == PlyLimit
 	r.Terminated[i] = outcome != PlyLimit
-}
-
-// isLight reports whether there are no pawns, rooks and queens.
-func isLight(b *quad.Board) bool {
-	return b.G1&^b.G0&^b.G2|b.G0&^b.G1|b.G0&b.G1&b.G2 == 0
-}
-
-func hasInsufficientMaterial(b quad.Board) bool {
-	p := movegen.Position{Board: b}
-	return p.HasInsufficientMaterial()
 }
 
 // keepFinal keeps the last position of game i.

@@ -82,9 +82,7 @@ func (e Encoding) Move(p *movegen.Position, index int) (movegen.Move, bool) {
 		rook := from&^7 | to&7/4*7
 		m = movegen.Move(from) | movegen.Move(rook)<<6 | castling
 	}
-	var n movegen.Node
-	n.Set(p)
-	if !n.IsLegal(m) {
+	if !p.IsLegal(m) {
 		return 0, false
 	}
 	return m, true

@@ -1,0 +1,394 @@
+package env
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/quad"
+)
+
+func TestMain(m *testing.M) { os.Exit(pathtest.Main(m)) }
+
+func mustNew(t testing.TB, n int, o Options) *Env {
+	t.Helper()
+	e, err := New(n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// trace plays steps of sampled actions and returns all that the games returned.
+func trace(t *testing.T, n, steps int, o Options) string {
+	e := mustNew(t, n, o)
+	e.Reset(7)
+	var b strings.Builder
+	actions := make([]int32, n)
+	masks, planes := make([]uint64, n*e.MaskWords()), make([]uint64, n*e.Planes())
+	for range steps {
+		e.Masks(masks)
+		e.Observe(planes)
+		e.Sample(actions)
+		r := e.Step(actions)
+		sum := uint64(0)
+		for _, words := range [][]uint64{masks, planes} {
+			for _, x := range words {
+				sum = sum*31 + x
+			}
+		}
+		fmt.Fprintln(&b, actions, r.Rewards, r.Outcomes, sum)
+	}
+	for i := range n {
+		fmt.Fprintln(&b, e.Position(i).FEN())
+	}
+	return b.String()
+}
+
+// Results depend on the seed, and not on workers, paths and the number of other games.
+func TestSeed(t *testing.T) {
+	n, steps := 600, 60
+	if testing.Short() {
+		n, steps = 300, 20
+	}
+	for _, o := range []Options{
+		{MaxPlies: 25, Workers: 1},
+		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 10, Chess960: true, Workers: 1},
+	} {
+		want := trace(t, n, steps, o)
+		for _, workers := range []int{0, 2, 3, 100} {
+			o := o
+			o.Workers = workers
+			if trace(t, n, steps, o) != want {
+				t.Errorf("%v: %d workers give other results", o.Actions, workers)
+			}
+		}
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			if trace(t, n, steps, o) != want {
+				t.Errorf("%v: other results", o.Actions)
+			}
+		})
+		// A game does not depend on the others.
+		few, many := mustNew(t, 3, o), mustNew(t, n, o)
+		few.Reset(1)
+		many.Reset(1)
+		a, b := make([]int32, 3), make([]int32, n)
+		for range steps {
+			few.Sample(a)
+			many.Sample(b)
+			if !slices.Equal(a, b[:3]) {
+				t.Fatalf("%v: other actions of 3 games: %v, of %d: %v", o.Actions, a, n, b[:3])
+			}
+			few.Step(a)
+			many.Step(b)
+		}
+		// Another seed gives other games.
+		few.Reset(2)
+		many.Reset(1)
+		few.Sample(a)
+		many.Sample(b)
+		few.Step(a)
+		many.Step(b)
+		few.Sample(a)
+		many.Sample(b)
+		if slices.Equal(a, b[:3]) {
+			t.Errorf("%v: seeds 1 and 2 give the same actions", o.Actions)
+		}
+	}
+}
+
+// Sampled actions have equal probabilities.
+func TestSampleUniform(t *testing.T) {
+	const n, draws = 512, 100
+	e := mustNew(t, n, Options{})
+	actions := make([]int32, n)
+	hits := map[int32]int{}
+	for range draws {
+		e.Sample(actions)
+		for _, a := range actions {
+			hits[a]++
+		}
+	}
+	const want = n * draws / 20
+	for a, k := range hits {
+		if k < want*9/10 || k > want*11/10 { // 5 standard deviations
+			t.Errorf("action %d: %d times, want about %d", a, k, want)
+		}
+	}
+	if len(hits) != 20 {
+		t.Errorf("%d actions, want 20", len(hits))
+	}
+}
+
+// The first draws of start positions cover all of them.
+func TestChess960(t *testing.T) {
+	seen := map[string]bool{}
+	for n := range 960 {
+		p := chess960(n)
+		if err := p.Validate(); err != nil {
+			t.Fatal(n, err)
+		}
+		rank := ""
+		for f := range 8 {
+			piece := p.Board.At(f)
+			rank += string(piece.Plain().Letter())
+			if black := p.Board.At(56 + f); black.Kind() != piece.Kind() || black.Color() != quad.Black {
+				t.Fatalf("%d: %s", n, p.FEN())
+			}
+		}
+		seen[rank] = true
+		king := strings.IndexByte(rank, 'K')
+		if b := strings.IndexByte(rank, 'B'); (strings.LastIndexByte(rank, 'B')-b)%2 == 0 || strings.Count(rank, "N") != 2 ||
+			strings.Count(rank, "R") != 2 || strings.IndexByte(rank, 'R') > king || strings.LastIndexByte(rank, 'R') < king {
+			t.Errorf("%d is %s", n, rank)
+		}
+	}
+	if len(seen) != 960 {
+		t.Errorf("%d positions", len(seen))
+	}
+	for n, want := range map[int]string{0: "BBQNNRKR", 518: "RNBQKBNR", 959: "RKRNNQBB", 534: "RNBKQBNR"} {
+		if p := chess960(n); !strings.Contains(p.FEN(), "/"+want+" ") {
+			t.Errorf("%d is %s, want %s", n, p.FEN(), want)
+		}
+	}
+	e := mustNew(t, 10_000, Options{Chess960: true})
+	drawn := map[string]bool{}
+	for i := range e.Len() {
+		drawn[e.Position(i).FEN()] = true
+	}
+	if len(drawn) < 955 {
+		t.Errorf("10,000 games have %d starts", len(drawn))
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		n    int
+		o    Options
+		want string
+	}{
+		{0, Options{}, "env: 0 games, want 1 or more"},
+		{1, Options{Actions: 3}, "env: Options.Actions is Actions(3), want alphazero, leela or moves"},
+		{1, Options{Observation: 3}, "env: Options.Observation is Observation(3), want alphazero, leela or none"},
+		{1, Options{AutoReset: 3}, "env: Options.AutoReset is AutoReset(3), want next-step, same-step or disabled"},
+		{1, Options{MaxPlies: -1}, "env: Options.MaxPlies is -1, want 0 or more"},
+		{1, Options{Workers: -1}, "env: Options.Workers is -1, want 0 or more"},
+		{1, Options{Chess960: true, Starts: []string{""}}, "env: Options has both Starts and Chess960, want one of them"},
+		{1, Options{Starts: []string{movegen.Start().FEN(), "8/8 w"}}, "env: Options.Starts[1]: "},
+		{1, Options{Starts: []string{"7k/5QQ1/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5QQ1/8/8/8/8/8/K7 b - - 0 1: checkmate"},
+		{1, Options{Starts: []string{"7k/5Q2/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/5Q2/8/8/8/8/8/K7 b - - 0 1: stalemate"},
+		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/K7 b - - 0 1"}}, "env: Options.Starts[0]: the game is over in 7k/8/8/8/8/8/8/K7 b - - 0 1: insufficient material"},
+		{1, Options{Starts: []string{"7k/8/8/8/8/8/8/KR6 b - - 100 90"}}, "env: Options.Starts[0]: the game is over in 7k/8/8/8/8/8/8/KR6 b - - 100 90: fifty moves"},
+	} {
+		e, err := New(test.n, test.o)
+		if err == nil || e != nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%+v: error %v, want %s", test.o, err, test.want)
+		}
+	}
+	e := mustNew(t, 2, Options{})
+	for action, want := range map[int32]string{
+		-1:   "env: game 1: action -1, want 0 to 4671",
+		4672: "env: game 1: action 4672, want 0 to 4671",
+		70:   "env: game 1: action 70 is no legal move in rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+		8:    "", // a2a3
+	} {
+		if err := e.Err(1, action); err == nil && want != "" || err != nil && err.Error() != want {
+			t.Errorf("action %d: error %v, want %q", action, err, want)
+		}
+	}
+	if err := e.SetPosition(0, movegen.Position{}); err == nil || !strings.HasPrefix(err.Error(), "env: ") {
+		t.Errorf("error %v of the zero Position", err)
+	}
+	if p := e.Position(0); p != movegen.Start() {
+		t.Errorf("SetPosition with an error changed the game to %s", p.FEN())
+	}
+}
+
+// panics returns the text of the panic of f.
+func panics(f func()) (text string) {
+	defer func() { text = fmt.Sprint(recover()) }()
+	f()
+	return
+}
+
+func TestPanics(t *testing.T) {
+	e, moves := mustNew(t, 3, Options{}), mustNew(t, 3, Options{Actions: Moves, Observation: NoObservation, AutoReset: SameStep})
+	for _, test := range []struct {
+		f    func()
+		want string
+	}{
+		{func() { e.Step(make([]int32, 2)) }, "env: Step: length 2, want 3, 1 for each game"},
+		{func() { e.Sample(nil) }, "env: Sample: length 0, want 3, 1 for each game"},
+		{func() { e.Masks(make([]uint64, 73)) }, "env: Masks: length 73, want 219, 73 for each game"},
+		{func() { e.MaskBytes(make([]uint8, 4672)) }, "env: MaskBytes: length 4672, want 14016, 4672 for each game"},
+		{func() { e.Observe(make([]uint64, 119)) }, "env: Observe: length 119, want 357, 119 for each game"},
+		{func() { e.ObserveBytes(nil) }, "env: ObserveBytes: length 0, want 22848, 7616 for each game"},
+		{func() { e.ObserveFloats(nil) }, "env: ObserveFloats: length 0, want 22848, 7616 for each game"},
+		{func() { e.ObserveFinal(make([]uint64, 357)) }, "env: ObserveFinal: the option AutoReset is not same-step"},
+		{func() { e.FinalPosition(0) }, "env: FinalPosition: the option AutoReset is not same-step"},
+		{func() { e.ResetGames(nil) }, "env: ResetGames: length 0, want 3, 1 for each game"},
+		{func() { e.LegalCounts(nil) }, "env: LegalCounts: length 0, want 3, 1 for each game"},
+		{func() { e.Repetitions(nil) }, "env: Repetitions: length 0, want 3, 1 for each game"},
+		{func() { e.Plies(nil) }, "env: Plies: length 0, want 3, 1 for each game"},
+		{func() { moves.Masks(nil) }, "env: Masks: there are no masks of moves"},
+		{func() { moves.MaskBytes(nil) }, "env: MaskBytes: there are no masks of moves"},
+		{func() { moves.Observe(nil) }, "env: Observe: the option Observation is none"},
+		{func() { moves.ObserveFinal(nil) }, "env: ObserveFinal: the option Observation is none"},
+	} {
+		if got := panics(test.f); got != test.want {
+			t.Errorf("panic %q, want %q", got, test.want)
+		}
+	}
+}
+
+// The three forms of masks and planes agree.
+func TestForms(t *testing.T) {
+	for _, o := range []Options{
+		{AutoReset: SameStep, MaxPlies: 40},
+		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, Starts: []string{"4k2r/8/8/8/8/8/8/R3K3 w Qk - 90 300"}},
+	} {
+		const n = 70
+		e := mustNew(t, n, o)
+		actions := make([]int32, n)
+		for range 50 {
+			e.Sample(actions)
+			e.Step(actions)
+		}
+		mask, maskBytes := make([]uint64, n*e.MaskWords()), make([]uint8, n*e.ActionCount())
+		e.Masks(mask)
+		e.MaskBytes(maskBytes)
+		for i := range n {
+			for a := range e.ActionCount() {
+				if got, want := maskBytes[i*e.ActionCount()+a], uint8(mask[i*e.MaskWords()+a/64]>>(a%64)&1); got != want {
+					t.Fatalf("game %d, action %d: byte %d, bit %d", i, a, got, want)
+				}
+			}
+		}
+		planes := make([]uint64, n*e.Planes())
+		asBytes, asFloats := make([]uint8, 64*len(planes)), make([]float32, 64*len(planes))
+		e.Observe(planes)
+		e.ObserveBytes(asBytes)
+		e.ObserveFloats(asFloats)
+		for k, plane := range planes {
+			for sq := range 64 {
+				want := plane >> sq & 1
+				if isCount(o.Observation, k%e.Planes()) {
+					want = plane
+				}
+				if got := asBytes[64*k+sq]; uint64(got) != min(want, 255) {
+					t.Fatalf("plane %d, square %d: byte %d, want %d", k, sq, got, want)
+				}
+				if got := asFloats[64*k+sq]; got != float32(want) {
+					t.Fatalf("plane %d, square %d: number %v, want %d", k, sq, got, want)
+				}
+			}
+		}
+		clear(asBytes)
+		clear(asFloats)
+		clear(planes)
+		e.ObserveFinal(planes)
+		e.ObserveFinalBytes(asBytes)
+		e.ObserveFinalFloats(asFloats)
+		for k, plane := range planes {
+			if got := uint64(asBytes[64*k]); got != min(asFinal(o, k%e.Planes(), plane), 255) || float32(asFinal(o, k%e.Planes(), plane)) != asFloats[64*k] {
+				t.Fatalf("plane %d of a final observation: %x, byte %d, number %v", k, plane, got, asFloats[64*k])
+			}
+		}
+	}
+}
+
+// asFinal returns the value of the first square of a plane.
+func asFinal(o Options, k int, plane uint64) uint64 {
+	if isCount(o.Observation, k) {
+		return plane
+	}
+	return plane & 1
+}
+
+// Calls after New do not allocate.
+func TestAllocations(t *testing.T) {
+	if pathtest.RaceEnabled {
+		t.Skip("the race detector empties pools")
+	}
+	for _, o := range []Options{
+		{Workers: 1},
+		{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, MaxPlies: 3, Chess960: true, Workers: 1},
+		{Actions: Moves, Observation: NoObservation, Workers: 1},
+	} {
+		const n = 300
+		e := mustNew(t, n, o)
+		actions, other := make([]int32, n), make([]int32, n)
+		masks, planes := make([]uint64, n*e.MaskWords()), make([]uint64, n*e.Planes())
+		bytes := make([]uint8, n*e.ActionCount())
+		squares, floats := make([]uint8, 64*len(planes)), make([]float32, 64*len(planes))
+		pathtest.Each(t, func(t *testing.T, _ simd.Path) {
+			if k := testing.AllocsPerRun(5, func() {
+				if len(masks) > 0 {
+					e.Masks(masks)
+					e.MaskBytes(bytes)
+				}
+				if len(planes) > 0 {
+					e.Observe(planes)
+					e.ObserveBytes(squares)
+					e.ObserveFloats(floats)
+				}
+				e.Sample(actions)
+				copy(other, actions)
+				e.Sample(actions) // so that other must be checked
+				e.Step(other)
+				e.Reset(3)
+			}); k != 0 {
+				t.Errorf("%v: %v allocations", o.Actions, k)
+			}
+		})
+	}
+}
+
+// A game may start at any position.
+func TestSetPosition(t *testing.T) {
+	e := mustNew(t, 2, Options{})
+	p, err := movegen.ParseFEN("6k1/5ppp/8/8/8/8/8/R5K1 w - - 7 30")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.SetPosition(1, p); err != nil {
+		t.Fatal(err)
+	}
+	mate, err := p.ParseMove("a1a8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	action := e.Action(1, mate)
+	if m, ok := e.Move(1, action); !ok || m != mate {
+		t.Errorf("action %d is %v, %v", action, m, ok)
+	}
+	r := e.Step([]int32{8, action})
+	if r.Rewards[1] != 1 || !r.Terminated[1] || r.Outcomes[1] != Checkmate || r.Rewards[0] != 0 || r.Terminated[0] || r.IllegalCount != 0 {
+		t.Errorf("results %+v", r)
+	}
+	if err := e.Err(1, action); err == nil || err.Error() != "env: game 1 is over: checkmate" {
+		t.Errorf("error %v", err)
+	}
+	if r = e.Step([]int32{8, action}); r.Terminated[1] || r.Illegal[1] || e.Position(1) != movegen.Start() {
+		t.Errorf("the next step: %+v, %s", r, e.Position(1).FEN())
+	}
+}
+
+func TestString(t *testing.T) {
+	for _, test := range []struct {
+		x    fmt.Stringer
+		want string
+	}{
+		{Leela, "leela"}, {LeelaPlanes, "leela"}, {SameStep, "same-step"}, {ThreefoldRepetition, "threefold repetition"},
+		{Outcome(9), "Outcome(9)"}, {PlyLimit, "ply limit"}, {Running, "running"},
+	} {
+		if got := test.x.String(); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
+	}
+}

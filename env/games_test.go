@@ -1,0 +1,352 @@
+package env
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/pathtest"
+	"github.com/koggestone/koggestone/internal/simd"
+	"github.com/koggestone/koggestone/movegen"
+)
+
+var gamesFlag = flag.Int("games", 0, "games that TestGames replays, instead of a few thousand")
+
+// starts returns FENs of games and of tricky positions where the game is not over.
+func corpusStarts(t testing.TB) (fens []string) {
+	for _, suite := range []corpus.Suite{corpus.Standard(), corpus.Tricky(), corpus.Chess960(), corpus.Games()} {
+		for fen := range suite.FENs() {
+			p, err := movegen.ParseFEN(fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := newStart(p); err == nil {
+				fens = append(fens, fen)
+			}
+		}
+	}
+	return append(fens,
+		"4k3/8/8/1PpP4/8/8/8/4K3 w - c6 0 1", "4k3/8/8/8/1pPp4/8/8/4K3 b - c3 0 1", // en passant at the start
+		"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1",   // en passant is not legal
+		"4k2r/8/8/8/8/8/8/R3K3 w Qk - 96 120", // the clock is near its end
+		"rk5r/pppppppp/8/8/8/8/PPPPPPPP/RK5R w HAha - 0 1",
+		"n1n1n1n1/PPPPPPPP/8/8/8/8/6k1/4K3 w - - 0 1", "4k3/8/8/8/7K/8/pppppppp/N1N3N1 b - - 0 1",
+	)
+}
+
+// A replay compares an Env with games of the oracle.
+type replay struct {
+	e       *Env
+	options Options
+	games   []*oracle
+	over    []bool // in the modes NextStep and Disabled
+	rng     *rand.Rand
+	last    [][2]oracleMove // of each game, the last moves of both sides
+	ended   map[Outcome]int
+	actions []int32
+	masks   []uint64
+	planes  []uint64
+	finals  []uint64
+	counts  []uint16
+	repeats []uint8
+	plies   []uint32
+}
+
+func newReplay(t *testing.T, n int, o Options, seed uint64) *replay {
+	e, err := New(n, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Reset(seed)
+	r := &replay{
+		e: e, options: o, games: make([]*oracle, n), over: make([]bool, n), rng: rand.New(rand.NewPCG(seed, 3)),
+		last: make([][2]oracleMove, n), ended: map[Outcome]int{}, actions: make([]int32, n),
+		masks: make([]uint64, n*e.MaskWords()), planes: make([]uint64, n*e.Planes()), finals: make([]uint64, n*e.Planes()),
+		counts: make([]uint16, n), repeats: make([]uint8, n), plies: make([]uint32, n),
+	}
+	for i := range r.games {
+		r.restart(t, i)
+	}
+	return r
+}
+
+// restart starts the game of the oracle at the position where game i has started.
+func (r *replay) restart(t *testing.T, i int) {
+	fen := r.e.Position(i).FEN()
+	if len(r.options.Starts) == 0 && !r.options.Chess960 && fen != movegen.Start().FEN() {
+		t.Fatalf("game %d starts at %s", i, fen)
+	}
+	r.games[i] = newOracle(fen, r.options.Actions)
+	r.over[i] = false
+	r.last[i] = [2]oracleMove{}
+}
+
+// check compares game i with the oracle.
+func (r *replay) check(t *testing.T, i int) {
+	o := r.games[i]
+	p := r.e.Position(i)
+	fail := func(format string, args ...any) {
+		t.Helper()
+		t.Fatalf("game %d, ply %d, %s: %s", i, o.plies, p.FEN(), fmt.Sprintf(format, args...))
+	}
+	for sq, piece := range p.Board.Squares() {
+		letter := byte(0)
+		if c := piece.Letter(); strings.IndexByte("PNBRQKpnbrqk", c) >= 0 {
+			letter = c
+		}
+		if letter != o.cells[sq] {
+			fail("square %d has %q, want %q", sq, letter, o.cells[sq])
+		}
+	}
+	if (p.Side != 0) != o.black || int(p.HalfMoves) != o.half || int(p.FullMoves) != o.full {
+		fail("side and clocks, want %v, %d, %d", o.black, o.half, o.full)
+	}
+	if int(r.counts[i]) != len(o.moves) {
+		fail("%d moves, want %d", r.counts[i], len(o.moves))
+	}
+	if int(r.repeats[i]) != o.repetitions() {
+		fail("%d repetitions, want %d", r.repeats[i], o.repetitions())
+	}
+	if int(r.plies[i]) != o.plies {
+		fail("%d plies", r.plies[i])
+	}
+	if words := r.e.MaskWords(); words > 0 {
+		var want [73]uint64
+		for _, a := range o.actions {
+			want[a/64] |= 1 << (a % 64)
+		}
+		for k, word := range r.masks[words*i : words*(i+1)] {
+			if word != want[k] {
+				fail("word %d of the mask is %x, want %x", k, word, want[k])
+			}
+		}
+	}
+}
+
+// checkPlanes compares the planes of game i.
+func (r *replay) checkPlanes(t *testing.T, planes []uint64, i int) {
+	n := r.e.Planes()
+	for k, plane := range planes[n*i : n*(i+1)] {
+		want := r.games[i].plane(k, r.options.Observation)
+		for sq, v := range want {
+			got := int(plane >> sq & 1)
+			if isCount(r.options.Observation, k) {
+				got = int(plane)
+			}
+			if got != v {
+				t.Fatalf("game %d, ply %d: square %d of plane %d is %d, want %d", i, r.games[i].plies, sq, k, got, v)
+			}
+		}
+	}
+}
+
+// choose replaces some sampled actions: by moves back and forth, and by illegal actions. It
+// returns the move, or false if the action is illegal.
+func (r *replay) choose(t *testing.T, i int) (oracleMove, bool) {
+	o := r.games[i]
+	side := 0
+	if o.black {
+		side = 1
+	}
+	if i%4 == 0 && r.rng.IntN(3) == 0 {
+		last := r.last[i][side]
+		for k, m := range o.moves {
+			if m.from == last.to && m.to == last.from && m.promotion == 0 {
+				r.actions[i] = o.actions[k]
+			}
+		}
+	}
+	if r.rng.IntN(50) == 0 {
+		switch r.rng.IntN(3) {
+		case 0:
+			r.actions[i] = r.rng.Int32()
+		case 1:
+			r.actions[i] = -r.rng.Int32N(100)
+		case 2:
+			r.actions[i] = r.rng.Int32N(int32(r.e.ActionCount()))
+		}
+	}
+	k := slices.Index(o.actions, r.actions[i])
+	if k < 0 {
+		return oracleMove{}, false
+	}
+	r.last[i][side] = o.moves[k]
+	return o.moves[k], true
+}
+
+// step plays one step of all games and compares everything.
+func (r *replay) step(t *testing.T, planes bool) {
+	e := r.e
+	e.LegalCounts(r.counts)
+	e.Repetitions(r.repeats)
+	e.Plies(r.plies)
+	if e.MaskWords() > 0 {
+		e.Masks(r.masks)
+	}
+	if planes = planes && e.Planes() > 0; planes {
+		e.Observe(r.planes)
+	}
+	e.Sample(r.actions)
+	moves, legal := make([]oracleMove, len(r.games)), make([]bool, len(r.games))
+	for i, o := range r.games {
+		r.check(t, i)
+		if planes {
+			r.checkPlanes(t, r.planes, i)
+		}
+		if r.over[i] {
+			continue
+		}
+		if !slices.Contains(o.actions, r.actions[i]) {
+			t.Fatalf("game %d: %s: sampled %d", i, e.Position(i).FEN(), r.actions[i])
+		}
+		moves[i], legal[i] = r.choose(t, i)
+		if !legal[i] && e.Err(i, r.actions[i]) == nil {
+			t.Fatalf("game %d: %s: no error of action %d", i, e.Position(i).FEN(), r.actions[i])
+		}
+	}
+	result := e.Step(r.actions)
+	if planes && r.options.AutoReset == SameStep {
+		for i := range r.finals {
+			r.finals[i] = 0x1234
+		}
+		e.ObserveFinal(r.finals)
+	}
+	illegal := 0
+	for i, o := range r.games {
+		want := Results{Rewards: []float32{0}, Terminated: []bool{false}, Truncated: []bool{false}, Outcomes: []Outcome{Running}, Illegal: []bool{false}}
+		switch {
+		case r.over[i] && r.options.AutoReset == NextStep:
+			r.restart(t, i)
+		case r.over[i]: // Disabled
+			want.Illegal[0] = true
+			want.Outcomes[0] = o.outcome(r.options.MaxPlies)
+		case !legal[i]:
+			want.Illegal[0] = true
+		default:
+			o.play(moves[i])
+			want.Outcomes[0] = o.outcome(r.options.MaxPlies)
+			r.ended[want.Outcomes[0]]++
+			if want.Outcomes[0] == Checkmate {
+				want.Rewards[0] = 1
+			}
+		}
+		if want.Illegal[0] {
+			illegal++
+		}
+		over := want.Outcomes[0] != Running
+		want.Truncated[0] = want.Outcomes[0] == PlyLimit
+		want.Terminated[0] = over && !want.Truncated[0]
+		if result.Rewards[i] != want.Rewards[0] || result.Terminated[i] != want.Terminated[0] || result.Truncated[i] != want.Truncated[0] ||
+			result.Outcomes[i] != want.Outcomes[0] || result.Illegal[i] != want.Illegal[0] {
+			t.Fatalf("game %d, ply %d, %s: action %d: reward %v, terminated %v, truncated %v, %v, illegal %v; want %v", i, o.plies,
+				e.Position(i).FEN(), r.actions[i], result.Rewards[i], result.Terminated[i], result.Truncated[i], result.Outcomes[i], result.Illegal[i], want)
+		}
+		if r.options.AutoReset == SameStep && planes {
+			if over {
+				r.checkPlanes(t, r.finals, i)
+			} else if n := e.Planes(); r.finals[n*i] != 0x1234 || r.finals[n*i+n-1] != 0x1234 {
+				t.Fatalf("game %d: ObserveFinal wrote the planes of a game that goes on", i)
+			}
+		}
+		switch {
+		case !over:
+		case r.options.AutoReset == SameStep:
+			if p := e.FinalPosition(i); !strings.HasPrefix(p.FEN(), o.placement()+" ") {
+				t.Fatalf("game %d: final position %s, want %s", i, p.FEN(), o.placement())
+			}
+			r.restart(t, i)
+		default:
+			r.over[i] = true
+		}
+	}
+	if result.IllegalCount != illegal {
+		t.Fatalf("%d illegal actions, want %d", result.IllegalCount, illegal)
+	}
+	if r.options.AutoReset != Disabled {
+		return
+	}
+	again := make([]bool, len(r.games))
+	for i := range again {
+		again[i] = r.over[i] && r.rng.IntN(4) == 0
+	}
+	e.ResetGames(again)
+	for i := range again {
+		if again[i] {
+			r.restart(t, i)
+		}
+	}
+}
+
+// placement returns the first field of the FEN.
+func (o *oracle) placement() string {
+	var b strings.Builder
+	for rank := 7; rank >= 0; rank-- {
+		empty := 0
+		for _, c := range o.cells[8*rank : 8*rank+8] {
+			if c == 0 {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				fmt.Fprint(&b, empty)
+				empty = 0
+			}
+			b.WriteByte(c)
+		}
+		if empty > 0 {
+			fmt.Fprint(&b, empty)
+		}
+		if rank > 0 {
+			b.WriteByte('/')
+		}
+	}
+	return b.String()
+}
+
+// Random games in all modes agree with the oracle, ply by ply.
+func TestGames(t *testing.T) {
+	total := 2500
+	if testing.Short() {
+		total = 100
+	}
+	if *gamesFlag > 0 {
+		total = *gamesFlag
+	}
+	starts := corpusStarts(t)
+	for k, test := range []struct {
+		share   int // of all games, in percent
+		options Options
+	}{
+		{30, Options{}},
+		{20, Options{Actions: Leela, Observation: LeelaPlanes, AutoReset: SameStep, Chess960: true}},
+		{15, Options{Actions: Moves, Observation: NoObservation, AutoReset: Disabled}},
+		{15, Options{AutoReset: SameStep, MaxPlies: 150, Starts: starts}},
+		{10, Options{Actions: Leela, Observation: LeelaPlanes, MaxPlies: 60, Starts: starts}},
+		{10, Options{Actions: AlphaZero, Observation: LeelaPlanes, AutoReset: Disabled, Chess960: true}},
+	} {
+		o := test.options
+		t.Run(fmt.Sprintf("%v/%v/%v/960=%v/starts=%v", o.Actions, o.Observation, o.AutoReset, o.Chess960, len(o.Starts) > 0), func(t *testing.T) {
+			want := total * test.share / 100
+			r := newReplay(t, min(want, 64), o, uint64(k))
+			for steps := 0; ; steps++ {
+				// A step in thirty compares planes, and one of each path.
+				path := simd.Paths()[steps%len(simd.Paths())]
+				pathtest.On(path, func() { r.step(t, steps%30 < 1) })
+				n := 0
+				for outcome, k := range r.ended {
+					if outcome != Running {
+						n += k
+					}
+				}
+				if n >= want {
+					t.Logf("%d plies, ends %v", steps*len(r.games), r.ended)
+					return
+				}
+			}
+		})
+	}
+}
