@@ -6,6 +6,7 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	github.com/chromedp/chromedp v0.23.0
 	github.com/koggestone/koggestone v0.1.0
+	github.com/yuin/goldmark v1.8.7
 )
 
 require (

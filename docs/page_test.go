@@ -1,6 +1,7 @@
 package docs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"flag"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -21,6 +23,7 @@ import (
 
 	"github.com/koggestone/koggestone"
 	"github.com/koggestone/koggestone/internal/corpus"
+	"github.com/koggestone/koggestone/internal/page"
 	"github.com/koggestone/koggestone/movegen"
 	"github.com/koggestone/koggestone/movegen/raylist"
 	"github.com/koggestone/koggestone/prefix"
@@ -32,11 +35,14 @@ var (
 	require = flag.Bool("browser.require", false, "fail if there is no browser")
 )
 
-// browser returns a browser with the page in it.
-func browser(t *testing.T) context.Context {
-	t.Helper()
+// chromium starts the browser of all tests, which TestMain ends.
+var chromium = sync.OnceValues(func() (context.Context, error) {
+	profile, err := os.MkdirTemp("", "chromium")
+	if err != nil {
+		return nil, err
+	}
 	opts := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()), chromedp.WSURLReadTimeout(time.Minute),
+		chromedp.NoSandbox, chromedp.UserDataDir(profile), chromedp.WSURLReadTimeout(time.Minute),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true))
 	for _, name := range []string{"/usr/bin/chromium", "/usr/bin/chromium-browser"} {
 		if _, err := os.Stat(name); err == nil {
@@ -44,16 +50,53 @@ func browser(t *testing.T) context.Context {
 			break
 		}
 	}
-	ctx, cancel := chromedp.NewExecAllocator(t.Context(), opts...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
-	t.Cleanup(cancel)
-	file, err := filepath.Abs("index.html")
-	if err != nil {
+	allocator, cancel := chromedp.NewExecAllocator(context.Background(), opts...)
+	ctx, cancelBrowser := chromedp.NewContext(allocator)
+	atEnd = func() {
+		cancelBrowser()
+		cancel()
+		os.RemoveAll(profile)
+	}
+	return ctx, chromedp.Do(ctx)
+})
+
+// atEnd ends the browser.
+var atEnd = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	atEnd()
+	os.Exit(code)
+}
+
+// browser returns a tab of the browser that shows the page of koggestone trace --html.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "trace.html")
+	var b bytes.Buffer
+	if err := page.Write(&b, page.Start{FEN: "8/6p1/8/8/3R3p/6R1/8/k6K", Direction: "north", Sliders: "both"}); err != nil {
 		t.Fatal(err)
 	}
-	if err := chromedp.Do(ctx); err != nil && !*require {
+	if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return browserAt(t, file)
+}
+
+// browserAt returns a tab of the browser that shows a file with a board.
+func browserAt(t *testing.T, file string) context.Context {
+	t.Helper()
+	parent, err := chromium()
+	if err != nil {
+		if *require {
+			t.Fatal(err)
+		}
 		t.Skipf("no browser: %v", err)
+	}
+	ctx, cancel := chromedp.NewContext(parent)
+	t.Cleanup(cancel)
+	if file, err = filepath.Abs(file); err != nil {
+		t.Fatal(err)
 	}
 	run(t, ctx, chromedp.EmulateViewport(1400, 1000), chromedp.Navigate("file://"+filepath.ToSlash(file)), chromedp.WaitVisible(chromedp.ID("board")))
 	return ctx
@@ -106,6 +149,21 @@ func pick(id, value string) chromedp.Action[chromedp.Void] {
 // typeFEN puts a FEN into its field, as a paste does.
 func typeFEN(fen string) chromedp.Action[chromedp.Void] {
 	return chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.getElementById('fen'); e.value = %q; e.dispatchEvent(new Event('input')); })()`, fen))
+}
+
+// tapOn taps the middle of an element with a finger.
+func tapOn(t *testing.T, ctx context.Context, selector string) {
+	t.Helper()
+	at := value(t, ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, selector)))
+	for _, kind := range []input.DispatchTouchEventType{input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchEnd} {
+		params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
+		if kind == input.DispatchTouchEventTypeTouchStart {
+			params.TouchPoints = []*input.TouchPoint{{X: at[0], Y: at[1]}}
+		}
+		if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, params); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func click(id string) chromedp.Action[chromedp.Void] { return chromedp.Click("#" + id) }
@@ -374,16 +432,7 @@ func TestTouch(t *testing.T) {
 	}
 	tap := func(square string) {
 		t.Helper()
-		at := value(t, ctx, chromedp.Evaluate[[]float64](fmt.Sprintf(`(() => { const r = document.querySelector('#board [data-square=%s]').getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2]; })()`, square)))
-		for _, kind := range []input.DispatchTouchEventType{input.DispatchTouchEventTypeTouchStart, input.DispatchTouchEventTypeTouchEnd} {
-			params := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
-			if kind == input.DispatchTouchEventTypeTouchStart {
-				params.TouchPoints = []*input.TouchPoint{{X: at[0], Y: at[1]}}
-			}
-			if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, params); err != nil {
-				t.Fatal(err)
-			}
-		}
+		tapOn(t, ctx, "#board [data-square="+square+"]")
 	}
 	expect := func(what, want string) {
 		t.Helper()
@@ -532,13 +581,22 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// schemes returns the colours to look at: both for pictures of the page, which have the same
+// sizes.
+func schemes() []string {
+	if *shots != "" {
+		return []string{"light", "dark"}
+	}
+	return []string{"dark"}
+}
+
 // Nothing is wider than the screen, from a phone's to a wide one, and no text lies
 // outside its picture. With -shots it also writes what is seen.
 func TestLooks(t *testing.T) {
 	ctx := browser(t)
 	run(t, ctx, typeFEN(castled))
 	for _, width := range []int64{360, 820, 1400} {
-		for _, scheme := range []string{"light", "dark"} {
+		for _, scheme := range schemes() {
 			for _, mode := range []string{"fill", "generators", "subtraction", "rays"} {
 				if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 					Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},

@@ -13,6 +13,7 @@ import (
 
 // drawings holds the functions that draw the other files.
 var drawings = map[string]func(io.Writer) error{
+	"bits.svg":        bits,
 	"fill.svg":        fill,
 	"wraps.svg":       wraps,
 	"subtraction.svg": subtraction,
@@ -57,6 +58,22 @@ func legend(pairs ...string) (items []boarddraw.LegendItem) {
 		items = append(items, boarddraw.LegendItem{Class: pairs[i], Text: pairs[i+1]})
 	}
 	return items
+}
+
+// bits draws the numbers of the bits, and a rook as a number.
+func bits(w io.Writer) error {
+	numbers := panel("The bit of each square", "a1 is bit 0, h8 is bit 63", "")
+	for sq := range numbers.Squares {
+		numbers.Squares[sq].Above = fmt.Sprint(sq)
+	}
+	const rook = uint64(1) << 27
+	d := &boarddraw.Drawing{Title: "64 squares are the 64 bits of a word", Legend: legend("gen", "1")}
+	d.Panels = []boarddraw.Panel{
+		numbers, panel("1 << 27", fmt.Sprintf("%#016x: a rook on d4", rook), "8/8/8/8/3R4/8/8/8", shade{"gen", rook}),
+		panel("1 << 27 << 8", fmt.Sprintf("%#016x: one rank up", rook<<8), "", shade{"gen", rook << 8}),
+		panel("1 << 27 | 1 << 27 << 8", fmt.Sprintf("%#016x: both", rook|rook<<8), "", shade{"gen", rook | rook<<8}),
+	}
+	return d.Layout(2).Write(w)
 }
 
 // fill draws a fill of the empty board.

@@ -25,7 +25,6 @@ var commands = []struct {
 	file string
 	args []string
 }{
-	{"index.html", []string{"trace", "--fen", blocked, "--html"}},
 	{"stats.html", []string{"stats", "internal/corpus/games.fen", "--html"}},
 	{"occluded.svg", []string{"trace", "--fen", rooks, "--direction", "north", "--animate", "--svg"}},
 	{"doubling.svg", []string{"network", "--fen", rooks, "--file", "d", "--svg"}},
@@ -79,5 +78,5 @@ func write(folder string) error {
 			return err
 		}
 	}
-	return nil
+	return writeReference(folder)
 }

@@ -22,12 +22,16 @@ import (
 var (
 	//go:embed page.html
 	pageHTML string
+	//go:embed stepper.html
+	stepperHTML string
 	//go:embed base.css
 	base string
 	//go:embed page.css
 	pageCSS string
 	//go:embed fills.js
 	fillsJS string
+	//go:embed board.js
+	boardJS string
 	//go:embed page.js
 	pageJS string
 )
@@ -42,19 +46,38 @@ type Start struct {
 	Sliders   string // white, black, both, or squares: "d4,g3"
 }
 
-// Write writes the page.
-func Write(w io.Writer, start Start) error {
+// A Stepper is the part of the page that shows a fill, for pages that contain more.
+type Stepper struct {
+	Style  string // rules, to be nested in those of #stepper on a longer page
+	Shapes string // the pieces, as definitions of an SVG
+	Shared string // the script of the method and of boards
+	Script string // the rest of the script, after Shared
+	Markup string // the children of the element with the id stepper
+	Data   string // attributes of that element
+}
+
+// NewStepper returns a stepper. It is the whole page if it is in a main element.
+func NewStepper(start Start) Stepper {
 	var colours strings.Builder
 	for _, c := range palette.Colours {
 		fmt.Fprintf(&colours, ".square.%s, td.%[1]s, #legend .%[1]s { background: %s } #network circle.%[1]s { fill: %[2]s }\n", c.Class, c.Fill)
 	}
+	return Stepper{
+		Style: pageCSS + colours.String(), Shapes: boarddraw.Shapes(), Shared: fillsJS + "\n" + boardJS, Script: pageJS, Markup: stepperHTML,
+		Data: fmt.Sprintf(`data-fen="%s" data-direction="%s" data-sliders="%s"`,
+			html.EscapeString(start.FEN), html.EscapeString(start.Direction), html.EscapeString(start.Sliders)),
+	}
+}
+
+// Write writes the page.
+func Write(w io.Writer, start Start) error {
+	s := NewStepper(start)
 	_, err := strings.NewReplacer(
-		"@STYLE@", base+pageCSS+colours.String(),
-		"@SHAPES@", boarddraw.Shapes(),
-		"@SCRIPT@", "'use strict';\n"+fillsJS+"\n"+pageJS,
-		"@FEN@", html.EscapeString(start.FEN),
-		"@DIRECTION@", html.EscapeString(start.Direction),
-		"@SLIDERS@", html.EscapeString(start.Sliders),
+		"@STYLE@", base+s.Style,
+		"@SHAPES@", s.Shapes,
+		"@SCRIPT@", "'use strict';\n"+s.Shared+"\n"+s.Script,
+		"@STEPPER@", s.Markup,
+		"@DATA@", s.Data,
 	).WriteString(w, pageHTML)
 	return err
 }

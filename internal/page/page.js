@@ -1,12 +1,13 @@
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const element = id => document.getElementById(id);
-const squareName = sq => 'abcdefgh'[sq % 8] + ((sq >> 3) + 1);
-const has = (b, sq) => ((b >> BigInt(sq)) & 1n) === 1n;
-const count = b => { let n = 0; for (; b; b &= b - 1n) n++; return n; };
-const squares = n => n === 1 ? '1 square' : n + ' squares';
-const shifted = (x, n) => n < 0 ? `${x} >> ${-n}` : `${x} << ${n}`;
 const back = d => DIRECTIONS[(d + 4) % 8].name;
 const diagonal = d => d % 2 === 0;
+
+// The stepper is the whole page or a section of a longer one. A section leaves keys outside it
+// and the address alone until somebody uses it.
+const whole = element('stepper').matches('main');
+const keys = whole ? document : element('stepper');
+let used = whole;
+for (const kind of ['pointerdown', 'keydown', 'change']) element('stepper').addEventListener(kind, () => { used = true; }, true);
 
 // The state of the page: pieces by square as letters or '', the other fields of the FEN, what
 // is shown of them, and the frame.
@@ -189,10 +190,6 @@ const FRAMES = {
   },
 };
 
-// shapeOf returns a piece as SVG.
-const shapeOf = piece => `<svg viewBox="0 0 45 45" aria-hidden="true"><use href="#${piece.toUpperCase()}" class="${piece === piece.toUpperCase() ? 'white' : 'black'}"/></svg>`;
-const NAMES = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
-const pieceName = piece => (piece === piece.toUpperCase() ? 'white ' : 'black ') + NAMES[piece.toUpperCase()];
 const SHADES = { slider: 'slider', gen: 'in the set', new: 'new', pro: 'in the propagator', lost: 'left the propagator', kill: 'occupied' };
 const LEGENDS = {
   fill: [['slider', 'slider'], ['gen', 'in the generator: g'], ['new', 'new in this step'], ['pro', 'in the propagator: p'], ['lost', 'left the propagator, after the step used it'], ['kill', 'neither: what comes stops']],
@@ -344,6 +341,7 @@ function show() {
   element('sliders').disabled = state.mode === 'generators';
   element('legend').innerHTML = LEGENDS[state.mode].map(([colour, text]) => `<li><span class="${colour}"></span>${text}</li>`).join('');
   if (document.activeElement !== element('fen')) element('fen').value = writeFEN();
+  if (!used) return;
   try {
     history.replaceState(null, '', '#' + [state.mode, DIRECTIONS[state.direction].name, state.who, state.at, squareName(state.square), writeFEN()].map(encodeURIComponent).join('&'));
   } catch { /* a page without an address */ }
@@ -432,7 +430,7 @@ function useTool(tool) {
 }
 
 // Keys: on the board they go from square to square and move pieces, elsewhere they step.
-document.addEventListener('keydown', e => {
+keys.addEventListener('keydown', e => {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target.matches('input, select')) return;
   const handled = e.target.matches('#board [data-square]') ? boardKey(e.key) : stepKey(e.key);
   if (handled) e.preventDefault();
@@ -486,7 +484,7 @@ element('board').addEventListener('pointerdown', e => {
   ghost = document.createElement('div');
   ghost.className = 'drag'; ghost.innerHTML = shapeOf(state.board[sq]);
   ghost.style.left = e.clientX + 'px'; ghost.style.top = e.clientY + 'px';
-  document.body.append(ghost);
+  element('stepper').append(ghost);
 });
 element('board').addEventListener('pointermove', e => { if (ghost) { ghost.style.left = e.clientX + 'px'; ghost.style.top = e.clientY + 'px'; } });
 function drop(e) {
@@ -510,10 +508,13 @@ fold();
 
 // open shows what the address says, or else the command's position.
 function open() {
-  const { fen, direction, sliders } = document.body.dataset;
+  const { fen, direction, sliders } = element('stepper').dataset;
   let at = [];
   try { at = location.hash.slice(1).split('&').map(decodeURIComponent); } catch { /* not an address of ours */ }
-  const [mode, name, who, frame, square, shown] = at.length === 6 && FRAMES[at[0]] ? at : ['fill', direction, sliders, 0, '', fen];
+  const ours = at.length === 6 && FRAMES[at[0]];
+  if (!whole && !ours && frames.length > 0) return; // a link to another section
+  if (!whole && ours) element('stepper').scrollIntoView();
+  const [mode, name, who, frame, square, shown] = ours ? at : ['fill', direction, sliders, 0, '', fen];
   state.mode = mode;
   state.direction = Math.max(DIRECTIONS.findIndex(d => d.name === name), 0);
   state.who = /^(both|white|black|[a-h][1-8](,[a-h][1-8])*)$/.test(who) ? who : 'both';
