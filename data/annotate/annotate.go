@@ -1,8 +1,8 @@
 // Package annotate reads files of positions and writes files with columns. It reads ranges of
-// inputs, computes columns of their positions, leaves out rows that a filter does not select,
-// and writes the others in order, with any number of workers and in bounded memory.
+// inputs, computes columns, applies a filter, and writes the rows in order, with any number
+// of workers and in bounded memory.
 //
-// Several machines can share the work: [records.Plan] cuts inputs into shares, [Run]
+// Several machines can share the work: [records.Plan] divides inputs into shares, [Run]
 // annotates one share, and [Report.Add] adds up the reports.
 package annotate
 
@@ -22,14 +22,14 @@ type Options struct {
 	Schema  *records.Schema
 	Request records.Request
 	Filter  *Filter // selects rows; nil selects all
-	Unique  *Unique // the positions read before; nil means that duplicates are written
+	Unique  *Unique // earlier positions; if nil, duplicates are written
 	Workers int
-	Strict  bool // stop at the first record that is rejected
+	Strict  bool // stop at the first rejected record
 	// BlockSize is the number of bytes of records that are parsed and written together.
 	BlockSize int
 	// Reject is called for each rejected record or row, in order. It may be nil.
 	Reject func(Rejected)
-	// Progress is called after each block that was written. It may be nil.
+	// Progress is called after each block is written. It may be nil.
 	Progress func(Report)
 
 	// From is the progress of an earlier run of the same ranges and options. Records before
@@ -87,10 +87,10 @@ func (r *Report) Add(other Report) {
 }
 
 // wanted returns the number of rows that were passed to the writer if duplicates are left
-// out. The writer may have rejected some of them.
+// out, including those that the writer rejected.
 func (r *Report) wanted() int64 { return r.Positions - r.Filtered - r.Duplicates }
 
-// A job is a block on its way through the workers.
+// A job is a block that the workers process.
 type job struct {
 	block  records.Block
 	input  *records.Input
@@ -100,7 +100,7 @@ type job struct {
 
 	known bool          // the rows were written by an earlier run
 	index int           // of the range
-	next  records.Place // where the block ends
+	next  records.Place // the end of the block
 
 	encoded any
 	err     error
@@ -113,7 +113,7 @@ type job struct {
 func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.Writer) (report Report, err error) {
 	start := time.Now()
 	report = o.From.Report
-	var again Report // of what was written before and is read again
+	var again Report // of records that an earlier run wrote and this run reads again
 	checked := false
 	p := &pipeline{Options: o, inputs: inputs, ranges: ranges, writer: w}
 	seconds := func() float64 { return o.From.Report.Seconds + time.Since(start).Seconds() }
@@ -160,7 +160,7 @@ func Run(inputs []*records.Input, ranges []records.Range, o Options, w records.W
 	return report, nil
 }
 
-// A pipeline has the steps of a run.
+// A pipeline contains the steps of a run.
 type pipeline struct {
 	Options
 	inputs []*records.Input
@@ -168,9 +168,9 @@ type pipeline struct {
 	writer records.Writer
 }
 
-// jobs returns the jobs of a run. All blocks use them in turn.
+// jobs returns the jobs of a run, which blocks reuse.
 func (p *pipeline) jobs() []*job {
-	// One at work and one waiting for each worker, one that is read and one written.
+	// Each worker has one job in work and one waiting; one more is read and one is written.
 	jobs := make([]*job, 2*p.Workers+2)
 	if p.BlockSize > 1<<20 {
 		jobs = jobs[:min(len(jobs), 12)]
@@ -251,8 +251,8 @@ func (p *pipeline) isKnown(i int, end records.Place) bool {
 	return i < from.Range || i == from.Range && end.Offset <= from.Reader.Offset
 }
 
-// open returns a reader of range i, from where an earlier run had come. For unique
-// positions it reads all from the start: they are to be known.
+// open returns a reader of range i that starts at the progress of an earlier run. For unique
+// positions it starts at the beginning, since the earlier positions must be known.
 func (p *pipeline) open(i int) (*records.Reader, error) {
 	r := p.ranges[i]
 	in := p.inputs[r.Input]
@@ -270,7 +270,7 @@ func (p *pipeline) worker() func(*job) {
 	return func(j *job) { j.annotate(p, c, filter) }
 }
 
-// annotate parses the block of j and makes its rows.
+// annotate parses the block of j and computes its rows.
 func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 	defer close(j.after)
 	j.report, j.err = Report{}, nil
@@ -311,7 +311,7 @@ func (j *job) annotate(p *pipeline, c *columns.Computer, filter *Filter) {
 	j.report.Rejected = int64(len(b.Rejects))
 }
 
-// reject reports the records of j that hold no position.
+// reject reports the rejected records of j.
 func (p *pipeline) reject(j *job) error {
 	b := &j.block
 	for _, r := range b.Rejects {

@@ -19,7 +19,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// newOptions returns what annotates text inputs with some columns.
+// newOptions returns options for text inputs and the given columns.
 func newOptions(t *testing.T, in *records.Input, list string) Options {
 	t.Helper()
 	cols, err := columns.Parse(list)
@@ -65,8 +65,8 @@ func whole(t *testing.T, in *records.Input) []records.Range {
 	return ranges
 }
 
-// manyLines returns n lines of FENs with a comment and a blank line among them, and the
-// CSV of two columns that they become.
+// manyLines returns n lines of FENs with a comment and a blank line among them, and their CSV
+// with two columns.
 func manyLines(t *testing.T, n int) (text, want string) {
 	t.Helper()
 	var in, out strings.Builder
@@ -92,7 +92,7 @@ func manyLines(t *testing.T, n int) (text, want string) {
 	return in.String(), out.String()
 }
 
-// The rows come in order, whatever the number of workers.
+// The rows are in order for any number of workers.
 func TestRun(t *testing.T) {
 	text, want := manyLines(t, 20000)
 	for _, workers := range []int{1, 2, 7} {
@@ -109,7 +109,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// The shards of a file, one after the other, are the file, wherever they are cut.
+// The concatenated shards of a file are the file, for every number of shards.
 func TestShards(t *testing.T) {
 	text, want := manyLines(t, 3000)
 	path := filepath.Join(t.TempDir(), "a.fen")
@@ -144,7 +144,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// Games are not cut.
+// Shards contain whole games.
 func TestShardsOfGames(t *testing.T) {
 	var text strings.Builder
 	for i := range 200 {
@@ -177,7 +177,7 @@ func TestShardsOfGames(t *testing.T) {
 	}
 }
 
-// Records of 32 bytes are not cut, and games of viriformat stay in one shard.
+// Shards contain whole records of 32 bytes. Games of viriformat are in one shard.
 func TestShardsOfBoards(t *testing.T) {
 	const start = "\xff\xff\x00\x00\x00\x00\xff\xff\x16\x42\x25\x61\x00\x00\x00\x00\x88\x88\x88\x88\x9e\xca\xad\xe9\x40\x00\x01\x00\x00\x00\x02\x00"
 	for format, record := range map[string]string{"marlin": start, "viri": start + "\x0c\x07\x0a\x00\x00\x00\x00\x00"} {
@@ -209,7 +209,7 @@ func TestShardsOfBoards(t *testing.T) {
 	}
 }
 
-// Records that hold no position are counted and reported, in order, and the rest comes.
+// Records without a position are counted and reported in order; the others are written.
 func TestRejects(t *testing.T) {
 	good := "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n"
 	text := "nonsense\n" + strings.Repeat(good, 5000) + "4k3/8/8/8/8/8/8/4K2R x K - 0 1\n" +
@@ -239,7 +239,7 @@ func TestRejects(t *testing.T) {
 	}
 }
 
-// What parses is a row; its legality says what is wrong.
+// Every parsed position is a row. The column legality describes its defects.
 func TestLegality(t *testing.T) {
 	for _, test := range []struct{ fen, want string }{
 		{"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "legal"},
@@ -272,7 +272,7 @@ func TestLegality(t *testing.T) {
 	}
 }
 
-// Compressed files are what they hold; one that is cut off is an error after its rows.
+// Compressed files are decompressed. A truncated one is an error after its rows.
 func TestCompressed(t *testing.T) {
 	text, want := manyLines(t, 20000)
 	dir := t.TempDir()
@@ -341,8 +341,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// What is no expression is refused before anything is read; what would not end is an
-// error.
+// Invalid expressions, and those that could run without end, are errors before anything is
+// read.
 func TestBadFilters(t *testing.T) {
 	in := openText(t, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n")
 	o := newOptions(t, in, "legal_moves")
@@ -386,7 +386,7 @@ func TestSample(t *testing.T) {
 }
 
 func TestUnique(t *testing.T) {
-	text, _ := manyLines(t, 5000) // the same 600 again and again
+	text, _ := manyLines(t, 5000) // 600 positions, repeated
 	for _, workers := range []int{1, 4} {
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
@@ -405,7 +405,7 @@ func TestUnique(t *testing.T) {
 	if _, report, err := runCSV(in, whole(t, in), o); err != nil || report.Rows != 2 {
 		t.Errorf("empty boards: %+v, %v, want 2 rows", report, err)
 	}
-	// Beyond the memory nothing is lost, only remembered.
+	// Positions that do not fit into the memory are written but not remembered.
 	for _, test := range []struct {
 		memory        int64
 		positions     int

@@ -29,13 +29,13 @@ type Filter struct {
 	env     map[string]any
 }
 
-// longestExpression is the most bytes of an expression.
+// longestExpression is the maximum length of an expression in bytes.
 const longestExpression = 1 << 14
 
-// NewFilter returns the filter of an expression in the language of expr-lang.org over
-// the fields and columns of a schema. Sets of squares are numbers; popcount(set) is the
-// number of squares. A field is a number if its text is one. The error describes what is
-// wrong in the expression.
+// NewFilter returns the filter of an expression in the language of expr-lang.org over the
+// fields and columns of a schema. Sets of squares are numbers; popcount(set) is the number of
+// squares. A field is a number if its text is one. The error describes the defect of the
+// expression.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
 		return nil, fmt.Errorf("expected at most %d bytes, found %d", longestExpression, len(text))
@@ -72,7 +72,7 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	}
 	program, err := expr.Compile(text, options...)
 	if err != nil {
-		problem, _, _ := strings.Cut(err.Error(), "\n") // a picture of the expression follows
+		problem, _, _ := strings.Cut(err.Error(), "\n") // the next lines point into the expression
 		if strings.HasPrefix(problem, "unknown name") {
 			problem += ", expected columns and fields that are carried; annotate --list shows the columns"
 		}
@@ -89,10 +89,10 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	return f, nil
 }
 
-// A loopFinder finds what could go on for long, or take much memory.
+// A loopFinder finds parts of an expression that could run long or use much memory.
 type loopFinder struct{ found bool }
 
-// Visit looks at a node of an expression.
+// Visit checks a node of an expression.
 func (l *loopFinder) Visit(node *ast.Node) {
 	switch n := (*node).(type) {
 	case *ast.PredicateNode, *ast.VariableDeclaratorNode: // let a = fen + fen; let b = a + a; ...
@@ -102,7 +102,7 @@ func (l *loopFinder) Visit(node *ast.Node) {
 	}
 }
 
-// typeOf returns the type of what valueOf returns.
+// typeOf returns the type of the results of valueOf.
 func typeOf(c *columns.Column) types.Type {
 	switch {
 	case c.Width > 1:
@@ -125,7 +125,7 @@ func (f *Filter) clone() *Filter {
 	return &c
 }
 
-// keep leaves the rows of t that are wanted.
+// keep removes the rows of t for which the expression is false.
 func (f *Filter) keep(t *records.Table) error {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
@@ -151,8 +151,8 @@ func (f *Filter) keep(t *records.Table) error {
 	return nil
 }
 
-// fieldValue returns what the value of a field is in an expression: of a text a number if
-// it is one, nil if there is none, and otherwise the text.
+// fieldValue returns the value of a field in an expression: nil if there is none, a number if
+// the text is one, and the text otherwise.
 func fieldValue(value any) any {
 	text, ok := value.([]byte)
 	if !ok {
@@ -198,8 +198,7 @@ func valueOf(c *columns.Column, d *columns.Data, i int) any {
 	return int(d.Words[i])
 }
 
-// ColumnsNamed returns the columns that the text of an expression names, without those in
-// given.
+// ColumnsNamed returns the columns that an expression names, without those in given.
 func ColumnsNamed(text string, given []*columns.Column) []*columns.Column {
 	var named []*columns.Column
 	words := Names(text)

@@ -12,16 +12,17 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// tenColumns are what people ask of positions first.
+// tenColumns are frequently used columns.
 const tenColumns = "legal_moves,captures,in_check,checkmate,stalemate,checkers,pinned,squares_attacked_white,squares_attacked_black,phase"
 
-// Text becomes Parquet with ten columns, on one core: computed, or known beforehand, so
-// that what is left is reading, parsing, encoding and compression.
+// BenchmarkTextToParquet converts text to Parquet with ten columns on one core. With
+// columns=beforehand the columns are not computed, so the time is that of reading, parsing,
+// encoding and compression.
 func BenchmarkTextToParquet(b *testing.B) {
 	var text strings.Builder
 	n := 0
 	r := rand.New(rand.NewPCG(17, 7))
-	for n < 1<<16 { // positions of games that go on at random
+	for n < 1<<16 { // positions of games, after random moves
 		for fen := range corpus.Games().FENs() {
 			p, err := movegen.ParseFEN(fen)
 			if err != nil {
@@ -59,7 +60,7 @@ func BenchmarkTextToParquet(b *testing.B) {
 	}
 }
 
-// A textToParquet is what a worker does with a block.
+// A textToParquet does the work of a worker on a block.
 type textToParquet struct {
 	text     string
 	schema   records.Schema
@@ -68,7 +69,7 @@ type textToParquet struct {
 	encoded  any
 }
 
-// once makes Parquet of the text, and returns its size.
+// once converts the text, and returns the size of the Parquet file.
 func (run *textToParquet) once(b *testing.B, compute bool) int64 {
 	var out countingWriter
 	table := &run.table

@@ -83,7 +83,7 @@ func resumeInputs(t *testing.T) []string {
 	return paths
 }
 
-// A part is what a run wrote up to a place.
+// A part is the output of a run up to a place.
 type part struct {
 	place   Place
 	length  int
@@ -91,8 +91,8 @@ type part struct {
 	rejects int
 }
 
-// A run of several inputs can be gone on with at every place that it tells, with other
-// workers: what comes is the same, in each format.
+// A run of several inputs can be resumed at every place that it reports, with another number
+// of workers. The output is the same in each format.
 func TestResume(t *testing.T) {
 	for _, path := range resumeInputs(t) {
 		for _, shard := range [][2]int{{0, 1}, {1, 3}} {
@@ -101,11 +101,11 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// testResume goes on with a share of a file, twice, at every place.
+// testResume resumes a share of a file twice at every place.
 func testResume(t *testing.T, path string, index, shards int) {
 	ext := filepath.Ext(path)
 	if ext == ".zst" && shards > 1 {
-		return // it is not cut
+		return // the format has no shares
 	}
 	inputs := func() (inputs []*records.Input, ranges []records.Range) {
 		for range 2 {
@@ -131,7 +131,7 @@ func testResume(t *testing.T, path string, index, shards int) {
 				continue
 			}
 			var rejects bytes.Buffer
-			// run writes to file behind the earlier parts.
+			// run writes to file after the earlier parts.
 			run := func(file *memoryFile, workers int, earlier []part, written func(w records.Writer, p Place) error) (Report, error) {
 				in, ranges := inputs()
 				o := newOptions(t, in[0], "legal_moves,legality")
@@ -147,7 +147,7 @@ func testResume(t *testing.T, path string, index, shards int) {
 					w, err = records.NewCSVWriter(file, o.Schema)
 				case "parquet":
 					w, err = records.NewParquetWriter(file, o.Schema, "snappy")
-				default: // all arrays in one file, as it is none of a reader's
+				default: // the arrays of npy in one file, for the comparison only
 					o.Schema.Fields, o.Schema.Carried, o.Schema.Columns = nil, nil, o.Schema.Columns[:1]
 					w, err = records.NewNpyWriter(o.Schema, []records.NpyFile{file})
 				}
@@ -200,7 +200,7 @@ func testResume(t *testing.T, path string, index, shards int) {
 					t.Errorf("%s from place %d: rejects %.300q", ext, n, rejects.String())
 				}
 				got.Seconds, want.Seconds = 0, 0
-				if ext == ".parquet" || shards > 1 { // of which not all is read, or more than the share
+				if ext == ".parquet" || shards > 1 { // the bytes read are not those of the share
 					got.Bytes, want.Bytes = 0, 0
 				}
 				if got != want {
@@ -211,8 +211,8 @@ func testResume(t *testing.T, path string, index, shards int) {
 	}
 }
 
-// The shares of a file of each format are the file, with the same sample and, where they say
-// where they are in the file, the same rejects.
+// The concatenated shares of a file of each format are the file, with the same sample. The
+// rejects are the same if their places are absolute.
 func TestShares(t *testing.T) {
 	for _, path := range resumeInputs(t) {
 		ext := filepath.Ext(path)
@@ -247,7 +247,7 @@ func TestShares(t *testing.T) {
 				switch {
 				case n == 1:
 					want, wantRejects = got, rejects
-				case got == "" && ext == ".zst": // not cut
+				case got == "" && ext == ".zst": // not divided
 				case got != want:
 					t.Errorf("%s, sample %d: %d bytes in %d shares, want %d", ext, share, len(got), n, len(want))
 				case (ext == ".parquet" || ext == ".binpack" || ext == ".viri") && !slices.Equal(rejects, wantRejects):
@@ -261,7 +261,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// What was unique is read again; if that is something else, it is an error.
+// A run with Unique reads the earlier records again. It is an error if they have changed.
 func TestResumeChanged(t *testing.T) {
 	text, _ := manyLines(t, 3000)
 	in := openText(t, text)

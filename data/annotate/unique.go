@@ -29,7 +29,7 @@ type uniqueEntry struct {
 
 const uniqueEntryBytes = 40
 
-// firstEntries is how many entries a Unique has room for at first, and at least.
+// firstEntries is the initial and minimum number of entries of a Unique.
 const firstEntries = 1024
 
 // NewUnique returns an empty Unique. It grows up to the given number of bytes of memory.
@@ -37,8 +37,8 @@ func NewUnique(memory int64) *Unique {
 	return &Unique{entries: make([]uniqueEntry, firstEntries), most: int(min(max(memory/uniqueEntryBytes, firstEntries), math.MaxInt/uniqueEntryBytes/4))}
 }
 
-// grow makes room for more entries, and reports whether the memory allows that, with the
-// old ones beside the new.
+// grow allocates a larger table, and reports whether the memory limit allows the old and the
+// new table together.
 func (u *Unique) grow() bool {
 	n := min(2*len(u.entries), u.most-len(u.entries))
 	if n < len(u.entries)+len(u.entries)/8 {
@@ -54,7 +54,7 @@ func (u *Unique) grow() bool {
 	return true
 }
 
-// find returns where e is, or the free entry where it would be.
+// find returns the index of e, or of the free entry for it.
 func (u *Unique) find(e *uniqueEntry) int {
 	high, _ := bits.Mul64(hash(e), uint64(len(u.entries)))
 	at := int(high)
@@ -66,8 +66,8 @@ func (u *Unique) find(e *uniqueEntry) int {
 	return at
 }
 
-// keep leaves those rows of t whose positions did not come before. It returns how many
-// came before, and how many others it has no room to remember.
+// keep removes the rows of t whose positions occurred before. It returns the number of these,
+// and the number of new positions that do not fit into the memory.
 func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	kept := t.Rows[:0]
 	for _, i := range t.Rows {
@@ -87,11 +87,11 @@ func (u *Unique) keep(t *records.Table) (before, forgotten int64) {
 	return before, forgotten
 }
 
-// add reports whether p is new, and whether it is remembered from now on.
+// add reports whether p is new, and whether it was added.
 func (u *Unique) add(p *movegen.Position) (isNew, remembered bool) {
 	e := uniqueEntry{p.Board, uint64(p.Side)}
 	if e == (uniqueEntry{}) {
-		e.more = 2 // the empty board with White to move; zeros mark what is free
+		e.more = 2 // the empty board with White to move: zeros mark free entries
 	}
 	at := u.find(&e)
 	if u.entries[at] == e {

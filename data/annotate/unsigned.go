@@ -11,12 +11,12 @@ import (
 	"github.com/koggestone/koggestone/data/columns"
 )
 
-// Numbers of 64 bits without a sign, as sets of squares and keys are, are int in
-// expressions, whose language has no uint64 of its own. An unsigned patches an expression:
-// operators that would see a sign become calls that do not.
+// Unsigned numbers of 64 bits, such as sets of squares and keys, are int in expressions,
+// since the language has no uint64. An unsigned patches an expression: it replaces operators
+// that depend on the sign by calls of unsigned functions.
 type unsigned struct {
 	names map[string]bool
-	nodes map[ast.Node]bool // whose values are without a sign
+	nodes map[ast.Node]bool // with unsigned values
 }
 
 func newUnsigned(f *Filter) *unsigned {
@@ -87,7 +87,7 @@ func (u *unsigned) binary(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// widen makes a float64 of a value without a sign.
+// widen converts an unsigned value to float64.
 func (u *unsigned) widen(node *ast.Node) {
 	if u.nodes[*node] {
 		ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: unsignedName}, Arguments: []ast.Node{*node}})
@@ -156,8 +156,8 @@ var compareFunction = expr.Function(compareName, func(args ...any) (any, error) 
 	return order != 0, nil
 }, new(func(any, bool, any, bool, string) bool))
 
-// unsignedFunction makes a float64 of a value without a sign, or returns the rest of a
-// division of two values.
+// unsignedFunction converts one unsigned value to float64, or returns the remainder of a
+// division of two.
 var unsignedFunction = expr.Function(unsignedName, func(args ...any) (any, error) {
 	if len(args) == 1 {
 		x, ok := args[0].(int)

@@ -2,8 +2,8 @@ package annotate
 
 import "testing"
 
-// Sets with the square h8, whose bit is the sign of an int64, are numbers above 0 under
-// every operator.
+// Sets with the square h8, whose bit is the sign of an int64, are positive for every
+// operator.
 func TestUnsigned(t *testing.T) {
 	const text = "4k2r/8/8/8/8/8/8/7K w - - 0 1 | 3 | 0.5\n" // a check from h8
 	for _, test := range []struct {

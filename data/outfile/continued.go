@@ -7,22 +7,22 @@ import (
 	"os"
 )
 
-// PartialName returns the name of the file that [CreateKept] writes for path: the file that
-// path leads to, with .partial added.
+// PartialName returns the name of the file that [CreateKept] writes for path: the target of
+// path with .partial added.
 func PartialName(path string) (string, error) {
 	target, _, err := follow(path)
 	return target + ".partial", err
 }
 
-// CreateKept begins to write the file that path names, as [Create] does, except that the
-// data stay if the process ends before [File.Commit], so that [Continue] can resume. Only
-// one process can write a file so. Devices, pipes and standard output are errors.
+// CreateKept creates the file that path names, as [Create] does, but keeps the data if the
+// process ends before [File.Commit]. [Continue] resumes it. Only one process at once can
+// write such a file. Devices, pipes and standard output are errors.
 func CreateKept(path string, stdout io.Writer) (*File, error) {
 	return openKept(path, stdout, os.O_RDWR|os.O_CREATE|os.O_TRUNC)
 }
 
-// Continue opens a file that [CreateKept] began. [File.Cut] then sets how much of it is
-// kept. The error wraps [fs.ErrNotExist] if there is no such file.
+// Continue opens a file of [CreateKept] that was not committed. The caller calls [File.Cut]
+// with the length to keep. The error wraps [fs.ErrNotExist] if there is no such file.
 func Continue(path string, stdout io.Writer) (*File, error) {
 	return openKept(path, stdout, os.O_RDWR)
 }
@@ -65,8 +65,8 @@ func (f *File) openKept(stdout io.Writer, flags int) error {
 	return nil
 }
 
-// OpenLocked opens a file for this process alone until it is closed, where the system has
-// locks. It is an error if another process has it open so.
+// OpenLocked opens a file and locks it until it is closed, on systems that have locks. It is
+// an error if another process holds the lock.
 func OpenLocked(path string, flags int, perm fs.FileMode) (*os.File, error) {
 	for {
 		f, err := os.OpenFile(path, flags&^os.O_TRUNC, perm)
@@ -126,7 +126,7 @@ func (f *File) Sync() (length int64, err error) {
 	return length, nil
 }
 
-// Leave closes a file of [CreateKept], so that [Continue] can resume it.
+// Leave closes a file of [CreateKept] without committing it. [Continue] can resume it.
 func (f *File) Leave() {
 	f.file.Close()
 }

@@ -12,25 +12,25 @@ import (
 
 // A File is a file that is being written.
 type File struct {
-	path   string // as it was given
-	target string // where it leads to
+	path   string // as given
+	target string // path without links
 	out    io.Writer
 	file   *os.File    // out, unless that is standard output
-	beside bool        // file is a temporary one that takes the place of the target at the end
-	copied bool        // by a copy, as nothing can be renamed over the target
+	beside bool        // file is temporary and replaces the target
+	copied bool        // the target is replaced by a copy, since a rename is not possible
 	old    fs.FileInfo // of the target, nil if it is new
 }
 
-// Create begins to write the file that path names, as the shell's > does, except that a
-// regular file contains either what it contained before or, after [File.Commit], all that
-// was written: the data are written to a temporary file beside it, which is renamed.
+// Create creates the file that path names, as the shell's > does. The data go to a temporary
+// file beside a regular file. [File.Commit] renames it, so the target contains either the old
+// data or all new data.
 //
-// A link is followed to its target. A new file gets the mode that the umask leaves, an
-// existing one keeps its mode and its owner. Devices and pipes are written to directly. A
-// path that names the file of stdout, as /dev/stdout does, writes to stdout. Commit copies
-// the data over a file that cannot be replaced by a rename: one with several names, of
-// another owner, or in a folder that is not writable. Only a copy that fails, on a full
-// disk, leaves such a file damaged; its error names the temporary file, which stays.
+// Create follows links. A new file gets the mode that the umask allows; an existing file
+// keeps its mode and owner. Devices and pipes are written directly. A path that names the
+// file of stdout, such as /dev/stdout, writes to stdout. If a rename cannot replace the file,
+// since it has several names or another owner or its folder is not writable, Commit copies
+// the data over it. If the copy fails, such as on a full disk, the target is damaged; the
+// error names the temporary file, which is kept.
 func Create(path string, stdout io.Writer) (*File, error) {
 	f := &File{path: path}
 	if err := f.open(stdout); err != nil {
@@ -39,7 +39,7 @@ func Create(path string, stdout io.Writer) (*File, error) {
 	return f, nil
 }
 
-// fail returns an error that names the path that was given, and not another file.
+// fail returns an error that names the given path instead of the temporary file.
 func (f *File) fail(err error) error {
 	var about *fs.PathError
 	var renamed *os.LinkError
@@ -72,7 +72,7 @@ func (f *File) open(stdout io.Writer) error {
 	case !info.Mode().IsRegular():
 		return f.use(os.OpenFile(target, os.O_WRONLY, 0))
 	}
-	// A file that may not be written is not replaced either.
+	// A file without write permission is not replaced.
 	probe, err := os.OpenFile(target, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (f *File) open(stdout io.Writer) error {
 	probe.Close()
 	f.old, f.beside = info, true
 	beside, err := temporary(filepath.Dir(target), 0o600)
-	if err != nil { // a folder that is not writable
+	if err != nil { // the folder is not writable
 		f.copied = true
 		return f.use(temporary(os.TempDir(), 0o600))
 	}
@@ -93,7 +93,7 @@ func (f *File) use(file *os.File, err error) error {
 	return err
 }
 
-// Write appends p to what was written.
+// Write appends p to the file.
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.out.Write(p)
 	if err != nil {
@@ -102,8 +102,8 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// WriteAt writes p over what was written at offset off. Standard output, devices and
-// pipes refuse it.
+// WriteAt overwrites earlier data at offset off. It is an error for standard output, devices
+// and pipes.
 func (f *File) WriteAt(p []byte, off int64) (int, error) {
 	if f.file == nil {
 		return 0, f.fail(errors.ErrUnsupported)
@@ -115,7 +115,7 @@ func (f *File) WriteAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// Commit closes the file and puts it in its place.
+// Commit closes the file and replaces the target.
 func (f *File) Commit() error {
 	if f.file == nil {
 		return nil
@@ -178,13 +178,14 @@ func (f *File) remove() {
 	}
 }
 
-// held are the temporary files that are being written.
+// held are the temporary files of this process.
 var held struct {
 	sync.Mutex
 	names map[string]bool
 }
 
-// hold creates a file, so that no signal comes between its creation and its entry.
+// hold creates a file and registers it, without a gap in which a signal could leave the file
+// behind.
 func hold(name string, perm fs.FileMode) (*os.File, error) {
 	held.Lock()
 	defer held.Unlock()
@@ -205,8 +206,8 @@ func release(name string) {
 	delete(held.names, name)
 }
 
-// RemoveTemporary removes all temporary files that are being written, for a process that a
-// signal ends. Files of [CreateKept] stay.
+// RemoveTemporary removes all temporary files of this process, for use by a signal handler.
+// It keeps files of [CreateKept].
 func RemoveTemporary() {
 	held.Lock()
 	defer held.Unlock()

@@ -4,5 +4,5 @@ package outfile
 
 import "os"
 
-// lock does nothing where the standard library has no locks.
+// lock does nothing on systems without locks in the standard library.
 func lock(*os.File) error { return nil }

@@ -1,4 +1,4 @@
-// Package outfile writes the files that a command is asked to write.
+// Package outfile writes the output files of a command. A file appears when it is complete.
 package outfile
 
 import (
@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// Write writes data to the file that path names, as [Create] and [File.Commit] do.
+// Write writes data to the file that path names by [Create] and [File.Commit].
 func Write(path string, stdout io.Writer, data []byte) error {
 	f, err := Create(path, stdout)
 	if err != nil {
@@ -24,8 +24,8 @@ func Write(path string, stdout io.Writer, data []byte) error {
 	return f.Commit()
 }
 
-// follow returns the file that path leads to over symbolic links, and whether a link
-// on the way is one of the system's names for files that are open already.
+// follow returns the target of path after all symbolic links, and whether one of the links is
+// a name of the system for an open file.
 func follow(path string) (file string, open bool, err error) {
 	const most = 40 // as many links as Linux follows
 	for range most {
@@ -70,8 +70,8 @@ func isFile(w io.Writer, info fs.FileInfo) bool {
 	return err == nil && os.SameFile(own, info)
 }
 
-// temporary creates a file in a folder, with the mode that the umask leaves of perm, that
-// RemoveTemporary removes.
+// temporary creates a file in a folder, with mode perm before the umask. RemoveTemporary
+// removes it.
 func temporary(folder string, perm fs.FileMode) (*os.File, error) {
 	for {
 		name := filepath.Join(folder, fmt.Sprintf(".koggestone-%08x", rand.Uint32()))

@@ -11,14 +11,14 @@ import (
 	"testing"
 )
 
-// asUser calls f as a user who may write no files of this process's user.
+// asUser calls f as a user who may not write the files of this process.
 func asUser(t *testing.T, f func()) {
 	t.Helper()
 	if os.Geteuid() != 0 {
 		f() // modes bind everyone else
 		return
 	}
-	// The system asks this thread alone.
+	// The user is changed for this thread only.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	const nobody = 65534
@@ -30,7 +30,7 @@ func asUser(t *testing.T, f func()) {
 	f()
 }
 
-// A file that may be written in a folder that may not is written in place.
+// A writable file in a folder without write permission is written in place.
 func TestUnwritableFolder(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")
@@ -51,7 +51,7 @@ func TestUnwritableFolder(t *testing.T) {
 	check(t, file, "new", "a")
 }
 
-// A file that may not be written is not replaced, though its folder allows it.
+// A file without write permission is not replaced, even if its folder is writable.
 func TestUnwritableFile(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "a")
@@ -84,8 +84,8 @@ func TestNoRoom(t *testing.T) {
 	check(t, file, "old and long", "a")
 }
 
-// Devices are written to, by links as well. As root the test makes its own: it
-// could destroy those of the system.
+// Devices are written directly, also by links. As root the test makes its own device, since
+// an error could destroy one of the system.
 func TestDevices(t *testing.T) {
 	dir := t.TempDir()
 	null, full := "/dev/null", "/dev/full"

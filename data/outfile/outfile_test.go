@@ -54,7 +54,7 @@ func TestWrite(t *testing.T) {
 	check(t, file, "new", "a")
 	mustWrite(t, file, "newer")
 	check(t, file, "newer", "a")
-	// Relative to the folder.
+	// A path relative to the folder.
 	t.Chdir(dir)
 	mustWrite(t, "b", "")
 	check(t, filepath.Join(dir, "b"), "", "a", "b")
@@ -76,7 +76,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What names the file of standard output is standard output.
+// All names of the file of standard output write to standard output.
 func TestStdout(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "out")
 	stdout, err := os.Create(file)
@@ -96,7 +96,7 @@ func TestStdout(t *testing.T) {
 	check(t, file, "before data behind", "out")
 }
 
-// A file that is read holds either all of the old or all of the new.
+// A reader sees either all old data or all new data.
 func TestReplaceIsAtomic(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a")
 	old, long := strings.Repeat("old", 100_000), strings.Repeat("newer", 100_000)

@@ -69,7 +69,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// All names of a file show what was written.
+// The new data are visible by all names of a file.
 func TestHardLinks(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -82,7 +82,7 @@ func TestHardLinks(t *testing.T) {
 	check(t, b, "new", "a", "b")
 }
 
-// A file that no rename can replace is copied over at the end, and only then.
+// A file that a rename cannot replace is overwritten by Commit, and not before.
 func TestCopiedAtTheEnd(t *testing.T) {
 	dir := t.TempDir()
 	a, b := filepath.Join(dir, "a"), filepath.Join(dir, "b")
@@ -106,7 +106,7 @@ func TestCopiedAtTheEnd(t *testing.T) {
 	}
 }
 
-// One process writes a file that can be resumed.
+// Only one process can write a file of CreateKept.
 func TestKeptIsLocked(t *testing.T) {
 	defer func(wait time.Duration) { patience = wait }(patience)
 	patience = 0
@@ -164,7 +164,7 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// A name of the system for an open file appends to it.
+// Writing by a name of the system for an open file appends to it.
 func TestOpenFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a")
 	f, err := os.Create(file)
@@ -186,7 +186,7 @@ func TestOpenFile(t *testing.T) {
 	}
 }
 
-// A file of another owner stays theirs.
+// A file of another owner keeps its owner.
 func TestOwner(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("only root gives files away")

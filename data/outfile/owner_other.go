@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: a file has the owner of its folder, or none.
+// keepOwner does nothing: these systems have no owners, or take that of the folder.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// keepOwner gives f the owner and the group of old. A file with several names is an error:
-// a rename would leave the others with the old data.
+// keepOwner sets the owner and the group of f to those of old. A file with several names is
+// an error: a rename would leave the others with the old data.
 func keepOwner(f *os.File, old fs.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {

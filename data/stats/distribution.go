@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A Distribution counts values: Counts[i] of them are Low + i*Step or above, and below the
-// next. The first also has what is less, the last what is more.
+// A Distribution counts values. Counts[i] is the number of values from Low + i*Step to below
+// Low + (i+1)*Step. The first also counts smaller values, and the last greater ones.
 type Distribution struct {
 	Name   string  `json:"name"`
 	Title  string  `json:"title"`
@@ -17,20 +17,19 @@ type Distribution struct {
 
 	N     int64   `json:"positions"`
 	Mean  float64 `json:"mean"`
-	Least int     `json:"least"` // 0 if there are none, as the others
+	Least int     `json:"least"` // 0 if there are no values, like the fields below
 	Most  int     `json:"most"`
-	// Below and Above are the numbers of values less than Low, or more than the last value
-	// with counts of its own.
+	// Below and Above are the numbers of values beyond the range of Counts.
 	Below int64 `json:"below,omitempty"`
 	Above int64 `json:"above,omitempty"`
-	// Quartiles are values with a quarter, a half and three quarters of the values below or
-	// at them, in steps of Step. They are cut off at the range of Counts.
+	// Quartiles are the values that a quarter, a half and three quarters of the values do not
+	// exceed, rounded to Step and limited to the range of Counts.
 	Quartiles [3]int `json:"quartiles"`
 
 	sum float64
 }
 
-// newDistribution returns an empty one of values from low to high.
+// newDistribution returns an empty Distribution of values from low to high.
 func newDistribution(name, title, unit string, low, high, step int) *Distribution {
 	d := &Distribution{Name: name, Title: title, Unit: unit, Low: low, Step: step, Counts: make([]int64, (high-low)/step+1)}
 	d.reset()
@@ -62,7 +61,7 @@ func (d *Distribution) add(value int) {
 	d.Least, d.Most = min(d.Least, value), max(d.Most, value)
 }
 
-// merge adds what another one of the same values counted.
+// merge adds the counts of a Distribution with the same range.
 func (d *Distribution) merge(other *Distribution) {
 	for i, n := range other.Counts {
 		d.Counts[i] += n
@@ -74,7 +73,7 @@ func (d *Distribution) merge(other *Distribution) {
 	d.Least, d.Most = min(d.Least, other.Least), max(d.Most, other.Most)
 }
 
-// finish sets what follows from the counts.
+// finish computes the fields that depend on the counts.
 func (d *Distribution) finish() {
 	if d.N == 0 {
 		d.Least, d.Most = 0, 0
@@ -84,7 +83,7 @@ func (d *Distribution) finish() {
 	var below int64
 	for i, n := range d.Counts {
 		for q := range d.Quartiles {
-			// The value with which the share is reached: below it the sum was less.
+			// The first value at which the sum reaches the share.
 			if share := d.share(q); below < share && share <= below+n {
 				d.Quartiles[q] = d.Low + i*d.Step
 			}
@@ -107,7 +106,7 @@ func (d *Distribution) quartile(q int) string {
 	return fmt.Sprint(d.Quartiles[q])
 }
 
-// used returns the indices of the first count that is not 0 and behind the last.
+// used returns the index of the first count that is not 0, and the index after the last.
 func (d *Distribution) used() (first, end int) {
 	end = len(d.Counts)
 	for first < end && d.Counts[first] == 0 {

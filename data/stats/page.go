@@ -33,8 +33,8 @@ type chart struct {
 	Left, Top     int
 	Right, Bottom int
 	Bars          []bar
-	Across        []tick // lines across, with their percent
-	Along         []tick // values below
+	Across        []tick // horizontal lines, with percentages
+	Along         []tick // values below the bars
 	Median        float64
 }
 
@@ -48,7 +48,7 @@ type tick struct {
 	Text string
 }
 
-// WriteHTML writes s as a page for a browser that is complete in itself.
+// WriteHTML writes s as a self-contained HTML page.
 func (s *Stats) WriteHTML(w io.Writer) error {
 	counts, facts := s.summary()
 	var charts []chart
@@ -97,7 +97,7 @@ func (d *Distribution) chart() chart {
 	return c
 }
 
-// valueText returns what the i-th count is of.
+// valueText returns the value or the values of the i-th count.
 func (d *Distribution) valueText(i int) string {
 	value := d.Low + i*d.Step
 	text := fmt.Sprint(value)
@@ -115,8 +115,8 @@ func (d *Distribution) valueText(i int) string {
 	return text
 }
 
-// niceShare returns a step of 1, 2 or 5 times a power of ten with which lines at a few
-// shares come up to top.
+// niceShare returns the distance of the horizontal lines up to top: 1, 2 or 5 times a power
+// of ten.
 func niceShare(top float64) float64 {
 	for step := 1e-6; ; step *= 10 {
 		for _, k := range []float64{1, 2, 5} {

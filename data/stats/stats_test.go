@@ -43,8 +43,7 @@ func count(t *testing.T, text string, workers int, names ...string) *Stats {
 	return tally.Stats(append(names, "a"), report)
 }
 
-// text is positions of games, again and again, with scores and results, and some that are
-// not legal.
+// text repeats positions of games with scores and results, some of them not legal.
 func text() string {
 	var b strings.Builder
 	i := 0
@@ -58,7 +57,7 @@ func text() string {
 	return b.String()
 }
 
-// Results are counted however they are written.
+// All notations of a result are counted.
 func TestResults(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("fen,result\n")
@@ -74,7 +73,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// What is counted is what package movegen finds position by position.
+// The counts are those of package movegen for each position.
 func TestStats(t *testing.T) {
 	values := map[string][]int{}
 	shares := map[string]int64{}
@@ -163,7 +162,7 @@ func TestStats(t *testing.T) {
 	}
 }
 
-// The page stands alone, has no script, and shows names as they are, whatever they hold.
+// The page loads no other file, has no script, and escapes names.
 func TestPage(t *testing.T) {
 	const name = `<script>alert(1)</script>"'&.fen`
 	var b bytes.Buffer
@@ -184,8 +183,8 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// A single position, one without legal ones, and all kinds of inputs make text, JSON and
-// pages.
+// Text, JSON and pages of a single position, of no legal position, and of every kind of
+// input.
 func TestFew(t *testing.T) {
 	for _, text := range []string{"8/8/8/8/8/8/8/8 w - -\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n", "fen,score,result\n4k3/8/8/8/8/8/8/4K2R w K -,NaN,x\n",
 		"fen,score\n4k3/8/8/8/8/8/8/4K2R w K -,1e300\n4k3/8/8/8/8/8/8/4K2R w K -,99999\n4k3/8/8/8/8/8/8/4K2R b K -,-99999\n"} {

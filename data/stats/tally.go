@@ -9,7 +9,7 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// A Share is a number of positions with something in common.
+// A Share is the number of positions with a property.
 type Share struct {
 	Name  string `json:"name"`
 	Title string `json:"title"`
@@ -22,14 +22,14 @@ type Stats struct {
 	Report annotate.Report `json:"report"`
 	Games  int64           `json:"games,omitempty"` // positions at ply 0
 
-	Legality      []Share         `json:"legality"`          // legal positions, then the others by the reason
+	Legality      []Share         `json:"legality"`          // legal positions, then the others by reason
 	Shares        []Share         `json:"shares"`            // of the legal positions
-	Results       []Share         `json:"results,omitempty"` // as the inputs give them
+	Results       []Share         `json:"results,omitempty"` // of the inputs
 	Distributions []*Distribution `json:"distributions"`     // of the legal positions; the score of all
 }
 
-// Distinct returns how many positions there are without those that came before. Where
-// some were not remembered it is at most so many.
+// Distinct returns the number of distinct positions. It is an upper bound if the memory was
+// too small for some positions.
 func (s *Stats) Distinct() int64 { return s.Report.Positions - s.Report.Duplicates }
 
 // A Tally is a writer that counts its rows and writes nothing.
@@ -42,7 +42,7 @@ type Tally struct {
 	total   *counts
 }
 
-// counts are what a Tally counts, of some rows or of all.
+// counts are the counts of some or all rows.
 type counts struct {
 	games         int64
 	legality      []int64
@@ -51,8 +51,7 @@ type counts struct {
 	distributions []*Distribution
 }
 
-// shares are facts about legal positions, each the name of a column, or of a set that
-// is not empty.
+// shares are the columns whose shares are shown: facts, and sets that are not empty.
 var shares = []struct{ column, title string }{
 	{"black_to_move", "Black to move"},
 	{"in_check", "in check"},
@@ -68,7 +67,7 @@ var shares = []struct{ column, title string }{
 // to move.
 var points = []string{"1.0", "0.5", "0.0"}
 
-// newCounts returns counts of nothing.
+// newCounts returns counts of zero.
 func newCounts(score bool) *counts {
 	c := &counts{
 		legality: make([]int64, len(legality().Values)),
@@ -89,13 +88,13 @@ func newCounts(score bool) *counts {
 	return c
 }
 
-// legality returns the column of reasons.
+// legality returns the column that contains the reasons.
 func legality() *columns.Column {
 	c, _ := columns.ByName("legality")
 	return c
 }
 
-// New returns a Tally, and the schema of its rows, for inputs with some fields.
+// New returns a Tally for inputs with the given fields, and the schema of its rows.
 func New(fields []records.Field) (*Tally, *records.Schema) {
 	t := &Tally{schema: &records.Schema{}, columns: map[string]int{}, ply: -1, result: -1, score: -1}
 	for k, f := range fields {
@@ -162,7 +161,7 @@ func (t *Tally) Encode(table *records.Table, scratch any) (any, error) {
 	return c, nil
 }
 
-// countFields counts what the inputs say.
+// countFields counts the fields of the inputs.
 func (t *Tally) countFields(table *records.Table, c *counts) {
 	var buf []byte
 	text := func(i int32, field int) []byte {

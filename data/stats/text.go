@@ -21,7 +21,7 @@ func Thousands(n int64) string {
 	return digits
 }
 
-// percent returns what share of all n is: "12.3 %".
+// percent returns n as a share of all: "12.3 %".
 func percent(n, all int64) string {
 	return strconv.FormatFloat(100*float64(n)/float64(max(all, 1)), 'f', 1, 64) + " %"
 }
@@ -30,7 +30,7 @@ func percent(n, all int64) string {
 type figure struct {
 	Name string
 	N    int64
-	Of   int64 // all; 0 if there is no share to show
+	Of   int64 // the total; 0 to show no share
 }
 
 // Width returns the width of a bar of at most 100.
@@ -104,7 +104,7 @@ func (d *Distribution) String() string {
 	return text
 }
 
-// mostLines is how many lines a distribution has at most as text.
+// mostLines is the maximum number of lines of a distribution as text.
 const mostLines = 24
 
 // WriteText writes s for a terminal.
@@ -153,7 +153,7 @@ func (d *Distribution) writeText(b *strings.Builder) {
 	b.WriteByte('\n')
 }
 
-// niceStep returns the least of 1, 2, 5, 10, 20, ... with which n comes in most steps.
+// niceStep returns the least of 1, 2, 5, 10, 20, ... that divides n into at most most steps.
 func niceStep(n, most int) int {
 	for step := 1; ; step *= 10 {
 		for _, k := range []int{1, 2, 5} {
