@@ -31,7 +31,7 @@ func TestGolden(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	dir := t.TempDir()
 	clitest.BadInput(t, program, []clitest.BadInputTest{
-		{"perft explained to a depth", "", "--explain: expected --fen or nothing beside it", []string{"perft", "--explain", "--depth", "3"}},
+		{"perft explained to a depth", "", "--explain: expected no other flag except --fen", []string{"perft", "--explain", "--depth", "3"}},
 		{"perft explained without a position", "", "--fen: ", []string{"perft", "--explain", "--fen", "x"}},
 		{"perft without depth", "", "--depth: expected the number of plies to play", []string{"perft"}},
 		{"perft of negative depth", "", "--depth: expected 0 or more, found -1", []string{"perft", "--depth=-1"}},

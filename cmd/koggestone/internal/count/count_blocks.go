@@ -51,7 +51,7 @@ type span struct {
 // so the memory does not depend on the length of the stream. A block is valid until the
 // next one. A reading error is the last error of the last block.
 func countLines(in io.Reader, workers int, f lineForm) iter.Seq[*block] {
-	// For each worker one block in work, one ready, and one that waits for a slower one.
+	// Each worker has one block in work, one ready, and one that waits for a slower worker.
 	blocks := make([]*block, 3*min(workers, runtime.GOMAXPROCS(0)+1))
 	for i := range blocks {
 		blocks[i] = new(block)
@@ -76,9 +76,9 @@ type blockReader struct {
 	over bool
 }
 
-// read sets the text of b to the next lines, and reports whether there are lines or an
-// error. A block ends early if no more input is buffered, so that a slow writer gets its
-// answers at once.
+// read sets the text of b to the next lines, and reports whether there are lines or an error.
+// A block ends early if no more input is buffered, so that a slow writer receives its results
+// at once.
 func (r *blockReader) read(b *block) bool {
 	b.first, b.text, b.end = r.in.Line()+1, b.text[:0], nil
 	for !r.over && b.end == nil && len(b.text) < blockSize && (len(b.text) == 0 || r.in.Buffered()) {

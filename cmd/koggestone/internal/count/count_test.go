@@ -22,7 +22,7 @@ import (
 	"github.com/koggestone/koggestone/movegen"
 )
 
-// Published numbers of moves of the six usual positions, and of one with 218.
+// Published numbers of moves of the six standard positions, and of a position with 218.
 const countLines6 = `# the six usual positions
 
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
@@ -138,7 +138,8 @@ func TestCountStops(t *testing.T) {
 		!strings.HasPrefix(stderr, "koggestone: standard input: line 10: FEN: castling, offset 22: ") || strings.Count(stderr, "\n") != 1 {
 		t.Errorf("exit %d, %q, %q", code, stdout, stderr)
 	}
-	// The malformed line is far from the start, and more lines than all blocks hold follow.
+	// The malformed line is far from the start, and more lines follow than all blocks
+	// contain.
 	many := strings.Repeat(countLines6, 20_000)
 	code, stdout, stderr = command(many+"x\n"+many, "count", "-", "--workers", "2")
 	if code != cli.ExitBadInput || strings.Count(stdout, "\n") != 7*20_000 || !strings.HasPrefix(stderr, "koggestone: standard input: line 180001: ") {
@@ -155,7 +156,7 @@ func TestCountReadError(t *testing.T) {
 	}
 }
 
-// A slow writer gets its answer before it writes the next line.
+// A slow writer receives a result before it writes the next line.
 func TestCountAnswersAtOnce(t *testing.T) {
 	inRead, inWrite := io.Pipe()
 	outRead, outWrite := io.Pipe()
@@ -207,7 +208,7 @@ func TestCountErrors(t *testing.T) {
 	if code != cli.ExitBadInput || !strings.HasSuffix(stderr, "koggestone: standard input: expected FEN or EPD lines, found only malformed ones: 2\n") {
 		t.Errorf("all malformed: exit %d, %q", code, stderr)
 	}
-	// A file, whose name is in messages.
+	// Messages contain the name of the file.
 	path := filepath.Join(dir, "a.fen")
 	if err := os.WriteFile(path, []byte(countLines6), 0o644); err != nil {
 		t.Fatal(err)

@@ -138,10 +138,10 @@ func (c *perftCmd) position() (movegen.Position, error) {
 	return p, nil
 }
 
-// explain writes, for each move, how a count of two plies at once counts its replies.
+// explain writes how CountTwoPly counts the replies to each move.
 func (c *perftCmd) explain(s *cli.Streams) error {
 	if others := (perftCmd{Explain: true, FEN: c.FEN}); !reflect.DeepEqual(*c, others) {
-		return errors.New("--explain: expected --fen or nothing beside it")
+		return errors.New("--explain: expected no other flag except --fen")
 	}
 	p, err := c.position()
 	if err != nil {

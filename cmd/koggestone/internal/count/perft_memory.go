@@ -23,7 +23,7 @@ const (
 func boundMemory(opts *perft.Options) (undo func()) {
 	total := opts.Memory
 	opts.Memory = max(total-programMemory-runtimeMemory, 1)
-	// With a limit that it cannot reach, the collector would run all the time.
+	// With a limit below its own needs, the collector would run all the time.
 	least := runtimeMemory + int64(opts.Workers+2)<<22
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, max(total-programMemory, least)))
@@ -47,7 +47,7 @@ func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
 		return fallbackMemory
 	}
 	free <<= 10
-	// Control groups, version 2: a limit of "max" is none.
+	// Control groups, version 2. The limit "max" means none.
 	limit, ok1 := readNumber(readFile, "/sys/fs/cgroup/memory.max")
 	used, ok2 := readNumber(readFile, "/sys/fs/cgroup/memory.current")
 	if ok1 && ok2 {
@@ -56,7 +56,7 @@ func defaultMemory(readFile func(name string) ([]byte, error)) int64 {
 	return max(free/2, 64<<20)
 }
 
-// readNumber returns the number that is all of a file.
+// readNumber returns the number in a file.
 func readNumber(readFile func(name string) ([]byte, error), name string) (n int64, ok bool) {
 	text, err := readFile(name)
 	if err != nil {

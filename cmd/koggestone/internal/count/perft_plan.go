@@ -42,7 +42,7 @@ func (c *perftCmd) check() error {
 		flag  string
 		given bool
 		modes []string // that allow the flag
-		plain string   // expected without one of them, or "" if the flag is allowed
+		plain string   // expected without these modes, or "" if the flag is allowed
 	}{
 		{"--plan", c.Plan != nil, []string{"--plan"}, ""},
 		{"--run", c.RunPlan != "", []string{"--run"}, ""},

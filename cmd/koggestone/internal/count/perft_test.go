@@ -74,7 +74,7 @@ func TestPerftDivideJSON(t *testing.T) {
 	if nodes != whole.Nodes {
 		t.Errorf("the moves have %d nodes, want %d", nodes, whole.Nodes)
 	}
-	// Published for this position.
+	// Published numbers.
 	for kind, want := range map[string]uint64{"captures": 17102, "en_passant": 45, "castles": 3162, "promotions": 0, "checks": 993, "double_checks": 0, "mates": 1} {
 		if whole.Stats[kind] != want || divided.Stats[kind] != want || sum[kind] != want {
 			t.Errorf("%s: %d, %d, sum %d, want %d", kind, whole.Stats[kind], divided.Stats[kind], sum[kind], want)
@@ -108,7 +108,7 @@ func TestEPD(t *testing.T) {
 			}
 		})
 	}
-	// A stream without end.
+	// An endless stream.
 	if !testing.Short() {
 		code, stdout, stderr := command(strings.Repeat("4k3/8/8/8/8/8/8/4K3 w - - ;D0 1\n", 600_000), "epd", "-")
 		if code != cli.ExitBadInput || stdout != "" || !strings.Contains(stderr, ": expected the end of the suite, which takes more than 64 MiB\n") {
@@ -122,7 +122,7 @@ func TestEPD(t *testing.T) {
 	}
 }
 
-// Without --memory, half of what is free is used.
+// The default of --memory is half of the free memory.
 func TestDefaultMemory(t *testing.T) {
 	const meminfo = "MemTotal:       24000000 kB\nMemFree:         100 kB\nMemAvailable:    8388608 kB\nBuffers: 1 kB\n"
 	for _, c := range []struct {

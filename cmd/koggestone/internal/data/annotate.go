@@ -77,7 +77,7 @@ func (c *annotateCmd) Run(s *cli.Streams) error {
 	return c.report(s, report, closing)
 }
 
-// A plan is what a run reads and computes.
+// A plan contains the inputs and options of a run.
 type plan struct {
 	inputs     []*records.Input
 	ranges     []records.Range
@@ -124,7 +124,7 @@ func (c *annotateCmd) plan(s *cli.Streams) (p *plan, err error) {
 	return p, c.checkPaths(p)
 }
 
-// parseShard returns the numbers of I/N, 0 and 1 for no text.
+// parseShard returns the numbers of I/N, or 0 and 1 if text is empty.
 func parseShard(text string) (index, shards int, err error) {
 	if text == "" {
 		return 0, 1, nil
@@ -140,7 +140,7 @@ func parseShard(text string) (index, shards int, err error) {
 	return index, shards, nil
 }
 
-// openReport begins the file of --report. It returns nil without that.
+// openReport creates the file of --report. It returns nil without that flag.
 func (c *annotateCmd) openReport(s *cli.Streams) (*outfile.File, error) {
 	if c.Report == "" {
 		return nil, nil
@@ -174,7 +174,7 @@ func (c *annotateCmd) failed(report annotate.Report, err error) error {
 	return err
 }
 
-// report writes the closing report, also to a file unless that is nil.
+// report writes the final report to standard error, and to a file unless it is nil.
 func (c *annotateCmd) report(s *cli.Streams, r annotate.Report, file *outfile.File) error {
 	text := fmt.Sprintf("rows: %d of %d positions (%.1f s, %.2f million positions/s, %d bytes read)",
 		r.Rows, r.Positions, r.Seconds, float64(r.Positions)/max(r.Seconds, 1e-9)/1e6, r.Bytes)

@@ -13,16 +13,16 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// An output is what annotate writes to.
+// An output is the destination of annotate.
 type output struct {
 	writer  records.Writer
-	files   []*outfile.File // to be put in their places
-	folder  string          // that this run made for them
+	files   []*outfile.File // not committed yet
+	folder  string          // created by this run, or empty
 	flush   func() error    // of standard output
 	rejects *rejectFile
 }
 
-// openOutput begins the output and the file of --rejects. create creates a file.
+// openOutput creates the output and the file of --rejects by create.
 func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path string, stdout io.Writer) (*outfile.File, error)) (out *output, err error) {
 	out = &output{flush: s.Out.Flush}
 	defer func() {
@@ -71,7 +71,7 @@ func (c *annotateCmd) openOutput(s *cli.Streams, p *plan, create func(path strin
 	return out, err
 }
 
-// checkOut checks that the format can be written to where --out leads.
+// checkOut checks that the format can be written to --out.
 func (c *annotateCmd) checkOut(s *cli.Streams, format *records.OutputFormat) error {
 	switch {
 	case c.Out != "":
@@ -83,7 +83,7 @@ func (c *annotateCmd) checkOut(s *cli.Streams, format *records.OutputFormat) err
 	return nil
 }
 
-// makeFolder makes a folder and returns its path, empty if it exists already.
+// makeFolder creates a folder and returns its path, or "" if it exists.
 func makeFolder(path string) (made string, err error) {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return "", nil
@@ -91,15 +91,15 @@ func makeFolder(path string) (made string, err error) {
 	return path, os.MkdirAll(path, 0o777)
 }
 
-// isWhole reports whether the output of a run is put in its place: --strict keeps the rows
+// isWhole reports whether the output of a run replaces the target. --strict keeps the rows
 // before the record that stopped the run.
 func isWhole(err error) bool {
 	var rejected *annotate.Rejected
 	return err == nil || errors.As(err, &rejected)
 }
 
-// finish completes the output and puts it in its place, unless the run ended with an error.
-// It returns that error, or its own.
+// finish completes the output and replaces the target, unless the run ended with an error. It
+// returns the error of the run, or its own.
 func (o *output) finish(err error) error {
 	if isWhole(err) {
 		end := o.close()
@@ -123,7 +123,7 @@ func (o *output) close() error {
 	return err
 }
 
-// commit puts the output in its place.
+// commit replaces the target.
 func (o *output) commit() (err error) {
 	for len(o.files) > 0 {
 		f := o.files[0]
@@ -136,7 +136,7 @@ func (o *output) commit() (err error) {
 	return err
 }
 
-// discard leaves the files as they were before.
+// discard removes the output and leaves the targets unchanged.
 func (o *output) discard() {
 	for _, f := range o.files {
 		f.Discard()
@@ -146,30 +146,30 @@ func (o *output) discard() {
 	o.removeFolder()
 }
 
-// removeFolder removes the folder that the run made, if nothing is in it.
+// removeFolder removes the folder that the run created, if it is empty.
 func (o *output) removeFolder() {
 	if o.folder != "" {
 		os.Remove(o.folder)
 	}
 }
 
-// mostShown is how many rejected records are reported on standard error.
+// mostShown is the number of rejected records that are reported on standard error.
 const mostShown = 20
 
-// A rejectList reports records that hold no position.
+// A rejectList reports rejected records.
 type rejectList struct {
-	strict bool // the first record that is rejected ends the run
+	strict bool // the first rejected record ends the run
 	s      *cli.Streams
 	file   *rejectFile
 	n      int64
-	first  string // the first of them, for a closing message
+	first  string // the first rejected record, for the final message
 }
 
 func (l *rejectList) add(r annotate.Rejected) {
 	if l.n++; l.n == 1 {
 		l.first = "; " + r.Error()
 	}
-	if l.strict { // the error of the run says it
+	if l.strict { // the error of the run contains it
 		l.file.add(r)
 		return
 	}
@@ -181,7 +181,7 @@ func (l *rejectList) add(r annotate.Rejected) {
 	l.file.add(r)
 }
 
-// A rejectFile is the file of --rejects; nil without it.
+// A rejectFile is the file of --rejects, nil without that flag.
 type rejectFile struct {
 	*outfile.File
 	err error
@@ -201,7 +201,7 @@ func (f *rejectFile) add(r annotate.Rejected) {
 	_, f.err = fmt.Fprintf(f.File, "%s\t%s\t%s\t%q\n", r.Input, r.Place(), r.Err, r.Text)
 }
 
-// Commit puts the file in its place.
+// Commit replaces the target.
 func (f *rejectFile) Commit() error {
 	if f == nil {
 		return nil
@@ -215,7 +215,7 @@ func (f *rejectFile) Commit() error {
 	return file.Commit()
 }
 
-// Discard removes what was written, unless it is in its place.
+// Discard removes the file, unless it is committed.
 func (f *rejectFile) Discard() {
 	if f != nil && f.File != nil {
 		f.File.Discard()

@@ -17,7 +17,7 @@ type namedFile struct {
 }
 
 // checkPaths returns an error if two outputs are the same file, or if an output other than
-// --out is an input: one would destroy the other.
+// --out is an input, since writing one would destroy the other.
 func (c *annotateCmd) checkPaths(p *plan) error {
 	var files []namedFile
 	add := func(flag, path string, input bool) {
@@ -63,7 +63,7 @@ func (c *annotateCmd) checkPaths(p *plan) error {
 	}
 	for k, a := range files {
 		for _, b := range files[k+1:] {
-			if a.input || b.input && a.flag == "--out" { // the input is replaced when it has been read
+			if a.input || b.input && a.flag == "--out" { // the output replaces the input after it is read
 				continue
 			}
 			if a.target == b.target || a.info != nil && b.info != nil && os.SameFile(a.info, b.info) {

@@ -20,11 +20,11 @@ import (
 	"github.com/koggestone/koggestone/data/records"
 )
 
-// resumeEvery is how often a run with --resume notes how far it has come, which makes the
-// disk write all that it holds back.
+// resumeEvery is the time between two notes of the progress of a run with --resume. Each note
+// flushes the files to the disk.
 var resumeEvery = 2 * time.Second
 
-// resumable are the names of the formats whose runs can be resumed.
+// resumable are the names of the formats that support --resume.
 var resumable = func() (names []string) {
 	for _, f := range records.OutputFormats() {
 		if f.IsResumable() {
@@ -34,25 +34,25 @@ var resumable = func() (names []string) {
 	return names
 }()
 
-// A resumption notes the progress of a run in a journal beside its output, and contains
-// what an earlier run noted there.
+// A resumption writes the progress of a run to a journal beside its output, and contains the
+// progress of an earlier run.
 type resumption struct {
 	journal *journal.Journal
 	path    string
 	last    time.Time
-	noted   bool            // the journal holds a place
+	noted   bool            // the journal contains a place
 	files   []*outfile.File // of the output and of --rejects
 	paths   []string
 	out     *output
 
-	// What an earlier run noted.
+	// From the journal of an earlier run.
 	place    *annotate.Place
 	lengths  []int64
 	states   []json.RawMessage
 	complete *resumeLine
 }
 
-// resumeHeader is the first line of a journal: what must be the same to go on.
+// resumeHeader is the first line of a journal. It must be the same for a run that resumes.
 type resumeHeader struct {
 	Journal string            `json:"journal"`
 	Version string            `json:"version"`
@@ -66,16 +66,16 @@ type resumeInput struct {
 	Modified time.Time `json:"modified"`
 }
 
-// resumeLine is each other line.
+// resumeLine is any other line.
 type resumeLine struct {
 	Place   *annotate.Place `json:"place,omitempty"`
 	Lengths []int64         `json:"lengths,omitempty"` // of the files up to the place
 	State   json.RawMessage `json:"state,omitempty"`   // of the writer since the line before
 
-	// The last line: the files are whole, and to be put in their places.
+	// Of the last line: the files are complete, but not committed.
 	Complete *annotate.Report `json:"complete,omitempty"`
 	Paths    []string         `json:"paths,omitempty"`
-	Error    string           `json:"error,omitempty"` // with which the run ended
+	Error    string           `json:"error,omitempty"` // of the run
 }
 
 // runResumable is a run with --resume.
@@ -147,13 +147,13 @@ func (c *annotateCmd) readJournal(p *plan) (*resumption, error) {
 	return r, nil
 }
 
-// resumeHeader returns what must be the same to go on.
+// resumeHeader returns the header for the journal of this run.
 func (c *annotateCmd) resumeHeader(inputs []*records.Input) (h resumeHeader, err error) {
 	h = resumeHeader{Journal: "koggestone annotate", Version: thisBuild(), Options: map[string]string{}}
 	add := func(v reflect.Value) {
 		for k := range v.NumField() {
 			switch name := v.Type().Field(k).Name; name {
-			case "Files", "Task", "List", "Out", "Report", "Workers", "Resume": // they do not change what is written
+			case "Files", "Task", "List", "Out", "Report", "Workers", "Resume": // they do not change the output
 			default:
 				h.Options[hyphens(name)] = fmt.Sprint(v.Field(k))
 			}
@@ -193,7 +193,7 @@ func hyphens(name string) string {
 	return b.String()
 }
 
-// read takes what an earlier run noted.
+// read reads the progress of an earlier run.
 func (r *resumption) read(now resumeHeader, lines []json.RawMessage) error {
 	var was resumeHeader
 	if err := json.Unmarshal(lines[0], &was); err != nil || was.Journal != now.Journal {
@@ -237,13 +237,13 @@ func (r *resumption) read(now resumeHeader, lines []json.RawMessage) error {
 
 // journalPath returns the path of the journal of an output.
 func journalPath(out string) string {
-	if partial, err := outfile.PartialName(filepath.Clean(out)); err == nil { // where a link leads
+	if partial, err := outfile.PartialName(filepath.Clean(out)); err == nil { // without links
 		out = strings.TrimSuffix(partial, ".partial")
 	}
 	return filepath.Clean(out) + ".resume"
 }
 
-// create creates a file, or opens the one of the earlier run.
+// create creates a file, or opens the file of the earlier run.
 func (r *resumption) create(path string, stdout io.Writer) (f *outfile.File, err error) {
 	if r.place == nil {
 		f, err = outfile.CreateKept(path, stdout)
@@ -257,7 +257,7 @@ func (r *resumption) create(path string, stdout io.Writer) (f *outfile.File, err
 	return f, err
 }
 
-// start brings the files and the writer to the place of the earlier run, if there is one,
+// start sets the files and the writer to the progress of the earlier run, if there is one,
 // and sets the options that depend on it.
 func (r *resumption) start(o *annotate.Options) error {
 	o.Written = r.note
@@ -281,7 +281,7 @@ func (r *resumption) start(o *annotate.Options) error {
 	return nil
 }
 
-// note notes the progress of the run, every few seconds.
+// note writes the progress of the run to the journal, every few seconds.
 func (r *resumption) note(place annotate.Place) error {
 	if time.Since(r.last) < resumeEvery {
 		return nil
@@ -320,8 +320,8 @@ func (r *resumption) sync() (lengths []int64, err error) {
 	return lengths, nil
 }
 
-// finish completes the output and puts it in its place, unless the run ended with an error.
-// It returns that error, or its own.
+// finish completes the output and replaces the target, unless the run ended with an error. It
+// returns the error of the run, or its own.
 func (r *resumption) finish(report annotate.Report, err error) error {
 	whole := isWhole(err)
 	if whole {
@@ -346,8 +346,8 @@ func (r *resumption) finish(report annotate.Report, err error) error {
 	return err
 }
 
-// noteComplete notes that the files are complete: the next run only puts them in their
-// places.
+// noteComplete notes that the files are complete. If this run is killed now, the next run
+// only commits them.
 func (r *resumption) noteComplete(report annotate.Report, runError error) error {
 	if _, err := r.sync(); err != nil {
 		return err
@@ -361,7 +361,7 @@ func (r *resumption) noteComplete(report annotate.Report, runError error) error 
 	return err
 }
 
-// replace puts files in their places that an earlier run completed.
+// replace commits the files that an earlier run completed.
 func (r *resumption) replace(stdout io.Writer) (report annotate.Report, err error) {
 	for _, path := range r.complete.Paths {
 		f, err := outfile.Continue(path, stdout)
@@ -381,14 +381,14 @@ func (r *resumption) replace(stdout io.Writer) (report annotate.Report, err erro
 	return *r.complete.Complete, err
 }
 
-// remove removes the journal, as the output is in its place.
+// remove removes the journal after the output is committed.
 func (r *resumption) remove() error {
 	j := r.journal
 	r.journal = nil
 	return j.Remove()
 }
 
-// leave ends a run that failed: what was noted stays for another one.
+// leave ends a failed run and keeps the journal, so that another run can resume.
 func (r *resumption) leave() {
 	if r.journal == nil {
 		return
@@ -410,7 +410,7 @@ func (r *resumption) leave() {
 	r.journal = nil
 }
 
-// hint says that a run that failed can be resumed.
+// hint returns a note for the error of a run that --resume can resume.
 func (r *resumption) hint() string {
 	if !r.noted {
 		return ""

@@ -29,8 +29,8 @@ import (
 
 var kills = flag.Int("annotate.kills", 20, "how often TestAnnotateKilled kills annotate")
 
-// manyFENs returns lines, most of which hold positions with scores, some of them more than
-// once; formats for training have no place for some of the scores.
+// manyFENs returns lines of positions with scores, with duplicates, malformed lines, and
+// scores that training formats cannot contain.
 func manyFENs(n int) string {
 	var b strings.Builder
 	for i := 0; i < n; {
@@ -44,7 +44,7 @@ func manyFENs(n int) string {
 	return b.String()
 }
 
-// outputOf returns the files that a run of annotate wrote, by their names.
+// outputOf returns the files that a run of annotate wrote, by name.
 func outputOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -62,8 +62,8 @@ func outputOf(t *testing.T, dir string) map[string]string {
 	return files
 }
 
-// Killed at any moment, and gone on with, annotate writes what one run writes, to the
-// byte, in each format that it can go on with.
+// A run that is killed at any moment and resumed writes the same bytes as one run, in each
+// format that supports --resume.
 func TestAnnotateKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as the command")
@@ -165,7 +165,7 @@ func TestAnnotateKilled(t *testing.T) {
 	t.Logf("%d kills, %d runs that went on", done, resumed)
 }
 
-// What cannot be gone on with is an error that says why, and changes nothing.
+// If a run cannot be resumed, the error contains the reason, and the files do not change.
 func TestAnnotateResumeRefused(t *testing.T) {
 	defer func(every time.Duration) { resumeEvery = every }(resumeEvery)
 	resumeEvery = 0
@@ -183,7 +183,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 		code, _, stderr := command("", append(append([]string{"annotate", in}, args...), "--out", out, "--resume")...)
 		return code, stderr
 	}
-	// A run that stops in the middle of its second file.
+	// A run that stops within its second file.
 	cut := filepath.Join(dir, "cut.gz")
 	var stored bytes.Buffer
 	z, err := gzip.NewWriterLevel(&stored, gzip.NoCompression)
@@ -230,7 +230,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 	if code, stderr := run(cut, "--from", "scored"); code != cli.ExitBadInput || !strings.Contains(stderr, "it has changed") {
 		t.Errorf("another input: exit %d, %s", code, stderr)
 	}
-	// What is not there, or shorter.
+	// Files that are missing or shorter.
 	for _, test := range []struct {
 		want   string
 		broken func() error
@@ -270,7 +270,7 @@ func TestAnnotateResumeRefused(t *testing.T) {
 	}
 }
 
-// A run that ended before its files were in their places is ended by the next one.
+// If a run ended before its files were committed, the next run commits them.
 func TestAnnotateResumeComplete(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.fen"), filepath.Join(dir, "out")
@@ -304,7 +304,7 @@ func TestAnnotateResumeComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The process ends when one of the files is in its place.
+	// The process ends after it has committed one of the files.
 	report := annotate.Report{Positions: 2, Rows: 2}
 	err = errors.Join(resume.noteComplete(report, nil), resume.files[0].Commit(), resume.journal.Close())
 	resume.files[1].Leave()

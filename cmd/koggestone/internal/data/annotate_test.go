@@ -29,7 +29,7 @@ func command(stdin string, args ...string) (code int, stdout, stderr string) {
 	return clitest.Run(program(), stdin, args...)
 }
 
-// noteAlways in the environment makes --resume note how far it has come all the time.
+// noteAlways in the environment makes --resume note its progress after every block.
 const noteAlways = "KOGGESTONE_TEST_NOTE_ALWAYS"
 
 func TestMain(m *testing.M) {
@@ -63,7 +63,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("canonical: exit %d, %q, want %q", code, stdout, want)
 	}
 
-	// Files, with a report and what was rejected.
+	// Output files, with --report and --rejects.
 	out, report, rejects := filepath.Join(dir, "out.parquet"), filepath.Join(dir, "report"), filepath.Join(dir, "rejects")
 	code, stdout, stderr = command("no\n"+clitest.TwoFENs, "annotate", "-", "--out", out, "--report", report, "--rejects", rejects)
 	if code != cli.ExitOK || stdout != "" || !strings.Contains(stderr, "line 1: FEN") {
@@ -89,7 +89,7 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// The workers do not change what is written, in any format.
+// The output does not depend on the number of workers, in any format.
 func TestAnnotateWorkers(t *testing.T) {
 	var positions strings.Builder
 	for range 20 {
@@ -173,7 +173,7 @@ func TestAnnotateBadInput(t *testing.T) {
 			t.Errorf("%q: exit %d, %q, want %q", test.args, code, stderr, test.want)
 		}
 	}
-	// What goes wrong leaves the output as it was.
+	// After an error the old output is unchanged.
 	cut := "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x4b"
 	if code, _, _ := command(cut, "annotate", "-", "--out", kept); code != cli.ExitBadInput {
 		t.Error("no error for data cut off")
@@ -186,8 +186,8 @@ func TestAnnotateBadInput(t *testing.T) {
 	}
 }
 
-// Two outputs that are one file, or an output that is an input, are errors that change
-// nothing.
+// It is an error if two outputs are one file, or an output other than --out is an input. No
+// file changes.
 func TestAnnotateCollisions(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
@@ -225,8 +225,8 @@ func TestAnnotateCollisions(t *testing.T) {
 	}
 }
 
-// An output that shares its data with the input is written when the input has been read,
-// and a run that fails leaves both.
+// An output that is also the input is replaced after the input is read. A run that fails does
+// not change it.
 func TestAnnotateHardLinks(t *testing.T) {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "h1.fen"), filepath.Join(dir, "h2.fen")
@@ -256,7 +256,7 @@ func TestAnnotateHardLinks(t *testing.T) {
 	}
 }
 
-// A run that fails leaves no folder of arrays.
+// A failed run leaves no folder of arrays.
 func TestAnnotateNoFolder(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "x.npy")
 	for _, more := range [][]string{nil, {"--where", "fen > 1"}, {"--columns", "-"}} {
@@ -270,8 +270,8 @@ func TestAnnotateNoFolder(t *testing.T) {
 	}
 }
 
-// Texts of NDJSON are texts on the way to formats for training. A run in which every
-// record is rejected is an error.
+// Texts of NDJSON are texts on the way to formats for training. A run that rejects every
+// record is an error.
 func TestAnnotateRejectedAll(t *testing.T) {
 	dir := t.TempDir()
 	rows, games := filepath.Join(dir, "r.ndjson"), filepath.Join(dir, "r.viri")
@@ -312,7 +312,7 @@ func TestAnnotateWriteErrors(t *testing.T) {
 	}
 }
 
-// The help names every format, and --list and the documentation every column.
+// The help names every format. --list and the documentation name every column.
 func TestAnnotateDocs(t *testing.T) {
 	_, help, _ := command("", "annotate", "--help")
 	_, list, _ := command("", "annotate", "--list")

@@ -25,11 +25,11 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
 
-// mostResident is how many KiB annotate and stats may take, as the kernel sees them.
+// mostResident is the limit of the resident memory of annotate and stats, in KiB.
 const mostResident = 300 << 10
 
-// bounded runs the command as a process, and fails the test if it takes too much memory
-// or ends otherwise than with 0 and 2.
+// bounded runs the command as a process. It fails the test if the process uses too much
+// memory or its exit code is neither 0 nor 2.
 func bounded(t *testing.T, stdin io.Reader, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0], args...)
@@ -54,7 +54,7 @@ func bounded(t *testing.T, stdin io.Reader, args ...string) (code int, stdout, s
 	return code, out.String(), stderr
 }
 
-// repeated is a text again and again.
+// repeated is an endless reader of a text.
 type repeated struct {
 	text string
 	left int
@@ -71,7 +71,7 @@ func (r *repeated) Read(p []byte) (n int, err error) {
 	return n, nil
 }
 
-// manyTimes returns a reader of about a number of bytes of a short text.
+// manyTimes returns a reader of a repeated text of about the given length.
 func manyTimes(text string, size int) io.Reader {
 	for len(text) < 1<<10 {
 		text += text
@@ -79,7 +79,8 @@ func manyTimes(text string, size int) io.Reader {
 	return &repeated{text, size / len(text)}
 }
 
-// Bombs, garbage, what nests without end: an error or rejected records, within the memory.
+// Compression bombs, garbage and endless nesting are errors or rejected records, within the
+// memory limit.
 func TestHostileInput(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as the command")
@@ -145,7 +146,7 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
-// A file of Parquet that says of its row groups and pages what is not so.
+// Parquet files with false metadata of row groups and pages.
 func TestHostileParquet(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as the command")
@@ -194,7 +195,7 @@ func TestHostileParquet(t *testing.T) {
 		}
 		code, _, stderr := bounded(t, strings.NewReader(""), "annotate", forged, "--carry", "-", "--columns", "phase", "--out", filepath.Join(dir, "out.csv"))
 		if code == cli.ExitOK && (name == "many groups" || strings.Contains(stderr, "rows: 3000 of 3000")) {
-			continue // the same rows again and again, or what is not believed and not needed
+			continue // repeated rows, or metadata that the reader ignores
 		}
 		if code != cli.ExitBadInput || !strings.Contains(stderr, forged+": ") {
 			t.Errorf("%s: exit %d, %s", name, code, stderr)
@@ -205,8 +206,8 @@ func TestHostileParquet(t *testing.T) {
 	}
 }
 
-// A disk without room: an error, the output is what it was, and --resume goes on when there
-// is room.
+// On a full disk the run ends with an error, and the old output is unchanged. --resume
+// resumes the run when there is space.
 func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("not in short tests")
@@ -237,7 +238,7 @@ func TestFullDisk(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// What else there is leaves some room.
+		// This file fills the disk, except for some space.
 		if err := os.WriteFile(filepath.Join(disk, "other"), make([]byte, 3900<<10), 0o666); err != nil {
 			t.Fatal(err)
 		}
@@ -276,7 +277,7 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// sumOf returns a sum of a file or of the files of a folder.
+// sumOf returns a checksum of a file, or of the files of a folder.
 func sumOf(t *testing.T, path string) string {
 	sum := sha256.New()
 	files := outputOf(t, path)

@@ -41,8 +41,8 @@ func openInputs(s *cli.Streams, files []string, o records.InputOptions) (inputs 
 	return inputs, nil
 }
 
-// memoryBound is the memory limit of annotate and stats, without the memory of --unique.
-// They need less; the collector runs before they exceed it.
+// memoryBound is the memory limit of annotate and stats, without the memory of --unique. They
+// need less; the garbage collector keeps them below it.
 const memoryBound = 400 << 20
 
 // boundGarbage sets the memory limit of the collector to memoryBound plus more, unless it

@@ -14,14 +14,14 @@ import (
 	"github.com/koggestone/koggestone/cmd/koggestone/internal/clitest"
 )
 
-// Signals leave no file of a run without --resume.
+// After a signal, a run without --resume leaves no files.
 func TestAnnotateSignals(t *testing.T) {
 	if testing.Short() {
 		t.Skip("emulators cannot run the test as the command")
 	}
 	for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		if signal.Ignored(sent) {
-			continue // by nohup, which the command inherits
+			continue // ignored under nohup; the command inherits that
 		}
 		for _, more := range [][]string{nil, {"--resume", "--report"}} {
 			dir := t.TempDir()

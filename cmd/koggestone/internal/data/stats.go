@@ -33,10 +33,10 @@ func (*statsCmd) Examples() []string {
 	}
 }
 
-// blockSize is how many bytes of input a worker parses at once: about 4000 lines.
+// blockSize is the number of bytes that a worker parses at once: about 4000 lines.
 const blockSize = 1 << 18
 
-// Run counts and shows.
+// Run computes and writes the statistics.
 func (c *statsCmd) Run(s *cli.Streams) error {
 	memory, err := cli.ParseSize(c.Memory)
 	if err != nil {

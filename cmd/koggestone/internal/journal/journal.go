@@ -1,5 +1,5 @@
-// Package journal keeps a file of JSON values, one to a line, with the progress of a long
-// run, so that another run can resume after the first was killed.
+// Package journal stores the progress of a long run in a file, as lines of JSON, so that
+// another run can resume it.
 package journal
 
 import (
@@ -14,18 +14,18 @@ import (
 	"github.com/koggestone/koggestone/data/outfile"
 )
 
-// A Journal is such a file, open. No other process can open it at the same time, where the
-// system has locks.
+// A Journal is an open file of lines. No other process can open it at the same time, on
+// systems that have locks.
 type Journal struct {
 	file *os.File
 }
 
-// start is the start of each journal: its first line is an object with this name.
+// start is the start of each journal. The first line is an object with this name.
 const start = `{"journal":`
 
-// Open opens the journal of a path, or begins one, and returns its values. Each line ends
-// with a checksum. Lines from the first one that is cut off or damaged are dropped: the
-// run resumes at an earlier place. It is an error if the first line is damaged, or is no
+// Open opens or creates the journal at a path, and returns its values. Each line ends with a
+// checksum. Open drops the first truncated or damaged line and all lines after it; the run
+// then resumes at an earlier place. It is an error if the first line is damaged, or is not an
 // object that begins with the name "journal".
 func Open(path string) (j *Journal, values []json.RawMessage, err error) {
 	f, err := outfile.OpenLocked(path, os.O_RDWR|os.O_CREATE, 0o666)
@@ -70,10 +70,10 @@ func Open(path string) (j *Journal, values []json.RawMessage, err error) {
 	return &Journal{f}, values, nil
 }
 
-// checksumLength is the length of a blank and a checksum in hexadecimal digits.
+// checksumLength is the length of a space and a checksum in hexadecimal digits.
 const checksumLength = 9
 
-// checksum returns what ends the line of a value.
+// checksum returns the end of the line of a value.
 func checksum(value []byte) string { return fmt.Sprintf(" %08x", crc32.ChecksumIEEE(value)) }
 
 // checked returns the value of a line, and whether its checksum is right.

@@ -28,7 +28,8 @@ func open(t *testing.T, path string) (*Journal, string) {
 	return j, text
 }
 
-// Wherever the last line is cut off, the lines before it remain, and new lines follow them.
+// If the last line is truncated anywhere, the lines before it remain, and new lines follow
+// them.
 func TestTorn(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	j, text := open(t, path)
@@ -72,7 +73,8 @@ func TestTorn(t *testing.T) {
 	}
 }
 
-// Lines from the first one on that has changed are dropped; a first line that has changed is an error.
+// The first damaged line and all lines after it are dropped. A damaged first line of the file
+// is an error.
 func TestDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "j")
 	j, _ := open(t, path)
