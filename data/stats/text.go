@@ -57,7 +57,7 @@ func (s *Stats) summary() (counts, facts []figure) {
 	if s.Games > 0 {
 		counts = append(counts, figure{Name: "games that start", N: s.Games})
 	}
-	counts = append(counts, share("distinct", s.Distinct(), all), share("that came before", s.Report.Duplicates, all))
+	counts = append(counts, share("distinct", s.Distinct(), all), share("duplicates", s.Report.Duplicates, all))
 	if s.Report.Forgotten > 0 {
 		counts = append(counts, share("not remembered, which may have come again", s.Report.Forgotten, all))
 	}

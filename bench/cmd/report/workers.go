@@ -12,7 +12,7 @@ import (
 type scaling struct {
 	of, by  string
 	workers []string
-	times   []results.Quartiles // a position, by the clock on the wall
+	times   []results.Quartiles // wall-clock time per position
 }
 
 // gain returns how many times as fast the workers i are as one.
@@ -78,5 +78,5 @@ func workersTable(_ page, rec *results.Record) (string, error) {
 		}
 		t.add(cells...)
 	}
-	return t.String() + "\nNanoseconds a position, of perft a node, by the clock on the wall.\n", nil
+	return t.String() + "\nWall-clock time in nanoseconds per position, for perft per node.\n", nil
 }
