@@ -55,12 +55,12 @@ func (t *tables) index(m, flip movegen.Move) uint16 {
 // empty returns tables without moves.
 func empty() *tables {
 	t := new(tables)
+	// No array is assigned whole: Go 1.26 copies past the end of such arrays on s390x.
 	for i := range t.plain {
-		t.plain[i] = none
-	}
-	t.castling = t.plain
-	for k := range t.promotions {
-		t.promotions[k] = t.plain
+		t.plain[i], t.castling[i] = none, none
+		for k := range t.promotions {
+			t.promotions[k][i] = none
+		}
 	}
 	return t
 }
