@@ -190,9 +190,12 @@ func (c *Computer) movesOf(i int) (f moveFacts) {
 	}
 	p := c.batch.At(i)
 	c.node.Set(&p)
-	c.list = c.node.Append(c.list[:0], movegen.Captures)
+	c.list = c.node.Append(c.list[:0], movegen.Captures|movegen.Underpromotions)
 	f.quiet = !c.node.InCheck()
 	for _, m := range c.list {
+		if m.IsPromotion() && m.From()&7 == m.To()&7 {
+			continue // no capture: AppendChecks has it
+		}
 		if f.quiet && p.SEEAtLeast(m, 1, nil) {
 			f.quiet = false
 		}
