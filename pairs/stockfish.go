@@ -8,8 +8,8 @@ import (
 
 // SFNNv16 returns the numbering of the 59,808 threats of Stockfish's network SFNNv16, as of
 // commit 762dd1da9a5d (3 August 2026): kings do not count, and pawns attack only knights
-// and rooks. The pairs of pawns that this network also has are a separate set of features,
-// which this package does not contain. Viridithas uses the same numbering as of commit
+// and rooks. The pairs of pawns that this network also has are a separate set of features:
+// [PawnPairs]. Viridithas uses the same numbering as of commit
 // 8bc07064 (8 August 2026).
 func SFNNv16() Numbering {
 	return stockfish(59808, []string{"NR", "PNBRQ", "PNBR", "PNBR", "PNBRQ", ""})

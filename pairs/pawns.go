@@ -1,0 +1,98 @@
+package pairs
+
+import (
+	"math/bits"
+
+	"github.com/koggestone/koggestone/internal/squares"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// PawnPairFeatures is the number of features of [PawnPairs].
+const PawnPairFeatures = 4560
+
+// PawnPairs are the pawns of both sides. Every two pawns on the same file or on adjacent files are
+// a feature, whatever their colours and ranks: the set that Stockfish's network SFNNv16 has beside
+// the threats, and that nnue-pytorch calls PP_3Wide. Pawns on the first and last ranks are ignored.
+// So is a black pawn on the square of a white one.
+//
+//	. . . . . . . .
+//	. . x x x . . .
+//	. . x x x . . .      pairs of the pawn P: with pawns on x
+//	. . x x x . . .
+//	. . x P x . . .
+//	. . x x x . . .
+//	. . x x x . . .
+//	. . . . . . . .
+//
+// Features are numbered for each side from its own view: for Black the board is turned upside down
+// and the colours are exchanged. A king on the files e to h mirrors the board of its side, as
+// [Features.Mirrors] reports for SFNNv16. With the own pawns on a2 to h7 as numbers 0 to 47 and
+// the opponent's as 48 to 95, the feature of two pawns with the numbers i < j is j*(j-1)/2 + i.
+//
+// Squares count from a1 = 0. An engine that counts from a8 exchanges the colours: White there is
+// Black here.
+type PawnPairs struct{ White, Black uint64 }
+
+// PawnPairsOf returns the pawns of b.
+func PawnPairsOf(b quad.Board) PawnPairs {
+	pawns := b.Pawns()
+	return PawnPairs{White: pawns &^ b.GB, Black: pawns & b.GB}
+}
+
+// AppendFeatures appends the features of side c, whose king is on the square king, to dst and
+// returns the result. The order is not specified; no feature is listed twice.
+func (p PawnPairs) AppendFeatures(dst []uint32, c quad.Color, king int) []uint32 {
+	return p.onBoard().append(dst, ^uint64(0), c, king)
+}
+
+// AppendDeltas appends the features of side c that only p has to removed, and those that only
+// after has to added. It returns both. p and after are the pawns before and after a move or
+// several, and king is the square of the king of c after them. If a king move mirrors the board
+// of c, use [PawnPairs.AppendFeatures] instead.
+//
+// Moves without a pawn change no features. AppendDeltas returns early for them.
+func (p PawnPairs) AppendDeltas(removed, added []uint32, after PawnPairs, c quad.Color, king int) (r, a []uint32) {
+	p, after = p.onBoard(), after.onBoard()
+	changed := (p.White ^ after.White) | (p.Black ^ after.Black)
+	if changed == 0 {
+		return removed, added
+	}
+	return p.append(removed, changed, c, king), after.append(added, changed, c, king)
+}
+
+// onBoard returns p without the pawns that are ignored.
+func (p PawnPairs) onBoard() PawnPairs {
+	p.White &^= squares.Rank1 | squares.Rank8
+	p.Black &^= squares.Rank1 | squares.Rank8 | p.White
+	return p
+}
+
+// append appends the features of the pairs with a pawn in touched.
+func (p PawnPairs) append(dst []uint32, touched uint64, c quad.Color, king int) []uint32 {
+	own, turn := p.White, 7*(king>>2&1)
+	if c&1 == quad.Black {
+		own, turn = p.Black, turn^56
+	}
+	number := func(sq int) uint32 { return uint32(sq^turn) - 8 + 48*uint32(^own>>(sq&63)&1) }
+	rest := p.White | p.Black
+	for x := rest & touched; x != 0; x &= x - 1 {
+		sq := bits.TrailingZeros64(x)
+		rest &^= x & -x // pairs with an earlier pawn are listed
+		first := number(sq)
+		for y := rest & threeFiles[sq&7]; y != 0; y &= y - 1 {
+			second := number(bits.TrailingZeros64(y))
+			i, j := min(first, second), max(first, second)
+			dst = append(dst, j*(j-1)/2+i)
+		}
+	}
+	return dst
+}
+
+// threeFiles holds each file with its neighbours.
+var threeFiles = func() (t [8]uint64) {
+	for file := range t {
+		x := uint64(squares.FileA) << file
+		t[file] = x | x&squares.NotFileH<<1 | x&squares.NotFileA>>1
+	}
+	return
+}()

@@ -1,0 +1,200 @@
+package pairs_test
+
+import (
+	"bufio"
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"math/bits"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/koggestone/koggestone/movegen"
+	"github.com/koggestone/koggestone/pairs"
+	"github.com/koggestone/koggestone/quad"
+)
+
+// pawnPairsOf lists the features of a side by comparing every two squares.
+func pawnPairsOf(p pairs.PawnPairs, c quad.Color, king int) (want []uint32) {
+	number := func(sq int) (n int, ok bool) {
+		white := p.White>>sq&1 != 0
+		if !white && p.Black>>sq&1 == 0 || sq < 8 || sq > 55 {
+			return 0, false
+		}
+		file, rank := sq%8, sq/8
+		if king%8 > 3 {
+			file = 7 - file
+		}
+		if c == quad.Black {
+			rank, white = 7-rank, !white
+		}
+		n = 8*(rank-1) + file
+		if !white {
+			n += 48
+		}
+		return n, true
+	}
+	for a := range 64 {
+		for b := range a {
+			i, oneIs := number(a)
+			j, twoIs := number(b)
+			if files := a%8 - b%8; oneIs && twoIs && -1 <= files && files <= 1 {
+				if i > j {
+					i, j = j, i
+				}
+				// Pairs with a smaller second number come first.
+				n := 0
+				for k := range j {
+					n += k
+				}
+				want = append(want, uint32(n+i))
+			}
+		}
+	}
+	slices.Sort(want)
+	return want
+}
+
+func sorted(list []uint32) []uint32 { return slices.Sorted(slices.Values(list)) }
+
+// Features and deltas are those of the pairs of any two boards.
+func TestPawnPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	most := 0
+	for range 3000 {
+		thin := func(n int) uint64 {
+			x := rng.Uint64()
+			for range n {
+				x &= rng.Uint64()
+			}
+			return x
+		}
+		p := pairs.PawnPairs{White: thin(rng.IntN(4)), Black: thin(rng.IntN(4))}
+		after := p
+		for range rng.IntN(5) {
+			after.White ^= thin(5)
+			after.Black ^= thin(5)
+		}
+		for _, c := range []quad.Color{quad.White, quad.Black} {
+			king := rng.IntN(64)
+			before, want := pawnPairsOf(p, c, king), pawnPairsOf(after, c, king)
+			got := p.AppendFeatures([]uint32{1, 2}, c, king)
+			if !slices.Equal(sorted(got[2:]), before) {
+				t.Fatalf("%#x, %v, king on %d: %v, expected %v", p, c, king, got[2:], before)
+			}
+			most = max(most, len(before))
+			removed, added := p.AppendDeltas(nil, nil, after, c, king)
+			var rest []uint32
+			for _, f := range before {
+				if !slices.Contains(removed, f) {
+					rest = append(rest, f)
+				}
+			}
+			if len(rest)+len(removed) != len(before) || !slices.Equal(sorted(append(rest, added...)), want) {
+				t.Fatalf("%#x to %#x, %v: removed %v, added %v", p, after, c, removed, added)
+			}
+			for _, f := range removed {
+				if slices.Contains(want, f) {
+					t.Fatalf("%#x to %#x, %v: feature %d is removed and added", p, after, c, f)
+				}
+			}
+		}
+	}
+	if most < 150 {
+		t.Errorf("at most %d features", most)
+	}
+}
+
+// The features of all pairs of squares and colours are below PawnPairFeatures, and different.
+func TestPawnPairNumbers(t *testing.T) {
+	seen := map[uint32]bool{}
+	for a := range 64 {
+		for b := range a {
+			for colors := range 4 {
+				var p pairs.PawnPairs
+				for i, sq := range []int{a, b} {
+					if colors>>i&1 == 0 {
+						p.White |= 1 << sq
+					} else {
+						p.Black |= 1 << sq
+					}
+				}
+				for _, f := range p.AppendFeatures(nil, quad.White, 0) {
+					if f >= pairs.PawnPairFeatures || seen[f] {
+						t.Fatalf("%#x: feature %d is out of range or taken", p, f)
+					}
+					seen[f] = true
+				}
+			}
+		}
+	}
+	// 120 pairs of squares on one file, 252 on adjacent files, four colourings each.
+	if len(seen) != 4*(120+252) {
+		t.Errorf("%d features", len(seen))
+	}
+}
+
+// The features of both sides are those of the training data loader of nnue-pytorch.
+func TestPawnPairsOfPeer(t *testing.T) {
+	f, err := os.Open("testdata/stockfish.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	checked := 0
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if strings.HasPrefix(lines.Text(), "#") {
+			continue
+		}
+		fields := strings.Split(lines.Text(), ";")
+		p, err := movegen.ParseFEN(fields[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := "PP_3Wide " + pawnPairHashes(t, &p); !slices.Contains(fields[1:], got) {
+			t.Fatalf("%s: %s is not in %q", fields[0], got, fields[1:])
+		}
+		checked++
+	}
+	if checked < 300 {
+		t.Errorf("%d positions", checked)
+	}
+}
+
+// pawnPairHashes returns the hashes of the features of both sides.
+func pawnPairHashes(t *testing.T, p *movegen.Position) string {
+	t.Helper()
+	var hashes [2]string
+	for c := range hashes {
+		side := quad.Color(c)
+		king := bits.TrailingZeros64(p.Board.Pieces(side, quad.King))
+		h := fnv.New64a()
+		if err := binary.Write(h, binary.LittleEndian, sorted(pairs.PawnPairsOf(p.Board).AppendFeatures(nil, side, king))); err != nil {
+			t.Fatal(err)
+		}
+		hashes[c] = fmt.Sprintf("%016x", h.Sum64())
+	}
+	return hashes[0] + " " + hashes[1]
+}
+
+// White's pawn takes one of Black's: three pairs go and one comes.
+func ExamplePawnPairs_AppendDeltas() {
+	p, err := movegen.ParseFEN("4k3/2p5/3p4/4P3/5P2/8/8/4K3 w - - 0 1")
+	if err != nil {
+		panic(err)
+	}
+	m, err := p.ParseMove("e5d6")
+	if err != nil {
+		panic(err)
+	}
+	child := p.Play(m)
+	before, after := pairs.PawnPairsOf(p.Board), pairs.PawnPairsOf(child.Board)
+	const e1 = 4 // White's king
+	removed, added := before.AppendDeltas(nil, nil, after, quad.White, e1)
+	fmt.Println("removed", removed, "added", added)
+	// Output:
+	// removed [369 3513 4362] added [4314]
+}
