@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -326,6 +327,9 @@ func TestFilter(t *testing.T) {
 		{"popcount(checkers) == 1", 1}, {"legal_moves > 13 && phase == 2", 2}, {"legality == 'legal'", 3},
 		{"popcount(bitboards[5]) == 1", 3}, {"result * score > 0", 1}, {"fen contains 'w K -'", 1},
 	} {
+		if strconv.IntSize < 64 && strings.Contains(test.where, "popcount") {
+			continue // an error, which TestUnsigned checks
+		}
 		in := openText(t, text)
 		o := newOptions(t, in, "legal_moves")
 		o.Schema.Unwritten = ColumnsNamed(test.where, o.Schema.Columns)

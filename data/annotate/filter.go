@@ -34,7 +34,8 @@ const longestExpression = 1 << 14
 
 // NewFilter returns the filter of an expression in the language of expr-lang.org over the
 // fields and columns of a schema. Sets of squares are numbers; popcount(set) is the number of
-// squares. A field is a number if its text is one. The error describes the defect of the
+// squares. A field is a number if its text is one.
+// On systems of 32 bits, columns of 64 bits are an error. The error describes the defect of the
 // expression.
 func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	if len(text) > longestExpression {
@@ -52,6 +53,9 @@ func NewFilter(text string, s *records.Schema) (*Filter, error) {
 	f.all = slices.Concat(s.Columns, s.Unwritten)
 	for k, c := range f.all {
 		if words[c.Name] {
+			if strconv.IntSize < 64 && (c.Kind == columns.Set || c.Kind == columns.Number) {
+				return nil, fmt.Errorf("%s has 64 bits, expected columns of at most %d on this system", c.Name, strconv.IntSize)
+			}
 			f.columns = append(f.columns, k)
 			env[c.Name] = typeOf(c)
 		}
