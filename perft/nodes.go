@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// Nodes is a number of nodes of 128 bits. From depth 14 on the game tree of chess has
-// more nodes than 64 bits hold.
+// Nodes is a number of nodes of 128 bits. The game tree of chess to depth 14 has more nodes
+// than 64 bits hold.
 type Nodes struct{ Hi, Lo uint64 }
 
 // Add returns n + k, modulo 2 to the 128.

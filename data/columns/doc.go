@@ -10,7 +10,7 @@
 //	legal.AppendTo(&data, c)
 //
 // Every column accepts any boards. Columns about single moves, or about material that moves
-// win, are 0 where the position is not legal. The others follow their definition, also on
-// nonsense. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63, for either side to
+// win, are 0 where the position is not legal. The others follow their definition on any
+// board. Sets of squares have a1 as bit 0, b1 as bit 1, h8 as bit 63, for either side to
 // move.
 package columns

@@ -1,8 +1,8 @@
 // Package pgn reads games in portable game notation (PGN): tags, moves, comments, results and
 // the positions of the main line.
 //
-// It reads files as they are, not only as the standard wants them: without tags, with tags in any
-// order, in long algebraic notation or moves of UCI, with results that are missing. Each move is
+// It also reads files that deviate from the standard: without tags, with tags in any order,
+// with moves in long algebraic notation or in that of UCI, without results. Each move is
 // checked. Variations are skipped. docs/pgn.md in the repository describes what is read, and
 // where a game starts.
 package pgn
@@ -75,10 +75,10 @@ type Error struct {
 	Err  error
 }
 
-// Error returns the line and what is wrong there.
+// Error returns the line and the problem.
 func (e *Error) Error() string { return fmt.Sprintf("pgn: line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the problem.
 func (e *Error) Unwrap() error { return e.Err }
 
 // A Reader reads games from a stream of text. Its memory does not depend on the length of the

@@ -48,7 +48,7 @@ type Input struct {
 
 // InputOptions describe the inputs.
 type InputOptions struct {
-	Format    string // the name of a format; empty to find out
+	Format    string // the name of a format; empty to detect it
 	FENColumn string // the name of the field with the FEN, in upper or lower case; empty means fen
 }
 

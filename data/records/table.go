@@ -14,7 +14,7 @@ import (
 type Schema struct {
 	FEN     bool
 	Fields  []Field
-	Carried []int // for each of Fields which of the inputs' fields it is
+	Carried []int // for each of Fields, its index in the fields of the inputs
 	Columns []*columns.Column
 	// Unwritten columns are computed for a filter but not written.
 	Unwritten []*columns.Column

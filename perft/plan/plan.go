@@ -51,10 +51,11 @@ func New(ctx context.Context, root movegen.Position, depth, ply, blocks int, opt
 	return p, nil
 }
 
-// Of returns the plan of the tree of depth plies below root whose blocks, 1 to MaxBlocks,
-// are given: positions of a ply, at most depth, each block in the order of
-// [perft.Weighted.Compare] with each position once, and with at least one way to it. It does
-// not check that moves lead to them from root. The caller must not change them afterwards.
+// Of returns the plan of the tree of depth plies below root with the given blocks of the
+// positions of a ply. There are 1 to MaxBlocks blocks, and ply is at most depth. Each block
+// is sorted by [perft.Weighted.Compare], without duplicates, and each position has at least
+// one way. It does not check that moves lead to them from root. The caller must not change
+// them afterwards.
 func Of(root movegen.Position, depth, ply int, blocks [][]perft.Weighted) (*Plan, error) {
 	if err := checkCut(depth, ply, len(blocks)); err != nil {
 		return nil, err
